@@ -1,1 +1,19 @@
-//! Placeholder replaced by the crate's own text.
+//! Patterns over bytes: the shell's, and POSIX regular expressions.
+//!
+//! [`Glob`] is the pattern language of pathname expansion, `case` and `${x#p}`
+//! (POSIX XCU 2.14, fnmatch(3)). Both languages work on byte strings that need
+//! not be text: a NUL is an ordinary byte, and where characters matter (UTF-8),
+//! a byte that belongs to no valid character counts as one character.
+//!
+//! What it is not: it reads no directory (pathname expansion walks with one
+//! [`Glob`] per component), knows no locale beside C and C.UTF-8, and keeps no
+//! state between calls but the caches its callers own.
+
+#![forbid(unsafe_code)]
+
+mod characters;
+mod glob;
+mod search;
+mod unicode;
+
+pub use glob::{Glob, GlobOptions, has_special, unescape};

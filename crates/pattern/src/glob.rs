@@ -1,0 +1,310 @@
+//! Shell patterns, compiled (POSIX XCU 2.14, fnmatch(3), ksh's extended groups).
+//!
+//! Most patterns of a script are compiled for one use, so compiling must cost no
+//! more than matching: the pattern is classified in one pass, and the usual
+//! shapes (`text`, `text*`, `*text`, `*text*`, `*`) keep nothing but their text.
+//! Every other plain pattern is a list of *segments* between stars. A segment has
+//! a fixed number of characters, so it may be placed leftmost (or rightmost)
+//! without ever looking back, and no pattern takes exponential time. Patterns
+//! with extended groups go to [`extended`].
+//!
+//! A pattern is never invalid: what is no complete bracket expression or group
+//! stands for itself.
+
+mod bracket;
+mod extended;
+mod parse;
+mod segments;
+#[cfg(test)]
+mod tests;
+
+use crate::characters::CharSet;
+use crate::search;
+use parse::{Piece, Pieces};
+use segments::Segments;
+use smallvec::SmallVec;
+
+/// How a shell pattern is to be understood.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct GlobOptions {
+    /// `?` and brackets match a UTF-8 character instead of a byte.
+    pub utf8: bool,
+    /// ksh's groups `?(p|q)`, `*(p)`, `+(p)`, `@(p)` and `!(p)` are special.
+    pub extended: bool,
+    /// Letters match in either case.
+    pub nocase: bool,
+    /// A `.` at the start of the text is matched by a literal `.` alone (FNM_PERIOD).
+    pub period: bool,
+}
+
+/// A compiled shell pattern.
+#[derive(Clone, Debug)]
+pub struct Glob {
+    plan: Plan,
+    /// Literal text: the whole of it for the simple plans, the pool the tokens
+    /// of the others point into.
+    literal: Literal,
+    options: GlobOptions,
+}
+
+type Literal = SmallVec<[u8; 40]>;
+
+#[derive(Clone, Debug)]
+enum Plan {
+    /// `text`
+    Literal,
+    /// `*`
+    Any,
+    /// `text*`
+    Prefix,
+    /// `*text`
+    Suffix,
+    /// `*text*`
+    Contains,
+    /// Any other plain pattern.
+    Segments(Box<Segments>),
+    /// A pattern with extended groups.
+    Extended(Box<extended::Program>),
+}
+
+/// What one element of a pattern matches; literals are ranges of the pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Token {
+    Literal { start: u32, end: u32 },
+    AnyChar,
+    Set(u32),
+    Star,
+}
+
+impl Glob {
+    /// Compiles a pattern. `\x` stands for a literal `x`, a backslash at the end for itself.
+    pub fn new(pattern: &[u8], options: GlobOptions) -> Glob {
+        if let Some((plan, literal)) = simple(pattern, options) {
+            return Glob { plan, literal, options };
+        }
+        let mut literal = Literal::new();
+        let plan = match extended::Program::new(pattern, options, &mut literal) {
+            Some(program) => Plan::Extended(Box::new(program)),
+            None => {
+                let segments = Segments::new(pattern, options, &mut literal);
+                match segments.literal_only() {
+                    true => Plan::Literal,
+                    false => Plan::Segments(Box::new(segments)),
+                }
+            }
+        };
+        Glob { plan, literal, options }
+    }
+
+    /// Whether the pattern matches the whole of `text`.
+    pub fn is_match(&self, text: &[u8]) -> bool {
+        let literal = &self.literal[..];
+        if self.options.period && text.first() == Some(&b'.') && !self.takes_leading_period() {
+            return false;
+        }
+        match &self.plan {
+            Plan::Literal => text == literal,
+            Plan::Any => true,
+            Plan::Prefix => text.starts_with(literal),
+            Plan::Suffix => text.ends_with(literal),
+            Plan::Contains => search::find(text, literal).is_some(),
+            Plan::Segments(segments) => segments.matcher(literal, text).is_match(),
+            Plan::Extended(program) => program.matcher(literal, text).is_match(),
+        }
+    }
+
+    fn takes_leading_period(&self) -> bool {
+        match &self.plan {
+            Plan::Literal | Plan::Prefix => self.literal.first() == Some(&b'.'),
+            Plan::Any | Plan::Suffix | Plan::Contains => false,
+            Plan::Segments(segments) => segments.starts_with_period(&self.literal),
+            // Groups can hold a literal `.`: their matcher looks at it itself.
+            Plan::Extended(_) => true,
+        }
+    }
+
+    /// Length of the shortest prefix of `text` that matches: `${x#p}`.
+    pub fn shortest_prefix(&self, text: &[u8]) -> Option<usize> {
+        let literal = &self.literal[..];
+        match &self.plan {
+            Plan::Literal | Plan::Prefix => text.starts_with(literal).then_some(literal.len()),
+            Plan::Any => Some(0),
+            Plan::Suffix | Plan::Contains => {
+                search::find(text, literal).map(|at| at + literal.len())
+            }
+            Plan::Segments(segments) => segments.matcher(literal, text).shortest_prefix(),
+            Plan::Extended(program) => program.matcher(literal, text).shortest_prefix(),
+        }
+    }
+
+    /// Length of the longest prefix of `text` that matches: `${x##p}`.
+    pub fn longest_prefix(&self, text: &[u8]) -> Option<usize> {
+        let literal = &self.literal[..];
+        match &self.plan {
+            Plan::Literal => text.starts_with(literal).then_some(literal.len()),
+            Plan::Any => Some(text.len()),
+            Plan::Prefix => text.starts_with(literal).then_some(text.len()),
+            Plan::Suffix => search::rfind(text, literal).map(|at| at + literal.len()),
+            Plan::Contains => search::find(text, literal).map(|_| text.len()),
+            Plan::Segments(segments) => segments.matcher(literal, text).longest_prefix(),
+            Plan::Extended(program) => program.matcher(literal, text).longest_prefix(),
+        }
+    }
+
+    /// Start of the shortest suffix of `text` that matches: `${x%p}`.
+    pub fn shortest_suffix(&self, text: &[u8]) -> Option<usize> {
+        let literal = &self.literal[..];
+        match &self.plan {
+            Plan::Literal | Plan::Suffix => {
+                text.ends_with(literal).then(|| text.len() - literal.len())
+            }
+            Plan::Any => Some(text.len()),
+            Plan::Prefix | Plan::Contains => search::rfind(text, literal),
+            Plan::Segments(segments) => segments.matcher(literal, text).shortest_suffix(),
+            Plan::Extended(program) => program.matcher(literal, text).shortest_suffix(),
+        }
+    }
+
+    /// Start of the longest suffix of `text` that matches: `${x%%p}`.
+    pub fn longest_suffix(&self, text: &[u8]) -> Option<usize> {
+        let literal = &self.literal[..];
+        match &self.plan {
+            Plan::Literal => text.ends_with(literal).then(|| text.len() - literal.len()),
+            Plan::Any => Some(0),
+            Plan::Prefix => search::find(text, literal),
+            Plan::Suffix => text.ends_with(literal).then_some(0),
+            Plan::Contains => search::find(text, literal).map(|_| 0),
+            Plan::Segments(segments) => segments.matcher(literal, text).longest_suffix(),
+            Plan::Extended(program) => program.matcher(literal, text).longest_suffix(),
+        }
+    }
+
+    /// The leftmost part of `text` that begins at `from` or later and matches, and of those
+    /// the longest, as (start, end): `${x/p/r}`. It may be empty.
+    pub fn find(&self, text: &[u8], from: usize) -> Option<(usize, usize)> {
+        let literal = &self.literal[..];
+        let rest = text.get(from..)?;
+        match &self.plan {
+            Plan::Literal => {
+                search::find(rest, literal).map(|at| (from + at, from + at + literal.len()))
+            }
+            Plan::Any => Some((from, text.len())),
+            Plan::Prefix => search::find(rest, literal).map(|at| (from + at, text.len())),
+            Plan::Suffix => {
+                search::rfind(rest, literal).map(|at| (from, from + at + literal.len()))
+            }
+            Plan::Contains => search::find(rest, literal).map(|_| (from, text.len())),
+            Plan::Segments(segments) => segments.matcher(literal, text).find(from),
+            Plan::Extended(program) => program.matcher(literal, text).find(from),
+        }
+    }
+
+    /// The text a pattern without any special character stands for, with the quoting
+    /// backslashes removed. None when case is ignored: then it stands for several.
+    pub fn as_literal(&self) -> Option<&[u8]> {
+        matches!(self.plan, Plan::Literal).then_some(&self.literal[..])
+    }
+}
+
+/// The plan for the shapes that need no tokens, recognised in one pass.
+#[inline]
+fn simple(pattern: &[u8], options: GlobOptions) -> Option<(Plan, Literal)> {
+    if options.nocase {
+        return None;
+    }
+    let stars = pattern.iter().take_while(|&&byte| byte == b'*').count();
+    let body = &pattern[stars..];
+    if stars != 0 && options.extended && body.first() == Some(&b'(') {
+        return None;
+    }
+    let mut length = body.len();
+    for (at, &byte) in body.iter().enumerate() {
+        match byte {
+            b'?' | b'[' | b'\\' => return None,
+            b'*' => {
+                length = at;
+                break;
+            }
+            b'(' if options.extended && at != 0 && is_group_sign(body[at - 1]) => return None,
+            _ => {}
+        }
+    }
+    let open_end = length != body.len();
+    if open_end && body[length..].iter().any(|&byte| byte != b'*') {
+        return None;
+    }
+    let plan = match (stars != 0, open_end) {
+        (false, false) => Plan::Literal,
+        (false, true) => Plan::Prefix,
+        (true, false) if length == 0 => Plan::Any,
+        (true, false) => Plan::Suffix,
+        (true, true) => Plan::Contains,
+    };
+    Some((plan, Literal::from_slice(&body[..length])))
+}
+
+fn is_group_sign(byte: u8) -> bool {
+    matches!(byte, b'?' | b'*' | b'+' | b'@' | b'!')
+}
+
+/// Whether the pattern has an unquoted `*`, `?` or complete bracket expression, or with
+/// `extended` a group.
+pub fn has_special(pattern: &[u8], extended: bool) -> bool {
+    // The first test is what nearly every word of a script needs.
+    if !pattern.iter().any(|byte| matches!(byte, b'*' | b'?' | b'[' | b'(')) {
+        return false;
+    }
+    let options = GlobOptions { extended, ..GlobOptions::default() };
+    Pieces::new(pattern, options).any(|piece| !matches!(piece, Piece::Literal(_)))
+}
+
+/// The pattern without its quoting backslashes; one at the end stays.
+pub fn unescape(pattern: &[u8]) -> Vec<u8> {
+    let mut text = Vec::with_capacity(pattern.len());
+    let mut rest = pattern.iter();
+    while let Some(&byte) = rest.next() {
+        match (byte, rest.as_slice().first()) {
+            (b'\\', Some(&quoted)) => {
+                text.push(quoted);
+                rest.next();
+            }
+            _ => text.push(byte),
+        }
+    }
+    text
+}
+
+/// Collects the tokens of a pattern: literals into the pool, sets into a list.
+struct Collector<'a> {
+    literal: &'a mut Literal,
+    sets: Vec<CharSet>,
+    options: GlobOptions,
+}
+
+impl Collector<'_> {
+    /// The token for a piece that is no group, merged into `previous` where both are literal.
+    fn token(&mut self, piece: Piece, previous: Option<&mut Token>) -> Option<Token> {
+        match piece {
+            Piece::Literal(byte) => {
+                let start = self.literal.len() as u32;
+                self.literal.push(byte);
+                if let Some(Token::Literal { end, .. }) = previous
+                    && *end == start
+                {
+                    *end += 1;
+                    return None;
+                }
+                Some(Token::Literal { start, end: start + 1 })
+            }
+            Piece::AnyChar => Some(Token::AnyChar),
+            // Neighbouring stars are one star.
+            Piece::Star => (previous != Some(&mut Token::Star)).then_some(Token::Star),
+            Piece::Set(set) => {
+                self.sets.push(set);
+                Some(Token::Set(self.sets.len() as u32 - 1))
+            }
+            // The caller walks the members of a group itself.
+            Piece::Group { .. } => None,
+        }
+    }
+}
