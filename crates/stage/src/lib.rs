@@ -1,1 +1,31 @@
-//! Placeholder replaced by the crate's own text.
+//! Stages: parts of one process that run side by side as if they were processes.
+//!
+//! A *stage* is a function on a stack of its own (a stackful coroutine). Stages talk through
+//! [`OpenFile`]s: a ring in memory where both ends are in this process, a real descriptor
+//! where the other end is not. Whatever would block — an empty ring, a full pipe, a child
+//! that has not ended, a timer — parks the stage, and the [`Scheduler`] runs another one or
+//! waits in one `poll()` for all of them.
+//!
+//! The crate knows nothing of shells: no variables, no command, no script. Everything runs
+//! on one thread, so `Rc` and `Cell` are enough, the order of events is deterministic and a
+//! `fork()` stays legal at any moment.
+//!
+//! Modules, from the bottom up: [`stack`] (guarded stacks, reused), [`scheduler`] (stages and
+//! waiting), [`ring`] (bytes between two stages), [`file`] (what a descriptor number stands
+//! for) and [`input`]/[`output`] (buffering for those who read and write files).
+
+pub mod file;
+pub mod input;
+pub mod output;
+pub mod ring;
+pub mod scheduler;
+pub mod stack;
+
+mod real;
+#[cfg(test)]
+mod tests;
+
+pub use file::{Capture, OpenFile};
+pub use input::Input;
+pub use output::Output;
+pub use scheduler::{Kernel, Scheduler, Signals, StageId};

@@ -1,0 +1,183 @@
+//! Open files: what a descriptor number stands for.
+//!
+//! An [`OpenFile`] is a real descriptor, an end of a ring, a capture buffer or a text (a
+//! here-document). All of them read and write alike; those that are not real *become* real
+//! ([`OpenFile::real`], in `promote`) when a program outside needs them.
+//!
+//! Reading ahead never shows: bytes beyond what was asked for stay known to this process
+//! only until somebody else could look ([`OpenFile::give_back`]). A seekable file is read in
+//! blocks and repositioned then; a pipe is looked at by tee(2), which takes nothing, and the
+//! bytes are taken when they are given back.
+
+mod promote;
+mod reading;
+mod writing;
+
+pub use promote::Capture;
+
+use crate::real::{self, Class};
+use crate::ring::Ring;
+use crate::scheduler::{Drain, Scheduler};
+use std::cell::{Cell, RefCell};
+use std::io;
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::rc::{Rc, Weak};
+
+pub(crate) enum Kind {
+    Real(OwnedFd),
+    RingReader(Rc<RefCell<Ring>>),
+    RingWriter(Rc<RefCell<Ring>>),
+    /// What was written so far; [`Capture`] takes it.
+    Capture(Vec<u8>),
+    /// A text and how much of it has been read.
+    Text(Rc<[u8]>, usize),
+}
+
+/// Bytes known before they were asked for.
+#[derive(Default)]
+struct Ahead {
+    bytes: Vec<u8>,
+    /// Where what has not been asked for begins.
+    start: usize,
+}
+
+/// An open file description (POSIX XBD 3.234), shared by all numbers that refer to it.
+pub struct OpenFile {
+    scheduler: Rc<Scheduler>,
+    kind: RefCell<Kind>,
+    class: Cell<Option<Class>>,
+    ahead: RefCell<Ahead>,
+    /// On the scheduler's list of files that have something to give back.
+    registered: Cell<bool>,
+    /// Another process may read at the same time: nothing may be read ahead.
+    shared: Cell<bool>,
+    /// Where the bytes go that a capture which became real is sent.
+    drain: RefCell<Option<Rc<Drain>>>,
+    me: Weak<OpenFile>,
+}
+
+impl OpenFile {
+    fn new(scheduler: &Rc<Scheduler>, kind: Kind) -> Rc<Self> {
+        Rc::new_cyclic(|me| Self {
+            scheduler: scheduler.clone(),
+            kind: RefCell::new(kind),
+            class: Cell::new(None),
+            ahead: RefCell::new(Ahead::default()),
+            registered: Cell::new(false),
+            shared: Cell::new(false),
+            drain: RefCell::new(None),
+            me: me.clone(),
+        })
+    }
+
+    /// Wraps a real descriptor, which is closed with the last reference.
+    pub fn from_fd(scheduler: &Rc<Scheduler>, fd: OwnedFd) -> Rc<Self> {
+        Self::new(scheduler, Kind::Real(fd))
+    }
+
+    /// A file to read that holds `text` (a here-document).
+    pub fn text(scheduler: &Rc<Scheduler>, text: Rc<[u8]>) -> Rc<Self> {
+        Self::new(scheduler, Kind::Text(text, 0))
+    }
+
+    /// The two ends of a ring: (to read, to write).
+    pub fn pipe(scheduler: &Rc<Scheduler>) -> (Rc<Self>, Rc<Self>) {
+        let ring = Rc::new(RefCell::new(Ring::new()));
+        let reader = Self::new(scheduler, Kind::RingReader(ring.clone()));
+        let writer = Self::new(scheduler, Kind::RingWriter(ring.clone()));
+        ring.borrow_mut().ends = (Rc::downgrade(&reader), Rc::downgrade(&writer));
+        (reader, writer)
+    }
+
+    /// The two ends of a real pipe (pipe2(2), O_CLOEXEC), for when it is known beforehand
+    /// that a program outside will have one of them.
+    pub fn real_pipe(scheduler: &Rc<Scheduler>) -> io::Result<(Rc<Self>, Rc<Self>)> {
+        let (reader, writer) = promote::new_pipe()?;
+        let pair = (Self::from_fd(scheduler, reader), Self::from_fd(scheduler, writer));
+        pair.0.class.set(Some(Class::Pipe));
+        pair.1.class.set(Some(Class::Pipe));
+        Ok(pair)
+    }
+
+    /// The scheduler that waits for this file.
+    pub fn scheduler(&self) -> &Rc<Scheduler> {
+        &self.scheduler
+    }
+
+    /// The descriptor, where the file is real already.
+    pub fn as_real(&self) -> Option<RawFd> {
+        match &*self.kind.borrow() {
+            Kind::Real(fd) => Some(fd.as_raw_fd()),
+            _ => None,
+        }
+    }
+
+    fn class(&self) -> Class {
+        if let Some(class) = self.class.get() {
+            return class;
+        }
+        let class = match &*self.kind.borrow() {
+            Kind::Real(fd) => real::classify(fd.as_raw_fd()),
+            _ => Class::Pipe,
+        };
+        self.class.set(Some(class));
+        class
+    }
+
+    /// Whether reading or writing never waits for anybody: a regular file, a text, a capture.
+    pub fn is_immediate(&self) -> bool {
+        match &*self.kind.borrow() {
+            Kind::Text(..) | Kind::Capture(_) => return true,
+            Kind::RingReader(_) | Kind::RingWriter(_) => return false,
+            Kind::Real(_) => {}
+        }
+        self.class() == Class::Seekable
+    }
+
+    /// isatty(3).
+    pub fn is_terminal(&self) -> bool {
+        match &*self.kind.borrow() {
+            Kind::Real(fd) => rustix::termios::isatty(fd),
+            _ => false,
+        }
+    }
+
+    /// fstat(2), where the file is real; `None` is to be taken for a pipe.
+    pub fn stat(&self) -> Option<rustix::fs::Stat> {
+        match &*self.kind.borrow() {
+            Kind::Real(fd) => rustix::fs::fstat(fd).ok(),
+            _ => None,
+        }
+    }
+
+    /// From now on another process may read from the same description: what has been read
+    /// ahead is given back, and nothing is read ahead any more.
+    pub fn share(&self) {
+        self.give_back();
+        self.shared.set(true);
+    }
+}
+
+impl Drop for OpenFile {
+    fn drop(&mut self) {
+        self.give_back();
+        let (ring, reading) = match &*self.kind.borrow() {
+            Kind::RingReader(ring) => (ring.clone(), true),
+            Kind::RingWriter(ring) => (ring.clone(), false),
+            _ => return,
+        };
+        let waiting = {
+            let mut ring = ring.borrow_mut();
+            if reading {
+                ring.reader_open = false;
+                std::mem::take(&mut ring.writers)
+            } else {
+                ring.writer_open = false;
+                std::mem::take(&mut ring.readers)
+            }
+        };
+        for stage in waiting {
+            self.scheduler.wake(stage);
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! How an open file that exists only in this process becomes a real descriptor, and how what
+//! was written to a capture is collected.
+
+use super::{Kind, OpenFile};
+use crate::real::{self, Class};
+use crate::ring::{self, Ring};
+use crate::scheduler::{Drain, Scheduler, Signals, pollfd};
+use rustix::fs::MemfdFlags;
+use rustix::pipe::PipeFlags;
+use std::cell::RefCell;
+use std::io;
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::rc::Rc;
+
+/// Numbers below this are left to scripts.
+const FIRST_PRIVATE: RawFd = 10;
+
+/// Moves a descriptor above those that scripts name, so that a child's descriptors can be
+/// put in place without stepping on one that is still needed.
+pub fn private(fd: OwnedFd) -> io::Result<OwnedFd> {
+    if fd.as_raw_fd() >= FIRST_PRIVATE {
+        return Ok(fd);
+    }
+    Ok(rustix::io::fcntl_dupfd_cloexec(&fd, FIRST_PRIVATE)?)
+}
+
+/// pipe2(2), O_CLOEXEC, both ends private: (to read, to write).
+pub(super) fn new_pipe() -> io::Result<(OwnedFd, OwnedFd)> {
+    let (reader, writer) = rustix::pipe::pipe_with(PipeFlags::CLOEXEC)?;
+    Ok((private(reader)?, private(writer)?))
+}
+
+impl OpenFile {
+    /// The descriptor of this file, made real where it is not. It stays owned by the file.
+    ///
+    /// A ring becomes a pipe at both ends, holding what the ring held; a capture becomes a
+    /// pipe that the scheduler empties; a text becomes a pipe or, where it is larger than a
+    /// pipe, an unnamed file in memory (memfd_create(2)).
+    pub fn real(&self) -> io::Result<RawFd> {
+        enum Plan {
+            Ring(Rc<RefCell<Ring>>),
+            Capture,
+            Text(Rc<[u8]>, usize),
+        }
+        let plan = match &*self.kind.borrow() {
+            Kind::Real(fd) => return Ok(fd.as_raw_fd()),
+            Kind::RingReader(ring) | Kind::RingWriter(ring) => Plan::Ring(ring.clone()),
+            Kind::Capture(_) => Plan::Capture,
+            Kind::Text(text, read) => Plan::Text(text.clone(), *read),
+        };
+        match plan {
+            Plan::Ring(ring) => self.ring_to_pipe(&ring)?,
+            Plan::Capture => self.capture_to_pipe()?,
+            Plan::Text(text, read) => self.text_to_descriptor(&text[read..])?,
+        }
+        self.as_real().ok_or_else(|| io::ErrorKind::Other.into())
+    }
+
+    fn become_real(&self, fd: OwnedFd, class: Class) {
+        self.class.set(Some(class));
+        *self.kind.borrow_mut() = Kind::Real(fd);
+    }
+
+    fn ring_to_pipe(&self, ring: &Rc<RefCell<Ring>>) -> io::Result<()> {
+        let (reader, writer) = new_pipe()?;
+        let (ends, waiting) = {
+            let mut ring = ring.borrow_mut();
+            // A fresh pipe has room for all that a ring can hold.
+            write_whole(&writer, ring.unread())?;
+            let unread = ring.unread().len();
+            ring.consume(unread);
+            let mut waiting = std::mem::take(&mut ring.readers);
+            waiting.append(&mut ring.writers);
+            (ring.ends.clone(), waiting)
+        };
+        // An end that is closed already closes its half of the pipe here.
+        if let Some(end) = ends.0.upgrade() {
+            end.become_real(reader, Class::Pipe);
+        }
+        if let Some(end) = ends.1.upgrade() {
+            end.become_real(writer, Class::Pipe);
+        }
+        for stage in waiting {
+            self.scheduler.wake(stage);
+        }
+        Ok(())
+    }
+
+    fn capture_to_pipe(&self) -> io::Result<()> {
+        let (reader, writer) = new_pipe()?;
+        let bytes = match &mut *self.kind.borrow_mut() {
+            Kind::Capture(bytes) => std::mem::take(bytes),
+            _ => return Ok(()),
+        };
+        let drain =
+            Rc::new(Drain { reader: RefCell::new(Some(reader)), bytes: RefCell::new(bytes) });
+        self.scheduler.add_drain(drain.clone());
+        *self.drain.borrow_mut() = Some(drain);
+        self.become_real(writer, Class::Pipe);
+        Ok(())
+    }
+
+    fn text_to_descriptor(&self, rest: &[u8]) -> io::Result<()> {
+        if rest.len() <= ring::LIMIT {
+            let (reader, writer) = new_pipe()?;
+            write_whole(&writer, rest)?;
+            self.become_real(reader, Class::Pipe);
+        } else {
+            let file = private(rustix::fs::memfd_create("here-document", MemfdFlags::CLOEXEC)?)?;
+            write_whole(&file, rest)?;
+            rustix::fs::seek(&file, rustix::fs::SeekFrom::Start(0))?;
+            self.become_real(file, Class::Seekable);
+        }
+        Ok(())
+    }
+}
+
+fn write_whole(fd: &OwnedFd, mut data: &[u8]) -> io::Result<()> {
+    while !data.is_empty() {
+        let count = real::write(fd.as_raw_fd(), data)?;
+        data = &data[count..];
+    }
+    Ok(())
+}
+
+/// A file that collects what is written to it: standard output inside `$( )`.
+pub struct Capture {
+    file: Rc<OpenFile>,
+}
+
+impl Capture {
+    /// An empty one.
+    pub fn new(scheduler: &Rc<Scheduler>) -> Self {
+        Self { file: OpenFile::new(scheduler, Kind::Capture(Vec::new())) }
+    }
+
+    /// The file to write to.
+    pub fn file(&self) -> &Rc<OpenFile> {
+        &self.file
+    }
+
+    /// What was written. Where processes have the file too, waits until all of them have
+    /// closed it. `Err(Interrupted)` when a signal of a terminal ended the wait.
+    ///
+    /// The caller has dropped every other reference to the file that is no process's.
+    pub fn finish(self) -> io::Result<Vec<u8>> {
+        if let Kind::Capture(bytes) = &mut *self.file.kind.borrow_mut() {
+            return Ok(std::mem::take(bytes));
+        }
+        let scheduler = self.file.scheduler.clone();
+        let drain = self.file.drain.borrow_mut().take();
+        // This closes the writing end, where nobody else in this process has it.
+        drop(self.file);
+        let Some(drain) = drain else { return Ok(Vec::new()) };
+        let result = collect(&scheduler, &drain);
+        scheduler.remove_drain(&drain);
+        *drain.reader.borrow_mut() = None;
+        let bytes = std::mem::take(&mut *drain.bytes.borrow_mut());
+        result.map(|()| bytes)
+    }
+}
+
+fn collect(scheduler: &Rc<Scheduler>, drain: &Rc<Drain>) -> io::Result<()> {
+    if scheduler.drains_only(drain) {
+        // Nobody else could go on meanwhile: the cheapest wait is the read itself.
+        scheduler.remove_drain(drain);
+        loop {
+            let reader = drain.reader.borrow();
+            let Some(fd) = &*reader else { return Ok(()) };
+            match real::read_into(fd.as_raw_fd(), &mut drain.bytes.borrow_mut(), 16 << 10) {
+                Ok(0) => return Ok(()),
+                Ok(_) => {}
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {
+                    scheduler.check(Signals::Terminal)?;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+    loop {
+        let fd = match &*drain.reader.borrow() {
+            Some(fd) => fd.as_raw_fd(),
+            None => return Ok(()),
+        };
+        scheduler.park(&[pollfd(fd, libc::POLLIN)], None, Signals::Terminal)?;
+        drain.read_ready();
+    }
+}

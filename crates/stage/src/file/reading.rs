@@ -1,0 +1,285 @@
+//! Reading from an open file, exactly as far as asked for.
+
+use super::{Kind, OpenFile};
+use crate::real::{self, Class, NoWait};
+use crate::scheduler::{Signals, pollfd};
+use rustix::fs::SeekFrom;
+use rustix::pipe::{PipeFlags, SpliceFlags};
+use std::io;
+use std::os::fd::{AsRawFd, RawFd};
+
+/// Bytes read at a time from a seekable file.
+const BLOCK: usize = 16 << 10;
+/// Bytes looked at in a pipe at a time.
+const LOOK: usize = 64 << 10;
+
+impl OpenFile {
+    /// read(2): at least one byte unless the file is at its end, as many as are there.
+    ///
+    /// Waits without stopping other stages. `Err(Interrupted)` when a signal of kind
+    /// `signals` is pending.
+    pub fn read(&self, buffer: &mut [u8], signals: Signals) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        if self.as_real().is_some() {
+            let known = self.with_known(|known| {
+                let count = known.len().min(buffer.len());
+                buffer[..count].copy_from_slice(&known[..count]);
+                count
+            });
+            if known > 0 {
+                self.consume(known);
+                return Ok(known);
+            }
+            self.give_back();
+            return self.read_real(buffer, signals);
+        }
+        if !self.fill(signals)? {
+            return Ok(0);
+        }
+        let count = self.with_known(|known| {
+            let count = known.len().min(buffer.len());
+            buffer[..count].copy_from_slice(&known[..count]);
+            count
+        });
+        self.consume(count);
+        Ok(count)
+    }
+
+    fn read_real(&self, buffer: &mut [u8], signals: Signals) -> io::Result<usize> {
+        let Some(fd) = self.as_real() else { return Ok(0) };
+        loop {
+            if self.must_wait(signals) {
+                match real::read_no_wait(fd, buffer)? {
+                    NoWait::Done(count) => return Ok(count),
+                    NoWait::WouldBlock => {
+                        self.wait_for(fd, libc::POLLIN, signals)?;
+                        continue;
+                    }
+                    NoWait::Unsupported => self.wait_for_ready(fd, libc::POLLIN, signals)?,
+                }
+            }
+            match real::read(fd, buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {
+                    self.scheduler.check(signals)?;
+                }
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    self.wait_for(fd, libc::POLLIN, signals)?;
+                }
+                other => return other,
+            }
+        }
+    }
+
+    /// Whether a plain system call could stop stages that could go on, or lose a signal.
+    pub(super) fn must_wait(&self, signals: Signals) -> bool {
+        (self.scheduler.must_poll() || signals == Signals::Any) && self.class() != Class::Seekable
+    }
+
+    pub(super) fn wait_for(&self, fd: RawFd, events: i16, signals: Signals) -> io::Result<()> {
+        self.scheduler.park(&[pollfd(fd, events)], None, signals)
+    }
+
+    /// Waits until poll() says that the descriptor is ready: parking alone may end early.
+    pub(super) fn wait_for_ready(
+        &self,
+        fd: RawFd,
+        events: i16,
+        signals: Signals,
+    ) -> io::Result<()> {
+        loop {
+            let mut fds = [pollfd(fd, events)];
+            let ready = crate::scheduler::poll_plain(&mut fds, Some(std::time::Duration::ZERO))?;
+            if ready > 0 {
+                return Ok(());
+            }
+            self.wait_for(fd, events, signals)?;
+        }
+    }
+
+    /// Makes at least one more byte known; false at the end of the file. What is known has
+    /// not been read until [`Self::consume`] says so.
+    pub fn fill(&self, signals: Signals) -> io::Result<bool> {
+        loop {
+            if self.with_known(|known| !known.is_empty()) {
+                return Ok(true);
+            }
+            let ring = match &*self.kind.borrow() {
+                Kind::RingReader(ring) => ring.clone(),
+                Kind::Text(..) => return Ok(false),
+                Kind::Capture(_) | Kind::RingWriter(_) => {
+                    return Err(rustix::io::Errno::BADF.into());
+                }
+                Kind::Real(fd) => {
+                    let fd = fd.as_raw_fd();
+                    return self.fill_real(fd, signals);
+                }
+            };
+            {
+                let mut ring = ring.borrow_mut();
+                if !ring.writer_open {
+                    return Ok(false);
+                }
+                ring.readers.push(self.scheduler.current());
+            }
+            self.scheduler.park(&[], None, signals)?;
+        }
+    }
+
+    fn fill_real(&self, fd: RawFd, signals: Signals) -> io::Result<bool> {
+        match self.class() {
+            Class::Seekable if !self.shared.get() => {
+                let mut ahead = self.ahead.borrow_mut();
+                ahead.bytes.clear();
+                ahead.start = 0;
+                let count = real::read_into(fd, &mut ahead.bytes, BLOCK)?;
+                drop(ahead);
+                self.register();
+                Ok(count > 0)
+            }
+            Class::Pipe if !self.shared.get() => match self.look(fd, signals) {
+                // A descriptor that cannot be looked at is read byte by byte.
+                Err(error) if error.raw_os_error() == Some(libc::EINVAL) => {
+                    self.shared.set(true);
+                    self.fill_byte(signals)
+                }
+                other => other,
+            },
+            _ => self.fill_byte(signals),
+        }
+    }
+
+    /// One byte: what can be read without knowing what follows.
+    fn fill_byte(&self, signals: Signals) -> io::Result<bool> {
+        let mut byte = [0u8];
+        if self.read_real(&mut byte, signals)? == 0 {
+            return Ok(false);
+        }
+        let mut ahead = self.ahead.borrow_mut();
+        ahead.bytes.clear();
+        ahead.bytes.push(byte[0]);
+        ahead.start = 0;
+        Ok(true)
+    }
+
+    /// Looks at what is in a pipe without taking it.
+    fn look(&self, fd: RawFd, signals: Signals) -> io::Result<bool> {
+        // Take what was looked at before.
+        self.give_back();
+        let mut scratch = self.scheduler.scratch.borrow_mut();
+        if scratch.is_none() {
+            *scratch = Some(rustix::pipe::pipe_with(PipeFlags::CLOEXEC).and_then(|(r, w)| {
+                Ok((
+                    rustix::io::fcntl_dupfd_cloexec(&r, 10)?,
+                    rustix::io::fcntl_dupfd_cloexec(&w, 10)?,
+                ))
+            })?);
+        }
+        drop(scratch);
+        let count = loop {
+            let wait = self.must_wait(signals);
+            let flags = if wait { SpliceFlags::NONBLOCK } else { SpliceFlags::empty() };
+            let result = match &*self.scheduler.scratch.borrow() {
+                Some((_, writer)) => rustix::pipe::tee(real::borrow(fd), writer, LOOK, flags),
+                None => return Err(io::ErrorKind::Other.into()),
+            };
+            match result {
+                Ok(count) => break count,
+                Err(rustix::io::Errno::AGAIN) => self.wait_for(fd, libc::POLLIN, signals)?,
+                Err(rustix::io::Errno::INTR) => self.scheduler.check(signals)?,
+                Err(error) => return Err(error.into()),
+            }
+        };
+        let mut ahead = self.ahead.borrow_mut();
+        ahead.bytes.clear();
+        ahead.start = 0;
+        if let Some((reader, _)) = &*self.scheduler.scratch.borrow() {
+            while ahead.bytes.len() < count {
+                let left = count - ahead.bytes.len();
+                if real::read_into(reader.as_raw_fd(), &mut ahead.bytes, left)? == 0 {
+                    break;
+                }
+            }
+        }
+        drop(ahead);
+        self.register();
+        Ok(count > 0)
+    }
+
+    fn register(&self) {
+        if !self.registered.replace(true) {
+            self.scheduler.ahead.borrow_mut().push(self.me.clone());
+        }
+    }
+
+    /// Shows what is known: bytes that come next in the file. May be empty.
+    pub fn with_known<R>(&self, look: impl FnOnce(&[u8]) -> R) -> R {
+        match &*self.kind.borrow() {
+            Kind::Real(_) => {
+                let ahead = self.ahead.borrow();
+                look(&ahead.bytes[ahead.start..])
+            }
+            Kind::RingReader(ring) => look(ring.borrow().unread()),
+            Kind::Text(text, read) => look(&text[*read..]),
+            Kind::RingWriter(_) | Kind::Capture(_) => look(&[]),
+        }
+    }
+
+    /// Reads `count` of the known bytes for good.
+    pub fn consume(&self, count: usize) {
+        let waiting = match &mut *self.kind.borrow_mut() {
+            Kind::Real(_) => {
+                let mut ahead = self.ahead.borrow_mut();
+                ahead.start = (ahead.start + count).min(ahead.bytes.len());
+                return;
+            }
+            Kind::Text(text, read) => {
+                *read = (*read + count).min(text.len());
+                return;
+            }
+            Kind::RingReader(ring) => {
+                let mut ring = ring.borrow_mut();
+                ring.consume(count);
+                std::mem::take(&mut ring.writers)
+            }
+            Kind::RingWriter(_) | Kind::Capture(_) => return,
+        };
+        for stage in waiting {
+            self.scheduler.wake(stage);
+        }
+    }
+
+    /// Puts the description where a reader of single bytes had left it, and forgets what was
+    /// known beyond.
+    pub fn give_back(&self) {
+        if !self.registered.replace(false) {
+            return;
+        }
+        let mut ahead = self.ahead.borrow_mut();
+        let unread = ahead.bytes.len() - ahead.start;
+        if let Kind::Real(fd) = &*self.kind.borrow() {
+            match self.class.get() {
+                Some(Class::Seekable) if unread > 0 => {
+                    let _ = rustix::fs::seek(fd, SeekFrom::Current(-(unread as i64)));
+                }
+                Some(Class::Pipe) => {
+                    let mut left = ahead.start;
+                    let mut sink = [0u8; 4096];
+                    while left > 0 {
+                        let most = left.min(sink.len());
+                        match real::read(fd.as_raw_fd(), &mut sink[..most]) {
+                            Ok(0) => break,
+                            Ok(count) => left -= count,
+                            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                            Err(_) => break,
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        ahead.bytes.clear();
+        ahead.start = 0;
+    }
+}

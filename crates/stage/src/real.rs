@@ -1,0 +1,93 @@
+//! Raw reading and writing of descriptors, with and without the right to block.
+
+use std::io;
+use std::mem::MaybeUninit;
+use std::os::fd::{BorrowedFd, RawFd};
+
+use rustix::io::{Errno, ReadWriteFlags};
+
+/// What a descriptor refers to, as far as reading and waiting are concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// A regular file or block device: never blocks for long, can be positioned.
+    Seekable,
+    /// A pipe or FIFO: its contents can be looked at without taking them (tee(2)).
+    Pipe,
+    /// A terminal, a socket, anything else.
+    Other,
+}
+
+/// Borrows a raw descriptor for the length of one call.
+pub(crate) fn borrow<'a>(fd: RawFd) -> BorrowedFd<'a> {
+    // SAFETY: callers pass the number of a descriptor that they own and keep open for as long
+    // as they use the result, which never leaves this crate's functions.
+    unsafe { BorrowedFd::borrow_raw(fd) }
+}
+
+/// Finds the class of a descriptor.
+pub(crate) fn classify(fd: RawFd) -> Class {
+    match rustix::fs::fstat(borrow(fd)) {
+        Ok(stat) => match rustix::fs::FileType::from_raw_mode(stat.st_mode) {
+            rustix::fs::FileType::RegularFile | rustix::fs::FileType::BlockDevice => {
+                Class::Seekable
+            }
+            rustix::fs::FileType::Fifo => Class::Pipe,
+            _ => Class::Other,
+        },
+        Err(_) => Class::Other,
+    }
+}
+
+/// read(2) at the end of `buffer`, at most `most` bytes; started again after a signal.
+pub(crate) fn read_into(fd: RawFd, buffer: &mut Vec<u8>, most: usize) -> io::Result<usize> {
+    buffer.reserve(most);
+    let room: &mut [MaybeUninit<u8>] = buffer.spare_capacity_mut();
+    let room = &mut room[..most];
+    let count = {
+        let (filled, _) = rustix::io::read(borrow(fd), room)?;
+        filled.len()
+    };
+    // SAFETY: read(2) has just initialised `count` bytes after the old length.
+    unsafe { buffer.set_len(buffer.len() + count) };
+    Ok(count)
+}
+
+/// read(2).
+pub(crate) fn read(fd: RawFd, buffer: &mut [u8]) -> io::Result<usize> {
+    Ok(rustix::io::read(borrow(fd), buffer)?)
+}
+
+/// write(2).
+pub(crate) fn write(fd: RawFd, data: &[u8]) -> io::Result<usize> {
+    Ok(rustix::io::write(borrow(fd), data)?)
+}
+
+/// Whether this read or write would have to wait, or cannot be asked not to.
+pub(crate) enum NoWait {
+    Done(usize),
+    WouldBlock,
+    Unsupported,
+}
+
+/// read(2) that never waits (preadv2(2), RWF_NOWAIT).
+pub(crate) fn read_no_wait(fd: RawFd, buffer: &mut [u8]) -> io::Result<NoWait> {
+    let mut slices = [io::IoSliceMut::new(buffer)];
+    outcome(rustix::io::preadv2(borrow(fd), &mut slices, u64::MAX, ReadWriteFlags::NOWAIT))
+}
+
+/// write(2) that never waits (pwritev2(2), RWF_NOWAIT).
+pub(crate) fn write_no_wait(fd: RawFd, data: &[u8]) -> io::Result<NoWait> {
+    let slices = [io::IoSlice::new(data)];
+    outcome(rustix::io::pwritev2(borrow(fd), &slices, u64::MAX, ReadWriteFlags::NOWAIT))
+}
+
+fn outcome(result: rustix::io::Result<usize>) -> io::Result<NoWait> {
+    match result {
+        Ok(count) => Ok(NoWait::Done(count)),
+        Err(Errno::AGAIN) => Ok(NoWait::WouldBlock),
+        Err(Errno::OPNOTSUPP | Errno::NOSYS | Errno::INVAL | Errno::SPIPE) => {
+            Ok(NoWait::Unsupported)
+        }
+        Err(error) => Err(error.into()),
+    }
+}

@@ -1,0 +1,88 @@
+//! Bytes between two stages of one process: what pipe(2) is between two processes.
+//!
+//! A ring never holds more than a fresh pipe does ([`LIMIT`]), so its contents always fit when
+//! it has to become a real pipe, and a writer that is ahead waits as it would at a pipe.
+
+use crate::{OpenFile, StageId};
+use std::rc::Weak;
+
+/// Most bytes a ring holds, as a pipe does by default (pipe(7)).
+pub const LIMIT: usize = 64 << 10;
+
+/// The state of one ring; the two ends are [`crate::OpenFile`]s that share it.
+#[derive(Default)]
+pub(crate) struct Ring {
+    bytes: Vec<u8>,
+    /// Where the unread part of `bytes` begins.
+    start: usize,
+    pub(crate) reader_open: bool,
+    pub(crate) writer_open: bool,
+    /// Stages that wait for bytes or end of file.
+    pub(crate) readers: Vec<StageId>,
+    /// Stages that wait for room or for the reader to go away.
+    pub(crate) writers: Vec<StageId>,
+    /// (To read, to write), for when the ring becomes a pipe.
+    pub(crate) ends: (Weak<OpenFile>, Weak<OpenFile>),
+}
+
+impl Ring {
+    pub(crate) fn new() -> Self {
+        Self { reader_open: true, writer_open: true, ..Self::default() }
+    }
+
+    /// What can be read now.
+    pub(crate) fn unread(&self) -> &[u8] {
+        &self.bytes[self.start..]
+    }
+
+    /// Marks `count` bytes as read.
+    pub(crate) fn consume(&mut self, count: usize) {
+        self.start = (self.start + count).min(self.bytes.len());
+        if self.start == self.bytes.len() {
+            self.bytes.clear();
+            self.start = 0;
+        }
+    }
+
+    /// Takes as much of `data` as there is room for; says how much.
+    pub(crate) fn push(&mut self, data: &[u8]) -> usize {
+        let room = LIMIT - (self.bytes.len() - self.start);
+        let count = room.min(data.len());
+        if count == 0 {
+            return 0;
+        }
+        if self.start > 0 && self.bytes.len() + count > self.bytes.capacity() {
+            self.bytes.drain(..self.start);
+            self.start = 0;
+        }
+        self.bytes.extend_from_slice(&data[..count]);
+        count
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn holds_what_a_pipe_holds() {
+        let mut ring = Ring::new();
+        assert_eq!(ring.push(&vec![b'x'; LIMIT + 1]), LIMIT);
+        assert_eq!(ring.push(b"y"), 0);
+        ring.consume(10);
+        assert_eq!(ring.push(&[b'y'; 20]), 10);
+        assert_eq!(ring.unread().len(), LIMIT);
+        assert_eq!(&ring.unread()[LIMIT - 10..], b"yyyyyyyyyy");
+    }
+
+    #[test]
+    fn keeps_the_order() {
+        let mut ring = Ring::new();
+        ring.push(b"abc");
+        ring.consume(2);
+        ring.push(b"def");
+        assert_eq!(ring.unread(), b"cdef");
+        ring.consume(4);
+        assert!(ring.unread().is_empty());
+    }
+}

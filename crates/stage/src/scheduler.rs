@@ -1,0 +1,535 @@
+//! Runs stages and waits for all of them at once.
+//!
+//! The caller of [`Scheduler::new`] is the *root*: it runs on the stack of the process. Every
+//! other stage is a coroutine, resumed only from the root's loop, so there is no nesting: a
+//! stage that starts stages of its own merely adds to the same flat set and parks until they
+//! have ended. Waking is allowed to be spurious; whoever parks looks at its condition again.
+
+use crate::stack::{self, StackPool};
+use corosensei::stack::DefaultStack;
+use corosensei::{Coroutine, CoroutineResult, Yielder};
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::io;
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// What the scheduler asks of the system. The one implementation that counts waits with
+/// ppoll(2) so that no signal is lost between looking and sleeping.
+pub trait Kernel {
+    /// poll(2). `Err(Interrupted)` when a signal that the process catches is pending on entry
+    /// or arrives.
+    fn poll(&self, fds: &mut [libc::pollfd], timeout: Option<Duration>) -> io::Result<usize>;
+    /// Whether a caught signal is pending that ends the wait of kind `signals`.
+    fn interrupted(&self, signals: Signals) -> bool;
+}
+
+/// Which pending signals end a wait early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Signals {
+    /// None: the wait goes on (a foreground program: traps run after it).
+    Deferred,
+    /// Those that a terminal sends to everybody (INT, QUIT, HUP): a utility would have died.
+    Terminal,
+    /// Any caught signal (`read`, `wait`).
+    Any,
+}
+
+/// Names a stage for as long as it exists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StageId {
+    index: u32,
+    generation: u32,
+}
+
+type Body = Coroutine<(), (), (), DefaultStack>;
+
+struct Stage {
+    generation: u32,
+    /// None while it runs and after it has ended.
+    coroutine: Option<Body>,
+    state: State,
+    /// Who waits for its end.
+    waiters: Vec<StageId>,
+    /// Descriptors and time it is parked on.
+    fds: Vec<libc::pollfd>,
+    deadline: Option<Instant>,
+    signals: Signals,
+    yielder: *const Yielder<(), ()>,
+    /// Set while the stage only waits for another stage: it is not competing.
+    passive: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Free,
+    Ready,
+    Running,
+    Parked,
+}
+
+/// Index 0 is the root.
+const ROOT: u32 = 0;
+
+/// A read end that is emptied whenever the process waits, so that its writers never block.
+pub(crate) struct Drain {
+    pub(crate) reader: RefCell<Option<OwnedFd>>,
+    pub(crate) bytes: RefCell<Vec<u8>>,
+}
+
+/// The stages of one process.
+pub struct Scheduler {
+    kernel: Box<dyn Kernel>,
+    stages: RefCell<Vec<Stage>>,
+    ready: RefCell<VecDeque<u32>>,
+    current: Cell<u32>,
+    /// Lowest usable address of the stack that is current.
+    lowest: Cell<usize>,
+    stacks: StackPool,
+    /// Stages, the root included, that are neither free nor passive.
+    active: Cell<usize>,
+    drains: RefCell<Vec<Rc<Drain>>>,
+    /// Files that hold bytes read ahead of what was asked for.
+    pub(crate) ahead: RefCell<Vec<std::rc::Weak<crate::OpenFile>>>,
+    pub(crate) scratch: RefCell<Option<(OwnedFd, OwnedFd)>>,
+}
+
+/// What must be left on a stack when [`Scheduler::deeper`] goes on without a new one: the
+/// deepest path between two calls of it, with room to spare.
+const RESERVE: usize = 128 << 10;
+
+impl Scheduler {
+    /// Makes the scheduler of a process. `root_stack` is how many bytes the stack of the
+    /// caller can still grow (see getrlimit(2), RLIMIT_STACK).
+    pub fn new(kernel: Box<dyn Kernel>, root_stack: usize) -> Rc<Self> {
+        let root = Stage {
+            generation: 0,
+            coroutine: None,
+            state: State::Running,
+            waiters: Vec::new(),
+            fds: Vec::new(),
+            deadline: None,
+            signals: Signals::Deferred,
+            yielder: std::ptr::null(),
+            passive: false,
+        };
+        Rc::new(Self {
+            kernel,
+            stages: RefCell::new(vec![root]),
+            ready: RefCell::new(VecDeque::new()),
+            current: Cell::new(ROOT),
+            lowest: Cell::new(stack::here().saturating_sub(root_stack)),
+            stacks: StackPool::new(),
+            active: Cell::new(1),
+            drains: RefCell::new(Vec::new()),
+            ahead: RefCell::new(Vec::new()),
+            scratch: RefCell::new(None),
+        })
+    }
+
+    /// The stage that calls.
+    pub fn current(&self) -> StageId {
+        let index = self.current.get();
+        StageId { index, generation: self.stages.borrow()[index as usize].generation }
+    }
+
+    /// Whether the caller is the root rather than a stage.
+    pub fn is_root(&self) -> bool {
+        self.current.get() == ROOT
+    }
+
+    /// Whether anybody else could go on while the caller waits: if not, a plain blocking
+    /// system call is the cheapest wait.
+    pub fn must_poll(&self) -> bool {
+        self.active.get() > 1 || !self.drains.borrow().is_empty()
+    }
+
+    /// Starts a stage that runs `body`. It runs when the caller parks.
+    pub fn spawn(self: &Rc<Self>, body: impl FnOnce() + 'static) -> io::Result<StageId> {
+        let stack = self.stacks.take()?;
+        let mut stages = self.stages.borrow_mut();
+        let index = match stages.iter().position(|stage| stage.state == State::Free) {
+            Some(index) => index,
+            None => {
+                stages.push(Stage {
+                    generation: 0,
+                    coroutine: None,
+                    state: State::Free,
+                    waiters: Vec::new(),
+                    fds: Vec::new(),
+                    deadline: None,
+                    signals: Signals::Deferred,
+                    yielder: std::ptr::null(),
+                    passive: false,
+                });
+                stages.len() - 1
+            }
+        };
+        let scheduler = Rc::downgrade(self);
+        let lowest = stack::lowest(&stack);
+        let coroutine = Coroutine::with_stack(stack, move |yielder: &Yielder<(), ()>, ()| {
+            if let Some(scheduler) = scheduler.upgrade() {
+                scheduler.lowest.set(lowest);
+                scheduler.stages.borrow_mut()[index].yielder = yielder;
+            }
+            drop(scheduler);
+            body();
+        });
+        let stage = &mut stages[index];
+        stage.generation = stage.generation.wrapping_add(1);
+        stage.coroutine = Some(coroutine);
+        stage.state = State::Ready;
+        stage.passive = false;
+        stage.fds.clear();
+        stage.deadline = None;
+        let id = StageId { index: index as u32, generation: stage.generation };
+        self.active.set(self.active.get() + 1);
+        self.ready.borrow_mut().push_back(id.index);
+        Ok(id)
+    }
+
+    /// Whether the stage has ended.
+    pub fn ended(&self, id: StageId) -> bool {
+        let stages = self.stages.borrow();
+        let stage = &stages[id.index as usize];
+        stage.generation != id.generation || stage.state == State::Free
+    }
+
+    /// Waits until the stage has ended. Signals do not end this wait.
+    pub fn join(&self, id: StageId) {
+        while !self.ended(id) {
+            let me = self.current.get();
+            {
+                let mut stages = self.stages.borrow_mut();
+                let me = StageId { index: me, generation: stages[me as usize].generation };
+                stages[id.index as usize].waiters.push(me);
+                stages[me.index as usize].passive = true;
+            }
+            self.active.set(self.active.get() - 1);
+            let _ = self.park(&[], None, Signals::Deferred);
+            self.active.set(self.active.get() + 1);
+            self.stages.borrow_mut()[me as usize].passive = false;
+        }
+    }
+
+    /// Lets a parked stage go on (it looks at its condition again). A stage that has ended or
+    /// is not parked is left alone.
+    pub fn wake(&self, id: StageId) {
+        let mut stages = self.stages.borrow_mut();
+        let stage = &mut stages[id.index as usize];
+        if stage.generation == id.generation && stage.state == State::Parked {
+            stage.state = State::Ready;
+            if id.index != ROOT {
+                self.ready.borrow_mut().push_back(id.index);
+            }
+        }
+    }
+
+    /// Waits until one of `fds` is ready, `deadline` has passed, or somebody wakes the caller.
+    ///
+    /// `Err(Interrupted)` when a signal of kind `signals` is pending. May return early.
+    pub fn park(
+        &self,
+        fds: &[libc::pollfd],
+        deadline: Option<Instant>,
+        signals: Signals,
+    ) -> io::Result<()> {
+        if signals != Signals::Deferred && self.kernel.interrupted(signals) {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let index = self.current.get();
+        let yielder = {
+            let mut stages = self.stages.borrow_mut();
+            let me = &mut stages[index as usize];
+            me.state = State::Parked;
+            me.fds.clear();
+            me.fds.extend_from_slice(fds);
+            me.deadline = deadline;
+            me.signals = signals;
+            me.yielder
+        };
+        let lowest = self.lowest.get();
+        if index == ROOT {
+            self.run_until_root_is_ready();
+        } else {
+            // SAFETY: the pointer was stored by the stage that is current when it began; the
+            // yielder lives on that stage's stack, which is the one this code runs on (or a
+            // segment that it called), for as long as the stage exists.
+            unsafe { (*yielder).suspend(()) };
+        }
+        self.lowest.set(lowest);
+        if signals != Signals::Deferred && self.kernel.interrupted(signals) {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        Ok(())
+    }
+
+    /// Lets the stages that are ready run once, then goes on.
+    pub fn yield_now(&self) {
+        if self.ready.borrow().is_empty() && self.is_root() {
+            return;
+        }
+        let _ = self.park(&[], Some(Instant::now()), Signals::Deferred);
+    }
+
+    fn run_until_root_is_ready(&self) {
+        loop {
+            let next = self.ready.borrow_mut().pop_front();
+            match next {
+                Some(index) => self.resume(index),
+                None => {
+                    if self.stages.borrow()[ROOT as usize].state == State::Ready {
+                        break;
+                    }
+                    self.wait();
+                    continue;
+                }
+            }
+            if self.stages.borrow()[ROOT as usize].state == State::Ready {
+                break;
+            }
+        }
+        self.stages.borrow_mut()[ROOT as usize].state = State::Running;
+    }
+
+    fn resume(&self, index: u32) {
+        let coroutine = {
+            let mut stages = self.stages.borrow_mut();
+            let stage = &mut stages[index as usize];
+            if stage.state != State::Ready {
+                return;
+            }
+            stage.state = State::Running;
+            stage.coroutine.take()
+        };
+        let Some(mut coroutine) = coroutine else { return };
+        let before = self.current.replace(index);
+        let result = coroutine.resume(());
+        self.current.set(before);
+        match result {
+            CoroutineResult::Yield(()) => {
+                self.stages.borrow_mut()[index as usize].coroutine = Some(coroutine);
+            }
+            CoroutineResult::Return(()) => {
+                self.stacks.give(coroutine.into_stack());
+                let waiters = {
+                    let mut stages = self.stages.borrow_mut();
+                    let stage = &mut stages[index as usize];
+                    stage.state = State::Free;
+                    stage.fds.clear();
+                    std::mem::take(&mut stage.waiters)
+                };
+                self.active.set(self.active.get() - 1);
+                for waiter in waiters {
+                    self.wake(waiter);
+                }
+            }
+        }
+    }
+
+    /// Nobody is ready: one poll() for everything that anybody waits for.
+    fn wait(&self) {
+        let mut fds: Vec<libc::pollfd> = Vec::new();
+        let mut owners: Vec<u32> = Vec::new();
+        let mut deadline: Option<Instant> = None;
+        let drains: Vec<Rc<Drain>> = self.drains.borrow().clone();
+        for drain in &drains {
+            if let Some(reader) = &*drain.reader.borrow() {
+                fds.push(pollfd(reader.as_raw_fd(), libc::POLLIN));
+                owners.push(u32::MAX);
+            }
+        }
+        let drained = fds.len();
+        for (index, stage) in self.stages.borrow().iter().enumerate() {
+            if stage.state == State::Parked {
+                for fd in &stage.fds {
+                    fds.push(*fd);
+                    owners.push(index as u32);
+                }
+                deadline = match (deadline, stage.deadline) {
+                    (Some(a), Some(b)) => Some(a.min(b)),
+                    (a, b) => a.or(b),
+                };
+            }
+        }
+        let timeout = deadline.map(|at| at.saturating_duration_since(Instant::now()));
+        let result = self.kernel.poll(&mut fds, timeout);
+        if result.is_err() {
+            // A signal: those who asked for it go on and find it.
+            let mut anybody = false;
+            let mut stages = self.stages.borrow_mut();
+            let mut ready = self.ready.borrow_mut();
+            for (index, stage) in stages.iter_mut().enumerate() {
+                if stage.state == State::Parked
+                    && stage.signals != Signals::Deferred
+                    && self.kernel.interrupted(stage.signals)
+                {
+                    stage.state = State::Ready;
+                    anybody = true;
+                    if index as u32 != ROOT {
+                        ready.push_back(index as u32);
+                    }
+                }
+            }
+            drop((stages, ready));
+            if !anybody {
+                // Nobody minds: poll again without being woken by what is already pending.
+                let _ = poll_plain(&mut fds, timeout);
+            } else {
+                return;
+            }
+        }
+        for drain in &drains[..drains.len().min(drained)] {
+            drain.read_ready();
+        }
+        self.drains.borrow_mut().retain(|drain| drain.reader.borrow().is_some());
+        let now = deadline.map(|_| Instant::now());
+        let mut stages = self.stages.borrow_mut();
+        let mut ready = self.ready.borrow_mut();
+        let mut make_ready = |stages: &mut Vec<Stage>, index: u32| {
+            let stage = &mut stages[index as usize];
+            if stage.state == State::Parked {
+                stage.state = State::Ready;
+                if index != ROOT {
+                    ready.push_back(index);
+                }
+            }
+        };
+        for (fd, owner) in fds.iter().zip(&owners).skip(drained) {
+            if fd.revents != 0 {
+                make_ready(&mut stages, *owner);
+            }
+        }
+        if let Some(now) = now {
+            for index in 0..stages.len() {
+                let stage = &stages[index];
+                if stage.state == State::Parked && stage.deadline.is_some_and(|at| at <= now) {
+                    make_ready(&mut stages, index as u32);
+                }
+            }
+        }
+    }
+
+    /// `Err(Interrupted)` when a signal of kind `signals` is pending.
+    pub fn check(&self, signals: Signals) -> io::Result<()> {
+        if signals != Signals::Deferred && self.kernel.interrupted(signals) {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        Ok(())
+    }
+
+    /// Whether `drain` is all that anybody could wait for.
+    pub(crate) fn drains_only(&self, drain: &Rc<Drain>) -> bool {
+        self.active.get() <= 1 && self.drains.borrow().iter().all(|other| Rc::ptr_eq(other, drain))
+    }
+
+    /// Registers a read end that is to be emptied while the process waits.
+    pub(crate) fn add_drain(&self, drain: Rc<Drain>) {
+        self.drains.borrow_mut().push(drain);
+    }
+
+    /// Forgets a drain: its owner reads the rest itself.
+    pub(crate) fn remove_drain(&self, drain: &Rc<Drain>) {
+        self.drains.borrow_mut().retain(|other| !Rc::ptr_eq(other, drain));
+    }
+
+    /// Calls `body` with enough stack for one more level of recursion: on the current stack
+    /// while there is room, else on a further segment. `None` when the recursion is too deep.
+    #[inline]
+    pub fn deeper<R>(&self, body: impl FnOnce() -> R) -> Option<R> {
+        if stack::here() > self.lowest.get() + RESERVE {
+            return Some(body());
+        }
+        self.on_new_segment(body)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn on_new_segment<R>(&self, body: impl FnOnce() -> R) -> Option<R> {
+        let mut segment = self.stacks.take().ok()?;
+        let lowest = self.lowest.replace(stack::lowest(&segment));
+        let result = corosensei::on_stack(&mut segment, body);
+        self.lowest.set(lowest);
+        self.stacks.give(segment);
+        Some(result)
+    }
+
+    /// After fork(2), in the child: the caller is all that goes on. The other stages' stacks
+    /// are copies of what runs in the parent and must never run here.
+    pub fn abandon_others(&self) {
+        let me = self.current.get();
+        let mut stages = self.stages.borrow_mut();
+        for (index, stage) in stages.iter_mut().enumerate() {
+            if index as u32 == me {
+                stage.waiters.clear();
+                continue;
+            }
+            if let Some(coroutine) = stage.coroutine.take() {
+                // Dropping would unwind it and run its destructors a second time.
+                std::mem::forget(coroutine);
+            }
+            stage.waiters.clear();
+            stage.fds.clear();
+            stage.deadline = None;
+            // Neither free (its stack is still mapped and may be pointed to) nor ever woken.
+            stage.state = State::Running;
+        }
+        self.ready.borrow_mut().clear();
+        self.drains.borrow_mut().clear();
+        self.active.set(1);
+    }
+
+    /// Gives back to the kernel every byte that was read ahead, so that a program which is
+    /// about to inherit the descriptors finds them where a reader of single bytes had left
+    /// them.
+    pub fn give_back_all(&self) {
+        if self.ahead.borrow().is_empty() {
+            return;
+        }
+        let files = std::mem::take(&mut *self.ahead.borrow_mut());
+        for file in files {
+            if let Some(file) = file.upgrade() {
+                file.give_back();
+            }
+        }
+    }
+}
+
+impl Drain {
+    /// Reads what is there; closes the read end at end of file.
+    pub(crate) fn read_ready(&self) {
+        let mut reader = self.reader.borrow_mut();
+        let Some(fd) = &*reader else { return };
+        let mut bytes = self.bytes.borrow_mut();
+        loop {
+            let mut ready = [pollfd(fd.as_raw_fd(), libc::POLLIN)];
+            if !matches!(poll_plain(&mut ready, Some(Duration::ZERO)), Ok(n) if n > 0) {
+                return;
+            }
+            match crate::real::read_into(fd.as_raw_fd(), &mut bytes, 64 << 10) {
+                Ok(0) => break,
+                Ok(_) => {}
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(_) => break,
+            }
+        }
+        *reader = None;
+    }
+}
+
+/// A pollfd that asks for `events`.
+pub fn pollfd(fd: RawFd, events: libc::c_short) -> libc::pollfd {
+    libc::pollfd { fd, events, revents: 0 }
+}
+
+/// poll(2), started again after a signal (without correcting the time that is left).
+pub(crate) fn poll_plain(fds: &mut [libc::pollfd], timeout: Option<Duration>) -> io::Result<usize> {
+    let milliseconds = match timeout {
+        None => -1,
+        Some(time) => i32::try_from(time.as_nanos().div_ceil(1_000_000)).unwrap_or(i32::MAX),
+    };
+    // SAFETY: the pointer and the length describe one slice, which the call may write to.
+    let n = unsafe { libc::poll(fds.as_mut_ptr(), fds.len() as libc::nfds_t, milliseconds) };
+    if n < 0 { Err(io::Error::last_os_error()) } else { Ok(n as usize) }
+}

@@ -1,0 +1,63 @@
+//! Guarded stacks for stages, kept for reuse.
+//!
+//! A fresh stack costs an mmap, an mprotect and a page fault per page touched; a used one
+//! costs nothing and is warm. Stacks are only reserved address space until they are touched.
+
+use corosensei::stack::{DefaultStack, Stack};
+use std::cell::{Cell, RefCell};
+use std::io;
+
+/// Address space of one stack, in bytes.
+pub const STACK_SIZE: usize = 1 << 20;
+/// How many unused stacks are kept; more are given back to the kernel.
+const KEPT: usize = 16;
+/// How many stacks may exist at once: what bounds recursion (see [`super::Scheduler::deeper`]).
+const LIMIT: usize = 512;
+
+/// A store of stacks that are not in use.
+pub(crate) struct StackPool {
+    unused: RefCell<Vec<DefaultStack>>,
+    in_use: Cell<usize>,
+}
+
+impl StackPool {
+    pub(crate) fn new() -> Self {
+        Self { unused: RefCell::new(Vec::new()), in_use: Cell::new(0) }
+    }
+
+    /// Takes a stack, reserving a new one when none is left.
+    ///
+    /// Fails with `OutOfMemory` where the limit is reached or the kernel refuses.
+    pub(crate) fn take(&self) -> io::Result<DefaultStack> {
+        if self.in_use.get() >= LIMIT {
+            return Err(io::ErrorKind::OutOfMemory.into());
+        }
+        let stack = match self.unused.borrow_mut().pop() {
+            Some(stack) => stack,
+            None => DefaultStack::new(STACK_SIZE)?,
+        };
+        self.in_use.set(self.in_use.get() + 1);
+        Ok(stack)
+    }
+
+    /// Gives a stack back.
+    pub(crate) fn give(&self, stack: DefaultStack) {
+        self.in_use.set(self.in_use.get().saturating_sub(1));
+        let mut unused = self.unused.borrow_mut();
+        if unused.len() < KEPT {
+            unused.push(stack);
+        }
+    }
+}
+
+/// The lowest address that code on `stack` may use, guard page excluded.
+pub(crate) fn lowest(stack: &DefaultStack) -> usize {
+    stack.limit().get() + 4096
+}
+
+/// The address of something on the stack that is current.
+#[inline(always)]
+pub(crate) fn here() -> usize {
+    let mark = 0u8;
+    std::hint::black_box(&raw const mark) as usize
+}

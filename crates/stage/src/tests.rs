@@ -1,0 +1,201 @@
+//! The behaviour that the crate promises, on real descriptors and rings.
+
+use crate::scheduler::{Kernel, Scheduler, Signals};
+use crate::{Capture, Input, OpenFile};
+use std::cell::RefCell;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+struct Plain;
+
+impl Kernel for Plain {
+    fn poll(&self, fds: &mut [libc::pollfd], timeout: Option<Duration>) -> io::Result<usize> {
+        crate::scheduler::poll_plain(fds, timeout)
+    }
+    fn interrupted(&self, _: Signals) -> bool {
+        false
+    }
+}
+
+fn scheduler() -> Rc<Scheduler> {
+    Scheduler::new(Box::new(Plain), 1 << 20)
+}
+
+fn temporary_file(content: &[u8]) -> OwnedFd {
+    let fd = rustix::fs::memfd_create("test", rustix::fs::MemfdFlags::CLOEXEC).unwrap();
+    rustix::io::write(&fd, content).unwrap();
+    rustix::fs::seek(&fd, rustix::fs::SeekFrom::Start(0)).unwrap();
+    fd
+}
+
+#[test]
+fn more_than_a_ring_holds_goes_through() {
+    let scheduler = scheduler();
+    let (reader, writer) = OpenFile::pipe(&scheduler);
+    let total = 10 << 20;
+    let producer = scheduler
+        .spawn(move || {
+            for _ in 0..total / 1000 {
+                writer.write_all(&[b'x'; 1000]).unwrap();
+            }
+        })
+        .unwrap();
+    let seen = Rc::new(RefCell::new(0));
+    let count = seen.clone();
+    let consumer = scheduler
+        .spawn(move || {
+            let mut buffer = vec![0; 777];
+            loop {
+                match reader.read(&mut buffer, Signals::Terminal).unwrap() {
+                    0 => break,
+                    n => *count.borrow_mut() += n,
+                }
+            }
+        })
+        .unwrap();
+    scheduler.join(producer);
+    scheduler.join(consumer);
+    assert_eq!(*seen.borrow(), total / 1000 * 1000);
+}
+
+#[test]
+fn a_reader_that_ends_early_stops_its_writer() {
+    let scheduler = scheduler();
+    let (reader, writer) = OpenFile::pipe(&scheduler);
+    let outcome = Rc::new(RefCell::new(None));
+    let kept = outcome.clone();
+    let producer = scheduler
+        .spawn(move || {
+            let error = loop {
+                if let Err(error) = writer.write_all(b"y\n") {
+                    break error;
+                }
+            };
+            *kept.borrow_mut() = Some(error.kind());
+        })
+        .unwrap();
+    let consumer = scheduler
+        .spawn(move || {
+            let mut line = Vec::new();
+            Input::exact(reader).read_until(b'\n', &mut line).unwrap();
+            assert_eq!(line, b"y\n");
+        })
+        .unwrap();
+    scheduler.join(producer);
+    scheduler.join(consumer);
+    assert_eq!(*outcome.borrow(), Some(io::ErrorKind::BrokenPipe));
+}
+
+#[test]
+fn reading_a_line_leaves_a_file_at_the_next() {
+    let scheduler = scheduler();
+    let file = OpenFile::from_fd(&scheduler, temporary_file(b"one\ntwo\nthree\n"));
+    let mut line = Vec::new();
+    Input::exact(file.clone()).read_until(b'\n', &mut line).unwrap();
+    assert_eq!(line, b"one\n");
+    scheduler.give_back_all();
+    let fd = file.real().unwrap();
+    assert_eq!(rustix::fs::tell(crate::real::borrow(fd)).unwrap(), 4);
+    line.clear();
+    Input::exact(file).read_until(b'\n', &mut line).unwrap();
+    assert_eq!(line, b"two\n");
+}
+
+#[test]
+fn reading_a_line_leaves_a_pipe_at_the_next() {
+    let scheduler = scheduler();
+    let (reader, writer) = OpenFile::real_pipe(&scheduler).unwrap();
+    writer.write_all(b"one\ntwo\nthree\n").unwrap();
+    drop(writer);
+    let mut line = Vec::new();
+    Input::exact(reader.clone()).read_until(b'\n', &mut line).unwrap();
+    scheduler.give_back_all();
+    let mut rest = [0; 100];
+    let count = crate::real::read(reader.real().unwrap(), &mut rest).unwrap();
+    assert_eq!((&line[..], &rest[..count]), (&b"one\n"[..], &b"two\nthree\n"[..]));
+}
+
+#[test]
+fn a_ring_that_becomes_a_pipe_keeps_what_it_holds() {
+    let scheduler = scheduler();
+    let (reader, writer) = OpenFile::pipe(&scheduler);
+    writer.write_all(&[b'a'; 64 << 10]).unwrap();
+    reader.real().unwrap();
+    assert!(writer.as_real().is_some());
+    drop(writer);
+    let mut all = Vec::new();
+    io::Read::read_to_end(&mut Input::whole(reader), &mut all).unwrap();
+    assert_eq!(all, vec![b'a'; 64 << 10]);
+}
+
+#[test]
+fn a_capture_that_becomes_real_is_emptied_while_others_wait() {
+    let scheduler = scheduler();
+    let capture = Capture::new(&scheduler);
+    let file = capture.file().clone();
+    file.write_all(b"first ").unwrap();
+    file.real().unwrap();
+    // Far more than a pipe holds, written by this very process.
+    file.write_all(&[b'z'; 1 << 20]).unwrap();
+    drop(file);
+    let bytes = capture.finish().unwrap();
+    assert_eq!(bytes.len(), 6 + (1 << 20));
+    assert_eq!(&bytes[..7], b"first z");
+}
+
+#[test]
+fn texts_of_any_size_become_descriptors() {
+    for size in [0, 5, 64 << 10, (64 << 10) + 1, 1 << 20] {
+        let scheduler = scheduler();
+        let file = OpenFile::text(&scheduler, vec![b't'; size].into());
+        let fd = file.real().unwrap();
+        let mut all = Vec::new();
+        while crate::real::read_into(fd, &mut all, 100_000).unwrap() > 0 {
+            if all.len() == size {
+                break;
+            }
+        }
+        assert_eq!(all.len(), size);
+    }
+}
+
+#[test]
+fn timers_run_side_by_side() {
+    let scheduler = scheduler();
+    let begin = Instant::now();
+    let stages: Vec<_> = (0..10)
+        .map(|_| {
+            let mine = scheduler.clone();
+            let sleep = move || {
+                let until = Instant::now() + Duration::from_millis(50);
+                while Instant::now() < until {
+                    mine.park(&[], Some(until), Signals::Terminal).unwrap();
+                }
+            };
+            scheduler.spawn(sleep).unwrap()
+        })
+        .collect();
+    for stage in stages {
+        scheduler.join(stage);
+    }
+    // Ten in a row would be half a second.
+    assert!(begin.elapsed() >= Duration::from_millis(50));
+    assert!(begin.elapsed() < Duration::from_millis(450));
+}
+
+#[test]
+fn recursion_goes_on_beyond_one_stack_and_ends_with_an_answer() {
+    fn down(scheduler: &Rc<Scheduler>, level: u32) -> Option<u32> {
+        let pad = std::hint::black_box([level; 100]);
+        if level == 0 {
+            return Some(pad[0]);
+        }
+        scheduler.deeper(|| down(scheduler, level - 1))?.map(|n| n + 1)
+    }
+    let scheduler = scheduler();
+    assert_eq!(down(&scheduler, 50_000), Some(50_000));
+    assert_eq!(down(&scheduler, 50_000_000), None);
+    assert_eq!(down(&scheduler, 50_000), Some(50_000));
+}
