@@ -1,1 +1,51 @@
-//! Placeholder replaced by the crate's own text.
+//! The common utilities as functions.
+//!
+//! Every utility is one file of one shape: `admit` looks at the arguments and says whether
+//! this implementation does exactly what the installed program would, or steps aside;
+//! `run` does it, through a [`Context`] that carries everything a process would have. No
+//! utility knows that a shell exists, none keeps state between calls, none touches the
+//! standard streams, the environment or the working directory of the process.
+//!
+//! *Behave exactly as the installed one, or step aside.* The reference is GNU on Debian.
+
+#![forbid(unsafe_code)]
+
+pub mod caches;
+pub mod context;
+pub mod files;
+pub mod message;
+pub mod options;
+pub mod system;
+pub mod text;
+
+pub use context::{Context, Exit, Host, Variables};
+
+/// What [`Utility::admit`] decides, before any side effect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Admission {
+    /// These arguments are reproduced exactly: run it here.
+    Run,
+    /// Launch the installed program instead; the text says why (shown by `--profile`).
+    StepAside(&'static str),
+}
+
+/// One utility.
+pub struct Utility {
+    /// Its name, as found by PATH.
+    pub name: &'static str,
+    /// Whether this implementation does exactly what the installed one would with these
+    /// arguments (without the name). Looks, but changes nothing.
+    pub admit: fn(&Context<'_>, &[&[u8]]) -> Admission,
+    /// Runs it. Returns the exit status.
+    pub run: fn(&mut Context<'_>, &[&[u8]]) -> Exit,
+    /// The options admitted, for `forkless --list`.
+    pub options: &'static str,
+}
+
+/// All utilities, by group.
+pub const GROUPS: &[&[Utility]] = &[text::TABLE, files::TABLE, system::TABLE];
+
+/// Finds a utility by its name.
+pub fn find(name: &[u8]) -> Option<&'static Utility> {
+    GROUPS.iter().flat_map(|group| group.iter()).find(|utility| utility.name.as_bytes() == name)
+}

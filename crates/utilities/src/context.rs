@@ -1,0 +1,160 @@
+//! What a utility is given instead of a process of its own.
+
+use crate::caches::Caches;
+use stage::{Input, OpenFile, Output, Scheduler, Signals};
+use std::borrow::Cow;
+use std::io;
+use std::os::fd::BorrowedFd;
+use std::rc::Rc;
+
+/// The environment variables of a utility (POSIX XBD 8).
+pub trait Variables {
+    /// The value of an exported variable.
+    fn get(&self, name: &[u8]) -> Option<Cow<'_, [u8]>>;
+    /// Calls `each` with the name and value of every exported variable, in the order in which
+    /// a launched program would see them.
+    fn for_each(&self, each: &mut dyn FnMut(&[u8], &[u8]));
+}
+
+/// What a utility that runs other commands (`xargs`, `find -exec`, `env`) asks for.
+pub trait Host {
+    /// Runs a command with the utility's own files unless `stdin` gives another, as a program
+    /// found by PATH (in-process where that is the same). `environment` is None for the
+    /// utility's own, or a whole list of NAME=value. `Ok(status)` is the wait status as a
+    /// shell sees it (128+n for signals); `Err` when it could not be started (errno).
+    fn run_command(
+        &mut self,
+        arguments: &[&[u8]],
+        stdin: Option<Rc<OpenFile>>,
+        environment: Option<&[Vec<u8>]>,
+    ) -> io::Result<i32>;
+}
+
+/// Everything that a process would have.
+pub struct Context<'a> {
+    /// The name by which the utility was called, for messages.
+    pub name: &'a [u8],
+    /// Standard input; None where it is closed.
+    pub stdin: Option<Rc<OpenFile>>,
+    /// Standard output; None where it is closed.
+    pub stdout: Option<Rc<OpenFile>>,
+    /// Standard error; None where it is closed.
+    pub stderr: Option<Rc<OpenFile>>,
+    /// The working directory (O_PATH): every path is opened relative to it (openat(2)).
+    /// The process itself may be elsewhere.
+    pub directory: BorrowedFd<'a>,
+    /// Environment variables.
+    pub variables: &'a dyn Variables,
+    /// The file mode creation mask. The process's own is the same while the utility runs.
+    pub umask: u32,
+    /// Whether characters are UTF-8 (from LC_ALL, LC_CTYPE, LANG), else single bytes.
+    pub utf8: bool,
+    /// Waits and stages.
+    pub scheduler: &'a Rc<Scheduler>,
+    /// What is worth keeping between calls: compiled regular expressions and scripts.
+    pub caches: &'a mut Caches,
+    /// Runs other commands.
+    pub host: &'a mut dyn Host,
+}
+
+/// How a utility ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// With an exit status.
+    Status(u8),
+    /// As if killed by this signal (SIGPIPE after EPIPE, SIGINT after an interrupted wait):
+    /// status 128+n, no message.
+    Signal(i32),
+}
+
+impl Exit {
+    /// Status 0.
+    pub const SUCCESS: Exit = Exit::Status(0);
+    /// Status 1.
+    pub const FAILURE: Exit = Exit::Status(1);
+}
+
+/// SIGPIPE, by which a process ends that writes where nobody reads.
+pub const SIGPIPE: i32 = 13;
+/// SIGINT, by which a process ends that a terminal interrupts.
+pub const SIGINT: i32 = 2;
+
+impl Context<'_> {
+    /// Standard output, buffered as stdio would. Call `finish` on it, and give an error to
+    /// [`Context::write_error`].
+    pub fn output(&self) -> io::Result<Output> {
+        match &self.stdout {
+            Some(file) => Ok(Output::new(file.clone())),
+            None => Err(bad_descriptor()),
+        }
+    }
+
+    /// Standard input, to be read exactly as far as asked for.
+    pub fn input(&self) -> io::Result<Input> {
+        self.stdin.clone().map(Input::exact).ok_or_else(bad_descriptor)
+    }
+
+    /// Standard input, to be read to its end.
+    pub fn whole_input(&self) -> io::Result<Input> {
+        self.stdin.clone().map(Input::whole).ok_or_else(bad_descriptor)
+    }
+
+    /// Opens a file for reading (open(2), O_RDONLY|O_CLOEXEC), relative to the working
+    /// directory. `/dev/stdin` and `/dev/fd/0` mean the utility's own standard input.
+    pub fn open(&self, path: &[u8]) -> io::Result<Rc<OpenFile>> {
+        if matches!(path, b"/dev/stdin" | b"/dev/fd/0" | b"/proc/self/fd/0") {
+            return self.stdin.clone().ok_or_else(bad_descriptor);
+        }
+        let flags = rustix::fs::OFlags::RDONLY | rustix::fs::OFlags::CLOEXEC;
+        let fd = rustix::fs::openat(self.directory, path, flags, rustix::fs::Mode::empty())?;
+        Ok(OpenFile::from_fd(self.scheduler, fd))
+    }
+
+    /// Writes text to standard error at once; errors of that have nowhere to go.
+    pub fn error_text(&self, text: &[u8]) {
+        if let Some(file) = &self.stderr {
+            let _ = file.write_all(text);
+        }
+    }
+
+    /// Writes a diagnostic line: `name: text`.
+    pub fn error(&self, text: impl AsRef<[u8]>) {
+        let mut line = self.name.to_vec();
+        line.extend_from_slice(b": ");
+        line.extend_from_slice(text.as_ref());
+        line.push(b'\n');
+        self.error_text(&line);
+    }
+
+    /// What an error on input or output means for the utility: a signal where a process would
+    /// have died of one, else `None` and the caller says what failed.
+    pub fn signal_of(error: &io::Error) -> Option<Exit> {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Some(Exit::Signal(SIGPIPE)),
+            io::ErrorKind::Interrupted => Some(Exit::Signal(SIGINT)),
+            _ => None,
+        }
+    }
+
+    /// Ends a utility whose standard output could not be written: GNU's `name: write error:
+    /// reason`, status `status`; silently by SIGPIPE where nobody reads.
+    pub fn write_error(&self, error: &io::Error, status: u8) -> Exit {
+        if let Some(exit) = Self::signal_of(error) {
+            return exit;
+        }
+        let mut text = b"write error: ".to_vec();
+        text.extend_from_slice(crate::message::reason(error).as_bytes());
+        self.error(&text);
+        Exit::Status(status)
+    }
+
+    /// Whether a terminal's signal is pending: long work without input or output looks now
+    /// and then and returns `Exit::Signal(SIGINT)`.
+    pub fn interrupted(&self) -> bool {
+        self.scheduler.check(Signals::Terminal).is_err()
+    }
+}
+
+fn bad_descriptor() -> io::Error {
+    rustix::io::Errno::BADF.into()
+}
