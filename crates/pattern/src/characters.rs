@@ -4,7 +4,7 @@
 //! different from every valid one. So any byte string is a sequence of
 //! characters, and both directions of walking agree on where they begin.
 
-use crate::unicode::{self, Class};
+use crate::unicode::{self, Class, Classes};
 
 /// One character: decoded, or a byte that is none (or any byte without UTF-8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,16 +65,13 @@ pub(crate) fn last(text: &[u8], utf8: bool) -> Option<(Character, usize)> {
 pub(crate) struct CharSet {
     /// One bit a byte: ASCII characters, and above them bytes that are no character.
     bytes: [u64; 4],
-    /// What is said of characters outside ASCII, if anything.
-    wide: Option<Box<WideSet>>,
-    negated: bool,
-}
-
-#[derive(Clone, Debug, Default)]
-struct WideSet {
+    /// Ranges of characters outside ASCII.
     ranges: Vec<(char, char)>,
-    classes: Vec<Class>,
+    /// Classes whose characters outside ASCII are members.
+    classes: Classes,
+    /// Characters outside ASCII are looked up in both cases.
     fold: bool,
+    negated: bool,
 }
 
 impl CharSet {
@@ -101,10 +98,10 @@ impl CharSet {
                 for byte in low..0x80 {
                     self.add_byte(byte);
                 }
-                self.wide().ranges.push(('\u{80}', high));
+                self.ranges.push(('\u{80}', high));
             }
             (Character::Wide(low), Character::Wide(high)) if low <= high => {
-                self.wide().ranges.push((low, high));
+                self.ranges.push((low, high));
             }
             _ => {}
         }
@@ -112,18 +109,12 @@ impl CharSet {
 
     /// Adds a class; of characters outside ASCII only with `utf8`.
     pub(crate) fn add_class(&mut self, class: Class, utf8: bool) {
-        for byte in 0..0x80 {
-            if class.has_ascii(byte) {
-                self.add_byte(byte);
-            }
-        }
+        let [low, high] = class.ascii();
+        self.bytes[0] |= low;
+        self.bytes[1] |= high;
         if utf8 {
-            self.wide().classes.push(class);
+            self.classes.add(class);
         }
-    }
-
-    fn wide(&mut self) -> &mut WideSet {
-        self.wide.get_or_insert_with(Box::default)
     }
 
     /// Makes the set closed under change of case.
@@ -134,9 +125,7 @@ impl CharSet {
                 self.add_byte(letter.to_ascii_uppercase());
             }
         }
-        if let Some(wide) = &mut self.wide {
-            wide.fold = true;
-        }
+        self.fold = true;
     }
 
     /// Turns the set into its complement. To be called last.
@@ -163,13 +152,11 @@ impl CharSet {
     }
 
     fn has_wide(&self, c: char) -> bool {
-        let Some(wide) = &self.wide else { return self.negated };
         let direct = |c: char| {
-            wide.ranges.iter().any(|&(low, high)| (low..=high).contains(&c))
-                || wide.classes.iter().any(|class| class.has(c))
+            self.ranges.iter().any(|&(low, high)| (low..=high).contains(&c)) || self.classes.has(c)
         };
         let member =
-            direct(c) || (wide.fold && (direct(unicode::lower(c)) || direct(unicode::upper(c))));
+            direct(c) || (self.fold && (direct(unicode::lower(c)) || direct(unicode::upper(c))));
         member != self.negated
     }
 }

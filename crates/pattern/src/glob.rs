@@ -48,6 +48,7 @@ pub struct Glob {
 }
 
 type Literal = SmallVec<[u8; 40]>;
+type Sets = SmallVec<[CharSet; 1]>;
 
 #[derive(Clone, Debug)]
 enum Plan {
@@ -277,7 +278,7 @@ pub fn unescape(pattern: &[u8]) -> Vec<u8> {
 /// Collects the tokens of a pattern: literals into the pool, sets into a list.
 struct Collector<'a> {
     literal: &'a mut Literal,
-    sets: Vec<CharSet>,
+    sets: Sets,
     options: GlobOptions,
 }
 

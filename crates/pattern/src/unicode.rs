@@ -38,8 +38,42 @@ impl Class {
         })
     }
 
-    /// Whether an ASCII character is of this class.
-    pub(crate) fn has_ascii(self, byte: u8) -> bool {
+    const ALL: [Class; 12] = [
+        Class::Alnum,
+        Class::Alpha,
+        Class::Blank,
+        Class::Cntrl,
+        Class::Digit,
+        Class::Graph,
+        Class::Lower,
+        Class::Print,
+        Class::Punct,
+        Class::Space,
+        Class::Upper,
+        Class::Xdigit,
+    ];
+
+    /// The ASCII characters of this class, one bit each.
+    pub(crate) fn ascii(self) -> [u64; 2] {
+        const ASCII: [[u64; 2]; 12] = {
+            let mut all = [[0; 2]; 12];
+            let mut class = 0;
+            while class < 12 {
+                let mut byte = 0;
+                while byte < 0x80 {
+                    if Class::ALL[class].has_ascii(byte) {
+                        all[class][byte as usize / 64] |= 1 << (byte % 64);
+                    }
+                    byte += 1;
+                }
+                class += 1;
+            }
+            all
+        };
+        ASCII[self as usize]
+    }
+
+    const fn has_ascii(self, byte: u8) -> bool {
         match self {
             Class::Alnum => byte.is_ascii_alphanumeric(),
             Class::Alpha => byte.is_ascii_alphabetic(),
@@ -50,7 +84,7 @@ impl Class {
             Class::Lower => byte.is_ascii_lowercase(),
             Class::Print => byte.is_ascii_graphic() || byte == b' ',
             Class::Punct => byte.is_ascii_punctuation(),
-            Class::Space => byte == b' ' || (9..=13).contains(&byte),
+            Class::Space => byte == b' ' || (byte >= 9 && byte <= 13),
             Class::Upper => byte.is_ascii_uppercase(),
             Class::Xdigit => byte.is_ascii_hexdigit(),
         }
@@ -72,6 +106,22 @@ impl Class {
             Class::Space => c.is_whitespace(),
             Class::Upper => c.is_uppercase(),
         }
+    }
+}
+
+/// A set of classes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Classes(u16);
+
+impl Classes {
+    pub(crate) fn add(&mut self, class: Class) {
+        self.0 |= 1 << class as u16;
+    }
+
+    /// Whether a character outside ASCII is of one of the classes.
+    pub(crate) fn has(self, c: char) -> bool {
+        let member = |class: &Class| self.0 >> *class as u16 & 1 != 0 && class.has(c);
+        self.0 != 0 && Class::ALL.iter().any(member)
     }
 }
 

@@ -48,7 +48,7 @@ proptest! {
         let glob = Glob::new(pattern.as_bytes(), options);
         let text = text.as_str();
         let places: Vec<usize> = (0..=text.len()).filter(|&at| text.is_char_boundary(at)).collect();
-        let matches = |start: usize, end: usize| glob.is_match(text[start..end].as_bytes());
+        let matches = |start: usize, end: usize| glob.is_match(&text.as_bytes()[start..end]);
         let bytes = text.as_bytes();
 
         let prefixes: Vec<usize> = places.iter().copied().filter(|&at| matches(0, at)).collect();

@@ -2,6 +2,12 @@
 //! texts, `case` and the four trimming expansions. Where two shells differ,
 //! ours must side with one of them.
 
+#![allow(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    reason = "a program of its own, not part of the shell"
+)]
+
 use pattern::{Glob, GlobOptions};
 use std::io::Write;
 use std::process::{Command, Stdio};

@@ -7,7 +7,7 @@
 //! length, whatever the pattern.
 
 use super::parse::{Piece, Pieces, alternatives};
-use super::{Collector, GlobOptions, Literal, Token};
+use super::{Collector, GlobOptions, Literal, Sets, Token};
 use crate::characters::{self, CharSet};
 use crate::search;
 use smallvec::SmallVec;
@@ -19,7 +19,7 @@ const MAX_DEPTH: usize = 100;
 #[derive(Clone, Debug)]
 pub(super) struct Program {
     nodes: Vec<Node>,
-    sets: Vec<CharSet>,
+    sets: Sets,
     options: GlobOptions,
 }
 
@@ -45,10 +45,13 @@ impl Program {
         options: GlobOptions,
         literal: &mut Literal,
     ) -> Option<Program> {
-        if !options.extended || !Pieces::new(pattern, options).any(is_group) {
+        if !options.extended
+            || !pattern.contains(&b'(')
+            || !Pieces::new(pattern, options).any(is_group)
+        {
             return None;
         }
-        let collector = Collector { literal, sets: Vec::new(), options };
+        let collector = Collector { literal, sets: Sets::new(), options };
         let mut compiler = Compiler { collector, groups: 0 };
         let nodes = compiler.sequence(pattern, 0);
         Some(Program { nodes, sets: compiler.collector.sets, options })
@@ -259,7 +262,13 @@ impl Matcher<'_> {
         }
     }
 
+    /// All places that any number of members leads to, none included.
     fn closure(&mut self, members: &[Vec<Node>], places: Places) -> Places {
+        if let ([start], None) = (&places.single[..], places.all_from)
+            && let Some(ends) = self.run(members, *start)
+        {
+            return ends;
+        }
         let mut all = places.clone();
         let mut fresh = places;
         while !fresh.is_empty() {
@@ -267,6 +276,30 @@ impl Matcher<'_> {
             all = all.union(fresh.clone());
         }
         all
+    }
+
+    /// The closure where every member is one bracket expression, as in `+([0-9])`: a run of characters.
+    fn run(&self, members: &[Vec<Node>], start: usize) -> Option<Places> {
+        let mut sets = SmallVec::<[&CharSet; 2]>::new();
+        for member in members {
+            match member[..] {
+                [Node::Plain(Token::Set(set))] => sets.push(&self.program.sets[set as usize]),
+                _ => return None,
+            }
+        }
+        if self.is_guarded(start) {
+            return None;
+        }
+        let mut ends = Places::one(start);
+        let mut at = start;
+        let utf8 = self.program.options.utf8;
+        while let Some((character, length)) = characters::first(&self.text[at..], utf8)
+            && sets.iter().any(|set| set.has(character))
+        {
+            at += length;
+            ends.single.push(at);
+        }
+        Some(ends)
     }
 
     /// Whether the period rule forbids anything but a literal at `at`.

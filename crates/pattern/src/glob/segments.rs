@@ -6,22 +6,22 @@
 //! most the product of the two lengths.
 
 use super::parse::Pieces;
-use super::{Collector, GlobOptions, Literal, Token};
-use crate::characters::{self, CharSet};
+use super::{Collector, GlobOptions, Literal, Sets, Token};
+use crate::characters;
 use crate::search;
 use smallvec::SmallVec;
 
 #[derive(Clone, Debug)]
 pub(super) struct Segments {
     tokens: SmallVec<[Token; 8]>,
-    sets: Vec<CharSet>,
+    sets: Sets,
     options: GlobOptions,
 }
 
 impl Segments {
     pub(super) fn new(pattern: &[u8], options: GlobOptions, literal: &mut Literal) -> Segments {
         let mut tokens = SmallVec::<[Token; 8]>::new();
-        let mut collector = Collector { literal, sets: Vec::new(), options };
+        let mut collector = Collector { literal, sets: Sets::new(), options };
         for piece in Pieces::new(pattern, options) {
             let token = collector.token(piece, tokens.last_mut());
             tokens.extend(token);
@@ -211,10 +211,18 @@ impl<'a> Matcher<'a> {
         let nocase = self.segments.options.nocase;
         loop {
             let rest = self.text.get(at..end)?;
-            if let Some(&Token::Literal { start, end: stop }) = segment.first() {
-                let literal = self.bytes(start, stop);
-                let find = if nocase { search::find_ignoring_case } else { search::find };
-                at += find(rest, literal)?;
+            match segment.first() {
+                Some(&Token::Literal { start, end: stop }) => {
+                    let literal = self.bytes(start, stop);
+                    let find = if nocase { search::find_ignoring_case } else { search::find };
+                    at += find(rest, literal)?;
+                }
+                Some(&Token::Set(set)) => {
+                    // What is no member can be passed over byte by byte.
+                    let set = &self.segments.sets[set as usize];
+                    at += rest.iter().position(|&byte| byte >= 0x80 || set.has_byte(byte))?;
+                }
+                _ => {}
             }
             if let Some(stop) = self.at(segment, at)
                 && stop <= end
