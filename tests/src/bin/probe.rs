@@ -22,6 +22,8 @@
 //! ```
 
 #![forbid(unsafe_code)]
+// The rule is for code that may run inside the shell; this is a program of its own.
+#![allow(clippy::disallowed_methods, clippy::disallowed_macros)]
 
 use rustix::process::{
     Pid, Resource, Rlimit, Signal, getgid, getpgrp, getpid, getppid, getrlimit, getuid,
@@ -70,18 +72,10 @@ fn act(what: &str, rest: &[OsString]) -> Result<ExitCode> {
             }
         }
         "fds" => {
-            // The folder itself is open while it is read.
-            let own = fs::read_dir("/proc/self/fd")?;
-            let mut open: Vec<u32> = Vec::new();
-            for entry in own {
-                let path = entry?.path();
-                let target = fs::read_link(&path)?;
-                let number = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-                if !target.starts_with("/proc") {
-                    open.push(number.parse()?);
-                }
-            }
-            open.sort_unstable();
+            let mut open = descriptors()?;
+            // What the whole test run has inherited from its own caller is nobody's leak.
+            let foreign = env::var("PROBE_INHERITED").unwrap_or_default();
+            open.retain(|number| !foreign.split(' ').any(|other| other == number.to_string()));
             let words: Vec<String> = open.iter().map(u32::to_string).collect();
             writeln!(out, "{}", words.join(" "))?;
         }
@@ -150,6 +144,20 @@ fn act(what: &str, rest: &[OsString]) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The open descriptors of this process, in order.
+fn descriptors() -> Result<Vec<u32>> {
+    let mut open = Vec::new();
+    for entry in fs::read_dir("/proc/self/fd")? {
+        let path = entry?.path();
+        // The folder itself is open while it is read.
+        if !fs::read_link(&path)?.starts_with("/proc") {
+            open.push(path.file_name().and_then(|name| name.to_str()).unwrap_or_default().parse()?);
+        }
+    }
+    open.sort_unstable();
+    Ok(open)
+}
+
 /// The first word as a number.
 fn number(rest: &[OsString]) -> Result<u64> {
     let word = rest.first().ok_or("a number is missing")?;
@@ -176,7 +184,13 @@ fn session(command: &[OsString]) -> Result<()> {
     }
     start.extend_from_slice(command);
     let (program, args) = start.split_first().ok_or("no command")?;
-    Err(Command::new(program).args(args).exec().into())
+    let mut start = Command::new(program);
+    let foreign: Vec<String> =
+        descriptors()?.iter().filter(|&&fd| fd > 2).map(u32::to_string).collect();
+    if !foreign.is_empty() {
+        start.env("PROBE_INHERITED", foreign.join(" "));
+    }
+    Err(start.args(args).exec().into())
 }
 
 /// A signal mask of this process from /proc/self/status.
