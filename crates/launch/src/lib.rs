@@ -1,1 +1,35 @@
-//! Placeholder replaced by the crate's own text.
+/*!
+Starts programs without ever forking, and holds the few process primitives that
+a shell needs beside that.
+
+The idea: between the clone and execve(2) a child needs no memory of its own. It
+borrows its parent's, on a small stack set apart for it, while the parent's thread
+sleeps. What it has to do there, descriptors, directory, groups, masks, is a
+short list of system calls prepared beforehand. So nothing is copied, nothing has
+to be undone, and the cost is the same from a small process and from one of a
+hundred gigabytes.
+
+The modules, from the inside out: [`strings`] builds `argv` and `envp`; [`Launch`]
+describes a launch and starts it; [`process`] waits, signals, and has the one
+`fork` of the whole program; [`signal`] notes caught signals so that an
+evaluation loop can look at them when it suits it; [`search`] looks a name up in
+PATH.
+
+What it is not: a general process supervisor, and not portable beyond Linux on
+x86_64 and aarch64.
+*/
+
+mod child;
+mod error;
+mod launch;
+mod plan;
+pub mod process;
+mod raw;
+pub mod search;
+pub mod signal;
+mod stack;
+pub mod strings;
+
+pub use error::{LaunchError, Step};
+pub use launch::{Child, Launch};
+pub use strings::{CStringArray, NulError};

@@ -1,0 +1,121 @@
+//! The process primitives of a shell: wait, signal, groups, and the one fork.
+
+mod limits;
+mod replace;
+mod status;
+mod terminal;
+
+pub use limits::{
+    Limit, RESOURCES, Resource, Times, clock_ticks, limit, nice, set_limit, times, umask,
+};
+pub use replace::replace;
+pub use status::{Usage, WaitStatus, wait_pid, wait_pid_usage};
+pub use terminal::{foreground_group, is_terminal, set_foreground_group};
+
+use std::io;
+use std::os::fd::{FromRawFd, OwnedFd};
+
+use crate::signal::{self, SignalSet};
+
+/// Turns -1 into the error that errno names.
+fn checked(result: libc::c_int) -> io::Result<i32> {
+    if result < 0 { Err(io::Error::last_os_error()) } else { Ok(result) }
+}
+
+/// Which side of a [`fork`] this is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ForkResult {
+    /// The process that called, with the child's process id.
+    Parent(i32),
+    /// The new process.
+    Child,
+}
+
+/// fork(2): a copy of this process. The one place that forks; programs are started
+/// by [`Launch`](crate::Launch).
+///
+/// To be called only while the process has a single thread: in the child no other
+/// thread exists, and a lock that one of them held stays locked for ever.
+///
+/// # Errors
+/// EAGAIN, ENOMEM.
+pub fn fork() -> io::Result<ForkResult> {
+    // SAFETY: with one thread the child is a complete copy in which everything is
+    // as usable as before; the caller sees to that, as documented. The C library's
+    // fork keeps its own state right.
+    match checked(unsafe { libc::fork() })? {
+        0 => Ok(ForkResult::Child),
+        pid => Ok(ForkResult::Parent(pid)),
+    }
+}
+
+/// Ends the process at once, without flushing or destructors: _exit(2).
+pub fn exit_now(status: i32) -> ! {
+    // SAFETY: ends the process.
+    unsafe { libc::_exit(status) }
+}
+
+/// Sends a signal: kill(2). A negative `pid` is a process group, 0 the own one;
+/// signal 0 only checks.
+///
+/// # Errors
+/// ESRCH, EPERM, EINVAL.
+pub fn kill(pid: i32, signal: i32) -> io::Result<()> {
+    // SAFETY: takes numbers only.
+    checked(unsafe { libc::kill(pid, signal) }).map(drop)
+}
+
+/// Ends this process as the signal's default action does, so that the parent sees
+/// a death by signal. If the default action does not end a process, it ends with
+/// status 128 + signal.
+pub fn raise_default(signal: i32) -> ! {
+    let _ = signal::default(signal);
+    // A mask that lets in nothing but this signal: what the process would
+    // otherwise do meanwhile does not matter any more.
+    let mut mask = SignalSet::ALL;
+    mask.remove(signal);
+    signal::set_mask(mask);
+    let _ = kill(process_id(), signal);
+    exit_now(128_i32.wrapping_add(signal))
+}
+
+/// Puts process `pid` (0: this one) into group `pgid` (0: one of its own number):
+/// setpgid(2).
+///
+/// # Errors
+/// EACCES, EINVAL, EPERM, ESRCH.
+pub fn set_process_group(pid: i32, pgid: i32) -> io::Result<()> {
+    // SAFETY: takes numbers only.
+    checked(unsafe { libc::setpgid(pid, pgid) }).map(drop)
+}
+
+/// This process's group: getpgrp(2).
+pub fn process_group() -> i32 {
+    // SAFETY: takes nothing.
+    unsafe { libc::getpgrp() }
+}
+
+/// This process's id: getpid(2).
+pub fn process_id() -> i32 {
+    // SAFETY: takes nothing.
+    unsafe { libc::getpid() }
+}
+
+/// The parent's process id: getppid(2).
+pub fn parent_id() -> i32 {
+    // SAFETY: takes nothing.
+    unsafe { libc::getppid() }
+}
+
+/// A close-on-exec descriptor of process `pid`: pidfd_open(2). It is readable for
+/// poll(2) once the process has ended.
+///
+/// # Errors
+/// ESRCH, EMFILE, ENOSYS before Linux 5.3.
+pub fn open_pidfd(pid: i32) -> io::Result<OwnedFd> {
+    // SAFETY: takes numbers only.
+    let fd = unsafe { libc::syscall(libc::SYS_pidfd_open, pid, 0) };
+    let fd = checked(fd as i32)?;
+    // SAFETY: the kernel made the descriptor for us.
+    Ok(unsafe { OwnedFd::from_raw_fd(fd) })
+}

@@ -1,0 +1,131 @@
+//! Waiting for children: wait4(2), POSIX wait macros.
+
+use std::io;
+use std::time::Duration;
+
+/// What became of a child.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaitStatus {
+    /// It ended with this status.
+    Exited(u8),
+    /// A signal ended it.
+    Signaled {
+        /// The signal's number.
+        signal: i32,
+        /// Whether there is a core dump.
+        core: bool,
+    },
+    /// This signal stopped it.
+    Stopped(i32),
+    /// It goes on after a stop.
+    Continued,
+}
+
+impl WaitStatus {
+    /// Decodes the word that wait(2) gives.
+    pub fn from_raw(status: i32) -> Self {
+        if libc::WIFEXITED(status) {
+            WaitStatus::Exited(libc::WEXITSTATUS(status) as u8)
+        } else if libc::WIFSTOPPED(status) {
+            WaitStatus::Stopped(libc::WSTOPSIG(status))
+        } else if libc::WIFCONTINUED(status) {
+            WaitStatus::Continued
+        } else {
+            WaitStatus::Signaled { signal: libc::WTERMSIG(status), core: libc::WCOREDUMP(status) }
+        }
+    }
+
+    /// Whether the child is gone.
+    pub fn is_ended(self) -> bool {
+        matches!(self, WaitStatus::Exited(_) | WaitStatus::Signaled { .. })
+    }
+}
+
+/// What a child and its own children that it waited for have used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Processor time in the program.
+    pub user: Duration,
+    /// Processor time in the kernel.
+    pub system: Duration,
+    /// Largest resident set, in KiB.
+    pub max_rss: u64,
+}
+
+/// A `struct timeval` of the kernel.
+pub(super) fn duration(time: libc::timeval) -> Duration {
+    Duration::new(
+        u64::try_from(time.tv_sec).unwrap_or(0),
+        u32::try_from(time.tv_usec).unwrap_or(0).saturating_mul(1000),
+    )
+}
+
+/// Waits for child `pid`, -1 for any, 0 for any of the own process group, or
+/// below -1 for any of that group. With `untraced` a child that stops or goes on is
+/// reported too. With `no_hang` returns `None` if there is nothing to report.
+///
+/// # Errors
+/// `Interrupted` if a caught signal arrives first; ECHILD without such a child.
+pub fn wait_pid(pid: i32, untraced: bool, no_hang: bool) -> io::Result<Option<(i32, WaitStatus)>> {
+    wait(pid, untraced, no_hang, core::ptr::null_mut())
+}
+
+/// As [`wait_pid`], with what the child has used.
+///
+/// # Errors
+/// As [`wait_pid`].
+pub fn wait_pid_usage(
+    pid: i32,
+    untraced: bool,
+    no_hang: bool,
+) -> io::Result<Option<(i32, WaitStatus, Usage)>> {
+    // SAFETY: an rusage is numbers only, for which zero is valid.
+    let mut usage: libc::rusage = unsafe { core::mem::zeroed() };
+    let Some((pid, status)) = wait(pid, untraced, no_hang, &mut usage)? else {
+        return Ok(None);
+    };
+    let usage = Usage {
+        user: duration(usage.ru_utime),
+        system: duration(usage.ru_stime),
+        max_rss: u64::try_from(usage.ru_maxrss).unwrap_or(0),
+    };
+    Ok(Some((pid, status, usage)))
+}
+
+fn wait(
+    pid: i32,
+    untraced: bool,
+    no_hang: bool,
+    usage: *mut libc::rusage,
+) -> io::Result<Option<(i32, WaitStatus)>> {
+    let mut options = 0;
+    if untraced {
+        options |= libc::WUNTRACED | libc::WCONTINUED;
+    }
+    if no_hang {
+        options |= libc::WNOHANG;
+    }
+    let mut status = 0;
+    // SAFETY: both places are valid for writing, or null.
+    match super::checked(unsafe { libc::wait4(pid, &mut status, options, usage) })? {
+        0 => Ok(None),
+        pid => Ok(Some((pid, WaitStatus::from_raw(status)))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn status_words() {
+        assert_eq!(WaitStatus::from_raw(7 << 8), WaitStatus::Exited(7));
+        assert_eq!(WaitStatus::from_raw(9), WaitStatus::Signaled { signal: 9, core: false });
+        assert_eq!(
+            WaitStatus::from_raw(11 | 0x80),
+            WaitStatus::Signaled { signal: 11, core: true }
+        );
+        assert_eq!(WaitStatus::from_raw(20 << 8 | 0x7f), WaitStatus::Stopped(20));
+        assert_eq!(WaitStatus::from_raw(0xffff), WaitStatus::Continued);
+    }
+}

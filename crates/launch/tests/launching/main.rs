@@ -1,0 +1,9 @@
+//! The launch engine seen from outside: what a started program finds.
+// Tests look at the process that they are: its directory, files, messages.
+#![allow(clippy::disallowed_methods, clippy::disallowed_macros)]
+
+mod basics;
+mod descriptors;
+mod process;
+mod signals;
+mod util;
