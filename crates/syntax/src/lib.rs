@@ -1,1 +1,34 @@
-//! Placeholder replaced by the crate's own text.
+//! The shell command language: bytes to a syntax tree (POSIX XCU 2.2, 2.3, 2.9, 2.10).
+//!
+//! Pure: no input or output but through [`Input`], no state but the parser's own. The tree is
+//! what evaluation walks, so it holds what can be decided once: names are interned to slots,
+//! words that are literal carry their text, arithmetic without surprises is parsed already.
+//!
+//! [`Parser::next`] gives one complete command (all that a line begins) at a time, so that a
+//! script runs as far as it is right, and aliases defined on one line work on the next.
+
+#![forbid(unsafe_code)]
+
+pub mod arithmetic;
+pub mod bytes;
+pub mod error;
+pub mod input;
+pub mod names;
+pub mod tree;
+
+mod compound;
+mod heredoc;
+mod lexer;
+mod parameter;
+mod parser;
+mod quoting;
+mod word;
+
+pub use bytes::ByteString;
+pub use error::SyntaxError;
+pub use input::{Input, Text};
+pub use names::{Name, Names};
+pub use parser::{Aliases, NoAliases, Parser};
+
+#[cfg(test)]
+mod tests;

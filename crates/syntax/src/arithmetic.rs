@@ -1,0 +1,535 @@
+//! Arithmetic expressions (POSIX XCU 2.6.4 and XCU 1.1.2.1): text to a tree.
+//!
+//! All integer operators of C, and those that bash and ksh add alike: `**`, `,`, `++`, `--`
+//! and constants in any base (`16#ff`). Values are 64-bit two's complement.
+
+use crate::names::{Name, Names, is_name_byte};
+
+/// An expression.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expression {
+    /// A constant.
+    Number(i64),
+    /// The value of a variable.
+    Variable(Name),
+    /// The value of the expansion with this index in the enclosing [`crate::tree::Arithmetic`].
+    Leaf(u16),
+    /// An operator with one operand.
+    Unary(Unary, Box<Expression>),
+    /// An operator with two operands, both evaluated.
+    Binary(Binary, Box<(Expression, Expression)>),
+    /// `&&`
+    And(Box<(Expression, Expression)>),
+    /// `||`
+    Or(Box<(Expression, Expression)>),
+    /// `a ? b : c`
+    Conditional(Box<(Expression, Expression, Expression)>),
+    /// `name = value`, `name op= value`
+    Assign(Name, Option<Binary>, Box<Expression>),
+    /// `++name`, `name++`, `--name`, `name--`
+    Step {
+        /// The variable.
+        name: Name,
+        /// What is added.
+        by: i64,
+        /// The value is the one before.
+        postfix: bool,
+    },
+    /// `a , b`
+    Comma(Box<(Expression, Expression)>),
+}
+
+/// Operators with one operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unary {
+    /// `-`
+    Minus,
+    /// `+`
+    Plus,
+    /// `!`
+    Not,
+    /// `~`
+    Complement,
+}
+
+/// Operators with two operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Binary {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+    Power,
+    ShiftLeft,
+    ShiftRight,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Equal,
+    NotEqual,
+    And,
+    Xor,
+    Or,
+}
+
+/// A piece of the text to parse: literal text, or an expansion whose value comes later.
+#[derive(Clone, Copy, Debug)]
+pub enum Piece<'a> {
+    /// Text.
+    Text(&'a [u8]),
+    /// The expansion with this index.
+    Leaf(u16),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Token {
+    Number(i64),
+    Name(Name),
+    Leaf(u16),
+    Operator(&'static [u8]),
+    End,
+}
+
+/// Operators, longest first.
+const OPERATORS: &[&[u8]] = &[
+    b"<<=", b">>=", b"**", b"<<", b">>", b"<=", b">=", b"==", b"!=", b"&&", b"||", b"++", b"--",
+    b"+=", b"-=", b"*=", b"/=", b"%=", b"&=", b"^=", b"|=", b"+", b"-", b"*", b"/", b"%", b"<",
+    b">", b"=", b"!", b"~", b"&", b"^", b"|", b"?", b":", b"(", b")", b",",
+];
+
+/// Parses an expression. An empty one is 0. The error says what is wrong, without the name
+/// of the construct.
+pub fn parse(pieces: &[Piece<'_>], names: &Names) -> Result<Expression, String> {
+    let tokens = tokenize(pieces, names)?;
+    if tokens.len() == 1 {
+        return Ok(Expression::Number(0));
+    }
+    let mut parser = Parser { tokens: &tokens, at: 0, depth: 0 };
+    let expression = parser.comma()?;
+    match parser.peek() {
+        Token::End => Ok(expression),
+        Token::Operator(operator) => Err(format!("unexpected `{}'", operator.escape_ascii())),
+        _ => Err("missing operator".into()),
+    }
+}
+
+fn tokenize(pieces: &[Piece<'_>], names: &Names) -> Result<Vec<Token>, String> {
+    let mut tokens = Vec::new();
+    // Whether the text so far ends in something that would grow into a following operand.
+    let mut open = false;
+    for piece in pieces {
+        let text = match *piece {
+            Piece::Leaf(index) => {
+                if open {
+                    return Err("operand made of several parts".into());
+                }
+                tokens.push(Token::Leaf(index));
+                open = true;
+                continue;
+            }
+            Piece::Text(text) => text,
+        };
+        let mut at = 0;
+        if open && text.first().is_some_and(|&byte| is_name_byte(byte) || byte == b'#') {
+            return Err("operand made of several parts".into());
+        }
+        while at < text.len() {
+            let byte = text[at];
+            open = false;
+            if byte.is_ascii_whitespace() {
+                at += 1;
+            } else if byte.is_ascii_digit() {
+                let end = text[at..]
+                    .iter()
+                    .position(|&b| !(is_name_byte(b) || b == b'#' || b == b'@'))
+                    .map_or(text.len(), |n| at + n);
+                tokens.push(Token::Number(number(&text[at..end])?));
+                at = end;
+                open = true;
+            } else if is_name_byte(byte) {
+                let end = text[at..]
+                    .iter()
+                    .position(|&b| !is_name_byte(b))
+                    .map_or(text.len(), |n| at + n);
+                tokens.push(Token::Name(names.intern(&text[at..end])));
+                at = end;
+                open = true;
+            } else {
+                let rest = &text[at..];
+                match OPERATORS.iter().find(|operator| rest.starts_with(operator)) {
+                    // After an operand that is no variable, `--` is two operators.
+                    Some(b"++" | b"--")
+                        if matches!(
+                            tokens.last(),
+                            Some(Token::Number(_) | Token::Leaf(_) | Token::Operator(b")"))
+                        ) =>
+                    {
+                        let one: &'static [u8] = if rest[0] == b'+' { b"+" } else { b"-" };
+                        tokens.push(Token::Operator(one));
+                        at += 1;
+                    }
+                    Some(operator) => {
+                        tokens.push(Token::Operator(operator));
+                        at += operator.len();
+                    }
+                    None => {
+                        return Err(format!("unexpected `{}'", rest[..1].escape_ascii()));
+                    }
+                }
+            }
+        }
+    }
+    tokens.push(Token::End);
+    Ok(tokens)
+}
+
+/// An integer constant: decimal, octal after 0, hexadecimal after 0x, or `base#digits`.
+/// What is too large wraps around.
+pub fn number(text: &[u8]) -> Result<i64, String> {
+    let invalid = || format!("invalid number `{}'", text.escape_ascii());
+    let (base, digits) = if let Some(at) = text.iter().position(|&b| b == b'#') {
+        let base = text[..at]
+            .iter()
+            .try_fold(0i64, |n, &b| {
+                b.is_ascii_digit().then(|| n.saturating_mul(10) + i64::from(b - b'0'))
+            })
+            .filter(|base| (2..=64).contains(base))
+            .ok_or_else(invalid)?;
+        (base, &text[at + 1..])
+    } else if let [b'0', b'x' | b'X', digits @ ..] = text {
+        (16, digits)
+    } else if let [b'0', digits @ ..] = text
+        && !digits.is_empty()
+    {
+        (8, digits)
+    } else {
+        (10, text)
+    };
+    if digits.is_empty() {
+        return Err(invalid());
+    }
+    let mut value = 0i64;
+    for &byte in digits {
+        let digit = match byte {
+            b'0'..=b'9' => byte - b'0',
+            b'a'..=b'z' => byte - b'a' + 10,
+            b'A'..=b'Z' if base <= 36 => byte - b'A' + 10,
+            b'A'..=b'Z' => byte - b'A' + 36,
+            b'@' if base > 36 => 62,
+            b'_' if base > 36 => 63,
+            _ => return Err(invalid()),
+        };
+        if i64::from(digit) >= base {
+            return Err(invalid());
+        }
+        value = value.wrapping_mul(base).wrapping_add(i64::from(digit));
+    }
+    Ok(value)
+}
+
+struct Parser<'a> {
+    tokens: &'a [Token],
+    at: usize,
+    depth: u32,
+}
+
+/// How deeply parentheses and operators may nest.
+const DEPTH: u32 = 1000;
+
+/// Left-associative operators, from the loosest binding.
+const LEVELS: &[&[(&[u8], Binary)]] = &[
+    &[(b"|", Binary::Or)],
+    &[(b"^", Binary::Xor)],
+    &[(b"&", Binary::And)],
+    &[(b"==", Binary::Equal), (b"!=", Binary::NotEqual)],
+    &[
+        (b"<", Binary::Less),
+        (b"<=", Binary::LessEqual),
+        (b">", Binary::Greater),
+        (b">=", Binary::GreaterEqual),
+    ],
+    &[(b"<<", Binary::ShiftLeft), (b">>", Binary::ShiftRight)],
+    &[(b"+", Binary::Add), (b"-", Binary::Subtract)],
+    &[(b"*", Binary::Multiply), (b"/", Binary::Divide), (b"%", Binary::Remainder)],
+];
+
+const ASSIGNMENTS: &[(&[u8], Option<Binary>)] = &[
+    (b"=", None),
+    (b"+=", Some(Binary::Add)),
+    (b"-=", Some(Binary::Subtract)),
+    (b"*=", Some(Binary::Multiply)),
+    (b"/=", Some(Binary::Divide)),
+    (b"%=", Some(Binary::Remainder)),
+    (b"<<=", Some(Binary::ShiftLeft)),
+    (b">>=", Some(Binary::ShiftRight)),
+    (b"&=", Some(Binary::And)),
+    (b"^=", Some(Binary::Xor)),
+    (b"|=", Some(Binary::Or)),
+];
+
+impl Parser<'_> {
+    fn peek(&self) -> Token {
+        self.tokens.get(self.at).copied().unwrap_or(Token::End)
+    }
+
+    fn accept(&mut self, operator: &[u8]) -> bool {
+        let found = matches!(self.peek(), Token::Operator(found) if found == operator);
+        if found {
+            self.at += 1;
+        }
+        found
+    }
+
+    fn nested<R>(&mut self, f: impl FnOnce(&mut Self) -> Result<R, String>) -> Result<R, String> {
+        self.depth += 1;
+        if self.depth > DEPTH {
+            return Err("nested too deeply".into());
+        }
+        let result = f(self);
+        self.depth -= 1;
+        result
+    }
+
+    fn comma(&mut self) -> Result<Expression, String> {
+        let mut left = self.assignment()?;
+        while self.accept(b",") {
+            left = Expression::Comma(Box::new((left, self.assignment()?)));
+        }
+        Ok(left)
+    }
+
+    fn assignment(&mut self) -> Result<Expression, String> {
+        self.nested(|parser| {
+            if let (Token::Name(name), Some(Token::Operator(operator))) =
+                (parser.peek(), parser.tokens.get(parser.at + 1))
+                && let Some((_, binary)) = ASSIGNMENTS.iter().find(|(text, _)| text == operator)
+            {
+                parser.at += 2;
+                return Ok(Expression::Assign(name, *binary, Box::new(parser.assignment()?)));
+            }
+            parser.conditional()
+        })
+    }
+
+    fn conditional(&mut self) -> Result<Expression, String> {
+        let condition = self.or()?;
+        if !self.accept(b"?") {
+            return Ok(condition);
+        }
+        let yes = self.nested(Self::comma)?;
+        if !self.accept(b":") {
+            return Err("missing `:'".into());
+        }
+        let no = self.assignment()?;
+        Ok(Expression::Conditional(Box::new((condition, yes, no))))
+    }
+
+    fn or(&mut self) -> Result<Expression, String> {
+        let mut left = self.and()?;
+        while self.accept(b"||") {
+            left = Expression::Or(Box::new((left, self.and()?)));
+        }
+        Ok(left)
+    }
+
+    fn and(&mut self) -> Result<Expression, String> {
+        let mut left = self.binary(0)?;
+        while self.accept(b"&&") {
+            left = Expression::And(Box::new((left, self.binary(0)?)));
+        }
+        Ok(left)
+    }
+
+    /// Precedence climbing: one call handles every level of left-associative operators.
+    fn binary(&mut self, level: usize) -> Result<Expression, String> {
+        let mut left = self.power()?;
+        while let Token::Operator(operator) = self.peek() {
+            let found = LEVELS.iter().enumerate().skip(level).find_map(|(index, operators)| {
+                operators.iter().find(|(text, _)| *text == operator).map(|(_, b)| (index, *b))
+            });
+            let Some((index, binary)) = found else { break };
+            self.at += 1;
+            let right = self.nested(|parser| parser.binary(index + 1))?;
+            left = Expression::Binary(binary, Box::new((left, right)));
+        }
+        Ok(left)
+    }
+
+    fn power(&mut self) -> Result<Expression, String> {
+        let base = self.unary()?;
+        if self.accept(b"**") {
+            let exponent = self.nested(Self::power)?;
+            return Ok(Expression::Binary(Binary::Power, Box::new((base, exponent))));
+        }
+        Ok(base)
+    }
+
+    fn unary(&mut self) -> Result<Expression, String> {
+        let Token::Operator(operator) = self.peek() else { return self.postfix() };
+        let unary = match operator {
+            b"-" => Unary::Minus,
+            b"+" => Unary::Plus,
+            b"!" => Unary::Not,
+            b"~" => Unary::Complement,
+            b"++" | b"--" => {
+                self.at += 1;
+                let by = if operator == b"++" { 1 } else { -1 };
+                if let Token::Name(name) = self.peek() {
+                    self.at += 1;
+                    return Ok(Expression::Step { name, by, postfix: false });
+                }
+                // `--5` and `- -5` are the same where there is no variable.
+                let operand = self.nested(Self::unary)?;
+                return Ok(if by > 0 {
+                    Expression::Unary(Unary::Plus, Box::new(operand))
+                } else {
+                    let inner = Expression::Unary(Unary::Minus, Box::new(operand));
+                    Expression::Unary(Unary::Minus, Box::new(inner))
+                });
+            }
+            _ => return self.postfix(),
+        };
+        self.at += 1;
+        let operand = self.nested(Self::unary)?;
+        Ok(Expression::Unary(unary, Box::new(operand)))
+    }
+
+    fn postfix(&mut self) -> Result<Expression, String> {
+        let token = self.peek();
+        self.at += 1;
+        match token {
+            Token::Number(number) => Ok(Expression::Number(number)),
+            Token::Leaf(index) => Ok(Expression::Leaf(index)),
+            Token::Name(name) => {
+                for (operator, by) in [(&b"++"[..], 1), (b"--", -1)] {
+                    // `a++b` and `a--5` are `a + +b` and `a - -5`: a step is followed by no
+                    // operand.
+                    let operand_follows = matches!(
+                        self.tokens.get(self.at + 1),
+                        Some(Token::Number(_) | Token::Name(_) | Token::Leaf(_))
+                            | Some(Token::Operator(b"("))
+                    );
+                    if !operand_follows && self.accept(operator) {
+                        return Ok(Expression::Step { name, by, postfix: true });
+                    }
+                }
+                if let Token::Operator(operator @ (b"++" | b"--")) = self.peek() {
+                    self.at += 1;
+                    let right = self.nested(Self::unary)?;
+                    let (binary, unary) = if operator == b"++" {
+                        (Binary::Add, Unary::Plus)
+                    } else {
+                        (Binary::Subtract, Unary::Minus)
+                    };
+                    let right = Expression::Unary(unary, Box::new(right));
+                    let left = Expression::Variable(name);
+                    return Ok(Expression::Binary(binary, Box::new((left, right))));
+                }
+                Ok(Expression::Variable(name))
+            }
+            Token::Operator(b"(") => {
+                let inner = self.nested(Self::comma)?;
+                if !self.accept(b")") {
+                    return Err("missing `)'".into());
+                }
+                Ok(inner)
+            }
+            Token::Operator(operator) => {
+                Err(format!("operand expected before `{}'", operator.escape_ascii()))
+            }
+            Token::End => Err("operand expected at the end".into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(expression: &Expression) -> i64 {
+        use Expression as E;
+        match expression {
+            E::Number(n) => *n,
+            E::Unary(Unary::Minus, e) => -value(e),
+            E::Unary(Unary::Plus, e) => value(e),
+            E::Unary(Unary::Not, e) => (value(e) == 0).into(),
+            E::Unary(Unary::Complement, e) => !value(e),
+            E::Binary(op, p) => {
+                let (a, b) = (value(&p.0), value(&p.1));
+                match op {
+                    Binary::Add => a + b,
+                    Binary::Subtract => a - b,
+                    Binary::Multiply => a * b,
+                    Binary::Divide => a / b,
+                    Binary::Less => (a < b).into(),
+                    Binary::ShiftLeft => a << b,
+                    Binary::Or => a | b,
+                    Binary::Power => a.pow(b as u32),
+                    _ => unreachable!(),
+                }
+            }
+            E::Conditional(p) => {
+                if value(&p.0) != 0 {
+                    value(&p.1)
+                } else {
+                    value(&p.2)
+                }
+            }
+            E::Comma(p) => value(&p.1),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn compute(text: &str) -> i64 {
+        value(&parse(&[Piece::Text(text.as_bytes())], &Names::new()).unwrap())
+    }
+
+    #[test]
+    fn precedence_and_association() {
+        for (text, wanted) in [
+            ("", 0),
+            ("1+2*3", 7),
+            ("(1+2)*3", 9),
+            ("10-3-2", 5),
+            ("1<<2+1", 8),
+            ("1|2<<1", 5),
+            ("2**3**2", 512),
+            ("-2*3", -6),
+            ("--5", 5),
+            ("3--5", 8),
+            ("!0+1", 2),
+            ("1?2:3?4:5", 2),
+            ("0?2:0?4:5", 5),
+            ("1,2", 2),
+            ("0x1F+010+2#101", 44),
+        ] {
+            assert_eq!(compute(text), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_an_error() {
+        for text in ["1+", "(1", "1 2", "08", "0x", "1?2", ")", "5=3", "$", "65#1", "2#2"] {
+            assert!(parse(&[Piece::Text(text.as_bytes())], &Names::new()).is_err(), "{text}");
+        }
+        let deep = "(".repeat(100_000);
+        assert!(parse(&[Piece::Text(deep.as_bytes())], &Names::new()).is_err());
+    }
+
+    #[test]
+    fn an_expansion_is_an_operand_only_when_it_stands_alone() {
+        let names = Names::new();
+        let ok = [Piece::Leaf(0), Piece::Text(b"+1")];
+        assert!(parse(&ok, &names).is_ok());
+        for bad in [
+            [Piece::Leaf(0), Piece::Text(b"1")],
+            [Piece::Text(b"x"), Piece::Leaf(0)],
+            [Piece::Leaf(0), Piece::Leaf(1)],
+        ] {
+            assert!(parse(&bad, &names).is_err());
+        }
+    }
+}

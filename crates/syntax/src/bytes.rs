@@ -1,0 +1,147 @@
+//! A byte string that is cheap to clone: short ones are held in place, long ones shared.
+//!
+//! Values of variables, words and fields are of this type: most are shorter than the limit,
+//! so most copies allocate nothing.
+
+use std::fmt;
+use std::ops::Deref;
+use std::rc::Rc;
+
+const INLINE: usize = 22;
+
+#[derive(Clone)]
+enum Repr {
+    Inline(u8, [u8; INLINE]),
+    Shared(Rc<[u8]>),
+}
+
+/// An immutable byte string; may hold any bytes.
+#[derive(Clone)]
+pub struct ByteString(Repr);
+
+impl ByteString {
+    /// The empty string.
+    pub const EMPTY: ByteString = ByteString(Repr::Inline(0, [0; INLINE]));
+
+    /// Copies `bytes`.
+    #[inline]
+    pub fn new(bytes: &[u8]) -> Self {
+        if bytes.len() <= INLINE {
+            let mut inline = [0; INLINE];
+            inline[..bytes.len()].copy_from_slice(bytes);
+            Self(Repr::Inline(bytes.len() as u8, inline))
+        } else {
+            Self(Repr::Shared(bytes.into()))
+        }
+    }
+
+    /// The bytes.
+    #[inline]
+    pub fn as_bytes(&self) -> &[u8] {
+        match &self.0 {
+            Repr::Inline(length, bytes) => &bytes[..usize::from(*length).min(INLINE)],
+            Repr::Shared(bytes) => bytes,
+        }
+    }
+
+    /// The decimal digits of a number.
+    #[inline]
+    pub fn from_integer(number: i64) -> Self {
+        let mut digits = [0u8; 20];
+        let mut at = digits.len();
+        let mut rest = number.unsigned_abs();
+        loop {
+            at -= 1;
+            digits[at] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        if number < 0 {
+            at -= 1;
+            digits[at] = b'-';
+        }
+        Self::new(&digits[at..])
+    }
+}
+
+impl Deref for ByteString {
+    type Target = [u8];
+    #[inline]
+    fn deref(&self) -> &[u8] {
+        self.as_bytes()
+    }
+}
+
+impl From<&[u8]> for ByteString {
+    fn from(bytes: &[u8]) -> Self {
+        Self::new(bytes)
+    }
+}
+
+impl From<Vec<u8>> for ByteString {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self::new(&bytes)
+    }
+}
+
+impl From<&str> for ByteString {
+    fn from(text: &str) -> Self {
+        Self::new(text.as_bytes())
+    }
+}
+
+impl Default for ByteString {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl PartialEq for ByteString {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl Eq for ByteString {}
+
+impl PartialEq<[u8]> for ByteString {
+    fn eq(&self, other: &[u8]) -> bool {
+        self.as_bytes() == other
+    }
+}
+
+impl AsRef<[u8]> for ByteString {
+    fn as_ref(&self) -> &[u8] {
+        self.as_bytes()
+    }
+}
+
+impl fmt::Debug for ByteString {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "b\"{}\"", self.as_bytes().escape_ascii())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_and_long_are_equal_to_their_bytes() {
+        for length in [0, 1, 21, 22, 23, 100] {
+            let bytes = vec![b'a'; length];
+            assert_eq!(ByteString::new(&bytes).as_bytes(), &bytes[..]);
+        }
+        assert_eq!(std::mem::size_of::<ByteString>(), 24);
+    }
+
+    #[test]
+    fn integers() {
+        for number in [0, 7, -1, 10, i64::MAX, i64::MIN] {
+            assert_eq!(ByteString::from_integer(number).as_bytes(), number.to_string().as_bytes());
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Errors of syntax.
+
+use std::fmt;
+
+/// What is wrong with a script, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// The line on which it was noticed, from 1.
+    pub line: u32,
+    /// What is wrong, without "syntax error".
+    pub message: String,
+    /// The input ended where more was needed: an interactive shell asks for more.
+    pub incomplete: bool,
+}
+
+impl fmt::Display for SyntaxError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "syntax error: {}", self.message)
+    }
+}
+
+impl std::error::Error for SyntaxError {}
+
+pub(crate) type Result<T> = std::result::Result<T, SyntaxError>;

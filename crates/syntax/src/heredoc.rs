@@ -1,0 +1,141 @@
+//! Here-documents (POSIX XCU 2.7.4): delimiters, and texts that follow the line.
+
+use crate::bytes::ByteString;
+use crate::error::Result;
+use crate::parser::Parser;
+use crate::tree::{HereDocument, Part, Word};
+use crate::word::{Quoting, word_of};
+use std::rc::Rc;
+
+/// A here-document whose text is still to come.
+#[derive(Debug)]
+pub(crate) struct Waiting {
+    pub(crate) document: Rc<HereDocument>,
+    delimiter: Vec<u8>,
+    /// Leading tabs are removed (`<<-`).
+    strip: bool,
+    /// No expansions in the text.
+    quoted: bool,
+}
+
+impl Waiting {
+    /// `raw`: the delimiter as it is spelled.
+    pub(crate) fn new(document: Rc<HereDocument>, raw: &[u8], strip: bool) -> Self {
+        let (delimiter, quoted) = remove_quotes(raw);
+        Self { document, delimiter, strip, quoted }
+    }
+}
+
+/// Quote removal on a word that is not expanded; whether anything was quoted.
+fn remove_quotes(raw: &[u8]) -> (Vec<u8>, bool) {
+    let mut text = Vec::new();
+    let mut quoted = false;
+    let mut quote = None;
+    let mut bytes = raw.iter().copied().peekable();
+    while let Some(byte) = bytes.next() {
+        match (byte, quote) {
+            (b'\\', None) => {
+                quoted = true;
+                match bytes.next() {
+                    Some(b'\n') | None => {}
+                    Some(next) => text.push(next),
+                }
+            }
+            (b'\\', Some(b'"')) => match bytes.peek() {
+                Some(b'$' | b'`' | b'"' | b'\\') => text.extend(bytes.next()),
+                Some(b'\n') => {
+                    bytes.next();
+                }
+                _ => text.push(byte),
+            },
+            (b'\'' | b'"', None) => {
+                quoted = true;
+                quote = Some(byte);
+            }
+            (_, Some(open)) if byte == open => quote = None,
+            _ => text.push(byte),
+        }
+    }
+    (text, quoted)
+}
+
+impl Parser<'_> {
+    /// After a newline: reads the texts that were waiting for it.
+    pub(crate) fn read_here_documents(&mut self) -> Result<()> {
+        if self.here_documents.is_empty() {
+            return Ok(());
+        }
+        for waiting in std::mem::take(&mut self.here_documents) {
+            let line = self.line;
+            let text = self.here_text(&waiting)?;
+            let word = if waiting.quoted {
+                word_of(vec![Part::Quoted(ByteString::new(&text))])
+            } else {
+                let mut inner = self.inner(&text, line);
+                let parts = inner.parts(Quoting::HereDocument)?;
+                if parts.is_empty() {
+                    Word { literal: Some(ByteString::EMPTY), ..Word::default() }
+                } else {
+                    word_of(parts)
+                }
+            };
+            let _ = waiting.document.text.set(word);
+        }
+        Ok(())
+    }
+
+    fn here_text(&mut self, waiting: &Waiting) -> Result<Vec<u8>> {
+        let mut text = Vec::new();
+        loop {
+            // One line, and what is joined to it by a backslash at its end.
+            let begin = text.len();
+            let mut compared = Vec::new();
+            let mut first = true;
+            loop {
+                let Some(length) = self.line_length()? else {
+                    if first {
+                        // The end of the script ends the text too.
+                        return Ok(text);
+                    }
+                    break;
+                };
+                let mut line = &self.source[self.at..self.at + length];
+                let complete = line.last() == Some(&b'\n');
+                self.at += length;
+                self.line += u32::from(complete);
+                if waiting.strip && first {
+                    let tabs = line.iter().take_while(|&&byte| byte == b'\t').count();
+                    line = &line[tabs..];
+                }
+                first = false;
+                text.extend_from_slice(line);
+                let content = if complete { &line[..line.len() - 1] } else { line };
+                let slashes = content.iter().rev().take_while(|&&b| b == b'\\').count();
+                if !waiting.quoted && complete && slashes % 2 == 1 {
+                    compared.extend_from_slice(&content[..content.len() - 1]);
+                    continue;
+                }
+                compared.extend_from_slice(content);
+                break;
+            }
+            if compared == waiting.delimiter {
+                text.truncate(begin);
+                return Ok(text);
+            }
+        }
+    }
+
+    /// The length of the next line with its newline; None at the end.
+    fn line_length(&mut self) -> Result<Option<usize>> {
+        let mut from = 0;
+        loop {
+            if let Some(n) = memchr::memchr(b'\n', &self.source[self.at + from..]) {
+                return Ok(Some(from + n + 1));
+            }
+            from = self.source.len() - self.at;
+            if self.byte_at(from)?.is_none() {
+                return Ok((from > 0).then_some(from));
+            }
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! Characters and tokens (POSIX XCU 2.3).
+
+use crate::error::{Result, SyntaxError};
+use crate::parser::Parser;
+use crate::tree::Word;
+
+/// A token, as the grammar sees it.
+#[derive(Debug)]
+pub(crate) enum Token {
+    Word(Word),
+    Operator(Operator),
+    /// Digits directly before `<` or `>`.
+    IoNumber(u32),
+    Newline,
+    End,
+}
+
+/// A token and what is known about where it came from.
+#[derive(Debug)]
+pub(crate) struct Lexed {
+    pub(crate) token: Token,
+    /// Where it begins in the buffer.
+    pub(crate) start: usize,
+    /// Its line.
+    pub(crate) line: u32,
+    /// A word without any quoting or expansion: may be a reserved word or an alias.
+    pub(crate) plain: bool,
+    /// Follows an alias whose text ended in a blank.
+    pub(crate) after_alias: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operator {
+    And,
+    AndAnd,
+    Pipe,
+    OrOr,
+    Semicolon,
+    DoubleSemicolon,
+    SemicolonAnd,
+    DoubleSemicolonAnd,
+    Open,
+    Close,
+    Less,
+    Greater,
+    DoubleLess,
+    DoubleLessDash,
+    DoubleGreater,
+    LessAnd,
+    GreaterAnd,
+    LessGreater,
+    Clobber,
+}
+
+impl Operator {
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Operator::And => "&",
+            Operator::AndAnd => "&&",
+            Operator::Pipe => "|",
+            Operator::OrOr => "||",
+            Operator::Semicolon => ";",
+            Operator::DoubleSemicolon => ";;",
+            Operator::SemicolonAnd => ";&",
+            Operator::DoubleSemicolonAnd => ";;&",
+            Operator::Open => "(",
+            Operator::Close => ")",
+            Operator::Less => "<",
+            Operator::Greater => ">",
+            Operator::DoubleLess => "<<",
+            Operator::DoubleLessDash => "<<-",
+            Operator::DoubleGreater => ">>",
+            Operator::LessAnd => "<&",
+            Operator::GreaterAnd => ">&",
+            Operator::LessGreater => "<>",
+            Operator::Clobber => ">|",
+        }
+    }
+}
+
+/// An alias whose text is being read.
+#[derive(Debug)]
+pub(crate) struct ActiveAlias {
+    pub(crate) name: Vec<u8>,
+    /// Where its text ends in the buffer.
+    pub(crate) end: usize,
+    pub(crate) trailing_blank: bool,
+}
+
+impl Parser<'_> {
+    /// Gets more text; false at the end.
+    #[cold]
+    fn fill(&mut self) -> Result<bool> {
+        if self.ended {
+            return Ok(false);
+        }
+        match self.input.more(&mut self.source) {
+            Ok(true) => Ok(true),
+            Ok(false) => {
+                self.ended = true;
+                Ok(false)
+            }
+            Err(error) => Err(self.error(format!("cannot read: {error}"))),
+        }
+    }
+
+    /// The byte `offset` bytes on, whatever it is.
+    #[inline]
+    pub(crate) fn byte_at(&mut self, offset: usize) -> Result<Option<u8>> {
+        loop {
+            if let Some(byte) = self.source.get(self.at + offset) {
+                return Ok(Some(*byte));
+            }
+            if !self.fill()? {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// The next byte, after any line continuation.
+    #[inline]
+    pub(crate) fn peek_byte(&mut self) -> Result<Option<u8>> {
+        loop {
+            let byte = self.byte_at(0)?;
+            if byte == Some(b'\\') && self.byte_at(1)? == Some(b'\n') {
+                self.at += 2;
+                self.line += 1;
+                continue;
+            }
+            return Ok(byte);
+        }
+    }
+
+    /// Steps over a byte that [`Self::peek_byte`] has shown.
+    #[inline]
+    pub(crate) fn advance(&mut self) {
+        if self.source.get(self.at) == Some(&b'\n') {
+            self.line += 1;
+        }
+        self.at += 1;
+    }
+
+    /// Takes the next byte if it is this one.
+    pub(crate) fn accept_byte(&mut self, byte: u8) -> Result<bool> {
+        let found = self.peek_byte()? == Some(byte);
+        if found {
+            self.advance();
+        }
+        Ok(found)
+    }
+
+    pub(crate) fn error(&self, message: impl Into<String>) -> SyntaxError {
+        SyntaxError { line: self.line, message: message.into(), incomplete: false }
+    }
+
+    pub(crate) fn incomplete(&self, message: impl Into<String>) -> SyntaxError {
+        SyntaxError { line: self.line, message: message.into(), incomplete: true }
+    }
+
+    fn skip_blanks_and_comment(&mut self) -> Result<()> {
+        loop {
+            match self.peek_byte()? {
+                Some(b' ' | b'\t') => self.at += 1,
+                Some(b'#') => loop {
+                    match memchr::memchr(b'\n', &self.source[self.at..]) {
+                        Some(offset) => {
+                            self.at += offset;
+                            return Ok(());
+                        }
+                        None => {
+                            self.at = self.source.len();
+                            if !self.fill()? {
+                                return Ok(());
+                            }
+                        }
+                    }
+                },
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// Reads one token.
+    pub(crate) fn lex(&mut self) -> Result<Lexed> {
+        self.skip_blanks_and_comment()?;
+        let start = self.at;
+        let line = self.line;
+        let after_alias = !self.active_aliases.is_empty() && self.leave_aliases(start);
+        let mut plain = false;
+        let token = match self.peek_byte()? {
+            None => Token::End,
+            Some(b'\n') => {
+                self.advance();
+                self.read_here_documents()?;
+                Token::Newline
+            }
+            Some(b'0'..=b'9') => match self.io_number()? {
+                Some(number) => Token::IoNumber(number),
+                None => Token::Word(self.word(&mut plain)?),
+            },
+            Some(b'&' | b'|' | b';' | b'(' | b')' | b'<' | b'>') => {
+                Token::Operator(self.operator()?)
+            }
+            Some(_) => Token::Word(self.word(&mut plain)?),
+        };
+        Ok(Lexed { token, start, line, plain, after_alias })
+    }
+
+    /// Digits that are directly followed by a redirection operator.
+    fn io_number(&mut self) -> Result<Option<u32>> {
+        let mut length = 0;
+        while self.byte_at(length)?.is_some_and(|byte| byte.is_ascii_digit()) {
+            length += 1;
+        }
+        if !matches!(self.byte_at(length)?, Some(b'<' | b'>')) {
+            return Ok(None);
+        }
+        let mut number = 0u32;
+        for &digit in &self.source[self.at..self.at + length] {
+            number = number.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
+        }
+        self.at += length;
+        Ok(Some(number))
+    }
+
+    fn operator(&mut self) -> Result<Operator> {
+        use Operator as O;
+        let first = self.peek_byte()?;
+        self.at += 1;
+        let second = self.peek_byte()?;
+        let (operator, taken) = match (first, second) {
+            (Some(b'&'), Some(b'&')) => (O::AndAnd, true),
+            (Some(b'&'), _) => (O::And, false),
+            (Some(b'|'), Some(b'|')) => (O::OrOr, true),
+            (Some(b'|'), _) => (O::Pipe, false),
+            (Some(b';'), Some(b';')) => (O::DoubleSemicolon, true),
+            (Some(b';'), Some(b'&')) => (O::SemicolonAnd, true),
+            (Some(b';'), _) => (O::Semicolon, false),
+            (Some(b'('), _) => (O::Open, false),
+            (Some(b')'), _) => (O::Close, false),
+            (Some(b'<'), Some(b'<')) => (O::DoubleLess, true),
+            (Some(b'<'), Some(b'&')) => (O::LessAnd, true),
+            (Some(b'<'), Some(b'>')) => (O::LessGreater, true),
+            (Some(b'<'), _) => (O::Less, false),
+            (_, Some(b'>')) => (O::DoubleGreater, true),
+            (_, Some(b'&')) => (O::GreaterAnd, true),
+            (_, Some(b'|')) => (O::Clobber, true),
+            _ => (O::Greater, false),
+        };
+        if taken {
+            self.at += 1;
+        }
+        Ok(match operator {
+            O::DoubleLess if self.peek_byte()? == Some(b'-') => {
+                self.at += 1;
+                O::DoubleLessDash
+            }
+            O::DoubleSemicolon if self.peek_byte()? == Some(b'&') => {
+                self.at += 1;
+                O::DoubleSemicolonAnd
+            }
+            other => other,
+        })
+    }
+
+    /// Forgets aliases whose text ends before `position`; whether one of them ended in a
+    /// blank.
+    fn leave_aliases(&mut self, position: usize) -> bool {
+        let mut blank = false;
+        self.active_aliases.retain(|alias| {
+            let inside = position < alias.end;
+            blank |= !inside && alias.trailing_blank;
+            inside
+        });
+        blank
+    }
+
+    /// Puts the text of an alias in the place of the token that begins at `start`.
+    pub(crate) fn splice_alias(&mut self, start: usize, name: &[u8], text: &[u8]) {
+        let removed = self.at - start;
+        self.source.splice(start..self.at, text.iter().copied());
+        for alias in &mut self.active_aliases {
+            alias.end = alias.end + text.len() - removed;
+        }
+        self.active_aliases.push(ActiveAlias {
+            name: name.to_vec(),
+            end: start + text.len(),
+            trailing_blank: matches!(text.last(), Some(b' ' | b'\t')),
+        });
+        self.at = start;
+    }
+}

@@ -1,0 +1,103 @@
+//! Names interned to small numbers, so that a variable is found by index.
+//!
+//! Also used for the names of functions and commands. The table only grows: a script has as
+//! many names as it spells out (names made up by `eval` in a loop add to it, as they do to
+//! the script's own memory elsewhere).
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::rc::Rc;
+
+/// An interned name: the index of its slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Name(pub u32);
+
+/// The table of names of one shell, shared by its parsers and environments.
+#[derive(Default)]
+pub struct Names {
+    inner: RefCell<Inner>,
+}
+
+#[derive(Default)]
+struct Inner {
+    by_text: HashMap<Rc<[u8]>, Name, BuildHasherDefault<Fnv>>,
+    by_slot: Vec<Rc<[u8]>>,
+}
+
+impl Names {
+    /// An empty table.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The slot of a name, new if need be.
+    pub fn intern(&self, text: &[u8]) -> Name {
+        let mut inner = self.inner.borrow_mut();
+        if let Some(name) = inner.by_text.get(text) {
+            return *name;
+        }
+        let name = Name(inner.by_slot.len() as u32);
+        let text: Rc<[u8]> = text.into();
+        inner.by_slot.push(text.clone());
+        inner.by_text.insert(text, name);
+        name
+    }
+
+    /// The slot of a name that is known already.
+    pub fn find(&self, text: &[u8]) -> Option<Name> {
+        self.inner.borrow().by_text.get(text).copied()
+    }
+
+    /// The text of a name.
+    pub fn text(&self, name: Name) -> Rc<[u8]> {
+        self.inner.borrow().by_slot[name.0 as usize].clone()
+    }
+
+    /// How many names there are; slots are `0..len()`.
+    pub fn len(&self) -> usize {
+        self.inner.borrow().by_slot.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// FNV-1a: names are short and not chosen by an adversary who gains by collisions.
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Hasher for Fnv {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+/// Whether `text` is a name (POSIX XBD 3.216): a letter or underscore, then also digits.
+pub fn is_name(text: &[u8]) -> bool {
+    match text.split_first() {
+        Some((first, rest)) => {
+            (first.is_ascii_alphabetic() || *first == b'_')
+                && rest.iter().all(|&byte| is_name_byte(byte))
+        }
+        None => false,
+    }
+}
+
+/// Whether the byte may be in a name, after the first.
+#[inline]
+pub fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}

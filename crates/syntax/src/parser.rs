@@ -1,0 +1,655 @@
+//! The grammar (POSIX XCU 2.10): lists, pipelines, simple commands.
+
+use crate::bytes::ByteString;
+use crate::error::{Result, SyntaxError};
+use crate::heredoc::Waiting;
+use crate::input::Input;
+use crate::lexer::{ActiveAlias, Lexed, Operator, Token};
+use crate::names::{Name, Names, is_name};
+use crate::tree::{
+    AndOr, Assignment, Command, Connector, FunctionDefinition, HereDocument, Item, List,
+    OutputMode, Part, Pipeline, Redirection, RedirectionKind, Simple, Word,
+};
+use crate::word::{split_tildes, word_of};
+use std::cell::{Cell, OnceCell};
+use std::rc::Rc;
+
+/// How deeply constructs may nest: what bounds the parser's recursion.
+pub(crate) const DEPTH: u32 = 400;
+
+/// Aliases, as the parser asks for them (POSIX XCU 2.3.1).
+pub trait Aliases {
+    /// The text that a name stands for.
+    fn get(&self, name: &[u8]) -> Option<Rc<[u8]>>;
+    /// Whether there is none at all.
+    fn is_empty(&self) -> bool;
+}
+
+/// No aliases at all.
+pub struct NoAliases;
+
+impl Aliases for NoAliases {
+    fn get(&self, _: &[u8]) -> Option<Rc<[u8]>> {
+        None
+    }
+    fn is_empty(&self) -> bool {
+        true
+    }
+}
+
+/// Parses one script.
+pub struct Parser<'a> {
+    pub(crate) input: Box<dyn Input + 'a>,
+    pub(crate) names: Rc<Names>,
+    pub(crate) aliases: Rc<dyn Aliases>,
+    /// Text that has been read; what precedes `at` is done with.
+    pub(crate) source: Vec<u8>,
+    pub(crate) at: usize,
+    pub(crate) line: u32,
+    /// The input has no more.
+    pub(crate) ended: bool,
+    /// One token of lookahead.
+    pub(crate) token: Option<Lexed>,
+    pub(crate) here_documents: Vec<Waiting>,
+    pub(crate) active_aliases: Vec<ActiveAlias>,
+    pub(crate) depth: u32,
+}
+
+/// The reserved words (POSIX XCU 2.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reserved {
+    Not,
+    Open,
+    Close,
+    Case,
+    Do,
+    Done,
+    Elif,
+    Else,
+    Esac,
+    Fi,
+    For,
+    If,
+    In,
+    Then,
+    Until,
+    While,
+}
+
+impl Reserved {
+    fn find(text: &[u8]) -> Option<Self> {
+        Some(match text {
+            b"!" => Reserved::Not,
+            b"{" => Reserved::Open,
+            b"}" => Reserved::Close,
+            b"case" => Reserved::Case,
+            b"do" => Reserved::Do,
+            b"done" => Reserved::Done,
+            b"elif" => Reserved::Elif,
+            b"else" => Reserved::Else,
+            b"esac" => Reserved::Esac,
+            b"fi" => Reserved::Fi,
+            b"for" => Reserved::For,
+            b"if" => Reserved::If,
+            b"in" => Reserved::In,
+            b"then" => Reserved::Then,
+            b"until" => Reserved::Until,
+            b"while" => Reserved::While,
+            _ => return None,
+        })
+    }
+
+    /// Ends a list of commands.
+    fn is_end(self) -> bool {
+        use Reserved as R;
+        matches!(self, R::Close | R::Do | R::Done | R::Elif | R::Else | R::Esac | R::Fi | R::Then)
+    }
+}
+
+/// Utilities whose arguments of the form `name=value` are expanded as assignments (POSIX
+/// XCU 2.9.1.1, and what other shells have as such).
+const DECLARATION: &[&[u8]] =
+    &[b"export", b"readonly", b"local", b"typeset", b"declare", b"command"];
+
+impl<'a> Parser<'a> {
+    /// A parser of `input`, whose names go to `names`.
+    pub fn new(input: Box<dyn Input + 'a>, names: Rc<Names>, aliases: Rc<dyn Aliases>) -> Self {
+        Self {
+            input,
+            names,
+            aliases,
+            source: Vec::new(),
+            at: 0,
+            line: 1,
+            ended: false,
+            token: None,
+            here_documents: Vec::new(),
+            active_aliases: Vec::new(),
+            depth: 0,
+        }
+    }
+
+    /// Counts lines from `line` on.
+    pub fn set_line(&mut self, line: u32) {
+        self.line = line;
+    }
+
+    /// The line that is read next.
+    pub fn line(&self) -> u32 {
+        self.line
+    }
+
+    /// The aliases for what is read from now on.
+    pub fn set_aliases(&mut self, aliases: Rc<dyn Aliases>) {
+        self.aliases = aliases;
+    }
+
+    /// Forgets the rest of the line: an interactive shell goes on after an error.
+    pub fn discard(&mut self) {
+        self.at = self.source.len();
+        self.token = None;
+        self.here_documents.clear();
+        self.active_aliases.clear();
+        self.depth = 0;
+    }
+
+    /// The next complete command: everything up to the end of its line. None at the end of
+    /// the script.
+    #[allow(clippy::should_implement_trait)]
+    pub fn next(&mut self) -> Result<Option<List>> {
+        if self.at > 1 << 16 && self.active_aliases.is_empty() && self.token.is_none() {
+            self.source.drain(..self.at);
+            self.at = 0;
+        }
+        self.depth = 0;
+        loop {
+            match self.peek()?.token {
+                Token::Newline => {
+                    self.token = None;
+                    // An empty line: let the caller act on what came before.
+                    if self.at > 1 << 16 {
+                        return Ok(Some(List::default()));
+                    }
+                }
+                Token::End => return Ok(None),
+                _ => break,
+            }
+        }
+        let mut items = Vec::new();
+        loop {
+            let (and_or, asynchronous, separated) = self.item()?;
+            items.push(Item { and_or, asynchronous });
+            match self.peek()?.token {
+                Token::Newline => {
+                    self.token = None;
+                    break;
+                }
+                Token::End => break,
+                _ if !separated => {
+                    let lexed = self.take()?;
+                    return Err(self.unexpected(&lexed));
+                }
+                _ => {}
+            }
+        }
+        Ok(Some(List { items: items.into() }))
+    }
+
+    /// The whole text as one list.
+    pub fn whole(&mut self) -> Result<List> {
+        let list = self.compound_list_opt()?;
+        let lexed = self.take()?;
+        match lexed.token {
+            Token::End => Ok(list),
+            _ => Err(self.unexpected(&lexed)),
+        }
+    }
+
+    pub(crate) fn peek(&mut self) -> Result<&Lexed> {
+        if self.token.is_none() {
+            self.token = Some(self.lex()?);
+        }
+        match &self.token {
+            Some(token) => Ok(token),
+            None => Err(self.error("no token")),
+        }
+    }
+
+    pub(crate) fn take(&mut self) -> Result<Lexed> {
+        match self.token.take() {
+            Some(token) => Ok(token),
+            None => self.lex(),
+        }
+    }
+
+    /// What a token that has no place here is called in a message.
+    pub(crate) fn unexpected(&self, lexed: &Lexed) -> SyntaxError {
+        let (text, incomplete) = match &lexed.token {
+            Token::End => ("unexpected end of file".to_string(), true),
+            Token::Newline => ("unexpected newline".to_string(), false),
+            Token::Operator(operator) => (format!("unexpected `{}'", operator.text()), false),
+            Token::IoNumber(number) => (format!("unexpected `{number}'"), false),
+            Token::Word(word) => {
+                let text = match &word.literal {
+                    Some(text) => text.escape_ascii().to_string(),
+                    None => {
+                        let end = self.at.min(self.source.len());
+                        self.source[lexed.start.min(end)..end].escape_ascii().to_string()
+                    }
+                };
+                (format!("unexpected `{text}'"), false)
+            }
+        };
+        SyntaxError { line: lexed.line, message: text, incomplete }
+    }
+
+    /// Takes an operator if it is next.
+    pub(crate) fn accept(&mut self, operator: Operator) -> Result<bool> {
+        let found = matches!(self.peek()?.token, Token::Operator(found) if found == operator);
+        if found {
+            self.token = None;
+        }
+        Ok(found)
+    }
+
+    pub(crate) fn skip_newlines(&mut self) -> Result<()> {
+        while matches!(self.peek()?.token, Token::Newline) {
+            self.token = None;
+        }
+        Ok(())
+    }
+
+    /// The reserved word that is next, where one may be.
+    pub(crate) fn peek_reserved(&mut self) -> Result<Option<Reserved>> {
+        let lexed = self.peek()?;
+        Ok(match &lexed.token {
+            Token::Word(word) if lexed.plain => {
+                word.literal.as_ref().and_then(|text| Reserved::find(text))
+            }
+            _ => None,
+        })
+    }
+
+    /// Takes a reserved word if it is next.
+    pub(crate) fn accept_reserved(&mut self, reserved: Reserved) -> Result<bool> {
+        let found = self.peek_reserved()? == Some(reserved);
+        if found {
+            self.token = None;
+        }
+        Ok(found)
+    }
+
+    /// Takes a reserved word that has to be next.
+    pub(crate) fn expect_reserved(&mut self, reserved: Reserved, begun: u32) -> Result<()> {
+        self.expand_alias()?;
+        if self.accept_reserved(reserved)? {
+            return Ok(());
+        }
+        let lexed = self.take()?;
+        let mut error = self.unexpected(&lexed);
+        if error.incomplete {
+            error.message = format!("unexpected end of file in the command begun on line {begun}");
+        }
+        Err(error)
+    }
+
+    /// At the place of a command name: replaces an alias, again and again.
+    pub(crate) fn expand_alias(&mut self) -> Result<()> {
+        if self.aliases.is_empty() {
+            return Ok(());
+        }
+        loop {
+            let lexed = self.peek()?;
+            let Token::Word(word) = &lexed.token else { return Ok(()) };
+            let (true, Some(text)) = (lexed.plain, &word.literal) else { return Ok(()) };
+            if Reserved::find(text).is_some() {
+                return Ok(());
+            }
+            let (text, start) = (text.clone(), lexed.start);
+            if !self.replace_by_alias(&text, start) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Replaces the token of lookahead where it is an alias that is not being read already.
+    fn replace_by_alias(&mut self, name: &ByteString, start: usize) -> bool {
+        if self.active_aliases.iter().any(|active| active.name == name.as_bytes()) {
+            return false;
+        }
+        let Some(text) = self.aliases.get(name) else { return false };
+        self.token = None;
+        self.splice_alias(start, name, &text);
+        true
+    }
+
+    /// A list that must not be empty.
+    pub(crate) fn compound_list(&mut self) -> Result<List> {
+        let list = self.compound_list_opt()?;
+        if list.items.is_empty() {
+            let lexed = self.take()?;
+            return Err(self.unexpected(&lexed));
+        }
+        Ok(list)
+    }
+
+    /// Commands up to whatever ends a list.
+    pub(crate) fn compound_list_opt(&mut self) -> Result<List> {
+        self.depth += 1;
+        if self.depth > DEPTH {
+            return Err(self.error("nested too deeply"));
+        }
+        let mut items = Vec::new();
+        loop {
+            self.skip_newlines()?;
+            self.expand_alias()?;
+            match self.peek()?.token {
+                Token::End
+                | Token::Operator(
+                    Operator::Close
+                    | Operator::DoubleSemicolon
+                    | Operator::SemicolonAnd
+                    | Operator::DoubleSemicolonAnd,
+                ) => break,
+                Token::Newline => continue,
+                _ => {}
+            }
+            if self.peek_reserved()?.is_some_and(Reserved::is_end) {
+                break;
+            }
+            let (and_or, asynchronous, separated) = self.item()?;
+            items.push(Item { and_or, asynchronous });
+            if !separated && !matches!(self.peek()?.token, Token::Newline) {
+                break;
+            }
+        }
+        self.depth -= 1;
+        Ok(List { items: items.into() })
+    }
+
+    /// An AND-OR list, whether it is asynchronous, and whether `;` or `&` ended it.
+    fn item(&mut self) -> Result<(AndOr, bool, bool)> {
+        let first = self.pipeline()?;
+        let mut rest = Vec::new();
+        loop {
+            let connector = match self.peek()?.token {
+                Token::Operator(Operator::AndAnd) => Connector::And,
+                Token::Operator(Operator::OrOr) => Connector::Or,
+                _ => break,
+            };
+            self.token = None;
+            self.skip_newlines()?;
+            rest.push((connector, self.pipeline()?));
+        }
+        let and_or = AndOr { first, rest: rest.into() };
+        let asynchronous = self.accept(Operator::And)?;
+        let separated = asynchronous || self.accept(Operator::Semicolon)?;
+        Ok((and_or, asynchronous, separated))
+    }
+
+    fn pipeline(&mut self) -> Result<Pipeline> {
+        let mut negated = false;
+        self.expand_alias()?;
+        while self.accept_reserved(Reserved::Not)? {
+            negated = !negated;
+            self.expand_alias()?;
+        }
+        let first = self.command()?;
+        if !matches!(self.peek()?.token, Token::Operator(Operator::Pipe)) {
+            return Ok(Pipeline { negated, commands: Rc::new([first]) });
+        }
+        let mut commands = vec![first];
+        while self.accept(Operator::Pipe)? {
+            self.skip_newlines()?;
+            commands.push(self.command()?);
+        }
+        Ok(Pipeline { negated, commands: commands.into() })
+    }
+
+    pub(crate) fn command(&mut self) -> Result<Command> {
+        self.expand_alias()?;
+        let lexed = self.peek()?;
+        let line = lexed.line;
+        if matches!(lexed.token, Token::Operator(Operator::Open)) {
+            self.token = None;
+            return self.subshell(line);
+        }
+        match self.peek_reserved()? {
+            None => self.simple(line),
+            Some(reserved) => {
+                if reserved.is_end() || matches!(reserved, Reserved::In | Reserved::Not) {
+                    if reserved == Reserved::In {
+                        return self.simple(line);
+                    }
+                    let lexed = self.take()?;
+                    return Err(self.unexpected(&lexed));
+                }
+                self.token = None;
+                self.compound(reserved, line)
+            }
+        }
+    }
+
+    fn simple(&mut self, line: u32) -> Result<Command> {
+        let mut assignments = Vec::new();
+        let mut words: Vec<Word> = Vec::new();
+        let mut redirections = Vec::new();
+        let mut declaration = false;
+        let mut name = None;
+        loop {
+            let lexed = self.peek()?;
+            match &lexed.token {
+                Token::Word(word) => {
+                    if lexed.plain
+                        && ((words.is_empty() && !assignments.is_empty()) || lexed.after_alias)
+                        && let Some(text) = &word.literal
+                    {
+                        let (text, start) = (text.clone(), lexed.start);
+                        if self.replace_by_alias(&text, start) {
+                            continue;
+                        }
+                    }
+                    let lexed = self.take()?;
+                    let Token::Word(word) = lexed.token else { break };
+                    if words.is_empty() {
+                        match self.assignment(word) {
+                            Ok(assignment) => {
+                                assignments.push(assignment);
+                                continue;
+                            }
+                            Err(word) => {
+                                if lexed.plain
+                                    && assignments.is_empty()
+                                    && redirections.is_empty()
+                                    && matches!(self.peek()?.token, Token::Operator(Operator::Open))
+                                {
+                                    return self.function(word, line);
+                                }
+                                if let Some(text) = &word.literal {
+                                    declaration = DECLARATION.contains(&text.as_bytes());
+                                    name = Some(self.names.intern(text));
+                                }
+                                words.push(word);
+                            }
+                        }
+                    } else if declaration {
+                        words.push(declaration_word(word));
+                    } else {
+                        words.push(word);
+                    }
+                }
+                Token::IoNumber(_) | Token::Operator(_) => match self.redirection()? {
+                    Some(redirection) => redirections.push(redirection),
+                    None => break,
+                },
+                _ => break,
+            }
+        }
+        if words.is_empty() && assignments.is_empty() && redirections.is_empty() {
+            let lexed = self.take()?;
+            return Err(self.unexpected(&lexed));
+        }
+        Ok(Command::Simple(Box::new(Simple {
+            assignments: assignments.into(),
+            words: words.into(),
+            redirections: redirections.into(),
+            line,
+            name,
+            resolved: Cell::new(0),
+        })))
+    }
+
+    /// Splits `name=value`; gives the word back where it is none.
+    fn assignment(&self, word: Word) -> std::result::Result<Assignment, Word> {
+        let Some((name, append, rest)) = split_assignment(&word) else { return Err(word) };
+        let name = self.names.intern(&name);
+        Ok(Assignment { name, append, value: value_word(word, rest) })
+    }
+
+    fn function(&mut self, word: Word, line: u32) -> Result<Command> {
+        self.token = None;
+        if !self.accept(Operator::Close)? {
+            let lexed = self.take()?;
+            return Err(self.unexpected(&lexed));
+        }
+        let Some(text) = word.literal else { return Err(self.error("invalid function name")) };
+        if text.iter().any(|&byte| matches!(byte, b'=' | b'/')) {
+            return Err(self.error(format!("invalid function name `{}'", text.escape_ascii())));
+        }
+        let name = self.names.intern(&text);
+        self.skip_newlines()?;
+        self.depth += 1;
+        if self.depth > DEPTH {
+            return Err(self.error("nested too deeply"));
+        }
+        let body = Rc::new(self.command()?);
+        self.depth -= 1;
+        Ok(Command::Function(Box::new(FunctionDefinition { name, body, line })))
+    }
+
+    /// A redirection, if one is next.
+    pub(crate) fn redirection(&mut self) -> Result<Option<Redirection>> {
+        let mut descriptor = None;
+        if let Token::IoNumber(number) = self.peek()?.token {
+            descriptor = Some(number);
+            self.token = None;
+        }
+        let lexed = self.peek()?;
+        let line = lexed.line;
+        let Token::Operator(operator) = lexed.token else { return Ok(None) };
+        if !matches!(
+            operator,
+            Operator::Less
+                | Operator::Greater
+                | Operator::DoubleGreater
+                | Operator::Clobber
+                | Operator::LessGreater
+                | Operator::LessAnd
+                | Operator::GreaterAnd
+                | Operator::DoubleLess
+                | Operator::DoubleLessDash
+        ) {
+            return Ok(None);
+        }
+        self.token = None;
+        let target = self.take()?;
+        let Token::Word(word) = target.token else { return Err(self.unexpected(&target)) };
+        let kind = match operator {
+            Operator::Less => RedirectionKind::Input(word),
+            Operator::Greater => RedirectionKind::Output(OutputMode::Truncate, word),
+            Operator::Clobber => RedirectionKind::Output(OutputMode::Clobber, word),
+            Operator::DoubleGreater => RedirectionKind::Output(OutputMode::Append, word),
+            Operator::LessGreater => RedirectionKind::InputOutput(word),
+            Operator::LessAnd => RedirectionKind::DuplicateInput(word),
+            Operator::GreaterAnd => RedirectionKind::DuplicateOutput(word),
+            _ => {
+                let document = Rc::new(HereDocument { text: OnceCell::new() });
+                let strip = operator == Operator::DoubleLessDash;
+                let raw = &self.source[target.start..self.at];
+                self.here_documents.push(Waiting::new(document.clone(), raw, strip));
+                RedirectionKind::HereDocument(document)
+            }
+        };
+        Ok(Some(Redirection { descriptor, kind, line }))
+    }
+
+    /// Redirections after a compound command.
+    pub(crate) fn redirections(&mut self) -> Result<Box<[Redirection]>> {
+        let mut redirections = Vec::new();
+        while let Some(redirection) = self.redirection()? {
+            redirections.push(redirection);
+        }
+        Ok(redirections.into())
+    }
+
+    /// A word that is a name.
+    pub(crate) fn expect_name(&mut self) -> Result<Name> {
+        let lexed = self.take()?;
+        if let Token::Word(Word { literal: Some(text), .. }) = &lexed.token
+            && lexed.plain
+            && is_name(text)
+        {
+            return Ok(self.names.intern(text));
+        }
+        Err(self.unexpected(&lexed))
+    }
+}
+
+/// The name before the `=` of an assignment, whether it is `+=`, and how many bytes of the
+/// first part precede the value.
+fn split_assignment(word: &Word) -> Option<(Vec<u8>, bool, usize)> {
+    let text: &[u8] = match word.parts.first() {
+        None => word.literal.as_ref()?,
+        Some(Part::Literal(text)) => text,
+        Some(_) => return None,
+    };
+    let at = memchr::memchr(b'=', text)?;
+    let append = at > 0 && text[at - 1] == b'+';
+    let name = &text[..at - usize::from(append)];
+    is_name(name).then(|| (name.to_vec(), append, at + 1))
+}
+
+/// The value of an assignment: what follows `skip` bytes of the word's first part.
+fn value_word(word: Word, skip: usize) -> Word {
+    if word.parts.is_empty() {
+        // Without a tilde or anything else that is special.
+        let text = word.literal.as_ref().map_or(&[][..], |text| &text[skip..]);
+        return Word { parts: Box::default(), literal: Some(text.into()), assignment: false };
+    }
+    let mut parts = word.parts.into_vec();
+    if let Some(Part::Literal(text)) = parts.first_mut() {
+        *text = ByteString::new(&text[skip..]);
+        if text.is_empty() {
+            parts.remove(0);
+        }
+    }
+    split_tildes(&mut parts, true);
+    if parts.is_empty() {
+        return Word { literal: Some(ByteString::EMPTY), ..Word::default() };
+    }
+    // Pattern characters stand for themselves in a value.
+    let mut word = word_of(parts);
+    if let ([Part::Literal(text)], None) = (&word.parts[..], &word.literal) {
+        word.literal = Some(text.clone());
+    }
+    word
+}
+
+/// An argument of a declaration utility: `name=value` with tildes as in an assignment.
+fn declaration_word(word: Word) -> Word {
+    let Some((_, _, rest)) = split_assignment(&word) else { return word };
+    if word.parts.is_empty() {
+        return Word { assignment: true, ..word };
+    }
+    let Some(Part::Literal(text)) = word.parts.first() else { return word };
+    let prefix = ByteString::new(&text[..rest]);
+    let value = value_word(word, rest);
+    let mut parts = vec![Part::Quoted(prefix)];
+    match value.literal {
+        Some(text) => parts.push(Part::Quoted(text)),
+        None => parts.extend(value.parts.into_vec()),
+    }
+    let mut word = word_of(parts);
+    word.assignment = true;
+    word
+}

@@ -1,0 +1,96 @@
+//! Escapes of dollar-single-quotes (POSIX XCU 2.2.4).
+
+use crate::error::Result;
+use crate::parser::Parser;
+
+impl Parser<'_> {
+    /// Reads the rest of `$'…'`, after the opening quote, and appends what it stands for.
+    pub(crate) fn dollar_single_quotes(&mut self, text: &mut Vec<u8>) -> Result<()> {
+        let begun = self.line;
+        // After `\0` or another escape that gives NUL nothing more can be in a string.
+        let mut cut = None;
+        loop {
+            let Some(byte) = self.byte_at(0)? else {
+                let mut error = self.incomplete("unterminated quoted string");
+                error.line = begun;
+                return Err(error);
+            };
+            self.advance();
+            match byte {
+                b'\'' => break,
+                b'\\' => {
+                    let before = text.len();
+                    self.escape(text)?;
+                    if text[before..].contains(&0) && cut.is_none() {
+                        cut = Some(before);
+                    }
+                }
+                _ => text.push(byte),
+            }
+        }
+        if let Some(length) = cut {
+            text.truncate(length);
+        }
+        Ok(())
+    }
+
+    fn escape(&mut self, text: &mut Vec<u8>) -> Result<()> {
+        let Some(byte) = self.byte_at(0)? else {
+            return Err(self.incomplete("unterminated quoted string"));
+        };
+        self.advance();
+        match byte {
+            b'a' => text.push(7),
+            b'b' => text.push(8),
+            b'e' | b'E' => text.push(27),
+            b'f' => text.push(12),
+            b'n' => text.push(b'\n'),
+            b'r' => text.push(b'\r'),
+            b't' => text.push(b'\t'),
+            b'v' => text.push(11),
+            b'\\' | b'\'' | b'"' | b'?' => text.push(byte),
+            b'c' => match self.byte_at(0)? {
+                Some(control) => {
+                    self.advance();
+                    if control == b'\\' && self.byte_at(0)? == Some(b'\\') {
+                        self.advance();
+                    }
+                    text.push(if control == b'?' { 0x7f } else { control & 0x1f });
+                }
+                None => return Err(self.incomplete("unterminated quoted string")),
+            },
+            b'x' => match self.digits(16, 2)? {
+                Some(value) => text.push(value as u8),
+                None => text.extend_from_slice(b"\\x"),
+            },
+            b'u' | b'U' => match self.digits(16, if byte == b'u' { 4 } else { 8 })? {
+                Some(value) => {
+                    let mut bytes = [0; 4];
+                    match char::from_u32(value) {
+                        Some(c) => text.extend_from_slice(c.encode_utf8(&mut bytes).as_bytes()),
+                        None => text.extend_from_slice("\u{fffd}".as_bytes()),
+                    }
+                }
+                None => text.extend_from_slice(&[b'\\', byte]),
+            },
+            b'0'..=b'7' => {
+                self.at -= 1;
+                let value = self.digits(8, 3)?.unwrap_or(0);
+                text.push(value as u8);
+            }
+            _ => text.extend_from_slice(&[b'\\', byte]),
+        }
+        Ok(())
+    }
+
+    fn digits(&mut self, base: u32, most: usize) -> Result<Option<u32>> {
+        let mut value = None;
+        for _ in 0..most {
+            let digit = self.byte_at(0)?.and_then(|byte| char::from(byte).to_digit(base));
+            let Some(digit) = digit else { break };
+            self.at += 1;
+            value = Some(value.unwrap_or(0) * base + digit);
+        }
+        Ok(value)
+    }
+}

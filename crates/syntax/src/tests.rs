@@ -1,0 +1,153 @@
+//! What parses, what does not, and where lines are.
+
+use crate::tree::{Command, CompoundKind, Item, Part};
+use crate::{Names, NoAliases, Parser, SyntaxError, Text};
+use std::rc::Rc;
+
+fn parse(text: &str) -> Result<Vec<Item>, SyntaxError> {
+    let mut parser =
+        Parser::new(Box::new(Text(text.as_bytes())), Rc::new(Names::new()), Rc::new(NoAliases));
+    let mut items = Vec::new();
+    while let Some(list) = parser.next()? {
+        items.extend(list.items.into_vec());
+    }
+    Ok(items)
+}
+
+fn command(item: &Item) -> &Command {
+    &item.and_or.first.commands[0]
+}
+
+#[test]
+fn accepts() {
+    for text in [
+        "",
+        "\n\n# comment",
+        "echo a b; echo c & echo d",
+        "a && b || c | d\n",
+        "if a; then b; elif c; then d; else e; fi >x",
+        "for i in a b; do echo $i; done",
+        "for i; do :; done",
+        "for i\ndo :; done",
+        "for i\nin a; do :; done",
+        "while a; do b; done; until a; do b; done",
+        "case $x in a|b) c;; (d) ;& e) f;;& *) g; esac",
+        "case x in esac",
+        "f() { echo; } 2>&1",
+        "f()\n\n(echo)",
+        "(a; b)",
+        "{ a; }",
+        "! a | b",
+        "x=1 y=$(a) z",
+        "a 2>x 3<&4 5>&- >>y <>z >|w",
+        "cat <<E; cat <<-'F'\na $x\nE\n\tb\n\tF\necho",
+        "x=$(case a in a) b;; esac)",
+        "x=$((1+2)) y=$(((1)+2)) z=$((a)\n)",
+        "echo \"a $(echo \"b\") ${x:-\"y\"} `c \\`d\\``\"",
+        "echo ${x#a} ${x##\"}\"} ${x%'}'} ${#x} ${#} ${##} ${#-} ${#:-a} ${10}",
+        "echo $'a\\'b' 'c' \\d \\\n e",
+        "echo ${x!y}",
+        "if\na\nthen\nb\nfi",
+        "echo if then else } {",
+        "$(\n# it's\necho)",
+        "a |\n b &&\n c",
+        "cat <<E",
+        "echo $(cat <<E\nx\nE\n)",
+    ] {
+        if let Err(error) = parse(text) {
+            panic!("{text:?}: {error} (line {})", error.line);
+        }
+    }
+}
+
+#[test]
+fn refuses_and_says_where() {
+    for (text, line) in [
+        ("if a; then b", 1),
+        ("a\n\n)", 3),
+        ("a && ;", 1),
+        ("( )", 1),
+        ("{ }", 1),
+        ("done", 1),
+        ("case x in a b) c; esac", 1),
+        ("for 1 in a; do b; done", 1),
+        ("echo 'a\nb", 1),
+        ("echo \"a\n\nb", 1),
+        ("echo $(a", 1),
+        ("echo `a", 1),
+        ("echo ${a", 1),
+        ("a\nb ;;", 2),
+        ("a |", 1),
+        ("a >", 1),
+        ("f( ) g)", 1),
+        ("while a; do; done", 1),
+    ] {
+        match parse(text) {
+            Ok(_) => panic!("{text:?} parses"),
+            Err(error) => assert_eq!(error.line, line, "{text:?}: {error}"),
+        }
+    }
+}
+
+#[test]
+fn lines_are_counted_through_everything_that_may_hold_them() {
+    let text = "a \\\n 'b\nc' \"d\n$(\necho)\" <<E `\n`\nx\n\\\ny\nE\nlast\n";
+    let items = parse(text).unwrap();
+    let Command::Simple(last) = command(items.last().unwrap()) else { panic!() };
+    assert_eq!(last.line, 11);
+}
+
+#[test]
+fn words_without_expansion_know_their_text() {
+    let items = parse("echo plain 'a b'\\ c\"d\" * '*' ~ a=~/x \"\"").unwrap();
+    let Command::Simple(simple) = command(&items[0]) else { panic!() };
+    let texts: Vec<_> =
+        simple.words.iter().map(|word| word.literal.as_ref().map(|t| t.to_vec())).collect();
+    let some = |text: &[u8]| Some(text.to_vec());
+    assert_eq!(
+        texts,
+        [
+            some(b"echo"),
+            some(b"plain"),
+            some(b"a b cd"),
+            None,
+            some(b"*"),
+            None,
+            some(b"a=~/x"),
+            some(b"")
+        ]
+    );
+}
+
+#[test]
+fn tildes_in_assignments() {
+    let items = parse("x=~/a:~b:c~:\"~\" y").unwrap();
+    let Command::Simple(simple) = command(&items[0]) else { panic!() };
+    let parts = &simple.assignments[0].value.parts;
+    let tildes = parts.iter().filter(|part| matches!(part, Part::Tilde(_))).count();
+    assert_eq!(tildes, 2, "{parts:?}");
+}
+
+#[test]
+fn arithmetic_or_a_subshell_in_a_substitution() {
+    let items = parse("echo $(( (a) + (b) )) $((a); (b))").unwrap();
+    let Command::Simple(simple) = command(&items[0]) else { panic!() };
+    assert!(matches!(simple.words[1].parts[0], Part::Arithmetic(_)));
+    assert!(matches!(simple.words[2].parts[0], Part::Command(_)));
+}
+
+#[test]
+fn deep_nesting_is_an_error() {
+    for (open, close) in [("(", ")"), ("$(", ")"), ("{ ", ";}"), ("${x-", "}"), ("\"$(", ")\"")] {
+        let text = format!("{}a{}", open.repeat(100_000), close.repeat(100_000));
+        assert!(parse(&text).is_err(), "{open}");
+    }
+}
+
+#[test]
+fn a_brace_group_is_a_compound_command() {
+    let items = parse("{ a; } >b").unwrap();
+    let Command::Compound(compound) = command(&items[0]) else { panic!() };
+    assert!(matches!(compound.kind, CompoundKind::Brace(_)));
+    assert_eq!(compound.redirections.len(), 1);
+}

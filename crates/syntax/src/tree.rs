@@ -1,0 +1,346 @@
+//! The syntax tree (POSIX XCU 2.9, 2.10.2).
+//!
+//! Parts that may outlive the tree they were parsed in (functions, bodies of subshells and
+//! pipelines) are behind `Rc`. Cells hold what evaluation finds out about a node once.
+
+use crate::arithmetic::Expression;
+use crate::bytes::ByteString;
+use crate::names::Name;
+use std::cell::{Cell, OnceCell};
+use std::rc::Rc;
+
+/// Commands in sequence (compound_list, complete_command).
+#[derive(Debug, Default)]
+pub struct List {
+    /// In the order of the script.
+    pub items: Box<[Item]>,
+}
+
+/// One AND-OR list of a sequence.
+#[derive(Debug)]
+pub struct Item {
+    /// What is run.
+    pub and_or: AndOr,
+    /// Ended by `&`.
+    pub asynchronous: bool,
+}
+
+/// Pipelines joined by `&&` and `||`.
+#[derive(Debug)]
+pub struct AndOr {
+    /// The first pipeline.
+    pub first: Pipeline,
+    /// What follows, left-associative.
+    pub rest: Box<[(Connector, Pipeline)]>,
+}
+
+/// How a pipeline is joined to what precedes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Connector {
+    /// `&&`
+    And,
+    /// `||`
+    Or,
+}
+
+/// Commands joined by `|`.
+#[derive(Debug)]
+pub struct Pipeline {
+    /// Preceded by `!`.
+    pub negated: bool,
+    /// At least one.
+    pub commands: Rc<[Command]>,
+}
+
+/// One command.
+#[derive(Debug)]
+pub enum Command {
+    /// Assignments, words, redirections.
+    Simple(Box<Simple>),
+    /// A compound command with its redirections.
+    Compound(Box<Compound>),
+    /// `name() body`
+    Function(Box<FunctionDefinition>),
+}
+
+/// A simple command (POSIX XCU 2.9.1).
+#[derive(Debug)]
+pub struct Simple {
+    /// `name=value` before the command name.
+    pub assignments: Box<[Assignment]>,
+    /// The command name and its arguments.
+    pub words: Box<[Word]>,
+    /// In order of appearance.
+    pub redirections: Box<[Redirection]>,
+    /// Where the command begins.
+    pub line: u32,
+    /// The command name, where it is literal.
+    pub name: Option<Name>,
+    /// For evaluation: a number it chose for what the name resolves to.
+    pub resolved: Cell<u32>,
+}
+
+/// `name=value`
+#[derive(Debug)]
+pub struct Assignment {
+    /// The variable.
+    pub name: Name,
+    /// `name+=value`
+    pub append: bool,
+    /// The value, expanded without field splitting.
+    pub value: Word,
+}
+
+/// A compound command (POSIX XCU 2.9.4).
+#[derive(Debug)]
+pub struct Compound {
+    /// Which.
+    pub kind: CompoundKind,
+    /// Those that follow it.
+    pub redirections: Box<[Redirection]>,
+    /// Where it begins.
+    pub line: u32,
+}
+
+/// The compound commands.
+#[derive(Debug)]
+pub enum CompoundKind {
+    /// `{ list; }`
+    Brace(List),
+    /// `(list)`
+    Subshell(Rc<Body>),
+    /// `for name in words; do list; done`
+    For {
+        /// The variable.
+        name: Name,
+        /// None: the positional parameters.
+        words: Option<Box<[Word]>>,
+        /// What is repeated.
+        body: List,
+    },
+    /// `case word in … esac`
+    Case {
+        /// What is matched.
+        subject: Word,
+        /// The branches in order.
+        branches: Box<[Branch]>,
+    },
+    /// `if … then … elif … then … else … fi`
+    If {
+        /// Conditions and what each leads to.
+        arms: Box<[(List, List)]>,
+        /// `else`
+        otherwise: Option<List>,
+    },
+    /// `while list; do list; done`, or `until`
+    While {
+        /// `until`
+        until: bool,
+        /// What is asked.
+        condition: List,
+        /// What is repeated.
+        body: List,
+    },
+}
+
+/// One branch of a `case`.
+#[derive(Debug)]
+pub struct Branch {
+    /// Any of these.
+    pub patterns: Box<[Word]>,
+    /// What it does.
+    pub body: List,
+    /// How it ends.
+    pub end: BranchEnd,
+}
+
+/// How a branch of a `case` ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BranchEnd {
+    /// `;;`
+    Break,
+    /// `;&`: the next branch's body is run too.
+    FallThrough,
+    /// `;;&`: the patterns that follow are tried.
+    Continue,
+}
+
+/// Commands that run in an environment of their own: `( )`, `$( )`.
+#[derive(Debug)]
+pub struct Body {
+    /// The commands.
+    pub list: List,
+    /// For evaluation: what it found the body to need (0: not looked yet).
+    pub needs: Cell<u32>,
+    /// Where it begins.
+    pub line: u32,
+}
+
+/// `name() compound`
+#[derive(Debug)]
+pub struct FunctionDefinition {
+    /// Its name.
+    pub name: Name,
+    /// What it runs.
+    pub body: Rc<Command>,
+    /// Where it begins.
+    pub line: u32,
+}
+
+/// A redirection (POSIX XCU 2.7).
+#[derive(Debug)]
+pub struct Redirection {
+    /// The descriptor, where given.
+    pub descriptor: Option<u32>,
+    /// Which.
+    pub kind: RedirectionKind,
+    /// Its line.
+    pub line: u32,
+}
+
+impl Redirection {
+    /// The descriptor that is redirected.
+    pub fn target(&self) -> u32 {
+        self.descriptor.unwrap_or(match self.kind {
+            RedirectionKind::Output(..) | RedirectionKind::DuplicateOutput(_) => 1,
+            _ => 0,
+        })
+    }
+}
+
+/// The redirections.
+#[derive(Debug)]
+pub enum RedirectionKind {
+    /// `<word`
+    Input(Word),
+    /// `>word`, `>>word`, `>|word`
+    Output(OutputMode, Word),
+    /// `<>word`
+    InputOutput(Word),
+    /// `<&word`
+    DuplicateInput(Word),
+    /// `>&word`
+    DuplicateOutput(Word),
+    /// `<<word`, `<<-word`
+    HereDocument(Rc<HereDocument>),
+}
+
+/// How a file is opened for writing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutputMode {
+    /// `>`: truncated, or an error under noclobber.
+    Truncate,
+    /// `>|`: truncated.
+    Clobber,
+    /// `>>`
+    Append,
+}
+
+/// A here-document (POSIX XCU 2.7.4). Its text follows the line it stands on.
+#[derive(Debug)]
+pub struct HereDocument {
+    /// The text; a quoted delimiter makes it literal.
+    pub text: OnceCell<Word>,
+}
+
+/// A word before expansion (POSIX XCU 2.6).
+#[derive(Debug, Default)]
+pub struct Word {
+    /// What it is made of, in order.
+    pub parts: Box<[Part]>,
+    /// The text, where no part needs expansion, splitting or matching.
+    pub literal: Option<ByteString>,
+    /// Looks like `name=value`: not split where the command is a declaration utility.
+    pub assignment: bool,
+}
+
+/// A part of a word.
+#[derive(Debug)]
+pub enum Part {
+    /// Unquoted text; may have pattern characters.
+    Literal(ByteString),
+    /// Quoted text (`'…'`, `\c`, `$'…'`, text inside `"…"`): stands for itself.
+    Quoted(ByteString),
+    /// `"…"`: its parts are quoted.
+    DoubleQuoted(Box<[Part]>),
+    /// `~` or `~user` where a tilde is special: the login name.
+    Tilde(ByteString),
+    /// `$name`, `${…}`
+    Parameter(Box<Parameter>),
+    /// `$(…)` or backquotes
+    Command(Rc<Body>),
+    /// `$((…))`
+    Arithmetic(Box<Arithmetic>),
+}
+
+/// A parameter expansion (POSIX XCU 2.6.2).
+#[derive(Debug)]
+pub struct Parameter {
+    /// Which parameter.
+    pub reference: Reference,
+    /// What is done with its value.
+    pub operation: Operation,
+}
+
+/// What a parameter expansion names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reference {
+    /// A variable.
+    Variable(Name),
+    /// `$1`…
+    Positional(u32),
+    /// `@ * # ? - $ ! 0`
+    Special(u8),
+}
+
+/// What a parameter expansion does.
+#[derive(Debug)]
+pub enum Operation {
+    /// `${x}`
+    Value,
+    /// `${#x}`
+    Length,
+    /// `${x-word}` and its kin; `colon`: also when null.
+    Substitute {
+        /// Which.
+        kind: Substitute,
+        /// With `:`.
+        colon: bool,
+        /// The word.
+        word: Word,
+    },
+    /// `${x#pattern}` and its kin.
+    Trim {
+        /// At the end rather than at the beginning.
+        suffix: bool,
+        /// As much as possible.
+        longest: bool,
+        /// The pattern.
+        pattern: Word,
+    },
+    /// Not valid, which is an error only when it is expanded (`${x!}`): the text.
+    Bad(ByteString),
+}
+
+/// The forms with a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Substitute {
+    /// `-`: the word where unset.
+    Default,
+    /// `=`: assigned first.
+    Assign,
+    /// `?`: an error.
+    Error,
+    /// `+`: the word where set.
+    Alternative,
+}
+
+/// `$((…))` (POSIX XCU 2.6.4): the text is expanded, then evaluated.
+#[derive(Debug)]
+pub struct Arithmetic {
+    /// The text, as inside double quotes.
+    pub parts: Box<[Part]>,
+    /// The expression, where it can be parsed before its expansions are made. Leaves number
+    /// the parts that are expansions; if one of them gives no integer, the text decides.
+    pub parsed: Option<Expression>,
+}

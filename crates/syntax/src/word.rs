@@ -1,0 +1,559 @@
+//! Words: quoting and expansions (POSIX XCU 2.2, 2.6).
+
+use crate::arithmetic::{self, Piece};
+use crate::bytes::ByteString;
+use crate::error::Result;
+use crate::input::Text;
+use crate::lexer::{Operator, Token};
+use crate::names::is_name_byte;
+use crate::parser::Parser;
+use crate::tree::{Arithmetic, Body, Operation, Parameter, Part, Reference, Word};
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// What surrounds the text that is read: decides what is special in it and where it ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Quoting {
+    /// A word of a command: ends before a blank or an operator.
+    Word,
+    /// `"…"`: ends before the closing quote.
+    Double,
+    /// A here-document: ends with the text.
+    HereDocument,
+    /// `$((…))`: ends before a `)` that closes nothing.
+    Arithmetic,
+    /// The word in `${x-word}`: ends before `}`.
+    Braced,
+    /// The same inside double quotes.
+    BracedDouble,
+    /// The same inside a here-document or arithmetic: `"` is not special.
+    BracedHere,
+}
+
+impl Quoting {
+    fn is_quoted(self) -> bool {
+        !matches!(self, Quoting::Word | Quoting::Braced)
+    }
+
+    fn is_braced(self) -> bool {
+        matches!(self, Quoting::Braced | Quoting::BracedDouble | Quoting::BracedHere)
+    }
+
+    /// For the word of an expansion that stands in this text.
+    pub(crate) fn braced(self) -> Quoting {
+        match self {
+            Quoting::Word | Quoting::Braced => Quoting::Braced,
+            Quoting::Double | Quoting::BracedDouble => Quoting::BracedDouble,
+            Quoting::HereDocument | Quoting::Arithmetic | Quoting::BracedHere => {
+                Quoting::BracedHere
+            }
+        }
+    }
+}
+
+/// Bytes that end a run of ordinary characters in a word. Pattern characters and `~` are
+/// among them: a word without any is its own text.
+const SPECIAL: [bool; 256] = {
+    let mut table = [false; 256];
+    let special = b" \t\n;&|<>()$`\"'\\*?[~";
+    let mut at = 0;
+    while at < special.len() {
+        table[special[at] as usize] = true;
+        at += 1;
+    }
+    table
+};
+
+/// Collects the parts of a word.
+struct Collector {
+    parts: Vec<Part>,
+    /// Unquoted text that is not in a part yet.
+    literal: Vec<u8>,
+    /// Quoted text that is not in a part yet; None if there is none (not even empty quotes).
+    quoted: Option<Vec<u8>>,
+}
+
+impl Collector {
+    fn literal(&mut self, byte: u8) {
+        self.end_quoted();
+        self.literal.push(byte);
+    }
+
+    fn quoted(&mut self) -> &mut Vec<u8> {
+        self.end_literal();
+        self.quoted.get_or_insert_default()
+    }
+
+    fn end_literal(&mut self) {
+        if !self.literal.is_empty() {
+            self.parts.push(Part::Literal(ByteString::new(&self.literal)));
+            self.literal.clear();
+        }
+    }
+
+    fn end_quoted(&mut self) {
+        if let Some(text) = self.quoted.take() {
+            self.parts.push(Part::Quoted(ByteString::new(&text)));
+        }
+    }
+
+    fn part(&mut self, part: Part) {
+        self.end_literal();
+        self.end_quoted();
+        self.parts.push(part);
+    }
+
+    fn finish(mut self) -> Vec<Part> {
+        self.end_literal();
+        self.end_quoted();
+        self.parts
+    }
+}
+
+impl Parser<'_> {
+    /// Reads a word of a command. `plain` tells that it had no quoting and no expansion.
+    pub(crate) fn word(&mut self, plain: &mut bool) -> Result<Word> {
+        // Most words are a run of ordinary characters.
+        let start = self.at;
+        let mut end = start;
+        loop {
+            match self.source.get(end) {
+                Some(&byte) if !SPECIAL[usize::from(byte)] => end += 1,
+                Some(b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b'<' | b'>' | b'(' | b')') => {
+                    let literal = ByteString::new(&self.source[start..end]);
+                    self.at = end;
+                    *plain = true;
+                    return Ok(Word {
+                        parts: Box::default(),
+                        literal: Some(literal),
+                        assignment: false,
+                    });
+                }
+                _ => break,
+            }
+        }
+        let parts = self.parts(Quoting::Word)?;
+        *plain = matches!(&parts[..], [Part::Literal(_)]);
+        Ok(finish_word(parts))
+    }
+
+    /// Reads the parts of a text up to its end, which is left to be read.
+    pub(crate) fn parts(&mut self, quoting: Quoting) -> Result<Vec<Part>> {
+        self.depth += 1;
+        if self.depth > crate::parser::DEPTH {
+            return Err(self.error("nested too deeply"));
+        }
+        let mut collector = Collector { parts: Vec::new(), literal: Vec::new(), quoted: None };
+        let begun = self.line;
+        let mut parentheses = 0usize;
+        loop {
+            let Some(byte) = self.peek_byte()? else {
+                if matches!(quoting, Quoting::Word | Quoting::HereDocument) {
+                    break;
+                }
+                let mut error = match quoting {
+                    Quoting::Double => self.incomplete("unterminated quoted string"),
+                    Quoting::Arithmetic => self.incomplete("missing `))'"),
+                    _ => self.incomplete("missing `}'"),
+                };
+                error.line = begun;
+                return Err(error);
+            };
+            match byte {
+                b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b'<' | b'>' | b'(' | b')'
+                    if quoting == Quoting::Word =>
+                {
+                    break;
+                }
+                b'"' if quoting == Quoting::Double => break,
+                b'}' if quoting.is_braced() => break,
+                b'(' if quoting == Quoting::Arithmetic => {
+                    parentheses += 1;
+                    collector.quoted().push(byte);
+                    self.at += 1;
+                }
+                b')' if quoting == Quoting::Arithmetic => {
+                    if parentheses == 0 {
+                        break;
+                    }
+                    parentheses -= 1;
+                    collector.quoted().push(byte);
+                    self.at += 1;
+                }
+                b'\\' => self.backslash(quoting, &mut collector)?,
+                b'\'' if !quoting.is_quoted() => {
+                    self.at += 1;
+                    self.single_quotes(collector.quoted())?;
+                }
+                b'"' if matches!(
+                    quoting,
+                    Quoting::Word | Quoting::Braced | Quoting::BracedDouble
+                ) =>
+                {
+                    self.at += 1;
+                    self.double_quotes(&mut collector)?;
+                }
+                b'"' if quoting == Quoting::Arithmetic => self.at += 1,
+                b'$' => self.dollar(quoting, &mut collector)?,
+                b'`' => {
+                    self.at += 1;
+                    let body = self.backquotes(quoting)?;
+                    collector.part(Part::Command(body));
+                }
+                _ if quoting.is_quoted() => {
+                    self.run(quoting, collector.quoted());
+                }
+                _ => {
+                    collector.literal(byte);
+                    self.advance();
+                    let rest = &self.source[self.at..];
+                    let count = rest
+                        .iter()
+                        .take_while(|&&byte| !SPECIAL[usize::from(byte)] && byte != b'}')
+                        .count();
+                    collector.literal.extend_from_slice(&rest[..count]);
+                    self.at += count;
+                }
+            }
+        }
+        self.depth -= 1;
+        Ok(collector.finish())
+    }
+
+    /// Takes bytes that are not special in quoted text, at least one.
+    fn run(&mut self, quoting: Quoting, text: &mut Vec<u8>) {
+        let start = self.at;
+        let mut end = start;
+        while let Some(&byte) = self.source.get(end) {
+            if end > start && matches!(byte, b'"' | b'$' | b'`' | b'\\' | b'}' | b'(' | b')') {
+                break;
+            }
+            self.line += u32::from(byte == b'\n');
+            end += 1;
+        }
+        let _ = quoting;
+        text.extend_from_slice(&self.source[start..end]);
+        self.at = end;
+    }
+
+    fn backslash(&mut self, quoting: Quoting, collector: &mut Collector) -> Result<()> {
+        self.at += 1;
+        let next = self.byte_at(0)?;
+        let special = match quoting {
+            Quoting::Word | Quoting::Braced => true,
+            Quoting::Double => matches!(next, Some(b'$' | b'`' | b'"' | b'\\')),
+            Quoting::HereDocument | Quoting::Arithmetic => {
+                matches!(next, Some(b'$' | b'`' | b'\\'))
+            }
+            Quoting::BracedDouble => matches!(next, Some(b'$' | b'`' | b'"' | b'\\' | b'}')),
+            Quoting::BracedHere => matches!(next, Some(b'$' | b'`' | b'\\' | b'}')),
+        };
+        let text = collector.quoted();
+        match next {
+            Some(byte) if special => {
+                text.push(byte);
+                self.advance();
+            }
+            _ => text.push(b'\\'),
+        }
+        Ok(())
+    }
+
+    /// After the opening quote, up to and including the closing one.
+    fn single_quotes(&mut self, text: &mut Vec<u8>) -> Result<()> {
+        let begun = self.line;
+        loop {
+            match memchr::memchr(b'\'', &self.source[self.at..]) {
+                Some(length) => {
+                    let inside = &self.source[self.at..self.at + length];
+                    self.line += memchr::memchr_iter(b'\n', inside).count() as u32;
+                    text.extend_from_slice(inside);
+                    self.at += length + 1;
+                    return Ok(());
+                }
+                None => {
+                    // What is there is taken, so that it is not searched again.
+                    let inside = &self.source[self.at..];
+                    self.line += memchr::memchr_iter(b'\n', inside).count() as u32;
+                    text.extend_from_slice(inside);
+                    self.at = self.source.len();
+                    if self.byte_at(0)?.is_none() {
+                        let mut error = self.incomplete("unterminated quoted string");
+                        error.line = begun;
+                        return Err(error);
+                    }
+                }
+            }
+        }
+    }
+
+    fn double_quotes(&mut self, collector: &mut Collector) -> Result<()> {
+        let mut parts = self.parts(Quoting::Double)?;
+        self.at += 1;
+        match &mut parts[..] {
+            [] => {
+                collector.quoted();
+            }
+            [Part::Quoted(text)] => collector.quoted().extend_from_slice(text),
+            _ => collector.part(Part::DoubleQuoted(parts.into())),
+        }
+        Ok(())
+    }
+
+    /// At a `$`.
+    fn dollar(&mut self, quoting: Quoting, collector: &mut Collector) -> Result<()> {
+        self.at += 1;
+        let part = match self.peek_byte()? {
+            Some(b'{') => {
+                self.at += 1;
+                self.braced_parameter(quoting)?
+            }
+            Some(b'(') => {
+                self.at += 1;
+                if self.peek_byte()? == Some(b'(')
+                    && let Some(arithmetic) = self.arithmetic()?
+                {
+                    arithmetic
+                } else {
+                    Part::Command(self.command_substitution()?)
+                }
+            }
+            Some(b'\'') if !quoting.is_quoted() => {
+                self.at += 1;
+                return self.dollar_single_quotes(collector.quoted());
+            }
+            Some(b'"') if !quoting.is_quoted() => return Ok(()),
+            Some(byte @ (b'@' | b'*' | b'#' | b'?' | b'-' | b'$' | b'!' | b'0')) => {
+                self.at += 1;
+                simple_parameter(Reference::Special(byte))
+            }
+            Some(byte @ b'1'..=b'9') => {
+                self.at += 1;
+                simple_parameter(Reference::Positional(u32::from(byte - b'0')))
+            }
+            Some(byte) if is_name_byte(byte) => {
+                let name = self.name()?;
+                simple_parameter(Reference::Variable(self.names.intern(&name)))
+            }
+            _ => {
+                if quoting.is_quoted() {
+                    collector.quoted().push(b'$');
+                } else {
+                    collector.literal(b'$');
+                }
+                return Ok(());
+            }
+        };
+        collector.part(part);
+        Ok(())
+    }
+
+    /// Reads letters, digits and underscores.
+    pub(crate) fn name(&mut self) -> Result<Vec<u8>> {
+        let mut name = Vec::new();
+        while let Some(byte) = self.peek_byte()? {
+            if !is_name_byte(byte) {
+                break;
+            }
+            name.push(byte);
+            self.at += 1;
+        }
+        Ok(name)
+    }
+
+    /// After `$(`, at a second `(`. None (and nothing is read) where it is no arithmetic
+    /// expansion but a command substitution that begins with a subshell.
+    fn arithmetic(&mut self) -> Result<Option<Part>> {
+        let (at, line, depth) = (self.at, self.line, self.depth);
+        self.at += 1;
+        let waiting = std::mem::take(&mut self.here_documents);
+        let parts = self.parts(Quoting::Arithmetic);
+        self.here_documents = waiting;
+        let closed = match &parts {
+            Ok(_) => {
+                self.at += 1;
+                self.peek_byte()? == Some(b')')
+            }
+            Err(_) => false,
+        };
+        match parts {
+            Ok(parts) if closed => {
+                self.at += 1;
+                Ok(Some(Part::Arithmetic(Box::new(self.expression(parts)))))
+            }
+            _ => {
+                (self.at, self.line, self.depth) = (at, line, depth);
+                Ok(None)
+            }
+        }
+    }
+
+    /// Parses an expression before its expansions are made, where that is the same.
+    pub(crate) fn expression(&self, parts: Vec<Part>) -> Arithmetic {
+        let pieces: Vec<Piece<'_>> = parts
+            .iter()
+            .enumerate()
+            .map(|(index, part)| match part {
+                Part::Quoted(text) | Part::Literal(text) => Piece::Text(text),
+                _ => Piece::Leaf(index.min(usize::from(u16::MAX)) as u16),
+            })
+            .collect();
+        let parsed = if pieces.len() < usize::from(u16::MAX) {
+            arithmetic::parse(&pieces, &self.names).ok()
+        } else {
+            None
+        };
+        Arithmetic { parts: parts.into(), parsed }
+    }
+
+    /// After `$(`.
+    fn command_substitution(&mut self) -> Result<Rc<Body>> {
+        let line = self.line;
+        let waiting = std::mem::take(&mut self.here_documents);
+        let token = self.token.take();
+        let list = self.compound_list_opt()?;
+        let lexed = self.take()?;
+        match lexed.token {
+            Token::Operator(Operator::Close) => {}
+            Token::End => {
+                let mut error = self.incomplete("missing `)'");
+                error.line = line;
+                return Err(error);
+            }
+            _ => return Err(self.unexpected(&lexed)),
+        }
+        self.token = token;
+        let inner = std::mem::replace(&mut self.here_documents, waiting);
+        // A here-document whose text has not begun yet follows the line all the same.
+        self.here_documents.extend(inner);
+        Ok(Rc::new(Body { list, needs: Cell::new(0), line }))
+    }
+
+    /// After an opening backquote.
+    fn backquotes(&mut self, quoting: Quoting) -> Result<Rc<Body>> {
+        let line = self.line;
+        let mut text = Vec::new();
+        loop {
+            let Some(byte) = self.byte_at(0)? else {
+                let mut error = self.incomplete("unterminated backquote substitution");
+                error.line = line;
+                return Err(error);
+            };
+            self.advance();
+            match byte {
+                b'`' => break,
+                b'\\' => match self.byte_at(0)? {
+                    Some(next @ (b'`' | b'\\' | b'$')) => {
+                        self.at += 1;
+                        text.push(next);
+                    }
+                    Some(b'"') if matches!(quoting, Quoting::Double | Quoting::BracedDouble) => {
+                        self.at += 1;
+                        text.push(b'"');
+                    }
+                    Some(b'\n') => self.advance(),
+                    _ => text.push(b'\\'),
+                },
+                _ => text.push(byte),
+            }
+        }
+        let mut inner = self.inner(&text, line);
+        let list = inner.whole()?;
+        Ok(Rc::new(Body { list, needs: Cell::new(0), line }))
+    }
+
+    /// A parser of a text that is part of this one's.
+    pub(crate) fn inner<'t>(&self, text: &'t [u8], line: u32) -> Parser<'t> {
+        let mut parser =
+            Parser::new(Box::new(Text(text)), self.names.clone(), self.aliases.clone());
+        parser.line = line;
+        parser.depth = self.depth + 1;
+        parser
+    }
+}
+
+/// `$x` without braces.
+fn simple_parameter(reference: Reference) -> Part {
+    Part::Parameter(Box::new(Parameter { reference, operation: Operation::Value }))
+}
+
+/// Makes a word of its parts: finds tildes and literal text.
+pub(crate) fn finish_word(mut parts: Vec<Part>) -> Word {
+    split_tildes(&mut parts, false);
+    word_of(parts)
+}
+
+/// Makes a word of parts whose tildes have been found.
+pub(crate) fn word_of(parts: Vec<Part>) -> Word {
+    let literal = literal_text(&parts);
+    Word { parts: parts.into(), literal, assignment: false }
+}
+
+/// The text of a word that needs no expansion, no splitting and no matching.
+fn literal_text(parts: &[Part]) -> Option<ByteString> {
+    let mut text = Vec::new();
+    for part in parts {
+        match part {
+            Part::Literal(literal) => {
+                if literal.iter().any(|byte| matches!(byte, b'*' | b'?' | b'[')) {
+                    return None;
+                }
+                text.extend_from_slice(literal);
+            }
+            Part::Quoted(quoted) => text.extend_from_slice(quoted),
+            _ => return None,
+        }
+    }
+    Some(ByteString::new(&text))
+}
+
+/// Splits off tilde-prefixes (POSIX XCU 2.6.1): at the beginning, and in an assignment after
+/// the first `=` and every `:`. `assignment`: the parts are the value of an assignment.
+pub(crate) fn split_tildes(parts: &mut Vec<Part>, assignment: bool) {
+    let mut index = 0;
+    let mut at_start = true;
+    while index < parts.len() {
+        let Part::Literal(text) = &parts[index] else {
+            at_start = false;
+            index += 1;
+            continue;
+        };
+        let text = text.clone();
+        let last = index + 1 == parts.len();
+        let mut pieces = Vec::new();
+        let mut begin = 0;
+        let mut search = 0;
+        let mut possible = at_start;
+        while search < text.len() {
+            if possible && text[search] == b'~' {
+                let rest = &text[search + 1..];
+                let end = rest.iter().position(|&b| b == b'/' || (assignment && b == b':'));
+                // A quote or an expansion in the login name makes it no tilde-prefix.
+                if end.is_some() || last {
+                    let end = end.map_or(text.len(), |n| search + 1 + n);
+                    if search > begin {
+                        pieces.push(Part::Literal(ByteString::new(&text[begin..search])));
+                    }
+                    pieces.push(Part::Tilde(ByteString::new(&text[search + 1..end])));
+                    begin = end;
+                    search = end;
+                    possible = false;
+                    continue;
+                }
+            }
+            possible = assignment && text[search] == b':';
+            search += 1;
+        }
+        at_start = assignment && text.last() == Some(&b':') && begin < text.len();
+        if begin > 0 || !pieces.is_empty() {
+            if begin < text.len() {
+                pieces.push(Part::Literal(ByteString::new(&text[begin..])));
+            }
+            let count = pieces.len();
+            parts.splice(index..=index, pieces);
+            index += count;
+        } else {
+            index += 1;
+        }
+    }
+}
