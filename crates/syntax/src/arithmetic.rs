@@ -159,7 +159,7 @@ fn tokenize(pieces: &[Piece<'_>], names: &Names) -> Result<Vec<Token>, String> {
                 open = true;
             } else {
                 let rest = &text[at..];
-                match OPERATORS.iter().find(|operator| rest.starts_with(operator)) {
+                match OPERATORS.iter().copied().find(|operator| rest.starts_with(operator)) {
                     // After an operand that is no variable, `--` is two operators.
                     Some(b"++" | b"--")
                         if matches!(
