@@ -15,6 +15,7 @@ pub mod context;
 pub mod files;
 pub mod message;
 pub mod options;
+pub mod quoting;
 pub mod system;
 pub mod text;
 
