@@ -13,6 +13,7 @@
 pub mod caches;
 pub mod context;
 pub mod files;
+pub mod locale;
 pub mod message;
 pub mod options;
 pub mod quoting;

@@ -1,0 +1,250 @@
+//! cat: writes files one after the other (POSIX XCU cat; GNU coreutils manual, cat(1)).
+
+use super::stream::{self, Reader, Writer};
+use crate::options::{self, Takes};
+use crate::{Admission, Context, Exit, locale, quoting};
+use rustix::fs::FileType;
+use stage::OpenFile;
+use std::io;
+
+const OPTIONS: &[options::Option_] = &[
+    ('A', "show-all", Takes::Nothing),
+    ('b', "number-nonblank", Takes::Nothing),
+    ('e', "", Takes::Nothing),
+    ('E', "show-ends", Takes::Nothing),
+    ('n', "number", Takes::Nothing),
+    ('s', "squeeze-blank", Takes::Nothing),
+    ('t', "", Takes::Nothing),
+    ('T', "show-tabs", Takes::Nothing),
+    ('u', "", Takes::Nothing),
+    ('v', "show-nonprinting", Takes::Nothing),
+];
+
+/// The options admitted.
+pub const ADMITTED: &str = "-AbeEnstTuv [FILE...]";
+
+/// Decides on the arguments.
+pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    if let Some(reason) = locale::unusual(context) {
+        return Admission::StepAside(reason);
+    }
+    if options::parse(arguments, OPTIONS, true).is_none() {
+        return Admission::StepAside("an option that is not reproduced");
+    }
+    // Whether this would ever end depends on where standard input stands.
+    if let (Some(input), Some(output)) = (&context.stdin, &context.stdout)
+        && is_same(input, output)
+    {
+        return Admission::StepAside("standard input is standard output");
+    }
+    Admission::Run
+}
+
+/// Runs it.
+pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    let Some(parsed) = options::parse(arguments, OPTIONS, true) else { return Exit::FAILURE };
+    let has = |letters: &str| letters.chars().any(|letter| parsed.has(letter));
+    let mut format = Format {
+        number: has("nb"),
+        number_nonblank: has("b"),
+        squeeze: has("s"),
+        ends: has("AeE"),
+        tabs: has("AtT"),
+        nonprinting: has("Aetv"),
+        ..Format::default()
+    };
+    let Ok(mut output) = Writer::standard(context) else { return Exit::FAILURE };
+    let operands: &[&[u8]] = if parsed.operands.is_empty() { &[b"-"] } else { &parsed.operands };
+    let mut status = 0;
+    for name in operands {
+        match copy(context, name, &mut format, &mut output) {
+            Ok(()) => {}
+            Err(Failure::Write(error)) => return context.write_error(&error, 1),
+            Err(Failure::SameFile) => {
+                let mut text = quoting::shell_if_needed(name, context.utf8);
+                text.extend_from_slice(b": input file is output file");
+                context.error(text);
+                status = 1;
+            }
+            Err(Failure::Read(error)) => {
+                if let Some(exit) = Context::signal_of(&error) {
+                    return exit;
+                }
+                stream::file_error(context, name, &error);
+                status = 1;
+            }
+        }
+    }
+    if format.pending_return {
+        output.buffer.push(b'\r');
+    }
+    stream::finish(context, &mut output, status)
+}
+
+/// Whether both are the same regular file, and it is not empty.
+fn is_same(from: &OpenFile, to: &OpenFile) -> bool {
+    let (Some(from), Some(to)) = (from.stat(), to.stat()) else { return false };
+    FileType::from_raw_mode(to.st_mode) == FileType::RegularFile
+        && (to.st_dev, to.st_ino) == (from.st_dev, from.st_ino)
+        && from.st_size > 0
+}
+
+enum Failure {
+    Read(io::Error),
+    Write(io::Error),
+    SameFile,
+}
+
+fn copy(
+    context: &Context<'_>,
+    name: &[u8],
+    format: &mut Format,
+    output: &mut Writer,
+) -> Result<(), Failure> {
+    let file = stream::open(context, name).map_err(Failure::Read)?;
+    // Copying a file to its own end would not end before the disk is full.
+    if name != b"-" && is_same(&file, output.file()) {
+        return Err(Failure::SameFile);
+    }
+    let mut reader = Reader::new(file);
+    let plain = format.is_plain();
+    loop {
+        let block = reader.block().map_err(Failure::Read)?;
+        if block.is_empty() {
+            return Ok(());
+        }
+        if plain {
+            output.file().write_all(block).map_err(Failure::Write)?;
+        } else {
+            format.add(block, &mut output.buffer);
+            // What was read shows at once, as a slow producer's reader expects.
+            output.flush().map_err(Failure::Write)?;
+        }
+    }
+}
+
+/// How lines are shown, and where in a line the input stands (across files).
+#[derive(Default)]
+struct Format {
+    number: bool,
+    number_nonblank: bool,
+    squeeze: bool,
+    ends: bool,
+    tabs: bool,
+    nonprinting: bool,
+    /// Lines numbered so far.
+    count: u64,
+    /// Inside a line.
+    inside: bool,
+    /// The last line was empty.
+    blank: bool,
+    /// A carriage return that is `^M` if a newline follows.
+    pending_return: bool,
+}
+
+impl Format {
+    fn is_plain(&self) -> bool {
+        !(self.number || self.squeeze || self.ends || self.tabs || self.nonprinting)
+    }
+
+    fn add(&mut self, block: &[u8], out: &mut Vec<u8>) {
+        let mut rest = block;
+        while !rest.is_empty() {
+            let (line, ended) = match memchr::memchr(b'\n', rest) {
+                Some(at) => (&rest[..at], true),
+                None => (rest, false),
+            };
+            rest = &rest[line.len() + usize::from(ended)..];
+            if !line.is_empty() {
+                if self.pending_return {
+                    out.push(b'\r');
+                    self.pending_return = false;
+                }
+                if !self.inside && self.number {
+                    self.add_number(out);
+                }
+                self.inside = true;
+                self.blank = false;
+                self.add_text(line, ended, rest.is_empty() && !ended, out);
+            }
+            if ended {
+                if !self.inside {
+                    if self.blank && self.squeeze {
+                        continue;
+                    }
+                    self.blank = true;
+                    if self.number && !self.number_nonblank {
+                        self.add_number(out);
+                    }
+                }
+                self.inside = false;
+                if self.ends {
+                    if self.pending_return {
+                        out.extend_from_slice(b"^M");
+                        self.pending_return = false;
+                    }
+                    out.push(b'$');
+                }
+                out.push(b'\n');
+            }
+        }
+    }
+
+    fn add_number(&mut self, out: &mut Vec<u8>) {
+        self.count += 1;
+        let mut digits = [b' '; 24];
+        let mut at = digits.len();
+        let mut left = self.count;
+        while left > 0 {
+            at -= 1;
+            digits[at] = b'0' + (left % 10) as u8;
+            left /= 10;
+        }
+        out.extend_from_slice(&digits[at.min(digits.len() - 6)..]);
+        out.push(b'\t');
+    }
+
+    /// Adds what is between two newlines. `last`: the block ends here, without a newline.
+    fn add_text(&mut self, line: &[u8], ended: bool, last: bool, out: &mut Vec<u8>) {
+        if self.nonprinting {
+            for &byte in line {
+                show(byte, self.tabs, out);
+            }
+            return;
+        }
+        let (text, returned) = match line.split_last() {
+            Some((b'\r', text)) if self.ends && (ended || last) => (text, true),
+            _ => (line, false),
+        };
+        if self.tabs {
+            for &byte in text {
+                match byte {
+                    b'\t' => out.extend_from_slice(b"^I"),
+                    _ => out.push(byte),
+                }
+            }
+        } else {
+            out.extend_from_slice(text);
+        }
+        if returned && ended {
+            out.extend_from_slice(b"^M");
+        }
+        self.pending_return = returned && last;
+    }
+}
+
+/// A byte in the notation of `cat -v`.
+fn show(byte: u8, tabs: bool, out: &mut Vec<u8>) {
+    let low = if byte >= 0x80 {
+        out.extend_from_slice(b"M-");
+        byte - 0x80
+    } else {
+        byte
+    };
+    match low {
+        b'\t' if byte == b'\t' && !tabs => out.push(b'\t'),
+        0..32 => out.extend_from_slice(&[b'^', low + 64]),
+        127 => out.extend_from_slice(b"^?"),
+        _ => out.push(low),
+    }
+}

@@ -1,0 +1,374 @@
+//! Runs one call: the installed program in a process, ours in this one.
+
+use super::{Case, Outcome, Sink, Source, tree};
+use rustix::fs::{MemfdFlags, Mode, OFlags, SeekFrom};
+use stage::{Kernel, OpenFile, Scheduler, Signals};
+use std::borrow::Cow;
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::rc::Rc;
+use std::sync::{Mutex, MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::time::Duration;
+use utilities::caches::Caches;
+use utilities::{Admission, Context, Exit, Host, Utility, Variables};
+
+/// Where the installed utilities are.
+pub fn installed_path(utility: &str) -> PathBuf {
+    Path::new("/usr/bin").join(utility)
+}
+
+/// The mask is the process's: cases that need another one run alone.
+static MASK: RwLock<()> = RwLock::new(());
+/// Sets the usual mask once.
+static USUAL: Mutex<bool> = Mutex::new(false);
+
+pub enum MaskGuard {
+    Usual(RwLockReadGuard<'static, ()>),
+    Other(RwLockWriteGuard<'static, ()>),
+}
+
+impl Drop for MaskGuard {
+    fn drop(&mut self) {
+        if let MaskGuard::Other(_) = self {
+            rustix::process::umask(Mode::from_raw_mode(0o022));
+        }
+    }
+}
+
+/// Sees to it that the mask is this one for as long as the guard lives.
+pub fn mask(umask: u32) -> MaskGuard {
+    let mut usual: MutexGuard<'_, bool> = USUAL.lock().unwrap_or_else(|e| e.into_inner());
+    if !*usual {
+        rustix::process::umask(Mode::from_raw_mode(0o022));
+        *usual = true;
+    }
+    drop(usual);
+    if umask == 0o022 {
+        return MaskGuard::Usual(MASK.read().unwrap_or_else(|e| e.into_inner()));
+    }
+    MaskGuard::Other(MASK.write().unwrap_or_else(|e| e.into_inner()))
+}
+
+fn set_mask(umask: u32) {
+    if umask != 0o022 {
+        rustix::process::umask(Mode::from_raw_mode(umask));
+    }
+}
+
+fn reset_mask(umask: u32) {
+    if umask != 0o022 {
+        rustix::process::umask(Mode::from_raw_mode(0o022));
+    }
+}
+
+/// Descriptors of one run, the same for either side.
+struct Files {
+    stdin: Option<OwnedFd>,
+    stdout: Option<OwnedFd>,
+    stderr: Option<OwnedFd>,
+    /// Writes what goes through the pipe to standard input.
+    writer: Option<std::thread::JoinHandle<()>>,
+}
+
+fn copy(fd: &OwnedFd) -> OwnedFd {
+    fd.try_clone().unwrap()
+}
+
+fn copy_of(fd: &Option<OwnedFd>) -> Option<OwnedFd> {
+    fd.as_ref().map(copy)
+}
+
+fn memory() -> OwnedFd {
+    rustix::fs::memfd_create("collected", MemfdFlags::CLOEXEC).unwrap()
+}
+
+fn open(path: &Path, flags: OFlags) -> OwnedFd {
+    rustix::fs::open(path, flags | OFlags::CLOEXEC, Mode::from_raw_mode(0o666)).unwrap()
+}
+
+fn sink(sink: &Sink, directory: &Path) -> Option<OwnedFd> {
+    Some(match sink {
+        Sink::Collect => memory(),
+        Sink::Closed => return None,
+        Sink::Full => open(Path::new("/dev/full"), OFlags::WRONLY),
+        Sink::Broken => std::io::pipe().unwrap().1.into(),
+        Sink::Named(name) => {
+            open(&directory.join(name), OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC)
+        }
+        Sink::Append(name) => {
+            open(&directory.join(name), OFlags::WRONLY | OFlags::CREATE | OFlags::APPEND)
+        }
+    })
+}
+
+impl Files {
+    fn new(case: &Case<'_>, directory: &Path) -> Self {
+        let mut writer = None;
+        let stdin = match &case.stdin {
+            Source::Closed => None,
+            Source::Null => Some(open(Path::new("/dev/null"), OFlags::RDONLY)),
+            Source::Directory => Some(open(directory, OFlags::RDONLY)),
+            Source::Named(name) => Some(open(&directory.join(name), OFlags::RDONLY)),
+            Source::File(bytes) => {
+                // A regular file as any other, opened for reading only.
+                let memory = memory();
+                let mut file = File::from(memory);
+                file.write_all(bytes).unwrap();
+                let path = format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&file));
+                Some(open(Path::new(&path), OFlags::RDONLY))
+            }
+            Source::Pipe(bytes) => {
+                let (reader, mut end) = std::io::pipe().unwrap();
+                if bytes.len() <= 4096 {
+                    end.write_all(bytes).unwrap();
+                } else {
+                    let bytes = bytes.clone();
+                    writer = Some(std::thread::spawn(move || {
+                        // The reader may stop early.
+                        let _ = end.write_all(&bytes);
+                    }));
+                }
+                Some(reader.into())
+            }
+        };
+        let stdout = sink(&case.stdout, directory);
+        let stderr = if case.merged { copy_of(&stdout) } else { sink(&case.stderr, directory) };
+        Self { stdin, stdout, stderr, writer }
+    }
+
+    fn outcome(self, case: &Case<'_>, directory: &Path, status: i32) -> Outcome {
+        let rest = match (&case.stdin, &self.stdin) {
+            (Source::File(_), Some(fd)) if case.rest => {
+                let mut rest = Vec::new();
+                File::from(copy(fd)).read_to_end(&mut rest).unwrap();
+                Some(rest)
+            }
+            _ => None,
+        };
+        drop(self.stdin);
+        if let Some(writer) = self.writer {
+            writer.join().unwrap();
+        }
+        let collect = |sink: &Sink, fd: &Option<OwnedFd>| match (sink, fd) {
+            (Sink::Collect, Some(fd)) => contents(fd),
+            _ => Vec::new(),
+        };
+        let stdout = collect(&case.stdout, &self.stdout);
+        let stderr = if case.merged { Vec::new() } else { collect(&case.stderr, &self.stderr) };
+        let tree = case.tree.then(|| tree::snapshot(directory, case.times));
+        Outcome { stdout, stderr, status, rest, tree }
+    }
+}
+
+fn contents(fd: &OwnedFd) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    rustix::fs::seek(fd, SeekFrom::Start(0)).unwrap();
+    File::from(copy(fd)).read_to_end(&mut bytes).unwrap();
+    bytes
+}
+
+/// Runs the installed program.
+pub fn installed(case: &Case<'_>, directory: &Path) -> Outcome {
+    use std::os::unix::process::CommandExt;
+    let files = Files::new(case, directory);
+    let mut closed = String::new();
+    for (number, fd) in [(0, &files.stdin), (1, &files.stdout), (2, &files.stderr)] {
+        if fd.is_none() {
+            closed += &format!(" {number}>&-");
+        }
+    }
+    let mut command;
+    if closed.is_empty() {
+        command = Command::new(installed_path(&case.utility));
+        command.arg0(&case.utility);
+    } else {
+        // Only a shell can start a program with a closed descriptor.
+        command = Command::new("/bin/sh");
+        command.arg("-c").arg(format!("exec \"$0\" \"$@\"{closed}")).arg(&case.utility);
+    }
+    command.args(case.arguments.iter().map(|argument| OsStr::from_bytes(argument)));
+    command.env_clear();
+    command.envs(case.environment.iter().map(|(name, value)| (name, OsStr::from_bytes(value))));
+    command.current_dir(directory);
+    let stdio = |fd: &Option<OwnedFd>| copy_of(fd).map_or_else(Stdio::null, Stdio::from);
+    command.stdin(stdio(&files.stdin)).stdout(stdio(&files.stdout)).stderr(stdio(&files.stderr));
+    set_mask(case.umask);
+    let status = command.status().unwrap();
+    reset_mask(case.umask);
+    drop(command);
+    let status = status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0));
+    files.outcome(case, directory, status)
+}
+
+fn find(case: &Case<'_>) -> &'static Utility {
+    utilities::find(case.utility.as_bytes())
+        .unwrap_or_else(|| panic!("no utility {} in the tables", case.utility))
+}
+
+/// Why ours steps aside, if it does.
+pub fn aside(case: &Case<'_>, directory: &Path) -> Option<&'static str> {
+    let files = Files::new(case, directory);
+    let utility = find(case);
+    let mut reason = None;
+    with_context(case, directory, &files, |context, arguments| {
+        if let Admission::StepAside(why) = (utility.admit)(context, arguments) {
+            reason = Some(why);
+        }
+    });
+    // Admission looks, but takes nothing.
+    files.outcome(case, directory, 0);
+    reason
+}
+
+/// Runs ours.
+pub fn ours(case: &Case<'_>, directory: &Path) -> Outcome {
+    let files = Files::new(case, directory);
+    let utility = find(case);
+    let mut status = 0;
+    set_mask(case.umask);
+    with_context(case, directory, &files, |context, arguments| {
+        let admission = (utility.admit)(context, arguments);
+        assert_eq!(admission, Admission::Run, "admission changed its mind");
+        status = match (utility.run)(context, arguments) {
+            Exit::Status(status) => i32::from(status),
+            Exit::Signal(signal) => 128 + signal,
+        };
+    });
+    reset_mask(case.umask);
+    files.outcome(case, directory, status)
+}
+
+fn with_context(
+    case: &Case<'_>,
+    directory: &Path,
+    files: &Files,
+    call: impl FnOnce(&mut Context<'_>, &[&[u8]]),
+) {
+    let scheduler = Scheduler::new(Box::new(Patient), 512 << 10);
+    let file = |fd: &Option<OwnedFd>| copy_of(fd).map(|fd| OpenFile::from_fd(&scheduler, fd));
+    let variables = Environment(&case.environment);
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .iter()
+        .find_map(|name| variables.get(name.as_bytes()).filter(|value| !value.is_empty()))
+        .map(|value| value.to_ascii_lowercase())
+        .unwrap_or_default();
+    let here = open(directory, OFlags::PATH | OFlags::DIRECTORY);
+    let arguments: Vec<&[u8]> = case.arguments.iter().map(Vec::as_slice).collect();
+    let mut caches = Caches::default();
+    let mut host = Launcher { case, directory, files };
+    let mut context = Context {
+        name: case.utility.as_bytes(),
+        stdin: file(&files.stdin),
+        stdout: file(&files.stdout),
+        stderr: file(&files.stderr),
+        directory: here.as_fd(),
+        variables: &variables,
+        umask: case.umask,
+        utf8: locale.ends_with(b"utf-8") || locale.ends_with(b"utf8"),
+        scheduler: &scheduler,
+        caches: &mut caches,
+        host: &mut host,
+    };
+    call(&mut context, &arguments);
+    scheduler.give_back_all();
+}
+
+struct Environment<'a>(&'a [(String, Vec<u8>)]);
+
+impl Variables for Environment<'_> {
+    fn get(&self, name: &[u8]) -> Option<Cow<'_, [u8]>> {
+        self.0
+            .iter()
+            .find(|(other, _)| other.as_bytes() == name)
+            .map(|(_, value)| Cow::Borrowed(value.as_slice()))
+    }
+
+    fn for_each(&self, each: &mut dyn FnMut(&[u8], &[u8])) {
+        for (name, value) in self.0 {
+            each(name.as_bytes(), value);
+        }
+    }
+}
+
+/// Waits by trying again: one stage at a time runs here, so waits are rare and short.
+struct Patient;
+
+impl Kernel for Patient {
+    fn poll(&self, fds: &mut [libc::pollfd], timeout: Option<Duration>) -> io::Result<usize> {
+        let nap = Duration::from_micros(200);
+        if fds.is_empty() {
+            std::thread::sleep(timeout.unwrap_or(nap));
+            return Ok(0);
+        }
+        std::thread::sleep(timeout.map_or(nap, |timeout| timeout.min(nap)));
+        for fd in fds.iter_mut() {
+            fd.revents = fd.events;
+        }
+        Ok(fds.len())
+    }
+
+    fn interrupted(&self, _: Signals) -> bool {
+        false
+    }
+}
+
+/// Runs other commands as processes.
+struct Launcher<'a> {
+    case: &'a Case<'a>,
+    directory: &'a Path,
+    files: &'a Files,
+}
+
+impl Host for Launcher<'_> {
+    fn run_command(
+        &mut self,
+        arguments: &[&[u8]],
+        stdin: Option<Rc<OpenFile>>,
+        environment: Option<&[Vec<u8>]>,
+    ) -> io::Result<i32> {
+        let Some((name, rest)) = arguments.split_first() else {
+            return Err(io::ErrorKind::NotFound.into());
+        };
+        let mut command = Command::new(OsStr::from_bytes(name));
+        command.args(rest.iter().map(|argument| OsStr::from_bytes(argument)));
+        command.current_dir(self.directory).env_clear();
+        match environment {
+            Some(list) => {
+                for entry in list {
+                    let at = entry.iter().position(|&byte| byte == b'=').unwrap_or(entry.len());
+                    let value = entry.get(at + 1..).unwrap_or_default();
+                    command.env(OsStr::from_bytes(&entry[..at]), OsStr::from_bytes(value));
+                }
+            }
+            None => {
+                for (name, value) in &self.case.environment {
+                    command.env(name, OsStr::from_bytes(value));
+                }
+            }
+        }
+        let stdio = |fd: &Option<OwnedFd>| copy_of(fd).map_or_else(Stdio::null, Stdio::from);
+        command.stdout(stdio(&self.files.stdout)).stderr(stdio(&self.files.stderr));
+        match stdin {
+            None => {
+                command.stdin(stdio(&self.files.stdin));
+            }
+            Some(file) => {
+                let mut bytes = Vec::new();
+                stage::Input::whole(file).read_to_end(&mut bytes)?;
+                let (reader, mut end) = std::io::pipe()?;
+                std::thread::spawn(move || {
+                    let _ = end.write_all(&bytes);
+                });
+                command.stdin(reader);
+            }
+        }
+        let status = command.status()?;
+        Ok(status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0)))
+    }
+}
