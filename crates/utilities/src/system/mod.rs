@@ -1,6 +1,24 @@
 //! Utilities that evaluate, show the system or run commands.
 
+pub mod basename;
+pub mod dirname;
+pub mod echo;
+pub mod printf;
+pub mod quoting;
+mod stream;
+pub mod test;
+pub mod truth;
+
 use crate::Utility;
 
 /// The utilities of this group.
-pub const TABLE: &[Utility] = &[];
+pub const TABLE: &[Utility] = &[
+    echo::UTILITY,
+    printf::UTILITY,
+    test::TEST,
+    test::BRACKET,
+    truth::TRUE,
+    truth::FALSE,
+    basename::UTILITY,
+    dirname::UTILITY,
+];

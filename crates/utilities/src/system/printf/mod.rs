@@ -1,0 +1,440 @@
+//! printf: writes formatted output (POSIX XCU printf; printf(1) of GNU coreutils).
+//!
+//! [`format`] is the whole utility without its streams, so that a shell's builtin is the same
+//! function; awk shares [`Spec`] and [`Real`].
+
+mod decimal;
+pub mod numeric;
+mod real;
+mod spec;
+
+pub use real::{Class, Real};
+pub use spec::{Spec, WIDEST};
+
+use crate::system::echo::number;
+use crate::system::quoting::{character, quote, shell_escape};
+use crate::system::stream;
+use crate::{Admission, Context, Exit, Utility};
+
+/// The utility.
+pub const UTILITY: Utility =
+    Utility { name: "printf", admit, run, options: "FORMAT [ARGUMENT...]" };
+
+/// Padding beyond this is left to the installed program, which needs no memory for it.
+const MOST_PADDING: usize = 1 << 20;
+
+fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    let words = match arguments {
+        [b"--help" | b"--version"] => return Admission::StepAside("--help or --version"),
+        [b"--", rest @ ..] | rest => rest,
+    };
+    let Some(&format) = words.first() else {
+        return Admission::StepAside("no format");
+    };
+    if context.variables.get(b"POSIXLY_CORRECT").is_some() {
+        return Admission::StepAside("POSIXLY_CORRECT is set");
+    }
+    let long_number =
+        |text: &[u8]| text.split(|byte| !byte.is_ascii_digit()).any(|run| run.len() > 6);
+    let star = memchr::memchr(b'*', format).is_some();
+    if long_number(format) || (star && words[1..].iter().any(|word| long_number(word))) {
+        return Admission::StepAside("a very wide field");
+    }
+    if context.utf8 && words.iter().any(|word| !word.is_ascii()) {
+        // What is printable among all of Unicode only matters where something is quoted.
+        let mut quoted = memchr::memmem::find(format, b"q").is_some();
+        if !quoted {
+            let options = Options { utf8: true, ..Options::default() };
+            self::format(&mut Vec::new(), &mut |_| quoted = true, words, options);
+        }
+        if quoted {
+            return Admission::StepAside("quoting of characters that are not ASCII");
+        }
+    }
+    Admission::Run
+}
+
+fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    let mut out = Vec::with_capacity(128);
+    let words = match arguments {
+        [b"--", rest @ ..] | rest => rest,
+    };
+    let options = Options { utf8: context.utf8, ..Options::default() };
+    let status = format(&mut out, &mut |text| context.error(text), words, options);
+    match stream::write_all(context, &out) {
+        Exit::SUCCESS => Exit::Status(status),
+        other => other,
+    }
+}
+
+/// What differs between callers of [`format`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Characters are UTF-8: in quotes, `\u` and `'c`.
+    pub utf8: bool,
+    /// `%b` takes flags, width and precision, as POSIX has it and GNU has not.
+    pub padded_b: bool,
+    /// No warning about what follows a character constant.
+    pub posixly_correct: bool,
+}
+
+/// Appends to `out` what printf prints for `words`: the format, then its arguments. Every
+/// message (without name and newline) goes to `error`. Returns the exit status.
+pub fn format(
+    out: &mut Vec<u8>,
+    error: &mut dyn FnMut(&[u8]),
+    words: &[&[u8]],
+    options: Options,
+) -> u8 {
+    let Some((&format, arguments)) = words.split_first() else {
+        error(b"missing operand");
+        return 1;
+    };
+    let mut printer = Printer { out, error, options, arguments, status: 0 };
+    loop {
+        let before = printer.arguments.len();
+        match printer.once(format) {
+            Ok(()) => {}
+            Err(End::Cancelled) => return 0,
+            Err(End::Failed) => return 1,
+        }
+        if printer.arguments.is_empty() || printer.arguments.len() == before {
+            break;
+        }
+    }
+    if let Some(first) = printer.arguments.first() {
+        let first = quote(first, options.utf8);
+        printer.say(&[b"warning: ignoring excess arguments, starting with ", &first]);
+    }
+    printer.status
+}
+
+/// Why output ends before the format does.
+enum End {
+    /// `\c`: nothing more, and all is well.
+    Cancelled,
+    /// A format that is not valid, after its message.
+    Failed,
+}
+
+struct Printer<'a> {
+    out: &'a mut Vec<u8>,
+    error: &'a mut dyn FnMut(&[u8]),
+    options: Options,
+    /// Those not used yet.
+    arguments: &'a [&'a [u8]],
+    status: u8,
+}
+
+impl<'a> Printer<'a> {
+    fn say(&mut self, parts: &[&[u8]]) {
+        (self.error)(&parts.concat());
+    }
+
+    fn fail(&mut self, parts: &[&[u8]]) -> End {
+        self.say(parts);
+        End::Failed
+    }
+
+    fn next(&mut self) -> Option<&'a [u8]> {
+        let (&first, rest) = self.arguments.split_first()?;
+        self.arguments = rest;
+        Some(first)
+    }
+
+    /// Goes through the format once.
+    fn once(&mut self, format: &[u8]) -> Result<(), End> {
+        let mut rest = format;
+        while let Some(at) = memchr::memchr2(b'%', b'\\', rest) {
+            self.out.extend_from_slice(&rest[..at]);
+            let used = if rest[at] == b'%' {
+                self.directive(&rest[at..])?
+            } else {
+                self.escape(&rest[at..], false)?
+            };
+            rest = &rest[at + used..];
+        }
+        self.out.extend_from_slice(rest);
+        Ok(())
+    }
+
+    /// Prints one directive, at the start of `text`; returns its length.
+    fn directive(&mut self, text: &[u8]) -> Result<usize, End> {
+        match text.get(1) {
+            Some(b'%') => {
+                self.out.push(b'%');
+                return Ok(2);
+            }
+            Some(b'b') => {
+                if let Some(argument) = self.next() {
+                    self.unescape(argument)?;
+                }
+                return Ok(2);
+            }
+            Some(b'q') => {
+                if let Some(argument) = self.next() {
+                    shell_escape(argument, self.options.utf8, self.out);
+                }
+                return Ok(2);
+            }
+            Some(b's') => {
+                if let Some(argument) = self.next() {
+                    self.out.extend_from_slice(argument);
+                }
+                return Ok(2);
+            }
+            _ => {}
+        }
+        let mut spec = Spec::default();
+        let mut grouped = false;
+        let mut precise = false;
+        let mut at = 1;
+        loop {
+            match text.get(at) {
+                Some(b'I' | b'\'') => grouped = true,
+                Some(b'-') => spec.left = true,
+                Some(b'+') => spec.plus = true,
+                Some(b' ') => spec.space = true,
+                Some(b'#') => spec.alternate = true,
+                Some(b'0') => spec.zero = true,
+                _ => break,
+            }
+            at += 1;
+        }
+        if text.get(at) == Some(&b'*') {
+            at += 1;
+            if let Some(argument) = self.next() {
+                let width = self.signed(argument);
+                if i32::try_from(width).is_err() {
+                    let argument = quote(argument, self.options.utf8);
+                    return Err(self.fail(&[b"invalid field width: ", &argument]));
+                }
+                spec.set_width(width);
+            }
+        } else {
+            spec.width = digits(text, &mut at);
+        }
+        if text.get(at) == Some(&b'.') {
+            at += 1;
+            precise = true;
+            if text.get(at) == Some(&b'*') {
+                at += 1;
+                spec.precision = Some(0);
+                if let Some(argument) = self.next() {
+                    let precision = self.signed(argument);
+                    if precision > i64::from(i32::MAX) {
+                        let argument = quote(argument, self.options.utf8);
+                        return Err(self.fail(&[b"invalid precision: ", &argument]));
+                    }
+                    spec.precision = usize::try_from(precision).ok();
+                }
+            } else {
+                spec.precision = Some(digits(text, &mut at));
+            }
+        }
+        while let Some(b'l' | b'L' | b'h' | b'j' | b't' | b'z') = text.get(at) {
+            at += 1;
+        }
+        let letter = text.get(at).copied().unwrap_or(0);
+        let valid = match letter {
+            b'd' | b'i' | b'u' => !spec.alternate,
+            b'f' | b'F' | b'g' | b'G' => true,
+            b'a' | b'A' | b'e' | b'E' | b'o' | b'x' | b'X' => !grouped,
+            b's' => !(grouped || spec.alternate || spec.zero),
+            b'c' => !(grouped || spec.alternate || spec.zero || precise),
+            b'b' => self.options.padded_b,
+            _ => false,
+        };
+        if !valid {
+            let shown = &text[..(at + 1).min(text.len())];
+            return Err(self.fail(&[shown, b": invalid conversion specification"]));
+        }
+        if spec.width > WIDEST || spec.precision.is_some_and(|precision| precision > WIDEST) {
+            return Err(self.fail(&[
+                b"cannot perform formatted output: Value too large for defined data type",
+            ]));
+        }
+        let least = spec.width.max(spec.precision.unwrap_or(0));
+        if least > MOST_PADDING && self.out.try_reserve(least.saturating_add(1 << 16)).is_err() {
+            return Err(self.fail(&[b"write error: Cannot allocate memory"]));
+        }
+        let argument = self.next().unwrap_or_default();
+        match letter {
+            b'd' | b'i' => {
+                let value = self.signed(argument);
+                spec.signed(value, self.out);
+            }
+            b'o' | b'u' | b'x' | b'X' => {
+                let value = self.unsigned(argument);
+                spec.unsigned(value, letter, self.out);
+            }
+            b'c' => {
+                spec.string(&[argument.first().copied().unwrap_or(0)], self.out);
+            }
+            b's' => spec.string(argument, self.out),
+            b'b' => {
+                let before = self.out.len();
+                let end = self.unescape(argument);
+                let expanded = self.out.split_off(before);
+                spec.string(&expanded, self.out);
+                end?;
+            }
+            _ => {
+                let value = self.real(argument);
+                spec.real(value, letter, self.out);
+            }
+        }
+        Ok(at + 1)
+    }
+
+    /// Prints one escape, at the start of `text`; returns its length. `zero`: octal digits
+    /// may follow a `\0`, as in the argument of `%b`.
+    fn escape(&mut self, text: &[u8], zero: bool) -> Result<usize, End> {
+        let Some(&letter) = text.get(1) else {
+            self.out.push(b'\\');
+            return Ok(1);
+        };
+        let byte = match letter {
+            b'"' | b'\\' => letter,
+            b'a' => 0x07,
+            b'b' => 0x08,
+            b'c' => return Err(End::Cancelled),
+            b'e' => 0x1b,
+            b'f' => 0x0c,
+            b'n' => b'\n',
+            b'r' => b'\r',
+            b't' => b'\t',
+            b'v' => 0x0b,
+            b'x' => {
+                let (value, used) = number(&text[2..], 2, 16);
+                if used == 0 {
+                    return Err(self.fail(&[b"missing hexadecimal number in escape"]));
+                }
+                self.out.push(value);
+                return Ok(2 + used);
+            }
+            b'0'..=b'7' => {
+                let start = if zero && letter == b'0' { 2 } else { 1 };
+                let (value, used) = number(&text[start..], 3, 8);
+                self.out.push(value);
+                return Ok(start + used);
+            }
+            b'u' | b'U' => return self.universal(text),
+            _ => {
+                self.out.extend_from_slice(&[b'\\', letter]);
+                return Ok(2);
+            }
+        };
+        self.out.push(byte);
+        Ok(2)
+    }
+
+    /// `\uHHHH` or `\UHHHHHHHH`.
+    fn universal(&mut self, text: &[u8]) -> Result<usize, End> {
+        let letter = text[1];
+        let length = if letter == b'u' { 4 } else { 8 };
+        let digits = &text[2..text.len().min(2 + length)];
+        if digits.len() < length || !digits.iter().all(u8::is_ascii_hexdigit) {
+            return Err(self.fail(&[b"missing hexadecimal number in escape"]));
+        }
+        let value = digits
+            .iter()
+            .fold(0u32, |value, &digit| value << 4 | char::from(digit).to_digit(16).unwrap_or(0));
+        let basic = value <= 0x9f && !matches!(value, 0x24 | 0x40 | 0x60);
+        if basic || (0xd800..0xe000).contains(&value) {
+            let name = format!("\\{}{value:0length$x}", char::from(letter));
+            return Err(self.fail(&[b"invalid universal character name ", name.as_bytes()]));
+        }
+        match char::from_u32(value) {
+            Some(c) if self.options.utf8 || value < 0x80 => {
+                self.out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+            }
+            _ if value < 0x10000 => {
+                self.out.extend_from_slice(format!("\\u{value:04X}").as_bytes());
+            }
+            _ => self.out.extend_from_slice(format!("\\U{value:08X}").as_bytes()),
+        }
+        Ok(2 + length)
+    }
+
+    /// Prints the argument of `%b`.
+    fn unescape(&mut self, argument: &[u8]) -> Result<(), End> {
+        let mut rest = argument;
+        while let Some(at) = memchr::memchr(b'\\', rest) {
+            self.out.extend_from_slice(&rest[..at]);
+            let used = self.escape(&rest[at..], true)?;
+            rest = &rest[at + used..];
+        }
+        self.out.extend_from_slice(rest);
+        Ok(())
+    }
+
+    fn signed(&mut self, text: &[u8]) -> i64 {
+        if let Some(code) = self.constant(text) {
+            return i64::from(code);
+        }
+        let number = numeric::signed(text);
+        self.verify(text, number.used, number.overflow);
+        number.value
+    }
+
+    fn unsigned(&mut self, text: &[u8]) -> u64 {
+        if let Some(code) = self.constant(text) {
+            return u64::from(code);
+        }
+        let number = numeric::unsigned(text);
+        self.verify(text, number.used, number.overflow);
+        number.value
+    }
+
+    fn real(&mut self, text: &[u8]) -> Real {
+        if let Some(code) = self.constant(text) {
+            let class = Class::Finite(u64::from(code), 0);
+            return Real { negative: false, class, long: true };
+        }
+        let number = numeric::long_double(text);
+        self.verify(text, number.used, number.overflow);
+        number.value
+    }
+
+    /// The code of the character in `'c` or `"c`.
+    fn constant(&mut self, text: &[u8]) -> Option<u32> {
+        let [b'\'' | b'"', word @ ..] = text else { return None };
+        let (code, length) = match character(word) {
+            Some((c, length)) if self.options.utf8 => (u32::from(c), length),
+            _ => (u32::from(*word.first()?), 1),
+        };
+        let rest = &word[length..];
+        if !rest.is_empty() && !self.options.posixly_correct {
+            let tail = b": character(s) following character constant have been ignored";
+            self.say(&[b"warning: ", rest, tail]);
+        }
+        Some(code)
+    }
+
+    /// Complains about an argument that is no number, not only a number, or too large.
+    fn verify(&mut self, text: &[u8], used: usize, overflow: bool) {
+        let what: &[u8] = if overflow {
+            b": Numerical result out of range"
+        } else if used == text.len() {
+            return;
+        } else if used == 0 {
+            b": expected a numeric value"
+        } else {
+            b": value not completely converted"
+        };
+        let name = quote(text, self.options.utf8);
+        self.say(&[&name, what]);
+        self.status = 1;
+    }
+}
+
+/// A decimal number at `at`, which is moved behind it.
+fn digits(text: &[u8], at: &mut usize) -> usize {
+    let mut value = 0usize;
+    while let Some(digit @ b'0'..=b'9') = text.get(*at) {
+        value = value.saturating_mul(10).saturating_add(usize::from(digit - b'0'));
+        *at += 1;
+    }
+    value
+}

@@ -1,0 +1,104 @@
+//! test and [: evaluates an expression (POSIX XCU test; test(1) of GNU coreutils).
+//!
+//! [`evaluate`] is the whole of it without a process: it asks a [`Queries`] about files,
+//! terminals and variables, so that a shell's builtin is the same function.
+
+mod evaluate;
+
+pub use evaluate::{Dialect, evaluate};
+
+use crate::{Admission, Context, Exit, Utility};
+use rustix::fs::{Access, AtFlags, Stat};
+
+/// test.
+pub const TEST: Utility = Utility { name: "test", admit, run, options: "EXPRESSION" };
+/// [, whose last argument is ].
+pub const BRACKET: Utility = Utility { name: "[", admit, run, options: "EXPRESSION ]" };
+
+/// What an expression can ask about the world.
+pub trait Queries {
+    /// stat(2), or lstat(2) where `follow` is false; `None` where that fails.
+    fn stat(&self, path: &[u8], follow: bool) -> Option<Stat>;
+    /// faccessat(2) with the effective ids.
+    fn access(&self, path: &[u8], access: Access) -> bool;
+    /// isatty(3) on a descriptor number.
+    fn is_terminal(&self, descriptor: i32) -> bool;
+    /// Whether the shell variable is set (`-v`, which only shells have).
+    fn is_set(&self, _name: &[u8]) -> bool {
+        false
+    }
+    /// Whether the shell option is on (`-o NAME`, which only shells have).
+    fn option(&self, _name: &[u8]) -> bool {
+        false
+    }
+}
+
+impl Queries for Context<'_> {
+    fn stat(&self, path: &[u8], follow: bool) -> Option<Stat> {
+        let flags = if follow { AtFlags::empty() } else { AtFlags::SYMLINK_NOFOLLOW };
+        rustix::fs::statat(self.directory, path, flags).ok()
+    }
+
+    fn access(&self, path: &[u8], access: Access) -> bool {
+        rustix::fs::accessat(self.directory, path, access, AtFlags::EACCESS).is_ok()
+    }
+
+    fn is_terminal(&self, descriptor: i32) -> bool {
+        let file = match descriptor {
+            0 => &self.stdin,
+            1 => &self.stdout,
+            2 => &self.stderr,
+            _ => return false,
+        };
+        file.as_ref().is_some_and(|file| file.is_terminal())
+    }
+}
+
+fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    if context.name.ends_with(b"[") && matches!(arguments, [b"--help" | b"--version"]) {
+        return Admission::StepAside("--help or --version");
+    }
+    for (index, argument) in arguments.iter().enumerate() {
+        let of_a_process = [&b"/dev/std"[..], b"/dev/fd", b"/proc/"]
+            .iter()
+            .any(|start| argument.starts_with(start));
+        if of_a_process {
+            return Admission::StepAside("a file of the process");
+        }
+        if *argument == b"-t"
+            && arguments.get(index + 1).is_some_and(|number| !matches!(*number, b"0" | b"1" | b"2"))
+        {
+            return Admission::StepAside("-t with another descriptor");
+        }
+        if context.utf8 && !argument.is_ascii() && arguments.len() > 4 {
+            return Admission::StepAside("a long expression that is not ASCII");
+        }
+    }
+    if arguments.iter().filter(|argument| **argument == b"(").count() > evaluate::DEEPEST {
+        return Admission::StepAside("too many parentheses");
+    }
+    Admission::Run
+}
+
+fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    let result = if context.name.ends_with(b"[") {
+        match arguments {
+            [expression @ .., b"]"] => evaluate(expression, context, Dialect::Gnu, context.utf8),
+            _ => {
+                let mut message = b"missing ".to_vec();
+                message.extend_from_slice(&crate::system::quoting::quote(b"]", context.utf8));
+                Err(message)
+            }
+        }
+    } else {
+        evaluate(arguments, context, Dialect::Gnu, context.utf8)
+    };
+    match result {
+        Ok(true) => Exit::SUCCESS,
+        Ok(false) => Exit::FAILURE,
+        Err(message) => {
+            context.error(message);
+            Exit::Status(2)
+        }
+    }
+}

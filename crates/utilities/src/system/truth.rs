@@ -1,0 +1,15 @@
+//! true and false: an exit status and nothing else (POSIX XCU true, false).
+
+use crate::{Admission, Context, Exit, Utility};
+
+/// true.
+pub const TRUE: Utility = Utility { name: "true", admit, run: |_, _| Exit::SUCCESS, options: "" };
+/// false.
+pub const FALSE: Utility = Utility { name: "false", admit, run: |_, _| Exit::FAILURE, options: "" };
+
+fn admit(_: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    match arguments {
+        [b"--help" | b"--version"] => Admission::StepAside("--help or --version"),
+        _ => Admission::Run,
+    }
+}
