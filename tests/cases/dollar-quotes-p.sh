@@ -58,7 +58,7 @@ $x
 EF
 #: stdout
 $x
-#: not dash ksh93: 0.5.12 has no $'...'; ksh93 takes the delimiter literally
+#: not dash: 0.5.12 has no $'...'
 
 #### inside a braced expansion
 unset u

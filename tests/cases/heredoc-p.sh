@@ -380,14 +380,6 @@ E
 a
 b
 
-#### a delimiter that looks like a substitution
-cat <<$(x)
-body
-$(x)
-#: stdout
-body
-#: not dash ksh93 bash: unspecified
-
 #### quotes in the body are data
 cat <<E
 it's "one

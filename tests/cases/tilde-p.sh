@@ -1,0 +1,114 @@
+# Tilde expansion: XCU 2.6.1.
+
+#### the home directory
+HOME=/h/me
+echo ~ ~/ ~/a/b ~/*x
+#: stdout
+/h/me /h/me/ /h/me/a/b /h/me/*x
+
+#### not before a quoted name or in double quotes
+HOME=/h
+echo "~/x" '~'/x \~/x a~ ""~ "a"~ a/~
+#: stdout
+~/x ~/x ~/x a~ ~ a~ a/~
+
+#### root's home directory
+case ~root in /*) echo abs;; esac
+r=~root; case ~root/x in $r/x) echo same;; esac
+#: stdout
+abs
+same
+
+#### an unknown name stays
+echo ~no_such_user ~no_such_user/x ~0no
+#: stdout
+~no_such_user ~no_such_user/x ~0no
+
+#### assignments: after = and after each unquoted colon
+HOME=/h
+a=~ b=~/x c=a:~:b d=~:~/y:~ e=a~ f="a:"~ g=a\:~ h=:~
+echo $a $b $c $d $e $f $g $h
+#: stdout
+/h /h/x a:/h:b /h:/h/y:/h a~ a:~ a:~ :/h
+
+#### in assignments before a command and in export and readonly
+HOME=/h
+a=~ "$SH" -c 'echo $a'
+export b=~/b; readonly c=x:~
+"$SH" -c 'echo $b'; echo $c
+#: stdout
+/h
+/h/b
+x:/h
+
+#### arguments that look like assignments are not
+HOME=/h
+echo a=~ a=x:~
+#: stdout
+a=~ a=x:~
+
+#### the result is not split and not a pattern
+>ab; >'*b'
+HOME='/x y'; set -- ~; echo $# "$1"
+HOME='a*'; echo ~
+IFS=/; HOME=/a/b; set -- ~/c; echo $# "$1"
+#: stdout
+1 /x y
+a*
+1 /a/b/c
+
+#### an empty HOME
+HOME=; set -- ~ ~/a; echo $# "<$1>" "<$2>"
+#: stdout
+2 <> </a>
+#: not dash ksh93: make no field of the empty name
+
+#### HOME is read at each expansion
+HOME=/a; x=$(HOME=/b; echo ~); echo $x ~
+#: stdout
+/b /a
+
+#### in a case word, a pattern and a redirection
+HOME=$PWD
+case ~ in "$PWD") echo 1;; esac
+case "$PWD" in ~) echo 2;; esac
+case "$PWD/x" in ~/x) echo 3;; esac
+echo data >~/file; cat file
+cd /; cat <~/file
+#: stdout
+1
+2
+3
+data
+data
+
+#### in the words of expansions
+HOME=/h; unset u
+echo ${u-~} ${u:-~/x} "${u-~}" ${u=~/y} $u ${HOME+~}
+x=/h/z; echo ${x#~/} ${x#~} "${x#~}"
+#: stdout
+/h /h/x ~ /h/y /h/y /h
+z /z /z
+
+#### in for words and function arguments
+HOME=/h
+for i in ~ a ~/b; do echo $i; done
+f() { echo $1; }; f ~
+#: stdout
+/h
+a
+/h/b
+/h
+
+#### no expansion from a variable
+HOME=/h; t='~'; echo $t $t/x
+eval echo $t
+#: stdout
+~ ~/x
+/h
+
+#### in a PATH assignment
+HOME=/h; PATH=~/bin:$PATH
+case $PATH in /h/bin:*) echo yes;; esac
+#: stdout
+yes
