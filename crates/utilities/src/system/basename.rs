@@ -2,7 +2,7 @@
 
 use crate::options::{self, Option_, Takes};
 use crate::system::stream;
-use crate::{Admission, Context, Exit, Utility};
+use crate::{Admission, Context, Exit, Utility, locale};
 
 /// The utility.
 pub const UTILITY: Utility = Utility { name: "basename", admit, run, options: "-a -s -z" };
@@ -14,12 +14,13 @@ const OPTIONS: &[Option_] = &[
 ];
 
 fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    if let Some(reason) = locale::unusual(context) {
+        return Admission::StepAside(reason);
+    }
     if let [path] | [path, _] = arguments
-        && path.first() != Some(&b'-') {
-            return Admission::Run;
-        }
-    if context.variables.get(b"POSIXLY_CORRECT").is_some() {
-        return Admission::StepAside("POSIXLY_CORRECT is set");
+        && path.first() != Some(&b'-')
+    {
+        return Admission::Run;
     }
     // Options end at the first operand.
     match options::parse(arguments, OPTIONS, false) {

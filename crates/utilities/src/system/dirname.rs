@@ -2,7 +2,7 @@
 
 use crate::options::{self, Option_, Takes};
 use crate::system::stream;
-use crate::{Admission, Context, Exit, Utility};
+use crate::{Admission, Context, Exit, Utility, locale};
 
 /// The utility.
 pub const UTILITY: Utility = Utility { name: "dirname", admit, run, options: "-z" };
@@ -10,12 +10,15 @@ pub const UTILITY: Utility = Utility { name: "dirname", admit, run, options: "-z
 const OPTIONS: &[Option_] = &[('z', "zero", Takes::Nothing)];
 
 fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    if let Some(reason) = locale::unusual(context) {
+        return Admission::StepAside(reason);
+    }
     if let [path] = arguments
-        && path.first() != Some(&b'-') {
-            return Admission::Run;
-        }
-    let permute = context.variables.get(b"POSIXLY_CORRECT").is_none();
-    match options::parse(arguments, OPTIONS, permute) {
+        && path.first() != Some(&b'-')
+    {
+        return Admission::Run;
+    }
+    match options::parse(arguments, OPTIONS, true) {
         Some(parsed) if !parsed.operands.is_empty() => Admission::Run,
         _ => Admission::StepAside("an option or a usage error"),
     }
@@ -29,8 +32,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             out.push(b'\n');
         }
         _ => {
-            let permute = context.variables.get(b"POSIXLY_CORRECT").is_none();
-            let Some(parsed) = options::parse(arguments, OPTIONS, permute) else {
+            let Some(parsed) = options::parse(arguments, OPTIONS, true) else {
                 return Exit::FAILURE;
             };
             for path in &parsed.operands {

@@ -1,15 +1,15 @@
 //! echo: writes its arguments (POSIX XCU echo; echo(1) of GNU coreutils).
 
 use crate::system::stream;
-use crate::{Admission, Context, Exit, Utility};
+use crate::{Admission, Context, Exit, Utility, locale};
 
 /// The utility.
 pub const UTILITY: Utility =
     Utility { name: "echo", admit, run, options: "-n -e -E (all but --help and --version)" };
 
 fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    if context.variables.get(b"POSIXLY_CORRECT").is_some() {
-        return Admission::StepAside("POSIXLY_CORRECT is set");
+    if let Some(reason) = locale::unusual(context) {
+        return Admission::StepAside(reason);
     }
     match arguments {
         [b"--help" | b"--version"] => Admission::StepAside("--help or --version"),

@@ -4,7 +4,6 @@ pub mod basename;
 pub mod dirname;
 pub mod echo;
 pub mod printf;
-pub mod quoting;
 mod stream;
 pub mod test;
 pub mod truth;

@@ -11,10 +11,10 @@ mod spec;
 pub use real::{Class, Real};
 pub use spec::{Spec, WIDEST};
 
+use crate::quoting;
 use crate::system::echo::number;
-use crate::system::quoting::{character, quote, shell_escape};
 use crate::system::stream;
-use crate::{Admission, Context, Exit, Utility};
+use crate::{Admission, Context, Exit, Utility, locale};
 
 /// The utility.
 pub const UTILITY: Utility =
@@ -31,12 +31,16 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     let Some(&format) = words.first() else {
         return Admission::StepAside("no format");
     };
-    if context.variables.get(b"POSIXLY_CORRECT").is_some() {
-        return Admission::StepAside("POSIXLY_CORRECT is set");
+    if let Some(reason) = locale::unusual(context) {
+        return Admission::StepAside(reason);
     }
     let long_number =
         |text: &[u8]| text.split(|byte| !byte.is_ascii_digit()).any(|run| run.len() > 6);
     let star = memchr::memchr(b'*', format).is_some();
+    if format.contains(&b'#') && format.iter().any(|byte| matches!(byte, b'g' | b'G')) {
+        // glibc up to 2.36 drops the zeros of `%#g` where rounding adds a digit.
+        return Admission::StepAside("%#g");
+    }
     if long_number(format) || (star && words[1..].iter().any(|word| long_number(word))) {
         return Admission::StepAside("a very wide field");
     }
@@ -45,7 +49,7 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         let mut quoted = memchr::memmem::find(format, b"q").is_some();
         if !quoted {
             let options = Options { utf8: true, ..Options::default() };
-            self::format(&mut Vec::new(), &mut |_| quoted = true, words, options);
+            self::format(&mut Vec::new(), &mut |_, _| quoted = true, words, options);
         }
         if quoted {
             return Admission::StepAside("quoting of characters that are not ASCII");
@@ -60,7 +64,19 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         [b"--", rest @ ..] | rest => rest,
     };
     let options = Options { utf8: context.utf8, ..Options::default() };
-    let status = format(&mut out, &mut |text| context.error(text), words, options);
+    let mut failed = None;
+    let mut report = |out: &mut Vec<u8>, text: &[u8]| {
+        // As error(3) does, so that output and messages keep their order.
+        if failed.is_none() && !out.is_empty() {
+            failed = context.stdout.as_ref().and_then(|file| file.write_all(out).err());
+        }
+        out.clear();
+        context.error(text);
+    };
+    let status = format(&mut out, &mut report, words, options);
+    if let Some(error) = failed {
+        return context.write_error(&error, 1);
+    }
     match stream::write_all(context, &out) {
         Exit::SUCCESS => Exit::Status(status),
         other => other,
@@ -79,15 +95,16 @@ pub struct Options {
 }
 
 /// Appends to `out` what printf prints for `words`: the format, then its arguments. Every
-/// message (without name and newline) goes to `error`. Returns the exit status.
+/// message (without name and newline) goes to `error`, with what is to be written before it.
+/// Returns the exit status.
 pub fn format(
     out: &mut Vec<u8>,
-    error: &mut dyn FnMut(&[u8]),
+    error: &mut dyn FnMut(&mut Vec<u8>, &[u8]),
     words: &[&[u8]],
     options: Options,
 ) -> u8 {
     let Some((&format, arguments)) = words.split_first() else {
-        error(b"missing operand");
+        error(out, b"missing operand");
         return 1;
     };
     let mut printer = Printer { out, error, options, arguments, status: 0 };
@@ -103,7 +120,7 @@ pub fn format(
         }
     }
     if let Some(first) = printer.arguments.first() {
-        let first = quote(first, options.utf8);
+        let first = quoting::locale(first, options.utf8);
         printer.say(&[b"warning: ignoring excess arguments, starting with ", &first]);
     }
     printer.status
@@ -119,7 +136,7 @@ enum End {
 
 struct Printer<'a> {
     out: &'a mut Vec<u8>,
-    error: &'a mut dyn FnMut(&[u8]),
+    error: &'a mut dyn FnMut(&mut Vec<u8>, &[u8]),
     options: Options,
     /// Those not used yet.
     arguments: &'a [&'a [u8]],
@@ -128,7 +145,7 @@ struct Printer<'a> {
 
 impl<'a> Printer<'a> {
     fn say(&mut self, parts: &[&[u8]]) {
-        (self.error)(&parts.concat());
+        (self.error)(self.out, &parts.concat());
     }
 
     fn fail(&mut self, parts: &[&[u8]]) -> End {
@@ -173,7 +190,7 @@ impl<'a> Printer<'a> {
             }
             Some(b'q') => {
                 if let Some(argument) = self.next() {
-                    shell_escape(argument, self.options.utf8, self.out);
+                    shell_word(argument, self.options.utf8, self.out);
                 }
                 return Ok(2);
             }
@@ -206,7 +223,7 @@ impl<'a> Printer<'a> {
             if let Some(argument) = self.next() {
                 let width = self.signed(argument);
                 if i32::try_from(width).is_err() {
-                    let argument = quote(argument, self.options.utf8);
+                    let argument = quoting::locale(argument, self.options.utf8);
                     return Err(self.fail(&[b"invalid field width: ", &argument]));
                 }
                 spec.set_width(width);
@@ -223,7 +240,7 @@ impl<'a> Printer<'a> {
                 if let Some(argument) = self.next() {
                     let precision = self.signed(argument);
                     if precision > i64::from(i32::MAX) {
-                        let argument = quote(argument, self.options.utf8);
+                        let argument = quoting::locale(argument, self.options.utf8);
                         return Err(self.fail(&[b"invalid precision: ", &argument]));
                     }
                     spec.precision = usize::try_from(precision).ok();
@@ -423,9 +440,33 @@ impl<'a> Printer<'a> {
         } else {
             b": value not completely converted"
         };
-        let name = quote(text, self.options.utf8);
+        let name = quoting::locale(text, self.options.utf8);
         self.say(&[&name, what]);
         self.status = 1;
+    }
+}
+
+/// The UTF-8 character at the start of `text` and its length.
+fn character(text: &[u8]) -> Option<(char, usize)> {
+    let length = match text.first()? {
+        0..=0x7f => 1,
+        0xc2..=0xdf => 2,
+        0xe0..=0xef => 3,
+        0xf0..=0xf4 => 4,
+        _ => return None,
+    };
+    let c = std::str::from_utf8(text.get(..length)?).ok()?.chars().next()?;
+    Some((c, length))
+}
+
+/// Appends `text` so that a shell reads it back as one word.
+fn shell_word(text: &[u8], utf8: bool, out: &mut Vec<u8>) {
+    // A colon is special in messages only.
+    let plain: Vec<u8> = text.iter().map(|&b| if b == b':' { b'.' } else { b }).collect();
+    if quoting::shell_if_needed(&plain, utf8) == plain {
+        out.extend_from_slice(text);
+    } else {
+        out.extend_from_slice(&quoting::shell(text, utf8));
     }
 }
 

@@ -79,7 +79,7 @@ pub fn unsigned(text: &[u8]) -> Parsed<u64> {
 }
 
 /// Smallest exponent of the last bit of a long double.
-const LOWEST: i32 = -16445;
+pub(super) const LOWEST: i32 = -16445;
 /// A long double is less than 2 to this power.
 const HIGHEST: i32 = 16384;
 

@@ -2,6 +2,7 @@
 //! the last digit, for C's double and for the 80-bit long double of the printf utility.
 
 use super::decimal::Decimal;
+use super::numeric::LOWEST;
 use super::spec::{Spec, repeat};
 
 /// A binary floating-point number with up to 64 bits of mantissa.
@@ -176,7 +177,9 @@ impl Spec {
         let (mut bits, digits, mut exponent) = if mantissa == 0 {
             (0u128, 16, 0)
         } else if long {
-            let shift = mantissa.leading_zeros();
+            // A subnormal number is not shifted under the smallest exponent.
+            let room = u32::try_from(exponent - LOWEST).unwrap_or(0);
+            let shift = mantissa.leading_zeros().min(room);
             (u128::from(mantissa << shift), 15, exponent - shift as i32 + 60)
         } else {
             // A subnormal double keeps its exponent and shows 0 before the point.

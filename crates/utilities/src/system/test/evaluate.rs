@@ -5,7 +5,7 @@
 //! error all the same.
 
 use super::Queries;
-use crate::system::quoting::quote;
+use crate::quoting;
 use rustix::fs::{Access, FileType, Stat};
 use std::cmp::Ordering;
 
@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 pub enum Dialect {
     /// GNU's test(1).
     Gnu,
-    /// A shell's builtin: also `<` and `>`, `-v NAME` and `-o OPTION`.
+    /// A shell's builtin: also `<` and `>`, `-v NAME` and `-o OPTION`; no `-l STRING`.
     Shell,
 }
 
@@ -78,7 +78,7 @@ impl<'a> Parser<'a> {
     #[cold]
     fn message(&self, before: &[u8], word: &[u8], after: &[u8]) -> Vec<u8> {
         let mut text = before.to_vec();
-        text.extend_from_slice(&quote(word, self.utf8));
+        text.extend_from_slice(&quoting::locale(word, self.utf8));
         text.extend_from_slice(after);
         text
     }
@@ -210,7 +210,11 @@ impl<'a> Parser<'a> {
         let left = self.words.len() - self.at;
         let value = if self.is(0, b"(") {
             self.parenthesis()?
-        } else if left >= 4 && self.is(0, b"-l") && self.binary(2).is_some() {
+        } else if self.dialect == Dialect::Gnu
+            && left >= 4
+            && self.is(0, b"-l")
+            && self.binary(2).is_some()
+        {
             let operator = self.binary(2).unwrap_or(Binary::Equal);
             self.dyadic(operator, true)?
         } else if let (true, Some(operator)) = (left >= 3, self.binary(1)) {
@@ -258,15 +262,17 @@ impl<'a> Parser<'a> {
         let first = self.at;
         let operator_at = first + 1 + usize::from(length);
         // As in GNU's, `-l` on the right counts only where two arguments follow it.
-        let right_length = operator_at + 2 < self.words.len()
+        let right_length = self.dialect == Dialect::Gnu
+            && operator_at + 2 < self.words.len()
             && self.words.get(operator_at + 1) == Some(&&b"-l"[..]);
         let side = |at: usize| self.words.get(at).copied().ok_or_else(|| self.missing());
         let left = side(operator_at - 1)?;
         let right = side(operator_at + 1 + usize::from(right_length))?;
         let lengths = length || right_length;
-        // Strings look at the words where they stand, lengths or not.
+        let first = first + usize::from(length) + usize::from(right_length);
+        // Strings are compared whether or not a `-l` shifts them out of place.
         let strings = (side(first)?, side(first + 2)?);
-        self.at = first + 3 + usize::from(length) + usize::from(right_length);
+        self.at = first + 3;
         let refused = |name: &str| Err(format!("{name} does not accept -l").into_bytes());
         match operator {
             Binary::Compare(comparison) => {
@@ -290,7 +296,6 @@ impl<'a> Parser<'a> {
                 })
             }
             Binary::Equal | Binary::Unequal => {
-                self.at = first + 3 + usize::from(right_length);
                 Ok((strings.0 == strings.1) == (operator == Binary::Equal))
             }
             Binary::Before => Ok(left < right),
@@ -405,8 +410,7 @@ impl<'a> Parser<'a> {
                 Ok(self.stat(word).is_some_and(|stat| stat.st_gid == group))
             }
             b'N' => Ok(self.stat(word).is_some_and(|stat| {
-                (stat.st_mtime, stat.st_mtime_nsec)
-                    > (stat.st_atime, stat.st_atime_nsec)
+                (stat.st_mtime, stat.st_mtime_nsec) > (stat.st_atime, stat.st_atime_nsec)
             })),
             b't' => {
                 let number = std::str::from_utf8(self.integer(word)?).ok();

@@ -55,6 +55,9 @@ impl Queries for Context<'_> {
 }
 
 fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    if let Some(reason) = crate::locale::unusual(context) {
+        return Admission::StepAside(reason);
+    }
     if context.name.ends_with(b"[") && matches!(arguments, [b"--help" | b"--version"]) {
         return Admission::StepAside("--help or --version");
     }
@@ -70,9 +73,6 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         {
             return Admission::StepAside("-t with another descriptor");
         }
-        if context.utf8 && !argument.is_ascii() && arguments.len() > 4 {
-            return Admission::StepAside("a long expression that is not ASCII");
-        }
     }
     if arguments.iter().filter(|argument| **argument == b"(").count() > evaluate::DEEPEST {
         return Admission::StepAside("too many parentheses");
@@ -86,7 +86,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             [expression @ .., b"]"] => evaluate(expression, context, Dialect::Gnu, context.utf8),
             _ => {
                 let mut message = b"missing ".to_vec();
-                message.extend_from_slice(&crate::system::quoting::quote(b"]", context.utf8));
+                message.extend_from_slice(&crate::quoting::locale(b"]", context.utf8));
                 Err(message)
             }
         }

@@ -1,0 +1,9 @@
+//! The utilities that evaluate or show the system, each against the installed program.
+
+#[path = "../harness/mod.rs"]
+mod harness;
+
+mod echo;
+mod paths;
+mod printf;
+mod test;
