@@ -1,9 +1,12 @@
 //! Utilities that evaluate, show the system or run commands.
 
 pub mod basename;
+mod directory;
 pub mod dirname;
 pub mod echo;
+mod expr;
 pub mod printf;
+mod sleep;
 mod stream;
 pub mod test;
 pub mod truth;
@@ -20,4 +23,7 @@ pub const TABLE: &[Utility] = &[
     truth::FALSE,
     basename::UTILITY,
     dirname::UTILITY,
+    expr::UTILITY,
+    sleep::UTILITY,
+    directory::UTILITY,
 ];

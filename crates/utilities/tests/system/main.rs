@@ -4,6 +4,8 @@
 mod harness;
 
 mod echo;
+mod expr;
 mod paths;
 mod printf;
+mod show;
 mod test;

@@ -1,0 +1,66 @@
+//! pwd: the name of the working directory (POSIX XCU pwd; pwd(1) of GNU coreutils, which
+//! resolves symbolic links unless `-L`).
+
+use crate::options::{self, Option_, Takes};
+use crate::system::stream;
+use crate::{Admission, Context, Exit, Utility, locale};
+use rustix::fs::{AtFlags, Stat};
+use std::os::fd::AsRawFd;
+
+/// The utility.
+pub const UTILITY: Utility = Utility { name: "pwd", admit, run, options: "-L -P" };
+
+const OPTIONS: &[Option_] = &[('L', "logical", Takes::Nothing), ('P', "physical", Takes::Nothing)];
+
+fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    if let Some(reason) = locale::unusual(context) {
+        return Admission::StepAside(reason);
+    }
+    match options::parse(arguments, OPTIONS, true) {
+        Some(parsed) if parsed.operands.is_empty() => {}
+        _ => return Admission::StepAside("an option or an operand"),
+    }
+    match name(context, arguments) {
+        Some(_) => Admission::Run,
+        None => Admission::StepAside("a directory without a name"),
+    }
+}
+
+fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    let Some(mut name) = name(context, arguments) else { return Exit::FAILURE };
+    name.push(b'\n');
+    stream::write_all(context, &name)
+}
+
+fn name(context: &Context<'_>, arguments: &[&[u8]]) -> Option<Vec<u8>> {
+    let last = options::parse(arguments, OPTIONS, true)?.options.last().map(|option| option.0);
+    if last == Some('L')
+        && let Some(name) = context.variables.get(b"PWD")
+        && is_logical(&name)
+        && same(context, &name)
+    {
+        return Some(name.into_owned());
+    }
+    physical(context)
+}
+
+/// Whether a name is absolute and without `.` and `..`.
+fn is_logical(name: &[u8]) -> bool {
+    name.first() == Some(&b'/')
+        && !name.split(|&byte| byte == b'/').any(|part| matches!(part, b"." | b".."))
+}
+
+/// Whether `name` is the working directory.
+fn same(context: &Context<'_>, name: &[u8]) -> bool {
+    let identity = |stat: Stat| (stat.st_dev, stat.st_ino);
+    let here = rustix::fs::fstat(context.directory).map(identity);
+    let there = rustix::fs::statat(context.directory, name, AtFlags::empty()).map(identity);
+    matches!((here, there), (Ok(here), Ok(there)) if here == there)
+}
+
+/// The name that the kernel gives the working directory, where it leads back there.
+fn physical(context: &Context<'_>) -> Option<Vec<u8>> {
+    let link = format!("/proc/self/fd/{}", context.directory.as_raw_fd());
+    let name = rustix::fs::readlinkat(rustix::fs::CWD, link, Vec::new()).ok()?.into_bytes();
+    same(context, &name).then_some(name)
+}

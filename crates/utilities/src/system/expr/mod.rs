@@ -1,0 +1,97 @@
+//! expr: evaluates arguments as an expression (POSIX XCU expr; expr(1) of GNU coreutils).
+//!
+//! GNU's numbers have no limit; here they have 127 bits, and admission makes sure that no
+//! intermediate result can need more.
+
+mod characters;
+mod evaluate;
+
+use crate::locale::{self, Locale};
+use crate::system::stream;
+use crate::{Admission, Context, Exit, Utility};
+use evaluate::{Evaluator, Value};
+
+/// The utility.
+pub const UTILITY: Utility = Utility { name: "expr", admit, run, options: "EXPRESSION" };
+
+/// Decimal digits that always fit an i128.
+const MOST_DIGITS: usize = 37;
+/// Most parentheses and keywords inside each other.
+const DEEPEST: usize = 50;
+
+fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    if let Some(reason) = locale::unusual(context) {
+        return Admission::StepAside(reason);
+    }
+    let words = operands(arguments);
+    if words.is_empty() || matches!(arguments, [[b'-', b'-', _, ..]]) {
+        return Admission::StepAside("a usage error, --help or --version");
+    }
+    let mut digits = 0;
+    let mut depth = 0;
+    let mut arithmetic = false;
+    let mut compares = false;
+    let mut matches = false;
+    for word in words {
+        digits += word.iter().filter(|byte| byte.is_ascii_digit()).count();
+        match *word {
+            b"+" | b"-" | b"*" | b"/" | b"%" => arithmetic = true,
+            b"<" | b"<=" | b"=" | b"==" | b"!=" | b">=" | b">" => compares = true,
+            b":" | b"match" => matches = true,
+            b"(" | b"length" | b"index" | b"substr" => depth += 1,
+            _ => {}
+        }
+        depth += usize::from(*word == b"match");
+    }
+    if arithmetic && digits > MOST_DIGITS {
+        return Admission::StepAside("large numbers");
+    }
+    if depth > DEEPEST {
+        return Admission::StepAside("a deep expression");
+    }
+    if compares && !Locale::of(context, b"LC_COLLATE").orders_by_byte() {
+        return Admission::StepAside("the locale's order");
+    }
+    if matches {
+        return Admission::StepAside("a regular expression");
+    }
+    Admission::Run
+}
+
+fn operands<'a, 'b>(arguments: &'b [&'a [u8]]) -> &'b [&'a [u8]] {
+    match arguments {
+        [b"--", rest @ ..] => rest,
+        all => all,
+    }
+}
+
+fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    let mut evaluator = Evaluator::new(operands(arguments), context.utf8);
+    match evaluator.whole() {
+        Ok(value) => {
+            let null = value.is_null();
+            let mut out = Vec::with_capacity(32);
+            match value {
+                Value::Integer(number) => push_integer(number, &mut out),
+                Value::Text(text) => out.extend_from_slice(&text),
+            }
+            out.push(b'\n');
+            match stream::write_all_or(context, &out, 3) {
+                Exit::SUCCESS => Exit::Status(u8::from(null)),
+                other => other,
+            }
+        }
+        Err(message) => {
+            context.error(message);
+            Exit::Status(2)
+        }
+    }
+}
+
+/// Appends a number in decimal.
+fn push_integer(number: i128, out: &mut Vec<u8>) {
+    match i64::try_from(number) {
+        Ok(number) => super::printf::Spec::default().signed(number, out),
+        Err(_) => out.extend_from_slice(number.to_string().as_bytes()),
+    }
+}
