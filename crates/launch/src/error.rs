@@ -6,62 +6,77 @@
 
 use std::{fmt, io};
 
-/// What a launch was doing when it failed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-#[non_exhaustive]
-pub enum Step {
-    /// Preparing in the parent: a stack, a pipe, an argument.
-    Prepare = 1,
+macro_rules! steps {
+    ($($(#[$doc:meta])* $step:ident = $name:literal,)*) => {
+        /// What a launch was doing when it failed.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u8)]
+        #[non_exhaustive]
+        pub enum Step {
+            $($(#[$doc])* $step,)*
+        }
+
+        impl Step {
+            const ALL: &[Step] = &[$(Step::$step,)*];
+
+            /// A word for messages.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Step::$step => $name,)*
+                }
+            }
+        }
+    };
+}
+
+steps! {
+    /// Preparing in the parent: a stack, a pipe, options that exclude each other.
+    Prepare = "prepare",
     /// Creating the process (clone(2)).
-    Clone,
-    /// Signal dispositions or the signal mask (sigaction(2), sigprocmask(2)).
-    Signals,
+    Clone = "clone",
+    /// The control group (cgroups(7)).
+    Cgroup = "cgroup",
+    /// The session (setsid(2)).
+    Session = "session",
+    /// The controlling terminal (TIOCSCTTY).
+    Terminal = "controlling terminal",
     /// The process group (setpgid(2)).
-    Group,
+    Group = "process group",
     /// The terminal's foreground group (tcsetpgrp(3)).
-    Foreground,
-    /// The working directory (fchdir(2)).
-    Directory,
-    /// The file creation mask (umask(2)).
-    Umask,
+    Foreground = "foreground group",
+    /// Nice value, scheduling policy, processors (sched_setattr(2)).
+    Schedule = "scheduling",
+    /// The out-of-memory score (proc(5)).
+    OomScore = "oom score",
+    /// The root directory (chroot(2)).
+    Root = "root directory",
+    /// The working directory (chdir(2), fchdir(2)).
+    Directory = "directory",
     /// The descriptor plan (dup3(2), close_range(2)).
-    Descriptor,
+    Descriptor = "descriptor",
+    /// Opening a file (open(2)).
+    Open = "open",
+    /// A resource limit (setrlimit(2)).
+    Limit = "resource limit",
+    /// User, group, supplementary groups, capabilities (credentials(7)).
+    Credentials = "credentials",
+    /// Flags of the process: no_new_privs, parent-death signal (prctl(2)).
+    Flags = "process flags",
+    /// Signal dispositions (sigaction(2)).
+    Signals = "signals",
     /// The program itself (execve(2)).
-    Exec,
+    Exec = "exec",
 }
 
 impl Step {
-    const ALL: [Step; 9] = [
-        Step::Prepare,
-        Step::Clone,
-        Step::Signals,
-        Step::Group,
-        Step::Foreground,
-        Step::Directory,
-        Step::Umask,
-        Step::Descriptor,
-        Step::Exec,
-    ];
-
-    /// The step with this number, as the child reports it.
-    pub(crate) fn from_number(number: u8) -> Option<Step> {
-        Self::ALL.into_iter().find(|&step| step as u8 == number)
+    /// The number that goes through memory or pipe; 0 is none.
+    pub(crate) fn number(self) -> u8 {
+        self as u8 + 1
     }
 
-    /// A word for messages.
-    pub fn name(self) -> &'static str {
-        match self {
-            Step::Prepare => "prepare",
-            Step::Clone => "clone",
-            Step::Signals => "signals",
-            Step::Group => "process group",
-            Step::Foreground => "foreground group",
-            Step::Directory => "directory",
-            Step::Umask => "umask",
-            Step::Descriptor => "descriptor",
-            Step::Exec => "exec",
-        }
+    /// The step with this number.
+    pub(crate) fn from_number(number: u8) -> Option<Step> {
+        Self::ALL.get(usize::from(number).checked_sub(1)?).copied()
     }
 }
 
@@ -74,12 +89,25 @@ pub struct LaunchError {
     pub errno: i32,
 }
 
+impl LaunchError {
+    pub(crate) fn prepare(errno: i32) -> Self {
+        LaunchError { step: Step::Prepare, errno }
+    }
+}
+
+/// The C library's text for an errno.
+pub(crate) fn text(errno: i32) -> String {
+    let mut text = io::Error::from_raw_os_error(errno).to_string();
+    if let Some(at) = text.find(" (os error") {
+        text.truncate(at);
+    }
+    text
+}
+
 impl fmt::Display for LaunchError {
     /// `exec: No such file or directory`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.step.name())?;
-        let text = io::Error::from_raw_os_error(self.errno).to_string();
-        f.write_str(text.find(" (os error").map_or(&text[..], |at| &text[..at]))
+        write!(f, "{}: {}", self.step.name(), text(self.errno))
     }
 }
 
@@ -105,10 +133,11 @@ mod tests {
 
     #[test]
     fn numbers_come_back_as_steps() {
-        for step in Step::ALL {
-            assert_eq!(Step::from_number(step as u8), Some(step));
+        for &step in Step::ALL {
+            assert_ne!(step.number(), 0);
+            assert_eq!(Step::from_number(step.number()), Some(step));
         }
         assert_eq!(Step::from_number(0), None);
-        assert_eq!(Step::from_number(200), None);
+        assert_eq!(Step::from_number(0xff), None);
     }
 }

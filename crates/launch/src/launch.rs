@@ -13,12 +13,20 @@
 
 use core::ffi::CStr;
 use std::os::fd::{FromRawFd, OwnedFd, RawFd};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use crate::child::{self, Order, Report};
+use crate::child::Order;
+use crate::clone::{self, Created, Wanted};
+use crate::dumpable::Preserved;
 use crate::error::{LaunchError, Step};
-use crate::plan::Moves;
-use crate::raw::{self, CloneArguments};
+use crate::handle::Child;
+use crate::options::Options;
+use crate::path::{ForkPolicy, LaunchPath, PidfdSource, Primitive, has_close_range};
+use crate::plan::Move;
+use crate::process::open_pidfd;
+use crate::raw;
+use crate::report::{Channel, Word};
 use crate::signal::SignalSet;
 use crate::stack::Stack;
 use crate::strings::CStringArray;
@@ -38,27 +46,7 @@ pub struct Launch<'a> {
     pub(crate) program: &'a CStr,
     pub(crate) argv: &'a CStringArray,
     pub(crate) envp: &'a CStringArray,
-    pub(crate) directory: RawFd,
-    pub(crate) moves: Moves,
-    pub(crate) close_others: bool,
-    pub(crate) umask: Option<u32>,
-    pub(crate) group: i32,
-    pub(crate) terminal: RawFd,
-    pub(crate) mask: Option<SignalSet>,
-    pub(crate) ignore: SignalSet,
-    pub(crate) default: SignalSet,
-    pub(crate) pidfd: bool,
-}
-
-/// A started process. Nothing happens when it is dropped: the process goes on and
-/// has to be waited for by its `pid`.
-#[derive(Debug)]
-pub struct Child {
-    /// The process id.
-    pub pid: i32,
-    /// A descriptor of the process (pidfd_open(2)), close-on-exec, where it was
-    /// wanted.
-    pub pidfd: Option<OwnedFd>,
+    pub(crate) options: Options,
 }
 
 impl<'a> Launch<'a> {
@@ -66,27 +54,13 @@ impl<'a> Launch<'a> {
     /// child's working directory, without a search in PATH. The child inherits
     /// what execve(2) lets through and what is not close-on-exec.
     pub fn new(program: &'a CStr, argv: &'a CStringArray, envp: &'a CStringArray) -> Self {
-        Launch {
-            program,
-            argv,
-            envp,
-            directory: -1,
-            moves: Moves::new(),
-            close_others: false,
-            umask: None,
-            group: -1,
-            terminal: -1,
-            mask: None,
-            ignore: SignalSet::EMPTY,
-            default: SignalSet::EMPTY,
-            pidfd: false,
-        }
+        Launch { program, argv, envp, options: Options::new() }
     }
 
     /// The child's working directory: a descriptor of the parent's, which may be
     /// O_PATH. The program's path is relative to it.
     pub fn directory(&mut self, fd: RawFd) -> &mut Self {
-        self.directory = fd;
+        self.options.directory = fd;
         self
     }
 
@@ -95,7 +69,7 @@ impl<'a> Launch<'a> {
     /// `target == source` the descriptor stays open in the child although it is
     /// close-on-exec in the parent. The last assignment to a target counts.
     pub fn descriptor(&mut self, target: RawFd, source: RawFd) -> &mut Self {
-        self.moves.set(target, source);
+        self.options.moves.set(target, source);
         self
     }
 
@@ -104,19 +78,19 @@ impl<'a> Launch<'a> {
     /// in the child unless it is close-on-exec. It also makes the launch's cost
     /// independent of the number of descriptors that the parent has open.
     pub fn close_others(&mut self, close: bool) -> &mut Self {
-        self.close_others = close;
+        self.options.close_others = close;
         self
     }
 
     /// The child's file creation mask; only the nine permission bits count.
     pub fn umask(&mut self, mode: u32) -> &mut Self {
-        self.umask = Some(mode & 0o777);
+        self.options.umask = Some(mode & 0o777);
         self
     }
 
     /// Puts the child into process group `pgid`, or with 0 into one of its own.
     pub fn process_group(&mut self, pgid: i32) -> &mut Self {
-        self.group = pgid.max(0);
+        self.options.group = pgid.max(0);
         self
     }
 
@@ -124,20 +98,20 @@ impl<'a> Launch<'a> {
     /// a descriptor of the parent's, before the program starts. Works from a
     /// background group too.
     pub fn foreground(&mut self, tty: RawFd) -> &mut Self {
-        self.terminal = tty;
+        self.options.terminal = tty;
         self
     }
 
     /// The signal mask that the program starts with. By default that is the mask
     /// of the thread that launches.
     pub fn signal_mask(&mut self, mask: SignalSet) -> &mut Self {
-        self.mask = Some(mask);
+        self.options.mask = Some(mask);
         self
     }
 
     /// Signals that are ignored in the child.
     pub fn ignore_signals(&mut self, signals: SignalSet) -> &mut Self {
-        self.ignore = signals;
+        self.options.ignore = signals;
         self
     }
 
@@ -145,13 +119,13 @@ impl<'a> Launch<'a> {
     /// What the parent catches is default in the child in any case. A signal that
     /// is in both sets is ignored.
     pub fn default_signals(&mut self, signals: SignalSet) -> &mut Self {
-        self.default = signals;
+        self.options.default = signals;
         self
     }
 
     /// Whether [`Child::pidfd`] is wanted.
     pub fn want_pidfd(&mut self, wanted: bool) -> &mut Self {
-        self.pidfd = wanted;
+        self.options.pidfd = wanted;
         self
     }
 
@@ -161,110 +135,123 @@ impl<'a> Launch<'a> {
     /// # Errors
     /// The step that failed with its errno.
     pub fn start(&self) -> Result<Child, LaunchError> {
-        let stack = Stack::take().map_err(|errno| LaunchError { step: Step::Prepare, errno })?;
-        let mut moves = self.moves.clone();
-        let moves = moves.as_mut_slice();
+        let result = self.attempt();
+        match (&result, &self.options.extra) {
+            (Err(LaunchError { step: Step::Exec, errno: libc::ETXTBSY }), Some(extra))
+                if !extra.retry_busy.is_zero() =>
+            {
+                self.start_again(extra.retry_busy)
+            }
+            _ => result,
+        }
+    }
+
+    /// Tries until the program is not open for writing any more.
+    #[cold]
+    fn start_again(&self, time: Duration) -> Result<Child, LaunchError> {
+        let end = Instant::now().checked_add(time);
+        let mut pause = Duration::from_micros(100);
+        loop {
+            thread::sleep(pause);
+            pause = (pause * 2).min(Duration::from_millis(20));
+            match self.attempt() {
+                Err(LaunchError { step: Step::Exec, errno: libc::ETXTBSY })
+                    if end.is_none_or(|end| Instant::now() < end) => {}
+                result => return result,
+            }
+        }
+    }
+
+    fn attempt(&self) -> Result<Child, LaunchError> {
+        let options = &self.options;
+        let fork = options.fork_policy();
+        let stack = Stack::take().map_err(LaunchError::prepare)?;
+        let channel = Channel::open(fork == ForkPolicy::Always).map_err(LaunchError::prepare)?;
+        let credentials = options.extra.as_ref().is_some_and(|extra| extra.changes_credentials());
+        let preserved = credentials.then(Preserved::new);
+        let mut moves = options.moves.clone();
         let old_mask = raw::set_mask(!0);
-        let mut order = Order {
-            program: self.program.as_ptr(),
-            argv: self.argv.as_ptr(),
-            envp: self.envp.as_ptr(),
-            directory: self.directory,
-            group: self.group,
-            terminal: self.terminal,
-            umask: self.umask.unwrap_or(u32::MAX),
-            moves: moves.as_mut_ptr(),
-            move_count: moves.len(),
-            close_others: self.close_others,
-            shared_files: self.close_others,
-            reset_handlers: false,
-            ignore: self.ignore.bits(),
-            default: self.default.bits(),
-            mask: Some(self.mask.map_or(old_mask, SignalSet::bits)),
-            report: Report::new(),
+        let mut order = self.order(moves.as_mut_slice(), old_mask, &channel);
+        let wanted = Wanted {
+            wait: true,
+            pidfd: options.pidfd,
+            cgroup: options.extra.as_ref().and_then(|extra| extra.cgroup),
+            fork,
+            released: core::ptr::null_mut(),
         };
-        let mut pidfd = -1i32;
         // SAFETY: the order and what it points to outlive the call, which returns
         // when the child has let go of this memory.
-        let result = unsafe { create(&mut order, &stack, self.pidfd.then_some(&mut pidfd)) };
+        let created = unsafe { clone::create(&mut order, &stack, &wanted) };
         raw::set_mask(old_mask);
-        // The child is done with the stack.
+        let created = created.map_err(|errno| LaunchError { step: Step::Clone, errno })?;
+        let forked = created.primitive == Primitive::Fork;
+        let (failure, shared_memory) = channel.outcome(&order.report, forked);
+        // The child is done with the stack and with its parent's memory.
         drop(stack);
-        if let Some(errno) = raw::failed(result) {
-            return Err(LaunchError { step: Step::Clone, errno });
-        }
-        let pid = result as i32;
-        // SAFETY: the kernel made this descriptor for us.
-        let pidfd = (pidfd >= 0).then(|| unsafe { OwnedFd::from_raw_fd(pidfd) });
-        match order.report.get() {
-            None => Ok(Child { pid, pidfd }),
+        drop(preserved);
+        let mut child = self.child(created);
+        child.path.shared_memory = shared_memory;
+        child.path.shared_files = order.shared_files;
+        match failure {
+            None => Ok(child),
             Some((step, errno)) => {
-                reap(pid);
+                reap(child.pid);
                 Err(LaunchError { step, errno })
             }
         }
     }
-}
 
-/// Whether clone3 is known to be refused here. A hint that saves a system call;
-/// nothing depends on its being right.
-static NO_CLONE3: AtomicBool = AtomicBool::new(false);
-
-/// Creates the child with the calling thread suspended until it has executed or
-/// ended. Returns the kernel's result.
-///
-/// # Safety
-/// `order` is complete; signals are blocked.
-unsafe fn create(order: &mut Order, stack: &Stack, pidfd: Option<&mut i32>) -> isize {
-    let pidfd: *mut i32 = pidfd.map_or(core::ptr::null_mut(), |place| place);
-    let mut flags = (libc::CLONE_VM | libc::CLONE_VFORK) as u64;
-    if order.shared_files {
-        flags |= libc::CLONE_FILES as u64;
-    }
-    if !pidfd.is_null() {
-        flags |= libc::CLONE_PIDFD as u64;
-    }
-    if !NO_CLONE3.load(Ordering::Relaxed) {
-        let mut arguments = CloneArguments {
-            flags: flags | raw::CLONE_CLEAR_SIGHAND,
-            pidfd: pidfd as u64,
-            exit_signal: libc::SIGCHLD as u64,
-            stack: stack.lowest() as u64,
-            stack_size: stack.size() as u64,
-            ..Default::default()
-        };
-        let place: *mut Order = order;
-        // SAFETY: the stack is ours alone, CLONE_VFORK suspends us while the child
-        // uses it, and the child's main keeps to its rules.
-        let result = unsafe { raw::clone3(&mut arguments, child::main, place.cast()) };
-        match raw::failed(result) {
-            // Old kernels and filters; emulators; flags that are not known.
-            Some(libc::ENOSYS | libc::EPERM | libc::EINVAL) => {}
-            _ => return result,
+    /// The order for the child.
+    pub(crate) fn order(&self, moves: &mut [Move], mask: u64, channel: &Channel) -> Order {
+        let options = &self.options;
+        let close_range = options.close_others && has_close_range();
+        Order {
+            program: self.program.as_ptr(),
+            argv: self.argv.as_ptr(),
+            envp: self.envp.as_ptr(),
+            options,
+            moves: moves.as_mut_ptr(),
+            move_count: moves.len(),
+            shared_files: close_range,
+            close_others: options.close_others,
+            close_range,
+            reset_handlers: false,
+            enter_cgroup: false,
+            mask: options.mask.map_or(mask, SignalSet::bits),
+            parent: if options.extra.is_some() { crate::process::process_id() } else { 0 },
+            report: Word::new(),
+            report_fd: channel.child_end(),
         }
     }
-    order.reset_handlers = true;
-    let place: *mut Order = order;
-    // SAFETY: as above.
-    let result = unsafe {
-        raw::clone(
-            flags | libc::SIGCHLD as u64,
-            stack.lowest().wrapping_add(stack.size()).cast(),
-            pidfd,
-            child::main,
-            place.cast(),
-        )
-    };
-    if raw::failed(result).is_none() {
-        NO_CLONE3.store(true, Ordering::Relaxed);
+
+    /// The handle on a child that exists.
+    pub(crate) fn child(&self, created: Created) -> Child {
+        // SAFETY: the kernel made this descriptor for us.
+        let mut pidfd =
+            (created.pidfd >= 0).then(|| unsafe { OwnedFd::from_raw_fd(created.pidfd) });
+        let mut source = created.source;
+        if source == PidfdSource::Missing {
+            pidfd = open_pidfd(created.pid).ok();
+            if pidfd.is_some() {
+                source = PidfdSource::Opened;
+            }
+        }
+        let path = LaunchPath {
+            primitive: created.primitive,
+            clone3_refused: created.clone3_refused,
+            shared_memory: true,
+            shared_files: false,
+            pidfd: source,
+            unwaited: false,
+        };
+        Child::new(created.pid, pidfd, path, self.options.leads_group())
     }
-    result
 }
 
 /// Waits for a child that ended before its exec. If the program reaps all its
 /// children elsewhere, this one may be gone already.
 #[cold]
-fn reap(pid: i32) {
+pub(crate) fn reap(pid: i32) {
     loop {
         // SAFETY: no status is written.
         let result = unsafe { libc::waitpid(pid, core::ptr::null_mut(), 0) };

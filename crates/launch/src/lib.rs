@@ -20,16 +20,28 @@ x86_64 and aarch64.
 */
 
 mod child;
+mod clone;
+mod dumpable;
 mod error;
+mod handle;
 mod launch;
+mod options;
+mod path;
 mod plan;
 pub mod process;
 mod raw;
+mod report;
 pub mod search;
 pub mod signal;
 mod stack;
 pub mod strings;
+pub mod tree;
+mod unwaited;
 
 pub use error::{LaunchError, Step};
-pub use launch::{Child, Launch};
+pub use handle::Child;
+pub use launch::Launch;
+pub use options::Scheduling;
+pub use path::{ForkPolicy, LaunchPath, PidfdSource, Primitive};
 pub use strings::{CStringArray, NulError};
+pub use unwaited::Launching;

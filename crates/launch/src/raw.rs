@@ -165,6 +165,9 @@ pub(crate) struct CloneArguments {
 /// is too narrow.
 pub(crate) const CLONE_CLEAR_SIGHAND: u64 = 0x1_0000_0000;
 
+/// The child starts in a control group of v2 (clone3 only, Linux 5.7).
+pub(crate) const CLONE_INTO_CGROUP: u64 = 0x2_0000_0000;
+
 /// What the child runs. It may not return.
 pub(crate) type ChildMain = unsafe extern "C" fn(*mut c_void) -> !;
 
@@ -210,13 +213,15 @@ pub(crate) unsafe fn clone3(
 ///
 /// # Safety
 /// As [`clone3`]; `stack_end` is the end of the stack, aligned to 16 bytes;
-/// `pidfd` is written only with `CLONE_PIDFD`.
+/// `pidfd` is written only with `CLONE_PIDFD`, `child_tid` with
+/// `CLONE_CHILD_CLEARTID`.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(crate) unsafe fn clone(
     flags: u64,
     stack_end: *mut c_void,
     pidfd: *mut i32,
+    child_tid: *mut u32,
     main: ChildMain,
     argument: *mut c_void,
 ) -> isize {
@@ -233,7 +238,8 @@ pub(crate) unsafe fn clone(
             "ud2",
             "2:",
             inlateout("rax") SYS_clone as isize => result,
-            in("rdi") flags, in("rsi") stack_end, in("rdx") pidfd, in("r10") 0, in("r8") 0,
+            in("rdi") flags, in("rsi") stack_end, in("rdx") pidfd,
+            in("r10") child_tid, in("r8") 0,
             in("r12") main, in("r13") argument,
             lateout("rcx") _, lateout("r11") _,
         );
@@ -283,13 +289,15 @@ pub(crate) unsafe fn clone3(
 ///
 /// # Safety
 /// As [`clone3`]; `stack_end` is the end of the stack, aligned to 16 bytes;
-/// `pidfd` is written only with `CLONE_PIDFD`.
+/// `pidfd` is written only with `CLONE_PIDFD`, `child_tid` with
+/// `CLONE_CHILD_CLEARTID`.
 #[cfg(target_arch = "aarch64")]
 #[inline(always)]
 pub(crate) unsafe fn clone(
     flags: u64,
     stack_end: *mut c_void,
     pidfd: *mut i32,
+    child_tid: *mut u32,
     main: ChildMain,
     argument: *mut c_void,
 ) -> isize {
@@ -307,9 +315,8 @@ pub(crate) unsafe fn clone(
             "2:",
             in("x8") SYS_clone,
             inlateout("x0") flags as isize => result,
-            in("x1") stack_end, in("x2") pidfd, in("x3") 0, in("x4") 0,
+            in("x1") stack_end, in("x2") pidfd, in("x3") 0, in("x4") child_tid,
             in("x20") main, in("x21") argument,
-            lateout("x30") _,
         );
     }
     result

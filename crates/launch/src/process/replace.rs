@@ -9,11 +9,12 @@
 use std::fs;
 use std::os::fd::RawFd;
 
-use crate::child;
+use crate::child::{self, Keep, Order};
 use crate::error::{LaunchError, Step};
 use crate::launch::Launch;
-use crate::plan;
+use crate::options::FileAction;
 use crate::raw::{self, KernelAction, call};
+use crate::report::{Channel, Failure};
 use crate::signal::COUNT;
 
 /// What a failed [`replace`] has to put back, most recent last.
@@ -36,51 +37,62 @@ enum Undo {
 
 /// Executes the program in this process, with the launch's descriptor plan,
 /// directory, file creation mask and signal settings. Returns only on failure; then
-/// descriptors, directory, masks and dispositions are as they were. The process
-/// and foreground groups, set last but one, are the exception: they are not put
-/// back. Options about the child as a process (`want_pidfd`) have no meaning here.
+/// descriptors, directory, masks and dispositions are as they were.
+///
+/// What belongs to the process as such is not put back: process group and
+/// foreground group, session, scheduling, root, limits, credentials, flags. Options about the child as a new process (`want_pidfd`,
+/// `fork_policy`) have no meaning here; a control group is entered by hand.
 pub fn replace(launch: &Launch<'_>) -> LaunchError {
     let mut undo = Vec::new();
     // Nothing is delivered half-way; the program gets its mask last.
-    undo.push(Undo::Mask(raw::set_mask(!0)));
-    let error = attempt(launch, &mut undo);
+    let mask = raw::set_mask(!0);
+    undo.push(Undo::Mask(mask));
+    let error = attempt(launch, mask, &mut undo);
     while let Some(one) = undo.pop() {
         one.carry_out();
     }
-    error
+    let (step, errno) = error;
+    LaunchError { step, errno }
 }
 
-fn attempt(launch: &Launch<'_>, undo: &mut Vec<Undo>) -> LaunchError {
-    match prepare(launch, undo) {
-        Err(error) => error,
-        Ok(()) => {
-            // SAFETY: NUL-terminated strings by their types; on success this
-            // process is another program.
-            let result = unsafe {
-                call!(
-                    raw::SYS_execve,
-                    launch.program.as_ptr(),
-                    launch.argv.as_ptr(),
-                    launch.envp.as_ptr()
-                )
-            };
-            LaunchError { step: Step::Exec, errno: raw::failed(result).unwrap_or(libc::ENOEXEC) }
+fn attempt(launch: &Launch<'_>, mask: u64, undo: &mut Vec<Undo>) -> Failure {
+    let channel = Channel::none();
+    let mut moves = launch.options.moves.clone();
+    let mut order = launch.order(moves.as_mut_slice(), mask, &channel);
+    // This table is nobody else's, and what is to be closed is marked.
+    order.shared_files = false;
+    order.close_others = false;
+    let extra = launch.options.extra.as_deref();
+    let program = extra.and_then(|extra| extra.program_fd).unwrap_or(-1);
+    let mut keep = Keep { report: -1, program };
+    match prepare(launch, &order, &mut keep, undo) {
+        Err(failure) => failure,
+        // SAFETY: the order's strings are NUL-terminated by their types; on
+        // success this process is another program.
+        Ok(()) => (Step::Exec, unsafe { child::execute(&order, extra, &keep) }),
+    }
+}
+
+fn prepare(
+    launch: &Launch<'_>,
+    order: &Order,
+    keep: &mut Keep,
+    undo: &mut Vec<Undo>,
+) -> Result<(), Failure> {
+    let options = &launch.options;
+    let extra = options.extra.as_deref();
+    // The groups come before the descriptors, whose plan may take the terminal
+    // away.
+    // SAFETY: what the child of a launch does to itself, done here.
+    unsafe {
+        if let Some(extra) = extra {
+            child::surroundings(extra, true)?;
         }
+        child::groups(options.group, options.terminal)?;
     }
-}
-
-/// A kernel result as this module's error.
-fn check(step: Step, result: isize) -> Result<isize, LaunchError> {
-    match raw::failed(result) {
-        None => Ok(result),
-        Some(errno) => Err(LaunchError { step, errno }),
-    }
-}
-
-fn prepare(launch: &Launch<'_>, undo: &mut Vec<Undo>) -> Result<(), LaunchError> {
-    if launch.directory >= 0 {
+    if options.directory >= 0 || extra.is_some() {
         // SAFETY: opens a directory that nobody else knows of.
-        let here = check(Step::Directory, unsafe {
+        let here = child::check(Step::Directory, unsafe {
             call!(
                 libc::SYS_openat,
                 libc::AT_FDCWD,
@@ -89,40 +101,33 @@ fn prepare(launch: &Launch<'_>, undo: &mut Vec<Undo>) -> Result<(), LaunchError>
             )
         })?;
         undo.push(Undo::Directory(here as RawFd));
-        // SAFETY: takes a number only.
-        check(Step::Directory, unsafe { call!(raw::SYS_fchdir, launch.directory) })?;
+        // SAFETY: as above.
+        unsafe { child::directory(options)? };
     }
-    if let Some(mode) = launch.umask {
+    if let Some(mode) = options.umask {
         // SAFETY: takes a number only, cannot fail.
         undo.push(Undo::Umask(unsafe { call!(raw::SYS_umask, mode) } as u32));
     }
-    for signal in 1..COUNT as i32 {
-        let handler = if launch.ignore.contains(signal) {
-            libc::SIG_IGN
-        } else if launch.default.contains(signal) {
-            libc::SIG_DFL
-        } else {
-            continue;
-        };
-        let action = KernelAction { handler, ..Default::default() };
-        let mut old = KernelAction::default();
-        // SAFETY: reads one structure and writes the other.
-        check(Step::Signals, unsafe {
-            call!(raw::SYS_rt_sigaction, signal, &action, &mut old, 8)
-        })?;
-        undo.push(Undo::Action { signal, action: old });
+    remember_descriptors(launch, undo).map_err(|errno| (Step::Descriptor, errno))?;
+    // SAFETY: what is overwritten has been copied.
+    unsafe { child::arrange(order, options, keep)? };
+    if let Some(extra) = extra {
+        // SAFETY: as above.
+        unsafe { child::identity(extra, crate::process::parent_id())? };
     }
-    // The groups before the descriptors, whose plan may take the terminal away.
-    // SAFETY: as for the child; nothing here is shared with another process.
-    unsafe { child::groups(launch.group, launch.terminal) }
-        .map_err(|(step, errno)| LaunchError { step, errno })?;
-    descriptors(launch, undo).map_err(|errno| LaunchError { step: Step::Descriptor, errno })?;
-    let mask = match (launch.mask, undo.first()) {
-        (Some(mask), _) => mask.bits(),
-        (None, Some(Undo::Mask(mask))) => *mask,
-        (None, _) => 0,
-    };
-    raw::set_mask(mask);
+    for signal in 1..COUNT as i32 {
+        if options.ignore.contains(signal) || options.default.contains(signal) {
+            let mut action = KernelAction::default();
+            // SAFETY: writes one structure.
+            child::check(Step::Signals, unsafe {
+                call!(raw::SYS_rt_sigaction, signal, 0, &mut action, 8)
+            })?;
+            undo.push(Undo::Action { signal, action });
+        }
+    }
+    // SAFETY: as above.
+    unsafe { child::dispositions(options)? };
+    raw::set_mask(order.mask);
     Ok(())
 }
 
@@ -133,28 +138,30 @@ fn flags(fd: RawFd) -> Option<i32> {
     raw::failed(flags).is_none().then_some(flags as i32)
 }
 
-/// The descriptor plan, each change remembered before it is made.
-fn descriptors(launch: &Launch<'_>, undo: &mut Vec<Undo>) -> Result<(), i32> {
-    let mut moves = launch.moves.clone();
-    let moves = moves.as_mut_slice();
+/// Remembers everything that the descriptor plan is going to change, and marks
+/// what is to be closed, which happens at the exec.
+fn remember_descriptors(launch: &Launch<'_>, undo: &mut Vec<Undo>) -> Result<(), i32> {
+    let moves = launch.options.moves.as_slice();
+    let actions = launch.options.extra.as_deref().map_or(&[][..], |extra| &extra.files);
+    let mut targets: Vec<RawFd> = moves.iter().map(|one| one.target).collect();
+    targets.extend(actions.iter().map(FileAction::target));
+    targets.sort_unstable();
+    targets.dedup();
     // Copies of what is overwritten must not land on a number of the plan.
-    let end = moves.iter().map(|one| one.target.max(one.source)).max().unwrap_or(0);
-    for one in moves.iter() {
-        match flags(one.target) {
-            Some(flags) if one.target == one.source => {
-                undo.push(Undo::Flags { fd: one.target, flags });
-            }
-            Some(flags) => {
-                let copy = copy_above(one.target, end)?;
-                undo.push(Undo::Descriptor { target: one.target, copy, flags });
-            }
-            None => undo.push(Undo::Close(one.target)),
-        }
+    let sources = moves.iter().map(|one| one.source);
+    let end = sources.chain(targets.iter().copied()).max().unwrap_or(0);
+    for &target in &targets {
+        let stays = moves.iter().any(|one| one.target == target && one.source == target)
+            && !actions.iter().any(|action| action.target() == target);
+        undo.push(match flags(target) {
+            Some(flags) if stays => Undo::Flags { fd: target, flags },
+            Some(flags) => Undo::Descriptor { target, copy: copy_above(target, end)?, flags },
+            None => Undo::Close(target),
+        });
     }
-    if launch.close_others {
-        let plan = launch.moves.as_slice();
+    if launch.options.close_others {
         for fd in open_descriptors()? {
-            if plan.iter().any(|one| one.target == fd) {
+            if targets.binary_search(&fd).is_ok() {
                 continue;
             }
             if let Some(flags) = flags(fd)
@@ -166,8 +173,7 @@ fn descriptors(launch: &Launch<'_>, undo: &mut Vec<Undo>) -> Result<(), i32> {
             }
         }
     }
-    // SAFETY: what is overwritten has been copied.
-    unsafe { plan::carry_out(moves) }
+    Ok(())
 }
 
 /// A close-on-exec copy above `end`, or where the limit is too low for that, above

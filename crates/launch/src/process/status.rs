@@ -52,6 +52,16 @@ pub struct Usage {
     pub max_rss: u64,
 }
 
+impl Usage {
+    pub(crate) fn from_raw(usage: &libc::rusage) -> Self {
+        Usage {
+            user: duration(usage.ru_utime),
+            system: duration(usage.ru_stime),
+            max_rss: u64::try_from(usage.ru_maxrss).unwrap_or(0),
+        }
+    }
+}
+
 /// A `struct timeval` of the kernel.
 pub(super) fn duration(time: libc::timeval) -> Duration {
     Duration::new(
@@ -84,12 +94,7 @@ pub fn wait_pid_usage(
     let Some((pid, status)) = wait(pid, untraced, no_hang, &mut usage)? else {
         return Ok(None);
     };
-    let usage = Usage {
-        user: duration(usage.ru_utime),
-        system: duration(usage.ru_stime),
-        max_rss: u64::try_from(usage.ru_maxrss).unwrap_or(0),
-    };
-    Ok(Some((pid, status, usage)))
+    Ok(Some((pid, status, Usage::from_raw(&usage))))
 }
 
 fn wait(

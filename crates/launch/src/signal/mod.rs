@@ -19,6 +19,7 @@ use std::io;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 pub use names::{name, number};
+pub(crate) use wait::poll_plain;
 pub use wait::{PollFd, poll, wait_for_signal};
 
 use crate::raw;

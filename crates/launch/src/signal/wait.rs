@@ -50,6 +50,15 @@ struct Time {
     nanoseconds: i64,
 }
 
+impl Time {
+    fn of(time: Duration) -> Self {
+        Time {
+            seconds: i64::try_from(time.as_secs()).unwrap_or(i64::MAX),
+            nanoseconds: time.subsec_nanos().into(),
+        }
+    }
+}
+
 /// Waits until one of `fds` is ready, the time is over (`None`: no limit), or a
 /// caught signal is pending. Returns how many are ready, 0 when the time is over.
 ///
@@ -60,10 +69,7 @@ pub fn poll(fds: &mut [PollFd], timeout: Option<Duration>) -> io::Result<usize> 
     if pending() {
         return Err(io::ErrorKind::Interrupted.into());
     }
-    let mut time = timeout.map(|timeout| Time {
-        seconds: i64::try_from(timeout.as_secs()).unwrap_or(i64::MAX),
-        nanoseconds: timeout.subsec_nanos().into(),
-    });
+    let mut time = timeout.map(Time::of);
     let time: *mut Time = time.as_mut().map_or(core::ptr::null_mut(), |time| time);
     let catching = CATCHING.load(Ordering::Relaxed);
     if catching == 0 || timeout == Some(Duration::ZERO) {
@@ -82,6 +88,20 @@ pub fn poll(fds: &mut [PollFd], timeout: Option<Duration>) -> io::Result<usize> 
     };
     set_mask(old);
     outcome
+}
+
+/// Waits as [`poll`] does, but goes on when a signal arrives, until the time is
+/// over.
+pub(crate) fn poll_plain(fds: &mut [PollFd], timeout: Option<Duration>) -> io::Result<usize> {
+    let mut time = timeout.map(Time::of);
+    let time: *mut Time = time.as_mut().map_or(core::ptr::null_mut(), |time| time);
+    loop {
+        // SAFETY: the time is valid for writing; the kernel leaves the rest there.
+        match result(unsafe { sleep(fds, time, None) }) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
 }
 
 /// Waits until a caught signal is pending; returns at once if one is.

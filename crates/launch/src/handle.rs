@@ -1,0 +1,233 @@
+//! A started process: waiting for it, signalling it, killing what it started.
+//!
+//! With a pidfd nothing here can hit a process that happens to have got the same
+//! number, and what became of the child can be told even where somebody else reaps
+//! it (`wait(-1)` in the host program, SIGCHLD ignored): the kernel keeps that with
+//! the descriptor (PIDFD_GET_INFO, Linux 6.15). See pidfd_open(2), waitid(2).
+
+use std::io;
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::path::LaunchPath;
+use crate::process::{self, Usage, WaitStatus};
+use crate::raw::{self, call};
+use crate::signal::PollFd;
+
+/// A started process. Nothing happens when it is dropped: the process goes on and
+/// has to be waited for by its `pid`.
+#[derive(Debug)]
+pub struct Child {
+    /// The process id.
+    pub pid: i32,
+    /// A descriptor of the process (pidfd_open(2)), close-on-exec, where it was
+    /// wanted. Readable for poll(2) and epoll(7) once the process has ended.
+    pub pidfd: Option<OwnedFd>,
+    /// The way that the launch took.
+    pub path: LaunchPath,
+    leads_group: bool,
+    ended: Option<(WaitStatus, Usage)>,
+}
+
+impl Child {
+    pub(crate) fn new(
+        pid: i32,
+        pidfd: Option<OwnedFd>,
+        path: LaunchPath,
+        leads_group: bool,
+    ) -> Self {
+        Child { pid, pidfd, path, leads_group, ended: None }
+    }
+
+    /// Waits until the process has ended. The answer is kept: it can be asked for
+    /// again.
+    ///
+    /// # Errors
+    /// ECHILD if somebody else has waited for it and the system cannot tell any
+    /// more what became of it.
+    pub fn wait(&mut self) -> io::Result<WaitStatus> {
+        Ok(self.wait_usage()?.0)
+    }
+
+    /// As [`wait`](Self::wait), with what the process has used. That is zero if
+    /// somebody else has waited for it.
+    ///
+    /// # Errors
+    /// As [`wait`](Self::wait).
+    pub fn wait_usage(&mut self) -> io::Result<(WaitStatus, Usage)> {
+        loop {
+            match self.look(0) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+                Ok(Some(ended)) => return Ok(ended),
+                // Without WNOHANG there is nothing else.
+                Ok(None) => {}
+            }
+        }
+    }
+
+    /// What became of the process, or `None` while it runs.
+    ///
+    /// # Errors
+    /// As [`wait`](Self::wait).
+    pub fn try_wait(&mut self) -> io::Result<Option<WaitStatus>> {
+        Ok(self.look(libc::WNOHANG)?.map(|ended| ended.0))
+    }
+
+    /// Waits until the process has ended or the time has come; then it is `None`.
+    ///
+    /// # Errors
+    /// As [`wait`](Self::wait).
+    pub fn wait_deadline(&mut self, deadline: Instant) -> io::Result<Option<WaitStatus>> {
+        let mut pause = Duration::from_micros(200);
+        loop {
+            if let Some(status) = self.try_wait()? {
+                return Ok(Some(status));
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Ok(None);
+            }
+            match &self.pidfd {
+                Some(pidfd) => {
+                    let mut fds = [PollFd::new(pidfd.as_raw_fd(), PollFd::IN)];
+                    crate::signal::poll_plain(&mut fds, Some(left))?;
+                }
+                None => {
+                    thread::sleep(pause.min(left));
+                    pause = (pause * 2).min(Duration::from_millis(10));
+                }
+            }
+        }
+    }
+
+    /// Sends the process a signal; not once it has been waited for.
+    ///
+    /// # Errors
+    /// ESRCH if it has ended, EPERM, EINVAL.
+    pub fn signal(&self, signal: i32) -> io::Result<()> {
+        if self.ended.is_some() {
+            return Err(io::Error::from_raw_os_error(libc::ESRCH));
+        }
+        let Some(pidfd) = &self.pidfd else { return process::kill(self.pid, signal) };
+        // SAFETY: takes numbers and a null pointer.
+        let result = unsafe { call!(libc::SYS_pidfd_send_signal, pidfd.as_raw_fd(), signal, 0, 0) };
+        match raw::failed(result) {
+            None => Ok(()),
+            Some(libc::ENOSYS) => process::kill(self.pid, signal),
+            Some(errno) => Err(io::Error::from_raw_os_error(errno)),
+        }
+    }
+
+    /// Kills the process.
+    ///
+    /// # Errors
+    /// As [`signal`](Self::signal).
+    pub fn kill(&self) -> io::Result<()> {
+        self.signal(libc::SIGKILL)
+    }
+
+    /// Kills the process, its process group if it was started as the leader of
+    /// one, and everything that descends from it. See
+    /// [`tree`](crate::tree) for what this can and cannot reach.
+    ///
+    /// # Errors
+    /// EPERM if the process itself may not be signalled. That it has ended is
+    /// none.
+    pub fn kill_tree(&self) -> io::Result<()> {
+        if self.ended.is_none() {
+            crate::tree::kill_descendants(self.pid);
+        }
+        if self.leads_group {
+            // The group may outlive its leader.
+            let _ = process::kill(-self.pid, libc::SIGKILL);
+        }
+        match self.kill() {
+            Err(error) if error.raw_os_error() != Some(libc::ESRCH) => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    fn look(&mut self, options: i32) -> io::Result<Option<(WaitStatus, Usage)>> {
+        if self.ended.is_none() {
+            self.ended = match wait_id(self.pid, self.pidfd.as_ref(), options) {
+                Err(libc::ECHILD) => Some((self.reaped_elsewhere()?, Usage::default())),
+                Err(errno) => return Err(io::Error::from_raw_os_error(errno)),
+                Ok(ended) => ended,
+            };
+        }
+        Ok(self.ended)
+    }
+
+    /// What became of a child that is not ours to wait for any more. Where SIGCHLD
+    /// is ignored the kernel reaps it, and wait has waited for that.
+    #[cold]
+    fn reaped_elsewhere(&self) -> io::Result<WaitStatus> {
+        let lost = || io::Error::from_raw_os_error(libc::ECHILD);
+        let pidfd = self.pidfd.as_ref().ok_or_else(lost)?;
+        exit_status(pidfd).map(WaitStatus::from_raw).ok_or_else(lost)
+    }
+}
+
+/// `struct pidfd_info` of linux/pidfd.h, version 0.
+#[repr(C)]
+#[derive(Default)]
+struct PidfdInfo {
+    mask: u64,
+    cgroup: u64,
+    pid: u32,
+    tgid: u32,
+    ppid: u32,
+    ids: [u32; 8],
+    exit_code: i32,
+}
+
+const PIDFD_INFO_EXIT: u64 = 1 << 3;
+/// _IOWR(0xFF, 11, struct pidfd_info)
+const PIDFD_GET_INFO: u32 = 0xc0000000 | (size_of::<PidfdInfo>() as u32) << 16 | 0xff << 8 | 11;
+
+/// The wait status of a process that has been reaped, as far as the kernel keeps
+/// it.
+fn exit_status(pidfd: &OwnedFd) -> Option<i32> {
+    let mut info = PidfdInfo { mask: PIDFD_INFO_EXIT, ..Default::default() };
+    // SAFETY: the structure is as large as the request says.
+    let result = unsafe { call!(raw::SYS_ioctl, pidfd.as_raw_fd(), PIDFD_GET_INFO, &mut info) };
+    (raw::failed(result).is_none() && info.mask & PIDFD_INFO_EXIT != 0).then_some(info.exit_code)
+}
+
+/// waitid(2) for a child that has ended, with its usage.
+fn wait_id(
+    pid: i32,
+    pidfd: Option<&OwnedFd>,
+    options: i32,
+) -> Result<Option<(WaitStatus, Usage)>, i32> {
+    let (kind, id) = match pidfd {
+        Some(pidfd) => (libc::P_PIDFD, pidfd.as_raw_fd()),
+        None => (libc::P_PID, pid),
+    };
+    // SAFETY: both are numbers only, for which zero is valid.
+    let mut info: libc::siginfo_t = unsafe { core::mem::zeroed() };
+    // SAFETY: as above.
+    let mut usage: libc::rusage = unsafe { core::mem::zeroed() };
+    // SAFETY: both places are as the kernel expects them.
+    let result = unsafe {
+        call!(libc::SYS_waitid, kind, id, &mut info, options | libc::WEXITED, &mut usage)
+    };
+    match raw::failed(result) {
+        // Before Linux 5.4.
+        Some(libc::EINVAL) if pidfd.is_some() => return wait_id(pid, None, options),
+        Some(errno) => return Err(errno),
+        None => {}
+    }
+    // SAFETY: waitid fills these fields; a pid of 0 says that there is nothing.
+    let (found, status) = unsafe { (info.si_pid(), info.si_status()) };
+    if found == 0 {
+        return Ok(None);
+    }
+    let status = match info.si_code {
+        libc::CLD_EXITED => WaitStatus::Exited(status as u8),
+        code => WaitStatus::Signaled { signal: status, core: code == libc::CLD_DUMPED },
+    };
+    Ok(Some((status, Usage::from_raw(&usage))))
+}

@@ -1,0 +1,243 @@
+//! A launch that does not suspend its caller.
+//!
+//! With CLONE_VFORK the caller sleeps until the child has executed its program:
+//! most of a launch's time, and without end where the child has to wait, for the
+//! other side of a FIFO or a file server. Here the caller goes on at once. What the
+//! child still needs of this memory, the strings, the plan, its stack, is held by
+//! the [`Launching`] value until the kernel says that the child has let go
+//! (CLONE_CHILD_CLEARTID, set_tid_address(2)) or the report pipe comes to its end.
+
+use core::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
+use std::ffi::CString;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::ptr;
+use std::time::Instant;
+
+use crate::child::Order;
+use crate::clone::{self, Wanted};
+use crate::error::{LaunchError, Step};
+use crate::handle::Child;
+use crate::launch::{Launch, reap};
+use crate::options::Options;
+use crate::path::Primitive;
+use crate::plan::Moves;
+use crate::raw;
+use crate::report::{self, Channel};
+use crate::signal::{self, PollFd};
+use crate::stack::Stack;
+use crate::strings::CStringArray;
+
+/// Everything that the child uses of this memory.
+struct Held {
+    /// 1 until the kernel clears it: the child has executed or ended.
+    running: AtomicU32,
+    order: Option<Order>,
+    moves: Moves,
+    options: Options,
+    program: CString,
+    argv: CStringArray,
+    envp: CStringArray,
+    stack: Stack,
+    /// In the list of those that were given up too early.
+    next: *mut Held,
+}
+
+/// Held values whose owners have gone before their children let go of them.
+static LEFT: AtomicPtr<Held> = AtomicPtr::new(ptr::null_mut());
+
+/// A launch that is under way. Dropped early it goes on all the same, and whether
+/// it fails is then found out by waiting for the process: it ends with status 127.
+pub struct Launching {
+    /// Null once the child has let go.
+    held: *mut Held,
+    reader: Option<OwnedFd>,
+    child: Option<Child>,
+}
+
+// SAFETY: the pointer is this value's own; the rest is owned as well.
+unsafe impl Send for Launching {}
+
+impl Launch<'_> {
+    /// Starts the program without waiting for its exec. The strings and the
+    /// options are copied; descriptors that the launch names may be closed as
+    /// soon as this returns.
+    ///
+    /// Where an emulator or a filter does not allow it the launch is waited for,
+    /// and its [path](crate::LaunchPath) says so.
+    ///
+    /// # Errors
+    /// What can be found out at once; the rest by [`Launching::finish`]. ENOTSUP
+    /// for options that would act on the parent too while memory is shared: user,
+    /// groups, capabilities, out-of-memory score.
+    pub fn start_unwaited(&self) -> Result<Launching, LaunchError> {
+        release_left();
+        if let Some(extra) = &self.options.extra
+            && (extra.changes_credentials() || extra.oom_score.is_some())
+        {
+            return Err(LaunchError::prepare(libc::ENOTSUP));
+        }
+        let stack = Stack::take().map_err(LaunchError::prepare)?;
+        let channel = Channel::with_pipe().map_err(LaunchError::prepare)?;
+        let held = Box::into_raw(Box::new(Held {
+            running: AtomicU32::new(1),
+            order: None,
+            moves: self.options.moves.clone(),
+            options: self.options.clone(),
+            program: self.program.to_owned(),
+            argv: self.argv.clone(),
+            envp: self.envp.clone(),
+            stack,
+            next: ptr::null_mut(),
+        }));
+        // SAFETY: just made, and no child knows of it yet.
+        let place = unsafe { &mut *held };
+        let wanted = Wanted {
+            wait: false,
+            pidfd: self.options.pidfd,
+            cgroup: self.options.extra.as_ref().and_then(|extra| extra.cgroup),
+            fork: self.options.fork_policy(),
+            released: place.running.as_ptr(),
+        };
+        let old_mask = raw::set_mask(!0);
+        let mut order = self.order(place.moves.as_mut_slice(), old_mask, &channel);
+        order.program = place.program.as_ptr();
+        order.argv = place.argv.as_ptr();
+        order.envp = place.envp.as_ptr();
+        order.options = &place.options;
+        // The caller may close what the plan names: the child needs its own table
+        // from the start.
+        order.shared_files = false;
+        let order: *mut Order = place.order.insert(order);
+        // SAFETY: the held value stays where it is until `running` is cleared.
+        let created = unsafe { clone::create(order, &place.stack, &wanted) };
+        raw::set_mask(old_mask);
+        let created = match created {
+            Ok(created) => created,
+            Err(errno) => {
+                // SAFETY: no child has been created.
+                drop(unsafe { Box::from_raw(held) });
+                if matches!(errno, libc::EINVAL | libc::EPERM | libc::ENOSYS) {
+                    let child = self.start()?;
+                    return Ok(Launching {
+                        held: ptr::null_mut(),
+                        reader: None,
+                        child: Some(child),
+                    });
+                }
+                return Err(LaunchError { step: Step::Clone, errno });
+            }
+        };
+        let forked = created.primitive == Primitive::Fork;
+        let mut child = self.child(created);
+        child.path.shared_memory = !forked;
+        child.path.unwaited = true;
+        let mut launching = Launching { held, reader: channel.into_reader(), child: Some(child) };
+        if forked {
+            // The child has a copy.
+            launching.release();
+        }
+        Ok(launching)
+    }
+}
+
+impl Launching {
+    /// The process id.
+    pub fn pid(&self) -> i32 {
+        self.child.as_ref().map_or(0, |child| child.pid)
+    }
+
+    /// A descriptor that becomes readable when the launch has succeeded or
+    /// failed, for poll(2); `None` if that is known already.
+    pub fn readiness(&self) -> Option<BorrowedFd<'_>> {
+        self.reader.as_ref().map(AsFd::as_fd)
+    }
+
+    /// Waits for the exec: the child, or why there is none.
+    ///
+    /// # Errors
+    /// The step that failed with its errno.
+    pub fn finish(mut self) -> Result<Child, LaunchError> {
+        let failure = self.reader.take().and_then(|reader| report::read(&reader));
+        let child = self.child.take().ok_or(LaunchError::prepare(libc::ECHILD))?;
+        if failure.is_some() {
+            reap(child.pid);
+        }
+        // The end of file came with the exec or the end of the process, and both
+        // let go of the memory before they close descriptors.
+        self.release();
+        match failure {
+            None => Ok(child),
+            Some((step, errno)) => Err(LaunchError { step, errno }),
+        }
+    }
+
+    /// As [`finish`](Self::finish), if the launch has come so far by then;
+    /// otherwise the value itself again.
+    ///
+    /// # Errors
+    /// As [`finish`](Self::finish).
+    pub fn finish_by(self, deadline: Instant) -> Result<Result<Child, Self>, LaunchError> {
+        if let Some(reader) = &self.reader {
+            let mut fds = [PollFd::new(reader.as_raw_fd(), PollFd::IN)];
+            let left = deadline.saturating_duration_since(Instant::now());
+            if !matches!(signal::poll_plain(&mut fds, Some(left)), Ok(1..)) {
+                return Ok(Err(self));
+            }
+        }
+        self.finish().map(Ok)
+    }
+
+    /// Frees what was held. The child has let go of it.
+    fn release(&mut self) {
+        let held = core::mem::replace(&mut self.held, ptr::null_mut());
+        if !held.is_null() {
+            // SAFETY: nobody else has the pointer, as the caller knows.
+            drop(unsafe { Box::from_raw(held) });
+        }
+    }
+}
+
+impl Drop for Launching {
+    fn drop(&mut self) {
+        if self.held.is_null() {
+            return;
+        }
+        // The child may still use it. A later launch frees it.
+        leave(self.held, self.held);
+        release_left();
+    }
+}
+
+/// Puts a chain of held values into the list.
+fn leave(first: *mut Held, last: *mut Held) {
+    let mut head = LEFT.load(Ordering::Relaxed);
+    loop {
+        // SAFETY: the chain is ours until the exchange succeeds.
+        unsafe { (*last).next = head };
+        match LEFT.compare_exchange_weak(head, first, Ordering::AcqRel, Ordering::Relaxed) {
+            Ok(_) => return,
+            Err(other) => head = other,
+        }
+    }
+}
+
+/// Frees those in the list whose children have let go.
+fn release_left() {
+    if LEFT.load(Ordering::Relaxed).is_null() {
+        return;
+    }
+    // The whole list at once, so that nobody else walks it.
+    let mut at = LEFT.swap(ptr::null_mut(), Ordering::AcqRel);
+    while !at.is_null() {
+        // SAFETY: taken from the list, ours now.
+        let next = unsafe { (*at).next };
+        // SAFETY: as above.
+        if unsafe { (*at).running.load(Ordering::Acquire) } == 0 {
+            // SAFETY: the child has let go.
+            drop(unsafe { Box::from_raw(at) });
+        } else {
+            leave(at, at);
+        }
+        at = next;
+    }
+}
