@@ -131,6 +131,7 @@ set +x
 1+ : a
 1+ : b 1
 1+ set +x
+#: not ksh93: does not write the end of -x
 
 #### -o without a name prints the options, +o commands that restore them
 set -o | grep -c . >n; [ "$(cat n)" -gt 8 ] && echo many
@@ -182,8 +183,7 @@ grep -c '^y=' vars
 <a 'b' "c" $d
 e><><*>
 1
-#: not bash: readonly variables of their own end the dotted file
-#: also yash
+#: not bash: readonly variables of its own end the dotted file
 
 #### set's list holds the variables, quoted where it is needed
 x='a b' ; y=plain

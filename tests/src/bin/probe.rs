@@ -205,9 +205,10 @@ fn mask(field: &str) -> Result<u64> {
 fn signals(out: &mut impl Write) -> Result<()> {
     for (field, own) in [("SigIgn", 1 << 12), ("SigBlk", 0)] {
         let mask = mask(field)? & !own;
-        let set: Vec<String> =
-            (0..64).filter(|bit| mask >> bit & 1 == 1).map(|bit| (bit + 1).to_string()).collect();
-        writeln!(out, "{field}: {}", set.join(" "))?;
+        // Beyond 31 are the real-time signals, of which libc keeps some for itself.
+        let set: String =
+            (0..31).filter(|bit| mask >> bit & 1 == 1).map(|bit| format!(" {}", bit + 1)).collect();
+        writeln!(out, "{field}:{set}")?;
     }
     Ok(())
 }
