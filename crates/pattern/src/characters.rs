@@ -60,6 +60,12 @@ pub(crate) fn last(text: &[u8], utf8: bool) -> Option<(Character, usize)> {
     Some((Character::Byte(byte), 1))
 }
 
+/// The upper-case forms of the characters outside ASCII that have one in ASCII: of ı and ſ.
+const FOLDED_TO_ASCII: [u8; 2] = [b'I', b'S'];
+
+/// The upper-case letters in the second word of a set; the lower-case ones are 32 bits higher.
+const LETTERS: u64 = 0x07ff_fffe;
+
 /// A set of characters.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CharSet {
@@ -119,13 +125,44 @@ impl CharSet {
 
     /// Makes the set closed under change of case.
     pub(crate) fn fold_case(&mut self) {
-        for letter in b'a'..=b'z' {
-            if self.has_byte(letter) || self.has_byte(letter.to_ascii_uppercase()) {
-                self.add_byte(letter);
-                self.add_byte(letter.to_ascii_uppercase());
-            }
-        }
+        self.bytes[1] |= self.bytes[1] >> 32 & LETTERS;
+        self.fold_upper_case();
+    }
+
+    /// Makes every lower-case letter a member exactly if its upper-case form is one.
+    pub(crate) fn fold_upper_case(&mut self) {
+        let upper = self.bytes[1] & LETTERS;
+        self.bytes[1] = self.bytes[1] & !(LETTERS << 32) | upper << 32;
         self.fold = true;
+    }
+
+    /// Takes out the bytes that are no characters.
+    pub(crate) fn remove_high_bytes(&mut self) {
+        self.bytes[2] = 0;
+        self.bytes[3] = 0;
+    }
+
+    /// Whether characters outside ASCII can be members.
+    pub(crate) fn may_have_wide(&self) -> bool {
+        self.negated
+            || !self.ranges.is_empty()
+            || self.classes != Classes::default()
+            || (self.fold && FOLDED_TO_ASCII.iter().any(|letter| self.has_byte(*letter)))
+    }
+
+    /// Whether every character is a member, a newline excepted where the answer is false.
+    pub(crate) fn is_any(&self) -> Option<bool> {
+        const NEWLINE: u64 = 1 << b'\n';
+        let plain = self.negated && self.ranges.is_empty() && self.classes == Classes::default();
+        if !plain || self.bytes[0] | NEWLINE != u64::MAX || self.bytes[1] != u64::MAX {
+            return None;
+        }
+        Some(self.bytes[0] & NEWLINE != 0)
+    }
+
+    /// The members below 0x80 and the bytes from there, one bit each.
+    pub(crate) fn byte_bits(&self) -> &[u64; 4] {
+        &self.bytes
     }
 
     /// Turns the set into its complement. To be called last.
@@ -151,7 +188,13 @@ impl CharSet {
         }
     }
 
-    fn has_wide(&self, c: char) -> bool {
+    pub(crate) fn has_wide(&self, c: char) -> bool {
+        if self.fold
+            && let Ok(upper) = u8::try_from(unicode::upper(c))
+            && FOLDED_TO_ASCII.contains(&upper)
+        {
+            return self.has_byte(upper);
+        }
         let direct = |c: char| {
             self.ranges.iter().any(|&(low, high)| (low..=high).contains(&c)) || self.classes.has(c)
         };

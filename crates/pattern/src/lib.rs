@@ -1,7 +1,8 @@
 //! Patterns over bytes: the shell's, and POSIX regular expressions.
 //!
 //! [`Glob`] is the pattern language of pathname expansion, `case` and `${x#p}`
-//! (POSIX XCU 2.14, fnmatch(3)). Both languages work on byte strings that need
+//! (POSIX XCU 2.14, fnmatch(3)); [`Regex`] is basic and extended regular
+//! expressions with GNU's extensions (POSIX XBD 9, regex(3)). Both languages work on byte strings that need
 //! not be text: a NUL is an ordinary byte, and where characters matter (UTF-8),
 //! a byte that belongs to no valid character counts as one character.
 //!
@@ -13,7 +14,9 @@
 
 mod characters;
 mod glob;
+mod regex;
 mod search;
 mod unicode;
 
 pub use glob::{Glob, GlobOptions, has_special, unescape};
+pub use regex::{Cache, Captures, MatchFlags, Regex, RegexCache, RegexError, RegexOptions, Syntax};

@@ -1,0 +1,100 @@
+//! POSIX regular expressions with GNU's extensions, leftmost-longest (POSIX XBD 9,
+//! regex(3)).
+//!
+//! What is matched, what groups report and which errors there are follow the C
+//! library, which sed, grep and expr are built on. Internally three ways lead
+//! there:
+//!
+//! * [`flat`]: expressions that are one sequence of single characters, perhaps
+//!   repeated. Nearly all of a script's are. They are matched directly.
+//! * [`dfa`]: everything else has its longest match found by an automaton that is
+//!   built while it runs, and its groups, when they are asked for, by
+//!   [`backtrack`] inside the match that is then known.
+//! * Expressions with back-references are left to [`backtrack`] alone.
+//!
+//! Before any of them a search for the literal text or the first bytes that a
+//! match must have passes over what cannot match.
+//!
+//! A [`Regex`] is compiled in well under a microsecond where it is flat; the
+//! program and the automata of the others are made when first needed.
+
+mod backtrack;
+mod bracket;
+mod cache;
+mod dfa;
+mod error;
+mod flat;
+mod options;
+mod parse;
+mod prefilter;
+mod program;
+mod search;
+mod subject;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+pub use cache::RegexCache;
+pub use error::RegexError;
+pub use options::{RegexOptions, Syntax};
+pub use search::{Cache, Captures, MatchFlags};
+
+use dfa::Dfa;
+use flat::Flat;
+use prefilter::Prefilter;
+use program::Program;
+use std::cell::{OnceCell, RefCell};
+use tree::Tree;
+
+/// A compiled regular expression.
+pub struct Regex {
+    options: RegexOptions,
+    tree: Tree,
+    flat: Option<Flat>,
+    prefilter: Prefilter,
+    /// A match has no newline in it, and anchors hold at line breaks.
+    is_line_bound: bool,
+    /// The rest is made when first needed.
+    program: OnceCell<Box<Program>>,
+    anchored: RefCell<Option<Box<Dfa>>>,
+    floating: RefCell<Option<Box<Dfa>>>,
+}
+
+impl Regex {
+    /// Compiles a pattern; NUL is an ordinary byte in it.
+    pub fn new(pattern: &[u8], options: RegexOptions) -> Result<Regex, RegexError> {
+        let tree = parse::parse(pattern, options)?;
+        let flat = Flat::new(&tree);
+        let prefilter = match &flat {
+            Some(flat) => Prefilter::of_flat(flat, &tree, &options),
+            None => Prefilter::of_tree(&tree, &options),
+        };
+        let is_line_bound = options.newline && !tree.may_match_newline();
+        Ok(Regex {
+            options,
+            is_line_bound,
+            tree,
+            flat,
+            prefilter,
+            program: OnceCell::new(),
+            anchored: RefCell::new(None),
+            floating: RefCell::new(None),
+        })
+    }
+
+    /// Number of groups in the pattern.
+    pub fn group_count(&self) -> usize {
+        self.tree.groups as usize
+    }
+
+    /// The options it was compiled with.
+    pub fn options(&self) -> RegexOptions {
+        self.options
+    }
+}
+
+impl std::fmt::Debug for Regex {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Regex").field("options", &self.options).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,275 @@
+//! Matching by trying one way after the other: what groups match, and
+//! back-references.
+//!
+//! For groups the start and the end of the match are known, and the first way
+//! that leads from one to the other decides, as it does in the C library. A place
+//! that led nowhere is not tried again, so the time is at most the product of
+//! text and program.
+//!
+//! With back-references nothing is known before, places may be tried again under
+//! other circumstances, and the longest match wins; that can take long, as it
+//! does everywhere.
+
+use super::program::{Address, Instruction, Program};
+use super::subject::Subject;
+use crate::characters::{self, CharSet, Character};
+use crate::unicode;
+
+/// A place in the text that is none.
+pub(super) const NONE: usize = usize::MAX;
+
+/// Storage for matching, kept between calls.
+#[derive(Default)]
+pub(super) struct Scratch {
+    /// Start and end of each group.
+    pub(super) slots: Vec<usize>,
+    /// The slots when a group last matched something (see `close`).
+    earlier: Vec<usize>,
+    jobs: Vec<Job>,
+    saved: Vec<usize>,
+    visited: Vec<u64>,
+    /// For each loop, by its address: where its body was last entered.
+    entered: Vec<usize>,
+    best: Vec<usize>,
+}
+
+enum Job {
+    /// Try this.
+    Go { address: Address, at: usize },
+    /// Undo: put a slot back.
+    Slot { slot: u32, value: usize },
+    /// Undo: put a loop's entry back.
+    Entered { address: Address, value: usize },
+    /// Undo: put all slots back, from the end of `saved`.
+    All,
+}
+
+/// Most bits of memory for remembering places.
+const MOST_PLACES: usize = 1 << 31;
+
+/// One attempt.
+pub(super) struct Backtracker<'a> {
+    pub(super) program: &'a Program,
+    pub(super) sets: &'a [CharSet],
+    pub(super) subject: &'a Subject<'a>,
+    pub(super) groups: usize,
+    pub(super) nocase: bool,
+    pub(super) scratch: &'a mut Scratch,
+}
+
+impl Backtracker<'_> {
+    /// Finds the groups of the match from `start` to `end`, which must be one; false when it
+    /// cannot be done in bounded memory.
+    pub(super) fn groups(&mut self, start: usize, end: usize) -> bool {
+        let places = self.program.code.len().saturating_mul(end - start + 1);
+        if places > MOST_PLACES {
+            self.scratch.slots.clear();
+            self.scratch.slots.resize(2 * self.groups, NONE);
+            return false;
+        }
+        self.scratch.visited.clear();
+        self.scratch.visited.resize(places.div_ceil(64), 0);
+        self.search(start, Some(end)).is_some()
+    }
+
+    /// The end of the longest match from `start`, its groups in the slots.
+    pub(super) fn longest(&mut self, start: usize) -> Option<usize> {
+        self.search(start, None)
+    }
+
+    /// With an `end` the first way that leads there, without the longest.
+    fn search(&mut self, start: usize, end: Option<usize>) -> Option<usize> {
+        let scratch = &mut *self.scratch;
+        scratch.slots.clear();
+        scratch.slots.resize(2 * self.groups, NONE);
+        scratch.jobs.clear();
+        scratch.saved.clear();
+        if self.program.has_empty_loop {
+            scratch.earlier.clear();
+            scratch.earlier.resize(2 * self.groups, NONE);
+            scratch.entered.clear();
+            scratch.entered.resize(self.program.code.len(), NONE);
+        }
+        scratch.jobs.push(Job::Go { address: self.program.start, at: start });
+        let mut best = None;
+        while let Some(job) = self.scratch.jobs.pop() {
+            match job {
+                Job::Slot { slot, value } => self.scratch.slots[slot as usize] = value,
+                Job::Entered { address, value } => self.scratch.entered[address as usize] = value,
+                Job::All => self.restore(),
+                Job::Go { address, at } => {
+                    let Some(found) = self.follow(address, at, start, end) else { continue };
+                    if end.is_some() || found == self.subject.text.len() {
+                        return Some(found);
+                    }
+                    if best.is_none_or(|best| found > best) {
+                        best = Some(found);
+                        let scratch = &mut *self.scratch;
+                        scratch.best.clone_from(&scratch.slots);
+                    }
+                }
+            }
+        }
+        if best.is_some() {
+            let scratch = &mut *self.scratch;
+            scratch.slots.clone_from(&scratch.best);
+        }
+        best
+    }
+
+    /// Follows one way to its end; where it matched.
+    fn follow(
+        &mut self,
+        mut address: Address,
+        mut at: usize,
+        start: usize,
+        end: Option<usize>,
+    ) -> Option<usize> {
+        let text = self.subject.text;
+        let limit = end.unwrap_or(text.len());
+        loop {
+            let instruction = self.program.code[address as usize];
+            let guarded = self.program.has_empty_loop;
+            if guarded
+                && let Instruction::Split { second, is_loop: true, .. } = instruction
+                && self.scratch.entered[address as usize] == at
+            {
+                // The body matched nothing: once is enough.
+                address = second;
+                continue;
+            }
+            if end.is_some() && self.was_here(address, at - start) {
+                return None;
+            }
+            match instruction {
+                Instruction::Match => {
+                    return end.is_none_or(|end| at == end).then_some(at);
+                }
+                Instruction::Byte { byte, next } => {
+                    if at >= limit || text[at] != byte {
+                        return None;
+                    }
+                    at += 1;
+                    address = next;
+                }
+                Instruction::Set { set, next } => {
+                    match characters::first(&text[at..limit], self.subject.utf8) {
+                        Some((character, length)) if self.sets[set as usize].has(character) => {
+                            at += length;
+                        }
+                        _ => return None,
+                    }
+                    address = next;
+                }
+                Instruction::Split { first, second, is_loop } => {
+                    self.scratch.jobs.push(Job::Go { address: second, at });
+                    if is_loop && guarded {
+                        let entered = &mut self.scratch.entered[address as usize];
+                        let value = std::mem::replace(entered, at);
+                        self.scratch.jobs.push(Job::Entered { address, value });
+                    }
+                    address = first;
+                }
+                Instruction::Open { index, next } => {
+                    let slot = 2 * (index - 1);
+                    self.set_slot(slot, at);
+                    if guarded {
+                        self.set_slot(slot + 1, NONE);
+                    }
+                    address = next;
+                }
+                Instruction::Close { index, optional, next } => {
+                    let slot = 2 * (index - 1);
+                    match guarded {
+                        true => self.close_guarded(slot as usize, at, optional),
+                        false => self.set_slot(slot + 1, at),
+                    }
+                    address = next;
+                }
+                Instruction::Look { condition, next } => {
+                    if !self.subject.holds(condition, at) {
+                        return None;
+                    }
+                    address = next;
+                }
+                Instruction::Backref { index, next } => {
+                    let slot = 2 * (index as usize - 1);
+                    let (from, to) = (self.scratch.slots[slot], self.scratch.slots[slot + 1]);
+                    let group = text.get(from..to)?;
+                    let again = text.get(at..at + group.len())?;
+                    if !self.same(group, again) {
+                        return None;
+                    }
+                    at += again.len();
+                    address = next;
+                }
+            }
+        }
+    }
+
+    /// Whether this place was tried before; notes that it is now.
+    fn was_here(&mut self, address: Address, offset: usize) -> bool {
+        let place = offset * self.program.code.len() + address as usize;
+        let word = &mut self.scratch.visited[place / 64];
+        let bit = 1 << (place % 64);
+        let known = *word & bit != 0;
+        *word |= bit;
+        known
+    }
+
+    fn set_slot(&mut self, slot: u32, at: usize) {
+        let value = std::mem::replace(&mut self.scratch.slots[slot as usize], at);
+        self.scratch.jobs.push(Job::Slot { slot, value });
+    }
+
+    /// The end of a group where repeated parts can be empty. Like the C library: an empty match
+    /// of an optional group does not count where the group matched something before, and then
+    /// the groups inside it are as they were, too.
+    fn close_guarded(&mut self, slot: usize, at: usize, optional: bool) {
+        let scratch = &mut *self.scratch;
+        scratch.saved.extend_from_slice(&scratch.slots);
+        scratch.saved.extend_from_slice(&scratch.earlier);
+        scratch.jobs.push(Job::All);
+        if scratch.slots[slot] < at {
+            scratch.slots[slot + 1] = at;
+            scratch.earlier.clone_from(&scratch.slots);
+        } else if optional && scratch.earlier[slot] != NONE {
+            scratch.slots.clone_from(&scratch.earlier);
+        } else {
+            scratch.slots[slot + 1] = at;
+        }
+    }
+
+    fn restore(&mut self) {
+        let scratch = &mut *self.scratch;
+        let count = scratch.slots.len();
+        let base = scratch.saved.len() - 2 * count;
+        scratch.slots.copy_from_slice(&scratch.saved[base..base + count]);
+        scratch.earlier.copy_from_slice(&scratch.saved[base + count..]);
+        scratch.saved.truncate(base);
+    }
+
+    fn same(&self, one: &[u8], other: &[u8]) -> bool {
+        if !self.nocase {
+            return one == other;
+        }
+        if one.eq_ignore_ascii_case(other) {
+            return true;
+        }
+        let (mut one, mut other) = (one, other);
+        while let (Some((a, a_length)), Some((b, b_length))) =
+            (characters::first(one, self.subject.utf8), characters::first(other, self.subject.utf8))
+        {
+            let equal = match (a, b) {
+                (Character::Wide(a), Character::Wide(b)) => unicode::upper(a) == unicode::upper(b),
+                (Character::Byte(a), Character::Byte(b)) => a.eq_ignore_ascii_case(&b),
+                _ => false,
+            };
+            if !equal {
+                return false;
+            }
+            (one, other) = (&one[a_length..], &other[b_length..]);
+        }
+        one.is_empty() && other.is_empty()
+    }
+}

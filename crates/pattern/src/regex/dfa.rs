@@ -1,0 +1,473 @@
+//! A deterministic automaton over bytes, built as the text asks for it.
+//!
+//! A state is the set of instructions matching may go on at, before anything of
+//! their empty steps is taken; those are taken together with the next byte, when
+//! it is known which anchors hold. So every kind of anchor is handled, and
+//! whether the text up to here is a match is written on the way out of a state.
+//!
+//! The automaton forgets everything when it has grown too large; memory is
+//! bounded, and time stays proportional to the text.
+
+use super::prefilter::Prefilter;
+use super::program::{Address, Instruction, Program};
+use super::subject::{Subject, is_word};
+use super::tree::look;
+use crate::characters::{self, CharSet, Character};
+use smallvec::SmallVec;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// A way out of a state: the number of the state it leads to, or one of these.
+type Way = u32;
+/// Nobody has asked yet.
+const UNKNOWN: Way = 0;
+/// No match goes on from here.
+const DEAD: Way = 1;
+/// Set on a way: the text before this byte is a match.
+const ACCEPT: Way = 1 << 31;
+/// Set on a way: it leads to the state a floating search began in.
+const RESTART: Way = 1 << 30;
+const FLAGS: Way = ACCEPT | RESTART;
+
+/// Bytes of memory after which the automaton starts afresh.
+const MEMORY: usize = 2 << 20;
+/// Characters outside ASCII whose ways are remembered.
+const WIDE_WAYS: usize = 1 << 14;
+
+type Set = SmallVec<[u64; 2]>;
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct State {
+    entries: Set,
+    /// The [`look`] conditions that hold because of what precedes.
+    before: u8,
+}
+
+/// What comes next in the text.
+#[derive(Clone, Copy)]
+enum Symbol {
+    Byte(u8),
+    Wide(char),
+    End { not_eol: bool },
+}
+
+/// The automaton of a program.
+pub(super) struct Dfa {
+    /// The class of each byte. Class 0 is that of bytes that need a closer look.
+    classes: [u8; 256],
+    /// Ways for each state: the classes, and the end of the text in its two kinds.
+    stride: usize,
+    ways: Vec<Way>,
+    states: Vec<State>,
+    numbers: HashMap<State, Way, BuildHasherDefault<Mixer>>,
+    wide_ways: HashMap<(Way, char), Way, BuildHasherDefault<Mixer>>,
+    /// Matches may begin anywhere.
+    floating: bool,
+    /// The state a search with a prefilter began in, or UNKNOWN.
+    restart: Way,
+    /// Whether anchors are in the program.
+    has_look: bool,
+    /// Whether characters outside ASCII must be decoded.
+    decodes: bool,
+    /// For computing ways.
+    stack: Vec<Address>,
+    visited: Set,
+}
+
+impl Dfa {
+    /// The automaton for matches that begin where the search does, or with `floating` anywhere.
+    pub(super) fn new(
+        program: &Program,
+        sets: &[CharSet],
+        floating: bool,
+        subject: &Subject,
+    ) -> Dfa {
+        let mut boundaries = [0u64; 4];
+        let mut cut = |byte: usize| {
+            if byte < 256 {
+                boundaries[byte / 64] |= 1 << (byte % 64);
+            }
+        };
+        let (mut has_look, mut decodes) = (false, false);
+        let mut words = false;
+        for instruction in &program.code {
+            match *instruction {
+                Instruction::Byte { byte, .. } => {
+                    cut(usize::from(byte));
+                    cut(usize::from(byte) + 1);
+                }
+                Instruction::Set { set, .. } => {
+                    let set = &sets[set as usize];
+                    decodes |= subject.utf8 && set.may_have_wide();
+                    let mut previous = false;
+                    for byte in 0..=255u8 {
+                        let member = set.has_byte(byte);
+                        if member != previous {
+                            cut(usize::from(byte));
+                        }
+                        previous = member;
+                    }
+                }
+                Instruction::Look { condition, .. } => {
+                    has_look = true;
+                    words |= condition & (look::AFTER_WORD | look::AFTER_OTHER) != 0;
+                    words |= condition & (look::BEFORE_WORD | look::BEFORE_OTHER) != 0;
+                }
+                _ => {}
+            }
+        }
+        if has_look {
+            decodes |= words && subject.utf8;
+            cut(usize::from(b'\n'));
+            cut(usize::from(b'\n') + 1);
+            if words {
+                for byte in 1..=255u8 {
+                    let word = |byte: u8| is_word(Character::Byte(byte), subject.utf8);
+                    if word(byte) != word(byte - 1) {
+                        cut(usize::from(byte));
+                    }
+                }
+            }
+        }
+        let mut classes = [0; 256];
+        let mut class = 1u8;
+        for byte in 0..256usize {
+            // 255 classes at most: byte 0 is never a boundary of its own.
+            if byte != 0 && boundaries[byte / 64] >> (byte % 64) & 1 != 0 {
+                class = class.saturating_add(1);
+            }
+            classes[byte] = if byte >= 0x80 && (decodes || class == u8::MAX) { 0 } else { class };
+        }
+        let mut dfa = Dfa {
+            classes,
+            stride: usize::from(class) + 3,
+            ways: Vec::new(),
+            states: Vec::new(),
+            numbers: HashMap::default(),
+            wide_ways: HashMap::default(),
+            floating,
+            restart: UNKNOWN,
+            has_look,
+            decodes,
+            stack: Vec::new(),
+            visited: Set::from_elem(0, program.code.len().div_ceil(64)),
+        };
+        dfa.clear();
+        dfa
+    }
+
+    fn clear(&mut self) {
+        self.ways.clear();
+        self.states.clear();
+        self.numbers.clear();
+        self.wide_ways.clear();
+        self.restart = UNKNOWN;
+        // Numbers 0 and 1 mean UNKNOWN and DEAD.
+        let nothing = State { entries: Set::new(), before: 0 };
+        self.states.extend([nothing.clone(), nothing]);
+        self.ways.resize(2 * self.stride, UNKNOWN);
+    }
+
+    fn start(&mut self, program: &Program, subject: &Subject, at: usize) -> Way {
+        let mut entries = Set::from_elem(0, self.visited.len());
+        insert(&mut entries, program.start);
+        let before = if self.has_look { subject.before(at) } else { 0 };
+        self.number(State { entries, before })
+    }
+
+    /// The number of a state, given one if it is new.
+    fn number(&mut self, state: State) -> Way {
+        if let Some(&number) = self.numbers.get(&state) {
+            return number;
+        }
+        let size = self.stride * size_of::<Way>() + state.entries.len() * 16 + 128;
+        if (self.states.len() + 1) * size > MEMORY && self.states.len() > 16 {
+            self.clear();
+        }
+        let number = self.states.len() as Way;
+        self.states.push(state.clone());
+        self.ways.resize(self.ways.len() + self.stride, UNKNOWN);
+        self.numbers.insert(state, number);
+        number
+    }
+
+    /// End of the longest match that begins at `start`.
+    pub(super) fn longest(
+        &mut self,
+        program: &Program,
+        sets: &[CharSet],
+        subject: &Subject,
+        start: usize,
+    ) -> Option<usize> {
+        self.run(program, sets, subject, start, None)
+    }
+
+    /// A place where some match of those that begin at `start` (or later, if floating) ends:
+    /// the first such place.
+    pub(super) fn first_end(
+        &mut self,
+        program: &Program,
+        sets: &[CharSet],
+        subject: &Subject,
+        start: usize,
+        prefilter: &Prefilter,
+    ) -> Option<usize> {
+        self.run(program, sets, subject, start, Some(prefilter))
+    }
+
+    /// Runs to the last end of a match, or with a prefilter to the first.
+    fn run(
+        &mut self,
+        program: &Program,
+        sets: &[CharSet],
+        subject: &Subject,
+        start: usize,
+        first: Option<&Prefilter>,
+    ) -> Option<usize> {
+        let text = subject.text;
+        let mut found = None;
+        let mut at = start;
+        let mut state = self.start(program, subject, start);
+        // Back in the first state, nothing has begun: pass over what cannot begin.
+        let skip = first.filter(|first| !self.has_look && first.is_fast());
+        self.restart = if skip.is_some() { state } else { UNKNOWN };
+        while at < text.len() {
+            let class = usize::from(self.classes[usize::from(text[at])]);
+            let mut way = self.ways[state as usize * self.stride + class];
+            let mut length = 1;
+            if way.wrapping_sub(2) >= RESTART - 2 {
+                if way == UNKNOWN {
+                    (way, length) = self.step(program, sets, subject, state, at);
+                }
+                if way & ACCEPT != 0 {
+                    found = Some(at);
+                    if first.is_some() {
+                        return found;
+                    }
+                }
+                if way & !FLAGS == DEAD {
+                    return found;
+                }
+                if way & RESTART != 0
+                    && let Some(prefilter) = skip
+                {
+                    at = prefilter.next(text, at + length)?;
+                    length = 0;
+                }
+                way &= !FLAGS;
+            }
+            state = way;
+            at += length;
+        }
+        let column = self.stride - 2 + usize::from(subject.not_eol);
+        let mut way = self.ways[state as usize * self.stride + column];
+        if way == UNKNOWN {
+            let symbol = Symbol::End { not_eol: subject.not_eol };
+            way = self.way(program, sets, subject.lines, state, symbol);
+            self.ways[state as usize * self.stride + column] = way;
+        }
+        if way & ACCEPT != 0 {
+            found = Some(text.len());
+        }
+        found
+    }
+
+    /// Computes the way for the character at `at`, and its length.
+    #[cold]
+    fn step(
+        &mut self,
+        program: &Program,
+        sets: &[CharSet],
+        subject: &Subject,
+        state: Way,
+        at: usize,
+    ) -> (Way, usize) {
+        let byte = subject.text[at];
+        if self.decodes
+            && let Some((Character::Wide(c), length)) = characters::first(&subject.text[at..], true)
+        {
+            if let Some(&way) = self.wide_ways.get(&(state, c)) {
+                return (way, length);
+            }
+            let states = self.states.len();
+            let way = self.way(program, sets, subject.lines, state, Symbol::Wide(c));
+            if self.states.len() >= states && self.wide_ways.len() < WIDE_WAYS {
+                self.wide_ways.insert((state, c), way);
+            }
+            return (way, length);
+        }
+        let states = self.states.len();
+        let way = self.way(program, sets, subject.lines, state, Symbol::Byte(byte));
+        let class = usize::from(self.classes[usize::from(byte)]);
+        // Class 0 stays unknown; and after a fresh start `state` is no more.
+        if class != 0 && self.states.len() >= states {
+            self.ways[state as usize * self.stride + class] = way;
+        }
+        (way, 1)
+    }
+
+    /// The way out of a state.
+    fn way(
+        &mut self,
+        program: &Program,
+        sets: &[CharSet],
+        lines: bool,
+        state: Way,
+        symbol: Symbol,
+    ) -> Way {
+        let State { entries, before } = self.states[state as usize].clone();
+        let (after, next_before) =
+            if self.has_look { looks(symbol, lines, self.decodes) } else { (0, 0) };
+        let mut next = Set::from_elem(0, self.visited.len());
+        let mut accept = self.follow(program, sets, &entries, before | after, symbol, &mut next);
+        if let Symbol::End { .. } = symbol {
+            return if accept { DEAD | ACCEPT } else { DEAD };
+        }
+        if let Symbol::Wide(c) = symbol {
+            // A literal is matched byte by byte.
+            let mut buffer = [0; 4];
+            let mut literal = entries;
+            for (index, &byte) in c.encode_utf8(&mut buffer).as_bytes().iter().enumerate() {
+                let mut more = Set::from_elem(0, self.visited.len());
+                let condition = if index == 0 { before | after } else { 0 };
+                let symbol = Symbol::Byte(byte);
+                accept |=
+                    self.follow(program, &[], &literal, condition, symbol, &mut more) && index == 0;
+                literal = more;
+            }
+            next.iter_mut().zip(literal).for_each(|(one, other)| *one |= other);
+        }
+        if self.floating {
+            insert(&mut next, program.start);
+        }
+        let way = match next.iter().all(|word| *word == 0) {
+            true => DEAD,
+            false => self.number(State { entries: next, before: next_before }),
+        };
+        let way = if way == self.restart { way | RESTART } else { way };
+        if accept { way | ACCEPT } else { way }
+    }
+
+    /// Takes all empty steps from `entries` under the given conditions, then every instruction
+    /// that accepts the symbol; adds where they lead to `next`. Whether a match ends here.
+    fn follow(
+        &mut self,
+        program: &Program,
+        sets: &[CharSet],
+        entries: &Set,
+        conditions: u8,
+        symbol: Symbol,
+        next: &mut Set,
+    ) -> bool {
+        let mut accept = false;
+        self.visited.iter_mut().for_each(|word| *word = 0);
+        for (index, &word) in entries.iter().enumerate() {
+            let mut word = word;
+            while word != 0 {
+                self.stack.push(index as u32 * 64 + word.trailing_zeros());
+                word &= word - 1;
+                while let Some(address) = self.stack.pop() {
+                    if !insert(&mut self.visited, address) {
+                        continue;
+                    }
+                    match program.code[address as usize] {
+                        Instruction::Match => accept = true,
+                        Instruction::Byte { byte, next: follow } => {
+                            if matches!(symbol, Symbol::Byte(other) if other == byte) {
+                                insert(next, follow);
+                            }
+                        }
+                        Instruction::Set { set, next: follow } => {
+                            let set = sets.get(set as usize);
+                            let member = set.is_some_and(|set| match symbol {
+                                Symbol::Byte(byte) => set.has_byte(byte),
+                                Symbol::Wide(c) => set.has_wide(c),
+                                Symbol::End { .. } => false,
+                            });
+                            if member {
+                                insert(next, follow);
+                            }
+                        }
+                        Instruction::Split { first, second, .. } => {
+                            self.stack.push(second);
+                            self.stack.push(first);
+                        }
+                        Instruction::Open { next, .. } | Instruction::Close { next, .. } => {
+                            self.stack.push(next);
+                        }
+                        Instruction::Look { condition, next } => {
+                            if conditions & condition == condition {
+                                self.stack.push(next);
+                            }
+                        }
+                        // Programs with back-references have no automaton.
+                        Instruction::Backref { .. } => {}
+                    }
+                }
+            }
+        }
+        accept
+    }
+}
+
+/// The conditions that hold before the symbol because of it, and those after it.
+fn looks(symbol: Symbol, lines: bool, utf8: bool) -> (u8, u8) {
+    let character = match symbol {
+        Symbol::End { not_eol } => {
+            let line_end = if not_eol { 0 } else { look::LINE_END };
+            return (look::BEFORE_OTHER | look::TEXT_END | line_end, 0);
+        }
+        Symbol::Byte(b'\n') if lines => {
+            return (look::BEFORE_OTHER | look::LINE_END, look::AFTER_OTHER | look::LINE_START);
+        }
+        Symbol::Byte(byte) => Character::Byte(byte),
+        Symbol::Wide(c) => Character::Wide(c),
+    };
+    match is_word(character, utf8) {
+        true => (look::BEFORE_WORD, look::AFTER_WORD),
+        false => (look::BEFORE_OTHER, look::AFTER_OTHER),
+    }
+}
+
+/// Adds an address to a set; whether it is new there.
+fn insert(set: &mut Set, address: Address) -> bool {
+    let word = &mut set[address as usize / 64];
+    let bit = 1 << (address % 64);
+    let is_new = *word & bit == 0;
+    *word |= bit;
+    is_new
+}
+
+/// A fast hash for keys of a few words.
+#[derive(Default)]
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u8(&mut self, value: u8) {
+        self.write_u64(u64::from(value));
+    }
+
+    fn write_u32(&mut self, value: u32) {
+        self.write_u64(u64::from(value));
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        self.0 = (self.0.rotate_left(5) ^ value).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+
+    fn write_usize(&mut self, value: usize) {
+        self.write_u64(value as u64);
+    }
+}

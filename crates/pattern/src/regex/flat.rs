@@ -1,0 +1,408 @@
+//! Matching of regular expressions that are one sequence of single characters,
+//! each perhaps repeated, with groups only around parts of the sequence — the
+//! great majority of those in scripts.
+//!
+//! Such an expression is matched by taking as much as possible for each repeated
+//! character and giving back one by one. The first match this finds is also the
+//! longest: were there a longer one, it would meet the first at a repeated
+//! character that could have been taken once more. (Bounded repetition breaks
+//! that argument unless its neighbours share no character with it, and such
+//! expressions are left to the general way.) So neither an automaton nor a second
+//! pass for the groups is needed.
+
+use super::subject::Subject;
+use super::tree::{Id, Node, Tree, UNBOUNDED};
+use crate::characters::{self, CharSet, Character};
+use memchr::{memchr, memrchr};
+use smallvec::SmallVec;
+
+/// A part of the sequence.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Step {
+    /// A range of the literal pool.
+    Literal { start: u32, end: u32 },
+    /// One character of a set.
+    One { set: u32 },
+    /// A repeated character; `max` may be [`UNBOUNDED`].
+    Run { label: Label, min: u16, max: u16 },
+    /// Conditions on the place.
+    Look(u8),
+}
+
+/// What a repeated character may be.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Label {
+    Byte(u8),
+    Set(u32),
+    /// Any character, but perhaps no newline.
+    Any {
+        newline: bool,
+    },
+}
+
+/// An expression of this kind. The sets are the tree's.
+#[derive(Debug, Default)]
+pub(super) struct Flat {
+    pub(super) steps: SmallVec<[Step; 8]>,
+    pub(super) literal: SmallVec<[u8; 32]>,
+    /// For each group the steps before which it begins and ends.
+    groups: SmallVec<[(u32, u32); 4]>,
+}
+
+/// How a search went.
+pub(super) enum Outcome {
+    /// A match, with its end.
+    Found(usize),
+    NotHere,
+    /// It takes too long this way.
+    TooLong,
+}
+
+/// Marks a group that is not in the sequence (it is repeated zero times).
+const ABSENT: (u32, u32) = (u32::MAX, u32::MAX);
+
+/// A place that may be taken again.
+#[derive(Clone, Copy)]
+pub(super) struct Choice {
+    step: u32,
+    low: usize,
+    current: usize,
+}
+
+/// Storage for matching, kept between calls.
+#[derive(Default)]
+pub(super) struct Scratch {
+    choices: Vec<Choice>,
+    /// Where each step began.
+    places: Vec<usize>,
+}
+
+impl Flat {
+    /// The sequence, if the expression is one.
+    pub(super) fn new(tree: &Tree) -> Option<Flat> {
+        if tree.has_backref {
+            return None;
+        }
+        let mut flat = Flat::default();
+        flat.groups.resize(tree.groups as usize, ABSENT);
+        let mut merge = false;
+        flat.add(tree, tree.root, &mut merge)?;
+        flat.bounded_runs_are_apart(tree).then_some(flat)
+    }
+
+    /// Adds a node. `merge`: the last step is literal text, and no group begins or ends here.
+    fn add(&mut self, tree: &Tree, id: Id, merge: &mut bool) -> Option<()> {
+        match tree.node(id) {
+            Node::Empty => {}
+            Node::Byte(byte) => {
+                self.literal.push(byte);
+                let stop = self.literal.len() as u32;
+                match self.steps.last_mut() {
+                    Some(Step::Literal { end, .. }) if *merge => *end = stop,
+                    _ => self.steps.push(Step::Literal { start: stop - 1, end: stop }),
+                }
+                *merge = true;
+            }
+            Node::Set(set) => {
+                self.steps.push(Step::One { set });
+                *merge = false;
+            }
+            Node::Look(condition) => {
+                self.steps.push(Step::Look(condition));
+                *merge = false;
+            }
+            Node::Concat { start, end } => {
+                for &id in tree.list(start, end) {
+                    self.add(tree, id, merge)?;
+                }
+            }
+            Node::Group { node, index } => {
+                let open = self.steps.len() as u32;
+                *merge = false;
+                self.add(tree, node, merge)?;
+                *merge = false;
+                self.groups[index as usize - 1] = (open, self.steps.len() as u32);
+            }
+            Node::Repeat { node, min, max } => {
+                let label = match tree.node(node) {
+                    Node::Byte(byte) => Label::Byte(byte),
+                    Node::Set(set) => match tree.sets[set as usize].is_any() {
+                        Some(newline) => Label::Any { newline },
+                        None => Label::Set(set),
+                    },
+                    _ => return None,
+                };
+                self.steps.push(Step::Run { label, min, max });
+                *merge = false;
+            }
+            Node::Alternate { .. } | Node::Backref(_) => return None,
+        }
+        Some(())
+    }
+
+    /// Whether every repetition that is bounded, and not to one, shares no character with what
+    /// can stand next to it.
+    fn bounded_runs_are_apart(&self, tree: &Tree) -> bool {
+        self.steps.iter().enumerate().all(|(index, step)| match *step {
+            Step::Run { label, min, max } if max != UNBOUNDED && max > 1 && min != max => {
+                let apart = |other: &Step| self.apart(tree, label, other);
+                let required =
+                    |other: &&Step| !matches!(other, Step::Look(_) | Step::Run { min: 0, .. });
+                let (before, after) = (&self.steps[..index], &self.steps[index + 1..]);
+                let last = before.iter().rposition(|step| required(&step)).unwrap_or(0);
+                let first =
+                    after.iter().position(|step| required(&step)).map_or(after.len(), |at| at + 1);
+                before[last..].iter().all(apart) && after[..first].iter().all(apart)
+            }
+            _ => true,
+        })
+    }
+
+    fn apart(&self, tree: &Tree, label: Label, step: &Step) -> bool {
+        let other = match *step {
+            Step::Look(_) => return true,
+            Step::Literal { start, end } => {
+                let text = &self.literal[start as usize..end as usize];
+                return text.iter().all(|&byte| byte < 0x80 && !has_byte(&tree.sets, label, byte));
+            }
+            Step::One { set } => Label::Set(set),
+            Step::Run { label, .. } => label,
+        };
+        let wide = |label: Label| match label {
+            Label::Byte(byte) => byte >= 0x80,
+            Label::Set(set) => tree.sets[set as usize].may_have_wide(),
+            Label::Any { .. } => true,
+        };
+        let both =
+            |byte: u8| has_byte(&tree.sets, label, byte) && has_byte(&tree.sets, other, byte);
+        !(wide(label) && wide(other)) && !(0..=255).any(both)
+    }
+
+    /// The text of a literal step.
+    pub(super) fn text(&self, start: u32, end: u32) -> &[u8] {
+        &self.literal[start as usize..end as usize]
+    }
+
+    /// What group `index` (from 0) matched, after a match.
+    pub(super) fn group(&self, scratch: &Scratch, index: usize) -> Option<(usize, usize)> {
+        let (open, close) = *self.groups.get(index)?;
+        if (open, close) == ABSENT {
+            return None;
+        }
+        let place = |step: u32| scratch.places.get(step as usize).copied();
+        Some((place(open)?, place(close)?))
+    }
+
+    /// Matches at `start`; `patience` counts down with every choice taken again.
+    pub(super) fn match_at(
+        &self,
+        sets: &[CharSet],
+        subject: &Subject,
+        start: usize,
+        scratch: &mut Scratch,
+        patience: &mut usize,
+    ) -> Outcome {
+        let text = subject.text;
+        scratch.choices.clear();
+        scratch.places.resize(self.steps.len() + 1, 0);
+        let (mut index, mut at) = (0, start);
+        loop {
+            scratch.places[index] = at;
+            let Some(step) = self.steps.get(index) else { return Outcome::Found(at) };
+            let matched = match *step {
+                Step::Literal { start, end } => {
+                    let literal = self.text(start, end);
+                    let same = text[at..].starts_with(literal);
+                    at += if same { literal.len() } else { 0 };
+                    same
+                }
+                Step::One { set } => match characters::first(&text[at..], subject.utf8) {
+                    Some((character, length)) if sets[set as usize].has(character) => {
+                        at += length;
+                        true
+                    }
+                    _ => false,
+                },
+                Step::Look(condition) => subject.holds(condition, at),
+                Step::Run { label, min, max } => match run(sets, label, min, max, subject, at) {
+                    None => false,
+                    Some((low, high)) => {
+                        let choice = Choice { step: index as u32, low, current: high };
+                        match self.settle(sets, subject, choice) {
+                            None => false,
+                            Some(high) => {
+                                at = high;
+                                if high > low {
+                                    let choice = Choice { current: high, ..choice };
+                                    scratch.choices.push(choice);
+                                }
+                                true
+                            }
+                        }
+                    }
+                },
+            };
+            if matched {
+                index += 1;
+                continue;
+            }
+            // Give back one character of the last run that has one.
+            loop {
+                let Some(choice) = scratch.choices.last_mut() else { return Outcome::NotHere };
+                let shorter = previous(subject, choice.low, choice.current);
+                let settled = shorter
+                    .and_then(|current| self.settle(sets, subject, Choice { current, ..*choice }));
+                match settled {
+                    None => {
+                        scratch.choices.pop();
+                    }
+                    Some(current) => {
+                        choice.current = current;
+                        at = current;
+                        index = choice.step as usize + 1;
+                        break;
+                    }
+                }
+            }
+            *patience = patience.saturating_sub(1);
+            if *patience == 0 {
+                return Outcome::TooLong;
+            }
+        }
+    }
+
+    /// The last place from `choice.current` down to `low` where the next step can begin, as far
+    /// as one byte tells.
+    #[inline]
+    fn settle(&self, sets: &[CharSet], subject: &Subject, choice: Choice) -> Option<usize> {
+        let text = subject.text;
+        match self.steps.get(choice.step as usize + 1) {
+            Some(Step::Literal { start, .. }) => {
+                let byte = self.literal[*start as usize];
+                // A byte inside a character is never the place.
+                if byte >= 0x80 && subject.utf8 {
+                    return Some(choice.current);
+                }
+                let end = text.len().min(choice.current + 1);
+                memrchr(byte, text.get(choice.low..end)?).map(|at| choice.low + at)
+            }
+            Some(Step::One { set }) if !subject.utf8 => {
+                let end = text.len().min(choice.current + 1);
+                let set = &sets[*set as usize];
+                let places = text.get(choice.low..end)?;
+                places.iter().rposition(|byte| set.has_byte(*byte)).map(|at| choice.low + at)
+            }
+            // At the very end only the end will do.
+            Some(Step::Look(condition))
+                if *condition == super::tree::look::LINE_END
+                    && !subject.lines
+                    && choice.current != text.len() =>
+            {
+                None
+            }
+            _ => Some(choice.current),
+        }
+    }
+
+    /// Where the next match may begin after the one at `start` failed, if that can be told from
+    /// a leading run: no place inside the run can do better than its start.
+    pub(super) fn after_leading_run(
+        &self,
+        sets: &[CharSet],
+        subject: &Subject,
+        start: usize,
+    ) -> Option<usize> {
+        match self.steps.first() {
+            Some(&Step::Run { label, min: 0 | 1, max: UNBOUNDED }) => {
+                run(sets, label, 1, UNBOUNDED, subject, start).map(|(_, high)| high)
+            }
+            _ => None,
+        }
+    }
+}
+
+fn has_byte(sets: &[CharSet], label: Label, byte: u8) -> bool {
+    match label {
+        Label::Byte(one) => one == byte,
+        Label::Set(set) => sets[set as usize].has_byte(byte),
+        Label::Any { newline } => newline || byte != b'\n',
+    }
+}
+
+/// The character boundary before `current`, not below `low`.
+fn previous(subject: &Subject, low: usize, current: usize) -> Option<usize> {
+    if current <= low {
+        return None;
+    }
+    let (_, length) = characters::last(&subject.text[low..current], subject.utf8)?;
+    Some(current - length)
+}
+
+/// How far a repeated character goes from `at`: to which place after `min` of them, and to which
+/// after `max` or as many as there are. None when there are fewer than `min`.
+#[inline]
+fn run(
+    sets: &[CharSet],
+    label: Label,
+    min: u16,
+    max: u16,
+    subject: &Subject,
+    at: usize,
+) -> Option<(usize, usize)> {
+    let rest = subject.text.get(at..)?;
+    let limit = if max == UNBOUNDED { usize::MAX } else { usize::from(max) };
+    let simple = match label {
+        Label::Byte(byte) => rest.iter().take(limit).take_while(|other| **other == byte).count(),
+        Label::Set(set) => {
+            let set = &sets[set as usize];
+            let count = rest.iter().take(limit).take_while(|byte| set.has_byte(**byte)).count();
+            let stopper = rest.get(count);
+            if count < limit
+                && subject.utf8
+                && stopper.is_some_and(|byte| *byte >= 0x80)
+                && set.may_have_wide()
+            {
+                return wide_run(|character| set.has(character), min, limit, subject, at);
+            }
+            count
+        }
+        Label::Any { newline } => {
+            let line = match newline {
+                true => rest,
+                false => &rest[..memchr(b'\n', rest).unwrap_or(rest.len())],
+            };
+            if subject.utf8 && !line.is_ascii() {
+                let any = |character| match character {
+                    Character::Byte(byte) => byte < 0x80 && (newline || byte != b'\n'),
+                    Character::Wide(_) => true,
+                };
+                return wide_run(any, min, limit, subject, at);
+            }
+            line.len().min(limit)
+        }
+    };
+    let min = usize::from(min);
+    (simple >= min).then_some((at + min, at + simple))
+}
+
+/// As [`run`], character by character.
+fn wide_run(
+    member: impl Fn(Character) -> bool,
+    min: u16,
+    limit: usize,
+    subject: &Subject,
+    at: usize,
+) -> Option<(usize, usize)> {
+    let (mut low, mut high, mut count) = (at, at, 0);
+    while count < limit {
+        match characters::first(&subject.text[high..], true) {
+            Some((character, length)) if member(character) => high += length,
+            _ => break,
+        }
+        count += 1;
+        if count == usize::from(min) {
+            low = high;
+        }
+    }
+    (count >= usize::from(min)).then_some((low, high))
+}

@@ -1,0 +1,282 @@
+//! What a match must have, found by looking at the expression alone: text it
+//! begins with, text it contains, bytes it can begin with, a place it is bound to.
+
+use super::flat::{Flat, Label, Step};
+use super::options::RegexOptions;
+use super::program::nullable;
+use super::tree::{Id, Node, Tree, look};
+use crate::characters::CharSet;
+use crate::search;
+use memchr::{memchr, memchr2, memchr3};
+use smallvec::SmallVec;
+
+/// Literal text.
+pub(super) type Text = SmallVec<[u8; 24]>;
+
+/// How to pass over what cannot match.
+#[derive(Debug, Default)]
+pub(super) struct Prefilter {
+    /// A match begins with this.
+    pub(super) prefix: Text,
+    /// A match contains this; empty where the prefix is as good.
+    pub(super) required: Text,
+    /// The whole expression is the prefix.
+    pub(super) is_literal: bool,
+    /// A match begins only at the start of the text (or of a line, with `lines`).
+    pub(super) at_start: Option<Start>,
+    /// The bytes a match can begin with; None: any, or none.
+    first: Option<First>,
+}
+
+/// Where a match is bound to begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Start {
+    /// At the start of the text.
+    Text,
+    /// After a newline or at the start of the text.
+    Line,
+}
+
+#[derive(Debug)]
+enum First {
+    One(u8),
+    Two(u8, u8),
+    Three(u8, u8, u8),
+    Many([u64; 4]),
+}
+
+impl First {
+    fn new(bits: [u64; 4]) -> Option<First> {
+        let count: u32 = bits.iter().map(|word| word.count_ones()).sum();
+        if count > 3 {
+            // Nearly every byte: not worth looking.
+            return (count < 192).then_some(First::Many(bits));
+        }
+        let mut bytes =
+            (0..=255u8).filter(|byte| bits[usize::from(byte >> 6)] >> (byte & 63) & 1 != 0);
+        Some(match (bytes.next(), bytes.next(), bytes.next()) {
+            (Some(a), Some(b), Some(c)) => First::Three(a, b, c),
+            (Some(a), Some(b), None) => First::Two(a, b),
+            (Some(a), None, _) => First::One(a),
+            (None, ..) => return Some(First::Many(bits)),
+        })
+    }
+
+    fn find(&self, text: &[u8]) -> Option<usize> {
+        match self {
+            First::One(a) => memchr(*a, text),
+            First::Two(a, b) => memchr2(*a, *b, text),
+            First::Three(a, b, c) => memchr3(*a, *b, *c, text),
+            First::Many(bits) => {
+                text.iter().position(|byte| bits[usize::from(byte >> 6)] >> (byte & 63) & 1 != 0)
+            }
+        }
+    }
+}
+
+impl Prefilter {
+    pub(super) fn of_flat(flat: &Flat, tree: &Tree, options: &RegexOptions) -> Prefilter {
+        let mut filter = Prefilter::default();
+        let steps = &flat.steps[..];
+        let body = match steps.first() {
+            Some(Step::Look(condition)) => {
+                filter.at_start = start(*condition, options);
+                &steps[1..]
+            }
+            _ => steps,
+        };
+        if let Some(&Step::Literal { start, end }) = body.first() {
+            filter.prefix = Text::from_slice(flat.text(start, end));
+            filter.is_literal = steps.len() == 1;
+        } else if filter.at_start.is_none() {
+            filter.first = first_of_flat(body, flat, tree, options);
+        }
+        let longest = body.iter().filter_map(|step| match *step {
+            Step::Literal { start, end } => Some(flat.text(start, end)),
+            Step::Run { label: Label::Byte(byte), min: 1.., .. } if byte < 0x80 => None,
+            _ => None,
+        });
+        if let Some(longest) = longest.max_by_key(|text| text.len())
+            && (filter.at_start.is_some() || longest.len() > filter.prefix.len())
+        {
+            filter.required = Text::from_slice(longest);
+        }
+        filter
+    }
+
+    pub(super) fn of_tree(tree: &Tree, options: &RegexOptions) -> Prefilter {
+        let mut filter =
+            Prefilter { at_start: anchored(tree, tree.root, options), ..Prefilter::default() };
+        let mut bits = [0; 4];
+        if filter.at_start.is_none() && first_of_tree(tree, tree.root, options, &mut bits) {
+            filter.first = First::new(bits);
+        }
+        let mut best = Text::new();
+        let mut current = Text::new();
+        required(tree, tree.root, &mut current, &mut best);
+        if current.len() > best.len() {
+            best = current;
+        }
+        filter.required = best;
+        filter
+    }
+
+    /// Whether `text` from `at` on can hold a match at all, as far as literal text tells.
+    pub(super) fn may_match(&self, text: &[u8], at: usize) -> bool {
+        self.required.is_empty()
+            || text.get(at..).is_some_and(|rest| search::find(rest, &self.required).is_some())
+    }
+
+    /// The first place from `at` on where a match can begin.
+    #[inline]
+    pub(super) fn next(&self, text: &[u8], at: usize) -> Option<usize> {
+        match self.at_start {
+            Some(Start::Text) => return (at == 0).then_some(0),
+            Some(Start::Line) if at != 0 && text[at - 1] != b'\n' => {
+                return memchr(b'\n', &text[at..]).map(|found| at + found + 1);
+            }
+            Some(Start::Line) => return Some(at),
+            None => {}
+        }
+        let rest = text.get(at..)?;
+        let found = if !self.prefix.is_empty() {
+            search::find(rest, &self.prefix)?
+        } else if let Some(first) = &self.first {
+            first.find(rest)?
+        } else {
+            0
+        };
+        Some(at + found)
+    }
+
+    /// Whether [`Prefilter::next`] looks at many bytes at a time.
+    pub(super) fn is_fast(&self) -> bool {
+        let few = |first: &First| !matches!(first, First::Many(_));
+        self.at_start.is_none() && (!self.prefix.is_empty() || self.first.as_ref().is_some_and(few))
+    }
+}
+
+fn start(condition: u8, options: &RegexOptions) -> Option<Start> {
+    if condition & look::TEXT_START != 0 {
+        Some(Start::Text)
+    } else if condition & look::LINE_START != 0 {
+        let lines = options.newline || options.multiline_anchors;
+        Some(if lines { Start::Line } else { Start::Text })
+    } else {
+        None
+    }
+}
+
+/// The place every match of the node is bound to begin at.
+fn anchored(tree: &Tree, id: Id, options: &RegexOptions) -> Option<Start> {
+    match tree.node(id) {
+        Node::Look(condition) => start(condition, options),
+        Node::Group { node, .. } => anchored(tree, node, options),
+        Node::Concat { start, end } => {
+            tree.list(start, end).first().and_then(|&id| anchored(tree, id, options))
+        }
+        Node::Alternate { start, end } => {
+            let mut all = tree.list(start, end).iter().map(|&id| anchored(tree, id, options));
+            let first = all.next()?;
+            all.all(|other| other == first).then_some(first)?
+        }
+        _ => None,
+    }
+}
+
+fn add_set(bits: &mut [u64; 4], set: &CharSet, options: &RegexOptions) {
+    bits.iter_mut().zip(set.byte_bits()).for_each(|(one, other)| *one |= other);
+    if options.utf8 && set.may_have_wide() {
+        bits[2] = u64::MAX;
+        bits[3] = u64::MAX;
+    }
+}
+
+fn add_byte(bits: &mut [u64; 4], byte: u8) {
+    bits[usize::from(byte >> 6)] |= 1 << (byte & 63);
+}
+
+fn first_of_flat(
+    steps: &[Step],
+    flat: &Flat,
+    tree: &Tree,
+    options: &RegexOptions,
+) -> Option<First> {
+    let mut bits = [0; 4];
+    for step in steps {
+        match *step {
+            Step::Look(_) => {}
+            Step::Literal { start, end } => {
+                add_byte(&mut bits, flat.text(start, end)[0]);
+                return First::new(bits);
+            }
+            Step::One { set } => {
+                add_set(&mut bits, &tree.sets[set as usize], options);
+                return First::new(bits);
+            }
+            Step::Run { label, min, .. } => {
+                match label {
+                    Label::Byte(byte) => add_byte(&mut bits, byte),
+                    Label::Set(set) => add_set(&mut bits, &tree.sets[set as usize], options),
+                    Label::Any { .. } => return None,
+                }
+                if min > 0 {
+                    return First::new(bits);
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Collects the bytes a match of the node can begin with; false when it may be empty.
+fn first_of_tree(tree: &Tree, id: Id, options: &RegexOptions, bits: &mut [u64; 4]) -> bool {
+    match tree.node(id) {
+        Node::Byte(byte) => {
+            add_byte(bits, byte);
+            true
+        }
+        Node::Set(set) => {
+            add_set(bits, &tree.sets[set as usize], options);
+            true
+        }
+        Node::Empty | Node::Look(_) | Node::Backref(_) => false,
+        Node::Concat { start, end } => {
+            tree.list(start, end).iter().any(|&id| first_of_tree(tree, id, options, bits))
+        }
+        Node::Alternate { start, end } => tree
+            .list(start, end)
+            .iter()
+            .fold(true, |all, &id| first_of_tree(tree, id, options, bits) && all),
+        Node::Repeat { node, min, .. } => first_of_tree(tree, node, options, bits) && min > 0,
+        Node::Group { node, .. } => first_of_tree(tree, node, options, bits),
+    }
+}
+
+/// Walks the parts that are in every match in their order; `current` is the literal text they
+/// end with, `best` the longest one that was broken off.
+fn required(tree: &Tree, id: Id, current: &mut Text, best: &mut Text) {
+    match tree.node(id) {
+        Node::Byte(byte) => current.push(byte),
+        Node::Empty | Node::Look(_) => {}
+        Node::Group { node, .. } => required(tree, node, current, best),
+        Node::Concat { start, end } => {
+            for &id in tree.list(start, end) {
+                required(tree, id, current, best);
+            }
+        }
+        Node::Repeat { node, min, .. } if min > 0 && !nullable(tree, node) => {
+            // One copy follows what precedes; what comes after the last one is another text.
+            required(tree, node, current, best);
+            cut(current, best);
+        }
+        _ => cut(current, best),
+    }
+}
+
+fn cut(current: &mut Text, best: &mut Text) {
+    if current.len() > best.len() {
+        std::mem::swap(current, best);
+    }
+    current.clear();
+}

@@ -1,0 +1,160 @@
+//! A regular expression as a graph of instructions, for finding what groups match.
+//!
+//! The graph has the shape of GNU's automaton, because which of several possible
+//! sub-matches is reported follows from it: intervals are written out as
+//! `xx(((x)?x)?x)?`, a `+` is one copy and a star, and a choice lists the preferred
+//! way first.
+
+use super::tree::{Id, Node, Tree, UNBOUNDED};
+use smallvec::SmallVec;
+
+/// Index of an instruction.
+pub(super) type Address = u32;
+
+/// One instruction; `next` is where matching goes on.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Instruction {
+    Match,
+    Byte {
+        byte: u8,
+        next: Address,
+    },
+    Set {
+        set: u32,
+        next: Address,
+    },
+    /// Both ways are possible, the first preferred. `is_loop`: the first is a body that comes back.
+    Split {
+        first: Address,
+        second: Address,
+        is_loop: bool,
+    },
+    Open {
+        index: u32,
+        next: Address,
+    },
+    /// `optional`: an empty match of the group does not replace an earlier one.
+    Close {
+        index: u32,
+        optional: bool,
+        next: Address,
+    },
+    Look {
+        condition: u8,
+        next: Address,
+    },
+    Backref {
+        index: u32,
+        next: Address,
+    },
+}
+
+/// The instructions of a regular expression.
+#[derive(Debug)]
+pub(super) struct Program {
+    pub(super) code: Vec<Instruction>,
+    pub(super) start: Address,
+    /// A repeated part can match the empty string: loops must be guarded, and groups in them
+    /// follow special rules.
+    pub(super) has_empty_loop: bool,
+}
+
+impl Program {
+    pub(super) fn new(tree: &Tree) -> Program {
+        let mut builder = Builder {
+            tree,
+            code: Vec::with_capacity(2 * tree.nodes.len() + 2),
+            has_empty_loop: false,
+        };
+        let end = builder.add(Instruction::Match);
+        let start = builder.emit(tree.root, end, false);
+        Program { code: builder.code, start, has_empty_loop: builder.has_empty_loop }
+    }
+}
+
+struct Builder<'a> {
+    tree: &'a Tree,
+    code: Vec<Instruction>,
+    has_empty_loop: bool,
+}
+
+impl Builder<'_> {
+    fn add(&mut self, instruction: Instruction) -> Address {
+        self.code.push(instruction);
+        self.code.len() as Address - 1
+    }
+
+    /// Adds the instructions of a node that go on at `next`; the address of the first.
+    /// `optional`: the node itself may be left out.
+    fn emit(&mut self, id: Id, next: Address, optional: bool) -> Address {
+        match self.tree.node(id) {
+            Node::Empty => next,
+            Node::Byte(byte) => self.add(Instruction::Byte { byte, next }),
+            Node::Set(set) => self.add(Instruction::Set { set, next }),
+            Node::Look(condition) => self.add(Instruction::Look { condition, next }),
+            Node::Backref(index) => self.add(Instruction::Backref { index, next }),
+            Node::Group { node, index } => {
+                let close = self.add(Instruction::Close { index, optional, next });
+                let body = self.emit(node, close, false);
+                self.add(Instruction::Open { index, next: body })
+            }
+            Node::Concat { start, end } => {
+                let parts = SmallVec::<[Id; 16]>::from_slice(self.tree.list(start, end));
+                parts.iter().rev().fold(next, |next, &id| self.emit(id, next, false))
+            }
+            Node::Alternate { start, end } => {
+                let parts = SmallVec::<[Id; 16]>::from_slice(self.tree.list(start, end));
+                let entries: SmallVec<[Address; 16]> =
+                    parts.iter().map(|&id| self.emit(id, next, false)).collect();
+                let reversed = entries.into_iter().rev();
+                reversed.reduce(|second, first| self.split(first, second)).unwrap_or(next)
+            }
+            Node::Repeat { node, min, max } => self.repeat(node, min, max, next),
+        }
+    }
+
+    fn split(&mut self, first: Address, second: Address) -> Address {
+        self.add(Instruction::Split { first, second, is_loop: false })
+    }
+
+    fn repeat(&mut self, node: Id, min: u16, max: u16, next: Address) -> Address {
+        self.has_empty_loop |= max > 1 && nullable(self.tree, node);
+        let tail = if max == UNBOUNDED {
+            let split = self.add(Instruction::Split { first: 0, second: next, is_loop: true });
+            let body = self.emit(node, split, true);
+            self.code[split as usize] =
+                Instruction::Split { first: body, second: next, is_loop: true };
+            split
+        } else {
+            self.optional(node, max - min, next)
+        };
+        (0..min).fold(tail, |next, _| self.emit(node, next, false))
+    }
+
+    /// `((x)?x)?`, to `count` levels.
+    fn optional(&mut self, node: Id, count: u16, next: Address) -> Address {
+        // Each level goes on with what follows it: the outermost with `next`, every other with
+        // the last copy of the level around it.
+        let mut follows = SmallVec::<[Address; 8]>::new();
+        let mut entry = next;
+        for _ in 0..count {
+            follows.push(entry);
+            entry = self.emit(node, entry, true);
+        }
+        follows.into_iter().rev().fold(entry, |entry, follow| self.split(entry, follow))
+    }
+}
+
+/// Whether the node can match the empty string.
+pub(super) fn nullable(tree: &Tree, id: Id) -> bool {
+    match tree.node(id) {
+        Node::Empty | Node::Look(_) | Node::Backref(_) => true,
+        Node::Byte(_) | Node::Set(_) => false,
+        Node::Concat { start, end } => tree.list(start, end).iter().all(|&id| nullable(tree, id)),
+        Node::Alternate { start, end } => {
+            tree.list(start, end).iter().any(|&id| nullable(tree, id))
+        }
+        Node::Repeat { node, min, .. } => min == 0 || nullable(tree, node),
+        Node::Group { node, .. } => nullable(tree, node),
+    }
+}

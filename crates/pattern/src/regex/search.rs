@@ -1,0 +1,328 @@
+//! Finding a match: which way is taken, and in what order places are tried.
+
+use super::Regex;
+use super::backtrack::{self, Backtracker};
+use super::dfa::Dfa;
+use super::flat::{self, Outcome};
+use super::program::Program;
+use super::subject::Subject;
+use crate::{characters, search};
+use memchr::{memchr, memrchr};
+use smallvec::SmallVec;
+
+/// How the ends of the text are to be understood (regexec's flags).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MatchFlags {
+    /// The start of the text is no start of a line (REG_NOTBOL).
+    pub not_bol: bool,
+    /// The end of the text is no end of a line (REG_NOTEOL).
+    pub not_eol: bool,
+}
+
+/// Storage that matching needs, to be kept between calls; any [`Regex`] can use it.
+#[derive(Default)]
+pub struct Cache {
+    flat: flat::Scratch,
+    backtrack: backtrack::Scratch,
+    /// The last match left its groups in `flat`.
+    groups_in_flat: bool,
+}
+
+impl Cache {
+    /// An empty one.
+    pub fn new() -> Cache {
+        Cache::default()
+    }
+}
+
+/// Where a match and its groups are, as byte positions in the text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Captures {
+    spans: SmallVec<[Option<(usize, usize)>; 10]>,
+}
+
+impl Captures {
+    /// An empty one.
+    pub fn new() -> Captures {
+        Captures::default()
+    }
+
+    /// Start and end of group `index`, 0 being the whole match; None where it took no part.
+    pub fn get(&self, index: usize) -> Option<(usize, usize)> {
+        self.spans.get(index).copied().flatten()
+    }
+
+    /// Number of groups, the whole match included; 0 before the first match.
+    pub fn len(&self) -> usize {
+        self.spans.len()
+    }
+
+    /// Whether nothing was matched yet.
+    pub fn is_empty(&self) -> bool {
+        self.spans.is_empty()
+    }
+}
+
+/// Texts longer than this are looked through once before places are tried one by one.
+const LONG: usize = 256;
+
+impl Regex {
+    /// Whether the expression matches anywhere in `text`.
+    pub fn is_match(&self, cache: &mut Cache, text: &[u8]) -> bool {
+        self.first_end(cache, text, 0, MatchFlags::default()).is_some()
+    }
+
+    /// The leftmost match that begins at `start` or later, and of those the longest.
+    ///
+    /// What precedes `start` is part of the text: it decides whether `^`, `\<` and their kin
+    /// match there. `captures` is only meaningful when the answer is true.
+    pub fn find_at(
+        &self,
+        cache: &mut Cache,
+        text: &[u8],
+        start: usize,
+        flags: MatchFlags,
+        captures: &mut Captures,
+    ) -> bool {
+        let subject = self.subject(text, flags);
+        captures.spans.clear();
+        let Some((start, end)) = self.span(cache, &subject, start) else { return false };
+        self.capture(cache, &subject, start, end, captures);
+        true
+    }
+
+    /// As [`Regex::find_at`], for a match that begins exactly at `start` (expr's `:`).
+    pub fn match_at(
+        &self,
+        cache: &mut Cache,
+        text: &[u8],
+        start: usize,
+        flags: MatchFlags,
+        captures: &mut Captures,
+    ) -> bool {
+        let subject = self.subject(text, flags);
+        captures.spans.clear();
+        if start > text.len() || !self.prefilter.may_match(text, start) {
+            return false;
+        }
+        let mut patience = patience(text.len() - start);
+        let Some(end) = self.longest(cache, &subject, start, &mut patience) else { return false };
+        self.capture(cache, &subject, start, end, captures);
+        true
+    }
+
+    /// Start and end of the match [`Regex::find_at`] finds, without the groups.
+    pub fn find(
+        &self,
+        cache: &mut Cache,
+        text: &[u8],
+        start: usize,
+        flags: MatchFlags,
+    ) -> Option<(usize, usize)> {
+        self.span(cache, &self.subject(text, flags), start)
+    }
+
+    /// A place where a match that begins at `start` or later ends: whether there is one, and,
+    /// with [`RegexOptions::newline`], on which line the first one is. It need not be the end of
+    /// the leftmost match.
+    ///
+    /// [`RegexOptions::newline`]: super::RegexOptions::newline
+    pub fn first_end(
+        &self,
+        cache: &mut Cache,
+        text: &[u8],
+        start: usize,
+        flags: MatchFlags,
+    ) -> Option<usize> {
+        let subject = self.subject(text, flags);
+        let rest = text.len().checked_sub(start)?;
+        let by_lines = self.is_line_bound && !self.prefilter.required.is_empty();
+        let flat = self.flat.is_some() && rest <= LONG;
+        if self.tree.has_backref || self.prefilter.is_literal || by_lines || flat {
+            return self.span(cache, &subject, start).map(|(_, end)| end);
+        }
+        if !self.prefilter.may_match(text, start) {
+            return None;
+        }
+        self.floating_end(&subject, start)
+    }
+
+    fn subject<'t>(&self, text: &'t [u8], flags: MatchFlags) -> Subject<'t> {
+        Subject {
+            text,
+            utf8: self.options.utf8,
+            lines: self.options.newline || self.options.multiline_anchors,
+            not_bol: flags.not_bol,
+            not_eol: flags.not_eol,
+        }
+    }
+
+    fn program(&self) -> &Program {
+        self.program.get_or_init(|| Box::new(Program::new(&self.tree)))
+    }
+
+    /// Fills in the groups of the match just found.
+    fn capture(
+        &self,
+        cache: &mut Cache,
+        subject: &Subject,
+        start: usize,
+        end: usize,
+        captures: &mut Captures,
+    ) {
+        captures.spans.push(Some((start, end)));
+        let groups = self.tree.groups as usize;
+        if groups == 0 {
+            return;
+        }
+        if let (Some(flat), true) = (&self.flat, cache.groups_in_flat) {
+            captures.spans.extend((0..groups).map(|index| flat.group(&cache.flat, index)));
+            return;
+        }
+        if !self.tree.has_backref {
+            self.backtracker(cache, subject).groups(start, end);
+        }
+        captures.spans.extend(
+            cache
+                .backtrack
+                .slots
+                .chunks_exact(2)
+                .map(|slot| (slot[1] != backtrack::NONE).then_some((slot[0], slot[1]))),
+        );
+    }
+
+    fn backtracker<'a>(&'a self, cache: &'a mut Cache, subject: &'a Subject) -> Backtracker<'a> {
+        Backtracker {
+            program: self.program(),
+            sets: &self.tree.sets,
+            subject,
+            groups: self.tree.groups as usize,
+            nocase: self.options.nocase,
+            scratch: &mut cache.backtrack,
+        }
+    }
+
+    /// Start and end of the leftmost match, and of those the longest.
+    fn span(&self, cache: &mut Cache, subject: &Subject, start: usize) -> Option<(usize, usize)> {
+        let rest = subject.text.get(start..)?;
+        if self.prefilter.is_literal {
+            cache.groups_in_flat = false;
+            let at = self.prefilter.next(subject.text, start)?;
+            return Some((at, at + self.prefilter.prefix.len()));
+        }
+        if self.is_line_bound && rest.len() > LONG {
+            return self.span_by_lines(cache, subject, start);
+        }
+        if !self.prefilter.may_match(subject.text, start) {
+            return None;
+        }
+        self.span_within(cache, subject, start, subject.text.len())
+    }
+
+    /// For expressions that match no newline: finds a line that can hold a match, then the match.
+    fn span_by_lines(
+        &self,
+        cache: &mut Cache,
+        subject: &Subject,
+        start: usize,
+    ) -> Option<(usize, usize)> {
+        let (text, required) = (subject.text, &self.prefilter.required[..]);
+        let mut at = start;
+        loop {
+            let place = match required {
+                [] if self.tree.has_backref => at,
+                [] => self.floating_end(subject, at)?,
+                _ => at + search::find(text.get(at..)?, required)?,
+            };
+            let line = memrchr(b'\n', &text[at..place]).map_or(at, |newline| at + newline + 1);
+            let end = memchr(b'\n', &text[place..]).map_or(text.len(), |newline| place + newline);
+            if let Some(found) = self.span_within(cache, subject, line, end) {
+                return Some(found);
+            }
+            if end == text.len() {
+                return None;
+            }
+            at = end + 1;
+        }
+    }
+
+    /// The leftmost match that begins from `from` to `to`.
+    fn span_within(
+        &self,
+        cache: &mut Cache,
+        subject: &Subject,
+        from: usize,
+        to: usize,
+    ) -> Option<(usize, usize)> {
+        let (mut at, mut to) = (from, to);
+        let mut patience = patience(to - from);
+        let automatic = self.flat.is_none() && !self.tree.has_backref;
+        if automatic && to - from > LONG {
+            // A match begins no later than where the first one ends.
+            to = to.min(self.floating_end(subject, at)?);
+        }
+        while at <= to {
+            at = self.prefilter.next(subject.text, at).filter(|at| *at <= to)?;
+            if let Some(end) = self.longest(cache, subject, at, &mut patience) {
+                return Some((at, end));
+            }
+            at = match &self.flat {
+                Some(flat) => flat.after_leading_run(&self.tree.sets, subject, at),
+                None => None,
+            }
+            .unwrap_or_else(|| next(subject, at));
+        }
+        None
+    }
+
+    /// The end of the longest match that begins at `start`.
+    fn longest(
+        &self,
+        cache: &mut Cache,
+        subject: &Subject,
+        start: usize,
+        patience: &mut usize,
+    ) -> Option<usize> {
+        cache.groups_in_flat = false;
+        if self.tree.has_backref {
+            return self.backtracker(cache, subject).longest(start);
+        }
+        if let (Some(flat), true) = (&self.flat, *patience > 0) {
+            match flat.match_at(&self.tree.sets, subject, start, &mut cache.flat, patience) {
+                Outcome::Found(end) => {
+                    cache.groups_in_flat = true;
+                    return Some(end);
+                }
+                Outcome::NotHere => return None,
+                Outcome::TooLong => {}
+            }
+        }
+        let program = self.program();
+        let mut dfa = self.anchored.borrow_mut();
+        let make = || Box::new(Dfa::new(program, &self.tree.sets, false, subject));
+        dfa.get_or_insert_with(make).longest(program, &self.tree.sets, subject, start)
+    }
+
+    /// The first place where a match that begins at `start` or later ends.
+    fn floating_end(&self, subject: &Subject, start: usize) -> Option<usize> {
+        let start = self.prefilter.next(subject.text, start)?;
+        let program = self.program();
+        let mut dfa = self.floating.borrow_mut();
+        let make = || Box::new(Dfa::new(program, &self.tree.sets, true, subject));
+        let dfa = dfa.get_or_insert_with(make);
+        dfa.first_end(program, &self.tree.sets, subject, start, &self.prefilter)
+    }
+}
+
+/// How many choices a search may take again before it is done with an automaton.
+fn patience(length: usize) -> usize {
+    4 * length + 256
+}
+
+/// The next place where a match could begin: the next character.
+fn next(subject: &Subject, at: usize) -> usize {
+    match characters::first(&subject.text[at..], subject.utf8) {
+        Some((_, length)) => at + length,
+        None => at + 1,
+    }
+}

@@ -1,0 +1,3 @@
+//! Cases for regular expressions; the differential ones are in tests/.
+
+use super::*;

@@ -1,0 +1,86 @@
+//! A regular expression as a tree, and what can be read off it.
+
+use crate::characters::CharSet;
+use smallvec::SmallVec;
+
+/// Index of a node in its [`Tree`].
+pub(super) type Id = u32;
+
+/// As many repetitions as there can be.
+pub(super) const UNBOUNDED: u16 = u16::MAX;
+
+/// A part of a regular expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Node {
+    /// Matches nothing but the empty string.
+    Empty,
+    /// One byte.
+    Byte(u8),
+    /// One character of a set.
+    Set(u32),
+    /// The nodes listed in `Tree::lists[start..end]`, one after the other.
+    Concat { start: u32, end: u32 },
+    /// One of the nodes listed, earlier ones preferred.
+    Alternate { start: u32, end: u32 },
+    /// `max` may be [`UNBOUNDED`].
+    Repeat { node: Id, min: u16, max: u16 },
+    /// A group, counted from 1.
+    Group { node: Id, index: u32 },
+    /// All of these [`look`] conditions hold here.
+    Look(u8),
+    /// What the group matched, again.
+    Backref(u32),
+}
+
+/// Conditions on the place between two characters, as bits.
+pub(super) mod look {
+    /// A word character precedes.
+    pub(crate) const AFTER_WORD: u8 = 1;
+    /// None precedes.
+    pub(crate) const AFTER_OTHER: u8 = 2;
+    /// Start of a line.
+    pub(crate) const LINE_START: u8 = 4;
+    /// Start of the text.
+    pub(crate) const TEXT_START: u8 = 8;
+    /// A word character follows.
+    pub(crate) const BEFORE_WORD: u8 = 16;
+    /// None follows.
+    pub(crate) const BEFORE_OTHER: u8 = 32;
+    /// End of a line.
+    pub(crate) const LINE_END: u8 = 64;
+    /// End of the text.
+    pub(crate) const TEXT_END: u8 = 128;
+}
+
+/// A parsed regular expression.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    pub(super) nodes: SmallVec<[Node; 16]>,
+    pub(super) lists: SmallVec<[Id; 16]>,
+    pub(super) sets: SmallVec<[CharSet; 2]>,
+    pub(super) root: Id,
+    /// Number of groups.
+    pub(super) groups: u32,
+    pub(super) has_backref: bool,
+    pub(super) has_look: bool,
+}
+
+impl Tree {
+    pub(super) fn add(&mut self, node: Node) -> Id {
+        self.nodes.push(node);
+        self.nodes.len() as Id - 1
+    }
+
+    pub(super) fn node(&self, id: Id) -> Node {
+        self.nodes[id as usize]
+    }
+
+    /// Whether a newline can be part of a match.
+    pub(super) fn may_match_newline(&self) -> bool {
+        self.nodes.contains(&Node::Byte(b'\n')) || self.sets.iter().any(|set| set.has_byte(b'\n'))
+    }
+
+    pub(super) fn list(&self, start: u32, end: u32) -> &[Id] {
+        &self.lists[start as usize..end as usize]
+    }
+}
