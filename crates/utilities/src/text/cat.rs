@@ -63,14 +63,14 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             Err(Failure::SameFile) => {
                 let mut text = quoting::shell_if_needed(name, context.utf8);
                 text.extend_from_slice(b": input file is output file");
-                context.error(text);
+                stream::complain(context, &mut output, &text);
                 status = 1;
             }
             Err(Failure::Read(error)) => {
                 if let Some(exit) = Context::signal_of(&error) {
                     return exit;
                 }
-                stream::file_error(context, name, &error);
+                stream::file_error(context, &mut output, name, &error);
                 status = 1;
             }
         }

@@ -1,10 +1,42 @@
 //! Utilities on text: filters and comparisons.
 
 pub mod cat;
-pub mod stream;
+pub mod cut;
+pub mod head;
+mod number;
+mod stream;
+pub mod tail;
+pub mod tr;
+pub mod wc;
 
-use crate::Utility;
+use crate::{Admission, Context, Exit, Utility, locale};
 
 /// The utilities of this group.
-pub const TABLE: &[Utility] =
-    &[Utility { name: "cat", admit: cat::admit, run: cat::run, options: cat::ADMITTED }];
+pub const TABLE: &[Utility] = &[
+    utility("cat", cat::admit, cat::run, cat::ADMITTED),
+    utility("cut", cut::admit, cut::run, cut::ADMITTED),
+    utility("head", head::admit, head::run, head::ADMITTED),
+    utility("tail", tail::admit, tail::run, tail::ADMITTED),
+    utility("tr", tr::admit, tr::run, tr::ADMITTED),
+    utility("wc", wc::admit, wc::run, wc::ADMITTED),
+];
+
+const fn utility(
+    name: &'static str,
+    admit: fn(&Context<'_>, &[&[u8]]) -> Admission,
+    run: fn(&mut Context<'_>, &[&[u8]]) -> Exit,
+    options: &'static str,
+) -> Utility {
+    Utility { name, admit, run, options }
+}
+
+/// What a utility made of its arguments, or why it steps aside.
+type Plan<T> = Result<T, &'static str>;
+
+/// Makes the decision of a plan, where nothing else speaks against running here.
+fn admission<T>(context: &Context<'_>, plan: Plan<T>) -> Admission {
+    match (locale::unusual(context), plan) {
+        (Some(reason), _) | (None, Err(reason)) => Admission::StepAside(reason),
+        (None, Ok(_)) => Admission::Run,
+    }
+}

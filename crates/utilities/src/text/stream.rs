@@ -13,6 +13,9 @@ const LARGE: usize = 128 << 10;
 /// Bytes of output collected before they are written.
 const BLOCK: usize = 64 << 10;
 
+/// Size of the buffer of stdio in the GNU C library for files, pipes and devices.
+const STDIO: u64 = 4 << 10;
+
 /// Reads a file to its end.
 pub struct Reader {
     file: Rc<OpenFile>,
@@ -123,13 +126,17 @@ pub struct Writer {
     /// What is still to be written. Loops append to it and then call [`Writer::check`].
     pub buffer: Vec<u8>,
     at_once: bool,
+    /// Bytes written so far.
+    written: u64,
+    /// The first error of a write, found again at the end.
+    failure: Option<(Option<i32>, io::ErrorKind)>,
 }
 
 impl Writer {
     /// Writes to `file`.
     pub fn new(file: Rc<OpenFile>) -> Self {
         let at_once = file.is_terminal();
-        Self { file, buffer: Vec::new(), at_once }
+        Self { file, buffer: Vec::new(), at_once, written: 0, failure: None }
     }
 
     /// Standard output. [`crate::locale::unusual`] has made sure that there is one.
@@ -169,17 +176,37 @@ impl Writer {
             return self.put(data);
         }
         self.flush()?;
-        self.file.write_all(data)
+        self.write(data)
     }
 
     /// Writes all that has been collected.
     pub fn flush(&mut self) -> io::Result<()> {
-        if self.buffer.is_empty() {
-            return Ok(());
-        }
-        let result = self.file.write_all(&self.buffer);
+        let buffer = std::mem::take(&mut self.buffer);
+        let result = self.write(&buffer);
+        self.buffer = buffer;
         self.buffer.clear();
         result
+    }
+
+    fn write(&mut self, data: &[u8]) -> io::Result<()> {
+        if let Some((code, kind)) = self.failure {
+            return Err(code.map_or_else(|| kind.into(), io::Error::from_raw_os_error));
+        }
+        if data.is_empty() {
+            return Ok(());
+        }
+        let result = self.file.write_all(data);
+        self.written += data.len() as u64;
+        if let Err(error) = &result {
+            self.failure = Some((error.raw_os_error(), error.kind()));
+        }
+        result
+    }
+
+    /// Whether stdio would have met an error of the last write before the end of the program:
+    /// whether more was written than its buffer holds.
+    pub fn failed_early(&self) -> bool {
+        self.written >= STDIO
     }
 }
 
@@ -191,13 +218,45 @@ pub fn open(context: &Context<'_>, name: &[u8]) -> io::Result<Rc<OpenFile>> {
     context.open(name)
 }
 
+/// Writes a diagnostic, after what has been collected for standard output. An error of that
+/// write is found again at the end.
+pub fn complain(context: &Context<'_>, output: &mut Writer, text: &[u8]) {
+    let _ = output.flush();
+    context.error(text);
+}
+
 /// Writes `utility: name: reason`, after what has been collected for standard output.
-/// An error of that write is found again at the end.
-pub fn file_error(context: &Context<'_>, name: &[u8], error: &io::Error) {
+pub fn file_error(context: &Context<'_>, output: &mut Writer, name: &[u8], error: &io::Error) {
     let mut text = quoting::shell_if_needed(name, context.utf8);
     text.extend_from_slice(b": ");
     text.extend_from_slice(message::reason(error).as_bytes());
-    context.error(text);
+    complain(context, output, &text);
+}
+
+/// A sentence about a file: `before 'name' after: reason`.
+pub fn sentence(
+    context: &Context<'_>,
+    before: &str,
+    name: &[u8],
+    after: &str,
+    error: &io::Error,
+) -> Vec<u8> {
+    let mut text = before.as_bytes().to_vec();
+    text.extend_from_slice(&quoting::shell(name, context.utf8));
+    text.extend_from_slice(after.as_bytes());
+    text.extend_from_slice(b": ");
+    text.extend_from_slice(message::reason(error).as_bytes());
+    text
+}
+
+/// Ends a utility whose output failed, as those do that look at every write: they complain at
+/// once, and, on their way out, again that there was an error, whose reason is lost by then.
+pub fn write_error_twice(context: &Context<'_>, output: &Writer, error: &io::Error) -> Exit {
+    let exit = context.write_error(error, 1);
+    if output.failed_early() && exit == Exit::FAILURE {
+        context.error("write error");
+    }
+    exit
 }
 
 /// Ends a utility: writes what is left; `status` if that went well.
@@ -206,4 +265,27 @@ pub fn finish(context: &Context<'_>, output: &mut Writer, status: u8) -> Exit {
         Ok(()) => Exit::Status(status),
         Err(error) => context.write_error(&error, 1),
     }
+}
+
+/// As [`write_error_twice`] for utilities that word the error of a write on the way
+/// themselves.
+pub fn write_failed(context: &Context<'_>, output: &Writer, error: &io::Error) -> Exit {
+    if !output.failed_early() {
+        return context.write_error(error, 1);
+    }
+    if let Some(exit) = Context::signal_of(error) {
+        return exit;
+    }
+    context.error(sentence(context, "error writing ", b"standard output", "", error));
+    Exit::FAILURE
+}
+
+/// Adds the line that head and tail put before the part of a file.
+pub fn header(output: &mut Writer, name: &[u8], first: &mut bool) {
+    if !std::mem::take(first) {
+        output.buffer.push(b'\n');
+    }
+    output.buffer.extend_from_slice(b"==> ");
+    output.buffer.extend_from_slice(name);
+    output.buffer.extend_from_slice(b" <==\n");
 }

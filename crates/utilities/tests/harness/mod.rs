@@ -343,7 +343,7 @@ impl std::fmt::Display for Case<'_> {
 }
 
 fn shown(bytes: &[u8]) -> String {
-    let most = 3000;
+    let most = 600;
     if bytes.len() > most {
         format!("b\"{}\"... ({} bytes)", bytes[..most].escape_ascii(), bytes.len())
     } else {

@@ -1,6 +1,7 @@
 //! Runs one call: the installed program in a process, ours in this one.
 
 use super::{Case, Outcome, Sink, Source, tree};
+use rustix::event::{PollFd, PollFlags};
 use rustix::fs::{MemfdFlags, Mode, OFlags, SeekFrom};
 use stage::{Kernel, OpenFile, Scheduler, Signals};
 use std::borrow::Cow;
@@ -97,7 +98,15 @@ fn sink(sink: &Sink, directory: &Path) -> Option<OwnedFd> {
         Sink::Collect => memory(),
         Sink::Closed => return None,
         Sink::Full => open(Path::new("/dev/full"), OFlags::WRONLY),
-        Sink::Broken => std::io::pipe().unwrap().1.into(),
+        Sink::Broken => {
+            let writer: OwnedFd = std::io::pipe().unwrap().1.into();
+            // Another thread's child may have the reading end until it has begun its program.
+            let broken = PollFlags::ERR;
+            while !poll_once(&writer).contains(broken) {
+                std::thread::yield_now();
+            }
+            writer
+        }
         Sink::Named(name) => {
             open(&directory.join(name), OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC)
         }
@@ -105,6 +114,13 @@ fn sink(sink: &Sink, directory: &Path) -> Option<OwnedFd> {
             open(&directory.join(name), OFlags::WRONLY | OFlags::CREATE | OFlags::APPEND)
         }
     })
+}
+
+fn poll_once(fd: &OwnedFd) -> PollFlags {
+    let mut fds = [PollFd::new(fd, PollFlags::OUT)];
+    let now = rustix::event::Timespec { tv_sec: 0, tv_nsec: 0 };
+    rustix::event::poll(&mut fds, Some(&now)).unwrap();
+    fds[0].revents()
 }
 
 impl Files {

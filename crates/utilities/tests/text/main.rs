@@ -4,3 +4,7 @@
 mod harness;
 
 mod cat;
+mod cut;
+mod head_tail;
+mod tr;
+mod wc;

@@ -1,0 +1,213 @@
+//! tr: translates, deletes and squeezes bytes (POSIX XCU tr; GNU coreutils manual, tr(1)).
+//!
+//! As GNU's, it works on bytes in every locale. Sets are expanded into lists of at most a few
+//! hundred bytes; what GNU refuses or warns of steps aside.
+
+mod sets;
+
+use super::stream::{self, Reader, Writer};
+use super::{Plan, admission};
+use crate::options::{self, Takes};
+use crate::{Admission, Context, Exit, message};
+use sets::Set;
+
+const OPTIONS: &[options::Option_] = &[
+    ('c', "complement", Takes::Nothing),
+    ('C', "", Takes::Nothing),
+    ('d', "delete", Takes::Nothing),
+    ('s', "squeeze-repeats", Takes::Nothing),
+    ('t', "truncate-set1", Takes::Nothing),
+];
+
+/// The options admitted.
+pub const ADMITTED: &str = "-cCdst SET1 [SET2]";
+
+/// Decides on the arguments.
+pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    admission(context, plan(arguments))
+}
+
+/// Runs it.
+pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    let (Ok(table), Ok(mut output)) = (plan(arguments), Writer::standard(context)) else {
+        return Exit::FAILURE;
+    };
+    let Some(input) = context.stdin.clone() else { return Exit::FAILURE };
+    let mut reader = Reader::new(input);
+    let mut last = None;
+    loop {
+        let block = match reader.block() {
+            Ok([]) => {
+                return match output.flush() {
+                    Ok(()) => Exit::SUCCESS,
+                    Err(error) => stream::write_error_twice(context, &output, &error),
+                };
+            }
+            Ok(block) => block,
+            Err(error) => {
+                if let Some(exit) = Context::signal_of(&error) {
+                    return exit;
+                }
+                let written = output.flush();
+                context.error(format!("read error: {}", message::reason(&error)));
+                return match written {
+                    Err(error) => context.write_error(&error, 1),
+                    Ok(()) => Exit::FAILURE,
+                };
+            }
+        };
+        table.apply(block, &mut output.buffer, &mut last);
+        if let Err(error) = output.check() {
+            return stream::write_error_twice(context, &output, &error);
+        }
+    }
+}
+
+/// What happens to each byte.
+struct Table {
+    map: Box<[u8; 256]>,
+    /// Few ranges of bytes that move by the same distance, if that is all: (first, length,
+    /// distance).
+    shifts: Option<Vec<(u8, u8, u8)>>,
+    delete: Option<Box<[bool; 256]>>,
+    squeeze: Option<Box<[bool; 256]>>,
+}
+
+fn plan(arguments: &[&[u8]]) -> Plan<Table> {
+    let parsed =
+        options::parse(arguments, OPTIONS, false).ok_or("an option that is not reproduced")?;
+    let complement = parsed.has('c') || parsed.has('C');
+    let (delete, squeeze) = (parsed.has('d'), parsed.has('s'));
+    let least = 1 + usize::from(delete == squeeze);
+    let most = 1 + usize::from(delete <= squeeze);
+    if !(least..=most).contains(&parsed.operands.len()) {
+        return Err("operands to complain about");
+    }
+    let wrong = "a set to complain about";
+    let first = Set::parse(parsed.operands[0]).ok_or(wrong)?;
+    let second = match parsed.operands.get(1) {
+        Some(text) => Some(Set::parse(text).ok_or(wrong)?),
+        None => None,
+    };
+    if first.fill.is_some() || first.repeats {
+        return Err(wrong);
+    }
+    let members = first.members(complement);
+    let mut table = Table { map: Box::new([0; 256]), shifts: None, delete: None, squeeze: None };
+    for (byte, to) in (0..=255).zip(table.map.iter_mut()) {
+        *to = byte;
+    }
+    if delete {
+        table.delete = Some(members);
+        if let Some(second) = &second {
+            if second.fill.is_some() {
+                return Err(wrong);
+            }
+            table.squeeze = Some(second.members(false));
+        }
+        return Ok(table);
+    }
+    let Some(second) = second else {
+        table.squeeze = Some(members);
+        return Ok(table);
+    };
+    let from = if complement {
+        (0..=255).filter(|&byte| members[usize::from(byte)]).collect()
+    } else {
+        first.bytes.clone()
+    };
+    let to = second
+        .target(&first, from.len(), complement, parsed.has('t'))
+        .ok_or("a translation to complain about")?;
+    for (&from, &to) in from.iter().zip(&to) {
+        table.map[usize::from(from)] = to;
+    }
+    if squeeze {
+        let mut members = Box::new([false; 256]);
+        to.iter().for_each(|&byte| members[usize::from(byte)] = true);
+        table.squeeze = Some(members);
+    }
+    table.find_shifts();
+    Ok(table)
+}
+
+impl Table {
+    /// Sees whether the translation is a matter of one or two ranges, as of letters to letters:
+    /// arithmetic on many bytes at a time is faster than a table.
+    fn find_shifts(&mut self) {
+        let mut shifts: Vec<(u8, u8, u8)> = Vec::new();
+        for byte in 0..=255u8 {
+            let distance = self.map[usize::from(byte)].wrapping_sub(byte);
+            if distance == 0 {
+                continue;
+            }
+            let count = shifts.len();
+            match shifts.last_mut() {
+                Some((first, length, same))
+                    if *same == distance && first.wrapping_add(*length) == byte =>
+                {
+                    *length += 1;
+                }
+                _ if count == 2 => return,
+                _ => shifts.push((byte, 1, distance)),
+            }
+        }
+        self.shifts = Some(shifts);
+    }
+
+    /// Adds what `block` becomes to `out`. `last` is the byte squeezed last, if the next one
+    /// like it is to go.
+    fn apply(&self, block: &[u8], out: &mut Vec<u8>, last: &mut Option<u8>) {
+        let before = out.len();
+        match (&self.shifts, &self.delete) {
+            (Some(shifts), _) => {
+                out.extend_from_slice(block);
+                match shifts[..] {
+                    [] => {}
+                    [one] => shift(&mut out[before..], one, (0, 0, 0)),
+                    [one, two, ..] => shift(&mut out[before..], one, two),
+                }
+            }
+            (None, Some(delete)) => keep(block, delete, out),
+            (None, None) => out.extend(block.iter().map(|&byte| self.map[usize::from(byte)])),
+        }
+        if let Some(set) = &self.squeeze {
+            squeeze(out, before, set, last);
+        }
+    }
+}
+
+/// Moves the bytes of two ranges.
+fn shift(bytes: &mut [u8], one: (u8, u8, u8), two: (u8, u8, u8)) {
+    for byte in bytes {
+        let moved = |range: (u8, u8, u8)| {
+            if byte.wrapping_sub(range.0) < range.1 { range.2 } else { 0 }
+        };
+        *byte = byte.wrapping_add(moved(one) | moved(two));
+    }
+}
+
+/// Appends the bytes of `block` that are not to be deleted.
+fn keep(block: &[u8], delete: &[bool; 256], out: &mut Vec<u8>) {
+    let mut at = out.len();
+    out.resize(at + block.len(), 0);
+    for &byte in block {
+        out[at] = byte;
+        at += usize::from(!delete[usize::from(byte)]);
+    }
+    out.truncate(at);
+}
+
+/// Leaves one of each run of the same byte of `set` in `out[from..]`.
+fn squeeze(out: &mut Vec<u8>, from: usize, set: &[bool; 256], last: &mut Option<u8>) {
+    let mut at = from;
+    let mut before = last.map_or(-1, i32::from);
+    for next in from..out.len() {
+        let byte = out[next];
+        out[at] = byte;
+        at += usize::from(i32::from(byte) != before);
+        before = if set[usize::from(byte)] { i32::from(byte) } else { -1 };
+    }
+    *last = u8::try_from(before).ok();
+    out.truncate(at);
+}

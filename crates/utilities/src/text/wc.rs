@@ -1,0 +1,212 @@
+//! wc: counts lines, words, characters and bytes (POSIX XCU wc; GNU coreutils manual, wc(1)).
+
+mod count;
+mod printable;
+
+use super::stream::{self, Reader, Writer};
+use super::{Plan, admission, number};
+use crate::options::{self, Takes};
+use crate::{Admission, Context, Exit, quoting};
+use count::{Counter, Counts};
+use rustix::fs::{AtFlags, FileType, Stat};
+use std::io;
+
+const OPTIONS: &[options::Option_] = &[
+    ('c', "bytes", Takes::Nothing),
+    ('m', "chars", Takes::Nothing),
+    ('l', "lines", Takes::Nothing),
+    ('L', "max-line-length", Takes::Nothing),
+    ('w', "words", Takes::Nothing),
+];
+
+/// The options admitted.
+pub const ADMITTED: &str = "-cmlLw (-L not in UTF-8) [FILE...]";
+
+struct Wc<'a> {
+    operands: Vec<&'a [u8]>,
+    lines: bool,
+    words: bool,
+    characters: bool,
+    bytes: bool,
+    longest: bool,
+}
+
+fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<Wc<'a>> {
+    let parsed =
+        options::parse(arguments, OPTIONS, true).ok_or("an option that is not reproduced")?;
+    let mut plan = Wc {
+        lines: parsed.has('l'),
+        words: parsed.has('w'),
+        characters: parsed.has('m'),
+        bytes: parsed.has('c'),
+        longest: parsed.has('L'),
+        operands: parsed.operands,
+    };
+    if parsed.options.is_empty() {
+        (plan.lines, plan.words, plan.bytes) = (true, true, true);
+    }
+    if plan.longest && context.utf8 {
+        return Err("widths of characters");
+    }
+    Ok(plan)
+}
+
+/// Decides on the arguments.
+pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    admission(context, plan(context, arguments))
+}
+
+/// Runs it.
+pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    let (Ok(plan), Ok(mut output)) = (plan(context, arguments), Writer::standard(context)) else {
+        return Exit::FAILURE;
+    };
+    let unnamed: &[&[u8]] = &[b"-"];
+    let names: &[&[u8]] = if plan.operands.is_empty() { unnamed } else { &plan.operands };
+    let width = plan.width(context, names);
+    let mut total = Counts::default();
+    let mut status = 0;
+    for name in names {
+        let mut counts = Counts::default();
+        let result = plan.count(context, name, &mut counts);
+        if let Err((error, opened)) = result {
+            if let Some(exit) = Context::signal_of(&error) {
+                return exit;
+            }
+            let unnamed = plan.operands.is_empty();
+            let name = if unnamed { b"standard input" } else { *name };
+            stream::file_error(context, &mut output, name, &error);
+            status = 1;
+            if !opened {
+                continue;
+            }
+        }
+        total.add(&counts);
+        let shown = (!plan.operands.is_empty()).then_some(*name);
+        plan.show(&counts, width, shown, context.utf8, &mut output.buffer);
+        // Every line is written at once; an error is reported at the end.
+        let _ = output.flush();
+    }
+    if names.len() > 1 {
+        plan.show(&total, width, Some(b"total"), context.utf8, &mut output.buffer);
+    }
+    match output.flush() {
+        Ok(()) => Exit::Status(status),
+        Err(error) => Context::signal_of(&error).unwrap_or_else(|| {
+            context.error("write error");
+            Exit::FAILURE
+        }),
+    }
+}
+
+impl Wc<'_> {
+    /// How many columns a number takes: enough for the sizes of all files together.
+    fn width(&self, context: &Context<'_>, names: &[&[u8]]) -> usize {
+        let shown = [self.lines, self.words, self.characters, self.bytes, self.longest];
+        if names.len() == 1 && shown.iter().filter(|shown| **shown).count() == 1 {
+            return 1;
+        }
+        let mut least = 1;
+        let mut size = 0u64;
+        for name in names {
+            let stat: Option<Stat> = if *name == b"-" {
+                match context.stdin.as_ref().map(|file| file.stat()) {
+                    Some(Some(stat)) => Some(stat),
+                    // What is no descriptor is as good as a pipe.
+                    _ => {
+                        least = 7;
+                        None
+                    }
+                }
+            } else {
+                rustix::fs::statat(context.directory, *name, AtFlags::empty()).ok()
+            };
+            match stat {
+                Some(stat) if is_regular(&stat) => {
+                    size = size.saturating_add(u64::try_from(stat.st_size).unwrap_or(0));
+                }
+                Some(_) => least = 7,
+                None => {}
+            }
+        }
+        let digits = size.checked_ilog10().unwrap_or(0) as usize + 1;
+        digits.max(least)
+    }
+
+    /// Counts a file; an error with whether the file could be opened.
+    fn count(
+        &self,
+        context: &Context<'_>,
+        name: &[u8],
+        counts: &mut Counts,
+    ) -> Result<(), (io::Error, bool)> {
+        let file = stream::open(context, name).map_err(|error| (error, false))?;
+        let bytes_only = !self.lines && !self.words && !self.longest;
+        if bytes_only
+            && (!self.characters || !context.utf8)
+            && name != b"-"
+            && !name.starts_with(b"/dev/")
+            && let Some(stat) = file.stat().filter(is_regular)
+            && stat.st_size > 0
+            // Files of /proc and /sys say a page or nothing.
+            && stat.st_size % 4096 != 0
+        {
+            counts.bytes = stat.st_size as u64;
+            return Ok(());
+        }
+        let mut counter = Counter::new(
+            context.utf8 && (self.characters || self.words),
+            self.words,
+            self.longest,
+            self.lines,
+        );
+        let mut reader = Reader::new(file);
+        let result = loop {
+            match reader.block() {
+                Ok([]) => break Ok(()),
+                Ok(block) => counter.add(block),
+                Err(error) => break Err((error, true)),
+            }
+        };
+        *counts = counter.finish();
+        result
+    }
+
+    fn show(
+        &self,
+        counts: &Counts,
+        width: usize,
+        name: Option<&[u8]>,
+        utf8: bool,
+        out: &mut Vec<u8>,
+    ) {
+        let mut first = true;
+        for (shown, count) in [
+            (self.lines, counts.lines),
+            (self.words, counts.words),
+            (self.characters, if utf8 { counts.characters } else { counts.bytes }),
+            (self.bytes, counts.bytes),
+            (self.longest, counts.longest),
+        ] {
+            if shown {
+                if !std::mem::take(&mut first) {
+                    out.push(b' ');
+                }
+                number::append_padded(out, count, width);
+            }
+        }
+        if let Some(name) = name {
+            out.push(b' ');
+            if name.contains(&b'\n') {
+                out.extend_from_slice(&quoting::shell_if_needed(name, utf8));
+            } else {
+                out.extend_from_slice(name);
+            }
+        }
+        out.push(b'\n');
+    }
+}
+
+fn is_regular(stat: &Stat) -> bool {
+    FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile
+}

@@ -1,0 +1,238 @@
+//! Counting, block by block.
+//!
+//! A word is a run of characters that are not white space, at least one of them printable.
+//! Bytes that are no characters neither begin nor end a word.
+
+use super::printable::is_printable;
+
+/// What has been counted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counts {
+    /// Newlines.
+    pub lines: u64,
+    /// Words.
+    pub words: u64,
+    /// Characters, in UTF-8.
+    pub characters: u64,
+    /// Bytes.
+    pub bytes: u64,
+    /// The display width of the longest line.
+    pub longest: u64,
+}
+
+impl Counts {
+    /// Adds those of another file.
+    pub fn add(&mut self, other: &Counts) {
+        self.lines += other.lines;
+        self.words += other.words;
+        self.characters += other.characters;
+        self.bytes += other.bytes;
+        self.longest = self.longest.max(other.longest);
+    }
+}
+
+/// Counts one file.
+pub struct Counter {
+    counts: Counts,
+    utf8: bool,
+    words: bool,
+    longest: bool,
+    lines: bool,
+    in_word: bool,
+    column: u64,
+    /// The beginning of a character at the end of the last block.
+    partial: Vec<u8>,
+}
+
+/// Bytes looked at in one go: sums of flags fit a byte.
+const CHUNK: usize = 128;
+
+impl Counter {
+    /// Says what is to be counted; bytes always are.
+    pub fn new(utf8: bool, words: bool, longest: bool, lines: bool) -> Self {
+        Self {
+            counts: Counts::default(),
+            utf8,
+            words,
+            longest,
+            lines,
+            in_word: false,
+            column: 0,
+            partial: Vec::new(),
+        }
+    }
+
+    /// Counts a block.
+    pub fn add(&mut self, block: &[u8]) {
+        self.counts.bytes += block.len() as u64;
+        if self.lines {
+            self.counts.lines += memchr::memchr_iter(b'\n', block).count() as u64;
+        }
+        if self.longest {
+            self.measure(block);
+        }
+        if !self.utf8 {
+            if self.words {
+                for chunk in block.chunks(CHUNK) {
+                    self.words_of_bytes(chunk);
+                }
+            }
+            return;
+        }
+        let mut rest = block;
+        while !self.partial.is_empty() && !rest.is_empty() {
+            // A character that two blocks share: decided byte by byte.
+            self.partial.push(rest[0]);
+            rest = &rest[1..];
+            self.characters_of_partial();
+        }
+        while !rest.is_empty() {
+            let chunk = &rest[..rest.len().min(CHUNK)];
+            if chunk.is_ascii() {
+                self.counts.characters += chunk.len() as u64;
+                if self.words {
+                    self.words_of_bytes(chunk);
+                }
+                rest = &rest[chunk.len()..];
+                continue;
+            }
+            let end = chunk.len();
+            let mut at = 0;
+            while at < end {
+                match decode(&rest[at..]) {
+                    Decoded::Character(code, length) => {
+                        self.character(code);
+                        at += length;
+                    }
+                    Decoded::Invalid => at += 1,
+                    Decoded::Incomplete => {
+                        self.partial = rest[at..].to_vec();
+                        return;
+                    }
+                }
+            }
+            rest = &rest[at..];
+        }
+    }
+
+    /// The counts, at the end of the file.
+    pub fn finish(mut self) -> Counts {
+        self.counts.words += u64::from(self.in_word);
+        self.counts.longest = self.counts.longest.max(self.column);
+        self.counts
+    }
+
+    fn characters_of_partial(&mut self) {
+        while !self.partial.is_empty() {
+            match decode(&self.partial) {
+                Decoded::Character(code, length) => {
+                    self.character(code);
+                    self.partial.drain(..length);
+                }
+                Decoded::Invalid => {
+                    self.partial.remove(0);
+                }
+                Decoded::Incomplete => return,
+            }
+        }
+    }
+
+    fn character(&mut self, code: u32) {
+        self.counts.characters += 1;
+        let space = match code {
+            9..=13 | 0x20 => true,
+            _ if !is_printable(code) => return,
+            0xA0 | 0x1680 | 0x2000..=0x200A | 0x202F | 0x205F | 0x2060 | 0x3000 => true,
+            _ => false,
+        };
+        if space {
+            self.counts.words += u64::from(self.in_word);
+        }
+        self.in_word = !space;
+    }
+
+    /// Words are counted where they end.
+    fn words_of_bytes(&mut self, chunk: &[u8]) {
+        // Text consists of printable bytes and white space, and then a word ends before each
+        // white space that follows no white space.
+        let mut odd = 0u8;
+        let mut ends = 0u8;
+        let mut last = u8::from(self.in_word);
+        let word = |byte: u8| u8::from(byte.wrapping_sub(0x21) < 0x5E);
+        let space = |byte: u8| u8::from(byte == b' ') | u8::from(byte.wrapping_sub(9) < 5);
+        for &byte in chunk {
+            odd |= 1 ^ (word(byte) | space(byte));
+        }
+        if odd == 0 {
+            ends += last & space(chunk.first().copied().unwrap_or(b'x'));
+            for (before, after) in chunk.iter().zip(chunk.get(1..).unwrap_or_default()) {
+                ends += word(*before) & space(*after);
+            }
+            last = word(chunk.last().copied().unwrap_or(b'x'));
+            self.counts.words += u64::from(ends);
+            self.in_word = last != 0;
+            return;
+        }
+        for &byte in chunk {
+            if space(byte) != 0 {
+                self.counts.words += u64::from(self.in_word);
+                self.in_word = false;
+            } else if word(byte) != 0 {
+                self.in_word = true;
+            }
+        }
+    }
+
+    fn measure(&mut self, block: &[u8]) {
+        for &byte in block {
+            match byte {
+                b'\n' | b'\r' | 0x0c => {
+                    self.counts.longest = self.counts.longest.max(self.column);
+                    self.column = 0;
+                }
+                b'\t' => self.column += 8 - self.column % 8,
+                0x20..=0x7e => self.column += 1,
+                _ => {}
+            }
+        }
+    }
+}
+
+enum Decoded {
+    Character(u32, usize),
+    Invalid,
+    Incomplete,
+}
+
+/// The character at the start of `text`, as mbrtowc(3) of the GNU C library reads UTF-8: up to
+/// six bytes, no surrogates, no longer forms than needed.
+fn decode(text: &[u8]) -> Decoded {
+    let first = text[0];
+    let (length, mut code) = match first {
+        0..0x80 => return Decoded::Character(u32::from(first), 1),
+        0xC2..=0xDF => (2, u32::from(first & 0x1F)),
+        0xE0..=0xEF => (3, u32::from(first & 0x0F)),
+        0xF0..=0xF7 => (4, u32::from(first & 0x07)),
+        0xF8..=0xFB => (5, u32::from(first & 0x03)),
+        0xFC..=0xFD => (6, u32::from(first & 0x01)),
+        _ => return Decoded::Invalid,
+    };
+    for (at, &byte) in text.iter().enumerate().take(length).skip(1) {
+        if byte & 0xC0 != 0x80 {
+            return Decoded::Invalid;
+        }
+        code = code << 6 | u32::from(byte & 0x3F);
+        // The second byte tells whether a shorter form would do.
+        if at == 1 && length > 2 && code >> [0, 0, 0, 5, 4, 3, 2][length] == 0 {
+            return Decoded::Invalid;
+        }
+    }
+    if text.len() < length {
+        return Decoded::Incomplete;
+    }
+    if (0xD800..0xE000).contains(&code) {
+        Decoded::Invalid
+    } else {
+        Decoded::Character(code, length)
+    }
+}
