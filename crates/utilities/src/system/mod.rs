@@ -1,15 +1,20 @@
 //! Utilities that evaluate, show the system or run commands.
 
+mod accounts;
 pub mod basename;
 mod directory;
 pub mod dirname;
 pub mod echo;
+mod environment;
 mod expr;
+mod identity;
+mod machine;
 pub mod printf;
 mod sleep;
 mod stream;
 pub mod test;
 pub mod truth;
+mod which;
 
 use crate::Utility;
 
@@ -26,4 +31,15 @@ pub const TABLE: &[Utility] = &[
     expr::UTILITY,
     sleep::UTILITY,
     directory::UTILITY,
+    environment::ENV,
+    environment::PRINTENV,
+    identity::ID,
+    identity::WHOAMI,
+    identity::LOGNAME,
+    machine::UNAME,
+    machine::ARCH,
+    machine::HOSTNAME,
+    machine::NPROC,
+    machine::TTY,
+    which::UTILITY,
 ];

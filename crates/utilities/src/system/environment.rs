@@ -1,0 +1,165 @@
+//! env and printenv: shows the environment or runs a command in a changed one (POSIX XCU env;
+//! env(1), printenv(1) of GNU coreutils).
+
+use crate::options::{self, Option_, Parsed, Takes};
+use crate::system::stream;
+use crate::{Admission, Context, Exit, Utility, locale, message, quoting};
+
+/// env.
+pub const ENV: Utility =
+    Utility { name: "env", admit: admit_env, run: run_env, options: "-i - -u NAME -0 NAME=VALUE" };
+/// printenv.
+pub const PRINTENV: Utility =
+    Utility { name: "printenv", admit: admit_printenv, run: run_printenv, options: "-0" };
+
+const PRINTENV_OPTIONS: &[Option_] = &[('0', "null", Takes::Nothing)];
+
+fn admit_printenv(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    if let Some(reason) = locale::unusual(context) {
+        return Admission::StepAside(reason);
+    }
+    match options::parse(arguments, PRINTENV_OPTIONS, false) {
+        Some(_) => Admission::Run,
+        None => Admission::StepAside("an option"),
+    }
+}
+
+fn run_printenv(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    let parsed = options::parse(arguments, PRINTENV_OPTIONS, false).unwrap_or_default();
+    let end = if parsed.has('0') { b'\0' } else { b'\n' };
+    let mut out = Vec::with_capacity(256);
+    let mut missing = false;
+    if parsed.operands.is_empty() {
+        context.variables.for_each(&mut |name, value| push(name, value, end, &mut out));
+    }
+    for name in &parsed.operands {
+        match context.variables.get(name) {
+            Some(value) if !name.contains(&b'=') => {
+                out.extend_from_slice(&value);
+                out.push(end);
+            }
+            _ => missing = true,
+        }
+    }
+    match stream::write_all_or(context, &out, 2) {
+        Exit::SUCCESS => Exit::Status(u8::from(missing)),
+        other => other,
+    }
+}
+
+fn push(name: &[u8], value: &[u8], end: u8, out: &mut Vec<u8>) {
+    out.extend_from_slice(name);
+    out.push(b'=');
+    out.extend_from_slice(value);
+    out.push(end);
+}
+
+const ENV_OPTIONS: &[Option_] = &[
+    ('i', "ignore-environment", Takes::Nothing),
+    ('u', "unset", Takes::Argument),
+    ('0', "null", Takes::Nothing),
+];
+
+/// A call of env, taken apart.
+struct Call<'a, 'p> {
+    clear: bool,
+    parsed: &'p Parsed<'a>,
+    assignments: &'p [&'a [u8]],
+    command: &'p [&'a [u8]],
+}
+
+fn call<'a, 'p>(parsed: &'p Parsed<'a>) -> Call<'a, 'p> {
+    let mut operands = &parsed.operands[..];
+    let mut clear = parsed.has('i');
+    if let [b"-", rest @ ..] = operands {
+        clear = true;
+        operands = rest;
+    }
+    let count = operands.iter().take_while(|operand| operand.contains(&b'=')).count();
+    let (assignments, command) = operands.split_at(count);
+    Call { clear, parsed, assignments, command }
+}
+
+fn admit_env(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    if let Some(reason) = locale::unusual(context) {
+        return Admission::StepAside(reason);
+    }
+    let Some(parsed) = options::parse(arguments, ENV_OPTIONS, false) else {
+        return Admission::StepAside("an option");
+    };
+    let invalid = |name: &[u8]| name.is_empty() || name.contains(&b'=');
+    if parsed.options.iter().any(|(_, name)| name.is_some_and(invalid)) {
+        return Admission::StepAside("an invalid name");
+    }
+    let call = call(&parsed);
+    if let [command, ..] = call.command {
+        if parsed.has('0') {
+            return Admission::StepAside("-0 with a command");
+        }
+        let path_changes = call.clear
+            || parsed.options.iter().any(|(_, name)| *name == Some(b"PATH"))
+            || call.assignments.iter().any(|text| text.starts_with(b"PATH="));
+        if path_changes && !command.contains(&b'/') {
+            return Admission::StepAside("another PATH");
+        }
+        if command.contains(&b' ') {
+            return Admission::StepAside("a command with a space");
+        }
+    }
+    Admission::Run
+}
+
+fn run_env(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    let parsed = options::parse(arguments, ENV_OPTIONS, false).unwrap_or_default();
+    let call = call(&parsed);
+    let environment = environment(context, &call);
+    if call.command.is_empty() {
+        let end = if parsed.has('0') { b'\0' } else { b'\n' };
+        let mut out = Vec::with_capacity(1024);
+        for entry in &environment {
+            out.extend_from_slice(entry);
+            out.push(end);
+        }
+        return stream::write_all_or(context, &out, 125);
+    }
+    match context.host.run_command(call.command, None, Some(&environment)) {
+        Ok(status) => Exit::Status(status as u8),
+        Err(error) => {
+            let mut text = quoting::locale(call.command[0], context.utf8);
+            text.extend_from_slice(b": ");
+            text.extend_from_slice(message::reason(&error).as_bytes());
+            context.error(text);
+            let missing = error.kind() == std::io::ErrorKind::NotFound;
+            Exit::Status(if missing { 127 } else { 126 })
+        }
+    }
+}
+
+/// The changed environment, in the order in which setenv(3) and unsetenv(3) leave it.
+fn environment(context: &Context<'_>, call: &Call<'_, '_>) -> Vec<Vec<u8>> {
+    let mut entries = Vec::new();
+    if !call.clear {
+        context.variables.for_each(&mut |name, value| {
+            let mut entry = Vec::with_capacity(name.len() + value.len() + 1);
+            entry.extend_from_slice(name);
+            entry.push(b'=');
+            entry.extend_from_slice(value);
+            entries.push(entry);
+        });
+        for name in call.parsed.options.iter().filter_map(|(_, name)| *name) {
+            entries.retain(|entry| name_of(entry) != name);
+        }
+    }
+    for assignment in call.assignments {
+        let name = name_of(assignment);
+        match entries.iter_mut().find(|entry| name_of(entry) == name) {
+            Some(entry) => *entry = assignment.to_vec(),
+            None => entries.push(assignment.to_vec()),
+        }
+    }
+    entries
+}
+
+fn name_of(entry: &[u8]) -> &[u8] {
+    entry.split(|&byte| byte == b'=').next().unwrap_or(entry)
+}

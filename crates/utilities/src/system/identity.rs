@@ -1,0 +1,217 @@
+//! id, whoami and logname: who the user is (POSIX XCU id, logname; id(1), whoami(1),
+//! logname(1) of GNU coreutils).
+
+use crate::options::{self, Option_, Parsed, Takes};
+use crate::system::accounts::{self, Database};
+use crate::system::{printf::Spec, stream};
+use crate::{Admission, Context, Exit, Utility, locale};
+use rustix::process::{getegid, geteuid, getgid, getgroups, getuid};
+
+/// id.
+pub const ID: Utility =
+    Utility { name: "id", admit: admit_id, run: run_id, options: "-u -g -G -n -r -z" };
+/// whoami.
+pub const WHOAMI: Utility =
+    Utility { name: "whoami", admit: admit_whoami, run: run_whoami, options: "" };
+/// logname.
+pub const LOGNAME: Utility =
+    Utility { name: "logname", admit: admit_logname, run: run_logname, options: "" };
+
+const ASIDE: Admission = Admission::StepAside("a name that the system's files do not have");
+
+fn admit_plain(
+    context: &Context<'_>,
+    arguments: &[&[u8]],
+    text: impl FnOnce() -> Option<Vec<u8>>,
+) -> Admission {
+    match locale::unusual(context) {
+        Some(reason) => Admission::StepAside(reason),
+        None if !arguments.is_empty() => Admission::StepAside("an argument"),
+        None if text().is_none() => ASIDE,
+        None => Admission::Run,
+    }
+}
+
+fn write(context: &Context<'_>, text: Option<Vec<u8>>) -> Exit {
+    match text {
+        Some(text) => stream::write_all(context, &text),
+        None => Exit::FAILURE,
+    }
+}
+
+fn admit_whoami(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    admit_plain(context, arguments, whoami)
+}
+
+fn run_whoami(context: &mut Context<'_>, _: &[&[u8]]) -> Exit {
+    write(context, whoami())
+}
+
+fn whoami() -> Option<Vec<u8>> {
+    let mut name = Database::users()?.by_id(geteuid().as_raw())?.name;
+    name.push(b'\n');
+    Some(name)
+}
+
+/// The kernel's idea of who logged in: a name, none (`Ok(None)`), or not known here.
+fn login() -> Result<Option<Vec<u8>>, ()> {
+    let text = accounts::read("/proc/self/loginuid").map_err(|_| ())?;
+    let id: u32 = std::str::from_utf8(&text).map_err(|_| ())?.trim().parse().map_err(|_| ())?;
+    if id == u32::MAX {
+        return Ok(None);
+    }
+    let mut name = Database::users().and_then(|users| users.by_id(id)).ok_or(())?.name;
+    name.push(b'\n');
+    Ok(Some(name))
+}
+
+fn admit_logname(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    admit_plain(context, arguments, || login().ok().map(|_| Vec::new()))
+}
+
+fn run_logname(context: &mut Context<'_>, _: &[&[u8]]) -> Exit {
+    match login() {
+        Ok(Some(name)) => stream::write_all(context, &name),
+        _ => {
+            context.error("no login name");
+            Exit::FAILURE
+        }
+    }
+}
+
+const OPTIONS: &[Option_] = &[
+    ('a', "", Takes::Nothing),
+    ('u', "user", Takes::Nothing),
+    ('g', "group", Takes::Nothing),
+    ('G', "groups", Takes::Nothing),
+    ('n', "name", Takes::Nothing),
+    ('r', "real", Takes::Nothing),
+    ('z', "zero", Takes::Nothing),
+];
+
+fn admit_id(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    if let Some(reason) = locale::unusual(context) {
+        return Admission::StepAside(reason);
+    }
+    match options::parse(arguments, OPTIONS, true) {
+        None => Admission::StepAside("an option"),
+        Some(parsed) => match id(&parsed) {
+            Some(_) => Admission::Run,
+            None => ASIDE,
+        },
+    }
+}
+
+fn run_id(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    let text = options::parse(arguments, OPTIONS, true).and_then(|parsed| id(&parsed));
+    write(context, text)
+}
+
+/// What is printed; `None` for what is left to the installed program.
+fn id(parsed: &Parsed<'_>) -> Option<Vec<u8>> {
+    let kinds = ['u', 'g', 'G'].iter().filter(|kind| parsed.has(**kind)).count();
+    let (names, real, zero) = (parsed.has('n'), parsed.has('r'), parsed.has('z'));
+    let mut out = Vec::with_capacity(64);
+    match (kinds, &parsed.operands[..]) {
+        (0, []) if !(names || real || zero) => everything(&mut out)?,
+        (1, []) if parsed.has('G') => {
+            list_groups(names, if zero { b'\0' } else { b' ' }, &mut out)?;
+        }
+        (1, []) if parsed.has('u') => {
+            let user = if real { getuid() } else { geteuid() };
+            one(user.as_raw(), names, Database::users, &mut out)?;
+        }
+        (1, []) => {
+            let group = if real { getgid() } else { getegid() };
+            one(group.as_raw(), names, Database::groups, &mut out)?;
+        }
+        (1, [name]) if !parsed.has('G') => {
+            // A number is looked up as a name first, then as a number.
+            if name.first().is_none_or(|byte| !byte.is_ascii_alphabetic() && *byte != b'_') {
+                return None;
+            }
+            let user = Database::users()?.by_name(name)?;
+            match parsed.has('u') {
+                true => one(user.id, names, Database::users, &mut out)?,
+                false => one(user.group, names, Database::groups, &mut out)?,
+            }
+        }
+        _ => return None,
+    }
+    out.push(if zero { b'\0' } else { b'\n' });
+    Some(out)
+}
+
+fn number(value: u32, out: &mut Vec<u8>) {
+    Spec::default().unsigned(u64::from(value), b'u', out);
+}
+
+fn one(id: u32, names: bool, database: fn() -> Option<Database>, out: &mut Vec<u8>) -> Option<()> {
+    if names {
+        out.extend_from_slice(&database()?.by_id(id)?.name);
+    } else {
+        number(id, out);
+    }
+    Some(())
+}
+
+/// The effective group and the supplementary ones, without what repeats its neighbour or
+/// the first.
+fn memberships() -> Option<Vec<u32>> {
+    let all = getgroups().ok()?;
+    let mut groups: Vec<u32> = Vec::with_capacity(all.len() + 1);
+    groups.push(getegid().as_raw());
+    for group in all {
+        let group = group.as_raw();
+        if groups[0] != group && groups.last() != Some(&group) {
+            groups.push(group);
+        }
+    }
+    Some(groups)
+}
+
+fn list_groups(names: bool, delimiter: u8, out: &mut Vec<u8>) -> Option<()> {
+    let (real, effective) = (getgid().as_raw(), getegid().as_raw());
+    let mut groups = vec![real];
+    if effective != real {
+        groups.push(effective);
+    }
+    groups.extend(memberships()?.into_iter().filter(|&g| g != real && g != effective));
+    let database = if names { Some(Database::groups()?) } else { None };
+    for (index, &group) in groups.iter().enumerate() {
+        if index > 0 {
+            out.push(delimiter);
+        }
+        match &database {
+            Some(database) => out.extend_from_slice(&database.by_id(group)?.name),
+            None => number(group, out),
+        }
+    }
+    Some(())
+}
+
+fn everything(out: &mut Vec<u8>) -> Option<()> {
+    if getuid() != geteuid() || getgid() != getegid() {
+        return None;
+    }
+    if rustix::fs::access("/sys/fs/selinux", rustix::fs::Access::EXISTS).is_ok()
+        || rustix::fs::access("/sys/fs/smackfs", rustix::fs::Access::EXISTS).is_ok()
+    {
+        return None;
+    }
+    let (users, groups) = (Database::users()?, Database::groups()?);
+    let mut item = |before: &[u8], id: u32, database: &Database| {
+        out.extend_from_slice(before);
+        number(id, out);
+        out.push(b'(');
+        out.extend_from_slice(&database.by_id(id)?.name);
+        out.push(b')');
+        Some(())
+    };
+    item(b"uid=", getuid().as_raw(), &users)?;
+    item(b" gid=", getgid().as_raw(), &groups)?;
+    for (index, group) in memberships()?.into_iter().enumerate() {
+        item(if index == 0 { b" groups=" } else { b"," }, group, &groups)?;
+    }
+    Some(())
+}
