@@ -64,7 +64,7 @@ impl Regex {
     /// Compiles a pattern; NUL is an ordinary byte in it.
     pub fn new(pattern: &[u8], options: RegexOptions) -> Result<Regex, RegexError> {
         let tree = parse::parse(pattern, options)?;
-        let flat = Flat::new(&tree);
+        let flat = Flat::new(&tree, &options);
         let prefilter = match &flat {
             Some(flat) => Prefilter::of_flat(flat, &tree, &options),
             None => Prefilter::of_tree(&tree, &options),

@@ -54,6 +54,8 @@ pub(super) struct Backtracker<'a> {
     pub(super) subject: &'a Subject<'a>,
     pub(super) groups: usize,
     pub(super) nocase: bool,
+    /// No conditions are allowed at the end of the match.
+    pub(super) plain_end: bool,
     pub(super) scratch: &'a mut Scratch,
 }
 
@@ -67,9 +69,17 @@ impl Backtracker<'_> {
             self.scratch.slots.resize(2 * self.groups, NONE);
             return false;
         }
-        self.scratch.visited.clear();
-        self.scratch.visited.resize(places.div_ceil(64), 0);
-        self.search(start, Some(end)).is_some()
+        let mut found = None;
+        // Given the choice, the C library ends a match without conditions on its end.
+        for plain_end in [true, false] {
+            if found.is_none() && (self.program.has_look || !plain_end) {
+                self.plain_end = plain_end;
+                self.scratch.visited.clear();
+                self.scratch.visited.resize(places.div_ceil(64), 0);
+                found = self.search(start, Some(end));
+            }
+        }
+        found.is_some()
     }
 
     /// The end of the longest match from `start`, its groups in the slots.
@@ -187,7 +197,10 @@ impl Backtracker<'_> {
                     address = next;
                 }
                 Instruction::Look { condition, next } => {
-                    if !self.subject.holds(condition, at) {
+                    let inside = end.unwrap_or(at);
+                    if self.plain_end && at == inside
+                        || !self.subject.holds_in(condition, at, start, inside)
+                    {
                         return None;
                     }
                     address = next;

@@ -316,10 +316,15 @@ impl Dfa {
         symbol: Symbol,
     ) -> Way {
         let State { entries, before } = self.states[state as usize].clone();
-        let (after, next_before) =
-            if self.has_look { looks(symbol, lines, self.decodes) } else { (0, 0) };
+        let (after, next_before) = if self.has_look { looks(symbol, self.decodes) } else { (0, 0) };
         let mut next = Set::from_elem(0, self.visited.len());
         let mut accept = self.follow(program, sets, &entries, before | after, symbol, &mut next);
+        if accept && self.has_look && !lines && matches!(symbol, Symbol::Byte(b'\n')) {
+            // Before a newline that is not part of the match no line ends.
+            let conditions = before | after & !look::LINE_END;
+            let mut nowhere = next.clone();
+            accept = self.follow(program, sets, &entries, conditions, symbol, &mut nowhere);
+        }
         if let Symbol::End { .. } = symbol {
             return if accept { DEAD | ACCEPT } else { DEAD };
         }
@@ -411,13 +416,16 @@ impl Dfa {
 }
 
 /// The conditions that hold before the symbol because of it, and those after it.
-fn looks(symbol: Symbol, lines: bool, utf8: bool) -> (u8, u8) {
+///
+/// A newline that is part of a match ends a line and begins one in any case; see
+/// [`Subject::holds_in`].
+fn looks(symbol: Symbol, utf8: bool) -> (u8, u8) {
     let character = match symbol {
         Symbol::End { not_eol } => {
             let line_end = if not_eol { 0 } else { look::LINE_END };
             return (look::BEFORE_OTHER | look::TEXT_END | line_end, 0);
         }
-        Symbol::Byte(b'\n') if lines => {
+        Symbol::Byte(b'\n') => {
             return (look::BEFORE_OTHER | look::LINE_END, look::AFTER_OTHER | look::LINE_START);
         }
         Symbol::Byte(byte) => Character::Byte(byte),

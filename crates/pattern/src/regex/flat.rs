@@ -10,8 +10,9 @@
 //! expressions are left to the general way.) So neither an automaton nor a second
 //! pass for the groups is needed.
 
+use super::options::RegexOptions;
 use super::subject::Subject;
-use super::tree::{Id, Node, Tree, UNBOUNDED};
+use super::tree::{Id, Node, Tree, UNBOUNDED, look};
 use crate::characters::{self, CharSet, Character};
 use memchr::{memchr, memrchr};
 use smallvec::SmallVec;
@@ -79,7 +80,7 @@ pub(super) struct Scratch {
 
 impl Flat {
     /// The sequence, if the expression is one.
-    pub(super) fn new(tree: &Tree) -> Option<Flat> {
+    pub(super) fn new(tree: &Tree, options: &RegexOptions) -> Option<Flat> {
         if tree.has_backref {
             return None;
         }
@@ -87,7 +88,10 @@ impl Flat {
         flat.groups.resize(tree.groups as usize, ABSENT);
         let mut merge = false;
         flat.add(tree, tree.root, &mut merge)?;
-        flat.bounded_runs_are_apart(tree).then_some(flat)
+        let lines = options.newline || options.multiline_anchors;
+        let fits = flat.bounded_runs_are_apart(tree)
+            && (lines || !tree.has_look || flat.line_looks_are_outside());
+        fits.then_some(flat)
     }
 
     /// Adds a node. `merge`: the last step is literal text, and no group begins or ends here.
@@ -156,6 +160,21 @@ impl Flat {
             }
             _ => true,
         })
+    }
+
+    /// Whether line anchors stand at the ends alone. Inside a match they see newlines that are
+    /// none outside; see [`Subject::holds_in`].
+    fn line_looks_are_outside(&self) -> bool {
+        let consumes = |step: &Step| !matches!(step, Step::Look(_));
+        let (Some(first), Some(last)) =
+            (self.steps.iter().position(consumes), self.steps.iter().rposition(consumes))
+        else {
+            return true;
+        };
+        let has = |steps: &[Step], line: u8| {
+            steps.iter().any(|step| matches!(step, Step::Look(look) if look & line != 0))
+        };
+        !has(&self.steps[..last], look::LINE_END) && !has(&self.steps[first..], look::LINE_START)
     }
 
     fn apart(&self, tree: &Tree, label: Label, step: &Step) -> bool {
@@ -294,7 +313,7 @@ impl Flat {
             }
             // At the very end only the end will do.
             Some(Step::Look(condition))
-                if *condition == super::tree::look::LINE_END
+                if *condition == look::LINE_END
                     && !subject.lines
                     && choice.current != text.len() =>
             {

@@ -209,6 +209,12 @@ impl Parser<'_> {
             };
             self.stack.push(branch);
         }
+        // The C library prefers the second alternative to an empty first one.
+        if let [first, second, ..] = &mut self.stack[base..]
+            && self.tree.node(*first) == Node::Empty
+        {
+            std::mem::swap(first, second);
+        }
         let (start, end) = self.list(base);
         Ok(self.tree.add(Node::Alternate { start, end }))
     }

@@ -57,6 +57,8 @@ pub(super) struct Program {
     /// A repeated part can match the empty string: loops must be guarded, and groups in them
     /// follow special rules.
     pub(super) has_empty_loop: bool,
+    /// There are anchors in it.
+    pub(super) has_look: bool,
 }
 
 impl Program {
@@ -67,9 +69,29 @@ impl Program {
             has_empty_loop: false,
         };
         let end = builder.add(Instruction::Match);
-        let start = builder.emit(tree.root, end, false);
-        Program { code: builder.code, start, has_empty_loop: builder.has_empty_loop }
+        let start = builder.emit(tree.root, end, Copy::ORIGINAL);
+        Program {
+            code: builder.code,
+            start,
+            has_empty_loop: builder.has_empty_loop,
+            has_look: tree.has_look,
+        }
     }
+}
+
+/// Which copy of a node is emitted. The C library marks groups that may be left out, but loses
+/// the marks in the copies it makes for intervals; that shows in what the groups report.
+#[derive(Clone, Copy)]
+struct Copy {
+    /// The node itself may be left out.
+    optional: bool,
+    /// The groups inside keep their marks.
+    marks: bool,
+}
+
+impl Copy {
+    const ORIGINAL: Copy = Copy { optional: false, marks: true };
+    const LATER: Copy = Copy { optional: false, marks: false };
 }
 
 struct Builder<'a> {
@@ -85,8 +107,8 @@ impl Builder<'_> {
     }
 
     /// Adds the instructions of a node that go on at `next`; the address of the first.
-    /// `optional`: the node itself may be left out.
-    fn emit(&mut self, id: Id, next: Address, optional: bool) -> Address {
+    fn emit(&mut self, id: Id, next: Address, copy: Copy) -> Address {
+        let inner = Copy { optional: false, ..copy };
         match self.tree.node(id) {
             Node::Empty => next,
             Node::Byte(byte) => self.add(Instruction::Byte { byte, next }),
@@ -94,22 +116,23 @@ impl Builder<'_> {
             Node::Look(condition) => self.add(Instruction::Look { condition, next }),
             Node::Backref(index) => self.add(Instruction::Backref { index, next }),
             Node::Group { node, index } => {
-                let close = self.add(Instruction::Close { index, optional, next });
-                let body = self.emit(node, close, false);
+                let close = Instruction::Close { index, optional: copy.optional, next };
+                let close = self.add(close);
+                let body = self.emit(node, close, inner);
                 self.add(Instruction::Open { index, next: body })
             }
             Node::Concat { start, end } => {
                 let parts = SmallVec::<[Id; 16]>::from_slice(self.tree.list(start, end));
-                parts.iter().rev().fold(next, |next, &id| self.emit(id, next, false))
+                parts.iter().rev().fold(next, |next, &id| self.emit(id, next, inner))
             }
             Node::Alternate { start, end } => {
                 let parts = SmallVec::<[Id; 16]>::from_slice(self.tree.list(start, end));
                 let entries: SmallVec<[Address; 16]> =
-                    parts.iter().map(|&id| self.emit(id, next, false)).collect();
+                    parts.iter().map(|&id| self.emit(id, next, inner)).collect();
                 let reversed = entries.into_iter().rev();
                 reversed.reduce(|second, first| self.split(first, second)).unwrap_or(next)
             }
-            Node::Repeat { node, min, max } => self.repeat(node, min, max, next),
+            Node::Repeat { node, min, max } => self.repeat(node, min, max, next, inner),
         }
     }
 
@@ -117,29 +140,34 @@ impl Builder<'_> {
         self.add(Instruction::Split { first, second, is_loop: false })
     }
 
-    fn repeat(&mut self, node: Id, min: u16, max: u16, next: Address) -> Address {
+    fn repeat(&mut self, node: Id, min: u16, max: u16, next: Address, copy: Copy) -> Address {
         self.has_empty_loop |= max > 1 && nullable(self.tree, node);
+        // The first copy that may be left out has the mark, if this is not in a copy itself.
+        let marked = Copy { optional: copy.marks, marks: copy.marks && min == 0 };
         let tail = if max == UNBOUNDED {
             let split = self.add(Instruction::Split { first: 0, second: next, is_loop: true });
-            let body = self.emit(node, split, true);
+            let body = self.emit(node, split, marked);
             self.code[split as usize] =
                 Instruction::Split { first: body, second: next, is_loop: true };
             split
         } else {
-            self.optional(node, max - min, next)
+            self.optional(node, max - min, next, marked)
         };
-        (0..min).fold(tail, |next, _| self.emit(node, next, false))
+        (0..min).rev().fold(tail, |next, index| {
+            self.emit(node, next, if index == 0 { copy } else { Copy::LATER })
+        })
     }
 
     /// `((x)?x)?`, to `count` levels.
-    fn optional(&mut self, node: Id, count: u16, next: Address) -> Address {
+    fn optional(&mut self, node: Id, count: u16, next: Address, marked: Copy) -> Address {
         // Each level goes on with what follows it: the outermost with `next`, every other with
         // the last copy of the level around it.
         let mut follows = SmallVec::<[Address; 8]>::new();
         let mut entry = next;
-        for _ in 0..count {
+        for level in 0..count {
             follows.push(entry);
-            entry = self.emit(node, entry, true);
+            let innermost = level + 1 == count;
+            entry = self.emit(node, entry, if innermost { marked } else { Copy::LATER });
         }
         follows.into_iter().rev().fold(entry, |entry, follow| self.split(entry, follow))
     }

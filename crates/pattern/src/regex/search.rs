@@ -138,7 +138,8 @@ impl Regex {
         let rest = text.len().checked_sub(start)?;
         let by_lines = self.is_line_bound && !self.prefilter.required.is_empty();
         let flat = self.flat.is_some() && rest <= LONG;
-        if self.tree.has_backref || self.prefilter.is_literal || by_lines || flat {
+        let attempts = self.tree.has_backref || flat || self.sees_odd_lines(&subject);
+        if attempts || self.prefilter.is_literal || by_lines {
             return self.span(cache, &subject, start).map(|(_, end)| end);
         }
         if !self.prefilter.may_match(text, start) {
@@ -155,6 +156,13 @@ impl Regex {
             not_bol: flags.not_bol,
             not_eol: flags.not_eol,
         }
+    }
+
+    /// Whether line anchors may see newlines of a match that are none outside of it (see
+    /// [`Subject::holds_in`]): matches then depend on where they begin, and cannot be looked for
+    /// all at once.
+    fn sees_odd_lines(&self, subject: &Subject) -> bool {
+        self.tree.has_look && !subject.lines && memchr(b'\n', subject.text).is_some()
     }
 
     fn program(&self) -> &Program {
@@ -198,6 +206,7 @@ impl Regex {
             subject,
             groups: self.tree.groups as usize,
             nocase: self.options.nocase,
+            plain_end: false,
             scratch: &mut cache.backtrack,
         }
     }
@@ -257,7 +266,7 @@ impl Regex {
         let (mut at, mut to) = (from, to);
         let mut patience = patience(to - from);
         let automatic = self.flat.is_none() && !self.tree.has_backref;
-        if automatic && to - from > LONG {
+        if automatic && to - from > LONG && !self.sees_odd_lines(subject) {
             // A match begins no later than where the first one ends.
             to = to.min(self.floating_end(subject, at)?);
         }

@@ -35,6 +35,20 @@ impl Subject<'_> {
         met & condition == condition
     }
 
+    /// As [`Subject::holds`], for a place inside a match that covers `start` to `end`: after a
+    /// newline of the match begins a line and before one ends a line, even where `lines` does
+    /// not say so. The C library has it like that.
+    pub(super) fn holds_in(&self, condition: u8, at: usize, start: usize, end: usize) -> bool {
+        let mut condition = condition;
+        if at > start && self.text[at - 1] == b'\n' {
+            condition &= !look::LINE_START;
+        }
+        if at < end && self.text[at] == b'\n' {
+            condition &= !look::LINE_END;
+        }
+        self.holds(condition, at)
+    }
+
     /// The conditions that depend on what precedes `at`.
     pub(super) fn before(&self, at: usize) -> u8 {
         self.line_before(at) | self.word_before(at)
