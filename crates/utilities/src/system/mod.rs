@@ -2,6 +2,7 @@
 
 mod accounts;
 pub mod basename;
+mod date;
 mod directory;
 pub mod dirname;
 pub mod echo;
@@ -31,6 +32,7 @@ pub const TABLE: &[Utility] = &[
     expr::UTILITY,
     sleep::UTILITY,
     directory::UTILITY,
+    date::UTILITY,
     environment::ENV,
     environment::PRINTENV,
     identity::ID,

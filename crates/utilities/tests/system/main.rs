@@ -3,6 +3,7 @@
 #[path = "../harness/mod.rs"]
 mod harness;
 
+mod date;
 mod echo;
 mod expr;
 mod paths;
