@@ -33,7 +33,9 @@ pub fn shell(name: &[u8], utf8: bool) -> Vec<u8> {
         return quoted;
     }
     quoted.push(b'\'');
-    let mut escaping = false;
+    // GNU goes over a name with an apostrophe twice, and begins the second time with what it
+    // thought at the end of the first.
+    let mut escaping = name.contains(&b'\'') && ends_escaped(name, utf8);
     for piece in pieces(name, utf8) {
         match piece {
             Piece::Escaped(bytes) => {
@@ -64,6 +66,11 @@ pub fn shell(name: &[u8], utf8: bool) -> Vec<u8> {
     }
     quoted.push(b'\'');
     quoted
+}
+
+/// Whether the last character is one that is not printable.
+fn ends_escaped(name: &[u8], utf8: bool) -> bool {
+    matches!(pieces(name, utf8).last(), Some(Piece::Escaped(_)))
 }
 
 /// Between the quotation marks of the locale, special characters escaped: `quote` in coreutils.

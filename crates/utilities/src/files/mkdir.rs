@@ -1,0 +1,234 @@
+//! mkdir (POSIX XCU mkdir; GNU coreutils mkdir(1)).
+
+use super::mode::{self, Changes};
+use super::report::Report;
+use crate::options::{Option_, Parsed, Takes, parse};
+use crate::{Admission, Context, Exit, Utility, locale};
+use rustix::fd::{AsFd, AsRawFd, OwnedFd};
+use rustix::fs::{AtFlags, FileType, Mode, OFlags};
+use rustix::io::Errno;
+
+/// The entry in the table.
+pub const UTILITY: Utility =
+    Utility { name: "mkdir", admit, run, options: "-m MODE -p -v DIRECTORY..." };
+
+const OPTIONS: &[Option_] = &[
+    ('m', "mode", Takes::Argument),
+    ('p', "parents", Takes::Nothing),
+    ('v', "verbose", Takes::Nothing),
+];
+
+/// What a directory is made with where nothing else is said.
+const USUAL: u32 = 0o777;
+
+fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    if let Some(reason) = locale::unusual(context) {
+        return Admission::StepAside(reason);
+    }
+    let Some(parsed) = parse(arguments, OPTIONS, true) else {
+        return Admission::StepAside("an option that is not reproduced");
+    };
+    if parsed.operands.is_empty() {
+        return Admission::StepAside("usage");
+    }
+    if parsed.value('m').is_some_and(|mode| Changes::parse(mode).is_none()) {
+        return Admission::StepAside("an invalid mode");
+    }
+    // Directories on the way are made writable and searchable for the owner: that takes
+    // another mask, and the mask is the process's.
+    if parsed.has('p') && context.umask & 0o300 != 0 {
+        return Admission::StepAside("a mask that must change");
+    }
+    Admission::Run
+}
+
+fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    let context: &Context<'_> = context;
+    let Some(parsed) = parse(arguments, OPTIONS, true) else { return Exit::FAILURE };
+    let mut maker = Maker::new(context, &parsed);
+    for name in parsed.operands {
+        if maker.report.ended() {
+            break;
+        }
+        maker.make(name);
+    }
+    maker.report.finish()
+}
+
+struct Maker<'r, 'c> {
+    report: Report<'r, 'c>,
+    parents: bool,
+    verbose: bool,
+    mode: u32,
+    /// The bits of the mode that were asked for, and so hold against the mask.
+    cared: u32,
+    /// Whether there is a mode operand.
+    given: bool,
+}
+
+/// Why the directories on the way could not be made: the reason, and how much of the name had
+/// been reached.
+struct Stopped(Errno, usize);
+
+impl<'r, 'c> Maker<'r, 'c> {
+    fn new(context: &'r Context<'c>, parsed: &Parsed<'_>) -> Self {
+        let (mode, cared) = match parsed.value('m').and_then(Changes::parse) {
+            Some(changes) => changes.apply(USUAL, true, context.umask),
+            None => (USUAL, 0),
+        };
+        Self {
+            report: Report::new(context),
+            parents: parsed.has('p'),
+            verbose: parsed.has('v'),
+            mode,
+            cared,
+            given: parsed.has('m'),
+        }
+    }
+
+    fn make(&mut self, name: &[u8]) {
+        let keeps_special = (self.cared & 0o6000) | (self.mode & 0o1000) == 0;
+        // While its special bits are missing, nobody else may write to it.
+        let first_bits = if keeps_special { self.mode } else { self.mode & !0o022 };
+        let first = Mode::from_raw_mode(first_bits);
+        let here = self.report.context.directory;
+        let mut result = rustix::fs::mkdirat(here, name, first);
+        let mut way = None;
+        let mut from = 0;
+        if self.parents && !matches!(result, Ok(()) | Err(Errno::EXIST)) {
+            match self.make_ancestors(name) {
+                Ok((directory, start)) => {
+                    from = start;
+                    let at = directory.as_ref().map_or(here, |fd| fd.as_fd());
+                    result = rustix::fs::mkdirat(at, &name[from..], first);
+                    way = directory;
+                }
+                Err(Stopped(error, length)) => {
+                    let marked = self.report.mark(&name[..length]);
+                    self.report.fail(&[b"cannot create directory ", &marked], error);
+                    return;
+                }
+            }
+        }
+        let at = way.as_ref().map_or(here, |fd| fd.as_fd());
+        match result {
+            Ok(()) => {
+                self.announce(name);
+                // While GNU makes a directory with a given mode, nothing of it is masked.
+                let masked = if self.given { first_bits & self.report.context.umask } else { 0 };
+                let given_bits = self.mode & self.cared & USUAL != 0;
+                if (!keeps_special || given_bits || masked != 0)
+                    && let Err(error) = self.correct(at, &name[from..], masked)
+                {
+                    let marked = self.report.mark(name);
+                    self.report.fail(&[b"cannot change permissions of ", &marked], error);
+                }
+            }
+            Err(error) => {
+                if self.parents && error != Errno::NOENT {
+                    match rustix::fs::statat(at, &name[from..], AtFlags::empty()) {
+                        Ok(stat) => {
+                            if FileType::from_raw_mode(stat.st_mode) == FileType::Directory {
+                                return;
+                            }
+                        }
+                        Err(Errno::NOENT | Errno::NOTDIR) => {}
+                        Err(reason) if error == Errno::EXIST => {
+                            let marked = self.report.mark(name);
+                            self.report.fail(&[b"cannot stat ", &marked], reason);
+                            return;
+                        }
+                        Err(_) => {}
+                    }
+                }
+                let marked = self.report.mark(name);
+                self.report.fail(&[b"cannot create directory ", &marked], error);
+            }
+        }
+    }
+
+    /// Makes the directories before the last component of `name`, each inside the one before,
+    /// whoever else makes them at the same time. Returns the last of them and where the last
+    /// component begins.
+    fn make_ancestors(&mut self, name: &[u8]) -> Result<(Option<OwnedFd>, usize), Stopped> {
+        let mut directory: Option<OwnedFd> = None;
+        let mut component = 0;
+        let mut separator = None;
+        let mut made = false;
+        for (at, pair) in name.windows(2).enumerate() {
+            match *pair {
+                [b'/', b'/'] => {}
+                [_, b'/'] => separator = Some(at + 1),
+                [b'/', _] => {
+                    let Some(end) = separator else { continue };
+                    let part = &name[component..end];
+                    component = at + 1;
+                    if part == b"." {
+                        continue;
+                    }
+                    let stop = |error| Stopped(error, end);
+                    let here = self.report.context.directory;
+                    let within = directory.as_ref().map_or(here, |fd| fd.as_fd());
+                    let mut failed = None;
+                    if part == b".." {
+                        made = false;
+                    } else {
+                        match rustix::fs::mkdirat(within, part, Mode::from_raw_mode(USUAL)) {
+                            Ok(()) => {
+                                made = true;
+                                self.announce(&name[..end]);
+                            }
+                            Err(error) => failed = Some(error),
+                        }
+                    }
+                    let entered = enter(within, part, made).map_err(|error| match failed {
+                        Some(failed) if error == Errno::NOENT => stop(failed),
+                        _ => stop(error),
+                    })?;
+                    directory = Some(entered);
+                }
+                _ => {}
+            }
+        }
+        Ok((directory, component))
+    }
+
+    /// Gives a directory that was just made the mode that was asked for. `masked`: the bits
+    /// that the mask took away.
+    fn correct(&self, at: impl AsFd, name: &[u8], masked: u32) -> Result<(), Errno> {
+        let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let fd = rustix::fs::openat(at, name, flags, Mode::empty())?;
+        let now = rustix::fs::fstat(&fd)?.st_mode & mode::ALL;
+        let mut wanted = now | masked;
+        if (wanted ^ self.mode) & self.cared != 0 {
+            wanted = self.mode | (wanted & !self.cared);
+        }
+        if wanted == now {
+            return Ok(());
+        }
+        // fchmod(2) takes no O_PATH descriptor, and the directory need not be readable.
+        let path = format!("/proc/self/fd/{}", fd.as_raw_fd());
+        rustix::fs::chmod(path, Mode::from_raw_mode(wanted))
+    }
+
+    /// -v.
+    fn announce(&mut self, name: &[u8]) {
+        if self.verbose {
+            let quoted = self.report.quote(name);
+            let program = self.report.context.name;
+            self.report.say(&[program, b": created directory ", &quoted, b"\n"]);
+        }
+    }
+}
+
+/// Opens a directory on the way, which must be searchable as for chdir(2). One that was just
+/// made is no symbolic link.
+fn enter(at: impl AsFd, name: &[u8], made: bool) -> Result<OwnedFd, Errno> {
+    let mut flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    if made {
+        flags |= OFlags::NOFOLLOW;
+    }
+    let fd = rustix::fs::openat(at, name, flags, Mode::empty())?;
+    rustix::fs::statat(&fd, c".", AtFlags::empty())?;
+    Ok(fd)
+}

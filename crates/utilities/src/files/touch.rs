@@ -1,0 +1,193 @@
+//! touch (POSIX XCU touch; GNU coreutils touch(1)).
+
+use super::date;
+use super::report::Report;
+use crate::options::{Option_, Takes, parse};
+use crate::{Admission, Context, Exit, Utility, locale};
+use rustix::fs::{AtFlags, Mode, OFlags, Timespec, Timestamps, UTIME_NOW, UTIME_OMIT};
+use rustix::io::Errno;
+
+/// The entry in the table.
+pub const UTILITY: Utility = Utility {
+    name: "touch",
+    admit,
+    run,
+    options: "-a -c -f -h -m -r FILE -d DATE (ISO forms) -t STAMP --time=WORD FILE...",
+};
+
+const OPTIONS: &[Option_] = &[
+    ('a', "", Takes::Nothing),
+    ('c', "no-create", Takes::Nothing),
+    ('d', "date", Takes::Argument),
+    ('f', "", Takes::Nothing),
+    ('h', "no-dereference", Takes::Nothing),
+    ('m', "", Takes::Nothing),
+    ('r', "reference", Takes::Argument),
+    ('t', "", Takes::Argument),
+    ('\u{1}', "time", Takes::Argument),
+];
+
+/// What the arguments ask for.
+struct Request<'a> {
+    access: bool,
+    modification: bool,
+    create: bool,
+    follow: bool,
+    source: Source<'a>,
+    operands: Vec<&'a [u8]>,
+}
+
+/// Where the times come from.
+enum Source<'a> {
+    Now,
+    Reference(&'a [u8]),
+    Time(Timespec),
+}
+
+fn read<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Request<'a>, &'static str> {
+    let not_reproduced = "an option that is not reproduced";
+    let parsed = parse(arguments, OPTIONS, true).ok_or(not_reproduced)?;
+    let mut request = Request {
+        access: parsed.has('a'),
+        modification: parsed.has('m'),
+        create: !parsed.has('c'),
+        follow: !parsed.has('h'),
+        source: Source::Now,
+        operands: Vec::new(),
+    };
+    for (letter, value) in &parsed.options {
+        if *letter == '\u{1}' {
+            match value {
+                Some(b"atime" | b"access" | b"use") => request.access = true,
+                Some(b"mtime" | b"modify") => request.modification = true,
+                _ => return Err(not_reproduced),
+            }
+        }
+    }
+    if !request.access && !request.modification {
+        request.access = true;
+        request.modification = true;
+    }
+    let sources = [parsed.value('r'), parsed.value('t'), parsed.value('d')];
+    if sources.iter().flatten().count() > 1 {
+        return Err("times from more than one source");
+    }
+    if let Some(file) = parsed.value('r') {
+        request.source = Source::Reference(file);
+    }
+    if let Some(stamp) = parsed.value('t') {
+        let time = date::stamp(context, stamp).ok_or("a date that is not reproduced")?;
+        request.source = Source::Time(time);
+    }
+    if let Some(text) = parsed.value('d') {
+        let time = date::iso(context, text).ok_or("a date that is not reproduced")?;
+        request.source = Source::Time(time);
+    }
+    if parsed.operands.is_empty() {
+        return Err("usage");
+    }
+    request.operands = parsed.operands;
+    Ok(request)
+}
+
+fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    if let Some(reason) = locale::unusual(context) {
+        return Admission::StepAside(reason);
+    }
+    let request = match read(context, arguments) {
+        Ok(request) => request,
+        Err(reason) => return Admission::StepAside(reason),
+    };
+    if request.operands.contains(&&b"-"[..])
+        && context.stdout.as_ref().is_none_or(|file| file.as_real().is_none())
+    {
+        return Admission::StepAside("the times of standard output");
+    }
+    Admission::Run
+}
+
+fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    let context: &Context<'_> = context;
+    let Ok(request) = read(context, arguments) else { return Exit::FAILURE };
+    let mut report = Report::new(context);
+    let now = Timespec { tv_sec: 0, tv_nsec: UTIME_NOW };
+    let mut times = match request.source {
+        Source::Now => Timestamps { last_access: now, last_modification: now },
+        Source::Time(time) => Timestamps { last_access: time, last_modification: time },
+        Source::Reference(file) => {
+            let flags = if request.follow { AtFlags::empty() } else { AtFlags::SYMLINK_NOFOLLOW };
+            match rustix::fs::statat(context.directory, file, flags) {
+                Ok(stat) => Timestamps {
+                    last_access: Timespec {
+                        tv_sec: stat.st_atime,
+                        tv_nsec: stat.st_atime_nsec as i64,
+                    },
+                    last_modification: Timespec {
+                        tv_sec: stat.st_mtime,
+                        tv_nsec: stat.st_mtime_nsec as i64,
+                    },
+                },
+                Err(error) => {
+                    report.fail_on("failed to get attributes of", file, error);
+                    return report.finish();
+                }
+            }
+        }
+    };
+    if !request.access {
+        times.last_access.tv_nsec = UTIME_OMIT;
+    }
+    if !request.modification {
+        times.last_modification.tv_nsec = UTIME_OMIT;
+    }
+    for name in &request.operands {
+        if report.ended() {
+            break;
+        }
+        touch(&mut report, &request, &times, name);
+    }
+    report.finish()
+}
+
+fn touch(report: &mut Report<'_, '_>, request: &Request<'_>, times: &Timestamps, name: &[u8]) {
+    let here = report.context.directory;
+    let at_flags = if request.follow { AtFlags::empty() } else { AtFlags::SYMLINK_NOFOLLOW };
+    let mut open_error = None;
+    let result = if name == b"-" {
+        match &report.context.stdout {
+            // The descriptor belongs to somebody else: it is reached by its name.
+            Some(file) => match file.as_real() {
+                Some(fd) => {
+                    let name = format!("/proc/self/fd/{fd}");
+                    rustix::fs::utimensat(here, name, times, AtFlags::empty())
+                }
+                None => Err(Errno::BADF),
+            },
+            None => Err(Errno::BADF),
+        }
+    } else if request.create && request.follow {
+        let flags =
+            OFlags::WRONLY | OFlags::CREATE | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+        match rustix::fs::openat(here, name, flags, Mode::from_raw_mode(0o666)) {
+            Ok(fd) => rustix::fs::futimens(&fd, times),
+            Err(error) => {
+                open_error = Some(error);
+                rustix::fs::utimensat(here, name, times, at_flags)
+            }
+        }
+    } else {
+        rustix::fs::utimensat(here, name, times, at_flags)
+    };
+    let Err(error) = result else { return };
+    if name == b"-" && error == Errno::BADF && !request.create {
+        return;
+    }
+    match open_error {
+        // A directory cannot be opened for writing; that is not what failed.
+        Some(reason) if reason != Errno::ISDIR => {
+            report.fail_on("cannot touch", name, reason);
+        }
+        _ if !request.create && error == Errno::NOENT => {}
+        _ => report.fail_on("setting times of", name, error),
+    }
+}

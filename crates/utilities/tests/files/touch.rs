@@ -1,0 +1,148 @@
+//! touch against the installed touch.
+
+use crate::harness::{Case, Sink};
+use std::fs;
+use std::path::Path;
+
+fn set(path: &Path, access: i64, modification: i64) {
+    use rustix::fs::{AtFlags, CWD, Timespec, Timestamps, utimensat};
+    let times = Timestamps {
+        last_access: Timespec { tv_sec: access, tv_nsec: 123_456_789 },
+        last_modification: Timespec { tv_sec: modification, tv_nsec: 987_654_321 },
+    };
+    utimensat(CWD, path, &times, AtFlags::SYMLINK_NOFOLLOW).unwrap();
+}
+
+fn planted(directory: &Path) {
+    fs::write(directory.join("a"), "a").unwrap();
+    fs::write(directory.join("ref"), "r").unwrap();
+    fs::create_dir(directory.join("d")).unwrap();
+    std::os::unix::fs::symlink("a", directory.join("link")).unwrap();
+    std::os::unix::fs::symlink("gone", directory.join("dangling")).unwrap();
+    for (name, access, modification) in [
+        ("a", 1000, 2000),
+        ("ref", 500_000_000, 600_000_000),
+        ("d", 7, 8),
+        ("link", 9, 10),
+        ("dangling", 11, 12),
+    ] {
+        set(&directory.join(name), access, modification);
+    }
+}
+
+/// The modification times are compared.
+fn timed(arguments: &[&str]) -> Case<'static> {
+    Case::new("touch").args(arguments).setup(planted).times().merged()
+}
+
+/// They are those of the moment.
+fn now(arguments: &[&str]) -> Case<'static> {
+    Case::new("touch").args(arguments).setup(planted).tree().merged()
+}
+
+#[test]
+fn creation() {
+    for arguments in [
+        &["x"][..],
+        &["x", "y", "a"],
+        &["x/y"],
+        &["a/b"],
+        &["x/"],
+        &["d"],
+        &["d/"],
+        &["d/x"],
+        &["dangling"],
+        &["link"],
+        &[""],
+        &["-c", "x", "a"],
+        &["-c", "x/y", "a/b", ""],
+        &["-h", "x"],
+        &["-h", "link", "dangling"],
+        &["-hc", "x"],
+        &["-a", "x"],
+        &["-m", "a"],
+        &["-f", "a"],
+        &["--no-create", "x"],
+        &["--time=atime", "a"],
+        &["--time", "modify", "x"],
+        &["--", "-c"],
+        &["x", "-c", "y"],
+    ] {
+        now(arguments).same();
+    }
+    for umask in [0o000, 0o077, 0o777] {
+        now(&["x"]).umask(umask).same();
+    }
+}
+
+#[test]
+fn given_times() {
+    for arguments in [
+        &["-r", "ref", "a"][..],
+        &["-r", "missing", "a"],
+        &["-ar", "ref", "a"],
+        &["-mr", "ref", "a"],
+        &["-amr", "ref", "a"],
+        &["-hr", "link", "a"],
+        &["-h", "-r", "ref", "d"],
+        &["--reference=ref", "a", "d"],
+        &["-d", "@1000000000", "a"],
+        &["-d", "@1.5", "a"],
+        &["-d", "@-1", "a"],
+        &["-d", "@-1.25", "a"],
+        &["-d", "@1.123456789123", "a"],
+        &["-d", "@-1.1234567891", "a"],
+        &["-m", "-d", "@5", "a"],
+        &["-a", "-d", "@5", "a"],
+        &["-cd", "@5", "a"],
+        &["--date=@77", "a", "d"],
+        &["-hd", "@9", "link", "a"],
+    ] {
+        // The directory itself and what only -a touches keep the times they were given.
+        timed(arguments).same();
+    }
+}
+
+#[test]
+fn access_times() {
+    use std::os::unix::fs::MetadataExt;
+    use utilities::Admission;
+    let _ = Admission::Run;
+    for arguments in [&["-a", "-d", "@5", "a"][..], &["-ar", "ref", "a"], &["-m", "-d", "@5", "a"]]
+    {
+        // The tree shows modification times only: look at both.
+        let seen = std::cell::RefCell::new(Vec::new());
+        let case = Case::new("touch").args(arguments).setup(planted);
+        let case = case.setup(|directory| {
+            let stat = fs::metadata(directory.join("a")).unwrap();
+            seen.borrow_mut().push((stat.atime(), stat.atime_nsec()));
+        });
+        case.same();
+        let seen = seen.into_inner();
+        assert!(seen.windows(2).all(|pair| pair[0] == pair[1]));
+    }
+}
+
+#[test]
+fn standard_output() {
+    now(&["-"]).stdout_to(Sink::Named("out")).same();
+    now(&["-d", "@5", "-"]).stdout_to(Sink::Named("out")).times().same();
+    now(&["-c", "-"]).stdout_to(Sink::Full).same();
+}
+
+#[test]
+fn step_aside() {
+    for arguments in [
+        &[][..],
+        &["-d", "yesterday", "a"],
+        &["-d", "", "a"],
+        &["-r", "ref", "-d", "@1", "a"],
+        &["--time=x", "a"],
+        &["--tim=atime", "a"],
+        &["-t", "x", "a"],
+        &["-d", "@", "a"],
+        &["-d", "@x", "a"],
+    ] {
+        now(arguments).aside();
+    }
+}
