@@ -269,11 +269,11 @@ for i in 1 2; do continue 5; echo no; done; echo $i
 2
 failed
 failed
-#: not bash: do not mind or go on
+#: not bash: goes on after 0
 
 #### break and continue outside of loops do nothing bad
 break 2>/dev/null; continue 2>/dev/null; echo on
-#: not bash: goes on after them
+f() { break 2>/dev/null; echo f; }; f
 #: stdout
 on
 f
