@@ -44,6 +44,8 @@ use flat::Flat;
 use prefilter::Prefilter;
 use program::Program;
 use std::cell::{OnceCell, RefCell};
+#[cfg(test)]
+use subject::Subject;
 use tree::Tree;
 
 /// A compiled regular expression.
@@ -58,6 +60,7 @@ pub struct Regex {
     program: OnceCell<Box<Program>>,
     anchored: RefCell<Option<Box<Dfa>>>,
     floating: RefCell<Option<Box<Dfa>>>,
+    backwards: RefCell<Option<Box<(Program, Dfa)>>>,
 }
 
 impl Regex {
@@ -79,6 +82,7 @@ impl Regex {
             program: OnceCell::new(),
             anchored: RefCell::new(None),
             floating: RefCell::new(None),
+            backwards: RefCell::new(None),
         })
     }
 

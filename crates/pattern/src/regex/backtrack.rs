@@ -72,7 +72,8 @@ impl Backtracker<'_> {
         let mut found = None;
         // Given the choice, the C library ends a match without conditions on its end.
         for plain_end in [true, false] {
-            if found.is_none() && (self.program.has_look || !plain_end) {
+            let hopeless = !self.program.has_look || self.program.ends_in_look;
+            if found.is_none() && !(plain_end && hopeless) {
                 self.plain_end = plain_end;
                 self.scratch.visited.clear();
                 self.scratch.visited.resize(places.div_ceil(64), 0);

@@ -9,7 +9,7 @@
 //! bounded, and time stays proportional to the text.
 
 use super::prefilter::Prefilter;
-use super::program::{Address, Instruction, Program};
+use super::program::{Address, Instruction, Program, mirrored};
 use super::subject::{Subject, is_word};
 use super::tree::look;
 use crate::characters::{self, CharSet, Character};
@@ -17,12 +17,11 @@ use smallvec::SmallVec;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// A way out of a state: the number of the state it leads to, or one of these.
+/// A way out of a state: where the ways of the state it leads to begin in the table. The first
+/// two states stand for something else: UNKNOWN, and the dead state, from which no match goes on.
 type Way = u32;
 /// Nobody has asked yet.
 const UNKNOWN: Way = 0;
-/// No match goes on from here.
-const DEAD: Way = 1;
 /// Set on a way: the text before this byte is a match.
 const ACCEPT: Way = 1 << 31;
 /// Set on a way: it leads to the state a floating search began in.
@@ -65,6 +64,8 @@ pub(super) struct Dfa {
     floating: bool,
     /// The state a search with a prefilter began in, or UNKNOWN.
     restart: Way,
+    /// The program is a reversed one.
+    backwards: bool,
     /// Whether anchors are in the program.
     has_look: bool,
     /// Whether characters outside ASCII must be decoded.
@@ -147,6 +148,7 @@ impl Dfa {
             wide_ways: HashMap::default(),
             floating,
             restart: UNKNOWN,
+            backwards: false,
             has_look,
             decodes,
             stack: Vec::new(),
@@ -156,22 +158,33 @@ impl Dfa {
         dfa
     }
 
+    /// The automaton for a reversed program.
+    pub(super) fn backwards(program: &Program, sets: &[CharSet], subject: &Subject) -> Dfa {
+        Dfa { backwards: true, ..Dfa::new(program, sets, true, subject) }
+    }
+
     fn clear(&mut self) {
         self.ways.clear();
         self.states.clear();
         self.numbers.clear();
         self.wide_ways.clear();
         self.restart = UNKNOWN;
-        // Numbers 0 and 1 mean UNKNOWN and DEAD.
+        // The states that are none.
         let nothing = State { entries: Set::new(), before: 0 };
         self.states.extend([nothing.clone(), nothing]);
         self.ways.resize(2 * self.stride, UNKNOWN);
     }
 
-    fn start(&mut self, program: &Program, subject: &Subject, at: usize) -> Way {
+    /// The way to the state from which no match goes on.
+    fn dead(&self) -> Way {
+        self.stride as Way
+    }
+
+    /// The state to begin in, `before` being the conditions that hold there.
+    fn start(&mut self, program: &Program, before: u8) -> Way {
         let mut entries = Set::from_elem(0, self.visited.len());
         insert(&mut entries, program.start);
-        let before = if self.has_look { subject.before(at) } else { 0 };
+        let before = if self.has_look { before } else { 0 };
         self.number(State { entries, before })
     }
 
@@ -184,21 +197,21 @@ impl Dfa {
         if (self.states.len() + 1) * size > MEMORY && self.states.len() > 16 {
             self.clear();
         }
-        let number = self.states.len() as Way;
+        let number = (self.states.len() * self.stride) as Way;
         self.states.push(state.clone());
         self.ways.resize(self.ways.len() + self.stride, UNKNOWN);
         self.numbers.insert(state, number);
         number
     }
 
-    /// End of the longest match that begins at `start`.
+    /// End of the longest match that begins at `start`, and how far it had to look.
     pub(super) fn longest(
         &mut self,
         program: &Program,
         sets: &[CharSet],
         subject: &Subject,
         start: usize,
-    ) -> Option<usize> {
+    ) -> (Option<usize>, usize) {
         self.run(program, sets, subject, start, None)
     }
 
@@ -212,10 +225,11 @@ impl Dfa {
         start: usize,
         prefilter: &Prefilter,
     ) -> Option<usize> {
-        self.run(program, sets, subject, start, Some(prefilter))
+        self.run(program, sets, subject, start, Some(prefilter)).0
     }
 
-    /// Runs to the last end of a match, or with a prefilter to the first.
+    /// Runs to the last end of a match, or with a prefilter to the first; that, and where it
+    /// stopped.
     fn run(
         &mut self,
         program: &Program,
@@ -223,35 +237,39 @@ impl Dfa {
         subject: &Subject,
         start: usize,
         first: Option<&Prefilter>,
-    ) -> Option<usize> {
+    ) -> (Option<usize>, usize) {
         let text = subject.text;
         let mut found = None;
         let mut at = start;
-        let mut state = self.start(program, subject, start);
+        let mut state = self.start(program, subject.before(start));
+        let dead = self.dead();
         // Back in the first state, nothing has begun: pass over what cannot begin.
-        let skip = first.filter(|first| !self.has_look && first.is_fast());
+        let skip = first.filter(|first| !self.has_look && first.is_useful());
         self.restart = if skip.is_some() { state } else { UNKNOWN };
         while at < text.len() {
             let class = usize::from(self.classes[usize::from(text[at])]);
-            let mut way = self.ways[state as usize * self.stride + class];
+            let mut way = self.ways[state as usize + class];
             let mut length = 1;
-            if way.wrapping_sub(2) >= RESTART - 2 {
+            if way.wrapping_sub(dead + 1) >= RESTART - dead - 1 {
                 if way == UNKNOWN {
                     (way, length) = self.step(program, sets, subject, state, at);
                 }
                 if way & ACCEPT != 0 {
                     found = Some(at);
                     if first.is_some() {
-                        return found;
+                        return (found, at);
                     }
                 }
-                if way & !FLAGS == DEAD {
-                    return found;
+                if way & !FLAGS == dead {
+                    return (found, at);
                 }
                 if way & RESTART != 0
                     && let Some(prefilter) = skip
                 {
-                    at = prefilter.next(text, at + length)?;
+                    match prefilter.next(text, at + length) {
+                        Some(next) => at = next,
+                        None => return (found, text.len()),
+                    }
                     length = 0;
                 }
                 way &= !FLAGS;
@@ -260,16 +278,59 @@ impl Dfa {
             at += length;
         }
         let column = self.stride - 2 + usize::from(subject.not_eol);
-        let mut way = self.ways[state as usize * self.stride + column];
+        let mut way = self.ways[state as usize + column];
         if way == UNKNOWN {
             let symbol = Symbol::End { not_eol: subject.not_eol };
             way = self.way(program, sets, subject.lines, state, symbol);
-            self.ways[state as usize * self.stride + column] = way;
+            self.ways[state as usize + column] = way;
         }
         if way & ACCEPT != 0 {
             found = Some(text.len());
         }
-        found
+        (found, at)
+    }
+
+    /// For the automaton of a reversed program: reads the text backwards from its end to `from`;
+    /// the first place from there on where a match begins.
+    pub(super) fn first_start(
+        &mut self,
+        program: &Program,
+        sets: &[CharSet],
+        subject: &Subject,
+        from: usize,
+    ) -> Option<usize> {
+        let text = subject.text;
+        let mut found = None;
+        let mut at = text.len();
+        let mut state = self.start(program, mirrored(subject.after(at)));
+        loop {
+            let character = characters::last(&text[..at], self.decodes);
+            let (symbol, length) = match character {
+                None => (Symbol::End { not_eol: subject.not_bol }, 0),
+                Some((Character::Wide(c), length)) => (Symbol::Wide(c), length),
+                Some((Character::Byte(byte), length)) => (Symbol::Byte(byte), length),
+            };
+            let class = match symbol {
+                Symbol::Byte(byte) => usize::from(self.classes[usize::from(byte)]),
+                _ => 0,
+            };
+            let mut way = self.ways[state as usize + class];
+            if way == UNKNOWN {
+                let states = self.states.len();
+                way = self.way(program, sets, subject.lines, state, symbol);
+                if class != 0 && self.states.len() >= states {
+                    self.ways[state as usize + class] = way;
+                }
+            }
+            if way & ACCEPT != 0 {
+                found = Some(at);
+            }
+            state = way & !FLAGS;
+            if at <= from || state == self.dead() {
+                return found;
+            }
+            at -= length;
+        }
     }
 
     /// Computes the way for the character at `at`, and its length.
@@ -301,7 +362,7 @@ impl Dfa {
         let class = usize::from(self.classes[usize::from(byte)]);
         // Class 0 stays unknown; and after a fresh start `state` is no more.
         if class != 0 && self.states.len() >= states {
-            self.ways[state as usize * self.stride + class] = way;
+            self.ways[state as usize + class] = way;
         }
         (way, 1)
     }
@@ -315,24 +376,27 @@ impl Dfa {
         state: Way,
         symbol: Symbol,
     ) -> Way {
-        let State { entries, before } = self.states[state as usize].clone();
+        let State { entries, before } = self.states[state as usize / self.stride].clone();
         let (after, next_before) = if self.has_look { looks(symbol, self.decodes) } else { (0, 0) };
         let mut next = Set::from_elem(0, self.visited.len());
         let mut accept = self.follow(program, sets, &entries, before | after, symbol, &mut next);
         if accept && self.has_look && !lines && matches!(symbol, Symbol::Byte(b'\n')) {
-            // Before a newline that is not part of the match no line ends.
+            // Before a newline that is not part of the match no line ends (or begins after it,
+            // going backwards).
             let conditions = before | after & !look::LINE_END;
             let mut nowhere = next.clone();
             accept = self.follow(program, sets, &entries, conditions, symbol, &mut nowhere);
         }
         if let Symbol::End { .. } = symbol {
-            return if accept { DEAD | ACCEPT } else { DEAD };
+            return self.dead() | if accept { ACCEPT } else { 0 };
         }
         if let Symbol::Wide(c) = symbol {
             // A literal is matched byte by byte.
             let mut buffer = [0; 4];
             let mut literal = entries;
-            for (index, &byte) in c.encode_utf8(&mut buffer).as_bytes().iter().enumerate() {
+            let bytes = c.encode_utf8(&mut buffer).as_bytes();
+            for index in 0..bytes.len() {
+                let byte = bytes[if self.backwards { bytes.len() - 1 - index } else { index }];
                 let mut more = Set::from_elem(0, self.visited.len());
                 let condition = if index == 0 { before | after } else { 0 };
                 let symbol = Symbol::Byte(byte);
@@ -346,7 +410,7 @@ impl Dfa {
             insert(&mut next, program.start);
         }
         let way = match next.iter().all(|word| *word == 0) {
-            true => DEAD,
+            true => self.dead(),
             false => self.number(State { entries: next, before: next_before }),
         };
         let way = if way == self.restart { way | RESTART } else { way };

@@ -17,7 +17,7 @@ const MAX_DEPTH: usize = 200;
 /// RE_DUP_MAX: the largest number an interval may have.
 const MAX_REPEAT: u32 = 0x7fff;
 /// Largest size in nodes once intervals are written out.
-const MAX_SIZE: u64 = 50_000;
+const MAX_SIZE: u64 = 200_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Token {

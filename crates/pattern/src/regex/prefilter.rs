@@ -149,10 +149,9 @@ impl Prefilter {
         Some(at + found)
     }
 
-    /// Whether [`Prefilter::next`] looks at many bytes at a time.
-    pub(super) fn is_fast(&self) -> bool {
-        let few = |first: &First| !matches!(first, First::Many(_));
-        self.at_start.is_none() && (!self.prefix.is_empty() || self.first.as_ref().is_some_and(few))
+    /// Whether [`Prefilter::next`] passes over anything in the midst of a text.
+    pub(super) fn is_useful(&self) -> bool {
+        self.at_start.is_none() && (!self.prefix.is_empty() || self.first.is_some())
     }
 }
 

@@ -59,12 +59,25 @@ pub(super) struct Program {
     pub(super) has_empty_loop: bool,
     /// There are anchors in it.
     pub(super) has_look: bool,
+    /// An anchor ends every match.
+    pub(super) ends_in_look: bool,
 }
 
 impl Program {
     pub(super) fn new(tree: &Tree) -> Program {
+        Program::directed(tree, false)
+    }
+
+    /// The program that matches the mirror image, for reading the text backwards. Groups are
+    /// of no use in it.
+    pub(super) fn reversed(tree: &Tree) -> Program {
+        Program::directed(tree, true)
+    }
+
+    fn directed(tree: &Tree, reversed: bool) -> Program {
         let mut builder = Builder {
             tree,
+            reversed,
             code: Vec::with_capacity(2 * tree.nodes.len() + 2),
             has_empty_loop: false,
         };
@@ -75,6 +88,7 @@ impl Program {
             start,
             has_empty_loop: builder.has_empty_loop,
             has_look: tree.has_look,
+            ends_in_look: ends_in_look(tree, tree.root),
         }
     }
 }
@@ -96,6 +110,7 @@ impl Copy {
 
 struct Builder<'a> {
     tree: &'a Tree,
+    reversed: bool,
     code: Vec<Instruction>,
     has_empty_loop: bool,
 }
@@ -113,7 +128,10 @@ impl Builder<'_> {
             Node::Empty => next,
             Node::Byte(byte) => self.add(Instruction::Byte { byte, next }),
             Node::Set(set) => self.add(Instruction::Set { set, next }),
-            Node::Look(condition) => self.add(Instruction::Look { condition, next }),
+            Node::Look(condition) => {
+                let condition = if self.reversed { mirrored(condition) } else { condition };
+                self.add(Instruction::Look { condition, next })
+            }
             Node::Backref(index) => self.add(Instruction::Backref { index, next }),
             Node::Group { node, index } => {
                 let close = Instruction::Close { index, optional: copy.optional, next };
@@ -123,7 +141,12 @@ impl Builder<'_> {
             }
             Node::Concat { start, end } => {
                 let parts = SmallVec::<[Id; 16]>::from_slice(self.tree.list(start, end));
-                parts.iter().rev().fold(next, |next, &id| self.emit(id, next, inner))
+                let reversed = self.reversed;
+                let step = |next, &id: &Id| self.emit(id, next, inner);
+                match reversed {
+                    true => parts.iter().fold(next, step),
+                    false => parts.iter().rev().fold(next, step),
+                }
             }
             Node::Alternate { start, end } => {
                 let parts = SmallVec::<[Id; 16]>::from_slice(self.tree.list(start, end));
@@ -170,6 +193,22 @@ impl Builder<'_> {
             entry = self.emit(node, entry, if innermost { marked } else { Copy::LATER });
         }
         follows.into_iter().rev().fold(entry, |entry, follow| self.split(entry, follow))
+    }
+}
+
+/// The conditions as they are when the text is read backwards.
+pub(super) fn mirrored(condition: u8) -> u8 {
+    condition >> 4 | condition << 4
+}
+
+fn ends_in_look(tree: &Tree, id: Id) -> bool {
+    match tree.node(id) {
+        Node::Look(_) => true,
+        Node::Concat { start, end } => {
+            tree.list(start, end).last().is_some_and(|&id| ends_in_look(tree, id))
+        }
+        Node::Group { node, .. } => ends_in_look(tree, node),
+        _ => false,
     }
 }
 

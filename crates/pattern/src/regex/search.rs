@@ -162,7 +162,7 @@ impl Regex {
     /// [`Subject::holds_in`]): matches then depend on where they begin, and cannot be looked for
     /// all at once.
     fn sees_odd_lines(&self, subject: &Subject) -> bool {
-        self.tree.has_look && !subject.lines && memchr(b'\n', subject.text).is_some()
+        !subject.lines && self.tree.has_line_look() && memchr(b'\n', subject.text).is_some()
     }
 
     fn program(&self) -> &Program {
@@ -265,13 +265,18 @@ impl Regex {
     ) -> Option<(usize, usize)> {
         let (mut at, mut to) = (from, to);
         let mut patience = patience(to - from);
-        let automatic = self.flat.is_none() && !self.tree.has_backref;
-        if automatic && to - from > LONG && !self.sees_odd_lines(subject) {
+        let mut automatic = !self.tree.has_backref && !self.sees_odd_lines(subject);
+        if automatic && self.flat.is_none() && to - from > LONG {
             // A match begins no later than where the first one ends.
             to = to.min(self.floating_end(subject, at)?);
         }
         while at <= to {
             at = self.prefilter.next(subject.text, at).filter(|at| *at <= to)?;
+            if patience == 0 && automatic {
+                // Too many places look promising and are not: find the right one in one go.
+                automatic = false;
+                at = self.first_start(subject, at).filter(|at| *at <= to)?;
+            }
             if let Some(end) = self.longest(cache, subject, at, &mut patience) {
                 return Some((at, end));
             }
@@ -309,11 +314,26 @@ impl Regex {
         let program = self.program();
         let mut dfa = self.anchored.borrow_mut();
         let make = || Box::new(Dfa::new(program, &self.tree.sets, false, subject));
-        dfa.get_or_insert_with(make).longest(program, &self.tree.sets, subject, start)
+        let dfa = dfa.get_or_insert_with(make);
+        let (end, stop) = dfa.longest(program, &self.tree.sets, subject, start);
+        *patience = patience.saturating_sub(stop - start);
+        end
+    }
+
+    /// The first place from `from` on where a match begins.
+    pub(super) fn first_start(&self, subject: &Subject, from: usize) -> Option<usize> {
+        let mut backwards = self.backwards.borrow_mut();
+        let make = || {
+            let program = Program::reversed(&self.tree);
+            let dfa = Dfa::backwards(&program, &self.tree.sets, subject);
+            Box::new((program, dfa))
+        };
+        let (program, dfa) = &mut **backwards.get_or_insert_with(make);
+        dfa.first_start(program, &self.tree.sets, subject, from)
     }
 
     /// The first place where a match that begins at `start` or later ends.
-    fn floating_end(&self, subject: &Subject, start: usize) -> Option<usize> {
+    pub(super) fn floating_end(&self, subject: &Subject, start: usize) -> Option<usize> {
         let start = self.prefilter.next(subject.text, start)?;
         let program = self.program();
         let mut dfa = self.floating.borrow_mut();

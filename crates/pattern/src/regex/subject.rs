@@ -54,6 +54,11 @@ impl Subject<'_> {
         self.line_before(at) | self.word_before(at)
     }
 
+    /// The conditions that depend on what follows `at`.
+    pub(super) fn after(&self, at: usize) -> u8 {
+        self.line_after(at) | self.word_after(at)
+    }
+
     fn line_before(&self, at: usize) -> u8 {
         if at == 0 {
             return look::TEXT_START | if self.not_bol { 0 } else { look::LINE_START };

@@ -32,7 +32,8 @@ pub(super) enum Node {
     Backref(u32),
 }
 
-/// Conditions on the place between two characters, as bits.
+/// Conditions on the place between two characters, as bits; those on what follows are four bits
+/// above their mirror images.
 pub(super) mod look {
     /// A word character precedes.
     pub(crate) const AFTER_WORD: u8 = 1;
@@ -73,6 +74,13 @@ impl Tree {
 
     pub(super) fn node(&self, id: Id) -> Node {
         self.nodes[id as usize]
+    }
+
+    /// Whether `^` or `$` is in it.
+    pub(super) fn has_line_look(&self) -> bool {
+        const LINE: u8 = look::LINE_START | look::LINE_END;
+        self.has_look
+            && self.nodes.iter().any(|node| matches!(node, Node::Look(look) if look & LINE != 0))
     }
 
     /// Whether a newline can be part of a match.
