@@ -194,7 +194,7 @@ impl Flat {
         };
         let both =
             |byte: u8| has_byte(&tree.sets, label, byte) && has_byte(&tree.sets, other, byte);
-        !(wide(label) && wide(other)) && !(0..=255).any(both)
+        !((0..=255).any(both) || wide(label) && wide(other))
     }
 
     /// The text of a literal step.

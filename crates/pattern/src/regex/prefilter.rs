@@ -243,10 +243,14 @@ fn first_of_tree(tree: &Tree, id: Id, options: &RegexOptions, bits: &mut [u64; 4
         Node::Concat { start, end } => {
             tree.list(start, end).iter().any(|&id| first_of_tree(tree, id, options, bits))
         }
-        Node::Alternate { start, end } => tree
-            .list(start, end)
-            .iter()
-            .fold(true, |all, &id| first_of_tree(tree, id, options, bits) && all),
+        Node::Alternate { start, end } => {
+            // All of them add their bytes, whether or not one is empty.
+            let mut all = true;
+            for &id in tree.list(start, end) {
+                all &= first_of_tree(tree, id, options, bits);
+            }
+            all
+        }
         Node::Repeat { node, min, .. } => first_of_tree(tree, node, options, bits) && min > 0,
         Node::Group { node, .. } => first_of_tree(tree, node, options, bits),
     }

@@ -198,7 +198,7 @@ impl Builder<'_> {
 
 /// The conditions as they are when the text is read backwards.
 pub(super) fn mirrored(condition: u8) -> u8 {
-    condition >> 4 | condition << 4
+    condition.rotate_left(4)
 }
 
 fn ends_in_look(tree: &Tree, id: Id) -> bool {

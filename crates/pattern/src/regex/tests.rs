@@ -239,12 +239,7 @@ fn nothing_takes_exponential_time() {
 #[test]
 fn large_expressions() {
     let options = extended();
-    check(
-        "^(a{1,300}){1,100}$",
-        options,
-        &"a".repeat(1000),
-        &[&"a".repeat(1000), &"a".repeat(100)],
-    );
+    check("^(a{1,300}){1,100}$", options, &"a".repeat(1000), &[&"a".repeat(1000), "a"]);
     check("a{32767}", options, "a", &[]);
     let words: Vec<String> = (0..500).map(|number| format!("word{number}")).collect();
     check(&words.join("|"), options, "xx word123", &["word123"]);
