@@ -221,6 +221,75 @@ fn matches_and_groups() {
     compare("groups", "C", &all, 6);
 }
 
+/// Questions about sequences of characters, most of them repeated.
+fn sequences(seed: u64, count: usize, pieces: &[&str], letters: &[&str]) -> Vec<Question> {
+    let mut random = Random(seed);
+    (0..count)
+        .map(|_| {
+            let mut pattern = String::new();
+            for _ in 0..2 + random.below(5) {
+                pattern.push_str(random.pick(pieces));
+            }
+            if random.below(4) == 0 {
+                pattern.insert(0, '^');
+            }
+            if random.below(4) == 0 {
+                pattern.push('$');
+            }
+            let text = text(&mut random, letters, 10);
+            Question { syntax: 'e', flags: "", start: 0, pattern: pattern.into_bytes(), text }
+        })
+        .collect()
+}
+
+#[test]
+fn sequences_of_characters() {
+    let pieces = [
+        "a",
+        "b",
+        "ab",
+        ".",
+        "[ab]",
+        "[^a]",
+        "a*",
+        "b+",
+        ".*",
+        "[ab]*",
+        "[^b]*",
+        "(.*)",
+        "(a*b)",
+        "([ab])",
+        "c?",
+        "c{1,2}",
+        "([^c]+)",
+        "b{2}",
+        "[bc]{0,2}",
+    ];
+    let all = sequences(seed(6), 30_000, &pieces, &["a", "b", "c", "ab"]);
+    compare("sequences", "C", &all, 0);
+    let pieces = [
+        "a",
+        "é",
+        "aé",
+        ".",
+        "[aé]",
+        "[^a]",
+        "a*",
+        "é+",
+        ".*",
+        "[aé]*",
+        "[^é]*",
+        "(.*)",
+        "(a*é)",
+        "([aé])",
+        "日?",
+        "日{1,2}",
+        "([^日]+)",
+    ];
+    let all = sequences(seed(7), 20_000, &pieces, &["a", "é", "日", "aé"]);
+    compare("wide-sequences", "C.UTF-8", &all, 0);
+}
+
 #[test]
 fn anchors_and_flags() {
     let atoms = ["a", "b", "^", "$", ".", "\\<", "\\>", "\\b", "\\B", "\\`", "\\'", "\\w", "\\W"];

@@ -295,7 +295,8 @@ impl Flat {
     #[inline]
     fn settle(&self, sets: &[CharSet], subject: &Subject, choice: Choice) -> Option<usize> {
         let text = subject.text;
-        match self.steps.get(choice.step as usize + 1) {
+        let next = choice.step as usize + 1;
+        match self.steps.get(next) {
             Some(Step::Literal { start, .. }) => {
                 let byte = self.literal[*start as usize];
                 // A byte inside a character is never the place.
@@ -305,11 +306,25 @@ impl Flat {
                 let end = text.len().min(choice.current + 1);
                 memrchr(byte, text.get(choice.low..end)?).map(|at| choice.low + at)
             }
-            Some(Step::One { set }) if !subject.utf8 => {
-                let end = text.len().min(choice.current + 1);
+            // One character and then literal text: look for the text first.
+            Some(Step::One { set })
+                if let Some(Step::Literal { start, .. }) = self.steps.get(next + 1)
+                    && (self.literal[*start as usize] < 0x80 || !subject.utf8) =>
+            {
+                let byte = self.literal[*start as usize];
                 let set = &sets[*set as usize];
-                let places = text.get(choice.low..end)?;
-                places.iter().rposition(|byte| set.has_byte(*byte)).map(|at| choice.low + at)
+                let one = characters::first(&text[choice.current..], subject.utf8);
+                let length = one.map_or(0, |(_, length)| length);
+                let mut end = text.len().min(choice.current + length + 1);
+                loop {
+                    let place = choice.low + memrchr(byte, text.get(choice.low..end)?)?;
+                    let (character, length) =
+                        characters::last(&text[choice.low..place], subject.utf8)?;
+                    if set.has(character) {
+                        return Some(place - length);
+                    }
+                    end = place;
+                }
             }
             // At the very end only the end will do.
             Some(Step::Look(condition))

@@ -79,6 +79,21 @@ fn extended_syntax() {
 }
 
 #[test]
+fn runs_give_back() {
+    check(".*[ab]c", extended(), "xacbcx", &["xacbc"]);
+    check(".*[ab]c", extended(), "bc", &["bc"]);
+    check("x*[^é]é", extended(), "xxaéxé", &["xxaé"]);
+    check(".*[é]b*c", extended(), "éécébc", &["éécébc"]);
+    check(
+        "^X\\(.*[^/]\\)//*[^/][^/]*/*$",
+        basic(),
+        "X/usr/lib//x/",
+        &["X/usr/lib//x/", "/usr/lib"],
+    );
+    check(".*a.b", extended(), "aéb", &["aéb"]);
+}
+
+#[test]
 fn leftmost_then_longest() {
     check("a*(ab)?", extended(), "aab", &["aab", "ab"]);
     check("(foo|foobar|bar)+", extended(), "xfoobarfoo", &["foobarfoo", "foo"]);
