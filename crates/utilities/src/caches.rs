@@ -1,6 +1,33 @@
 //! What utilities keep between calls, owned by whoever calls them: compiled regular
 //! expressions and scripts. Bounded, and never of influence on a result.
 
+use pattern::RegexCache;
+use std::any::Any;
+
 /// The caches of one shell.
 #[derive(Default)]
-pub struct Caches {}
+pub struct Caches {
+    /// Compiled regular expressions.
+    pub regexes: RegexCache,
+    /// Storage that matching needs.
+    pub matching: pattern::Cache,
+    /// What utilities outside of this crate keep, by type.
+    others: Vec<Box<dyn Any>>,
+}
+
+impl Caches {
+    /// The cache of type `T`, made when first asked for.
+    pub fn of<T: Any + Default>(&mut self) -> &mut T {
+        let place = match self.others.iter().position(|other| other.is::<T>()) {
+            Some(place) => place,
+            None => {
+                self.others.push(Box::<T>::default());
+                self.others.len() - 1
+            }
+        };
+        match self.others[place].downcast_mut() {
+            Some(cache) => cache,
+            None => unreachable!("the place was chosen by its type"),
+        }
+    }
+}

@@ -16,6 +16,7 @@ mod stream;
 pub mod test;
 pub mod truth;
 mod which;
+mod xargs;
 
 use crate::Utility;
 
@@ -44,4 +45,5 @@ pub const TABLE: &[Utility] = &[
     machine::NPROC,
     machine::TTY,
     which::UTILITY,
+    xargs::UTILITY,
 ];

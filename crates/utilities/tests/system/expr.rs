@@ -125,3 +125,74 @@ fn generated() {
         case.same();
     }
 }
+
+#[test]
+fn patterns() {
+    for words in [
+        &["abc", ":", "a"][..],
+        &["abc", ":", ".*"],
+        &["aébc", ":", ".*"],
+        &["a\nb", ":", ".*"],
+        &["abc", ":", "b"],
+        &["abc", ":", "\\(b\\)"],
+        &["a/b/c.d", ":", ".*/\\(.*\\)"],
+        &["a/b/c.d", ":", ".*/\\(.*\\)", "|", "x"],
+        &["abab", ":", "\\(ab\\)\\1"],
+        &["abc", ":", "\\(x\\)*abc"],
+        &["abc", ":", "^abc$"],
+        &["abc", ":", "\\(abc"],
+        &["abc", ":", "[a"],
+        &["abc", ":", "\\"],
+        &["abc", ":", "a\\{3,1\\}"],
+        &["abc", ":", "*"],
+        &["*abc", ":", "*a"],
+        &["match", "abc", "ab"],
+        &["match", "abc", "\\(b*\\)c"],
+        &["1", "|", "abc", ":", "[a"],
+        &["12abc", ":", "\\([0-9]*\\)", "+", "1"],
+        &["-5", ":", "-[0-9]*$"],
+        &["x", ":", ""],
+        &["", ":", ""],
+        &["a+b", ":", "a\\+b"],
+        &["aab", ":", "a\\+b"],
+        &["ab", ":", "b\\|a"],
+        &["X-foo", ":", "X\\(.*\\)$"],
+        &["--prefix=/usr", ":", "[^=]*=\\(.*\\)"],
+    ] {
+        Case::new("expr").args(words).same();
+        Case::new("expr").args(words).utf8().same();
+    }
+}
+
+#[test]
+fn patterns_generated() {
+    let mut random = Random::new(20);
+    let pieces = [
+        "a",
+        "b",
+        ".",
+        "*",
+        "\\(",
+        "\\)",
+        "[ab]",
+        "[^a]",
+        "^",
+        "$",
+        "\\+",
+        "\\|",
+        "\\1",
+        "\\{1,2\\}",
+        "é",
+        "/",
+    ];
+    for turn in 0..1000 {
+        let text = random.text(&["a", "b", "ab", "/", "é", "\n"], 6);
+        let pattern = random.text(&pieces, 6);
+        let mut case = Case::new("expr").arg([b"x", &text[..]].concat()).arg(":");
+        case = case.arg([b"x", &pattern[..]].concat());
+        if turn % 2 == 0 {
+            case = case.utf8();
+        }
+        case.same();
+    }
+}

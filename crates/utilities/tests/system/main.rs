@@ -10,3 +10,4 @@ mod paths;
 mod printf;
 mod show;
 mod test;
+mod xargs;

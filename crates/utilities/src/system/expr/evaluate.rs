@@ -3,7 +3,9 @@
 //! matter is read, but neither computed nor complained about.
 
 use super::characters;
+use crate::caches::Caches;
 use crate::quoting;
+use pattern::{Captures, MatchFlags, RegexOptions};
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
@@ -96,11 +98,12 @@ pub(super) struct Evaluator<'a, 'w> {
     words: &'w [&'a [u8]],
     at: usize,
     utf8: bool,
+    caches: &'w mut Caches,
 }
 
 impl<'a, 'w> Evaluator<'a, 'w> {
-    pub(super) fn new(words: &'w [&'a [u8]], utf8: bool) -> Self {
-        Self { words, at: 0, utf8 }
+    pub(super) fn new(words: &'w [&'a [u8]], utf8: bool, caches: &'w mut Caches) -> Self {
+        Self { words, at: 0, utf8, caches }
     }
 
     /// The value of all words.
@@ -289,9 +292,34 @@ impl<'a, 'w> Evaluator<'a, 'w> {
         }
     }
 
-    /// `text : pattern`.
-    fn match_pattern(&mut self, _text: Value<'a>, _pattern: Value<'a>) -> Result<Value<'a>> {
-        Err(b"error in regular expression matcher".to_vec())
+    /// `text : pattern`: what the first group matched, or how many characters matched.
+    fn match_pattern(&mut self, text: Value<'a>, pattern: Value<'a>) -> Result<Value<'a>> {
+        let (text, pattern) = (text.into_text(), pattern.into_text());
+        let mut options = RegexOptions::regcomp(false);
+        options.utf8 = self.utf8;
+        // GNU lets repetitions follow each other here.
+        options.lenient = true;
+        let regex = match self.caches.regexes.get(&pattern, options) {
+            Ok(regex) => regex,
+            Err(error) => return Err(error.to_string().into_bytes()),
+        };
+        let mut groups = Captures::new();
+        let flags = MatchFlags::default();
+        let found = regex.match_at(&mut self.caches.matching, &text, 0, flags, &mut groups);
+        if regex.group_count() == 0 {
+            let length = match groups.get(0) {
+                Some((start, end)) if found => characters::length(&text[start..end], self.utf8),
+                _ => 0,
+            };
+            return Ok(Value::Integer(length as i128));
+        }
+        match groups.get(1) {
+            Some((start, end)) if found => Ok(Value::Text(match text {
+                Cow::Borrowed(text) => Cow::Borrowed(&text[start..end]),
+                Cow::Owned(text) => Cow::Owned(text[start..end].to_vec()),
+            })),
+            _ => Ok(Value::text(b"")),
+        }
     }
 }
 

@@ -460,7 +460,7 @@ fn character(text: &[u8]) -> Option<(char, usize)> {
 }
 
 /// Appends `text` so that a shell reads it back as one word.
-fn shell_word(text: &[u8], utf8: bool, out: &mut Vec<u8>) {
+pub(crate) fn shell_word(text: &[u8], utf8: bool, out: &mut Vec<u8>) {
     // A colon is special in messages only.
     let plain: Vec<u8> = text.iter().map(|&b| if b == b':' { b'.' } else { b }).collect();
     if quoting::shell_if_needed(&plain, utf8) == plain {

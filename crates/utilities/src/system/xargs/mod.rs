@@ -1,0 +1,321 @@
+//! xargs: builds command lines from standard input (POSIX XCU xargs; xargs(1) of GNU
+//! findutils).
+
+mod items;
+
+use crate::options::{self, Option_, Parsed, Takes};
+use crate::system::printf::shell_word;
+use crate::{Admission, Context, Exit, Utility, locale, message};
+use items::{Delimiting, Item, Items};
+use rustix::fs::{CWD, Mode, OFlags};
+use stage::OpenFile;
+
+/// The utility.
+pub const UTILITY: Utility =
+    Utility { name: "xargs", admit, run, options: "-0 -r -t -x -n -L -I -d -s -E -P1" };
+
+const OPTIONS: &[Option_] = &[
+    ('0', "null", Takes::Nothing),
+    ('r', "no-run-if-empty", Takes::Nothing),
+    ('t', "verbose", Takes::Nothing),
+    ('x', "exit", Takes::Nothing),
+    ('n', "max-args", Takes::Argument),
+    ('L', "max-lines", Takes::Argument),
+    ('I', "", Takes::Argument),
+    ('d', "delimiter", Takes::Argument),
+    ('s', "max-chars", Takes::Argument),
+    ('E', "", Takes::Argument),
+    ('P', "max-procs", Takes::Argument),
+];
+
+/// Most bytes of a command line unless `-s` says otherwise.
+const USUAL_SIZE: usize = 128 << 10;
+
+fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    if let Some(reason) = locale::unusual(context) {
+        return Admission::StepAside(reason);
+    }
+    match options::parse(arguments, OPTIONS, false).map(|parsed| plan(&parsed).is_some()) {
+        Some(true) => {}
+        _ => return Admission::StepAside("an option"),
+    }
+    let mut environment = 0;
+    context.variables.for_each(&mut |name, value| environment += name.len() + value.len() + 2);
+    // The kernel takes 2 MiB under the usual limit of the stack; more than half is left so.
+    if environment > 1 << 20 {
+        return Admission::StepAside("a large environment");
+    }
+    Admission::Run
+}
+
+/// What the options say.
+struct Plan<'a> {
+    delimiting: Delimiting<'a>,
+    run_empty: bool,
+    trace: bool,
+    /// A command that gets too long is an error rather than split.
+    exact: bool,
+    most_items: Option<usize>,
+    most_lines: Option<usize>,
+    replace: Option<&'a [u8]>,
+    size: usize,
+}
+
+fn plan<'a>(parsed: &Parsed<'a>) -> Option<Plan<'a>> {
+    let number = |letter: char| -> Option<Option<usize>> {
+        let Some(text) = parsed.value(letter) else { return Some(None) };
+        if text.is_empty() || text.len() > 9 || !text.iter().all(u8::is_ascii_digit) {
+            return None;
+        }
+        let number = std::str::from_utf8(text).ok()?.parse().ok()?;
+        (number > 0).then_some(Some(number))
+    };
+    let most_items = number('n')?;
+    let most_lines = number('L')?;
+    let replace = parsed.value('I');
+    // Later ones override earlier ones, with a warning.
+    if [most_items.is_some(), most_lines.is_some(), replace.is_some()]
+        .iter()
+        .filter(|x| **x)
+        .count()
+        > 1
+        || replace == Some(b"")
+    {
+        return None;
+    }
+    if number('P')?.is_some_and(|count| count != 1) {
+        return None;
+    }
+    let size = number('s')?.unwrap_or(USUAL_SIZE);
+    if size > USUAL_SIZE || (replace.is_some() && parsed.has('s')) {
+        return None;
+    }
+    let delimiting = match (parsed.value('d'), parsed.has('0')) {
+        (Some(_), true) => return None,
+        (Some(text), false) => Delimiting::Byte(delimiter(text)?),
+        (None, true) => Delimiting::Byte(0),
+        (None, false) => Delimiting::Words {
+            // An empty string stands for none.
+            end: parsed.value('E').filter(|end| !end.is_empty()),
+            lines: replace.is_some(),
+        },
+    };
+    if parsed.has('E') && !matches!(delimiting, Delimiting::Words { .. }) {
+        return None;
+    }
+    Some(Plan {
+        delimiting,
+        run_empty: !parsed.has('r') && replace.is_none(),
+        trace: parsed.has('t'),
+        exact: parsed.has('x') || replace.is_some() || most_lines.is_some(),
+        most_items,
+        most_lines,
+        replace,
+        size,
+    })
+}
+
+/// The byte that `-d` names.
+fn delimiter(text: &[u8]) -> Option<u8> {
+    Some(match text {
+        [byte] => *byte,
+        b"\\n" => b'\n',
+        b"\\t" => b'\t',
+        b"\\0" => 0,
+        b"\\\\" => b'\\',
+        _ => return None,
+    })
+}
+
+/// Why xargs ends before its input does.
+enum End {
+    Exit(Exit),
+    /// A message, with status 1.
+    Message(&'static str),
+}
+
+fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    let parsed = options::parse(arguments, OPTIONS, false).unwrap_or_default();
+    let Some(plan) = plan(&parsed) else { return Exit::FAILURE };
+    let command = if parsed.operands.is_empty() { &[&b"echo"[..]] } else { &parsed.operands[..] };
+    let input = match context.whole_input() {
+        Ok(input) => input,
+        Err(_) => return Exit::FAILURE,
+    };
+    let initial: usize = command.iter().map(|word| word.len() + 1).sum();
+    let longest = plan.size.saturating_sub(if plan.replace.is_some() { 1 } else { initial + 1 });
+    let items = Items::new(input, plan.delimiting, longest);
+    let mut runner =
+        Runner { context, plan: &plan, command, items: Vec::new(), size: 0, ran: false, status: 0 };
+    let result = match plan.replace {
+        Some(pattern) => runner.replacing(items, pattern),
+        None => runner.collecting(items),
+    };
+    match result {
+        Ok(()) => Exit::Status(runner.status),
+        Err(End::Exit(exit)) => exit,
+        Err(End::Message(text)) => {
+            runner.context.error(text);
+            Exit::FAILURE
+        }
+    }
+}
+
+struct Runner<'a, 'c, 'w> {
+    context: &'a mut Context<'c>,
+    plan: &'a Plan<'a>,
+    command: &'a [&'w [u8]],
+    /// Collected for the next command.
+    items: Vec<Vec<u8>>,
+    /// Bytes of the next command, with a NUL behind every argument.
+    size: usize,
+    ran: bool,
+    status: u8,
+}
+
+const TOO_LONG: End = End::Message("argument list too long");
+const SINGLE: End = End::Message("cannot fit single argument within argument list size limit");
+
+impl Runner<'_, '_, '_> {
+    fn next(&mut self, items: &mut Items<'_>) -> Result<Option<Item>, End> {
+        match items.next() {
+            Ok(item) => {
+                if items.take_nul() {
+                    self.context.error(items::NUL_WARNING);
+                }
+                Ok(item)
+            }
+            Err(items::Failure::Invalid(text)) => {
+                // What was complete before is still run.
+                if !self.plan.exact {
+                    self.execute_collected()?;
+                }
+                Err(End::Message(text))
+            }
+            Err(items::Failure::Read(error)) => match Context::signal_of(&error) {
+                Some(exit) => Err(End::Exit(exit)),
+                None => Ok(None),
+            },
+        }
+    }
+
+    /// Appends items to the command until it is full.
+    fn collecting(&mut self, mut items: Items<'_>) -> Result<(), End> {
+        let initial: usize = self.command.iter().map(|word| word.len() + 1).sum();
+        if initial > self.plan.size {
+            return Err(SINGLE);
+        }
+        self.size = initial;
+        let mut lines = 0;
+        while let Some(item) = self.next(&mut items)? {
+            let length = item.text.len() + 1;
+            if self.size + length > self.plan.size {
+                if self.plan.exact && (self.plan.most_items.or(self.plan.most_lines)).is_some() {
+                    return Err(TOO_LONG);
+                }
+                self.execute()?;
+                self.size = initial;
+            }
+            self.items.push(item.text);
+            self.size += length;
+            lines += usize::from(item.ends_line);
+            if self.plan.most_items == Some(self.items.len())
+                || self.plan.most_lines.is_some_and(|most| lines >= most)
+            {
+                self.execute()?;
+                self.size = initial;
+                lines = 0;
+            }
+        }
+        if !self.items.is_empty() || (self.plan.run_empty && !self.ran) {
+            self.execute()?;
+        }
+        Ok(())
+    }
+
+    /// Runs the command once per item, which takes the place of `pattern` in its arguments.
+    fn replacing(&mut self, mut items: Items<'_>, pattern: &[u8]) -> Result<(), End> {
+        while let Some(item) = self.next(&mut items)? {
+            let words: Vec<Vec<u8>> =
+                self.command[1..].iter().map(|word| replaced(word, pattern, &item.text)).collect();
+            let size: usize = words.iter().map(|word| word.len() + 1).sum();
+            if self.command[0].len() + 1 + size > self.plan.size {
+                return Err(TOO_LONG);
+            }
+            self.items = words;
+            self.execute_words(true)?;
+        }
+        Ok(())
+    }
+
+    fn execute(&mut self) -> Result<(), End> {
+        self.execute_words(false)
+    }
+
+    fn execute_collected(&mut self) -> Result<(), End> {
+        if self.items.is_empty() { Ok(()) } else { self.execute() }
+    }
+
+    /// Runs the command with what was collected, in place of its arguments or behind them.
+    fn execute_words(&mut self, in_place: bool) -> Result<(), End> {
+        let items = std::mem::take(&mut self.items);
+        let command = if in_place { &self.command[..1] } else { self.command };
+        let words: Vec<&[u8]> =
+            command.iter().copied().chain(items.iter().map(Vec::as_slice)).collect();
+        self.ran = true;
+        if self.plan.trace {
+            let mut line = Vec::new();
+            for word in &words {
+                shell_word(word, self.context.utf8, &mut line);
+                line.push(b' ');
+            }
+            line.pop();
+            line.push(b'\n');
+            self.context.error_text(&line);
+        }
+        let null =
+            rustix::fs::openat(CWD, "/dev/null", OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty());
+        let stdin = match null {
+            Ok(file) => Some(OpenFile::from_fd(self.context.scheduler, file)),
+            Err(_) => None,
+        };
+        let name = |context: &Context<'_>, text: &str| {
+            let mut line = words[0].to_vec();
+            line.extend_from_slice(text.as_bytes());
+            context.error(line);
+        };
+        match self.context.host.run_command(&words, stdin, None) {
+            Ok(0) => {}
+            Ok(255) => {
+                name(self.context, ": exited with status 255; aborting");
+                return Err(End::Exit(Exit::Status(124)));
+            }
+            // A shell's number for a signal: programs seldom exit with these themselves.
+            Ok(status @ 129..=192) => {
+                let signal = status - 128;
+                name(self.context, &format!(": terminated by signal {signal}"));
+                return Err(End::Exit(Exit::Status(125)));
+            }
+            Ok(_) => self.status = 123,
+            Err(error) => {
+                name(self.context, &format!(": {}", message::reason(&error)));
+                let missing = error.kind() == std::io::ErrorKind::NotFound;
+                return Err(End::Exit(Exit::Status(if missing { 127 } else { 126 })));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `word` with every `pattern` replaced.
+fn replaced(word: &[u8], pattern: &[u8], text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(word.len() + text.len());
+    let mut rest = word;
+    while let Some(at) = memchr::memmem::find(rest, pattern) {
+        out.extend_from_slice(&rest[..at]);
+        out.extend_from_slice(text);
+        rest = &rest[at + pattern.len()..];
+    }
+    out.extend_from_slice(rest);
+    out
+}

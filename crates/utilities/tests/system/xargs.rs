@@ -1,0 +1,97 @@
+//! xargs against the installed one.
+
+use crate::harness::{Case, Random};
+
+#[test]
+fn options() {
+    for (words, input) in [
+        (&[][..], "a b\nc\n"),
+        (&["echo", "x"], "a b\nc"),
+        (&["-r", "echo", "x"], ""),
+        (&["-r", "echo", "x"], " \n\n "),
+        (&["echo", "x"], ""),
+        (&["-n1", "echo"], "a b\nc"),
+        (&["-n", "2", "echo", "x"], "a b c d e"),
+        (&["-L1", "echo"], "a b \nc\n\nd e\nf"),
+        (&["-L2", "echo"], "a b\nc\n\nd e\nf"),
+        (&["-L3", "echo"], "a\n\nb\nc\nd\n"),
+        (&["-I{}", "echo", "<{}>", "{}{}", "x"], " a b \n\n c d\n"),
+        (&["-I", "%", "echo", "%"], "'a b' c\n"),
+        (&["-I%", "%", "%"], "echo\n"),
+        (&["-0", "echo"], "a b\0c\n\0\0d"),
+        (&["-0n1", "printf", "[%s]"], "a b\0c\n\0\0d"),
+        (&["-d", ",", "printf", "[%s]"], "a,b c,,d\n"),
+        (&["-d", "\\n", "printf", "[%s]"], "a b\n\nc'd\n"),
+        (&["-d:", "-n1", "-t", "echo"], "a:b:c"),
+        (&["-t", "echo", "a b", "it's", "a:b", "$x", ""], "x \\  'y z'"),
+        (&["-s", "20", "echo"], "a b c d e f g h i j k l m n"),
+        (&["-s", "10", "-x", "echo"], "a b c d e f"),
+        (&["-s", "8", "echo"], "a b c d e f"),
+        (&["-s", "10", "echo"], "abcdefghijk"),
+        (&["-x", "-n3", "-s10", "echo"], "aa bb cc dd"),
+        (&["-E", "END", "echo"], "a b END c"),
+        (&["-E", "END", "-n1", "echo"], "a\nb\nEND\nc\n"),
+        (&["-P1", "-n1", "echo"], "a b"),
+        (&["echo"], "it's\n"),
+        (&["echo"], "a b \"c\n d"),
+        (&["-n1", "echo"], "a b \"c\n d"),
+        (&["printf", "[%s]"], "'' a \"\" ''b \\\n c\\ d"),
+        (&["printf", "[%s]"], "''\n"),
+        (&["printf", "[%s]"], "a\\"),
+        (&["echo"], "a\0b c\0d\n"),
+        (&["sh", "-c", "exit 3"], "a"),
+        (&["-n1", "sh", "-c", "echo $0; exit 3"], "a b"),
+        (&["-n1", "sh", "-c", "echo $0; exit 255"], "a b"),
+        (&["-n1", "sh", "-c", "echo $0; kill -9 $$"], "a b"),
+        (&["-n1", "sh", "-c", "echo $0; exit 126"], "a b"),
+        (&["./missing"], "a"),
+        (&["./data", "x y"], "a"),
+        (&["./miss ing"], "a"),
+        (&["cat"], "data"),
+        (&["sh", "-c", "cat; echo $0"], "a"),
+        (&["--null", "--max-args=1", "--verbose", "echo"], "a\0b"),
+    ] {
+        Case::new("xargs").args(words).stdin(input).file("data", "text\n").same();
+    }
+    for words in
+        [&["-n0"][..], &["-p"], &["-P2"], &["-n1", "-L1"], &["-i"], &["--help"], &["-a", "f"]]
+    {
+        Case::new("xargs").args(words).aside();
+    }
+}
+
+#[test]
+fn long_lines() {
+    let words: String = (0..40_000).map(|number| format!("word{number} ")).collect();
+    Case::new("xargs").args(["sh", "-c", "echo $#"]).stdin(&words).same();
+    Case::new("xargs").args(["-n", "3000", "sh", "-c", "echo $#"]).stdin(&words).same();
+    Case::new("xargs").args(["-s", "5000", "sh", "-c", "echo $#"]).stdin(&words).same();
+}
+
+#[test]
+fn generated() {
+    let mut random = Random::new(21);
+    let pieces =
+        [" ", "\n", "\t", "a", "b", "'", "\"", "\\", "'x y'", "\"z\"", "\n\n", " \n", "END", "é"];
+    for _ in 0..1000 {
+        let mut case = Case::new("xargs");
+        match random.below(7) {
+            0 => case = case.arg("-n2"),
+            1 => case = case.arg("-L1"),
+            2 => case = case.arg("-L2"),
+            3 => case = case.args(["-I", "a"]),
+            4 => case = case.arg("-s24"),
+            _ => {}
+        }
+        match random.below(5) {
+            0 => case = case.arg("-0"),
+            1 => case = case.arg("-da"),
+            2 => case = case.args(["-E", "END"]),
+            _ => {}
+        }
+        if random.one_in(3) {
+            case = case.arg("-t");
+        }
+        case.args(["printf", "[%s]\\n", "a", "."]).stdin(random.text(&pieces, 12)).same();
+    }
+}
