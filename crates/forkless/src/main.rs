@@ -1,1 +1,17 @@
-fn main() {}
+//! forkless: a shell in which subshells, pipelines and the common utilities are no processes.
+//!
+//! The binary chooses the allocator and the entry point, and calls the shell with what the
+//! process was given. Called by the name of a utility it is that utility.
+
+#![no_main]
+
+use runtime::Strings;
+
+#[global_allocator]
+static ALLOCATOR: runtime::Allocator = runtime::Allocator::new();
+
+runtime::program!(start);
+
+fn start(strings: Strings) -> i32 {
+    shell::invocation::main(&strings.arguments, &strings.environment, &[])
+}

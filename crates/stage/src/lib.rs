@@ -25,7 +25,7 @@ mod real;
 #[cfg(test)]
 mod tests;
 
-pub use file::{Capture, OpenFile};
+pub use file::{Capture, OpenFile, private};
 pub use input::Input;
 pub use output::Output;
-pub use scheduler::{Kernel, Scheduler, Signals, StageId};
+pub use scheduler::{Kernel, Scheduler, Signals, StageId, pollfd};

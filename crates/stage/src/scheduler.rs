@@ -444,6 +444,14 @@ impl Scheduler {
         self.on_new_segment(body)
     }
 
+    /// The same for something that needs as much as `room` bytes of stack.
+    pub fn with_room<R>(&self, room: usize, body: impl FnOnce() -> R) -> Option<R> {
+        if stack::here() > self.lowest.get() + room + RESERVE {
+            return Some(body());
+        }
+        self.on_new_segment(body)
+    }
+
     #[cold]
     #[inline(never)]
     fn on_new_segment<R>(&self, body: impl FnOnce() -> R) -> Option<R> {
@@ -475,8 +483,12 @@ impl Scheduler {
             // Neither free (its stack is still mapped and may be pointed to) nor ever woken.
             stage.state = State::Running;
         }
+        // Its descriptors are closed with everything else that is not the caller's.
+        std::mem::forget(self.scratch.borrow_mut().take());
         self.ready.borrow_mut().clear();
-        self.drains.borrow_mut().clear();
+        for drain in std::mem::take(&mut *self.drains.borrow_mut()) {
+            std::mem::forget(drain);
+        }
         self.active.set(1);
     }
 

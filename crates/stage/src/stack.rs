@@ -8,7 +8,7 @@ use std::cell::{Cell, RefCell};
 use std::io;
 
 /// Address space of one stack, in bytes.
-pub const STACK_SIZE: usize = 1 << 20;
+pub const STACK_SIZE: usize = 2 << 20;
 /// How many unused stacks are kept; more are given back to the kernel.
 const KEPT: usize = 16;
 /// How many stacks may exist at once: what bounds recursion (see [`super::Scheduler::deeper`]).

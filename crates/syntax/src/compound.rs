@@ -43,7 +43,7 @@ impl Parser<'_> {
 
     fn compound_command(&mut self, kind: CompoundKind, line: u32) -> Result<Command> {
         let redirections = self.redirections()?;
-        Ok(Command::Compound(Box::new(Compound { kind, redirections, line })))
+        Ok(Command::Compound(Box::new(Compound { kind, redirections, line, needs: Cell::new(0) })))
     }
 
     fn do_group(&mut self, line: u32) -> Result<List> {

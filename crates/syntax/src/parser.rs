@@ -195,6 +195,17 @@ impl<'a> Parser<'a> {
         Ok(Some(List { items: items.into() }))
     }
 
+    /// Whether nothing but blank lines and comments is left. Reads on to find out.
+    pub fn is_at_end(&mut self) -> bool {
+        loop {
+            match self.peek() {
+                Ok(Lexed { token: Token::Newline, .. }) => self.token = None,
+                Ok(Lexed { token: Token::End, .. }) => return true,
+                _ => return false,
+            }
+        }
+    }
+
     /// The whole text as one list.
     pub fn whole(&mut self) -> Result<List> {
         let list = self.compound_list_opt()?;
@@ -203,6 +214,15 @@ impl<'a> Parser<'a> {
             Token::End => Ok(list),
             _ => Err(self.unexpected(&lexed)),
         }
+    }
+
+    /// The whole text as if it were a here-document: expansions, but no quotes.
+    pub fn text(&mut self) -> Result<Word> {
+        let parts = self.parts(crate::word::Quoting::HereDocument)?;
+        if parts.is_empty() {
+            return Ok(Word { literal: Some(ByteString::EMPTY), ..Word::default() });
+        }
+        Ok(word_of(parts))
     }
 
     pub(crate) fn peek(&mut self) -> Result<&Lexed> {

@@ -100,6 +100,8 @@ pub struct Compound {
     pub redirections: Box<[Redirection]>,
     /// Where it begins.
     pub line: u32,
+    /// For evaluation: what it found the command to need (0: not looked yet).
+    pub needs: Cell<u32>,
 }
 
 /// The compound commands.

@@ -55,6 +55,20 @@ pub fn exit_now(status: i32) -> ! {
     unsafe { libc::_exit(status) }
 }
 
+/// Closes every descriptor from `first` to `last`: close_range(2), or one by one where the
+/// kernel does not have it.
+pub fn close_range(first: i32, last: i32) {
+    // SAFETY: takes numbers only; the caller answers for nobody using these descriptors.
+    let done = unsafe { libc::syscall(libc::SYS_close_range, first, last, 0) };
+    if done < 0 {
+        let most = limit(Resource::OpenFiles).ok().and_then(|limit| limit.soft).unwrap_or(1024);
+        for fd in first..=last.min(most.min(1 << 20) as i32) {
+            // SAFETY: as above.
+            unsafe { libc::close(fd) };
+        }
+    }
+}
+
 /// Sends a signal: kill(2). A negative `pid` is a process group, 0 the own one;
 /// signal 0 only checks.
 ///

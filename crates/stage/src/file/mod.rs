@@ -13,14 +13,14 @@ mod promote;
 mod reading;
 mod writing;
 
-pub use promote::Capture;
+pub use promote::{Capture, private};
 
 use crate::real::{self, Class};
 use crate::ring::Ring;
 use crate::scheduler::{Drain, Scheduler};
 use std::cell::{Cell, RefCell};
 use std::io;
-use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::rc::{Rc, Weak};
 
 pub(crate) enum Kind {
@@ -73,6 +73,26 @@ impl OpenFile {
     /// Wraps a real descriptor, which is closed with the last reference.
     pub fn from_fd(scheduler: &Rc<Scheduler>, fd: OwnedFd) -> Rc<Self> {
         Self::new(scheduler, Kind::Real(fd))
+    }
+
+    /// The file of a descriptor that the process began with; None if it is not open, or if it
+    /// is marked close-on-exec and so is somebody's own.
+    pub fn inherit(scheduler: &Rc<Scheduler>, fd: RawFd) -> Option<Rc<Self>> {
+        let flags = rustix::io::fcntl_getfd(real::borrow(fd)).ok()?;
+        if flags.contains(rustix::io::FdFlags::CLOEXEC) {
+            return None;
+        }
+        // SAFETY: the descriptor is open; callers ask once for each number, so that nobody
+        // else in this process owns it.
+        let fd = unsafe { OwnedFd::from_raw_fd(fd) };
+        Some(Self::from_fd(scheduler, fd))
+    }
+
+    /// Sets FD_CLOEXEC on the real descriptor.
+    pub fn close_on_exec(&self) {
+        if let Kind::Real(fd) = &*self.kind.borrow() {
+            let _ = rustix::io::fcntl_setfd(fd, rustix::io::FdFlags::CLOEXEC);
+        }
     }
 
     /// A file to read that holds `text` (a here-document).

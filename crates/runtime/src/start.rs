@@ -1,0 +1,50 @@
+//! The strings that execve(2) gave the process.
+
+use std::ffi::{CStr, c_char};
+
+/// Argument and environment strings of the process; they live as long as it does.
+pub struct Strings {
+    /// The arguments, the program's name first.
+    pub arguments: Vec<&'static [u8]>,
+    /// The environment strings.
+    pub environment: Vec<&'static [u8]>,
+}
+
+impl Strings {
+    /// From what the C entry point was given.
+    ///
+    /// # Safety
+    /// `vector` is the argument vector of `main`: `count` pointers to strings that are never
+    /// freed or changed.
+    pub unsafe fn from_main(count: usize, vector: *const *const c_char) -> Self {
+        // SAFETY: as promised by the caller.
+        let arguments = (0..count).map(|index| unsafe { bytes(*vector.add(index)) }).collect();
+        Self { arguments, environment: environment() }
+    }
+}
+
+/// # Safety
+/// `text` is a NUL-terminated string that is never freed or changed.
+unsafe fn bytes(text: *const c_char) -> &'static [u8] {
+    // SAFETY: as promised by the caller.
+    unsafe { CStr::from_ptr(text) }.to_bytes()
+}
+
+unsafe extern "C" {
+    static environ: *const *const c_char;
+}
+
+/// The environment strings of the process.
+pub fn environment() -> Vec<&'static [u8]> {
+    let mut strings = Vec::new();
+    // SAFETY: `environ` is a NULL-terminated vector of strings set up before `main`; nothing
+    // in this program changes it.
+    unsafe {
+        let mut at = environ;
+        while !at.is_null() && !(*at).is_null() {
+            strings.push(bytes(*at));
+            at = at.add(1);
+        }
+    }
+    strings
+}

@@ -1,0 +1,66 @@
+//! `alias`, `unalias` (POSIX XCU alias, unalias).
+
+use super::{complain, letters, single_quote, usage};
+use crate::environment::Environment;
+use crate::unwind::Flow;
+use std::rc::Rc;
+use syntax::ByteString;
+
+pub(super) fn alias(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let operands = match fields {
+        [_, dashes, rest @ ..] if dashes.as_bytes() == b"--" => rest,
+        [_, rest @ ..] => rest,
+        [] => &[],
+    };
+    let mut out = Vec::new();
+    if operands.is_empty() || (operands.len() == 1 && operands[0].as_bytes() == b"-p") {
+        for (name, text) in &env.aliases.0 {
+            show(name, text, &mut out);
+        }
+        return env.print("alias", &out);
+    }
+    let mut status = 0;
+    for operand in operands {
+        match memchr::memchr(b'=', operand) {
+            Some(at) if at > 0 => {
+                let text: Rc<[u8]> = operand[at + 1..].into();
+                Rc::make_mut(&mut env.aliases).0.insert(operand[..at].to_vec(), text);
+            }
+            _ => match env.aliases.0.get(operand.as_bytes()) {
+                Some(text) => show(operand, text, &mut out),
+                None => {
+                    complain(env, b"alias", operand, "not found");
+                    status = 1;
+                }
+            },
+        }
+    }
+    let printed = env.print("alias", &out)?;
+    Ok(status.max(printed))
+}
+
+fn show(name: &[u8], text: &[u8], out: &mut Vec<u8>) {
+    out.extend_from_slice(name);
+    out.push(b'=');
+    out.extend_from_slice(&single_quote(text));
+    out.push(b'\n');
+}
+
+pub(super) fn unalias(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let (options, operands) = letters(env, fields, b"a")?;
+    if options.contains(&b'a') {
+        env.aliases = Rc::default();
+        return Ok(0);
+    }
+    if operands.is_empty() {
+        return usage(env, b"unalias", "a name is missing");
+    }
+    let mut status = 0;
+    for operand in operands {
+        if Rc::make_mut(&mut env.aliases).0.remove(operand.as_bytes()).is_none() {
+            complain(env, b"unalias", operand, "not found");
+            status = 1;
+        }
+    }
+    Ok(status)
+}

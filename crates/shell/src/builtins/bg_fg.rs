@@ -1,0 +1,91 @@
+//! `bg`, `fg` (POSIX XCU bg, fg).
+
+use super::{complain, jobs, usage};
+use crate::environment::Environment;
+use crate::environment::options::Options;
+use crate::unwind::Flow;
+use std::rc::Rc;
+use syntax::ByteString;
+
+fn operands(fields: &[ByteString]) -> &[ByteString] {
+    match fields {
+        [_, dashes, rest @ ..] if dashes.as_bytes() == b"--" => rest,
+        [_, rest @ ..] => rest,
+        [] => &[],
+    }
+}
+
+pub(super) fn bg(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    if !env.options.has(Options::MONITOR) {
+        return usage(env, b"bg", "no job control");
+    }
+    let mut wanted = operands(fields).to_vec();
+    if wanted.is_empty() {
+        wanted.push(ByteString::from("%%"));
+    }
+    let mut status = 0;
+    for operand in wanted {
+        match jobs::find(env, &operand) {
+            Ok(number) => {
+                let line = resume(env, number);
+                let mut out = format!("[{number}] ").into_bytes();
+                out.extend_from_slice(&line);
+                out.push(b'\n');
+                env.print("bg", &out)?;
+            }
+            Err(text) => {
+                complain(env, b"bg", &operand, text);
+                status = 1;
+            }
+        }
+    }
+    Ok(status)
+}
+
+/// Lets a job go on; its text.
+fn resume(env: &mut Environment, number: u32) -> Vec<u8> {
+    let mut text = Vec::new();
+    let jobs = Rc::make_mut(&mut env.jobs);
+    jobs.make_current(number);
+    if let Some(job) = jobs.by_number(number) {
+        text = job.text.clone();
+        for process in &mut job.processes {
+            if !process.status.is_some_and(launch::process::WaitStatus::is_ended) {
+                process.status = None;
+            }
+        }
+        job.changed = false;
+        if let Some(group) = job.group {
+            let _ = launch::process::kill(-group, libc::SIGCONT);
+        }
+    }
+    text
+}
+
+pub(super) fn fg(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    if !env.options.has(Options::MONITOR) {
+        return usage(env, b"fg", "no job control");
+    }
+    let operand = operands(fields).first().cloned().unwrap_or(ByteString::from("%%"));
+    let number = match jobs::find(env, &operand) {
+        Ok(number) => number,
+        Err(text) => {
+            complain(env, b"fg", &operand, text);
+            return Ok(1);
+        }
+    };
+    let Some(job) = env.jobs.list.iter().find(|job| job.number == number).cloned() else {
+        return Ok(1);
+    };
+    let mut line = job.text.clone();
+    line.push(b'\n');
+    env.print("fg", &line)?;
+    if let (Some(tty), Some(group)) = (env.shared.terminal.get(), job.group) {
+        let _ = launch::process::set_foreground_group(tty, group);
+    }
+    resume(env, number);
+    env.forget_job(number);
+    let pids: Vec<i32> = job.processes.iter().map(|process| process.pid).collect();
+    let fields = [ByteString::new(&job.text)];
+    Ok(env.wait_foreground(&pids, job.group.unwrap_or(0), &fields))
+}

@@ -1,0 +1,170 @@
+//! `cd` (POSIX XCU cd): a virtual subshell takes a descriptor, a process of its own moves.
+
+use super::{complain, letters, usage};
+use crate::environment::variables::Value;
+use crate::environment::{Environment, names};
+use crate::unwind::Flow;
+use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
+use std::rc::Rc;
+use syntax::ByteString;
+
+pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let (options, operands) = letters(env, fields, b"LPe")?;
+    let physical = options.iter().rev().find(|&&letter| letter != b'e') == Some(&b'P');
+    let mut shown = false;
+    let operand = match operands {
+        [] => match env.text(names::HOME) {
+            Some(home) if !home.is_empty() => home,
+            Some(_) => return Ok(0),
+            None => {
+                env.report("cd: HOME not set");
+                return Ok(2);
+            }
+        },
+        [operand] if operand.as_bytes() == b"-" => match env.text(names::OLDPWD) {
+            Some(old) => {
+                shown = true;
+                old
+            }
+            None => {
+                env.report("cd: OLDPWD not set");
+                return Ok(2);
+            }
+        },
+        [operand] => operand.clone(),
+        _ => return usage(env, b"cd", "too many arguments"),
+    };
+    if operand.is_empty() {
+        env.report("cd: the directory name is empty");
+        return Ok(2);
+    }
+    let searched = !operand.starts_with(b"/")
+        && !matches!(operand.split(|&byte| byte == b'/').next(), Some(b"." | b".."));
+    if searched {
+        let path = env.text(names::CDPATH).unwrap_or_default();
+        for directory in path.split(|&byte| byte == b':').filter(|_| !path.is_empty()) {
+            let mut candidate = directory.to_vec();
+            if candidate.is_empty() {
+                candidate.push(b'.');
+            }
+            if candidate.last() != Some(&b'/') {
+                candidate.push(b'/');
+            }
+            candidate.extend_from_slice(&operand);
+            if directory.is_empty() || directory == b"." {
+                candidate = operand.to_vec();
+            }
+            if change(env, &candidate, physical).is_ok() {
+                let show = shown || !(directory.is_empty() || directory == b".");
+                return finish(env, show);
+            }
+        }
+    }
+    match change(env, &operand, physical) {
+        Ok(()) => finish(env, shown),
+        Err(error) => {
+            let reason = utilities::message::reason(&error.into());
+            complain(env, b"cd", &operand, &reason);
+            Ok(2)
+        }
+    }
+}
+
+/// Says where the shell is now, where it is not where the operand says.
+fn finish(env: &mut Environment, shown: bool) -> Flow<i32> {
+    if !shown {
+        return Ok(0);
+    }
+    let mut line = env.text(names::PWD).unwrap_or_default().to_vec();
+    line.push(b'\n');
+    env.print("cd", &line)
+}
+
+fn change(env: &mut Environment, operand: &[u8], physical: bool) -> Result<(), Errno> {
+    let old = env.text(names::PWD);
+    let logical = if physical { None } else { logical_path(env, operand) };
+    // A path too long for the kernel may be short from where we are.
+    let target = match &logical {
+        Some(path) if path.len() < 4096 => &path[..],
+        _ => operand,
+    };
+    enter(env, target)?;
+    let directory = match logical {
+        Some(path) => Some(path),
+        None => env.physical_directory().ok(),
+    };
+    if let Some(old) = old {
+        let _ = env.assign(names::OLDPWD, Value::String(old));
+    }
+    if let Some(directory) = directory {
+        let _ = env.assign_text(names::PWD, &directory);
+    }
+    Ok(())
+}
+
+/// Makes a directory the working directory: of the process where it is this environment's
+/// own, else of the environment alone.
+fn enter(env: &mut Environment, path: &[u8]) -> Result<(), Errno> {
+    if !env.is_virtual && env.directory.is_none() {
+        return rustix::process::chdir(path);
+    }
+    let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let fd = rustix::fs::openat(env.directory(), path, flags, Mode::empty())?;
+    // O_PATH asks for no permission; a process would need it to be there.
+    rustix::fs::accessat(&fd, ".", rustix::fs::Access::EXEC_OK, rustix::fs::AtFlags::EACCESS)?;
+    if env.is_virtual {
+        let fd = stage::private(fd)
+            .map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::MFILE))?;
+        env.directory = Some(Rc::new(fd));
+    } else {
+        rustix::process::fchdir(&fd)?;
+        env.directory = None;
+    }
+    Ok(())
+}
+
+/// The operand as an absolute path without `.` and `..` (steps 5 to 8 of POSIX's cd).
+fn logical_path(env: &mut Environment, operand: &[u8]) -> Option<Vec<u8>> {
+    let mut path = Vec::new();
+    if operand.first() != Some(&b'/') {
+        path = env.text(names::PWD)?.to_vec();
+        if path.first() != Some(&b'/') {
+            return None;
+        }
+        path.push(b'/');
+    }
+    path.extend_from_slice(operand);
+    let double = path.starts_with(b"//") && !path.starts_with(b"///");
+    let mut clean: Vec<u8> = Vec::with_capacity(path.len());
+    for part in path.split(|&byte| byte == b'/') {
+        match part {
+            b"" | b"." => {}
+            b".." => {
+                // What precedes has to be a directory, wherever it leads.
+                if !clean.is_empty() {
+                    let stat = rustix::fs::stat(&clean[..]).ok()?;
+                    if !rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir() {
+                        return None;
+                    }
+                }
+                let end = memchr::memrchr(b'/', &clean).unwrap_or(0);
+                clean.truncate(end);
+            }
+            part => {
+                clean.push(b'/');
+                clean.extend_from_slice(part);
+            }
+        }
+    }
+    if clean.is_empty() {
+        clean.push(b'/');
+    }
+    if double && !clean.starts_with(b"//") {
+        clean.insert(0, b'/');
+        if clean == b"//" {
+            return Some(clean);
+        }
+    }
+    Some(clean)
+}

@@ -1,0 +1,46 @@
+//! `break` and `continue` (POSIX XCU 2.15).
+
+use super::{number, usage};
+use crate::environment::Environment;
+use crate::unwind::{Flow, Unwind};
+use syntax::ByteString;
+
+fn levels(env: &mut Environment, fields: &[ByteString]) -> Flow<Option<u32>> {
+    let operands = match fields {
+        [_, dashes, rest @ ..] if dashes.as_bytes() == b"--" => rest,
+        [_, rest @ ..] => rest,
+        [] => &[],
+    };
+    let wanted = match operands.first() {
+        None => 1,
+        Some(text) => match number(text) {
+            Some(levels) if levels > 0 => levels,
+            _ => {
+                let text = format!("{}: illegal number", text.escape_ascii());
+                return usage(env, &fields[0], &text);
+            }
+        },
+    };
+    // More levels than there are loops means all of them; outside a loop it does nothing.
+    Ok((env.loops > 0).then(|| u32::try_from(wanted).unwrap_or(u32::MAX).min(env.loops)))
+}
+
+pub(super) fn break_(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    match levels(env, fields)? {
+        Some(levels) => {
+            env.status = 0;
+            Err(Unwind::Break(levels))
+        }
+        None => Ok(0),
+    }
+}
+
+pub(super) fn continue_(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    match levels(env, fields)? {
+        Some(levels) => {
+            env.status = 0;
+            Err(Unwind::Continue(levels))
+        }
+        None => Ok(0),
+    }
+}

@@ -1,0 +1,81 @@
+//! `.` (POSIX XCU 2.15): runs a file in this environment.
+
+use super::usage;
+use crate::environment::{Environment, names};
+use crate::script::FileInput;
+use crate::unwind::{Flow, Unwind};
+use rustix::fs::{Access, AtFlags, OFlags};
+use stage::OpenFile;
+use syntax::ByteString;
+
+pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let operands = match fields {
+        [_, dashes, rest @ ..] if dashes.as_bytes() == b"--" => rest,
+        [_, rest @ ..] => rest,
+        [] => &[],
+    };
+    let Some(name) = operands.first() else { return usage(env, b".", "a file is missing") };
+    let Some(path) = find(env, name) else {
+        let mut message = b".: ".to_vec();
+        message.extend_from_slice(name);
+        message.extend_from_slice(b": not found");
+        return env.fail(message, 127);
+    };
+    let fd = match env.open_file(&path, OFlags::RDONLY) {
+        Ok(fd) => fd,
+        Err(error) => {
+            let mut message = b".: cannot open ".to_vec();
+            message.extend_from_slice(&path);
+            message.extend_from_slice(b": ");
+            message.extend_from_slice(utilities::message::reason(&error.into()).as_bytes());
+            return env.fail(message, 2);
+        }
+    };
+    let file = OpenFile::from_fd(&env.shared.scheduler, fd);
+    let arguments = (operands.len() > 1).then(|| {
+        let own = crate::environment::positional::Positional::new(operands[1..].to_vec());
+        std::mem::replace(&mut env.positional, own)
+    });
+    let line = env.line;
+    let loops = std::mem::take(&mut env.loops);
+    env.dots += 1;
+    env.status = 0;
+    let result = env.run_file(Box::new(FileInput::new(file, false)));
+    env.dots -= 1;
+    env.loops = loops;
+    env.line = line;
+    if let Some(positional) = arguments {
+        env.positional = positional;
+    }
+    match result {
+        Ok(()) | Err(Unwind::Return) => Ok(env.status),
+        Err(unwind) => Err(unwind),
+    }
+}
+
+/// A name without a slash is looked for in PATH; the file need not be executable.
+fn find(env: &Environment, name: &[u8]) -> Option<Vec<u8>> {
+    if name.contains(&b'/') {
+        return Some(name.to_vec());
+    }
+    let path = env.text(names::PATH).unwrap_or_default();
+    for directory in path.split(|&byte| byte == b':') {
+        let mut candidate = directory.to_vec();
+        if !candidate.is_empty() {
+            candidate.push(b'/');
+        }
+        candidate.extend_from_slice(name);
+        let readable = rustix::fs::accessat(
+            env.directory(),
+            &candidate[..],
+            Access::READ_OK,
+            AtFlags::EACCESS,
+        );
+        let regular = rustix::fs::statat(env.directory(), &candidate[..], AtFlags::empty())
+            .is_ok_and(|stat| !rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir());
+        if readable.is_ok() && regular {
+            return Some(candidate);
+        }
+    }
+    None
+}

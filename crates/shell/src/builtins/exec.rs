@@ -1,0 +1,18 @@
+//! `exec` (POSIX XCU 2.15): the redirections are kept by whoever calls it.
+
+use crate::environment::Environment;
+use crate::unwind::Flow;
+use syntax::ByteString;
+
+pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let operands = match fields {
+        [_, dashes, rest @ ..] if dashes.as_bytes() == b"--" => rest,
+        [_, rest @ ..] => rest,
+        [] => &[],
+    };
+    if operands.is_empty() {
+        return Ok(0);
+    }
+    env.execute(operands)?;
+    Ok(env.status)
+}

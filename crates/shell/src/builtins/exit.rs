@@ -1,0 +1,16 @@
+//! `exit` (POSIX XCU 2.15).
+
+use super::status_operand;
+use crate::environment::Environment;
+use crate::unwind::{Flow, Unwind};
+use syntax::ByteString;
+
+pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    if fields.len() == 1 {
+        // Within a trap's action: the status before it.
+        env.status = env.trap_status.unwrap_or(env.status);
+        return Err(Unwind::Exit);
+    }
+    env.status = status_operand(env, fields)?;
+    Err(Unwind::Exit)
+}

@@ -1,0 +1,76 @@
+//! `export`, `readonly` (POSIX XCU 2.15).
+
+use super::{letters, single_quote, usage};
+use crate::environment::Environment;
+use crate::environment::variables::{EXPORT, READONLY, Value};
+use crate::unwind::{Flow, Unwind};
+use syntax::ByteString;
+use syntax::names::is_name;
+
+pub(super) fn export(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    mark(env, fields, EXPORT)
+}
+
+pub(super) fn readonly(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    mark(env, fields, READONLY)
+}
+
+fn mark(env: &mut Environment, fields: &[ByteString], flag: u8) -> Flow<i32> {
+    let known: &[u8] = if flag == EXPORT { b"pn" } else { b"p" };
+    let (options, operands) = letters(env, fields, known)?;
+    if operands.is_empty() {
+        return list(env, &fields[0], flag);
+    }
+    for operand in operands {
+        let (name, value) = match memchr::memchr(b'=', operand) {
+            Some(at) => (&operand[..at], Some(&operand[at + 1..])),
+            None => (operand.as_bytes(), None),
+        };
+        if !is_name(name) {
+            let text = format!("{}: bad variable name", name.escape_ascii());
+            return usage(env, &fields[0], &text);
+        }
+        let name = env.shared.names.intern(name);
+        if let Some(value) = value
+            && let Err(error) = env.assign(name, Value::String(value.into()))
+        {
+            env.report_read_only(error);
+            env.status = 2;
+            return Err(Unwind::Error);
+        }
+        if options.contains(&b'n') {
+            let mut variable = env.variables.get(name).clone();
+            let exported = variable.flags & EXPORT != 0;
+            variable.flags &= !EXPORT;
+            if exported {
+                env.put(name, variable);
+                env.exports = env.shared.fresh();
+            }
+        } else {
+            env.mark(name, flag);
+        }
+    }
+    Ok(0)
+}
+
+/// Every variable with the attribute, in a form that the shell reads again.
+fn list(env: &mut Environment, command: &[u8], flag: u8) -> Flow<i32> {
+    let mut lines = Vec::new();
+    for (name, variable) in env.variables.iter() {
+        if variable.flags & flag == 0 {
+            continue;
+        }
+        let mut line = command.to_vec();
+        line.push(b' ');
+        line.extend_from_slice(&env.shared.names.text(name));
+        if let Some(value) = variable.value.text() {
+            line.push(b'=');
+            line.extend_from_slice(&single_quote(&value));
+        }
+        line.push(b'\n');
+        lines.push(line);
+    }
+    lines.sort_unstable();
+    let text = lines.concat();
+    env.print(if flag == EXPORT { "export" } else { "readonly" }, &text)
+}

@@ -1,0 +1,111 @@
+//! `getopts` (POSIX XCU getopts).
+
+use super::usage;
+use crate::environment::variables::Value;
+use crate::environment::{Environment, names};
+use crate::unwind::{Flow, Unwind};
+use syntax::names::is_name;
+use syntax::{ByteString, Name};
+
+pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let fields = match fields {
+        [_, dashes, ..] if dashes.as_bytes() == b"--" => &fields[1..],
+        all => all,
+    };
+    let [_, specification, name, rest @ ..] = fields else {
+        return usage(env, b"getopts", "usage: getopts optstring name [arg...]");
+    };
+    if !is_name(name) {
+        return usage(env, b"getopts", &format!("{}: bad variable name", name.escape_ascii()));
+    }
+    let name = env.shared.names.intern(name);
+    let arguments: Vec<ByteString> =
+        if rest.is_empty() { env.positional.all().to_vec() } else { rest.to_vec() };
+    let specification = specification.clone();
+    let silent = specification.first() == Some(&b':');
+    let index = match &env.variables.get(names::OPTIND).value {
+        Value::Integer(number) => *number,
+        Value::String(text) => super::number(text).unwrap_or(1),
+        Value::Unset => 1,
+    };
+    let mut index = usize::try_from(index).unwrap_or(1).max(1);
+    let mut place = env.getopts_place;
+    let current = arguments.get(index - 1);
+    let mut argument = match current {
+        Some(argument) if place > 0 && place < argument.len() => argument.clone(),
+        _ => {
+            place = 0;
+            match current {
+                Some(argument) if argument.len() > 1 && argument[0] == b'-' => {
+                    if argument.as_bytes() == b"--" {
+                        return end(env, name, index + 1);
+                    }
+                    place = 1;
+                    argument.clone()
+                }
+                _ => return end(env, name, index),
+            }
+        }
+    };
+    let letter = argument[place];
+    place += 1;
+    let known = letter != b':'
+        && specification.iter().skip(usize::from(silent)).any(|&byte| byte == letter);
+    let takes = known && specification.windows(2).any(|pair| pair[0] == letter && pair[1] == b':');
+    let mut value: Option<ByteString> = None;
+    let mut result = ByteString::new(&[letter]);
+    if !known {
+        result = ByteString::from("?");
+        if silent {
+            value = Some(ByteString::new(&[letter]));
+        } else {
+            env.report(format!("illegal option -{}", char::from(letter)));
+        }
+    } else if takes {
+        if place < argument.len() {
+            value = Some(ByteString::new(&argument[place..]));
+            place = argument.len();
+        } else if let Some(next) = arguments.get(index) {
+            value = Some(next.clone());
+            index += 1;
+            argument = ByteString::EMPTY;
+            place = 0;
+        } else if silent {
+            result = ByteString::from(":");
+            value = Some(ByteString::new(&[letter]));
+        } else {
+            env.report(format!("no argument for -{} option", char::from(letter)));
+            result = ByteString::from("?");
+        }
+    }
+    if place >= argument.len() {
+        index += 1;
+        place = 0;
+    }
+    set(env, names::OPTIND, Value::Integer(index as i64))?;
+    match value {
+        Some(value) => set(env, names::OPTARG, Value::String(value))?,
+        None => {
+            let _ = env.unset(names::OPTARG);
+        }
+    }
+    env.getopts_place = place;
+    set(env, name, Value::String(result))?;
+    Ok(0)
+}
+
+fn set(env: &mut Environment, name: Name, value: Value) -> Flow {
+    env.assign(name, value).map_err(|error| {
+        env.report_read_only(error);
+        env.status = 2;
+        Unwind::Error
+    })
+}
+
+/// No more options.
+fn end(env: &mut Environment, name: Name, index: usize) -> Flow<i32> {
+    set(env, names::OPTIND, Value::Integer(index as i64))?;
+    let _ = env.unset(names::OPTARG);
+    set(env, name, Value::String(ByteString::from("?")))?;
+    Ok(1)
+}

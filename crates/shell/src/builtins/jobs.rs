@@ -1,0 +1,283 @@
+//! `jobs` (POSIX XCU jobs), and what other builtins need of the list of jobs.
+
+use super::{bad_option, complain};
+use crate::environment::Environment;
+use crate::environment::jobs::Job;
+use crate::environment::options::Options;
+use crate::evaluate::exit_status;
+use crate::unwind::Flow;
+use launch::process::{self, WaitStatus};
+use std::rc::Rc;
+use syntax::ByteString;
+use syntax::tree::{AndOr, Command};
+
+pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let (mut long, mut ids) = (false, false);
+    let mut at = 1;
+    while let Some(field) = fields.get(at) {
+        if field.as_bytes() == b"--" {
+            at += 1;
+            break;
+        }
+        if field.len() < 2 || field[0] != b'-' {
+            break;
+        }
+        for &letter in &field[1..] {
+            match letter {
+                b'l' => long = true,
+                b'p' => ids = true,
+                _ => return bad_option(env, b"jobs", letter),
+            }
+        }
+        at += 1;
+    }
+    env.reap_background();
+    let operands = &fields[at..];
+    let mut numbers = Vec::new();
+    let mut status = 0;
+    if operands.is_empty() {
+        numbers.extend(env.jobs.list.iter().map(|job| job.number));
+    }
+    for operand in operands {
+        match find(env, operand) {
+            Ok(number) => numbers.push(number),
+            Err(text) => {
+                complain(env, b"jobs", operand, text);
+                status = 1;
+            }
+        }
+    }
+    let mut out = Vec::new();
+    let mut ended = Vec::new();
+    for number in numbers {
+        let Some(job) = env.jobs.list.iter().find(|job| job.number == number) else { continue };
+        if ids {
+            let id = job.group.unwrap_or_else(|| job.processes.first().map_or(0, |p| p.pid));
+            out.extend_from_slice(format!("{id}\n").as_bytes());
+        } else {
+            show(env, job, long, &mut out);
+        }
+        if job.ended() {
+            ended.push(number);
+        }
+    }
+    let printed = env.print("jobs", &out)?;
+    if !ids {
+        for number in ended {
+            env.forget_job(number);
+        }
+    }
+    Ok(status.max(printed))
+}
+
+/// A job in the form of POSIX XCU jobs: `[n]c state command`.
+pub fn show(env: &Environment, job: &Job, long: bool, out: &mut Vec<u8>) {
+    let mark = if env.jobs.current() == Some(job.number) {
+        '+'
+    } else if env.jobs.previous() == Some(job.number) {
+        '-'
+    } else {
+        ' '
+    };
+    let id = if long {
+        format!("{} ", job.processes.first().map_or(0, |process| process.pid))
+    } else {
+        String::new()
+    };
+    let state = state(job);
+    out.extend_from_slice(format!("[{}] {mark} {id}{state:<26} ", job.number).as_bytes());
+    out.extend_from_slice(&job.text);
+    out.push(b'\n');
+}
+
+fn state(job: &Job) -> String {
+    if job.stopped() {
+        let signal = job.processes.iter().rev().find_map(|process| match process.status {
+            Some(WaitStatus::Stopped(signal)) => Some(signal),
+            _ => None,
+        });
+        return match signal {
+            Some(libc::SIGTSTP) | None => "Stopped".into(),
+            Some(signal) => format!("Stopped (SIG{})", launch::signal::name(signal).unwrap_or("?")),
+        };
+    }
+    if !job.ended() {
+        return "Running".into();
+    }
+    match job.last().and_then(|process| process.status) {
+        Some(WaitStatus::Exited(0)) | None => "Done".into(),
+        Some(WaitStatus::Exited(status)) => format!("Done({status})"),
+        Some(WaitStatus::Signaled { signal, core }) => {
+            let name = launch::signal::name(signal).unwrap_or("?");
+            let core = if core { " (core dumped)" } else { "" };
+            format!("Terminated (SIG{name}){core}")
+        }
+        Some(_) => "Running".into(),
+    }
+}
+
+/// The number of the job that an operand means (POSIX XBD 3.182).
+pub fn find(env: &Environment, operand: &[u8]) -> Result<u32, &'static str> {
+    const NONE: &str = "no such job";
+    let text = operand.strip_prefix(b"%").unwrap_or(operand);
+    match text {
+        b"" | b"%" | b"+" => env.jobs.current().ok_or(NONE),
+        b"-" => env.jobs.previous().or(env.jobs.current()).ok_or(NONE),
+        text => {
+            if let Some(number) = super::number(text) {
+                let number = u32::try_from(number).map_err(|_| NONE)?;
+                return env
+                    .jobs
+                    .list
+                    .iter()
+                    .find(|j| j.number == number)
+                    .map(|j| j.number)
+                    .ok_or(NONE);
+            }
+            let inside = text.strip_prefix(b"?");
+            let mut found = env.jobs.list.iter().filter(|job| match inside {
+                Some(part) => memchr::memmem::find(&job.text, part).is_some(),
+                None => job.text.starts_with(text),
+            });
+            let first = found.next().ok_or(NONE)?;
+            if found.next().is_some() {
+                return Err("ambiguous");
+            }
+            Ok(first.number)
+        }
+    }
+}
+
+impl Environment {
+    /// Takes note of background processes that have ended or stopped, without waiting.
+    pub fn reap_background(&mut self) {
+        if self.jobs.list.is_empty() || self.is_virtual {
+            return;
+        }
+        let running: Vec<i32> = self
+            .jobs
+            .list
+            .iter()
+            .flat_map(|job| &job.processes)
+            .filter(|process| !process.status.is_some_and(WaitStatus::is_ended))
+            .map(|process| process.pid)
+            .collect();
+        for pid in running {
+            match process::wait_pid(pid, true, true) {
+                Ok(Some((_, status))) => self.note_status(pid, status),
+                Ok(None) => {}
+                // Somebody else's, or gone: there is nothing more to learn.
+                Err(_) => self.note_status(pid, WaitStatus::Exited(127)),
+            }
+        }
+        if !self.options.has(Options::INTERACTIVE) {
+            self.drop_ended();
+        }
+    }
+
+    /// Notes how a background process changed.
+    pub fn note_status(&mut self, pid: i32, status: WaitStatus) {
+        let jobs = Rc::make_mut(&mut self.jobs);
+        jobs.note(pid, status);
+        if status.is_ended() {
+            jobs.remember(pid, exit_status(status));
+        }
+    }
+
+    /// Drops jobs that have ended from a list that nobody looks at.
+    fn drop_ended(&mut self) {
+        if self.jobs.list.len() < 32 {
+            return;
+        }
+        Rc::make_mut(&mut self.jobs).list.retain(|job| !job.ended());
+    }
+
+    /// Drops a job.
+    pub fn forget_job(&mut self, number: u32) {
+        Rc::make_mut(&mut self.jobs).remove(number);
+    }
+
+    /// Tells an interactive user of jobs that have changed.
+    pub fn report_jobs(&mut self) {
+        self.reap_background();
+        let changed: Vec<Job> = self.jobs.list.iter().filter(|job| job.changed).cloned().collect();
+        for job in changed {
+            let mut out = Vec::new();
+            show(self, &job, false, &mut out);
+            self.write_error(&out);
+            if job.ended() {
+                self.forget_job(job.number);
+            } else if let Some(job) = Rc::make_mut(&mut self.jobs).by_number(job.number) {
+                job.changed = false;
+            }
+        }
+    }
+
+    /// Turns job control on or off (`set -m`).
+    pub fn set_job_control(&mut self, on: bool) {
+        const SIGNALS: [i32; 3] = [libc::SIGTSTP, libc::SIGTTIN, libc::SIGTTOU];
+        if !on {
+            for number in SIGNALS {
+                if self.trap(number).is_none() {
+                    let _ = launch::signal::default(number);
+                }
+            }
+            self.shared.terminal.set(None);
+            return;
+        }
+        if !self.options.has(Options::INTERACTIVE) {
+            return;
+        }
+        let Ok(fd) = self.open_file(b"/dev/tty", rustix::fs::OFlags::RDWR) else { return };
+        for number in SIGNALS {
+            let _ = launch::signal::ignore(number);
+        }
+        let number = std::os::fd::AsRawFd::as_raw_fd(&fd);
+        let pid = process::process_id();
+        if process::process_group() != pid {
+            let _ = process::set_process_group(0, pid);
+        }
+        let _ = process::set_foreground_group(number, process::process_group());
+        self.shared.keep_terminal(fd);
+    }
+}
+
+/// The text of a background command, for people.
+pub fn describe(env: &Environment, and_or: &AndOr) -> Vec<u8> {
+    let mut text = Vec::new();
+    let pipelines =
+        std::iter::once(&and_or.first).chain(and_or.rest.iter().map(|(_, pipeline)| pipeline));
+    for (index, pipeline) in pipelines.enumerate() {
+        if index > 0 {
+            let connector = match and_or.rest[index - 1].0 {
+                syntax::tree::Connector::And => &b" && "[..],
+                syntax::tree::Connector::Or => b" || ",
+            };
+            text.extend_from_slice(connector);
+        }
+        for (index, command) in pipeline.commands.iter().enumerate() {
+            if index > 0 {
+                text.extend_from_slice(b" | ");
+            }
+            match command {
+                Command::Simple(simple) => {
+                    for (index, word) in simple.words.iter().enumerate() {
+                        if index > 0 {
+                            text.push(b' ');
+                        }
+                        match &word.literal {
+                            Some(literal) => text.extend_from_slice(literal),
+                            None => text.extend_from_slice(b"..."),
+                        }
+                    }
+                }
+                Command::Compound(_) => text.extend_from_slice(b"{ ... }"),
+                Command::Function(function) => {
+                    text.extend_from_slice(&env.name(function.name));
+                    text.extend_from_slice(b"()");
+                }
+            }
+        }
+    }
+    text
+}

@@ -1,0 +1,149 @@
+//! `kill` (POSIX XCU kill).
+
+use super::{complain, jobs, number, usage};
+use crate::environment::Environment;
+use crate::unwind::Flow;
+use launch::signal;
+use syntax::ByteString;
+
+/// A signal by name (with SIG or without) or number.
+fn parse_signal(text: &[u8]) -> Option<i32> {
+    if let Some(number) = number(text) {
+        let number = i32::try_from(number).ok()?;
+        return (number == 0 || signal::name(number).is_some()).then_some(number);
+    }
+    let name = match text {
+        [b's' | b'S', b'i' | b'I', b'g' | b'G', rest @ ..] => rest,
+        name => name,
+    };
+    signal::number(name)
+}
+
+pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let mut number = libc::SIGTERM;
+    let mut operands = &fields[1..];
+    match operands {
+        [first, rest @ ..] if matches!(first.as_bytes(), b"-l" | b"-L") => return list(env, rest),
+        [first, name, rest @ ..] if matches!(first.as_bytes(), b"-s" | b"-n") => {
+            number = match parse_signal(name) {
+                Some(number) => number,
+                None => {
+                    let text = format!("{}: bad signal", name.escape_ascii());
+                    return usage(env, b"kill", &text);
+                }
+            };
+            operands = rest;
+        }
+        [first, rest @ ..] if first.len() > 1 && first[0] == b'-' && first.as_bytes() != b"--" => {
+            let name = if first.starts_with(b"-s")
+                && first.len() > 2
+                && parse_signal(&first[1..]).is_none()
+            {
+                &first[2..]
+            } else {
+                &first[1..]
+            };
+            number = match parse_signal(name) {
+                Some(number) => number,
+                None => {
+                    let text = format!("{}: bad signal", name.escape_ascii());
+                    return usage(env, b"kill", &text);
+                }
+            };
+            operands = rest;
+        }
+        _ => {}
+    }
+    if let [dashes, rest @ ..] = operands
+        && dashes.as_bytes() == b"--"
+    {
+        operands = rest;
+    }
+    if operands.is_empty() {
+        return usage(env, b"kill", "usage: kill [-s signal] pid...");
+    }
+    let mut status = 0;
+    for operand in operands {
+        let target = if operand.first() == Some(&b'%') {
+            match jobs::find(env, operand) {
+                Ok(number) => {
+                    let job = env.jobs.list.iter().find(|job| job.number == number);
+                    job.and_then(|job| match job.group {
+                        Some(group) => Some(-group),
+                        None => job.last().map(|process| process.pid),
+                    })
+                }
+                Err(text) => {
+                    complain(env, b"kill", operand, text);
+                    status = 1;
+                    continue;
+                }
+            }
+        } else {
+            let (negative, digits) = match operand.as_bytes() {
+                [b'-', digits @ ..] => (true, digits),
+                digits => (false, digits),
+            };
+            super::number(digits)
+                .and_then(|pid| i32::try_from(pid).ok())
+                .map(|pid| if negative { -pid } else { pid })
+        };
+        let Some(target) = target else {
+            complain(env, b"kill", operand, "illegal process id");
+            status = 2;
+            continue;
+        };
+        if target == env.shared.pid && env.is_virtual && number != 0 {
+            // The process is the script's; what it does about the signal is its own affair.
+            env.shared.scheduler.give_back_all();
+        }
+        if let Err(error) = launch::process::kill(target, number) {
+            complain(env, b"kill", operand, &utilities::message::reason(&error));
+            status = 1;
+        }
+    }
+    if signal::pending() {
+        env.status = status;
+        env.handle_signals()?;
+    }
+    Ok(status)
+}
+
+fn list(env: &mut Environment, operands: &[ByteString]) -> Flow<i32> {
+    let mut out = Vec::new();
+    if operands.is_empty() {
+        for number in 1..signal::COUNT as i32 {
+            if let Some(name) = signal::name(number) {
+                out.extend_from_slice(name.as_bytes());
+                out.push(b'\n');
+            }
+        }
+        return env.print("kill", &out);
+    }
+    let mut status = 0;
+    for operand in operands {
+        let known = match number(operand) {
+            Some(number) => {
+                // An exit status stands for the signal that caused it.
+                let number = if number > 128 { number - 128 } else { number };
+                i32::try_from(number)
+                    .ok()
+                    .and_then(|n| if n == 0 { Some("0") } else { signal::name(n) })
+                    .map(str::to_string)
+            }
+            None => parse_signal(operand).map(|number| number.to_string()),
+        };
+        match known {
+            Some(text) => {
+                out.extend_from_slice(text.as_bytes());
+                out.push(b'\n');
+            }
+            None => {
+                complain(env, b"kill", operand, "bad signal");
+                status = 1;
+            }
+        }
+    }
+    let printed = env.print("kill", &out)?;
+    Ok(status.max(printed))
+}

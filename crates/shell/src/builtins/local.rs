@@ -1,0 +1,44 @@
+//! `local`: variables of a function call, as dash, bash and ksh-like shells have it.
+
+use super::usage;
+use crate::environment::Environment;
+use crate::environment::variables::{READONLY, Value};
+use crate::unwind::{Flow, Unwind};
+use syntax::ByteString;
+use syntax::names::is_name;
+
+pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    if env.calls == 0 {
+        return usage(env, b"local", "not in a function");
+    }
+    for operand in &fields[1..] {
+        let (name, value) = match memchr::memchr(b'=', operand) {
+            Some(at) => (&operand[..at], Some(&operand[at + 1..])),
+            None => (operand.as_bytes(), None),
+        };
+        if name == b"-" || name == b"--" {
+            continue;
+        }
+        if !is_name(name) {
+            let text = format!("{}: bad variable name", name.escape_ascii());
+            return usage(env, b"local", &text);
+        }
+        let name = env.shared.names.intern(name);
+        let before = env.variables.get(name).clone();
+        if before.flags & READONLY != 0 {
+            env.report_read_only(crate::environment::ReadOnly(name));
+            env.status = 2;
+            return Err(Unwind::Error);
+        }
+        env.locals.push((name, before));
+        // Without a value it keeps the one it had (dash), until it is assigned.
+        if let Some(value) = value
+            && let Err(error) = env.assign(name, Value::String(value.into()))
+        {
+            env.report_read_only(error);
+            env.status = 2;
+            return Err(Unwind::Error);
+        }
+    }
+    Ok(0)
+}

@@ -1,0 +1,276 @@
+//! Builtins (POSIX XCU 2.15, 1.7): one file each, all of one shape.
+//!
+//! A builtin gets the environment and its fields (the name first) and returns its exit
+//! status, or unwinds. [`Unwind::Error`] is an error that was reported, with the status set:
+//! it ends a non-interactive shell where the builtin is special.
+
+mod alias;
+mod bg_fg;
+mod cd;
+mod command;
+mod control;
+mod dot;
+mod echo;
+mod eval;
+mod exec;
+mod exit;
+mod export;
+mod fc;
+mod getopts;
+mod hash;
+pub mod jobs;
+mod kill;
+mod local;
+mod printf;
+mod pwd;
+mod read;
+mod return_;
+mod set;
+mod shift;
+mod test;
+mod times;
+mod trap;
+mod truth;
+mod type_;
+mod ulimit;
+mod umask;
+mod unset;
+mod wait;
+
+pub use command::STANDARD_PATH;
+pub use read::Line;
+pub use set::change as change_option;
+
+use crate::environment::Environment;
+use crate::unwind::{Flow, Unwind};
+use syntax::{ByteString, Name};
+
+/// How a builtin is found and what its errors do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// A special builtin (POSIX XCU 2.15).
+    Special,
+    /// Any other.
+    Regular,
+}
+
+/// A builtin.
+pub struct Builtin {
+    /// Its name.
+    pub name: &'static str,
+    /// Its class.
+    pub class: Class,
+    /// What it does.
+    pub run: fn(&mut Environment, &[ByteString]) -> Flow<i32>,
+    /// Arguments of the form `name=value` are assignments.
+    pub declaration: bool,
+    /// Assignments before it are for programs that it starts.
+    pub passes_variables: bool,
+}
+
+const fn special(
+    name: &'static str,
+    run: fn(&mut Environment, &[ByteString]) -> Flow<i32>,
+) -> Builtin {
+    Builtin { name, class: Class::Special, run, declaration: false, passes_variables: false }
+}
+
+const fn regular(
+    name: &'static str,
+    run: fn(&mut Environment, &[ByteString]) -> Flow<i32>,
+) -> Builtin {
+    Builtin { name, class: Class::Regular, run, declaration: false, passes_variables: false }
+}
+
+const fn declaration(builtin: Builtin) -> Builtin {
+    Builtin { declaration: true, ..builtin }
+}
+
+/// The slot of `command`.
+pub const COMMAND: Name = Name(0);
+/// The slot of `trap`.
+pub const TRAP: Name = Name(1);
+/// The slot of `ulimit`.
+pub const ULIMIT: Name = Name(2);
+/// The slot of `set`.
+pub const SET: Name = Name(3);
+
+/// All builtins; the slot of a builtin's name is its index.
+pub const BUILTINS: &[Builtin] = &[
+    Builtin { passes_variables: true, ..regular("command", command::run) },
+    special("trap", trap::run),
+    regular("ulimit", ulimit::run),
+    special("set", set::run),
+    special(".", dot::run),
+    special(":", truth::colon),
+    special("break", control::break_),
+    special("continue", control::continue_),
+    special("eval", eval::run),
+    special("exec", exec::run),
+    special("exit", exit::run),
+    declaration(special("export", export::export)),
+    declaration(special("readonly", export::readonly)),
+    special("return", return_::run),
+    special("shift", shift::run),
+    special("times", times::run),
+    special("unset", unset::run),
+    regular("[", test::bracket),
+    regular("alias", alias::alias),
+    regular("bg", bg_fg::bg),
+    regular("cd", cd::run),
+    regular("echo", echo::run),
+    regular("false", truth::false_),
+    regular("fc", fc::run),
+    regular("fg", bg_fg::fg),
+    regular("getopts", getopts::run),
+    regular("hash", hash::run),
+    regular("jobs", jobs::run),
+    regular("kill", kill::run),
+    declaration(regular("local", local::run)),
+    regular("printf", printf::run),
+    regular("pwd", pwd::run),
+    regular("read", read::run),
+    regular("test", test::test),
+    regular("true", truth::true_),
+    regular("type", type_::run),
+    regular("umask", umask::run),
+    regular("unalias", alias::unalias),
+    regular("wait", wait::run),
+];
+
+/// The builtin of a name.
+#[inline]
+pub fn by_name(name: Name) -> Option<&'static Builtin> {
+    BUILTINS.get(name.0 as usize)
+}
+
+/// Whether a name is that of a special builtin.
+pub fn is_special(name: Name) -> bool {
+    by_name(name).is_some_and(|builtin| builtin.class == Class::Special)
+}
+
+/// Whether arguments of the command are assignments.
+pub fn is_declaration(name: Name) -> bool {
+    by_name(name).is_some_and(|builtin| builtin.declaration)
+}
+
+/// A reserved word (POSIX XCU 2.4).
+pub fn is_reserved(word: &[u8]) -> bool {
+    const WORDS: &[&[u8]] = &[
+        b"!", b"{", b"}", b"case", b"do", b"done", b"elif", b"else", b"esac", b"fi", b"for", b"if",
+        b"in", b"then", b"until", b"while",
+    ];
+    WORDS.contains(&word)
+}
+
+/// A text quoted so that the shell reads it as one word with that value.
+pub fn quote(text: &[u8]) -> Vec<u8> {
+    let plain = |&byte: &u8| {
+        byte.is_ascii_alphanumeric()
+            || matches!(byte, b'_' | b'-' | b'.' | b'/' | b':' | b'=' | b'+' | b',' | b'@' | b'%')
+    };
+    if !text.is_empty() && text.iter().all(plain) {
+        return text.to_vec();
+    }
+    single_quote(text)
+}
+
+/// A text in single quotes.
+pub fn single_quote(text: &[u8]) -> Vec<u8> {
+    let mut quoted = vec![b'\''];
+    for &byte in text {
+        if byte == b'\'' {
+            quoted.extend_from_slice(b"'\\''");
+        } else {
+            quoted.push(byte);
+        }
+    }
+    quoted.push(b'\'');
+    quoted
+}
+
+/// Reads options that are single letters without arguments (POSIX XBD 12.2). Gives the
+/// letters and the operands; reports what is not in `known`.
+pub fn letters<'f>(
+    env: &mut Environment,
+    fields: &'f [ByteString],
+    known: &[u8],
+) -> Flow<(Vec<u8>, &'f [ByteString])> {
+    let mut found = Vec::new();
+    let mut at = 1;
+    while let Some(field) = fields.get(at) {
+        if field.as_bytes() == b"--" {
+            at += 1;
+            break;
+        }
+        if field.len() < 2 || field[0] != b'-' {
+            break;
+        }
+        for &letter in &field[1..] {
+            if !known.contains(&letter) {
+                return bad_option(env, &fields[0], letter);
+            }
+            found.push(letter);
+        }
+        at += 1;
+    }
+    Ok((found, &fields[at..]))
+}
+
+/// Reports an option that a builtin does not have.
+pub fn bad_option<T>(env: &mut Environment, name: &[u8], letter: u8) -> Flow<T> {
+    let mut message = name.to_vec();
+    message.extend_from_slice(b": illegal option -");
+    message.push(letter);
+    env.fail(message, 2)
+}
+
+/// Reports `name: text` with status 2 and ends the builtin.
+pub fn usage<T>(env: &mut Environment, name: &[u8], text: &str) -> Flow<T> {
+    let mut message = name.to_vec();
+    message.extend_from_slice(b": ");
+    message.extend_from_slice(text.as_bytes());
+    env.fail(message, 2)
+}
+
+/// Reports `name: what: text` and goes on.
+pub fn complain(env: &mut Environment, name: &[u8], what: &[u8], text: &str) {
+    let mut message = name.to_vec();
+    message.extend_from_slice(b": ");
+    message.extend_from_slice(what);
+    message.extend_from_slice(b": ");
+    message.extend_from_slice(text.as_bytes());
+    env.report(message);
+}
+
+/// A number that is an operand: digits only.
+pub fn number(text: &[u8]) -> Option<i64> {
+    if text.is_empty() || !text.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    text.iter().try_fold(0i64, |n, digit| n.checked_mul(10)?.checked_add(i64::from(digit - b'0')))
+}
+
+/// An exit status that is an operand, or the current one.
+pub fn status_operand(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let operands = match fields {
+        [_, dashes, rest @ ..] if dashes.as_bytes() == b"--" => rest,
+        [_, rest @ ..] => rest,
+        [] => &[],
+    };
+    match operands {
+        [] => Ok(env.trap_status.filter(|_| env.calls == 0).unwrap_or(env.status)),
+        [operand, ..] => match number(operand) {
+            Some(number) => Ok((number & 0xff) as i32),
+            None => {
+                let mut message = fields[0].to_vec();
+                message.extend_from_slice(b": ");
+                message.extend_from_slice(operand);
+                message.extend_from_slice(b": illegal number");
+                env.report(message);
+                env.status = 2;
+                Err(Unwind::Error)
+            }
+        },
+    }
+}

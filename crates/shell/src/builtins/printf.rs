@@ -1,0 +1,39 @@
+//! `printf` (POSIX XCU printf): the utility's own function.
+
+use super::usage;
+use crate::environment::Environment;
+use crate::unwind::Flow;
+use smallvec::SmallVec;
+use syntax::ByteString;
+use utilities::system::printf::{Options, format};
+
+pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let mut words: SmallVec<[&[u8]; 8]> = fields[1..].iter().map(ByteString::as_bytes).collect();
+    if words.first() == Some(&&b"--"[..]) {
+        words.remove(0);
+    }
+    if words.is_empty() {
+        return usage(env, b"printf", "usage: printf format [argument...]");
+    }
+    let options = Options { utf8: env.utf8, padded_b: true, posixly_correct: true };
+    let mut out = Vec::with_capacity(64);
+    // Messages come after what was printed before them.
+    let mut pieces: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
+    let status = format(
+        &mut out,
+        &mut |out, message| pieces.push((std::mem::take(out), message.to_vec())),
+        &words,
+        options,
+    );
+    for (before, message) in pieces {
+        let written = env.print("printf", &before)?;
+        if written != 0 {
+            return Ok(written);
+        }
+        let mut text = b"printf: ".to_vec();
+        text.extend_from_slice(&message);
+        env.report(text);
+    }
+    let written = env.print("printf", &out)?;
+    Ok(if written != 0 { written } else { i32::from(status) })
+}

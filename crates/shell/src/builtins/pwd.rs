@@ -1,0 +1,69 @@
+//! `pwd` (POSIX XCU pwd).
+
+use super::letters;
+use crate::environment::{Environment, names};
+use crate::unwind::Flow;
+use syntax::ByteString;
+
+pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let (options, _) = letters(env, fields, b"LP")?;
+    let physical = options.last() == Some(&b'P');
+    let logical = if physical { None } else { env.logical_directory() };
+    let directory = match logical {
+        Some(directory) => directory,
+        None => match env.physical_directory() {
+            Ok(directory) => directory,
+            Err(error) => {
+                env.report(format!("pwd: {}", utilities::message::reason(&error)));
+                return Ok(1);
+            }
+        },
+    };
+    let mut line = directory;
+    line.push(b'\n');
+    env.print("pwd", &line)
+}
+
+impl Environment {
+    /// PWD, where it is an absolute path of the working directory without `.` and `..`.
+    pub fn logical_directory(&mut self) -> Option<Vec<u8>> {
+        let path = self.text(names::PWD)?;
+        let clean = path.first() == Some(&b'/')
+            && !path.split(|&byte| byte == b'/').any(|part| part == b"." || part == b"..");
+        if !clean {
+            return None;
+        }
+        let flags = rustix::fs::AtFlags::empty();
+        let named = rustix::fs::statat(rustix::fs::CWD, path.as_bytes(), flags).ok();
+        let here = self.stat_directory();
+        match (named, here) {
+            (Some(a), Some(b)) => {
+                ((a.st_dev, a.st_ino) == (b.st_dev, b.st_ino)).then(|| path.to_vec())
+            }
+            // A directory that is gone is still where it was called.
+            (None, _) | (_, None) => Some(path.to_vec()),
+        }
+    }
+
+    fn stat_directory(&self) -> Option<rustix::fs::Stat> {
+        match &self.directory {
+            Some(fd) => rustix::fs::fstat(fd).ok(),
+            None => rustix::fs::statat(rustix::fs::CWD, ".", rustix::fs::AtFlags::empty()).ok(),
+        }
+    }
+
+    /// getcwd(3)
+    pub fn physical_directory(&self) -> std::io::Result<Vec<u8>> {
+        match self.directory_fd() {
+            None => Ok(rustix::process::getcwd(Vec::new())?.into_bytes()),
+            Some(fd) => {
+                let link = format!("/proc/self/fd/{fd}");
+                let path = rustix::fs::readlink(link, Vec::new())?.into_bytes();
+                if path.ends_with(b" (deleted)") {
+                    return Err(rustix::io::Errno::NOENT.into());
+                }
+                Ok(path)
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! `set` (POSIX XCU 2.15): options and positional parameters.
+
+use super::{single_quote, usage};
+use crate::environment::Environment;
+use crate::environment::options::{OPTIONS, Options};
+use crate::environment::positional::Positional;
+use crate::unwind::Flow;
+use syntax::ByteString;
+
+pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    if fields.len() == 1 {
+        return list_variables(env);
+    }
+    let mut at = 1;
+    let mut parameters = false;
+    while let Some(field) = fields.get(at) {
+        let (on, letters) = match field.as_bytes() {
+            b"--" => {
+                parameters = true;
+                at += 1;
+                break;
+            }
+            b"-" => {
+                // As in the Bourne shell: no tracing, and the rest are parameters.
+                change(env, Options::XTRACE, false)?;
+                change(env, Options::VERBOSE, false)?;
+                parameters = fields.len() > at + 1;
+                at += 1;
+                break;
+            }
+            [b'-', letters @ ..] => (true, letters),
+            [b'+', letters @ ..] if !letters.is_empty() => (false, letters),
+            _ => {
+                parameters = true;
+                break;
+            }
+        };
+        at += 1;
+        for &letter in letters {
+            if letter == b'o' {
+                match fields.get(at) {
+                    None => list_options(env, on)?,
+                    Some(name) => {
+                        at += 1;
+                        let Some(option) = Options::by_name(name) else {
+                            let text = format!("{}: illegal option name", name.escape_ascii());
+                            return usage(env, b"set", &text);
+                        };
+                        change(env, option, on)?;
+                    }
+                }
+                continue;
+            }
+            const SETTABLE: &[u8] = b"abCefhmnuvx";
+            match Options::by_letter(letter).filter(|_| SETTABLE.contains(&letter)) {
+                Some(option) => change(env, option, on)?,
+                None => {
+                    let text = format!("illegal option -{}", char::from(letter));
+                    return usage(env, b"set", &text);
+                }
+            }
+        }
+    }
+    if parameters {
+        env.positional = Positional::new(fields[at..].to_vec());
+    }
+    Ok(0)
+}
+
+/// Turns an option on or off, with what follows from it.
+pub fn change(env: &mut Environment, option: u32, on: bool) -> Flow {
+    if option == Options::NOEXEC && env.options.has(Options::INTERACTIVE) {
+        return Ok(());
+    }
+    if option == Options::MONITOR && env.options.has(option) != on {
+        env.become_process("job control")?;
+        env.options.set(option, on);
+        env.set_job_control(on);
+        return Ok(());
+    }
+    env.options.set(option, on);
+    Ok(())
+}
+
+fn list_options(env: &mut Environment, readable: bool) -> Flow {
+    let mut out = Vec::new();
+    let mut options: Vec<_> = OPTIONS.iter().filter(|(_, _, name)| !name.is_empty()).collect();
+    options.sort_unstable_by_key(|(_, _, name)| *name);
+    for (bit, _, name) in options {
+        let on = env.options.has(*bit);
+        if readable {
+            out.extend_from_slice(
+                format!("{name:<16}{}\n", if on { "on" } else { "off" }).as_bytes(),
+            );
+        } else if !matches!(*bit, Options::INTERACTIVE | Options::STDIN) {
+            out.extend_from_slice(
+                format!("set {}o {name}\n", if on { '-' } else { '+' }).as_bytes(),
+            );
+        }
+    }
+    env.print("set", &out)?;
+    Ok(())
+}
+
+/// Every variable, in a form that the shell reads again.
+fn list_variables(env: &mut Environment) -> Flow<i32> {
+    let mut lines = Vec::new();
+    for (name, variable) in env.variables.iter() {
+        if let Some(value) = variable.value.text() {
+            let mut line = env.shared.names.text(name).to_vec();
+            line.push(b'=');
+            line.extend_from_slice(&single_quote(&value));
+            line.push(b'\n');
+            lines.push(line);
+        }
+    }
+    lines.sort_unstable();
+    let text = lines.concat();
+    env.print("set", &text)
+}

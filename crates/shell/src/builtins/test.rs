@@ -1,0 +1,74 @@
+//! `test` and `[` (POSIX XCU test): the utility's own function, asking the environment.
+
+use crate::environment::Environment;
+use crate::environment::files::Slot;
+use crate::environment::options::Options;
+use crate::evaluate::redirect::own_descriptor;
+use crate::unwind::Flow;
+use rustix::fs::{Access, AtFlags, Stat};
+use smallvec::SmallVec;
+use syntax::ByteString;
+use utilities::system::test::{Dialect, Queries, evaluate};
+
+impl Queries for Environment {
+    fn stat(&self, path: &[u8], follow: bool) -> Option<Stat> {
+        if let Some(number) = own_descriptor(path)
+            && follow
+            && let Slot::Open(file) = self.files.get(number)
+            && let Ok(fd) = file.real()
+        {
+            let path = format!("/proc/self/fd/{fd}");
+            return rustix::fs::statat(rustix::fs::CWD, path, AtFlags::empty()).ok();
+        }
+        let flags = if follow { AtFlags::empty() } else { AtFlags::SYMLINK_NOFOLLOW };
+        rustix::fs::statat(self.directory(), path, flags).ok()
+    }
+
+    fn access(&self, path: &[u8], access: Access) -> bool {
+        rustix::fs::accessat(self.directory(), path, access, AtFlags::EACCESS).is_ok()
+    }
+
+    fn is_terminal(&self, descriptor: i32) -> bool {
+        match u32::try_from(descriptor).map(|number| self.files.get(number)) {
+            Ok(Slot::Open(file)) => file.is_terminal(),
+            Ok(Slot::Unknown) => launch::process::is_terminal(descriptor),
+            _ => false,
+        }
+    }
+
+    fn is_set(&self, name: &[u8]) -> bool {
+        self.shared.names.find(name).is_some_and(|name| self.variables.get(name).is_set())
+    }
+
+    fn option(&self, name: &[u8]) -> bool {
+        Options::by_name(name).is_some_and(|option| self.options.has(option))
+    }
+}
+
+fn run(env: &mut Environment, name: &str, arguments: &[&[u8]]) -> Flow<i32> {
+    match evaluate(arguments, env, Dialect::Shell, env.utf8) {
+        Ok(value) => Ok(i32::from(!value)),
+        Err(message) => {
+            let mut text = name.as_bytes().to_vec();
+            text.extend_from_slice(b": ");
+            text.extend_from_slice(&message);
+            env.report(text);
+            Ok(2)
+        }
+    }
+}
+
+pub(super) fn test(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let arguments: SmallVec<[&[u8]; 8]> = fields[1..].iter().map(ByteString::as_bytes).collect();
+    run(env, "test", &arguments)
+}
+
+pub(super) fn bracket(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let mut arguments: SmallVec<[&[u8]; 8]> =
+        fields[1..].iter().map(ByteString::as_bytes).collect();
+    if arguments.pop() != Some(b"]") {
+        env.report("[: missing ]");
+        return Ok(2);
+    }
+    run(env, "[", &arguments)
+}

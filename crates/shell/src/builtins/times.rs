@@ -1,0 +1,22 @@
+//! `times` (POSIX XCU 2.15).
+
+use crate::environment::Environment;
+use crate::unwind::Flow;
+use std::time::Duration;
+use syntax::ByteString;
+
+pub(super) fn run(env: &mut Environment, _: &[ByteString]) -> Flow<i32> {
+    let times = launch::process::times();
+    let show = |time: Duration| {
+        let seconds = time.as_secs();
+        format!("{}m{}.{:06}s", seconds / 60, seconds % 60, time.subsec_micros())
+    };
+    let text = format!(
+        "{} {}\n{} {}\n",
+        show(times.user),
+        show(times.system),
+        show(times.children_user),
+        show(times.children_system)
+    );
+    env.print("times", text.as_bytes())
+}

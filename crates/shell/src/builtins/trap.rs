@@ -1,0 +1,109 @@
+//! `trap` (POSIX XCU 2.15).
+
+use super::{number, single_quote, usage};
+use crate::environment::Environment;
+use crate::environment::traps::{Action, EXIT};
+use crate::unwind::Flow;
+use launch::signal;
+use syntax::ByteString;
+
+/// The number of a condition: a signal's name, with SIG or without, a number, or EXIT.
+fn condition(text: &[u8]) -> Option<i32> {
+    if let Some(number) = number(text) {
+        let number = i32::try_from(number).ok()?;
+        return (number == EXIT || signal::name(number).is_some()).then_some(number);
+    }
+    if text.eq_ignore_ascii_case(b"EXIT") {
+        return Some(EXIT);
+    }
+    let name = match text {
+        [b's' | b'S', b'i' | b'I', b'g' | b'G', rest @ ..] => rest,
+        name => name,
+    };
+    signal::number(name)
+}
+
+fn condition_name(condition: i32) -> &'static str {
+    match condition {
+        EXIT => "EXIT",
+        number => signal::name(number).unwrap_or("?"),
+    }
+}
+
+pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let mut operands = &fields[1..];
+    let mut print = false;
+    while let Some(first) = operands.first() {
+        match first.as_bytes() {
+            b"--" => {
+                operands = &operands[1..];
+                break;
+            }
+            b"-p" => {
+                print = true;
+                operands = &operands[1..];
+            }
+            [b'-', letter, ..] if !letter.is_ascii_digit() => {
+                return super::bad_option(env, b"trap", *letter);
+            }
+            _ => break,
+        }
+    }
+    if operands.is_empty() || print {
+        return list(env, operands, print);
+    }
+    // A first operand that is a number, or the only one, resets the conditions.
+    let only_conditions = number(&operands[0]).is_some() || operands.len() == 1;
+    let (action, conditions) = if only_conditions {
+        (None, operands)
+    } else {
+        let action = match operands[0].as_bytes() {
+            b"-" => None,
+            b"" => Some(Action::Ignore),
+            _ => Some(Action::Run(operands[0].clone())),
+        };
+        (action, &operands[1..])
+    };
+    let mut status = 0;
+    for text in conditions {
+        match condition(text) {
+            Some(condition) => env.set_trap(condition, action.clone())?,
+            None => {
+                let message = format!("{}: bad trap", text.escape_ascii());
+                env.report(format!("trap: {message}"));
+                status = 1;
+            }
+        }
+    }
+    Ok(status)
+}
+
+/// The traps in a form that the shell reads again. With `-p` also what is at its default.
+fn list(env: &mut Environment, operands: &[ByteString], print: bool) -> Flow<i32> {
+    let mut out = Vec::new();
+    let empty = std::collections::BTreeMap::new();
+    let shown = env.traps.as_ref().map_or(&empty, |traps| traps.shown());
+    let mut show = |condition: i32, action: Option<&Action>| {
+        out.extend_from_slice(b"trap -- ");
+        match action {
+            Some(Action::Ignore) => out.extend_from_slice(b"''"),
+            Some(Action::Run(text)) => out.extend_from_slice(&single_quote(text)),
+            None => out.push(b'-'),
+        }
+        out.extend_from_slice(format!(" {}\n", condition_name(condition)).as_bytes());
+    };
+    if operands.is_empty() {
+        let _ = print;
+        for (condition, action) in shown {
+            show(*condition, Some(action));
+        }
+    } else {
+        for text in operands {
+            match condition(text) {
+                Some(condition) => show(condition, shown.get(&condition)),
+                None => return usage(env, b"trap", "bad trap"),
+            }
+        }
+    }
+    env.print("trap", &out)
+}

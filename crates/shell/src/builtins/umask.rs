@@ -1,0 +1,152 @@
+//! `umask` (POSIX XCU umask): a value of the environment; the process follows when it has to.
+
+use super::{letters, usage};
+use crate::environment::Environment;
+use crate::unwind::Flow;
+use syntax::ByteString;
+
+impl Environment {
+    /// The mask that the process began with.
+    pub fn initial_umask(&self) -> u32 {
+        if let Some(mask) = self.shared.initial_umask.get() {
+            return mask;
+        }
+        // It can only be read by setting it.
+        let mask = launch::process::umask(0o077);
+        launch::process::umask(mask);
+        if self.shared.umask.get().is_none() {
+            self.shared.initial_umask.set(Some(mask));
+        }
+        mask
+    }
+}
+
+pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let (options, operands) = letters(env, fields, b"S")?;
+    let mask = match env.umask {
+        Some(mask) => mask,
+        None => env.initial_umask(),
+    };
+    let Some(operand) = operands.first() else {
+        let text = if options.contains(&b'S') { symbolic(mask) } else { format!("{mask:04o}\n") };
+        return env.print("umask", text.as_bytes());
+    };
+    let new = if operand.first().is_some_and(u8::is_ascii_digit) {
+        octal(operand)
+    } else {
+        change(operand, mask)
+    };
+    match new {
+        Some(new) => {
+            env.initial_umask();
+            env.umask = Some(new);
+            Ok(0)
+        }
+        None => {
+            let text = format!("{}: illegal mode", operand.escape_ascii());
+            usage(env, b"umask", &text)
+        }
+    }
+}
+
+fn octal(text: &[u8]) -> Option<u32> {
+    let value = text.iter().try_fold(0u32, |n, &byte| {
+        (b'0'..=b'7').contains(&byte).then(|| n.saturating_mul(8) + u32::from(byte - b'0'))
+    })?;
+    (value <= 0o7777).then_some(value & 0o777)
+}
+
+fn symbolic(mask: u32) -> String {
+    let class = |shift: u32| {
+        let allowed = !mask >> shift & 7;
+        let mut text = String::new();
+        for (bit, letter) in [(4, 'r'), (2, 'w'), (1, 'x')] {
+            if allowed & bit != 0 {
+                text.push(letter);
+            }
+        }
+        text
+    };
+    format!("u={},g={},o={}\n", class(6), class(3), class(0))
+}
+
+/// A symbolic mode (POSIX XCU chmod) applied to what the mask allows.
+fn change(text: &[u8], mask: u32) -> Option<u32> {
+    let mut allowed = !mask & 0o777;
+    for clause in text.split(|&byte| byte == b',') {
+        let mut who = 0u32;
+        let mut rest = clause;
+        while let Some((&byte, after)) = rest.split_first() {
+            who |= match byte {
+                b'u' => 0o700,
+                b'g' => 0o070,
+                b'o' => 0o007,
+                b'a' => 0o777,
+                _ => break,
+            };
+            rest = after;
+        }
+        if who == 0 {
+            who = 0o777;
+        }
+        if rest.is_empty() {
+            return None;
+        }
+        while let Some((&operator, after)) = rest.split_first() {
+            if !matches!(operator, b'+' | b'-' | b'=') {
+                return None;
+            }
+            rest = after;
+            let mut bits = 0u32;
+            while let Some((&byte, after)) = rest.split_first() {
+                bits |= match byte {
+                    b'r' => 0o444,
+                    b'w' => 0o222,
+                    b'x' => 0o111,
+                    b'X' => {
+                        if allowed & 0o111 != 0 {
+                            0o111
+                        } else {
+                            0
+                        }
+                    }
+                    b's' | b't' => 0,
+                    b'u' => (allowed >> 6 & 7) * 0o111,
+                    b'g' => (allowed >> 3 & 7) * 0o111,
+                    b'o' => (allowed & 7) * 0o111,
+                    _ => break,
+                };
+                rest = after;
+            }
+            match operator {
+                b'+' => allowed |= bits & who,
+                b'-' => allowed &= !(bits & who),
+                _ => allowed = (allowed & !who) | (bits & who),
+            }
+        }
+    }
+    Some(!allowed & 0o777)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symbolic_masks() {
+        for (text, before, after) in [
+            ("u=rwx,g=rx,o=", 0, 0o027),
+            ("g-w", 0o002, 0o022),
+            ("+w", 0o222, 0),
+            ("a=r", 0, 0o333),
+            ("g=u", 0o077, 0o007),
+            ("u+r-w", 0o777, 0o377),
+        ] {
+            assert_eq!(change(text.as_bytes(), before), Some(after), "{text}");
+        }
+        assert_eq!(change(b"u", 0), None);
+        assert_eq!(change(b"x+", 0), None);
+        assert_eq!(octal(b"8"), None);
+        assert_eq!(octal(b"10000"), None);
+    }
+}

@@ -1,0 +1,145 @@
+//! `wait` (POSIX XCU wait).
+
+use super::{bad_option, jobs, number};
+use crate::environment::Environment;
+use crate::evaluate::exit_status;
+use crate::unwind::Flow;
+use launch::process::{self, WaitStatus};
+use launch::signal;
+use stage::Signals;
+use std::os::fd::AsRawFd;
+use syntax::ByteString;
+
+pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let operands = match fields {
+        [_, dashes, rest @ ..] if dashes.as_bytes() == b"--" => rest,
+        [_, first, ..] if first.len() > 1 && first[0] == b'-' => {
+            return bad_option(env, b"wait", first[1]);
+        }
+        [_, rest @ ..] => rest,
+        [] => &[],
+    };
+    if operands.is_empty() {
+        loop {
+            let next = env
+                .jobs
+                .list
+                .iter()
+                .filter(|job| !job.stopped())
+                .flat_map(|job| &job.processes)
+                .find(|process| process.status.is_none())
+                .map(|process| process.pid);
+            let Some(pid) = next else { break };
+            if let Some(status) = wait_one(env, pid)? {
+                return Ok(status);
+            }
+        }
+        let ended: Vec<u32> =
+            env.jobs.list.iter().filter(|job| job.ended()).map(|job| job.number).collect();
+        for number in ended {
+            env.forget_job(number);
+        }
+        std::rc::Rc::make_mut(&mut env.jobs).remembered.clear();
+        return Ok(0);
+    }
+    let mut status = 0;
+    for operand in operands {
+        let pid = if operand.first() == Some(&b'%') {
+            jobs::find(env, operand).ok().and_then(|number| {
+                env.jobs
+                    .list
+                    .iter()
+                    .find(|job| job.number == number)
+                    .and_then(|job| job.last())
+                    .map(|process| process.pid)
+            })
+        } else {
+            match number(operand) {
+                Some(pid) => i32::try_from(pid).ok(),
+                None => {
+                    let text = format!("wait: {}: illegal process id", operand.escape_ascii());
+                    return env.fail(text, 2);
+                }
+            }
+        };
+        status = match pid {
+            Some(pid) => match wait_for(env, pid)? {
+                Ok(status) => status,
+                // A trapped signal ends the whole wait.
+                Err(interrupted) => return Ok(interrupted),
+            },
+            None => 127,
+        };
+    }
+    Ok(status)
+}
+
+/// Waits for a process that may be a child; its status, or that of the interruption.
+fn wait_for(env: &mut Environment, pid: i32) -> Flow<Result<i32, i32>> {
+    let known = env
+        .jobs
+        .list
+        .iter()
+        .flat_map(|job| &job.processes)
+        .find(|process| process.pid == pid)
+        .map(|process| process.status);
+    if let Some(None) = known
+        && let Some(interrupted) = wait_one(env, pid)?
+    {
+        return Ok(Err(interrupted));
+    }
+    let jobs = std::rc::Rc::make_mut(&mut env.jobs);
+    if let Some(at) = jobs.remembered.iter().position(|(other, _)| *other == pid) {
+        let status = jobs.remembered[at].1;
+        if let Some(number) = jobs.by_pid(pid).filter(|job| job.ended()).map(|job| job.number) {
+            jobs.remove(number);
+        }
+        return Ok(Ok(status));
+    }
+    let stopped = jobs
+        .list
+        .iter()
+        .flat_map(|job| &job.processes)
+        .find(|process| process.pid == pid)
+        .and_then(|process| process.status);
+    Ok(Ok(stopped.map_or(127, exit_status)))
+}
+
+/// Waits until a child has ended; `Some(status)` where a trapped signal came first.
+fn wait_one(env: &mut Environment, pid: i32) -> Flow<Option<i32>> {
+    let fd = process::open_pidfd(pid).ok();
+    loop {
+        match process::wait_pid(pid, true, true) {
+            Ok(Some((_, status))) => {
+                env.note_status(pid, status);
+                if !matches!(status, WaitStatus::Continued) {
+                    return Ok(None);
+                }
+                continue;
+            }
+            Ok(None) => {}
+            Err(_) => {
+                env.note_status(pid, WaitStatus::Exited(127));
+                return Ok(None);
+            }
+        }
+        let wanted = match &fd {
+            Some(fd) => vec![stage::pollfd(fd.as_raw_fd(), libc::POLLIN)],
+            None => Vec::new(),
+        };
+        // Without a descriptor, look again now and then.
+        let until =
+            fd.is_none().then(|| std::time::Instant::now() + std::time::Duration::from_millis(10));
+        let scheduler = env.shared.scheduler.clone();
+        if scheduler.park(&wanted, until, Signals::Any).is_err() {
+            let pending = signal::pending_set();
+            let number = (1..signal::COUNT as i32)
+                .find(|&number| pending.contains(number) && env.trap(number).is_some());
+            env.status = number.map_or(130, |number| 128 + number);
+            env.handle_signals()?;
+            if let Some(number) = number {
+                return Ok(Some(128 + number));
+            }
+        }
+    }
+}

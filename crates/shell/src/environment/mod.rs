@@ -1,0 +1,430 @@
+//! The shell execution environment (POSIX XCU 2.13) as a value.
+//!
+//! Everything that Unix keeps per process and a shell keeps on top of it. A subshell is a
+//! clone; dropping the clone is all that restoring takes. What is large is shared and copied
+//! when it is written to.
+
+pub mod aliases;
+pub mod files;
+pub mod jobs;
+pub mod names;
+pub mod options;
+pub mod positional;
+pub mod separators;
+pub mod traps;
+pub mod variables;
+
+use crate::shared::Shared;
+use crate::unwind::{Flow, Unwind};
+use aliases::Aliases;
+use files::{Files, Slot};
+use jobs::Jobs;
+use options::Options;
+use positional::Positional;
+use separators::Separators;
+use stage::OpenFile;
+use std::collections::HashMap;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
+use std::rc::Rc;
+use syntax::tree::Command;
+use syntax::{ByteString, Name};
+use traps::Traps;
+use utilities::Utility;
+use variables::{EXPORT, READONLY, Value, Variable, Variables};
+
+/// A function: its body and where it was defined.
+pub struct Function {
+    /// What it runs.
+    pub body: Rc<Command>,
+    /// The line of its definition.
+    pub line: u32,
+}
+
+/// Where PATH led for a name.
+#[derive(Clone)]
+pub struct Located {
+    /// The program.
+    pub path: Rc<std::ffi::CStr>,
+    /// The utility of the shell that does the same.
+    pub utility: Option<&'static Utility>,
+    /// How often it was used, for `hash`.
+    pub hits: u32,
+}
+
+/// The shell execution environment.
+#[derive(Clone)]
+pub struct Environment {
+    /// What is the process's.
+    pub shared: Rc<Shared>,
+    /// Variables.
+    pub variables: Variables,
+    /// Functions, by the slot of their name.
+    pub functions: Rc<Vec<Option<Rc<Function>>>>,
+    /// Aliases.
+    pub aliases: Rc<Aliases>,
+    /// Options.
+    pub options: Options,
+    /// `$1`…
+    pub positional: Positional,
+    /// `$0`
+    pub zero: ByteString,
+    /// Traps; None if there never was one.
+    pub traps: Option<Rc<Traps>>,
+    /// Open files.
+    pub files: Files,
+    /// What redirections in force have replaced, innermost last.
+    pub saved_files: Vec<(u32, Slot)>,
+    /// The working directory; None: the process's own.
+    pub directory: Option<Rc<OwnedFd>>,
+    /// The file mode creation mask; None: as the process began.
+    pub umask: Option<u32>,
+    /// `$?`
+    pub status: i32,
+    /// The status of the last command substitution of the current command.
+    pub substitution_status: Option<i32>,
+    /// `$!`
+    pub background: Option<i32>,
+    /// Jobs.
+    pub jobs: Rc<Jobs>,
+    /// Where PATH led.
+    pub hash: Rc<HashMap<Name, Located>>,
+    separators: Option<Rc<Separators>>,
+    /// Characters are UTF-8.
+    pub utf8: bool,
+    /// The line of the command that runs.
+    pub line: u32,
+    /// How many subshells deep.
+    pub level: u32,
+    /// Shares its process with the environment around it.
+    pub is_virtual: bool,
+    /// The process ends where this environment does.
+    pub owns_process: bool,
+    /// Loops around the command, within the function.
+    pub loops: u32,
+    /// Function calls around the command.
+    pub calls: u32,
+    /// Dot scripts around the command.
+    pub dots: u32,
+    /// `set -e` does not count here.
+    pub errexit_ignored: bool,
+    /// What `local` has to put back, and where each call's part begins.
+    pub locals: Vec<(Name, Variable)>,
+    /// The place within an argument of getopts.
+    pub getopts_place: usize,
+    /// The state of RANDOM.
+    pub random: u32,
+    /// What SECONDS counts from, in seconds since the shell began.
+    pub seconds_from: i64,
+    /// Names this state of the exported variables.
+    pub exports: u64,
+    /// The command is the last thing that the process does.
+    pub last: bool,
+    /// The command is all of a command substitution.
+    pub only: bool,
+    /// A process of a command substitution that still has to be waited for.
+    pub unfinished: Option<i32>,
+    /// Running a trap's action (its `$?` at entry).
+    pub trap_status: Option<i32>,
+}
+
+/// A variable that cannot be changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadOnly(pub Name);
+
+impl Environment {
+    /// An environment without variables.
+    pub fn new(shared: Rc<Shared>) -> Self {
+        let random = shared.pid as u32;
+        let exports = shared.fresh();
+        Self {
+            shared,
+            variables: Variables::default(),
+            functions: Rc::default(),
+            aliases: Rc::default(),
+            options: Options(Options::INPROCESS),
+            positional: Positional::default(),
+            zero: ByteString::EMPTY,
+            traps: None,
+            files: Files::default(),
+            saved_files: Vec::new(),
+            directory: None,
+            umask: None,
+            status: 0,
+            substitution_status: None,
+            background: None,
+            jobs: Rc::default(),
+            hash: Rc::default(),
+            separators: None,
+            utf8: false,
+            line: 0,
+            level: 0,
+            is_virtual: false,
+            owns_process: false,
+            loops: 0,
+            calls: 0,
+            dots: 0,
+            errexit_ignored: false,
+            locals: Vec::new(),
+            getopts_place: 0,
+            random,
+            seconds_from: 0,
+            exports,
+            last: false,
+            only: false,
+            unfinished: None,
+            trap_status: None,
+        }
+    }
+
+    // Variables ------------------------------------------------------------------------
+
+    /// The text of a variable; None if unset.
+    pub fn value(&mut self, name: Name) -> Option<ByteString> {
+        if names::is_computed(name) && self.variables.get(name).is_set() {
+            return Some(ByteString::from_integer(self.computed(name)));
+        }
+        self.variables.get(name).value.text()
+    }
+
+    /// The text of a variable that is not computed.
+    pub fn text(&self, name: Name) -> Option<ByteString> {
+        self.variables.get(name).value.text()
+    }
+
+    /// The value of a computed variable.
+    pub fn computed(&mut self, name: Name) -> i64 {
+        match name {
+            names::LINENO => i64::from(self.line),
+            names::SECONDS => self.shared.begun.elapsed().as_secs() as i64 - self.seconds_from,
+            _ => {
+                // The C library's example generator, as bash had it for long.
+                self.random = self.random.wrapping_mul(1_103_515_245).wrapping_add(12345);
+                i64::from(self.random >> 16 & 0x7fff)
+            }
+        }
+    }
+
+    /// Assigns to a variable.
+    #[inline]
+    pub fn assign(&mut self, name: Name, value: Value) -> Result<(), ReadOnly> {
+        let all_export = self.options.has(Options::ALLEXPORT);
+        let variable = self.variables.get_mut(name);
+        if variable.flags & READONLY != 0 {
+            return Err(ReadOnly(name));
+        }
+        variable.value = value;
+        if all_export {
+            variable.flags |= EXPORT;
+        }
+        if variable.flags & EXPORT != 0 {
+            self.exports = self.shared.fresh();
+        }
+        if names::has_meaning(name) {
+            self.meant(name);
+        }
+        Ok(())
+    }
+
+    /// Assigns a text.
+    pub fn assign_text(&mut self, name: Name, text: &[u8]) -> Result<(), ReadOnly> {
+        self.assign(name, Value::String(text.into()))
+    }
+
+    /// Removes a variable and its attributes.
+    pub fn unset(&mut self, name: Name) -> Result<(), ReadOnly> {
+        if self.variables.get(name).flags & READONLY != 0 {
+            return Err(ReadOnly(name));
+        }
+        self.put(name, Variable::default());
+        Ok(())
+    }
+
+    /// Puts a variable in place as it is, whatever was there: what restores, and cannot fail.
+    pub fn put(&mut self, name: Name, variable: Variable) {
+        let slot = self.variables.get_mut(name);
+        let exported = (slot.flags | variable.flags) & EXPORT != 0;
+        *slot = variable;
+        if exported {
+            self.exports = self.shared.fresh();
+        }
+        if names::has_meaning(name) {
+            self.meant(name);
+        }
+    }
+
+    /// Adds attributes to a variable.
+    pub fn mark(&mut self, name: Name, flags: u8) {
+        let variable = self.variables.get_mut(name);
+        variable.flags |= flags;
+        if flags & EXPORT != 0 {
+            self.exports = self.shared.fresh();
+        }
+    }
+
+    /// What follows from a change of a variable with a meaning.
+    fn meant(&mut self, name: Name) {
+        match name {
+            names::PATH => self.hash = Rc::default(),
+            names::IFS => self.separators = None,
+            names::LC_ALL | names::LC_CTYPE | names::LANG => {
+                self.utf8 = self.locale_is_utf8();
+                self.separators = None;
+            }
+            names::OPTIND => self.getopts_place = 0,
+            names::SECONDS => {
+                let value = self.integer_or_zero(name);
+                self.seconds_from = self.shared.begun.elapsed().as_secs() as i64 - value;
+            }
+            names::RANDOM => self.random = self.integer_or_zero(name) as u32,
+            _ => {}
+        }
+    }
+
+    fn integer_or_zero(&self, name: Name) -> i64 {
+        match &self.variables.get(name).value {
+            Value::Integer(number) => *number,
+            Value::String(text) => syntax::arithmetic::number(text).unwrap_or(0),
+            Value::Unset => 0,
+        }
+    }
+
+    /// Whether the locale that the variables name has UTF-8 characters (POSIX XBD 8.2).
+    fn locale_is_utf8(&self) -> bool {
+        [names::LC_ALL, names::LC_CTYPE, names::LANG]
+            .iter()
+            .filter_map(|&name| self.text(name))
+            .find(|text| !text.is_empty())
+            .is_some_and(|text| {
+                let lower = text.to_ascii_lowercase();
+                memchr::memmem::find(&lower, b"utf-8").is_some()
+                    || memchr::memmem::find(&lower, b"utf8").is_some()
+            })
+    }
+
+    /// What separates fields.
+    pub fn separators(&mut self) -> Rc<Separators> {
+        if let Some(separators) = &self.separators {
+            return separators.clone();
+        }
+        let value = self.text(names::IFS);
+        let separators = Rc::new(Separators::new(value.as_deref(), self.utf8));
+        self.separators = Some(separators.clone());
+        separators
+    }
+
+    /// The text of a name.
+    pub fn name(&self, name: Name) -> Rc<[u8]> {
+        self.shared.names.text(name)
+    }
+
+    // Functions ------------------------------------------------------------------------
+
+    /// The function of a name.
+    #[inline]
+    pub fn function(&self, name: Name) -> Option<&Rc<Function>> {
+        self.functions.get(name.0 as usize)?.as_ref()
+    }
+
+    /// Defines a function, or removes it.
+    pub fn set_function(&mut self, name: Name, function: Option<Rc<Function>>) {
+        let index = name.0 as usize;
+        if function.is_none() && self.functions.len() <= index {
+            return;
+        }
+        let functions = Rc::make_mut(&mut self.functions);
+        if functions.len() <= index {
+            functions.resize(index + 1, None);
+        }
+        functions[index] = function;
+    }
+
+    // Files ----------------------------------------------------------------------------
+
+    /// The open file of a descriptor number.
+    pub fn file(&mut self, number: u32) -> Option<Rc<OpenFile>> {
+        match self.files.get(number) {
+            Slot::Open(file) => Some(file.clone()),
+            Slot::Closed => None,
+            Slot::Unknown => {
+                let file = self.shared.inherit(number);
+                self.files.set(
+                    number,
+                    match &file {
+                        Some(file) => Slot::Open(file.clone()),
+                        None => Slot::Closed,
+                    },
+                );
+                file
+            }
+        }
+    }
+
+    /// The working directory, for openat() and its kin.
+    pub fn directory(&self) -> BorrowedFd<'_> {
+        match &self.directory {
+            Some(fd) => fd.as_fd(),
+            None => rustix::fs::CWD,
+        }
+    }
+
+    /// The working directory's descriptor, where it is not the process's own.
+    pub fn directory_fd(&self) -> Option<RawFd> {
+        self.directory.as_ref().map(|fd| fd.as_raw_fd())
+    }
+
+    /// Brings the process's file mode creation mask in line with this environment's.
+    pub fn synchronise_umask(&self) {
+        if self.umask == self.shared.umask.get() {
+            return;
+        }
+        let wanted = match self.umask {
+            Some(mask) => mask,
+            None => match self.shared.initial_umask.get() {
+                Some(mask) => mask,
+                None => return,
+            },
+        };
+        launch::process::umask(wanted);
+        self.shared.umask.set(self.umask);
+    }
+
+    // Messages -------------------------------------------------------------------------
+
+    /// Writes to standard error.
+    pub fn write_error(&mut self, text: &[u8]) {
+        if let Some(file) = self.file(2) {
+            let _ = file.write_all(text);
+        }
+    }
+
+    /// Reports an error: `name: line N: what`.
+    pub fn report(&mut self, what: impl AsRef<[u8]>) {
+        let mut text = self.zero.to_vec();
+        if self.line > 0 {
+            text.extend_from_slice(format!(": line {}", self.line).as_bytes());
+        }
+        text.extend_from_slice(b": ");
+        text.extend_from_slice(what.as_ref());
+        text.push(b'\n');
+        self.write_error(&text);
+    }
+
+    /// Reports an error that ends what encloses it, with this status.
+    pub fn fail<T>(&mut self, what: impl AsRef<[u8]>, status: i32) -> Flow<T> {
+        self.report(what);
+        self.status = status;
+        Err(Unwind::Error)
+    }
+
+    /// Reports an attempt to change a variable that cannot be.
+    pub fn report_read_only(&mut self, error: ReadOnly) {
+        let mut text = self.name(error.0).to_vec();
+        text.extend_from_slice(b": is read only");
+        self.report(text);
+    }
+}
+
+/// Joins byte strings.
+pub fn concat(parts: &[&[u8]]) -> Vec<u8> {
+    parts.concat()
+}

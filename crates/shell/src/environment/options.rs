@@ -1,0 +1,104 @@
+//! Options of the shell: `set`, and those of the command line (POSIX XCU `set`).
+
+/// The options that are on; each a bit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options(pub u32);
+
+macro_rules! options {
+    ($($(#[$meta:meta])* $constant:ident = $bit:literal, $letter:literal, $name:literal;)*) => {
+        impl Options {
+            $($(#[$meta])* pub const $constant: u32 = 1 << $bit;)*
+        }
+        /// Every option: its bit, its letter (or a blank), its name (or "").
+        pub const OPTIONS: &[(u32, u8, &str)] = &[$((1 << $bit, $letter, $name),)*];
+    };
+}
+
+options! {
+    /// Every variable that is assigned is exported.
+    ALLEXPORT = 0, b'a', "allexport";
+    /// A job that ends is reported at once.
+    NOTIFY = 1, b'b', "notify";
+    /// `>` does not overwrite.
+    NOCLOBBER = 2, b'C', "noclobber";
+    /// A command that fails ends the shell.
+    ERREXIT = 3, b'e', "errexit";
+    /// No pathname expansion.
+    NOGLOB = 4, b'f', "noglob";
+    /// Commands are looked up when a function is defined (no effect).
+    HASHALL = 5, b'h', "hashall";
+    /// The shell is interactive.
+    INTERACTIVE = 6, b'i', "interactive";
+    /// Job control.
+    MONITOR = 7, b'm', "monitor";
+    /// Commands are read, not run.
+    NOEXEC = 8, b'n', "noexec";
+    /// Commands come from standard input.
+    STDIN = 9, b's', "stdin";
+    /// An unset parameter is an error.
+    NOUNSET = 10, b'u', "nounset";
+    /// Input is shown as it is read.
+    VERBOSE = 11, b'v', "verbose";
+    /// Commands are shown before they are run.
+    XTRACE = 12, b'x', "xtrace";
+    /// End of file does not end an interactive shell.
+    IGNOREEOF = 13, b' ', "ignoreeof";
+    /// Function definitions are not kept in the history.
+    NOLOG = 14, b' ', "nolog";
+    /// A pipeline fails if any of its commands does.
+    PIPEFAIL = 15, b' ', "pipefail";
+    /// vi editing mode.
+    VI = 16, b' ', "vi";
+    /// emacs editing mode.
+    EMACS = 17, b' ', "emacs";
+    /// Utilities run inside the shell.
+    INPROCESS = 18, b' ', "inprocess";
+    /// POSIX behaviour where an extension differs.
+    POSIX = 19, b' ', "posix";
+    /// Given by `-c` (only shown by `$-`).
+    COMMAND = 20, b'c', "";
+    /// A login shell.
+    LOGIN = 21, b'l', "";
+}
+
+impl Options {
+    /// Whether an option (or all of several) is on.
+    #[inline]
+    pub fn has(self, option: u32) -> bool {
+        self.0 & option == option
+    }
+
+    /// Turns an option on or off.
+    pub fn set(&mut self, option: u32, on: bool) {
+        if on {
+            self.0 |= option;
+        } else {
+            self.0 &= !option;
+        }
+    }
+
+    /// The option of this name.
+    pub fn by_name(name: &[u8]) -> Option<u32> {
+        OPTIONS
+            .iter()
+            .find(|(_, _, text)| !text.is_empty() && text.as_bytes() == name)
+            .map(|(bit, ..)| *bit)
+    }
+
+    /// The option of this letter.
+    pub fn by_letter(letter: u8) -> Option<u32> {
+        OPTIONS
+            .iter()
+            .find(|(_, found, _)| *found == letter && letter != b' ')
+            .map(|(bit, ..)| *bit)
+    }
+
+    /// `$-`
+    pub fn letters(self) -> Vec<u8> {
+        OPTIONS
+            .iter()
+            .filter(|(bit, letter, _)| self.has(*bit) && *letter != b' ')
+            .map(|(_, letter, _)| *letter)
+            .collect()
+    }
+}

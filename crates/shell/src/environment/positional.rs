@@ -1,0 +1,45 @@
+//! Positional parameters (POSIX XCU 2.5.1).
+
+use std::rc::Rc;
+use syntax::ByteString;
+
+/// `$1`… of an environment or a function call. `shift` moves a mark.
+#[derive(Clone)]
+pub struct Positional {
+    all: Rc<[ByteString]>,
+    first: usize,
+}
+
+impl Positional {
+    /// These parameters.
+    pub fn new(parameters: Vec<ByteString>) -> Self {
+        Self { all: parameters.into(), first: 0 }
+    }
+
+    /// All of them.
+    #[inline]
+    pub fn all(&self) -> &[ByteString] {
+        &self.all[self.first..]
+    }
+
+    /// `$n`, from 1.
+    #[inline]
+    pub fn get(&self, number: u32) -> Option<&ByteString> {
+        self.all().get((number as usize).wrapping_sub(1))
+    }
+
+    /// Drops the first `count`; false if there are fewer.
+    pub fn shift(&mut self, count: usize) -> bool {
+        let enough = count <= self.all().len();
+        if enough {
+            self.first += count;
+        }
+        enough
+    }
+}
+
+impl Default for Positional {
+    fn default() -> Self {
+        Self { all: Rc::new([]), first: 0 }
+    }
+}

@@ -1,0 +1,111 @@
+//! Asynchronous lists (POSIX XCU 2.9.3.1): a single program is launched, shell code forked.
+
+use crate::environment::Environment;
+use crate::environment::files::Slot;
+use crate::environment::options::Options;
+use crate::unwind::Flow;
+use launch::signal::SignalSet;
+use rustix::fs::OFlags;
+use stage::OpenFile;
+use std::rc::Rc;
+use syntax::ByteString;
+use syntax::tree::{AndOr, Simple};
+
+impl Environment {
+    /// Starts an AND-OR list in the background.
+    pub(super) fn run_asynchronously(&mut self, and_or: &AndOr) -> Flow {
+        self.reap_background();
+        // What it reads from now on it shares.
+        for (_, slot) in self.files.iter() {
+            if let Slot::Open(file) = slot {
+                file.share();
+            }
+        }
+        let monitor = self.options.has(Options::MONITOR) && !self.is_virtual;
+        let simple = and_or.rest.is_empty() && !and_or.first.negated;
+        let (pids, group) = if simple {
+            self.start_processes(&and_or.first.commands, true)?
+        } else {
+            let mut inner = self.subshell();
+            if !monitor {
+                inner.no_input();
+            }
+            let pid = self.fork_off(inner, "asynchronous shell code", !monitor, |env| {
+                if monitor {
+                    env.join_group(0, None);
+                }
+                env.run_and_or(and_or)
+            })?;
+            if monitor {
+                let _ = launch::process::set_process_group(pid, pid);
+            }
+            (vec![pid], pid)
+        };
+        self.background = pids.last().copied();
+        let text = crate::builtins::jobs::describe(self, and_or);
+        let number = Rc::make_mut(&mut self.jobs).add(&pids, monitor.then_some(group), text);
+        if self.options.has(Options::INTERACTIVE) && !self.is_virtual {
+            let line = format!("[{number}] {}\n", self.background.unwrap_or(0));
+            self.write_error(line.as_bytes());
+        }
+        self.status = 0;
+        Ok(())
+    }
+
+    /// Standard input of a background command without job control: /dev/null.
+    pub(super) fn no_input(&mut self) {
+        if let Ok(fd) = self.open_file(b"/dev/null", OFlags::RDONLY) {
+            let file = OpenFile::from_fd(&self.shared.scheduler, fd);
+            self.files.set(0, Slot::Open(file));
+        }
+    }
+
+    /// Launches a program that is not waited for. None: not possible this way, fork.
+    pub(super) fn launch_in_background(
+        &mut self,
+        simple: &Simple,
+        background: bool,
+        group: Option<i32>,
+    ) -> Option<Flow<i32>> {
+        let mut fields: Vec<ByteString> = Vec::new();
+        // This is a clone: what expansion changes is gone with it.
+        self.line = simple.line;
+        if self.expand_words(&simple.words, &mut fields).is_err() || fields.is_empty() {
+            return None;
+        }
+        if self.redirect(&simple.redirections).is_err() {
+            return None;
+        }
+        for assignment in &simple.assignments {
+            let value = self.expand_value(&assignment.value).ok()?;
+            self.assign(assignment.name, value).ok()?;
+            self.mark(assignment.name, crate::environment::variables::EXPORT);
+        }
+        let located = self.locate(&fields[0]).ok()?;
+        let terminal = self.shared.terminal.get().filter(|_| !background);
+        let started = self.with_launch(&located.path, &fields, |_, mut launch| {
+            if let Some(group) = group {
+                launch.process_group(group);
+                launch.default_signals(SignalSet::of(&[
+                    libc::SIGTSTP,
+                    libc::SIGTTIN,
+                    libc::SIGTTOU,
+                ]));
+                if let Some(tty) = terminal {
+                    launch.foreground(tty);
+                }
+            } else if background {
+                launch.ignore_signals(SignalSet::of(&[libc::SIGINT, libc::SIGQUIT]));
+            }
+            launch.start()
+        });
+        match started {
+            Ok(Ok(child)) => {
+                self.profile_launch();
+                Some(Ok(child.pid))
+            }
+            // The child says what is wrong, with its status.
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Compound commands and function definitions (POSIX XCU 2.9.4, 2.9.5).
+
+use crate::environment::variables::Value;
+use crate::environment::{Environment, Function};
+use crate::unwind::{Flow, Unwind};
+use launch::signal;
+use pattern::Glob;
+use std::rc::Rc;
+use syntax::tree::{
+    Branch, BranchEnd, Compound, CompoundKind, FunctionDefinition, List, Part, Word,
+};
+use syntax::{ByteString, Name};
+
+/// What a loop does after its body.
+enum Turn {
+    Next,
+    Leave,
+}
+
+impl Environment {
+    /// Runs a compound command with its redirections.
+    pub(super) fn run_compound(&mut self, compound: &Compound) -> Flow {
+        let last = std::mem::take(&mut self.last);
+        if compound.redirections.is_empty() {
+            self.last = last;
+            return self.run_compound_kind(&compound.kind);
+        }
+        self.line = compound.line;
+        let mark = self.saved_files.len();
+        if self.redirect(&compound.redirections).is_err() {
+            self.restore_files(mark);
+            self.status = 2;
+            return self.check_errexit();
+        }
+        let result = self.run_compound_kind(&compound.kind);
+        self.restore_files(mark);
+        result
+    }
+
+    fn run_compound_kind(&mut self, kind: &CompoundKind) -> Flow {
+        match kind {
+            CompoundKind::Brace(list) => self.run_list(list),
+            CompoundKind::Subshell(body) => {
+                self.last = false;
+                self.run_subshell(body)
+            }
+            CompoundKind::If { arms, otherwise } => self.run_if(arms, otherwise.as_ref()),
+            CompoundKind::While { until, condition, body } => {
+                self.last = false;
+                self.run_while(*until, condition, body)
+            }
+            CompoundKind::For { name, words, body } => {
+                self.last = false;
+                self.run_for(*name, words.as_deref(), body)
+            }
+            CompoundKind::Case { subject, branches } => {
+                self.last = false;
+                self.run_case(subject, branches)
+            }
+        }
+    }
+
+    fn run_if(&mut self, arms: &[(List, List)], otherwise: Option<&List>) -> Flow {
+        let last = std::mem::take(&mut self.last);
+        for (condition, body) in arms {
+            self.ignoring_errexit(|env| env.run_list(condition))?;
+            if self.status == 0 {
+                self.last = last;
+                return self.run_list(body);
+            }
+        }
+        match otherwise {
+            Some(body) => {
+                self.last = last;
+                self.run_list(body)
+            }
+            None => {
+                self.status = 0;
+                Ok(())
+            }
+        }
+    }
+
+    /// What `break` and `continue` in a loop's body or condition come to.
+    fn turn(&mut self, result: Flow) -> Flow<Turn> {
+        match result {
+            Ok(()) | Err(Unwind::Continue(1)) => Ok(Turn::Next),
+            Err(Unwind::Break(1)) => Ok(Turn::Leave),
+            Err(Unwind::Break(levels)) => Err(Unwind::Break(levels - 1)),
+            Err(Unwind::Continue(levels)) => Err(Unwind::Continue(levels - 1)),
+            Err(other) => Err(other),
+        }
+    }
+
+    fn run_while(&mut self, until: bool, condition: &List, body: &List) -> Flow {
+        self.loops += 1;
+        let mut status = 0;
+        let mut turns = 0u32;
+        let result = loop {
+            let asked = self.ignoring_errexit(|env| env.run_list(condition));
+            match self.turn(asked) {
+                Ok(Turn::Next) => {}
+                Ok(Turn::Leave) => {
+                    status = 0;
+                    break Ok(());
+                }
+                Err(unwind) => break Err(unwind),
+            }
+            if (self.status == 0) == until {
+                break Ok(());
+            }
+            let done = self.run_list(body);
+            status = self.status;
+            match self.turn(done) {
+                Ok(Turn::Next) => {}
+                Ok(Turn::Leave) => break Ok(()),
+                Err(unwind) => break Err(unwind),
+            }
+            turns = turns.wrapping_add(1);
+            if turns.is_multiple_of(1024) {
+                // A loop that never waits lets other stages have their turn.
+                self.shared.scheduler.yield_now();
+            }
+            if signal::pending()
+                && let Err(unwind) = self.handle_signals()
+            {
+                break Err(unwind);
+            }
+        };
+        self.loops -= 1;
+        if result.is_ok() {
+            self.status = status;
+        }
+        result
+    }
+
+    fn run_for(&mut self, name: Name, words: Option<&[Word]>, body: &List) -> Flow {
+        let mut items = self.shared.take_vector();
+        match words {
+            Some(words) => self.expand_words(words, &mut items)?,
+            None => items.extend_from_slice(self.positional.all()),
+        }
+        self.loops += 1;
+        self.status = 0;
+        let mut result = Ok(());
+        for item in &items {
+            if let Err(error) = self.assign(name, Value::String(item.clone())) {
+                self.report_read_only(error);
+                self.status = 2;
+                result = Err(self.fatal());
+                break;
+            }
+            let done = self.run_list(body);
+            match self.turn(done) {
+                Ok(Turn::Next) => {}
+                Ok(Turn::Leave) => break,
+                Err(unwind) => {
+                    result = Err(unwind);
+                    break;
+                }
+            }
+            if signal::pending()
+                && let Err(unwind) = self.handle_signals()
+            {
+                result = Err(unwind);
+                break;
+            }
+        }
+        self.loops -= 1;
+        self.shared.give_vector(items);
+        result
+    }
+
+    fn run_case(&mut self, subject: &Word, branches: &[Branch]) -> Flow {
+        let subject = self.expand_text(subject)?;
+        let mut falling = false;
+        let mut ran = false;
+        for branch in branches {
+            if !falling && !self.matches_any(&subject, &branch.patterns)? {
+                continue;
+            }
+            falling = false;
+            ran = true;
+            if branch.body.items.is_empty() {
+                self.status = 0;
+            }
+            self.run_list(&branch.body)?;
+            match branch.end {
+                BranchEnd::Break => return Ok(()),
+                BranchEnd::FallThrough => falling = true,
+                BranchEnd::Continue => {}
+            }
+        }
+        if !ran {
+            self.status = 0;
+        }
+        Ok(())
+    }
+
+    fn matches_any(&mut self, subject: &ByteString, patterns: &[Word]) -> Flow<bool> {
+        for word in patterns {
+            let matched = match (&word.literal, &word.parts[..]) {
+                (Some(text), _) => text == subject,
+                (None, [Part::Literal(pattern)]) => {
+                    Glob::new(pattern, self.glob_options()).is_match(subject)
+                }
+                _ => {
+                    let pattern = self.expand_pattern(word)?;
+                    Glob::new(&pattern, self.glob_options()).is_match(subject)
+                }
+            };
+            if matched {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    pub(super) fn define_function(&mut self, definition: &FunctionDefinition) -> Flow {
+        if crate::builtins::is_special(definition.name) {
+            let mut message = self.name(definition.name).to_vec();
+            message.extend_from_slice(b": is a special builtin, no name for a function");
+            self.report(message);
+            self.status = 2;
+            return Err(self.fatal());
+        }
+        let function = Function { body: definition.body.clone(), line: definition.line };
+        self.set_function(definition.name, Some(Rc::new(function)));
+        self.status = 0;
+        Ok(())
+    }
+}

@@ -1,0 +1,153 @@
+//! Evaluation: commands carried out (POSIX XCU 2.9).
+//!
+//! Every function takes the environment, leaves the exit status in it and returns how control
+//! goes on ([`crate::Unwind`]).
+
+pub mod asynchronous;
+pub mod compound;
+pub mod pipeline;
+pub mod program;
+pub mod redirect;
+pub mod simple;
+pub mod subshell;
+pub mod utility;
+
+use crate::environment::Environment;
+use crate::environment::options::Options;
+use crate::unwind::{Flow, Unwind};
+use launch::process::WaitStatus;
+use launch::signal;
+use syntax::tree::{AndOr, Command, CompoundKind, Connector, List, Pipeline};
+
+/// The exit status that a shell makes of how a process ended (POSIX XCU 2.8.2).
+pub fn exit_status(status: WaitStatus) -> i32 {
+    match status {
+        WaitStatus::Exited(status) => i32::from(status),
+        WaitStatus::Signaled { signal, .. } | WaitStatus::Stopped(signal) => 128 + signal,
+        WaitStatus::Continued => 0,
+    }
+}
+
+impl Environment {
+    /// Runs commands in sequence.
+    pub fn run_list(&mut self, list: &List) -> Flow {
+        let last = std::mem::take(&mut self.last);
+        let end = list.items.len();
+        for (index, item) in list.items.iter().enumerate() {
+            if item.asynchronous {
+                self.run_asynchronously(&item.and_or)?;
+            } else {
+                self.last = last && index + 1 == end;
+                self.run_and_or(&item.and_or)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs an AND-OR list.
+    pub fn run_and_or(&mut self, and_or: &AndOr) -> Flow {
+        if and_or.rest.is_empty() {
+            return self.run_pipeline(&and_or.first);
+        }
+        let last = std::mem::take(&mut self.last);
+        // Only the last command can end the shell by `set -e`.
+        self.ignoring_errexit(|env| env.run_pipeline(&and_or.first))?;
+        for (index, (connector, pipeline)) in and_or.rest.iter().enumerate() {
+            if (self.status == 0) != (*connector == Connector::And) {
+                continue;
+            }
+            if index + 1 == and_or.rest.len() {
+                self.last = last;
+                self.run_pipeline(pipeline)?;
+            } else {
+                self.ignoring_errexit(|env| env.run_pipeline(pipeline))?;
+            }
+        }
+        self.last = false;
+        Ok(())
+    }
+
+    /// Runs something whose failure does not end the shell by `set -e`.
+    pub fn ignoring_errexit<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.errexit_ignored, true);
+        let result = run(self);
+        self.errexit_ignored = before;
+        result
+    }
+
+    /// Runs a pipeline.
+    pub fn run_pipeline(&mut self, pipeline: &Pipeline) -> Flow {
+        if pipeline.negated {
+            self.last = false;
+            self.ignoring_errexit(|env| match &pipeline.commands[..] {
+                [command] => env.run_command(command),
+                _ => env.run_stages(&pipeline.commands),
+            })?;
+            self.status = i32::from(self.status == 0);
+            return Ok(());
+        }
+        match &pipeline.commands[..] {
+            [command] => self.run_command(command),
+            _ => {
+                self.last = false;
+                self.run_stages(&pipeline.commands)?;
+                self.check_errexit()
+            }
+        }
+    }
+
+    /// Ends the shell where `set -e` is on and the command that has just run failed.
+    #[inline]
+    pub fn check_errexit(&mut self) -> Flow {
+        if self.status != 0 && self.options.has(Options::ERREXIT) && !self.errexit_ignored {
+            return Err(Unwind::Exit);
+        }
+        Ok(())
+    }
+
+    /// Runs one command.
+    pub fn run_command(&mut self, command: &Command) -> Flow {
+        if signal::pending() {
+            self.handle_signals()?;
+        }
+        match command {
+            Command::Simple(simple) => {
+                if self.options.has(Options::NOEXEC) {
+                    return Ok(());
+                }
+                if self.shared.profile.is_some() {
+                    let begun = std::time::Instant::now();
+                    let result = self.run_simple(simple);
+                    self.profile_run(simple.line, begun.elapsed());
+                    result?;
+                } else {
+                    self.run_simple(simple)?;
+                }
+                self.check_errexit()
+            }
+            Command::Compound(compound) => {
+                let scheduler = self.shared.scheduler.clone();
+                match scheduler.deeper(|| self.run_compound(compound)) {
+                    Some(result) => result?,
+                    None => return self.too_deep(),
+                }
+                match compound.kind {
+                    CompoundKind::Subshell(_) => self.check_errexit(),
+                    _ => Ok(()),
+                }
+            }
+            Command::Function(definition) => {
+                self.line = definition.line;
+                self.define_function(definition)
+            }
+        }
+    }
+
+    /// The stack is used up: an error that ends the shell, never a fault.
+    #[cold]
+    pub fn too_deep<T>(&mut self) -> Flow<T> {
+        self.report("recursion is too deep");
+        self.status = 2;
+        Err(Unwind::Exit)
+    }
+}

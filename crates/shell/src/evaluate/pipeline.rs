@@ -1,0 +1,276 @@
+//! Pipelines (POSIX XCU 2.9.2): stages side by side in one process, or, where the kernel has
+//! to know them (job control, the background), a process each.
+
+use crate::effects;
+use crate::environment::Environment;
+use crate::environment::files::Slot;
+use crate::environment::options::Options;
+use crate::evaluate::simple::Resolved;
+use crate::evaluate::subshell::Ending;
+use crate::unwind::{Flow, Unwind};
+use launch::signal;
+use stage::OpenFile;
+use std::cell::Cell;
+use std::rc::Rc;
+use syntax::ByteString;
+use syntax::tree::{Command, Part, RedirectionKind, Simple, Word};
+
+/// What is known of a stage before it runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// A program outside: it is launched.
+    Program,
+    /// Code of the shell, or a utility inside it.
+    Inside,
+    /// Needs a process of its own, for this reason.
+    Forked(&'static str),
+}
+
+impl Environment {
+    /// Runs a pipeline of several commands; the status is that of the last one, or under
+    /// pipefail of the last that failed.
+    pub(super) fn run_stages(&mut self, commands: &Rc<[Command]>) -> Flow {
+        if self.options.has(Options::MONITOR) && !self.is_virtual {
+            let (pids, group) = self.start_processes(commands, false)?;
+            let fields = [ByteString::from("pipeline")];
+            self.status = self.wait_foreground(&pids, group, &fields);
+            return Ok(());
+        }
+        let scheduler = self.shared.scheduler.clone();
+        self.shared.catch_broken_pipes();
+        let kinds: Vec<Kind> = commands.iter().map(|command| self.kind_of(command)).collect();
+        let statuses: Rc<[Cell<Ending>]> =
+            commands.iter().map(|_| Cell::new(Ending::Status(0))).collect();
+        let mut stages = Vec::with_capacity(commands.len());
+        let mut input: Option<Rc<OpenFile>> = None;
+        for index in 0..commands.len() {
+            let mut inner = self.subshell();
+            if let Some(reader) = input.take() {
+                inner.files.set(0, Slot::Open(reader));
+            }
+            if index + 1 < commands.len() {
+                // Where a program has one of the ends, the pipe is a real one.
+                let inside = kinds[index] == Kind::Inside && kinds[index + 1] == Kind::Inside;
+                let (reader, writer) = if inside {
+                    OpenFile::pipe(&scheduler)
+                } else {
+                    match OpenFile::real_pipe(&scheduler) {
+                        Ok(pair) => pair,
+                        Err(error) => return self.no_pipe(&error, stages),
+                    }
+                };
+                inner.files.set(1, Slot::Open(writer));
+                input = Some(reader);
+            }
+            if let Kind::Forked(reason) = kinds[index] {
+                let commands = commands.clone();
+                let pid = self
+                    .fork_off(inner, reason, false, move |env| env.run_command(&commands[index]))?;
+                statuses[index].set(Ending::Process(pid));
+                continue;
+            }
+            if kinds[index] == Kind::Program
+                && let Command::Simple(simple) = &commands[index]
+                && is_plain(simple)
+            {
+                // Nothing in it can wait: it is started here and now.
+                inner.only = true;
+                let ending = inner.run_body(|env| env.run_command(&commands[index]));
+                let ending = match inner.unfinished.take() {
+                    Some(pid) => Ending::Process(pid),
+                    None => ending,
+                };
+                statuses[index].set(ending);
+                continue;
+            }
+            let commands = commands.clone();
+            let statuses = statuses.clone();
+            let spawned = scheduler.spawn(move || {
+                let ending = inner.run_body(|env| env.run_command(&commands[index]));
+                // The ends of its pipes are closed before anybody asks how it ended.
+                drop(inner);
+                statuses[index].set(ending);
+            });
+            match spawned {
+                Ok(stage) => stages.push(stage),
+                Err(error) => return self.no_pipe(&error, stages),
+            }
+        }
+        drop(input);
+        for stage in stages {
+            scheduler.join(stage);
+        }
+        let pipefail = self.options.has(Options::PIPEFAIL);
+        let mut status = 0;
+        for (index, ending) in statuses.iter().enumerate() {
+            let one = self.settle(ending.get())?;
+            if index + 1 == commands.len() {
+                if one != 0 || !pipefail {
+                    status = one;
+                }
+            } else if pipefail && one != 0 {
+                status = one;
+            }
+        }
+        self.status = status;
+        if signal::pending() {
+            self.handle_signals()?;
+        }
+        Ok(())
+    }
+
+    fn no_pipe(&mut self, error: &std::io::Error, stages: Vec<stage::StageId>) -> Flow {
+        let scheduler = self.shared.scheduler.clone();
+        let message = format!("cannot make a pipe: {}", utilities::message::reason(error));
+        self.report(message);
+        for stage in stages {
+            scheduler.join(stage);
+        }
+        self.status = 2;
+        Err(Unwind::Exit)
+    }
+
+    /// What a stage is, as far as can be told before it is expanded.
+    fn kind_of(&mut self, command: &Command) -> Kind {
+        if let Some(reason) = effects::command_needs(self, command) {
+            return Kind::Forked(reason);
+        }
+        let Command::Simple(simple) = command else { return Kind::Inside };
+        let Some(Word { literal: Some(text), .. }) = simple.words.first() else {
+            return Kind::Inside;
+        };
+        match self.resolve(simple.name) {
+            Resolved::Program => {}
+            _ => return Kind::Inside,
+        }
+        if simple.assignments.iter().any(|a| a.name == crate::environment::names::PATH) {
+            return Kind::Inside;
+        }
+        match self.locate(text) {
+            Ok(located) if located.utility.is_none() => Kind::Program,
+            Ok(_) if !self.options.has(Options::INPROCESS) => Kind::Program,
+            _ => Kind::Inside,
+        }
+    }
+
+    /// Starts every command of a pipeline as a process: their ids, and the process group.
+    pub(super) fn start_processes(
+        &mut self,
+        commands: &Rc<[Command]>,
+        background: bool,
+    ) -> Flow<(Vec<i32>, i32)> {
+        let scheduler = self.shared.scheduler.clone();
+        let monitor = self.options.has(Options::MONITOR) && !self.is_virtual;
+        let mut pids: Vec<i32> = Vec::with_capacity(commands.len());
+        let mut input: Option<Rc<OpenFile>> = None;
+        for index in 0..commands.len() {
+            let mut inner = self.subshell();
+            if let Some(reader) = input.take() {
+                inner.files.set(0, Slot::Open(reader));
+            } else if background && !monitor {
+                inner.no_input();
+            }
+            if index + 1 < commands.len() {
+                match OpenFile::real_pipe(&scheduler) {
+                    Ok((reader, writer)) => {
+                        inner.files.set(1, Slot::Open(writer));
+                        input = Some(reader);
+                    }
+                    Err(error) => {
+                        self.no_pipe(&error, Vec::new())?;
+                    }
+                }
+            }
+            let group = monitor.then(|| pids.first().copied().unwrap_or(0));
+            pids.push(self.start_process(inner, commands, index, background, group)?);
+        }
+        let group = pids.first().copied().unwrap_or(0);
+        Ok((pids, group))
+    }
+
+    /// Starts one command as a process: launched where it is a program, else forked.
+    pub(super) fn start_process(
+        &mut self,
+        mut inner: Environment,
+        commands: &Rc<[Command]>,
+        index: usize,
+        background: bool,
+        group: Option<i32>,
+    ) -> Flow<i32> {
+        let command = &commands[index];
+        if let Command::Simple(simple) = command
+            && is_plain(simple)
+            && effects::command_needs(self, command).is_none()
+            && let Some(name) = simple.words.first()
+            && let Some(text) = &name.literal
+            && matches!(self.resolve(simple.name), Resolved::Program)
+            && self.locate(text).is_ok()
+            && let Some(started) = inner.launch_in_background(simple, background, group)
+        {
+            return started;
+        }
+        let reason = if background { "asynchronous shell code" } else { "job control" };
+        let terminal = self.shared.terminal.get().filter(|_| !background);
+        let commands = commands.clone();
+        let pid = self.fork_off(inner, reason, background && group.is_none(), move |env| {
+            if let Some(group) = group {
+                env.join_group(group, terminal);
+            }
+            env.last = true;
+            env.run_command(&commands[index])
+        })?;
+        if let Some(group) = group {
+            let _ = launch::process::set_process_group(pid, if group == 0 { pid } else { group });
+        }
+        Ok(pid)
+    }
+
+    /// In a forked child under job control: joins its group.
+    pub(super) fn join_group(&mut self, group: i32, terminal: Option<i32>) {
+        let _ = launch::process::set_process_group(0, group);
+        if let Some(tty) = terminal {
+            let _ = launch::process::set_foreground_group(tty, launch::process::process_group());
+        }
+        self.options.set(Options::MONITOR, false);
+        for number in [libc::SIGTSTP, libc::SIGTTIN, libc::SIGTTOU] {
+            let _ = signal::default(number);
+        }
+    }
+}
+
+/// Whether the expansions and redirections of a command neither run anything nor wait.
+pub(super) fn is_plain(simple: &Simple) -> bool {
+    simple.words.iter().all(word_is_plain)
+        && simple.assignments.iter().all(|assignment| word_is_plain(&assignment.value))
+        && simple.redirections.iter().all(|redirection| match &redirection.kind {
+            RedirectionKind::Input(word)
+            | RedirectionKind::Output(_, word)
+            | RedirectionKind::InputOutput(word) => {
+                matches!(&word.literal, Some(text) if text.as_bytes() == b"/dev/null")
+            }
+            RedirectionKind::DuplicateInput(word) | RedirectionKind::DuplicateOutput(word) => {
+                word.literal.is_some()
+            }
+            RedirectionKind::HereDocument(document) => {
+                document.text.get().is_none_or(word_is_plain)
+            }
+        })
+}
+
+fn word_is_plain(word: &Word) -> bool {
+    word.literal.is_some() || word.parts.iter().all(part_is_plain)
+}
+
+fn part_is_plain(part: &Part) -> bool {
+    match part {
+        Part::Command(_) => false,
+        Part::DoubleQuoted(inner) => inner.iter().all(part_is_plain),
+        Part::Parameter(parameter) => match &parameter.operation {
+            syntax::tree::Operation::Substitute { word, .. } => word_is_plain(word),
+            syntax::tree::Operation::Trim { pattern, .. } => word_is_plain(pattern),
+            _ => true,
+        },
+        Part::Arithmetic(arithmetic) => arithmetic.parts.iter().all(part_is_plain),
+        _ => true,
+    }
+}

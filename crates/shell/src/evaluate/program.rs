@@ -1,0 +1,343 @@
+//! Programs outside the shell: found by PATH, launched without a fork (POSIX XCU 2.9.1.4-6).
+
+use crate::environment::files::Slot;
+use crate::environment::options::Options;
+use crate::environment::variables::EXPORT;
+use crate::environment::{Environment, Located, names};
+use crate::unwind::{Flow, Unwind};
+use launch::process::{self, WaitStatus};
+use launch::{CStringArray, Launch, LaunchError, Step};
+use std::ffi::{CStr, CString};
+use std::rc::Rc;
+use syntax::ByteString;
+
+/// A directory whose programs are the system's own.
+fn is_system(directory: &[u8]) -> bool {
+    matches!(directory, b"/bin" | b"/usr/bin" | b"/sbin" | b"/usr/sbin")
+}
+
+impl Environment {
+    /// Runs a command that is neither builtin nor function. `last`: the shell has nothing
+    /// else to do. `only`: it is all of a command substitution.
+    pub(super) fn run_program(&mut self, fields: &[ByteString], last: bool, only: bool) -> Flow {
+        let located = match self.locate(&fields[0]) {
+            Ok(located) => located,
+            Err(errno) => return self.not_found(&fields[0], errno),
+        };
+        if let Some(utility) = located.utility
+            && self.options.has(Options::INPROCESS)
+            && self.run_utility(utility, fields)?
+        {
+            return Ok(());
+        }
+        if last && self.may_be_replaced() {
+            return self.replace_by(&located.path, fields);
+        }
+        self.launch_and_wait(&located.path, fields, only)
+    }
+
+    /// Nothing of the shell is needed once its last command runs.
+    fn may_be_replaced(&self) -> bool {
+        let traps = self.traps.as_ref().is_some_and(|traps| {
+            traps.actions.values().any(|a| matches!(a, crate::environment::traps::Action::Run(_)))
+        });
+        !self.is_virtual
+            && !traps
+            && self.shared.profile.is_none()
+            && !self.options.has(Options::MONITOR)
+            && !self.shared.scheduler.must_poll()
+    }
+
+    /// Runs a program from within a builtin.
+    pub fn run_program_now(&mut self, fields: &[ByteString]) -> Flow {
+        self.run_program(fields, false, false)
+    }
+
+    /// Finds a program: by its path, or in PATH, remembering where.
+    pub fn locate(&mut self, name: &ByteString) -> Result<Located, i32> {
+        if name.contains(&b'/') {
+            let path = CString::new(name.to_vec()).map_err(|_| libc::ENOENT)?;
+            let utility = self.standing_in(name);
+            return Ok(Located { path: path.into(), utility, hits: 0 });
+        }
+        let slot = self.shared.names.intern(name);
+        if let Some(located) = self.hash.get(&slot) {
+            return Ok(located.clone());
+        }
+        let path = self.text(names::PATH).unwrap_or_default();
+        let found = launch::search::find(name, &path, self.search_directory())?;
+        let utility = self.standing_in(found.to_bytes());
+        let located = Located { path: found.into(), utility, hits: 1 };
+        if located.path.to_bytes().first() == Some(&b'/') {
+            Rc::make_mut(&mut self.hash).insert(slot, located.clone());
+        }
+        Ok(located)
+    }
+
+    /// Where relative entries of PATH are looked up.
+    pub fn search_directory(&self) -> Option<std::os::fd::BorrowedFd<'_>> {
+        self.directory.as_ref().map(|_| self.directory())
+    }
+
+    /// The utility that does the same as the program at a path: only what the system itself
+    /// installed, and not where that is a multi-call program whose behaviour is its own.
+    fn standing_in(&self, path: &[u8]) -> Option<&'static utilities::Utility> {
+        let slash = memchr::memrchr(b'/', path)?;
+        let (directory, name) = (&path[..slash], &path[slash + 1..]);
+        if !is_system(directory) {
+            return None;
+        }
+        let utility = self.shared.utility(name)?;
+        if let Ok(target) = rustix::fs::readlinkat(rustix::fs::CWD, path, Vec::new()) {
+            let target = target.to_bytes();
+            let base = target.rsplit(|&byte| byte == b'/').next().unwrap_or(target);
+            if matches!(base, b"busybox" | b"toybox") {
+                return None;
+            }
+        } else if rustix::fs::accessat(
+            rustix::fs::CWD,
+            path,
+            rustix::fs::Access::EXEC_OK,
+            rustix::fs::AtFlags::empty(),
+        )
+        .is_err()
+        {
+            return None;
+        }
+        Some(utility)
+    }
+
+    fn not_found(&mut self, name: &[u8], errno: i32) -> Flow {
+        let mut message = name.to_vec();
+        if errno == libc::ENOENT {
+            message.extend_from_slice(b": not found");
+            self.status = 127;
+        } else {
+            message.extend_from_slice(b": ");
+            let error = std::io::Error::from_raw_os_error(errno);
+            message.extend_from_slice(utilities::message::reason(&error).as_bytes());
+            self.status = 126;
+        }
+        self.report(message);
+        Ok(())
+    }
+
+    /// Calls `use_` with a launch of the program as this environment has it.
+    pub(super) fn with_launch<T>(
+        &mut self,
+        path: &CStr,
+        fields: &[ByteString],
+        use_: impl FnOnce(&mut Self, Launch<'_>) -> T,
+    ) -> Result<T, std::io::Error> {
+        let mut arguments = CStringArray::new();
+        for field in fields {
+            if arguments.push(field).is_err() {
+                return Err(std::io::Error::from_raw_os_error(libc::EINVAL));
+            }
+        }
+        let environment = self.exported();
+        let mut launch = Launch::new(path, &arguments, &environment);
+        for (number, slot) in self.files.iter() {
+            let number = number as i32;
+            match slot {
+                Slot::Unknown => {}
+                Slot::Closed => self.shared.keep_from_children(number),
+                Slot::Open(file) => {
+                    let fd = file.real()?;
+                    if fd != number || !self.shared.passes_by_itself(fd) {
+                        launch.descriptor(number, fd);
+                    }
+                }
+            }
+        }
+        if let Some(fd) = self.directory_fd() {
+            launch.directory(fd);
+        }
+        self.synchronise_umask();
+        self.shared.scheduler.give_back_all();
+        Ok(use_(self, launch))
+    }
+
+    /// The exported variables as a program gets them.
+    fn exported(&mut self) -> Rc<CStringArray> {
+        if let Some((number, block)) = &*self.shared.exports.borrow()
+            && *number == self.exports
+        {
+            return block.clone();
+        }
+        let mut block = CStringArray::new();
+        for (name, variable) in self.variables.iter() {
+            if variable.flags & EXPORT == 0 {
+                continue;
+            }
+            if let Some(value) = variable.value.text() {
+                let _ = block.push_parts(&[&self.name(name), b"=", &value]);
+            }
+        }
+        for string in &self.shared.foreign {
+            let _ = block.push(string);
+        }
+        let block = Rc::new(block);
+        *self.shared.exports.borrow_mut() = Some((self.exports, block.clone()));
+        block
+    }
+
+    /// Launches a program in the foreground and waits for it.
+    fn launch_and_wait(&mut self, path: &CStr, fields: &[ByteString], only: bool) -> Flow {
+        let monitor = self.options.has(Options::MONITOR) && !self.is_virtual;
+        // The whole of a command substitution is waited for after its output.
+        let deferred = only && self.is_virtual;
+        let poll = !deferred && self.shared.scheduler.must_poll();
+        let terminal = self.shared.terminal.get();
+        let result = self.with_launch(path, fields, |env, mut launch| {
+            // A capture that has just become real is something to poll for too.
+            let poll = poll || (!deferred && env.shared.scheduler.must_poll());
+            launch.want_pidfd(poll);
+            if monitor {
+                launch.process_group(0);
+                if let Some(tty) = terminal {
+                    launch.foreground(tty);
+                }
+            }
+            launch.start()
+        });
+        let child = match result {
+            Ok(Ok(child)) => child,
+            Ok(Err(error)) => return self.launch_failed(error, path, fields, only),
+            Err(error) => return self.not_found(&fields[0], error.raw_os_error().unwrap_or(0)),
+        };
+        self.profile_launch();
+        if deferred {
+            self.unfinished = Some(child.pid);
+            self.status = 0;
+            return Ok(());
+        }
+        self.status = match &child.pidfd {
+            Some(fd) if !monitor => self.wait_for_pidfd(child.pid, fd),
+            _ if monitor => self.wait_foreground(&[child.pid], child.pid, fields),
+            _ => self.wait_for(child.pid),
+        };
+        Ok(())
+    }
+
+    /// Waits for a job in the foreground that may stop (`set -m`).
+    pub fn wait_foreground(&mut self, pids: &[i32], group: i32, fields: &[ByteString]) -> i32 {
+        let mut left: Vec<i32> = pids.to_vec();
+        let mut status = 0;
+        let mut stopped = false;
+        let mut interrupted = false;
+        while let Some(&pid) = left.first() {
+            match process::wait_pid(pid, true, false) {
+                Ok(Some((_, WaitStatus::Continued))) => continue,
+                Ok(Some((_, how))) => {
+                    if pid == pids[pids.len() - 1] {
+                        status = super::exit_status(how);
+                    }
+                    stopped |= matches!(how, WaitStatus::Stopped(_));
+                    interrupted |= matches!(how, WaitStatus::Signaled { signal: libc::SIGINT, .. });
+                    left.remove(0);
+                }
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                _ => {
+                    left.remove(0);
+                }
+            }
+        }
+        if let Some(tty) = self.shared.terminal.get() {
+            let _ = process::set_foreground_group(tty, process::process_group());
+        }
+        if stopped {
+            let text = fields.iter().map(|f| f.as_bytes()).collect::<Vec<_>>().join(&b' ');
+            let jobs = Rc::make_mut(&mut self.jobs);
+            jobs.add(pids, Some(group), text);
+            for &pid in pids {
+                jobs.note(pid, WaitStatus::Stopped(libc::SIGTSTP));
+            }
+            self.report_jobs();
+        }
+        if interrupted && self.options.has(Options::INTERACTIVE) {
+            self.write_error(b"\n");
+        }
+        status
+    }
+
+    /// A launch that failed: status and message, or the program is a script without `#!`.
+    fn launch_failed(
+        &mut self,
+        error: LaunchError,
+        path: &CStr,
+        fields: &[ByteString],
+        only: bool,
+    ) -> Flow {
+        if error.step == Step::Exec && error.errno == libc::ENOEXEC {
+            return self.run_script_file(path, fields, only);
+        }
+        if error.step == Step::Exec {
+            // Where PATH led before is not where it leads now, perhaps.
+            let slot = self.shared.names.intern(&fields[0]);
+            if error.errno == libc::ENOENT && self.hash.contains_key(&slot) {
+                Rc::make_mut(&mut self.hash).remove(&slot);
+                if let Ok(located) = self.locate(&fields[0])
+                    && *located.path != *path
+                {
+                    return self.launch_and_wait(&located.path, fields, only);
+                }
+            }
+            return self.not_found(&fields[0], error.errno);
+        }
+        let mut message = fields[0].to_vec();
+        message.extend_from_slice(format!(": cannot start: {error}").as_bytes());
+        self.report(message);
+        self.status = 126;
+        Ok(())
+    }
+
+    /// A text file that may be executed but names no interpreter is a script for this shell.
+    fn run_script_file(&mut self, path: &CStr, fields: &[ByteString], only: bool) -> Flow {
+        if let Ok(fd) = self.open_file(path.to_bytes(), rustix::fs::OFlags::RDONLY) {
+            let mut head = [0u8; 256];
+            let count = rustix::io::read(&fd, &mut head).unwrap_or(0);
+            let line = head[..count].split(|&byte| byte == b'\n').next().unwrap_or(&[]);
+            if line.contains(&0) {
+                let mut message = fields[0].to_vec();
+                message.extend_from_slice(b": cannot execute: not a program or a script");
+                self.report(message);
+                self.status = 126;
+                return Ok(());
+            }
+        }
+        let mut script = vec![ByteString::from("sh"), ByteString::new(path.to_bytes())];
+        script.extend_from_slice(&fields[1..]);
+        self.launch_and_wait(c"/proc/self/exe", &script, only)
+    }
+
+    /// `exec program`: the process becomes the program. Where the process is shared, the
+    /// program is started instead and the environment ends with its status.
+    pub fn execute(&mut self, fields: &[ByteString]) -> Flow {
+        let located = match self.locate(&fields[0]) {
+            Ok(located) => located,
+            Err(errno) => {
+                self.not_found(&fields[0], errno)?;
+                return Err(self.fatal());
+            }
+        };
+        if self.is_virtual {
+            self.launch_and_wait(&located.path, fields, false)?;
+            self.traps = None;
+            return Err(Unwind::Exit);
+        }
+        self.replace_by(&located.path, fields)?;
+        Err(self.fatal())
+    }
+
+    /// Replaces the process by a program; returns only where that failed, with the status.
+    fn replace_by(&mut self, path: &CStr, fields: &[ByteString]) -> Flow {
+        self.profile_launch();
+        let error = self.with_launch(path, fields, |_, launch| process::replace(&launch));
+        match error {
+            Ok(error) if error.errno == libc::ENOEXEC => self.run_script_file(path, fields, false),
+            Ok(error) => self.not_found(&fields[0], error.errno),
+            Err(error) => self.not_found(&fields[0], error.raw_os_error().unwrap_or(0)),
+        }
+    }
+}

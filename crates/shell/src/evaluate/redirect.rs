@@ -1,0 +1,238 @@
+//! Redirections (POSIX XCU 2.7): edits of the table of open files.
+
+use crate::environment::Environment;
+use crate::environment::files::Slot;
+use crate::environment::options::Options;
+use crate::unwind::Flow;
+use rustix::fs::{FileType, Mode, OFlags};
+use rustix::io::Errno;
+use stage::OpenFile;
+use std::os::fd::OwnedFd;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+use syntax::tree::{OutputMode, Redirection, RedirectionKind, Word};
+
+/// Why a redirection failed: it was reported, or expansion unwinds.
+pub enum Refused {
+    /// Reported; the command is not run.
+    Reported,
+    /// An expansion in it ended something.
+    Unwind(crate::Unwind),
+}
+
+impl From<crate::Unwind> for Refused {
+    fn from(unwind: crate::Unwind) -> Self {
+        Refused::Unwind(unwind)
+    }
+}
+
+impl Environment {
+    /// Makes redirections, noting in `saved_files` what they replace. Where one fails the
+    /// ones before it stay made, for the caller to put back.
+    pub fn redirect(&mut self, redirections: &[Redirection]) -> Result<(), Refused> {
+        for redirection in redirections {
+            let target = redirection.target();
+            // Somebody may have inherited the number: it is put back as it was.
+            self.file(target);
+            let slot = self.opened(redirection, target)?;
+            let old = self.files.set(target, slot);
+            self.saved_files.push((target, old));
+        }
+        Ok(())
+    }
+
+    /// Puts back what redirections replaced since `mark`.
+    pub fn restore_files(&mut self, mark: usize) {
+        while self.saved_files.len() > mark {
+            if let Some((number, slot)) = self.saved_files.pop() {
+                self.files.set(number, slot);
+            }
+        }
+    }
+
+    /// Keeps what redirections made since `mark` (`exec`).
+    pub fn keep_files(&mut self, mark: usize) {
+        self.saved_files.truncate(mark);
+    }
+
+    fn opened(&mut self, redirection: &Redirection, target: u32) -> Result<Slot, Refused> {
+        let (word, flags) = match &redirection.kind {
+            RedirectionKind::HereDocument(document) => {
+                let text = match document.text.get() {
+                    Some(word) => self.expand_text(word)?,
+                    None => syntax::ByteString::EMPTY,
+                };
+                let file = OpenFile::text(&self.shared.scheduler, text.as_bytes().into());
+                return Ok(Slot::Open(file));
+            }
+            RedirectionKind::DuplicateInput(word) | RedirectionKind::DuplicateOutput(word) => {
+                return self.duplicated(word, redirection, target);
+            }
+            RedirectionKind::Input(word) => (word, OFlags::RDONLY),
+            RedirectionKind::InputOutput(word) => (word, OFlags::RDWR | OFlags::CREATE),
+            RedirectionKind::Output(mode, word) => {
+                let flags = OFlags::WRONLY | OFlags::CREATE;
+                match mode {
+                    OutputMode::Append => (word, flags | OFlags::APPEND),
+                    OutputMode::Truncate if self.options.has(Options::NOCLOBBER) => {
+                        let path = self.file_name(word)?;
+                        return self.create_new(&path);
+                    }
+                    _ => (word, flags | OFlags::TRUNC),
+                }
+            }
+        };
+        let path = self.file_name(word)?;
+        self.open(&path, flags)
+    }
+
+    /// The word of a redirection: one string; a pattern stands for itself.
+    fn file_name(&mut self, word: &Word) -> Flow<syntax::ByteString> {
+        self.expand_text(word)
+    }
+
+    fn open(&mut self, path: &[u8], flags: OFlags) -> Result<Slot, Refused> {
+        if let Some(number) = own_descriptor(path) {
+            // The environment's descriptor of that number, not the process's.
+            if let Some(file) = self.file(number)
+                && file.as_real().is_none()
+            {
+                return Ok(Slot::Open(file));
+            }
+        }
+        if flags.contains(OFlags::CREATE) {
+            self.synchronise_umask();
+            self.shared.scheduler.give_back_all();
+        }
+        match self.open_file(path, flags) {
+            Ok(fd) => Ok(Slot::Open(OpenFile::from_fd(&self.shared.scheduler, fd))),
+            Err(error) => {
+                let verb: &[u8] = if flags.contains(OFlags::CREATE) {
+                    b"cannot create "
+                } else {
+                    b"cannot open "
+                };
+                Err(self.refuse(verb, path, error))
+            }
+        }
+    }
+
+    fn refuse(&mut self, verb: &[u8], path: &[u8], error: Errno) -> Refused {
+        let mut message = verb.to_vec();
+        message.extend_from_slice(path);
+        message.extend_from_slice(b": ");
+        message.extend_from_slice(utilities::message::reason(&error.into()).as_bytes());
+        self.report(message);
+        Refused::Reported
+    }
+
+    /// open(2) at the environment's directory, the descriptor out of the way of scripts. A
+    /// FIFO whose other end is not open yet does not stop other stages.
+    pub fn open_file(&mut self, path: &[u8], flags: OFlags) -> Result<OwnedFd, Errno> {
+        let path = match own_descriptor(path) {
+            Some(number) => match self.file(number).map(|file| file.real()) {
+                Some(Ok(fd)) => format!("/proc/self/fd/{fd}").into_bytes(),
+                _ => return Err(Errno::NOENT),
+            },
+            None => path.to_vec(),
+        };
+        let flags = flags | OFlags::CLOEXEC | OFlags::NOCTTY;
+        let mode = Mode::from_raw_mode(0o666);
+        let waits = self.shared.scheduler.must_poll() && self.is_fifo(&path);
+        let fd = loop {
+            let more = if waits { OFlags::NONBLOCK } else { OFlags::empty() };
+            match rustix::fs::openat(self.directory(), &path[..], flags | more, mode) {
+                Ok(fd) => break fd,
+                Err(Errno::INTR) => {
+                    if self.shared.scheduler.check(stage::Signals::Any).is_err() {
+                        return Err(Errno::INTR);
+                    }
+                }
+                // Nobody reads it yet.
+                Err(Errno::NXIO) if waits => {
+                    let until = Instant::now() + Duration::from_millis(2);
+                    let parked =
+                        self.shared.scheduler.park(&[], Some(until), stage::Signals::Terminal);
+                    if parked.is_err() {
+                        return Err(Errno::INTR);
+                    }
+                }
+                Err(error) => return Err(error),
+            }
+        };
+        if waits {
+            if !flags.intersects(OFlags::WRONLY | OFlags::RDWR) {
+                self.wait_for_writer(&fd)?;
+            }
+            let flags = rustix::fs::fcntl_getfl(&fd)?;
+            rustix::fs::fcntl_setfl(&fd, flags - OFlags::NONBLOCK)?;
+        }
+        stage::private(fd).map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::MFILE))
+    }
+
+    fn is_fifo(&self, path: &[u8]) -> bool {
+        rustix::fs::statat(self.directory(), path, rustix::fs::AtFlags::empty())
+            .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Fifo)
+    }
+
+    fn wait_for_writer(&self, fd: &OwnedFd) -> Result<(), Errno> {
+        let scheduler: &Rc<stage::Scheduler> = &self.shared.scheduler;
+        let wanted = stage::pollfd(std::os::fd::AsRawFd::as_raw_fd(fd), libc::POLLIN);
+        // Until somebody has opened it for writing, poll() says nothing at all.
+        scheduler.park(&[wanted], None, stage::Signals::Terminal).map_err(|_| Errno::INTR)
+    }
+
+    /// `>` under noclobber: only a new file, or one that is not regular.
+    fn create_new(&mut self, path: &[u8]) -> Result<Slot, Refused> {
+        let regular = rustix::fs::statat(self.directory(), path, rustix::fs::AtFlags::empty())
+            .map(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile);
+        match regular {
+            Ok(true) => Err(self.refuse(b"cannot create ", path, Errno::EXIST)),
+            Ok(false) => self.open(path, OFlags::WRONLY),
+            Err(_) => self.open(path, OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL),
+        }
+    }
+
+    /// `<&word`, `>&word`
+    fn duplicated(
+        &mut self,
+        word: &Word,
+        redirection: &Redirection,
+        _target: u32,
+    ) -> Result<Slot, Refused> {
+        let text = self.expand_text(word)?;
+        if text.as_bytes() == b"-" {
+            return Ok(Slot::Closed);
+        }
+        let number = (!text.is_empty() && text.iter().all(u8::is_ascii_digit))
+            .then(|| std::str::from_utf8(&text).ok()?.parse::<u32>().ok())
+            .flatten();
+        let Some(number) = number else {
+            let mut message = text.to_vec();
+            message.extend_from_slice(b": bad file descriptor");
+            self.line = redirection.line;
+            self.report(message);
+            return Err(Refused::Reported);
+        };
+        match self.file(number) {
+            Some(file) => Ok(Slot::Open(file)),
+            None => {
+                let mut message = text.to_vec();
+                message.extend_from_slice(b": bad file descriptor");
+                self.report(message);
+                Err(Refused::Reported)
+            }
+        }
+    }
+}
+
+/// The number in `/dev/fd/N`, `/proc/self/fd/N`, `/dev/stdin` and its kin.
+pub fn own_descriptor(path: &[u8]) -> Option<u32> {
+    let number = match path {
+        b"/dev/stdin" => return Some(0),
+        b"/dev/stdout" => return Some(1),
+        b"/dev/stderr" => return Some(2),
+        _ => path.strip_prefix(b"/dev/fd/").or_else(|| path.strip_prefix(b"/proc/self/fd/"))?,
+    };
+    std::str::from_utf8(number).ok()?.parse().ok()
+}

@@ -1,0 +1,366 @@
+//! Simple commands (POSIX XCU 2.9.1).
+
+use super::redirect::Refused;
+use crate::builtins::{self, Builtin, Class};
+use crate::environment::options::Options;
+use crate::environment::positional::Positional;
+use crate::environment::variables::{EXPORT, Variable};
+use crate::environment::{Environment, Function, names};
+use crate::unwind::{Flow, Unwind};
+use std::rc::Rc;
+use syntax::tree::{Assignment, Simple};
+use syntax::{ByteString, Name};
+
+/// What a command name stands for.
+pub enum Resolved {
+    /// A builtin of the shell.
+    Builtin(&'static Builtin),
+    /// A function.
+    Function(Rc<Function>),
+    /// A program, or a utility that stands in for it.
+    Program,
+}
+
+impl Environment {
+    /// Runs a simple command.
+    pub(super) fn run_simple(&mut self, simple: &Simple) -> Flow {
+        let last = std::mem::take(&mut self.last);
+        let only = std::mem::take(&mut self.only);
+        self.line = simple.line;
+        self.substitution_status = None;
+        if simple.words.is_empty() {
+            return self.run_without_name(simple);
+        }
+        let mut fields = self.shared.take_vector();
+        let result = match self.expand_command(simple, &mut fields) {
+            Ok(()) if fields.is_empty() => self.run_without_name(simple),
+            Ok(()) => self.run_named(simple, &fields, last, only),
+            Err(unwind) => Err(unwind),
+        };
+        self.shared.give_vector(fields);
+        result
+    }
+
+    fn expand_command(&mut self, simple: &Simple, fields: &mut Vec<ByteString>) -> Flow {
+        let declaration = simple.words.iter().any(|word| word.assignment)
+            && simple.name.is_some_and(|name| {
+                if name == builtins::COMMAND {
+                    // `command export x=…`
+                    simple.words[1..]
+                        .iter()
+                        .filter_map(|word| word.literal.as_ref())
+                        .find(|text| text.first() != Some(&b'-'))
+                        .and_then(|text| self.shared.names.find(text))
+                        .is_some_and(builtins::is_declaration)
+                } else {
+                    builtins::is_declaration(name)
+                }
+            });
+        if !declaration {
+            return self.expand_words(&simple.words, fields);
+        }
+        for word in &simple.words {
+            if word.assignment {
+                let text = self.expand_text(word)?;
+                fields.push(text);
+            } else {
+                self.expand_word(word, fields)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Assignments and redirections alone.
+    fn run_without_name(&mut self, simple: &Simple) -> Flow {
+        if !simple.redirections.is_empty() {
+            // As in a subshell: made, and undone.
+            let mark = self.saved_files.len();
+            let result = self.redirect(&simple.redirections);
+            self.restore_files(mark);
+            match result {
+                Ok(()) => {}
+                Err(Refused::Reported) => {
+                    self.status = 2;
+                    return Ok(());
+                }
+                Err(Refused::Unwind(unwind)) => return Err(unwind),
+            }
+        }
+        for assignment in &simple.assignments {
+            self.make_assignment(assignment)?;
+        }
+        self.trace_assignments(simple);
+        self.status = self.substitution_status.unwrap_or(0);
+        Ok(())
+    }
+
+    /// `name=value`
+    fn make_assignment(&mut self, assignment: &Assignment) -> Flow {
+        let mut value = self.expand_value(&assignment.value)?;
+        if assignment.append {
+            let mut text = self.value(assignment.name).unwrap_or_default().to_vec();
+            text.extend_from_slice(&value.text().unwrap_or_default());
+            value = crate::environment::variables::Value::String(text.into());
+        }
+        if let Err(error) = self.assign(assignment.name, value) {
+            self.report_read_only(error);
+            self.status = 2;
+            return Err(self.fatal());
+        }
+        Ok(())
+    }
+
+    /// What a name stands for (POSIX XCU 2.9.1.4): special builtins, functions, builtins,
+    /// programs.
+    #[inline]
+    pub fn resolve(&self, name: Option<Name>) -> Resolved {
+        let Some(name) = name else { return Resolved::Program };
+        let builtin = builtins::by_name(name);
+        if let Some(builtin) = builtin
+            && builtin.class == Class::Special
+        {
+            return Resolved::Builtin(builtin);
+        }
+        if let Some(function) = self.function(name) {
+            return Resolved::Function(function.clone());
+        }
+        match builtin {
+            Some(builtin) => Resolved::Builtin(builtin),
+            None => Resolved::Program,
+        }
+    }
+
+    fn run_named(
+        &mut self,
+        simple: &Simple,
+        fields: &[ByteString],
+        last: bool,
+        only: bool,
+    ) -> Flow {
+        let name = match simple.words[0].literal {
+            Some(_) => simple.name,
+            None => self.shared.names.find(&fields[0]),
+        };
+        let resolved = self.resolve(name);
+        let mark = self.saved_files.len();
+        if !simple.redirections.is_empty() {
+            match self.redirect(&simple.redirections) {
+                Ok(()) => {}
+                Err(refused) => {
+                    self.restore_files(mark);
+                    if let Refused::Unwind(unwind) = refused {
+                        return Err(unwind);
+                    }
+                    self.status = 2;
+                    return match resolved {
+                        Resolved::Builtin(Builtin { class: Class::Special, .. }) => {
+                            Err(self.fatal())
+                        }
+                        _ => Ok(()),
+                    };
+                }
+            }
+        }
+        let result = self.run_resolved(simple, fields, resolved, mark, last, only);
+        self.restore_files(mark);
+        result
+    }
+
+    fn run_resolved(
+        &mut self,
+        simple: &Simple,
+        fields: &[ByteString],
+        resolved: Resolved,
+        mark: usize,
+        last: bool,
+        only: bool,
+    ) -> Flow {
+        match resolved {
+            Resolved::Builtin(builtin) if builtin.class == Class::Special => {
+                for assignment in &simple.assignments {
+                    self.make_assignment(assignment)?;
+                }
+                self.trace(simple, fields);
+                let result = self.call_builtin(builtin, fields);
+                if builtin.name == "exec" && result.is_ok() {
+                    self.keep_files(mark);
+                }
+                result
+            }
+            Resolved::Builtin(builtin) => {
+                if simple.assignments.is_empty() {
+                    self.trace(simple, fields);
+                    return self.call_builtin(builtin, fields);
+                }
+                let export = builtin.passes_variables;
+                self.with_assignments(&simple.assignments, export, |env| {
+                    env.trace(simple, fields);
+                    env.call_builtin(builtin, fields)
+                })
+            }
+            Resolved::Function(function) => {
+                if simple.assignments.is_empty() {
+                    self.trace(simple, fields);
+                    return self.call_function(&function, &fields[1..]);
+                }
+                self.with_assignments(&simple.assignments, true, |env| {
+                    env.trace(simple, fields);
+                    env.call_function(&function, &fields[1..])
+                })
+            }
+            Resolved::Program => {
+                if simple.assignments.is_empty() {
+                    self.trace(simple, fields);
+                    return self.run_program(fields, last, only);
+                }
+                self.with_assignments(&simple.assignments, true, |env| {
+                    env.trace(simple, fields);
+                    env.run_program(fields, last, only)
+                })
+            }
+        }
+    }
+
+    /// Runs something with variables that are assigned for its time only.
+    fn with_assignments(
+        &mut self,
+        assignments: &[Assignment],
+        export: bool,
+        run: impl FnOnce(&mut Self) -> Flow,
+    ) -> Flow {
+        let mut before: Vec<(Name, Variable)> = Vec::with_capacity(assignments.len());
+        let mut result = Ok(());
+        for assignment in assignments {
+            before.push((assignment.name, self.variables.get(assignment.name).clone()));
+            result = self.make_assignment(assignment);
+            if result.is_err() {
+                break;
+            }
+            if export {
+                self.mark(assignment.name, EXPORT);
+            }
+        }
+        if result.is_ok() {
+            result = run(self);
+        }
+        for (name, variable) in before.into_iter().rev() {
+            let place = self.getopts_place;
+            self.put(name, variable);
+            if name == names::OPTIND {
+                self.getopts_place = place;
+            }
+        }
+        result
+    }
+
+    /// Calls a builtin; what its errors mean depends on whether it is special.
+    pub fn call_builtin(&mut self, builtin: &Builtin, fields: &[ByteString]) -> Flow {
+        match (builtin.run)(self, fields) {
+            Ok(status) => {
+                self.status = status;
+                Ok(())
+            }
+            Err(Unwind::Error) if builtin.class == Class::Special => Err(self.fatal()),
+            Err(Unwind::Error) => Ok(()),
+            Err(unwind) => Err(unwind),
+        }
+    }
+
+    /// Calls a function.
+    pub fn call_function(&mut self, function: &Rc<Function>, arguments: &[ByteString]) -> Flow {
+        let scheduler = self.shared.scheduler.clone();
+        match scheduler.deeper(|| self.enter_function(function, arguments)) {
+            Some(result) => result,
+            None => self.too_deep(),
+        }
+    }
+
+    fn enter_function(&mut self, function: &Rc<Function>, arguments: &[ByteString]) -> Flow {
+        let positional =
+            std::mem::replace(&mut self.positional, Positional::new(arguments.to_vec()));
+        let loops = std::mem::take(&mut self.loops);
+        let locals = self.locals.len();
+        self.calls += 1;
+        let result = self.run_command(&function.body);
+        self.calls -= 1;
+        self.loops = loops;
+        self.positional = positional;
+        while self.locals.len() > locals {
+            if let Some((name, variable)) = self.locals.pop() {
+                self.put(name, variable);
+            }
+        }
+        match result {
+            Err(Unwind::Return) => Ok(()),
+            other => other,
+        }
+    }
+
+    /// `set -x`: shows a command before it runs.
+    fn trace(&mut self, simple: &Simple, fields: &[ByteString]) {
+        if !self.options.has(Options::XTRACE) {
+            return;
+        }
+        let mut line = self.prompt(names::PS4);
+        for assignment in &simple.assignments {
+            self.trace_assignment(assignment, &mut line);
+        }
+        for (index, field) in fields.iter().enumerate() {
+            if index > 0 {
+                line.push(b' ');
+            }
+            line.extend_from_slice(&crate::builtins::quote(field));
+        }
+        line.push(b'\n');
+        self.write_error(&line);
+    }
+
+    fn trace_assignments(&mut self, simple: &Simple) {
+        if !self.options.has(Options::XTRACE) || simple.assignments.is_empty() {
+            return;
+        }
+        let mut line = self.prompt(names::PS4);
+        for assignment in &simple.assignments {
+            self.trace_assignment(assignment, &mut line);
+        }
+        if line.last() == Some(&b' ') {
+            line.pop();
+        }
+        line.push(b'\n');
+        self.write_error(&line);
+    }
+
+    fn trace_assignment(&mut self, assignment: &Assignment, line: &mut Vec<u8>) {
+        line.extend_from_slice(&self.name(assignment.name));
+        line.push(b'=');
+        let value = self.value(assignment.name).unwrap_or_default();
+        line.extend_from_slice(&crate::builtins::quote(&value));
+        line.push(b' ');
+    }
+
+    /// The expanded text of a prompt variable.
+    pub fn prompt(&mut self, name: Name) -> Vec<u8> {
+        let text = self.text(name).unwrap_or_default();
+        if !text.iter().any(|byte| matches!(byte, b'$' | b'`' | b'\\')) {
+            return text.to_vec();
+        }
+        let options = self.options;
+        self.options.set(Options::XTRACE, false);
+        let status = self.status;
+        let expanded = self.expand_string(&text).unwrap_or_else(|| text.to_vec());
+        self.options = options;
+        self.status = status;
+        expanded
+    }
+
+    /// Expands a text as in a here-document; None if it is no valid one.
+    pub fn expand_string(&mut self, text: &[u8]) -> Option<Vec<u8>> {
+        let mut parser = syntax::Parser::new(
+            Box::new(syntax::Text(text)),
+            self.shared.names.clone(),
+            self.aliases.clone(),
+        );
+        let word = parser.text().ok()?;
+        self.expand_text(&word).ok().map(|text| text.to_vec())
+    }
+}

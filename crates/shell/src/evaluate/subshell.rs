@@ -1,0 +1,330 @@
+//! Subshells and command substitutions: bodies that run in an environment of their own
+//! (POSIX XCU 2.6.3, 2.9.4.1), and how one goes on in a process of its own.
+//!
+//! The boundary is one function, [`Environment::run_body`]: it makes the clone, runs the
+//! body, runs its EXIT trap and turns whatever unwinds into an exit status. Nothing has to be
+//! put back. A body that turns out to need a process *moves*: [`Environment::become_process`].
+
+use crate::effects;
+use crate::environment::Environment;
+use crate::unwind::{Flow, Unwind};
+use launch::process::{self, ForkResult};
+use launch::signal;
+use stage::{Capture, Signals};
+use std::collections::BTreeSet;
+use std::os::fd::RawFd;
+use std::rc::Rc;
+use syntax::tree::{Body, Command, List};
+
+impl Environment {
+    /// `( … )`
+    pub(super) fn run_subshell(&mut self, body: &Rc<Body>) -> Flow {
+        let needs = effects::needs(self, body);
+        let mut inner = self.subshell();
+        if let Some(reason) = needs {
+            let result = self.run_forked(inner, reason, |env| env.run_list(&body.list))?;
+            self.status = result;
+            return Ok(());
+        }
+        let status = inner.run_body(|env| env.run_list(&body.list));
+        drop(inner);
+        self.status = self.settle(status)?;
+        Ok(())
+    }
+
+    /// `$( … )`: the output of the body without the newlines at its end.
+    pub fn command_substitution(&mut self, body: &Rc<Body>) -> Flow<Vec<u8>> {
+        let scheduler = self.shared.scheduler.clone();
+        match scheduler.deeper(|| self.substitute_command(body)) {
+            Some(result) => result,
+            None => self.too_deep(),
+        }
+    }
+
+    fn substitute_command(&mut self, body: &Rc<Body>) -> Flow<Vec<u8>> {
+        let capture = Capture::new(&self.shared.scheduler);
+        let needs = effects::needs(self, body);
+        let mut inner = self.subshell();
+        inner.files.set(1, crate::environment::files::Slot::Open(capture.file().clone()));
+        let status = match needs {
+            Some(reason) => Ending::Process(
+                self.fork_off(inner, reason, false, |env| env.run_list(&body.list))?,
+            ),
+            None => {
+                inner.only = is_one_command(&body.list);
+                let status = inner.run_body(|env| env.run_list(&body.list));
+                let unfinished = inner.unfinished.take();
+                drop(inner);
+                match unfinished {
+                    Some(pid) => Ending::Process(pid),
+                    None => status,
+                }
+            }
+        };
+        let output = capture.finish();
+        // A process is waited for after its output, so that it is never kept from writing.
+        let status = self.settle(status)?;
+        self.status = status;
+        self.substitution_status = Some(status);
+        let mut output = match output {
+            Ok(output) => output,
+            Err(_) => {
+                self.handle_signals()?;
+                Vec::new()
+            }
+        };
+        while output.last() == Some(&b'\n') {
+            output.pop();
+        }
+        if memchr::memchr(0, &output).is_some() {
+            // No value can hold a NUL.
+            output.retain(|&byte| byte != 0);
+        }
+        Ok(output)
+    }
+
+    /// A clone for a subshell.
+    pub fn subshell(&self) -> Environment {
+        self.shared.catch_broken_pipes();
+        let mut inner = self.clone();
+        inner.level += 1;
+        inner.is_virtual = true;
+        inner.owns_process = false;
+        inner.saved_files = Vec::new();
+        inner.locals = Vec::new();
+        inner.loops = 0;
+        inner.last = false;
+        inner.only = false;
+        inner.unfinished = None;
+        if let Some(traps) = &self.traps {
+            inner.traps = traps.for_subshell().map(Rc::new);
+        }
+        if !inner.jobs.list.is_empty() {
+            // They are shown, but they are nobody's children here.
+            inner.jobs = Rc::default();
+        }
+        inner
+    }
+
+    /// Runs the body of a subshell in this environment, the clone: the boundary. Where the
+    /// process is this environment's own, it ends here.
+    pub fn run_body(&mut self, body: impl FnOnce(&mut Self) -> Flow) -> Ending {
+        let result = body(self);
+        let ending = self.end_of_body(result);
+        if self.owns_process {
+            self.end_process(ending);
+        }
+        ending
+    }
+
+    fn end_of_body(&mut self, result: Flow) -> Ending {
+        match result {
+            Err(Unwind::Moved(pid)) => return Ending::Process(pid),
+            Err(Unwind::Signal(number)) => {
+                self.status = 128 + number;
+                return Ending::Signal(number);
+            }
+            _ => {}
+        }
+        match self.run_exit_trap() {
+            Err(Unwind::Moved(pid)) => Ending::Process(pid),
+            Err(Unwind::Signal(number)) => Ending::Signal(number),
+            _ => Ending::Status(self.status),
+        }
+    }
+
+    /// Ends the process that this environment owns.
+    pub fn end_process(&mut self, ending: Ending) -> ! {
+        self.shared.scheduler.give_back_all();
+        match ending {
+            Ending::Status(status) => process::exit_now(status & 0xff),
+            Ending::Signal(number) => process::raise_default(number),
+            Ending::Process(pid) => {
+                let status = self.wait_for(pid);
+                process::exit_now(status & 0xff)
+            }
+        }
+    }
+
+    /// The exit status of a body that has ended or moved.
+    pub fn settle(&mut self, ending: Ending) -> Flow<i32> {
+        match ending {
+            Ending::Status(status) => Ok(status & 0xff),
+            Ending::Process(pid) => Ok(self.wait_for(pid)),
+            Ending::Signal(number) => {
+                // A signal that is caught further out goes on to there.
+                if signal::pending() {
+                    self.handle_signals()?;
+                }
+                Ok(128 + number)
+            }
+        }
+    }
+
+    /// Runs a body in a process of its own and waits for it.
+    pub fn run_forked(
+        &mut self,
+        inner: Environment,
+        reason: &'static str,
+        body: impl FnOnce(&mut Self) -> Flow,
+    ) -> Flow<i32> {
+        let pid = self.fork_off(inner, reason, false, body)?;
+        Ok(self.wait_for(pid))
+    }
+
+    /// Starts a process that runs `body` in `inner` and ends; its id. `background`: the
+    /// process is one that a terminal does not interrupt.
+    pub fn fork_off(
+        &mut self,
+        mut inner: Environment,
+        reason: &'static str,
+        background: bool,
+        body: impl FnOnce(&mut Self) -> Flow,
+    ) -> Flow<i32> {
+        match inner.fork(reason, background) {
+            Ok(ForkResult::Parent(pid)) => Ok(pid),
+            Ok(ForkResult::Child) => {
+                inner.last = !background || inner.traps.is_none();
+                let ending = inner.run_body(body);
+                inner.end_process(ending)
+            }
+            Err(error) => {
+                let message = format!("cannot fork: {}", utilities::message::reason(&error));
+                self.fail(message, 2).map_err(|_| self.fatal())
+            }
+        }
+    }
+
+    /// Goes on in a process of its own, if this environment shares one: what only the kernel
+    /// can keep is about to change. In the process that was shared, unwinds to the boundary.
+    pub fn become_process(&mut self, reason: &'static str) -> Flow {
+        if !self.is_virtual {
+            return Ok(());
+        }
+        match self.fork(reason, false) {
+            Ok(ForkResult::Child) => Ok(()),
+            Ok(ForkResult::Parent(pid)) => Err(Unwind::Moved(pid)),
+            Err(error) => {
+                let message = format!("cannot fork: {}", utilities::message::reason(&error));
+                self.report(message);
+                self.status = 2;
+                Err(Unwind::Exit)
+            }
+        }
+    }
+
+    /// The one place that forks. In the child this environment owns the process.
+    fn fork(&mut self, reason: &'static str, background: bool) -> std::io::Result<ForkResult> {
+        // What exists only in this process must be real before there are two.
+        let mut keep = BTreeSet::new();
+        for (_, slot) in self.files.iter().chain(self.saved_files.iter().map(|(n, s)| (*n, s))) {
+            if let crate::environment::files::Slot::Open(file) = slot {
+                keep.insert(file.real()?);
+                if background {
+                    file.share();
+                }
+            }
+        }
+        if let Some(directory) = self.directory_fd() {
+            keep.insert(directory);
+        }
+        self.shared.scheduler.give_back_all();
+        self.profile_fork(reason);
+        let result = process::fork()?;
+        if result == ForkResult::Child {
+            self.in_new_process(&keep, background);
+        }
+        Ok(result)
+    }
+
+    fn in_new_process(&mut self, keep: &BTreeSet<RawFd>, background: bool) {
+        self.shared.forked.set(true);
+        self.shared.scheduler.abandon_others();
+        close_others(keep);
+        self.is_virtual = false;
+        self.owns_process = true;
+        self.jobs = Rc::default();
+        if let Some(fd) = self.directory_fd() {
+            // The process goes where its environment is.
+            let _ = rustix::process::fchdir(self.directory());
+            let _ = fd;
+        }
+        self.reset_signals(background);
+    }
+}
+
+/// Closes the private descriptors of the process that nobody here refers to: ends of pipes
+/// that belong to other stages would keep those pipes open.
+fn close_others(keep: &BTreeSet<RawFd>) {
+    const FIRST_PRIVATE: RawFd = 10;
+    let mut from = FIRST_PRIVATE;
+    for &fd in keep.range(FIRST_PRIVATE..) {
+        if fd > from {
+            process::close_range(from, fd - 1);
+        }
+        from = fd + 1;
+    }
+    process::close_range(from, RawFd::MAX);
+}
+
+/// How a body ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// With an exit status.
+    Status(i32),
+    /// As if by a signal.
+    Signal(i32),
+    /// It went on in this process.
+    Process(i32),
+}
+
+/// Whether a list is a single simple command.
+fn is_one_command(list: &List) -> bool {
+    match &list.items[..] {
+        [item] => {
+            !item.asynchronous
+                && item.and_or.rest.is_empty()
+                && !item.and_or.first.negated
+                && matches!(&item.and_or.first.commands[..], [Command::Simple(_)])
+        }
+        _ => false,
+    }
+}
+
+impl Environment {
+    /// Waits for a child of this process and gives its exit status. Signals wait until it has
+    /// ended; other stages go on.
+    pub fn wait_for(&mut self, pid: i32) -> i32 {
+        if self.shared.scheduler.must_poll()
+            && let Ok(fd) = process::open_pidfd(pid)
+        {
+            return self.wait_for_pidfd(pid, &fd);
+        }
+        self.reap(pid)
+    }
+
+    /// The same by a descriptor of the process.
+    pub fn wait_for_pidfd(&mut self, pid: i32, fd: &std::os::fd::OwnedFd) -> i32 {
+        let wanted = [stage::pollfd(std::os::fd::AsRawFd::as_raw_fd(fd), libc::POLLIN)];
+        loop {
+            match process::wait_pid(pid, false, true) {
+                Ok(Some((_, status))) => return super::exit_status(status),
+                Ok(None) => {
+                    let _ = self.shared.scheduler.park(&wanted, None, Signals::Deferred);
+                }
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(_) => return 127,
+            }
+        }
+    }
+
+    fn reap(&mut self, pid: i32) -> i32 {
+        loop {
+            match process::wait_pid(pid, false, false) {
+                Ok(Some((_, status))) => return super::exit_status(status),
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                _ => return 127,
+            }
+        }
+    }
+}

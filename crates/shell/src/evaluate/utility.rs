@@ -1,0 +1,152 @@
+//! Utilities that run inside the shell in the place of the programs they equal.
+
+use crate::environment::Environment;
+use crate::environment::variables::{EXPORT, Variables as Slots};
+use crate::unwind::Flow;
+use smallvec::SmallVec;
+use stage::OpenFile;
+use std::borrow::Cow;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+use syntax::{ByteString, Names};
+use utilities::{Admission, Context, Exit, Host, Utility, Variables};
+
+/// The exported variables, as a utility sees them.
+struct Exported {
+    slots: Slots,
+    names: Rc<Names>,
+}
+
+impl Variables for Exported {
+    fn get(&self, name: &[u8]) -> Option<Cow<'_, [u8]>> {
+        let variable = self.slots.get(self.names.find(name)?);
+        if variable.flags & EXPORT == 0 {
+            return None;
+        }
+        variable.value.text().map(|text| Cow::Owned(text.to_vec()))
+    }
+
+    fn for_each(&self, each: &mut dyn FnMut(&[u8], &[u8])) {
+        for (name, variable) in self.slots.iter() {
+            if variable.flags & EXPORT != 0
+                && let Some(value) = variable.value.text()
+            {
+                each(&self.names.text(name), &value);
+            }
+        }
+    }
+}
+
+/// Runs commands for a utility.
+struct Runner<'a>(&'a mut Environment);
+
+impl Host for Runner<'_> {
+    fn run_command(
+        &mut self,
+        arguments: &[&[u8]],
+        stdin: Option<Rc<OpenFile>>,
+        environment: Option<&[Vec<u8>]>,
+    ) -> io::Result<i32> {
+        let mut env = self.0.subshell();
+        if let Some(file) = stdin {
+            env.files.set(0, crate::environment::files::Slot::Open(file));
+        }
+        if let Some(strings) = environment {
+            env.replace_exports(strings);
+        }
+        let fields: Vec<ByteString> =
+            arguments.iter().map(|argument| ByteString::new(argument)).collect();
+        if let Some(name) = fields.first() {
+            env.locate(name).map_err(io::Error::from_raw_os_error)?;
+        }
+        let ending = env.run_body(|env| env.run_program(&fields, false, false));
+        drop(env);
+        Ok(self.0.settle(ending).unwrap_or(130))
+    }
+}
+
+impl Environment {
+    /// Runs a utility, if it is one that equals the program for these arguments; false if
+    /// the program has to be launched.
+    pub(super) fn run_utility(
+        &mut self,
+        utility: &'static Utility,
+        fields: &[ByteString],
+    ) -> Flow<bool> {
+        if self.shared.limited.get() {
+            self.profile_aside(utility.name, "a limit was changed");
+            return Ok(false);
+        }
+        let arguments: SmallVec<[&[u8]; 8]> =
+            fields[1..].iter().map(|field| field.as_bytes()).collect();
+        self.shared.catch_broken_pipes();
+        self.synchronise_umask();
+        let (stdin, stdout, stderr) = (self.file(0), self.file(1), self.file(2));
+        let exported = Exported { slots: self.variables.clone(), names: self.shared.names.clone() };
+        let directory = self.directory.clone();
+        let scheduler = self.shared.scheduler.clone();
+        let mut caches = self.shared.take_caches();
+        let umask = match self.umask {
+            Some(mask) => mask,
+            None => self.initial_umask(),
+        };
+        let utf8 = self.utf8;
+        let mut runner = Runner(self);
+        let mut context = Context {
+            name: &fields[0],
+            stdin,
+            stdout,
+            stderr,
+            directory: match &directory {
+                Some(fd) => std::os::fd::AsFd::as_fd(fd),
+                None => rustix::fs::CWD,
+            },
+            variables: &exported,
+            umask,
+            utf8,
+            scheduler: &scheduler,
+            caches: &mut caches,
+            host: &mut runner,
+        };
+        if let Admission::StepAside(reason) = (utility.admit)(&context, &arguments) {
+            drop(context);
+            self.shared.give_caches(caches);
+            self.profile_aside(utility.name, reason);
+            return Ok(false);
+        }
+        // A bug in a utility is that utility's failure.
+        let exit = catch_unwind(AssertUnwindSafe(|| (utility.run)(&mut context, &arguments)));
+        drop(context);
+        self.status = match exit {
+            Ok(Exit::Status(status)) => i32::from(status),
+            Ok(Exit::Signal(number)) => 128 + number,
+            Err(_) => {
+                self.report(format!("{}: internal error", utility.name));
+                134
+            }
+        };
+        self.shared.give_caches(caches);
+        self.profile_inprocess(utility.name);
+        Ok(true)
+    }
+
+    /// Makes exactly these strings the exported variables (`env -i`).
+    fn replace_exports(&mut self, strings: &[Vec<u8>]) {
+        let exported: Vec<_> = self
+            .variables
+            .iter()
+            .filter(|(_, variable)| variable.flags & EXPORT != 0)
+            .map(|(name, _)| name)
+            .collect();
+        for name in exported {
+            self.put(name, Default::default());
+        }
+        for string in strings {
+            let Some(at) = memchr::memchr(b'=', string) else { continue };
+            let name = self.shared.names.intern(&string[..at]);
+            let value = crate::environment::variables::Value::String(string[at + 1..].into());
+            self.put(name, crate::environment::variables::Variable { value, flags: EXPORT });
+        }
+    }
+}

@@ -1,0 +1,356 @@
+//! Word expansion (POSIX XCU 2.6): words to fields.
+//!
+//! [`Builder`] collects one word's text and knows of every byte whether it may separate
+//! fields and whether it may be part of a pattern. What is collected where:
+//!
+//! * for fields: unquoted results are split as they arrive; a field in which an unquoted
+//!   pattern character was seen is matched against the file system;
+//! * for one string (assignments, `case` subjects, redirections): nothing is split;
+//! * for a pattern: quoted characters are escaped, so that crate `pattern` takes them
+//!   literally.
+
+pub mod arithmetic;
+pub mod parameter;
+pub mod pathname;
+pub mod tilde;
+
+use crate::environment::Environment;
+use crate::environment::options::Options;
+use crate::environment::separators::{Separator, Separators};
+use crate::environment::variables::Value;
+use crate::unwind::Flow;
+use smallvec::SmallVec;
+use std::rc::Rc;
+use syntax::ByteString;
+use syntax::tree::{Operation, Part, Reference, Word};
+
+/// What a word is expanded to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Any number of fields, split and matched against the file system.
+    Fields,
+    /// One string.
+    Text,
+    /// One pattern, in which what was quoted is escaped.
+    Pattern,
+}
+
+/// Collects what a word expands to.
+pub struct Builder<'o> {
+    wanted: Wanted,
+    out: Option<&'o mut Vec<ByteString>>,
+    /// The field that is being built.
+    text: Vec<u8>,
+    /// Parts of `text` that are not quoted (only for fields).
+    unquoted: SmallVec<[(u32, u32); 4]>,
+    /// An unquoted pattern character was seen.
+    special: bool,
+    /// The field exists, even if it is empty.
+    exists: bool,
+    /// White space has just ended a field: a separator that follows belongs to it.
+    after_space: bool,
+    /// Literal text is part of an expansion's word and so is split too.
+    split_literals: bool,
+    separators: Option<Rc<Separators>>,
+}
+
+impl<'o> Builder<'o> {
+    fn new(wanted: Wanted, out: Option<&'o mut Vec<ByteString>>, text: Vec<u8>) -> Self {
+        Self {
+            wanted,
+            out,
+            text,
+            unquoted: SmallVec::new(),
+            special: false,
+            exists: false,
+            after_space: false,
+            split_literals: false,
+            separators: None,
+        }
+    }
+
+    /// Whether results are split into fields.
+    fn splits(&self) -> bool {
+        self.wanted == Wanted::Fields
+    }
+
+    /// Appends quoted text.
+    #[inline]
+    fn quoted(&mut self, text: &[u8]) {
+        self.exists = true;
+        self.after_space = false;
+        if self.wanted == Wanted::Pattern {
+            for &byte in text {
+                if is_special(byte) {
+                    self.text.push(b'\\');
+                }
+                self.text.push(byte);
+            }
+        } else {
+            self.text.extend_from_slice(text);
+        }
+    }
+
+    /// Appends unquoted text of the script, which is not split.
+    #[inline]
+    fn literal(&mut self, text: &[u8], env: &mut Environment) {
+        if self.split_literals && self.splits() {
+            return self.result(text, env);
+        }
+        self.unquoted_text(text);
+    }
+
+    fn unquoted_text(&mut self, text: &[u8]) {
+        if text.is_empty() {
+            return;
+        }
+        self.exists = true;
+        self.after_space = false;
+        if self.wanted == Wanted::Fields {
+            if !self.special {
+                self.special = text.iter().any(|&byte| matches!(byte, b'*' | b'?' | b'['));
+            }
+            let begin = self.text.len() as u32;
+            let end = begin + text.len() as u32;
+            match self.unquoted.last_mut() {
+                Some(last) if last.1 == begin => last.1 = end,
+                _ => self.unquoted.push((begin, end)),
+            }
+        }
+        self.text.extend_from_slice(text);
+    }
+
+    /// Appends the unquoted result of an expansion: it is split into fields.
+    fn result(&mut self, text: &[u8], env: &mut Environment) {
+        if !self.splits() {
+            return self.unquoted_text(text);
+        }
+        let separators = match &self.separators {
+            Some(separators) => separators.clone(),
+            None => {
+                let separators = env.separators();
+                self.separators = Some(separators.clone());
+                separators
+            }
+        };
+        if separators.none {
+            return self.unquoted_text(text);
+        }
+        let mut rest = text;
+        while !rest.is_empty() {
+            let length = rest
+                .iter()
+                .position(|&byte| separators.of(byte) != Separator::None)
+                .unwrap_or(rest.len());
+            self.unquoted_text(&rest[..length]);
+            rest = &rest[length..];
+            let Some((&byte, after)) = rest.split_first() else { break };
+            rest = after;
+            if separators.of(byte) == Separator::Space {
+                if self.exists {
+                    self.end_field(env);
+                    self.after_space = true;
+                }
+            } else if self.after_space {
+                self.after_space = false;
+            } else {
+                self.exists = true;
+                self.end_field(env);
+            }
+        }
+    }
+
+    /// Ends the field that is being built, if there is one.
+    fn end_field(&mut self, env: &mut Environment) {
+        if !self.exists {
+            return;
+        }
+        self.exists = false;
+        let Some(out) = self.out.as_deref_mut() else { return };
+        if self.special && !env.options.has(Options::NOGLOB) {
+            let pattern = escape_quoted(&self.text, &self.unquoted);
+            if !pathname::expand(env, &pattern, out) {
+                out.push(ByteString::new(&self.text));
+            }
+        } else {
+            out.push(ByteString::new(&self.text));
+        }
+        self.text.clear();
+        self.unquoted.clear();
+        self.special = false;
+    }
+
+    /// Begins another field, as between the parameters of `$@`.
+    fn boundary(&mut self, env: &mut Environment) {
+        self.end_field(env);
+        self.after_space = false;
+    }
+}
+
+/// Whether a character means something in a pattern.
+fn is_special(byte: u8) -> bool {
+    matches!(
+        byte,
+        b'*' | b'?' | b'[' | b']' | b'\\' | b'!' | b'^' | b'-' | b'(' | b')' | b'|' | b'@' | b'+'
+    )
+}
+
+/// Escapes what is special in the quoted parts of a field.
+fn escape_quoted(text: &[u8], unquoted: &[(u32, u32)]) -> Vec<u8> {
+    let mut pattern = Vec::with_capacity(text.len() + 8);
+    let mut at = 0;
+    let escape = |pattern: &mut Vec<u8>, text: &[u8]| {
+        for &byte in text {
+            if is_special(byte) {
+                pattern.push(b'\\');
+            }
+            pattern.push(byte);
+        }
+    };
+    for &(begin, end) in unquoted {
+        escape(&mut pattern, &text[at..begin as usize]);
+        pattern.extend_from_slice(&text[begin as usize..end as usize]);
+        at = end as usize;
+    }
+    escape(&mut pattern, &text[at..]);
+    pattern
+}
+
+impl Environment {
+    /// Expands words to fields, appended to `out`.
+    pub fn expand_words(&mut self, words: &[Word], out: &mut Vec<ByteString>) -> Flow {
+        for word in words {
+            match &word.literal {
+                Some(text) => out.push(text.clone()),
+                None => self.expand_word(word, out)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Expands one word to fields, appended to `out`.
+    pub fn expand_word(&mut self, word: &Word, out: &mut Vec<ByteString>) -> Flow {
+        if let Some(text) = &word.literal {
+            out.push(text.clone());
+            return Ok(());
+        }
+        let mut builder = Builder::new(Wanted::Fields, Some(out), Vec::new());
+        self.expand_parts(&word.parts, false, &mut builder)?;
+        builder.end_field(self);
+        Ok(())
+    }
+
+    /// Expands a word to one string: no splitting, no matching.
+    pub fn expand_text(&mut self, word: &Word) -> Flow<ByteString> {
+        if let Some(text) = &word.literal {
+            return Ok(text.clone());
+        }
+        // `$x` and "$x" alone.
+        if let [part] = &word.parts[..] {
+            let part = match part {
+                Part::DoubleQuoted(inner) if inner.len() == 1 => &inner[0],
+                part => part,
+            };
+            if let Part::Parameter(parameter) = part
+                && matches!(parameter.operation, Operation::Value)
+            {
+                match parameter.reference {
+                    Reference::Variable(name) => {
+                        if let Value::String(text) = &self.variables.get(name).value
+                            && !crate::environment::names::is_computed(name)
+                        {
+                            return Ok(text.clone());
+                        }
+                    }
+                    Reference::Positional(number) => {
+                        if let Some(text) = self.positional.get(number) {
+                            return Ok(text.clone());
+                        }
+                    }
+                    Reference::Special(_) => {}
+                }
+            }
+        }
+        let mut builder = Builder::new(Wanted::Text, None, Vec::new());
+        self.expand_parts(&word.parts, false, &mut builder)?;
+        Ok(ByteString::new(&builder.text))
+    }
+
+    /// Expands a word to the value of a variable.
+    pub fn expand_value(&mut self, word: &Word) -> Flow<Value> {
+        if let [Part::Arithmetic(arithmetic)] = &word.parts[..] {
+            return Ok(Value::Integer(self.evaluate_arithmetic(arithmetic)?));
+        }
+        Ok(Value::String(self.expand_text(word)?))
+    }
+
+    /// Expands a word to a pattern.
+    pub fn expand_pattern(&mut self, word: &Word) -> Flow<Vec<u8>> {
+        let mut builder = Builder::new(Wanted::Pattern, None, Vec::new());
+        match &word.literal {
+            // Quoting is only known to the parts.
+            Some(text) if word.parts.is_empty() => builder.quoted(text),
+            _ => self.expand_parts(&word.parts, false, &mut builder)?,
+        }
+        Ok(builder.text)
+    }
+
+    /// Expands parts into a builder.
+    fn expand_parts(&mut self, parts: &[Part], quoted: bool, builder: &mut Builder<'_>) -> Flow {
+        for part in parts {
+            match part {
+                Part::Literal(text) if quoted => builder.quoted(text),
+                Part::Literal(text) => builder.literal(text, self),
+                Part::Quoted(text) => builder.quoted(text),
+                Part::DoubleQuoted(inner) => self.double_quoted(inner, builder)?,
+                Part::Tilde(user) => {
+                    let directory = self.expand_tilde(user);
+                    builder.quoted(&directory);
+                }
+                Part::Parameter(parameter) => {
+                    self.expand_parameter(parameter, quoted, builder)?;
+                }
+                Part::Command(body) => {
+                    let output = self.command_substitution(body)?;
+                    if quoted {
+                        builder.quoted(&output);
+                    } else {
+                        builder.result(&output, self);
+                    }
+                }
+                Part::Arithmetic(arithmetic) => {
+                    let number = self.evaluate_arithmetic(arithmetic)?;
+                    let text = ByteString::from_integer(number);
+                    if quoted {
+                        builder.quoted(&text);
+                    } else {
+                        builder.result(&text, self);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `"…"`: exists even when empty, except where all it has is an empty `$@`.
+    fn double_quoted(&mut self, parts: &[Part], builder: &mut Builder<'_>) -> Flow {
+        if parts.iter().any(parameter::may_be_no_field) {
+            let existed = builder.exists;
+            let before = builder.text.len();
+            let fields = builder.out.as_ref().map_or(0, |out| out.len());
+            self.expand_parts(parts, true, builder)?;
+            // Something other than the empty `$@`, be it empty, makes a field.
+            let only = parts.len() == 1;
+            let grown = builder.text.len() != before
+                || builder.out.as_ref().map_or(0, |out| out.len()) != fields;
+            if !existed && !grown && !builder.exists && !only && builder.splits() {
+                // `"$@$empty"` with no parameters: no field in every shell but where some
+                // other part was there.
+                builder.exists = parts.iter().any(|part| !parameter::may_be_no_field(part));
+            }
+            return Ok(());
+        }
+        builder.exists = true;
+        self.expand_parts(parts, true, builder)
+    }
+}

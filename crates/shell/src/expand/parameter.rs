@@ -1,0 +1,399 @@
+//! Parameter expansion (POSIX XCU 2.6.2, 2.5).
+
+use super::{Builder, Wanted};
+use crate::environment::Environment;
+use crate::environment::names;
+use crate::environment::options::Options;
+use crate::environment::variables::Value;
+use crate::unwind::{Flow, Unwind};
+use pattern::{Glob, GlobOptions};
+use std::borrow::Cow;
+use syntax::ByteString;
+use syntax::tree::{Operation, Parameter, Part, Reference, Substitute, Word};
+
+/// Whether a part inside double quotes may give no field at all: `$@` and its forms.
+pub fn may_be_no_field(part: &Part) -> bool {
+    match part {
+        Part::Parameter(parameter) => {
+            parameter.reference == Reference::Special(b'@')
+                && !matches!(parameter.operation, Operation::Length)
+                || matches!(&parameter.operation, Operation::Substitute { word, .. }
+                    if word.parts.iter().any(may_be_no_field_nested))
+        }
+        _ => false,
+    }
+}
+
+fn may_be_no_field_nested(part: &Part) -> bool {
+    match part {
+        Part::DoubleQuoted(inner) => inner.iter().any(may_be_no_field),
+        part => may_be_no_field(part),
+    }
+}
+
+/// The value of a parameter.
+enum Parameters<'a> {
+    /// One value, or unset.
+    One(Option<Cow<'a, [u8]>>),
+    /// `$@` and `$*`.
+    All,
+}
+
+impl Environment {
+    /// Expands `${…}` into a builder.
+    pub(super) fn expand_parameter(
+        &mut self,
+        parameter: &Parameter,
+        quoted: bool,
+        builder: &mut Builder<'_>,
+    ) -> Flow {
+        if matches!(parameter.operation, Operation::Value) {
+            // The common cases copy straight from where the value is.
+            match parameter.reference {
+                Reference::Variable(name) if !names::is_computed(name) => {
+                    let integer;
+                    let value = match &self.variables.get(name).value {
+                        Value::String(text) if quoted => {
+                            builder.quoted(text);
+                            return Ok(());
+                        }
+                        Value::String(text) => text.clone(),
+                        Value::Integer(number) => {
+                            integer = ByteString::from_integer(*number);
+                            integer
+                        }
+                        Value::Unset => return self.unset_parameter(parameter.reference),
+                    };
+                    if quoted {
+                        builder.quoted(&value);
+                    } else {
+                        builder.result(&value, self);
+                    }
+                    return Ok(());
+                }
+                Reference::Positional(number) => {
+                    let Some(value) = self.positional.get(number) else {
+                        return self.unset_parameter(parameter.reference);
+                    };
+                    if quoted {
+                        builder.quoted(value);
+                    } else {
+                        let value = value.clone();
+                        builder.result(&value, self);
+                    }
+                    return Ok(());
+                }
+                _ => {}
+            }
+        }
+        self.expand_operation(parameter, quoted, builder)
+    }
+
+    fn expand_operation(
+        &mut self,
+        parameter: &Parameter,
+        quoted: bool,
+        builder: &mut Builder<'_>,
+    ) -> Flow {
+        let reference = parameter.reference;
+        match &parameter.operation {
+            Operation::Value => match self.parameter(reference) {
+                Parameters::All => {
+                    self.expand_all(reference, quoted, builder);
+                    Ok(())
+                }
+                Parameters::One(Some(value)) => {
+                    let value = ByteString::new(&value);
+                    self.append(&value, quoted, builder);
+                    Ok(())
+                }
+                Parameters::One(None) => self.unset_parameter(reference),
+            },
+            Operation::Length => {
+                let length = match self.parameter(reference) {
+                    Parameters::All => self.positional.all().len(),
+                    Parameters::One(Some(value)) => {
+                        let value = value.into_owned();
+                        self.length(&value)
+                    }
+                    Parameters::One(None) => {
+                        self.unset_parameter(reference)?;
+                        0
+                    }
+                };
+                let text = ByteString::from_integer(length as i64);
+                self.append(&text, quoted, builder);
+                Ok(())
+            }
+            Operation::Substitute { kind, colon, word } => {
+                self.substitute(reference, *kind, *colon, word, quoted, builder)
+            }
+            Operation::Trim { suffix, longest, pattern } => {
+                self.trim(reference, *suffix, *longest, pattern, quoted, builder)
+            }
+            Operation::Bad(text) => {
+                let mut message = b"${".to_vec();
+                message.extend_from_slice(text);
+                message.extend_from_slice(b"}: bad substitution");
+                self.expansion_error(&message)
+            }
+        }
+    }
+
+    fn append(&mut self, value: &[u8], quoted: bool, builder: &mut Builder<'_>) {
+        if quoted {
+            builder.quoted(value);
+        } else {
+            builder.result(value, self);
+        }
+    }
+
+    /// The number of characters, or of bytes where they are the same.
+    fn length(&self, value: &[u8]) -> usize {
+        if !self.utf8 || value.is_ascii() {
+            return value.len();
+        }
+        // Bytes that begin no valid character count one each.
+        value.utf8_chunks().map(|chunk| chunk.valid().chars().count() + chunk.invalid().len()).sum()
+    }
+
+    fn parameter(&mut self, reference: Reference) -> Parameters<'_> {
+        let number = |number: i64| {
+            Parameters::One(Some(Cow::Owned(ByteString::from_integer(number).to_vec())))
+        };
+        match reference {
+            Reference::Variable(name) => {
+                Parameters::One(self.value(name).map(|text| Cow::Owned(text.to_vec())))
+            }
+            Reference::Positional(index) => {
+                Parameters::One(self.positional.get(index).map(|text| Cow::Borrowed(&**text)))
+            }
+            Reference::Special(byte) => match byte {
+                b'@' | b'*' => Parameters::All,
+                b'#' => number(self.positional.all().len() as i64),
+                b'?' => number(i64::from(self.status)),
+                b'$' => number(i64::from(self.shared.pid)),
+                b'!' => match self.background {
+                    Some(pid) => number(i64::from(pid)),
+                    None => Parameters::One(None),
+                },
+                b'-' => Parameters::One(Some(Cow::Owned(self.options.letters()))),
+                _ => Parameters::One(Some(Cow::Borrowed(&self.zero))),
+            },
+        }
+    }
+
+    /// `$@` or `$*`.
+    fn expand_all(&mut self, reference: Reference, quoted: bool, builder: &mut Builder<'_>) {
+        let parameters = self.positional.clone();
+        let parameters = parameters.all();
+        let at = reference == Reference::Special(b'@');
+        if builder.wanted == Wanted::Fields && (at || !quoted) {
+            for (index, value) in parameters.iter().enumerate() {
+                if index > 0 {
+                    builder.boundary(self);
+                }
+                if quoted {
+                    builder.quoted(value);
+                } else {
+                    builder.result(value, self);
+                }
+            }
+            return;
+        }
+        // One string: joined by the first character of IFS; `$@` by a space.
+        let joint = if at { b" ".to_vec() } else { self.separators().joint.clone() };
+        for (index, value) in parameters.iter().enumerate() {
+            if index > 0 {
+                self.append(&joint, quoted, builder);
+            }
+            self.append(value, quoted, builder);
+        }
+        if quoted && parameters.is_empty() && !at {
+            builder.quoted(b"");
+        }
+    }
+
+    /// An unset parameter: nothing, or an error under `set -u`.
+    fn unset_parameter(&mut self, reference: Reference) -> Flow {
+        if !self.options.has(Options::NOUNSET) {
+            return Ok(());
+        }
+        let mut message = self.spell(reference);
+        message.extend_from_slice(b": parameter not set");
+        self.expansion_error(&message)
+    }
+
+    /// The name of a parameter, for messages.
+    fn spell(&self, reference: Reference) -> Vec<u8> {
+        match reference {
+            Reference::Variable(name) => self.name(name).to_vec(),
+            Reference::Positional(number) => number.to_string().into_bytes(),
+            Reference::Special(byte) => vec![byte],
+        }
+    }
+
+    /// An error of expansion ends a shell that is not interactive (POSIX XCU 2.8.1).
+    pub fn expansion_error<T>(&mut self, message: &[u8]) -> Flow<T> {
+        self.report(message);
+        self.status = 2;
+        Err(self.fatal())
+    }
+
+    /// What an error does that ends a non-interactive shell.
+    pub fn fatal(&self) -> Unwind {
+        if self.options.has(Options::INTERACTIVE) && !self.is_virtual {
+            Unwind::Error
+        } else {
+            Unwind::Exit
+        }
+    }
+
+    fn substitute(
+        &mut self,
+        reference: Reference,
+        kind: Substitute,
+        colon: bool,
+        word: &Word,
+        quoted: bool,
+        builder: &mut Builder<'_>,
+    ) -> Flow {
+        let (set, null) = match self.parameter(reference) {
+            Parameters::All => {
+                let all = self.positional.all();
+                (!all.is_empty(), all.is_empty() || (all.len() == 1 && all[0].is_empty()))
+            }
+            Parameters::One(value) => {
+                (value.is_some(), value.as_ref().is_none_or(|value| value.is_empty()))
+            }
+        };
+        let usable = set && !(colon && null);
+        match kind {
+            Substitute::Alternative => {
+                if usable {
+                    self.expand_operand(word, quoted, builder)
+                } else {
+                    Ok(())
+                }
+            }
+            _ if usable => match self.parameter(reference) {
+                Parameters::All => {
+                    self.expand_all(reference, quoted, builder);
+                    Ok(())
+                }
+                Parameters::One(value) => {
+                    let value = ByteString::new(&value.unwrap_or_default());
+                    self.append(&value, quoted, builder);
+                    Ok(())
+                }
+            },
+            Substitute::Default => self.expand_operand(word, quoted, builder),
+            Substitute::Assign => {
+                let Reference::Variable(name) = reference else {
+                    let mut message = self.spell(reference);
+                    message.extend_from_slice(b": cannot be assigned to");
+                    return self.expansion_error(&message);
+                };
+                let mut inner = Builder::new(Wanted::Text, None, Vec::new());
+                self.expand_operand(word, quoted, &mut inner)?;
+                let value = ByteString::new(&inner.text);
+                if let Err(error) = self.assign(name, Value::String(value.clone())) {
+                    self.report_read_only(error);
+                    self.status = 2;
+                    return Err(self.fatal());
+                }
+                self.append(&value, quoted, builder);
+                Ok(())
+            }
+            Substitute::Error => {
+                let mut message = self.spell(reference);
+                message.extend_from_slice(b": ");
+                if word.parts.is_empty() && word.literal.as_ref().is_none_or(|text| text.is_empty())
+                {
+                    message.extend_from_slice(if colon {
+                        &b"parameter not set or null"[..]
+                    } else {
+                        b"parameter not set"
+                    });
+                } else {
+                    let mut inner = Builder::new(Wanted::Text, None, Vec::new());
+                    self.expand_operand(word, quoted, &mut inner)?;
+                    message.extend_from_slice(&inner.text);
+                }
+                self.expansion_error(&message)
+            }
+        }
+    }
+
+    /// Expands the word of an expansion, which takes part in its splitting.
+    fn expand_operand(&mut self, word: &Word, quoted: bool, builder: &mut Builder<'_>) -> Flow {
+        let before = std::mem::replace(&mut builder.split_literals, true);
+        let result = match &word.literal {
+            Some(text) if word.parts.is_empty() => {
+                if quoted {
+                    if !text.is_empty() {
+                        builder.quoted(text);
+                    }
+                } else {
+                    builder.literal(text, self);
+                }
+                Ok(())
+            }
+            _ => self.expand_parts(&word.parts, quoted, builder),
+        };
+        builder.split_literals = before;
+        result
+    }
+
+    fn trim(
+        &mut self,
+        reference: Reference,
+        suffix: bool,
+        longest: bool,
+        pattern: &Word,
+        quoted: bool,
+        builder: &mut Builder<'_>,
+    ) -> Flow {
+        let value = match self.parameter(reference) {
+            Parameters::All => {
+                // Each parameter by itself.
+                let parameters = self.positional.clone();
+                let pattern = self.expand_pattern(pattern)?;
+                let glob = Glob::new(&pattern, self.glob_options());
+                let trimmed = parameters
+                    .all()
+                    .iter()
+                    .map(|value| ByteString::new(trimmed(&glob, value, suffix, longest)))
+                    .collect();
+                let own = std::mem::replace(
+                    &mut self.positional,
+                    crate::environment::positional::Positional::new(trimmed),
+                );
+                self.expand_all(reference, quoted, builder);
+                self.positional = own;
+                return Ok(());
+            }
+            Parameters::One(Some(value)) => ByteString::new(&value),
+            Parameters::One(None) => return self.unset_parameter(reference),
+        };
+        let pattern = self.expand_pattern(pattern)?;
+        let glob = Glob::new(&pattern, self.glob_options());
+        let result = trimmed(&glob, &value, suffix, longest);
+        self.append(result, quoted, builder);
+        Ok(())
+    }
+
+    /// How patterns match here.
+    pub fn glob_options(&self) -> GlobOptions {
+        GlobOptions { utf8: self.utf8, ..GlobOptions::default() }
+    }
+}
+
+fn trimmed<'v>(glob: &Glob, value: &'v [u8], suffix: bool, longest: bool) -> &'v [u8] {
+    match (suffix, longest) {
+        (false, false) => glob.shortest_prefix(value).map_or(value, |end| &value[end..]),
+        (false, true) => glob.longest_prefix(value).map_or(value, |end| &value[end..]),
+        (true, false) => glob.shortest_suffix(value).map_or(value, |start| &value[..start]),
+        (true, true) => glob.longest_suffix(value).map_or(value, |start| &value[..start]),
+    }
+}

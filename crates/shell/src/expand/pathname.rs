@@ -1,0 +1,138 @@
+//! Pathname expansion (POSIX XCU 2.6.6, 2.14.3).
+//!
+//! Component by component: literal components are only looked up, the others matched against
+//! the entries of their directory. Directories that cannot be read match nothing.
+
+use crate::environment::Environment;
+use pattern::{Glob, GlobOptions, has_special, unescape};
+use rustix::fs::{AtFlags, Mode, OFlags, RawDir};
+use std::mem::MaybeUninit;
+use syntax::ByteString;
+
+/// Appends the names that match, sorted; false if there is none. `pattern`: with quoted
+/// characters escaped.
+pub fn expand(env: &Environment, pattern: &[u8], out: &mut Vec<ByteString>) -> bool {
+    if !has_special(pattern, false) {
+        return false;
+    }
+    let mut found = Vec::new();
+    let mut search = Search { env, found: &mut found };
+    let mut begin = 0;
+    while pattern.get(begin) == Some(&b'/') {
+        begin += 1;
+    }
+    search.components(&pattern[..begin], &pattern[begin..]);
+    if found.is_empty() {
+        return false;
+    }
+    found.sort_unstable();
+    out.extend(found.into_iter().map(|name| ByteString::new(&name)));
+    true
+}
+
+struct Search<'a> {
+    env: &'a Environment,
+    found: &'a mut Vec<Vec<u8>>,
+}
+
+impl Search<'_> {
+    /// Matches the components of `rest` below `base` (which ends in a slash or is empty).
+    fn components(&mut self, base: &[u8], rest: &[u8]) {
+        // Literal components need no reading of directories.
+        let mut base = base.to_vec();
+        let mut rest = rest;
+        loop {
+            let length = component_length(rest);
+            let (component, after) = rest.split_at(length);
+            if has_special(component, false) {
+                break;
+            }
+            base.extend_from_slice(&unescape(component));
+            if after.is_empty() {
+                if self.exists(&base) {
+                    self.found.push(base);
+                }
+                return;
+            }
+            let slashes = after.iter().take_while(|&&byte| byte == b'/').count();
+            base.extend_from_slice(&after[..slashes]);
+            rest = &after[slashes..];
+            if rest.is_empty() {
+                if self.exists(&base) {
+                    self.found.push(base);
+                }
+                return;
+            }
+        }
+        let length = component_length(rest);
+        let (component, after) = rest.split_at(length);
+        let slashes = after.iter().take_while(|&&byte| byte == b'/').count();
+        let options = GlobOptions { utf8: self.env.utf8, period: true, ..GlobOptions::default() };
+        let glob = Glob::new(component, options);
+        let hidden = component.first() == Some(&b'.') || component.starts_with(b"\\.");
+        let Some(names) = self.entries(&base, &glob, hidden, !after.is_empty()) else { return };
+        for name in names {
+            let mut path = base.clone();
+            path.extend_from_slice(&name);
+            if after.is_empty() {
+                self.found.push(path);
+                continue;
+            }
+            path.extend_from_slice(&after[..slashes]);
+            if after.len() == slashes {
+                if self.exists(&path) {
+                    self.found.push(path);
+                }
+            } else {
+                self.components(&path, &after[slashes..]);
+            }
+        }
+    }
+
+    fn exists(&self, path: &[u8]) -> bool {
+        rustix::fs::statat(self.env.directory(), path, AtFlags::SYMLINK_NOFOLLOW).is_ok()
+    }
+
+    /// The names in a directory that match. `directories`: only what may be one.
+    fn entries(
+        &self,
+        base: &[u8],
+        glob: &Glob,
+        hidden: bool,
+        directories: bool,
+    ) -> Option<Vec<Vec<u8>>> {
+        let path = if base.is_empty() { b"." } else { base };
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC | OFlags::NONBLOCK;
+        let fd = rustix::fs::openat(self.env.directory(), path, flags, Mode::empty()).ok()?;
+        let mut names = Vec::new();
+        let mut buffer: Vec<MaybeUninit<u8>> = vec![MaybeUninit::uninit(); 16 << 10];
+        let mut entries = RawDir::new(&fd, &mut buffer);
+        while let Some(entry) = entries.next() {
+            let Ok(entry) = entry else { break };
+            let name = entry.file_name().to_bytes();
+            if name.first() == Some(&b'.') && !hidden {
+                continue;
+            }
+            if directories
+                && !matches!(
+                    entry.file_type(),
+                    rustix::fs::FileType::Directory
+                        | rustix::fs::FileType::Symlink
+                        | rustix::fs::FileType::Unknown
+                )
+            {
+                continue;
+            }
+            if glob.is_match(name) {
+                names.push(name.to_vec());
+            }
+        }
+        Some(names)
+    }
+}
+
+/// The length of the first component of a pattern: up to a slash that is not escaped. (An
+/// escaped one is a slash all the same.)
+fn component_length(pattern: &[u8]) -> usize {
+    pattern.iter().position(|&byte| byte == b'/').unwrap_or(pattern.len())
+}

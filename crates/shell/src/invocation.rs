@@ -1,0 +1,381 @@
+//! How the shell is called (POSIX XCU sh): arguments, environment, what it reads.
+
+use crate::builtins::change_option;
+use crate::environment::options::Options;
+use crate::environment::positional::Positional;
+use crate::environment::traps::Traps;
+use crate::environment::variables::{EXPORT, Value, Variable};
+use crate::environment::{Environment, names};
+use crate::evaluate::subshell::Ending;
+use crate::script::FileInput;
+use crate::shared::Shared;
+use crate::unwind::{Flow, Unwind};
+use launch::signal;
+use rustix::fs::OFlags;
+use stage::OpenFile;
+use std::rc::Rc;
+use syntax::names::is_name;
+use syntax::{ByteString, Parser, Text};
+use utilities::Utility;
+
+/// What the arguments ask for.
+#[derive(Debug, Default)]
+struct Arguments {
+    options: Vec<(u32, bool)>,
+    command: bool,
+    stdin: bool,
+    interactive: bool,
+    login: bool,
+    profile: bool,
+    operands: Vec<ByteString>,
+}
+
+/// Begins the shell of a process: `arguments` with the name first, `strings` the process's
+/// environment. Does not return.
+pub fn main(
+    arguments: &[&[u8]],
+    strings: &[&[u8]],
+    more_utilities: &'static [&'static Utility],
+) -> ! {
+    let name = arguments.first().copied().unwrap_or(b"forkless");
+    let parsed = parse(arguments);
+    let profile = matches!(&parsed, Ok(arguments) if arguments.profile);
+    let foreign = strings
+        .iter()
+        .filter(|string| split(string).is_none())
+        .map(|string| string.to_vec())
+        .collect();
+    let shared = Shared::new(foreign, more_utilities, profile);
+    let mut env = Environment::new(shared);
+    env.zero = ByteString::new(name);
+    env.owns_process = true;
+    import(&mut env, strings);
+    let base = name.rsplit(|&byte| byte == b'/').next().unwrap_or(name);
+    if matches!(base, b"sh" | b"-sh") {
+        env.options.set(Options::POSIX, true);
+    }
+    let arguments = match parsed {
+        Ok(arguments) => arguments,
+        Err(message) => {
+            env.report(message);
+            env.end_process(Ending::Status(2));
+        }
+    };
+    let result = run(&mut env, arguments);
+    finish(&mut env, result)
+}
+
+/// Ends the shell: its EXIT trap, its status.
+fn finish(env: &mut Environment, result: Flow) -> ! {
+    let ending = env.run_body(|_| result);
+    env.end_process(ending)
+}
+
+/// `NAME=value` with a name that is one.
+fn split<'s>(string: &&'s [u8]) -> Option<(&'s [u8], &'s [u8])> {
+    let at = memchr::memchr(b'=', string)?;
+    let name = &string[..at];
+    is_name(name).then_some((name, &string[at + 1..]))
+}
+
+/// The environment becomes variables; nothing in it is ever evaluated.
+fn import(env: &mut Environment, strings: &[&[u8]]) {
+    for (name, value) in strings.iter().filter_map(|string| split(&string)) {
+        let name = env.shared.names.intern(name);
+        // IFS is not taken from outside (POSIX XCU 2.5.3).
+        if name == names::IFS {
+            continue;
+        }
+        env.put(name, Variable { value: Value::String(value.into()), flags: EXPORT });
+    }
+    let text = |text: &str| Value::String(text.into());
+    let shell_variable = |value: Value| Variable { value, flags: 0 };
+    env.put(names::IFS, shell_variable(text(" \t\n")));
+    env.put(
+        names::OPTIND,
+        Variable { value: Value::Integer(1), ..env.variables.get(names::OPTIND).clone() },
+    );
+    env.put(names::PPID, shell_variable(Value::Integer(i64::from(env.shared.parent))));
+    env.put(names::PS4, default(env, names::PS4, "+ "));
+    env.put(names::LINENO, shell_variable(Value::Integer(0)));
+    env.put(names::SECONDS, shell_variable(Value::Integer(0)));
+    let random = env.random;
+    env.put(names::RANDOM, shell_variable(Value::Integer(i64::from(random))));
+    if !env.variables.get(names::PATH).is_set() {
+        let path = ByteString::new(crate::builtins::STANDARD_PATH);
+        env.put(names::PATH, shell_variable(Value::String(path)));
+    }
+    if let Some(text) = env.shared.names.find(b"FORKLESS_INPROCESS").and_then(|n| env.text(n))
+        && text.as_bytes() == b"0"
+    {
+        env.options.set(Options::INPROCESS, false);
+    }
+    // PWD is believed only where it is right.
+    let right = env.logical_directory();
+    let directory = match right {
+        Some(directory) if directory_exists(&directory) => Some(directory),
+        _ => env.physical_directory().ok(),
+    };
+    if let Some(directory) = directory {
+        let flags = env.variables.get(names::PWD).flags;
+        let value = Value::String(directory.into());
+        env.put(names::PWD, Variable { value, flags });
+    }
+}
+
+fn directory_exists(path: &[u8]) -> bool {
+    rustix::fs::stat(path).is_ok()
+}
+
+fn default(env: &Environment, name: syntax::Name, text: &str) -> Variable {
+    let variable = env.variables.get(name).clone();
+    if variable.is_set() {
+        return variable;
+    }
+    Variable { value: Value::String(text.into()), flags: variable.flags }
+}
+
+fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
+    let mut parsed = Arguments::default();
+    if arguments.first().is_some_and(|name| name.first() == Some(&b'-')) {
+        parsed.login = true;
+    }
+    let mut at = 1;
+    while let Some(&argument) = arguments.get(at) {
+        let (on, letters) = match argument {
+            b"--" => {
+                at += 1;
+                break;
+            }
+            b"-" => {
+                at += 1;
+                break;
+            }
+            b"--profile" => {
+                parsed.profile = true;
+                at += 1;
+                continue;
+            }
+            b"--posix" => {
+                parsed.options.push((Options::POSIX, true));
+                at += 1;
+                continue;
+            }
+            [b'-', letters @ ..] => (true, letters),
+            [b'+', letters @ ..] if !letters.is_empty() => (false, letters),
+            _ => break,
+        };
+        at += 1;
+        if letters.first() == Some(&b'-') {
+            return Err(format!("illegal option {}", argument.escape_ascii()));
+        }
+        for &letter in letters {
+            match letter {
+                b'c' if on => parsed.command = true,
+                b's' if on => parsed.stdin = true,
+                b'i' => parsed.interactive = on,
+                b'l' => parsed.login = on,
+                b'o' => {
+                    let Some(name) = arguments.get(at) else {
+                        return Err("-o: an option name is missing".into());
+                    };
+                    at += 1;
+                    match Options::by_name(name) {
+                        Some(option) => parsed.options.push((option, on)),
+                        None => {
+                            return Err(format!("{}: illegal option name", name.escape_ascii()));
+                        }
+                    }
+                }
+                letter => match Options::by_letter(letter) {
+                    Some(option) => parsed.options.push((option, on)),
+                    None => return Err(format!("illegal option -{}", letter.escape_ascii())),
+                },
+            }
+        }
+    }
+    parsed.operands =
+        arguments[at.min(arguments.len())..].iter().map(|a| ByteString::new(a)).collect();
+    Ok(parsed)
+}
+
+fn run(env: &mut Environment, arguments: Arguments) -> Flow {
+    let Arguments { options, command, stdin, interactive, mut operands, login, .. } = arguments;
+    for (option, on) in &options {
+        if *option != Options::MONITOR && *option != Options::NOEXEC {
+            env.options.set(*option, *on);
+        }
+    }
+    env.options.set(Options::LOGIN, login);
+    let reads_stdin = !command && (stdin || operands.is_empty());
+    let terminal = launch::process::is_terminal;
+    let interactive =
+        interactive || (reads_stdin && operands.is_empty() && terminal(0) && terminal(2));
+    if interactive {
+        env.options.set(Options::INTERACTIVE, true);
+        crate::invocation::become_interactive(env);
+    } else if let Some((option, _)) = options.iter().find(|(o, on)| *o == Options::NOEXEC && *on) {
+        env.options.set(*option, true);
+    }
+    let monitor = options.iter().rev().find(|(option, _)| *option == Options::MONITOR);
+    match monitor {
+        Some((_, on)) => change_option(env, Options::MONITOR, *on)?,
+        None if interactive => change_option(env, Options::MONITOR, true)?,
+        None => {}
+    }
+    if login {
+        read_startup(env, b"/etc/profile")?;
+        if let Some(home) = env.text(names::HOME) {
+            let path = [home.as_bytes(), b"/.profile"].concat();
+            read_startup(env, &path)?;
+        }
+    }
+    if interactive && let Some(file) = env.text(names::ENV) {
+        let path = env.expand_string(&file).unwrap_or_else(|| file.to_vec());
+        read_startup(env, &path)?;
+    }
+    if command {
+        env.options.set(Options::COMMAND, true);
+        if operands.is_empty() {
+            return env.fail("-c: a command is missing", 2).map_err(|_: Unwind| Unwind::Exit);
+        }
+        let text = operands.remove(0);
+        if !operands.is_empty() {
+            env.zero = operands.remove(0);
+        }
+        env.positional = Positional::new(operands);
+        return env.run_script(Box::new(Text(&text)), true);
+    }
+    if reads_stdin {
+        env.options.set(Options::STDIN, true);
+        env.positional = Positional::new(operands);
+        let Some(file) = env.file(0) else { return Ok(()) };
+        if interactive {
+            return interactive_loop(env, file);
+        }
+        return env.run_script(Box::new(FileInput::new(file, true)), false);
+    }
+    let script = operands.remove(0);
+    env.zero = script.clone();
+    env.positional = Positional::new(operands);
+    let file = open_script(env, &script)?;
+    env.run_script(Box::new(FileInput::new(file, false)), false)
+}
+
+/// Opens the script: by its path, or where that has no slash and is no file, by PATH.
+fn open_script(env: &mut Environment, script: &ByteString) -> Flow<Rc<OpenFile>> {
+    let mut opened = env.open_file(script, OFlags::RDONLY);
+    if matches!(opened, Err(rustix::io::Errno::NOENT)) && !script.contains(&b'/') {
+        let path = env.text(names::PATH).unwrap_or_default();
+        if let Ok(found) = launch::search::find(script, &path, None) {
+            opened = env.open_file(found.to_bytes(), OFlags::RDONLY);
+        }
+    }
+    let error = match opened {
+        Ok(fd) => {
+            let is_directory = rustix::fs::fstat(&fd)
+                .is_ok_and(|stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir());
+            if !is_directory {
+                return Ok(OpenFile::from_fd(&env.shared.scheduler, fd));
+            }
+            rustix::io::Errno::ISDIR
+        }
+        Err(error) => error,
+    };
+    let mut message = b"cannot open ".to_vec();
+    message.extend_from_slice(script);
+    message.extend_from_slice(b": ");
+    message.extend_from_slice(utilities::message::reason(&error.into()).as_bytes());
+    env.report(message);
+    env.status = if error == rustix::io::Errno::NOENT { 127 } else { 126 };
+    Err(Unwind::Exit)
+}
+
+/// Runs a start-up file, if it is there.
+fn read_startup(env: &mut Environment, path: &[u8]) -> Flow {
+    let Ok(fd) = env.open_file(path, OFlags::RDONLY) else { return Ok(()) };
+    let file = OpenFile::from_fd(&env.shared.scheduler, fd);
+    match env.run_file(Box::new(FileInput::new(file, false))) {
+        Err(Unwind::Exit) => Err(Unwind::Exit),
+        _ => Ok(()),
+    }
+}
+
+fn become_interactive(env: &mut Environment) {
+    let _ = signal::catch(libc::SIGINT, false);
+    let _ = signal::ignore(libc::SIGQUIT);
+    let _ = signal::ignore(libc::SIGTERM);
+    let prompt = if rustix::process::geteuid().is_root() { "# " } else { "$ " };
+    let ps1 = default(env, names::PS1, prompt);
+    env.put(names::PS1, ps1);
+    let ps2 = default(env, names::PS2, "> ");
+    env.put(names::PS2, ps2);
+    if env.traps.is_none() {
+        env.traps = Some(Rc::new(Traps::default()));
+    }
+}
+
+/// Shows a prompt and gives a line, again and again.
+struct Prompting {
+    lines: FileInput,
+    /// What is shown before the next line.
+    prompt: Rc<std::cell::RefCell<(Vec<u8>, Vec<u8>)>>,
+    error: Option<Rc<OpenFile>>,
+}
+
+impl syntax::Input for Prompting {
+    fn more(&mut self, buffer: &mut Vec<u8>) -> std::io::Result<bool> {
+        let mut prompt = self.prompt.borrow_mut();
+        if let Some(error) = &self.error {
+            let _ = error.write_all(&prompt.0);
+        }
+        prompt.0 = prompt.1.clone();
+        self.lines.more(buffer)
+    }
+}
+
+/// The loop of an interactive shell: prompt, read, run; errors return to the prompt.
+fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flow {
+    let prompt = Rc::new(std::cell::RefCell::new((Vec::new(), Vec::new())));
+    let error = env.file(2);
+    let input = Prompting { lines: FileInput::new(file, true), prompt: prompt.clone(), error };
+    let mut parser: Parser<'_> = env.parser(Box::new(input));
+    loop {
+        env.report_jobs();
+        let first = env.prompt(names::PS1);
+        let more = env.prompt(names::PS2);
+        *prompt.borrow_mut() = (first, more);
+        parser.set_aliases(env.aliases.clone());
+        let next = parser.next();
+        if signal::pending() {
+            match env.handle_signals() {
+                Ok(()) => {}
+                Err(Unwind::Exit) => return Err(Unwind::Exit),
+                Err(_) => {
+                    parser.discard();
+                    continue;
+                }
+            }
+        }
+        match next {
+            Ok(Some(list)) => match env.run_list(&list) {
+                Ok(()) => {}
+                Err(Unwind::Exit) => return Err(Unwind::Exit),
+                Err(_) => {
+                    parser.discard();
+                    env.loops = 0;
+                    env.calls = 0;
+                    env.restore_files(0);
+                }
+            },
+            Ok(None) => {
+                env.write_error(b"\n");
+                return Ok(());
+            }
+            Err(error) => {
+                let _ = env.syntax_error(&error);
+                parser.discard();
+            }
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Running text: scripts, `eval`, dot scripts, trap actions, line by line.
+
+use crate::environment::Environment;
+use crate::environment::options::Options;
+use crate::shared::Shared;
+use crate::unwind::{Flow, Unwind};
+use stage::{OpenFile, Signals};
+use std::io;
+use std::rc::Rc;
+use syntax::{Input, Parser, SyntaxError, Text};
+
+/// Bytes read at a time from a script that is a file.
+const BLOCK: usize = 64 << 10;
+
+/// A script in a file. On a file that commands share (standard input) it takes one line at
+/// a time and not a byte more.
+pub struct FileInput {
+    file: Rc<OpenFile>,
+    by_line: bool,
+    /// The first bytes were looked at: something that is no text ends the script.
+    begun: bool,
+}
+
+impl FileInput {
+    /// `by_line`: nothing beyond the current line is taken.
+    pub fn new(file: Rc<OpenFile>, by_line: bool) -> Self {
+        Self { file, by_line, begun: false }
+    }
+}
+
+impl Input for FileInput {
+    fn more(&mut self, buffer: &mut Vec<u8>) -> io::Result<bool> {
+        if !self.by_line {
+            let before = buffer.len();
+            buffer.resize(before + BLOCK, 0);
+            let count = loop {
+                match self.file.read(&mut buffer[before..], Signals::Deferred) {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    other => break other,
+                }
+            };
+            buffer.truncate(before + *count.as_ref().unwrap_or(&0));
+            let count = count?;
+            if !self.begun {
+                self.begun = true;
+                let head = &buffer[before..before + count.min(256)];
+                let line = head.split(|&byte| byte == b'\n').next().unwrap_or(&[]);
+                if line.contains(&0) {
+                    buffer.truncate(before);
+                    return Err(io::Error::new(
+                        io::ErrorKind::InvalidData,
+                        "not a script: its first line has a NUL",
+                    ));
+                }
+            }
+            return Ok(count > 0);
+        }
+        let before = buffer.len();
+        while self.file.fill(Signals::Deferred)? {
+            let (count, found) = self.file.with_known(|known| match memchr::memchr(b'\n', known) {
+                Some(at) => {
+                    buffer.extend_from_slice(&known[..=at]);
+                    (at + 1, true)
+                }
+                None => {
+                    buffer.extend_from_slice(known);
+                    (known.len(), false)
+                }
+            });
+            self.file.consume(count);
+            if found {
+                break;
+            }
+        }
+        Ok(buffer.len() > before)
+    }
+}
+
+/// Bytes of stack that reading text with the deepest nesting allowed may take.
+const PARSER_ROOM: usize = 1 << 20;
+
+/// Gives a script line by line, and shows it under `set -v`.
+struct Lines<'a> {
+    inner: Box<dyn Input + 'a>,
+    block: Vec<u8>,
+    at: usize,
+    shared: Rc<Shared>,
+}
+
+impl Input for Lines<'_> {
+    fn more(&mut self, buffer: &mut Vec<u8>) -> io::Result<bool> {
+        if self.at == self.block.len() {
+            self.at = 0;
+            self.block.clear();
+            if !self.inner.more(&mut self.block)? {
+                return Ok(false);
+            }
+        }
+        let rest = &self.block[self.at..];
+        let line = &rest[..memchr::memchr(b'\n', rest).map_or(rest.len(), |n| n + 1)];
+        if let Some(file) = &*self.shared.verbose.borrow() {
+            let _ = file.write_all(line);
+        }
+        buffer.extend_from_slice(line);
+        self.at += line.len();
+        Ok(true)
+    }
+}
+
+impl Environment {
+    /// A parser for text that this environment runs.
+    pub fn parser<'a>(&self, input: Box<dyn Input + 'a>) -> Parser<'a> {
+        Parser::new(input, self.shared.names.clone(), self.aliases.clone())
+    }
+
+    /// Runs text as `eval` does.
+    pub fn run_text(&mut self, text: &[u8]) -> Flow {
+        let scheduler = self.shared.scheduler.clone();
+        let result = scheduler.with_room(PARSER_ROOM, || {
+            let mut parser = self.parser(Box::new(Text(text)));
+            parser.set_line(self.line.max(1));
+            self.run_parser(&mut parser, false)
+        });
+        match result {
+            Some(result) => result,
+            None => self.too_deep(),
+        }
+    }
+
+    /// Runs everything that a parser gives. `final_`: nothing is run after it, so that the
+    /// last program may take the process.
+    pub fn run_parser(&mut self, parser: &mut Parser<'_>, final_: bool) -> Flow {
+        let mut ran = false;
+        loop {
+            parser.set_aliases(self.aliases.clone());
+            self.show_input();
+            match parser.next() {
+                Ok(Some(list)) => {
+                    if list.items.is_empty() {
+                        continue;
+                    }
+                    ran = true;
+                    self.last = final_ && parser.is_at_end();
+                    let result = self.run_list(&list);
+                    self.last = false;
+                    result?;
+                }
+                Ok(None) => break,
+                Err(error) => return self.syntax_error(&error),
+            }
+        }
+        if !ran {
+            self.status = 0;
+        }
+        Ok(())
+    }
+
+    /// Has what is read from now on shown, or not.
+    fn show_input(&mut self) {
+        let wanted = self.options.has(Options::VERBOSE);
+        if wanted != self.shared.verbose.borrow().is_some() {
+            let file = if wanted { self.file(2) } else { None };
+            *self.shared.verbose.borrow_mut() = file;
+        }
+    }
+
+    /// Runs a file as `.` does.
+    pub fn run_file(&mut self, input: Box<dyn Input>) -> Flow {
+        let scheduler = self.shared.scheduler.clone();
+        let result = scheduler.with_room(PARSER_ROOM, || {
+            let mut parser = self.parser(input);
+            self.run_parser(&mut parser, false)
+        });
+        match result {
+            Some(result) => result,
+            None => self.too_deep(),
+        }
+    }
+
+    /// Reports an error of syntax: it ends a shell that is not interactive, with status 2.
+    pub fn syntax_error(&mut self, error: &SyntaxError) -> Flow {
+        let line = std::mem::replace(&mut self.line, error.line);
+        self.report(error.to_string());
+        self.line = line;
+        self.status = 2;
+        Err(self.fatal())
+    }
+
+    /// Runs the shell's own script to its end. `whole`: the text is all there is (`-c`).
+    pub fn run_script<'a>(&mut self, input: Box<dyn Input + 'a>, whole: bool) -> Flow {
+        let input: Box<dyn Input + 'a> = if self.options.has(Options::NOEXEC) {
+            input
+        } else {
+            let shared = self.shared.clone();
+            Box::new(Lines { inner: input, block: Vec::new(), at: 0, shared })
+        };
+        let scheduler = self.shared.scheduler.clone();
+        let result = scheduler.with_room(PARSER_ROOM, || {
+            let mut parser = self.parser(input);
+            self.run_parser(&mut parser, whole && !self.options.has(Options::VERBOSE))
+        });
+        match result {
+            // `return` outside a function ends the script.
+            Some(Err(Unwind::Return | Unwind::Break(_) | Unwind::Continue(_))) => Ok(()),
+            Some(other) => other,
+            None => self.too_deep(),
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! What all environments of one process share: things that are the process's own, and caches.
+//!
+//! Nothing here is state of a shell execution environment: two environments that share it
+//! cannot tell.
+
+use crate::profile::Profile;
+use launch::CStringArray;
+use launch::signal::{self, Disposition};
+use stage::{Kernel, OpenFile, Scheduler, Signals};
+use std::cell::{Cell, RefCell};
+use std::io;
+use std::os::fd::RawFd;
+use std::rc::{Rc, Weak};
+use std::time::{Duration, Instant};
+use syntax::Names;
+use utilities::Utility;
+use utilities::caches::Caches;
+
+/// What the environments of a process share.
+pub struct Shared {
+    /// Interned names.
+    pub names: Rc<Names>,
+    /// Stages and waiting.
+    pub scheduler: Rc<Scheduler>,
+    /// `$$`: the id of the process that began as the shell, also in forked children.
+    pub pid: i32,
+    /// `$PPID`
+    pub parent: i32,
+    /// When the shell began, for SECONDS.
+    pub begun: Instant,
+    /// Strings of the environment that are no variables: passed on as they came.
+    pub foreign: Vec<Vec<u8>>,
+    /// Utilities from outside crate `utilities`.
+    pub more_utilities: &'static [&'static Utility],
+    /// What ran, where, and why it needed a process.
+    pub profile: Option<RefCell<Profile>>,
+    /// The file mode creation mask that the process has; None: as it began.
+    pub umask: Cell<Option<u32>>,
+    /// The same, as it began, once somebody asked.
+    pub initial_umask: Cell<Option<u32>>,
+    /// SIGPIPE is caught, so that a broken pipe ends a virtual subshell and not the process.
+    pipe_caught: Cell<bool>,
+    /// SIGPIPE was ignored when the shell began.
+    pub pipe_ignored: Cell<bool>,
+    /// A limit was changed: work that the kernel limits per process needs a process.
+    pub limited: Cell<bool>,
+    /// Signals that a trap has caught.
+    trapped: RefCell<Vec<i32>>,
+    /// Signals ignored when the shell began, of those that somebody asked for.
+    entry: RefCell<Vec<(i32, bool)>>,
+    /// Low descriptors that the process began with.
+    inherited: RefCell<Vec<(RawFd, Weak<OpenFile>, bool)>>,
+    /// The block of exported variables of the environment with this number.
+    pub exports: RefCell<Option<(u64, Rc<CStringArray>)>>,
+    next: Cell<u64>,
+    #[allow(clippy::vec_box)]
+    caches: RefCell<Vec<Box<Caches>>>,
+    /// Vectors for fields, reused.
+    pub vectors: RefCell<Vec<Vec<syntax::ByteString>>>,
+    /// A buffer for `read`, reused.
+    line: RefCell<Option<crate::builtins::Line>>,
+    tty: RefCell<Option<std::os::fd::OwnedFd>>,
+    /// Where input is shown as it is read (`set -v`).
+    pub verbose: RefCell<Option<Rc<OpenFile>>>,
+    /// The process is not the one that began as the shell.
+    pub forked: Cell<bool>,
+    /// The terminal, for job control.
+    pub terminal: Cell<Option<RawFd>>,
+}
+
+/// How the scheduler waits: with no signal lost.
+struct Waiting;
+
+impl Kernel for Waiting {
+    fn poll(&self, fds: &mut [libc::pollfd], timeout: Option<Duration>) -> io::Result<usize> {
+        let mut plain: Vec<signal::PollFd> =
+            fds.iter().map(|fd| signal::PollFd::new(fd.fd, fd.events)).collect();
+        let result = signal::poll(&mut plain, timeout);
+        for (fd, plain) in fds.iter_mut().zip(&plain) {
+            fd.revents = plain.revents;
+        }
+        result
+    }
+
+    fn interrupted(&self, signals: Signals) -> bool {
+        if !signal::pending() {
+            return false;
+        }
+        let pending = signal::pending_set();
+        match signals {
+            Signals::Deferred => false,
+            Signals::Terminal => [libc::SIGINT, libc::SIGQUIT, libc::SIGHUP]
+                .iter()
+                .any(|&signal| pending.contains(signal)),
+            Signals::Any => {
+                let mut pending = pending;
+                pending.remove(libc::SIGPIPE);
+                pending.remove(libc::SIGCHLD);
+                !pending.is_empty()
+            }
+        }
+    }
+}
+
+/// How much the stack of the process may grow beyond where it is now, in bytes.
+fn root_stack() -> usize {
+    const MOST: u64 = 64 << 20;
+    const MARGIN: u64 = 512 << 10;
+    let limit = launch::process::limit(launch::process::Resource::Stack)
+        .ok()
+        .and_then(|limit| limit.soft)
+        .unwrap_or(MOST);
+    limit.min(MOST).saturating_sub(MARGIN) as usize
+}
+
+impl Shared {
+    /// For a process that has just begun.
+    pub fn new(
+        foreign: Vec<Vec<u8>>,
+        more_utilities: &'static [&'static Utility],
+        profile: bool,
+    ) -> Rc<Self> {
+        let names = Rc::new(Names::new());
+        crate::environment::names::setup(&names);
+        Rc::new(Self {
+            names,
+            scheduler: Scheduler::new(Box::new(Waiting), root_stack()),
+            pid: launch::process::process_id(),
+            parent: launch::process::parent_id(),
+            begun: Instant::now(),
+            foreign,
+            more_utilities,
+            profile: profile.then(|| RefCell::new(Profile::default())),
+            umask: Cell::new(None),
+            initial_umask: Cell::new(None),
+            pipe_caught: Cell::new(false),
+            pipe_ignored: Cell::new(false),
+            limited: Cell::new(false),
+            trapped: RefCell::new(Vec::new()),
+            entry: RefCell::new(Vec::new()),
+            inherited: RefCell::new(Vec::new()),
+            exports: RefCell::new(None),
+            next: Cell::new(1),
+            caches: RefCell::new(Vec::new()),
+            vectors: RefCell::new(Vec::new()),
+            line: RefCell::new(None),
+            tty: RefCell::new(None),
+            verbose: RefCell::new(None),
+            forked: Cell::new(false),
+            terminal: Cell::new(None),
+        })
+    }
+
+    /// A number that nobody has had yet.
+    pub fn fresh(&self) -> u64 {
+        let next = self.next.get();
+        self.next.set(next + 1);
+        next
+    }
+
+    /// Whether a signal was ignored when the shell began: it can never be trapped then.
+    pub fn ignored_on_entry(&self, number: i32) -> bool {
+        let mut entry = self.entry.borrow_mut();
+        if let Some((_, ignored)) = entry.iter().find(|(known, _)| *known == number) {
+            return *ignored;
+        }
+        let ignored = matches!(signal::disposition(number), Ok(Disposition::Ignore));
+        entry.push((number, ignored));
+        ignored
+    }
+
+    /// Notes that a signal, whose disposition the shell changes now, was or was not ignored.
+    pub fn catch_broken_pipes(&self) {
+        if self.pipe_caught.replace(true) {
+            return;
+        }
+        if self.ignored_on_entry(libc::SIGPIPE) {
+            self.pipe_ignored.set(true);
+        } else {
+            let _ = signal::catch(libc::SIGPIPE, true);
+        }
+    }
+
+    /// Notes whether the process catches a signal for a trap.
+    pub fn caught(&self, number: i32, caught: bool) {
+        let mut trapped = self.trapped.borrow_mut();
+        trapped.retain(|&other| other != number);
+        if caught {
+            trapped.push(number);
+        }
+    }
+
+    /// The signals that traps have caught, which a new process catches no more.
+    pub fn take_caught(&self) -> Vec<i32> {
+        std::mem::take(&mut *self.trapped.borrow_mut())
+    }
+
+    /// Whether SIGPIPE is caught for the shell's own sake.
+    pub fn catches_broken_pipes(&self) -> bool {
+        self.pipe_caught.get() && !self.pipe_ignored.get()
+    }
+
+    /// The file of a descriptor that the process began with, if it is open.
+    pub fn inherit(&self, number: u32) -> Option<Rc<OpenFile>> {
+        let fd = RawFd::try_from(number).ok()?;
+        let mut inherited = self.inherited.borrow_mut();
+        if let Some(index) = inherited.iter().position(|(known, ..)| *known == fd) {
+            // It was the process's own and has been closed since, or somebody still has it.
+            return inherited[index].1.upgrade();
+        }
+        let file = OpenFile::inherit(&self.scheduler, fd)?;
+        inherited.push((fd, Rc::downgrade(&file), false));
+        Some(file)
+    }
+
+    /// Whether a child finds this descriptor at its own number without being given it.
+    pub fn passes_by_itself(&self, fd: RawFd) -> bool {
+        self.inherited
+            .borrow()
+            .iter()
+            .any(|(known, file, closed)| *known == fd && !closed && file.strong_count() > 0)
+    }
+
+    /// From now on children find this number only where they are given it.
+    pub fn keep_from_children(&self, fd: RawFd) {
+        for (known, file, closed) in self.inherited.borrow_mut().iter_mut() {
+            if *known == fd && !*closed && file.strong_count() > 0 {
+                *closed = true;
+                if let Some(file) = file.upgrade() {
+                    file.close_on_exec();
+                }
+            }
+        }
+    }
+
+    /// Caches for a utility, to be given back.
+    pub fn take_caches(&self) -> Box<Caches> {
+        self.caches.borrow_mut().pop().unwrap_or_default()
+    }
+
+    /// Keeps caches for the next utility.
+    pub fn give_caches(&self, caches: Box<Caches>) {
+        self.caches.borrow_mut().push(caches);
+    }
+
+    /// An empty vector for fields.
+    pub fn take_vector(&self) -> Vec<syntax::ByteString> {
+        self.vectors.borrow_mut().pop().unwrap_or_default()
+    }
+
+    /// Keeps a vector for the next list of fields.
+    pub fn give_vector(&self, mut vector: Vec<syntax::ByteString>) {
+        vector.clear();
+        let mut vectors = self.vectors.borrow_mut();
+        if vectors.len() < 64 && vector.capacity() <= 1024 {
+            vectors.push(vector);
+        }
+    }
+
+    /// A buffer for a line.
+    pub fn take_line(&self) -> crate::builtins::Line {
+        self.line.borrow_mut().take().unwrap_or_default()
+    }
+
+    /// Keeps a buffer for the next line.
+    pub fn give_line(&self, mut line: crate::builtins::Line) {
+        line.clear();
+        *self.line.borrow_mut() = Some(line);
+    }
+
+    /// The terminal of job control, kept open.
+    pub fn keep_terminal(&self, fd: std::os::fd::OwnedFd) {
+        self.terminal.set(Some(std::os::fd::AsRawFd::as_raw_fd(&fd)));
+        *self.tty.borrow_mut() = Some(fd);
+    }
+
+    /// The utility of a name.
+    pub fn utility(&self, name: &[u8]) -> Option<&'static Utility> {
+        self.more_utilities
+            .iter()
+            .copied()
+            .find(|utility| utility.name.as_bytes() == name)
+            .or_else(|| utilities::find(name))
+    }
+}

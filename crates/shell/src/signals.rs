@@ -1,0 +1,218 @@
+//! Signals and traps (POSIX XCU 2.12): what a pending signal does, between commands.
+
+use crate::environment::Environment;
+use crate::environment::options::Options;
+use crate::environment::traps::{Action, EXIT, Traps};
+use crate::evaluate::subshell::Ending;
+use crate::unwind::{Flow, Unwind};
+use launch::signal;
+use std::rc::Rc;
+use syntax::ByteString;
+
+/// Signals by which a terminal ends everybody in the foreground.
+const TERMINAL: [i32; 3] = [libc::SIGINT, libc::SIGQUIT, libc::SIGHUP];
+
+impl Environment {
+    /// The action of a condition in this environment.
+    pub fn trap(&self, condition: i32) -> Option<&Action> {
+        self.traps.as_ref()?.actions.get(&condition)
+    }
+
+    /// Deals with the signals that have arrived: runs traps, or unwinds to where one is caught.
+    #[cold]
+    pub fn handle_signals(&mut self) -> Flow {
+        let pending = signal::pending_set();
+        for number in 1..signal::COUNT as i32 {
+            if !pending.contains(number) {
+                continue;
+            }
+            match self.trap(number).cloned() {
+                Some(Action::Run(text)) => {
+                    signal::take(number);
+                    self.run_trap(&text)?;
+                }
+                Some(Action::Ignore) => {
+                    signal::take(number);
+                }
+                None if number == libc::SIGPIPE || number == libc::SIGCHLD => {
+                    // Caught for the shell's own sake; those who meet it know already.
+                    if !self.is_virtual || number == libc::SIGPIPE {
+                        signal::take(number);
+                    }
+                }
+                None if self.is_virtual => {
+                    // Caught further out, where it is dealt with; this subshell ends as its
+                    // process would have, if the signal was for everybody.
+                    if TERMINAL.contains(&number) {
+                        return Err(Unwind::Signal(number));
+                    }
+                }
+                None => {
+                    signal::take(number);
+                    if self.options.has(Options::INTERACTIVE) && number == libc::SIGINT {
+                        self.status = 128 + number;
+                        self.write_error(b"\n");
+                        return Err(Unwind::Error);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs the action of a trap; `$?` is afterwards what it was before.
+    fn run_trap(&mut self, text: &ByteString) -> Flow {
+        let status = self.status;
+        let outer = self.trap_status.replace(status);
+        let line = self.line;
+        let result = self.run_text(text);
+        self.line = line;
+        self.trap_status = outer;
+        match result {
+            Ok(()) => {
+                self.status = status;
+                Ok(())
+            }
+            other => other,
+        }
+    }
+
+    /// Runs the action for EXIT, once.
+    pub fn run_exit_trap(&mut self) -> Flow {
+        let Some(traps) = &mut self.traps else { return Ok(()) };
+        if !traps.actions.contains_key(&EXIT) {
+            return Ok(());
+        }
+        let Some(Action::Run(text)) = Rc::make_mut(traps).actions.remove(&EXIT) else {
+            return Ok(());
+        };
+        let status = self.status;
+        self.trap_status = Some(status);
+        self.errexit_ignored = false;
+        self.calls = 0;
+        self.dots = 0;
+        self.loops = 0;
+        let result = self.run_text(&text);
+        self.trap_status = None;
+        match result {
+            Ok(()) => {
+                self.status = status;
+                Ok(())
+            }
+            // Its own `exit` or an error has set the status.
+            Err(Unwind::Exit | Unwind::Error) => Ok(()),
+            other => other,
+        }
+    }
+
+    /// Sets the action of a signal or of EXIT; None: the default one.
+    pub fn set_trap(&mut self, condition: i32, action: Option<Action>) -> Flow {
+        if condition != EXIT {
+            if self.shared.ignored_on_entry(condition) && !self.options.has(Options::INTERACTIVE) {
+                // What was ignored when the shell began stays so (POSIX XCU trap).
+                return Ok(());
+            }
+            let present = self.trap(condition);
+            if present == action.as_ref() && (action.is_some() || self.is_virtual) {
+                // Nothing changes for the kernel.
+            } else {
+                self.become_process("a trap on a signal")?;
+                self.dispose(condition, action.as_ref());
+            }
+        }
+        let traps = self.traps.get_or_insert_with(|| Rc::new(Traps::default()));
+        Rc::make_mut(traps).set(condition, action);
+        Ok(())
+    }
+
+    /// Tells the kernel what to do with a signal.
+    fn dispose(&mut self, number: i32, action: Option<&Action>) {
+        let result = match action {
+            Some(Action::Run(_)) => {
+                self.shared.caught(number, true);
+                signal::catch(number, false)
+            }
+            Some(Action::Ignore) => {
+                self.shared.caught(number, false);
+                signal::ignore(number)
+            }
+            None => {
+                self.shared.caught(number, false);
+                self.default_disposition(number)
+            }
+        };
+        let _ = result;
+    }
+
+    /// What the shell itself does with a signal that is not trapped.
+    fn default_disposition(&self, number: i32) -> std::io::Result<()> {
+        let interactive = self.options.has(Options::INTERACTIVE) && !self.shared.forked.get();
+        match number {
+            libc::SIGPIPE if self.shared.catches_broken_pipes() => signal::catch(number, true),
+            libc::SIGINT if interactive => signal::catch(number, false),
+            libc::SIGQUIT | libc::SIGTERM if interactive => signal::ignore(number),
+            _ => signal::default(number),
+        }
+    }
+
+    /// In a forked child: signals that the parent caught have their default action again.
+    pub(crate) fn reset_signals(&mut self, background: bool) {
+        for number in self.shared.take_caught() {
+            let _ = match self.trap(number) {
+                Some(Action::Ignore) => signal::ignore(number),
+                _ => signal::default(number),
+            };
+        }
+        if self.options.has(Options::INTERACTIVE) {
+            for number in [libc::SIGINT, libc::SIGQUIT, libc::SIGTERM] {
+                if self.trap(number).is_none() {
+                    let _ = signal::default(number);
+                }
+            }
+            self.options.set(Options::INTERACTIVE, false);
+        }
+        if background {
+            for number in [libc::SIGINT, libc::SIGQUIT] {
+                if self.trap(number).is_none() {
+                    let _ = signal::ignore(number);
+                }
+            }
+        }
+    }
+
+    /// Writes what a builtin prints. The status is 1 with a message where that fails; where
+    /// nobody reads, the environment ends as by SIGPIPE.
+    pub fn print(&mut self, name: &str, text: &[u8]) -> Flow<i32> {
+        if text.is_empty() {
+            return Ok(0);
+        }
+        let result = match self.file(1) {
+            Some(file) => file.write_all(text),
+            None => Err(rustix::io::Errno::BADF.into()),
+        };
+        let Err(error) = result else { return Ok(0) };
+        match error.kind() {
+            std::io::ErrorKind::BrokenPipe if self.trap(libc::SIGPIPE).is_none() => {
+                if !self.shared.pipe_ignored.get() && !self.shared.ignored_on_entry(libc::SIGPIPE) {
+                    signal::take(libc::SIGPIPE);
+                    return Err(self.die(libc::SIGPIPE));
+                }
+            }
+            std::io::ErrorKind::Interrupted => {
+                self.handle_signals()?;
+                return Ok(1);
+            }
+            _ => {}
+        }
+        self.report(format!("{name}: write error: {}", utilities::message::reason(&error)));
+        Ok(1)
+    }
+
+    /// Ends the environment as by a signal: the process, if it is its own.
+    pub fn die(&mut self, number: i32) -> Unwind {
+        if !self.is_virtual {
+            self.end_process(Ending::Signal(number));
+        }
+        Unwind::Signal(number)
+    }
+}

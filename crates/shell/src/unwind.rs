@@ -1,0 +1,27 @@
+//! How control goes on: what other shells do with longjmp is a returned value here.
+//!
+//! A subshell boundary is where every [`Unwind`] stops (`evaluate::subshell`).
+
+/// The result of evaluating something: carried on, or leaving what encloses it.
+pub type Flow<T = ()> = Result<T, Unwind>;
+
+/// Why evaluation leaves what encloses it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unwind {
+    /// `exit`, an error that ends the shell, or `set -e`: ends the environment with the status
+    /// it has. Whoever unwinds has set the status.
+    Exit,
+    /// `return`: ends a function or a dot script; the status is set.
+    Return,
+    /// `break`: leaves that many loops.
+    Break(u32),
+    /// `continue`: goes on with the loop that many levels out.
+    Continue(u32),
+    /// The body goes on in a process of its own (this id): the boundary waits for it.
+    Moved(i32),
+    /// A signal whose action here is to end the environment.
+    Signal(i32),
+    /// An error that was reported: ends a special builtin's shell, and returns an interactive
+    /// one to its prompt. The status is set.
+    Error,
+}
