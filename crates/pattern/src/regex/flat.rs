@@ -4,10 +4,12 @@
 //!
 //! Such an expression is matched by taking as much as possible for each repeated
 //! character and giving back one by one. The first match this finds is also the
-//! longest: were there a longer one, it would meet the first at a repeated
-//! character that could have been taken once more. (Bounded repetition breaks
-//! that argument unless its neighbours share no character with it, and such
-//! expressions are left to the general way.) So neither an automaton nor a second
+//! longest. Suppose there were a longer one. Where the two first part, the first
+//! match takes more for some step, so the longer one is ahead in the sequence; at
+//! its end it is behind. In between is a place where both are in the same step, the
+//! longer one having entered it no later, and the first leaves it while the longer
+//! one stays. Then the first could have stayed, too, within the bounds of the
+//! repetition, and would have: contradiction. So neither an automaton nor a second
 //! pass for the groups is needed.
 
 use super::options::RegexOptions;
@@ -89,9 +91,7 @@ impl Flat {
         let mut merge = false;
         flat.add(tree, tree.root, &mut merge)?;
         let lines = options.newline || options.multiline_anchors;
-        let fits = flat.bounded_runs_are_apart(tree)
-            && (lines || !tree.has_look || flat.line_looks_are_outside());
-        fits.then_some(flat)
+        (lines || !tree.has_look || flat.line_looks_are_outside()).then_some(flat)
     }
 
     /// Adds a node. `merge`: the last step is literal text, and no group begins or ends here.
@@ -144,24 +144,6 @@ impl Flat {
         Some(())
     }
 
-    /// Whether every repetition that is bounded, and not to one, shares no character with what
-    /// can stand next to it.
-    fn bounded_runs_are_apart(&self, tree: &Tree) -> bool {
-        self.steps.iter().enumerate().all(|(index, step)| match *step {
-            Step::Run { label, min, max } if max != UNBOUNDED && max > 1 && min != max => {
-                let apart = |other: &Step| self.apart(tree, label, other);
-                let required =
-                    |other: &&Step| !matches!(other, Step::Look(_) | Step::Run { min: 0, .. });
-                let (before, after) = (&self.steps[..index], &self.steps[index + 1..]);
-                let last = before.iter().rposition(|step| required(&step)).unwrap_or(0);
-                let first =
-                    after.iter().position(|step| required(&step)).map_or(after.len(), |at| at + 1);
-                before[last..].iter().all(apart) && after[..first].iter().all(apart)
-            }
-            _ => true,
-        })
-    }
-
     /// Whether line anchors stand at the ends alone. Inside a match they see newlines that are
     /// none outside; see [`Subject::holds_in`].
     fn line_looks_are_outside(&self) -> bool {
@@ -175,26 +157,6 @@ impl Flat {
             steps.iter().any(|step| matches!(step, Step::Look(look) if look & line != 0))
         };
         !has(&self.steps[..last], look::LINE_END) && !has(&self.steps[first..], look::LINE_START)
-    }
-
-    fn apart(&self, tree: &Tree, label: Label, step: &Step) -> bool {
-        let other = match *step {
-            Step::Look(_) => return true,
-            Step::Literal { start, end } => {
-                let text = &self.literal[start as usize..end as usize];
-                return text.iter().all(|&byte| byte < 0x80 && !has_byte(&tree.sets, label, byte));
-            }
-            Step::One { set } => Label::Set(set),
-            Step::Run { label, .. } => label,
-        };
-        let wide = |label: Label| match label {
-            Label::Byte(byte) => byte >= 0x80,
-            Label::Set(set) => tree.sets[set as usize].may_have_wide(),
-            Label::Any { .. } => true,
-        };
-        let both =
-            |byte: u8| has_byte(&tree.sets, label, byte) && has_byte(&tree.sets, other, byte);
-        !((0..=255).any(both) || wide(label) && wide(other))
     }
 
     /// The text of a literal step.
@@ -347,19 +309,11 @@ impl Flat {
         start: usize,
     ) -> Option<usize> {
         match self.steps.first() {
-            Some(&Step::Run { label, min: 0 | 1, max: UNBOUNDED }) => {
+            Some(&Step::Run { label, max: UNBOUNDED, .. }) => {
                 run(sets, label, 1, UNBOUNDED, subject, start).map(|(_, high)| high)
             }
             _ => None,
         }
-    }
-}
-
-fn has_byte(sets: &[CharSet], label: Label, byte: u8) -> bool {
-    match label {
-        Label::Byte(one) => one == byte,
-        Label::Set(set) => sets[set as usize].has_byte(byte),
-        Label::Any { newline } => newline || byte != b'\n',
     }
 }
 

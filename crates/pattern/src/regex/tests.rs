@@ -125,6 +125,10 @@ fn gnu_extensions() {
     check("\\w\\+\\W\\s\\S", basic(), "a_1- x", &["a_1- x"]);
     check("\\`a\\'", basic(), "a", &["a"]);
     check("\\`a", basic(), "ba", &[]);
+    // A byte that is no character counts as the letter of that number.
+    let edge = Regex::new(b"\\bx", basic()).unwrap();
+    assert!(edge.is_match(&mut Cache::new(), b"\x80x"));
+    assert!(!edge.is_match(&mut Cache::new(), b"\xffx"));
     let plain = RegexOptions { gnu: false, ..basic() };
     check("\\<\\w", plain, "<w", &["<w"]);
 }
@@ -178,6 +182,7 @@ fn back_references() {
     check("(a*)b\\1", extended(), "aabaa", &["aabaa", "aa"]);
     check("^(.*)\\n?\\1$", extended(), "abab", &["abab", "ab"]);
     check("((.)\\2)+", extended(), "aabbc", &["aabb", "bb", "b"]);
+    check("((a)|(b))\\2", extended(), "baa", &["aa", "a", "a", "-"]);
 }
 
 #[test]
@@ -313,6 +318,30 @@ proptest! {
         let mut again = Captures::new();
         prop_assert_eq!(regex.find_at(cache, bytes, 0, flags, &mut again), found);
         prop_assert_eq!(captures, again);
+    }
+
+    #[test]
+    fn long_texts_are_searched_like_short_ones(
+        pattern in pattern(), before in 0..400usize, text in text(), newline: bool,
+    ) {
+        let options = RegexOptions { newline, ..extended() };
+        let mut regex = Regex::new(pattern.as_bytes(), options).unwrap();
+        let text = ["-".repeat(before), text, "\n".to_string(), "-".repeat(400 - before)].concat();
+        let (cache, flags) = (&mut Cache::new(), MatchFlags::default());
+        let found = regex.find(cache, text.as_bytes(), 0, flags);
+        let end = regex.first_end(cache, text.as_bytes(), 0, flags);
+        regex.flat = None;
+        regex.prefilter = Prefilter::default();
+        let expected = (0..=text.len()).filter(|&at| text.is_char_boundary(at)).find_map(|at| {
+            let mut captures = Captures::new();
+            let matches = regex.match_at(cache, text.as_bytes(), at, flags, &mut captures);
+            captures.get(0).filter(|_| matches)
+        });
+        prop_assert_eq!(found, expected);
+        prop_assert_eq!(end.is_some(), expected.is_some());
+        if let (true, Some(end), Some((start, _))) = (regex.is_line_bound, end, expected) {
+            prop_assert!(!text[start.min(end)..end.max(start)].contains('\n'));
+        }
     }
 
     #[test]
