@@ -322,6 +322,33 @@ pub(crate) unsafe fn clone(
     result
 }
 
+/// Whether Valgrind runs this program. It recognises these instructions, which do
+/// nothing otherwise, and asks for a request and its arguments (valgrind.h).
+pub(crate) fn under_valgrind() -> bool {
+    /// VG_USERREQ__RUNNING_ON_VALGRIND.
+    const RUNNING: usize = 0x1001;
+    let request = [RUNNING, 0, 0, 0, 0, 0];
+    let mut level = 0usize;
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: the rotations add up to 128 bits, the exchange is with itself.
+    unsafe {
+        core::arch::asm!(
+            "rol rdi, 3", "rol rdi, 13", "rol rdi, 61", "rol rdi, 51", "xchg rbx, rbx",
+            in("rax") &request, inout("rdx") level, inout("rdi") 0 => _,
+        );
+    }
+    #[cfg(target_arch = "aarch64")]
+    // SAFETY: the rotations add up to 128 bits, the disjunction is with itself.
+    unsafe {
+        core::arch::asm!(
+            "ror x12, x12, #3", "ror x12, x12, #13", "ror x12, x12, #51", "ror x12, x12, #61",
+            "orr x10, x10, x10",
+            in("x4") &request, inout("x3") level, inout("x12") 0 => _,
+        );
+    }
+    level != 0
+}
+
 /// `struct sigaction` as the kernel has it on x86_64 and aarch64.
 #[repr(C)]
 #[derive(Clone, Copy, Default)]

@@ -4,6 +4,12 @@
 
 mod basics;
 mod descriptors;
+mod fallbacks;
+mod handle;
+mod hazards;
+mod options;
 mod process;
 mod signals;
+mod stress;
+mod unwaited;
 mod util;

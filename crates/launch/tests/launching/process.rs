@@ -119,14 +119,17 @@ fn replace_that_fails_changes_nothing() {
 
 #[test]
 fn wait_reports_stops_and_what_was_used() {
-    let argv = strings(&["sh", "-c", "kill -STOP $$; exit 5"]);
+    let (input, hold) = pipe();
+    let argv = strings(&["sh", "-c", "kill -STOP $$; read line; exit 5"]);
     let envp = CStringArray::new();
-    let child = Launch::new(c"/bin/sh", &argv, &envp).start().unwrap();
+    let mut launch = Launch::new(c"/bin/sh", &argv, &envp);
+    let child = launch.descriptor(0, input.as_raw_fd()).start().unwrap();
     let wait = || process::wait_pid_usage(child.pid, true, false).unwrap().unwrap();
     assert_eq!(wait().1, WaitStatus::Stopped(libc::SIGSTOP));
     assert_eq!(process::wait_pid(child.pid, true, true).unwrap(), None);
     process::kill(child.pid, libc::SIGCONT).unwrap();
     assert_eq!(wait().1, WaitStatus::Continued);
+    drop(hold);
     let (pid, status, usage) = wait();
     assert_eq!((pid, status), (child.pid, WaitStatus::Exited(5)));
     assert!(usage.max_rss > 0);

@@ -69,3 +69,60 @@ pub fn sh(script: &str, set: impl FnOnce(&mut Launch<'_>)) -> String {
     assert_eq!(status, WaitStatus::Exited(0), "{text}");
     text
 }
+
+/// Runs one test of this program, which is marked as ignored, in a process of its
+/// own, and says how that ended and what it printed.
+pub fn apart(test: &str) {
+    let output = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", test, "--ignored", "--nocapture", "--test-threads=1"])
+        .output();
+    let output = match output {
+        // This program runs in an emulator, which the kernel does not know of.
+        Err(error) if error.raw_os_error() == Some(libc::ENOEXEC) => return,
+        output => output.unwrap(),
+    };
+    let text = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && text.contains("1 passed"), "{test}:\n{text}{errors}");
+}
+
+/// Whether the tests run with root's rights.
+pub fn is_root() -> bool {
+    rustix::process::geteuid().is_root()
+}
+
+/// A directory of a test's own.
+pub fn tempdir(name: &str) -> String {
+    let path = format!("{}/{name}-{}", env!("CARGO_TARGET_TMPDIR"), std::process::id());
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// A new terminal: the controlling side and the one for programs.
+pub fn terminal() -> (OwnedFd, OwnedFd) {
+    use rustix::pty::{OpenptFlags, grantpt, ioctl_tiocgptpeer, openpt, unlockpt};
+    let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
+    let main = openpt(flags).unwrap();
+    grantpt(&main).unwrap();
+    unlockpt(&main).unwrap();
+    let peer = ioctl_tiocgptpeer(&main, flags).unwrap();
+    (main, peer)
+}
+
+/// How many descriptors this process has open.
+pub fn open_count() -> usize {
+    std::fs::read_dir("/proc/self/fd").unwrap().count()
+}
+
+/// Whether this process has a child, ended or not.
+pub fn has_children() -> bool {
+    // SAFETY: writes nothing.
+    unsafe {
+        libc::waitid(
+            libc::P_ALL,
+            0,
+            std::ptr::null_mut(),
+            libc::WEXITED | libc::WNOHANG | libc::WNOWAIT,
+        ) == 0
+    }
+}

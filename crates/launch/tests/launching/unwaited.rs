@@ -1,0 +1,128 @@
+//! Launches that do not suspend their caller.
+
+use std::os::fd::AsRawFd;
+use std::time::{Duration, Instant};
+
+use launch::process::WaitStatus;
+use launch::{Launch, LaunchError, Launching, Step};
+
+use crate::util::{c, pipe, sh, strings, tempdir};
+
+fn start(
+    program: &str,
+    argv: &[&str],
+    set: impl FnOnce(&mut Launch<'_>),
+) -> Result<Launching, LaunchError> {
+    let argv = strings(argv);
+    let envp = strings(&["PATH=/usr/bin:/bin"]);
+    let program = c(program);
+    let mut launch = Launch::new(&program, &argv, &envp);
+    set(&mut launch);
+    // Strings, options and launch are gone while the child still needs them.
+    launch.start_unwaited()
+}
+
+#[test]
+fn the_program_runs_and_everything_may_be_dropped_at_once() {
+    let mut running = Vec::new();
+    for number in 0..50 {
+        let (read, write) = pipe();
+        let script = format!("echo $0 $1; exit {number}");
+        let launching = start("/bin/sh", &["sh", "-c", &script, "zero", "one"], |l| {
+            l.descriptor(1, write.as_raw_fd()).want_pidfd(true).umask(0o77);
+        });
+        drop(write);
+        running.push((number, read, launching.unwrap()));
+    }
+    for (number, read, launching) in running {
+        assert_eq!(std::io::read_to_string(read).unwrap(), "zero one\n");
+        let pid = launching.pid();
+        let mut child = launching.finish().unwrap();
+        assert_eq!(child.pid, pid);
+        assert_eq!(child.wait().unwrap(), WaitStatus::Exited(number));
+    }
+}
+
+#[test]
+fn failures_come_at_the_end() {
+    let launching = start("/nonexistent", &["x"], |_| ());
+    // Where it has to be waited for, the failure comes at once.
+    let error = launching.and_then(Launching::finish).unwrap_err();
+    assert_eq!(error, LaunchError { step: Step::Exec, errno: libc::ENOENT });
+    let error = start("/bin/true", &["true"], |l| {
+        l.descriptor(7, 4321);
+    });
+    let error = error.and_then(Launching::finish).unwrap_err();
+    assert_eq!(error, LaunchError { step: Step::Descriptor, errno: libc::EBADF });
+}
+
+#[test]
+fn dropped_early() {
+    let (read, write) = pipe();
+    for _ in 0..20 {
+        let launching = start("/bin/sh", &["sh", "-c", "echo x"], |l| {
+            l.descriptor(1, write.as_raw_fd());
+        });
+        let pid = launching.as_ref().unwrap().pid();
+        drop(launching);
+        let (found, status) = launch::process::wait_pid(pid, false, false).unwrap().unwrap();
+        assert_eq!((found, status), (pid, WaitStatus::Exited(0)));
+    }
+    drop(write);
+    assert_eq!(std::io::read_to_string(read).unwrap(), "x\n".repeat(20));
+}
+
+#[test]
+fn a_fifo_does_not_hold_the_caller() {
+    let directory = tempdir("unwaited");
+    let fifo = format!("{directory}/fifo");
+    let _ = std::fs::remove_file(&fifo);
+    rustix::fs::mknodat(
+        rustix::fs::CWD,
+        &fifo,
+        rustix::fs::FileType::Fifo,
+        rustix::fs::Mode::from_raw_mode(0o600),
+        0,
+    )
+    .unwrap();
+    let launching = start("/bin/sh", &["sh", "-c", "echo through"], |l| {
+        l.open(1, &c(&fifo), libc::O_WRONLY, 0);
+        // An emulator that has the caller wait would wait for ever here.
+        l.fork_policy(launch::ForkPolicy::IfRefused);
+    });
+    let Ok(launching) = launching else { return };
+    if launching.readiness().is_none() {
+        return;
+    }
+    // Nobody reads yet, so the program has not begun.
+    let soon = Instant::now() + Duration::from_millis(10);
+    let launching = launching.finish_by(soon).unwrap().unwrap_err();
+    assert_eq!(std::fs::read_to_string(&fifo).unwrap(), "through\n");
+    let late = Instant::now() + Duration::from_secs(60);
+    let Ok(mut child) = launching.finish_by(late).unwrap() else { panic!("still not launched") };
+    assert!(child.path.unwaited);
+    assert_eq!(child.wait().unwrap(), WaitStatus::Exited(0));
+}
+
+#[test]
+fn what_would_act_on_the_parent_is_refused() {
+    let sets: [fn(&mut Launch<'_>); 4] = [
+        |l| {
+            l.user(1);
+        },
+        |l| {
+            l.group(1);
+        },
+        |l| {
+            l.supplementary_groups(&[1]);
+        },
+        |l| {
+            l.oom_score(1);
+        },
+    ];
+    for set in sets {
+        let error = start("/bin/true", &["true"], set).err().unwrap();
+        assert_eq!(error, LaunchError { step: Step::Prepare, errno: libc::ENOTSUP });
+    }
+    assert_eq!(sh("echo still", |_| ()), "still\n");
+}
