@@ -1,6 +1,8 @@
 //! Character classes and case of characters outside ASCII, as the C.UTF-8
 //! locale has them (POSIX XBD 7.3.1).
 
+mod tables;
+
 /// A character class of a bracket expression, `[:alpha:]` and its kin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
@@ -92,19 +94,23 @@ impl Class {
 
     /// Whether a character outside ASCII is of this class.
     pub(crate) fn has(self, c: char) -> bool {
-        // Outside ASCII C.UTF-8 counts the digits of other scripts as letters,
-        // and has neither [:digit:] nor [:xdigit:].
+        // Outside ASCII C.UTF-8 counts the digits of other scripts as letters, has neither
+        // [:digit:] nor [:xdigit:], and no-break spaces are not blank.
+        let is_space =
+            || c.is_whitespace() && !matches!(c, '\u{85}' | '\u{a0}' | '\u{2007}' | '\u{202f}');
         match self {
-            Class::Alnum | Class::Alpha => c.is_alphanumeric(),
-            Class::Blank => c.is_whitespace() && !matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}'),
+            Class::Alnum | Class::Alpha => tables::has(&tables::ALPHA, c),
+            Class::Blank => is_space() && !matches!(c, '\u{2028}' | '\u{2029}'),
             Class::Cntrl => c.is_control() || matches!(c, '\u{2028}' | '\u{2029}'),
             Class::Digit | Class::Xdigit => false,
-            Class::Graph => !c.is_control() && !c.is_whitespace(),
-            Class::Lower => c.is_lowercase(),
-            Class::Print => !c.is_control(),
-            Class::Punct => !c.is_control() && !c.is_whitespace() && !c.is_alphanumeric(),
-            Class::Space => c.is_whitespace(),
-            Class::Upper => c.is_uppercase(),
+            Class::Graph => tables::has(&tables::PRINT, c) && !is_space(),
+            Class::Lower => c.is_lowercase() || upper(c) != c,
+            Class::Print => tables::has(&tables::PRINT, c),
+            Class::Punct => {
+                tables::has(&tables::PRINT, c) && !is_space() && !tables::has(&tables::ALPHA, c)
+            }
+            Class::Space => is_space(),
+            Class::Upper => c.is_uppercase() || lower(c) != c,
         }
     }
 }
@@ -136,6 +142,15 @@ pub(crate) fn lower(c: char) -> char {
 
 /// The upper-case form of `c` where it is one character, else `c` (towupper(3)).
 pub(crate) fn upper(c: char) -> char {
+    // Greek letters with iota below have one form of two characters and one of one.
+    let with_iota = match c {
+        '\u{1f80}'..='\u{1faf}' => Some(c as u32 | 8),
+        '\u{1fb3}' | '\u{1fc3}' | '\u{1ff3}' => Some(c as u32 + 9),
+        _ => None,
+    };
+    if let Some(upper) = with_iota {
+        return char::from_u32(upper).unwrap_or(c);
+    }
     let mut all = c.to_uppercase();
     match (all.next(), all.next()) {
         (Some(one), None) => one,
