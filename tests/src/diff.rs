@@ -4,6 +4,10 @@
 const MANY: usize = 2000;
 /// Equal lines shown around a difference.
 const CONTEXT: usize = 2;
+/// More lines than this are not shown.
+const MOST_LINES: usize = 40;
+/// Nor more bytes than this of one line.
+const MOST_BYTES: usize = 160;
 
 /// The difference between what was `wanted` and what `came`, a line each, with
 /// `-` for lines that are missing and `+` for lines that are too many. Bytes that
@@ -20,10 +24,15 @@ pub fn unified(wanted: &[u8], came: &[u8]) -> String {
     }
     let marks = compare(&old, &new);
     let mut out = String::new();
+    let mut shown = 0;
     for (index, (mark, line)) in marks.iter().enumerate() {
         let low = index.saturating_sub(CONTEXT);
         let high = (index + CONTEXT + 1).min(marks.len());
         if marks[low..high].iter().any(|(mark, _)| *mark != ' ') {
+            shown += 1;
+            if shown > MOST_LINES {
+                return out + "...\n";
+            }
             out.push(*mark);
             out.push_str(&printable(line));
             out.push('\n');
@@ -43,14 +52,14 @@ fn printable(line: &[u8]) -> String {
         Some(body) => (body, ""),
         None => (line, "\\ (no newline)"),
     };
-    let shown = &body[..body.len().min(300)];
+    let shown = &body[..body.len().min(MOST_BYTES)];
     let mut out = String::new();
     for chunk in shown.utf8_chunks() {
         for c in chunk.valid().chars() {
             if c == '\t' || !c.is_control() {
                 out.push(c);
             } else {
-                out.extend(c.escape_default());
+                out.push_str(&format!("\\x{:02x}", u32::from(c)));
             }
         }
         for byte in chunk.invalid() {
@@ -123,7 +132,7 @@ mod tests {
     fn lines_are_marked() {
         assert_eq!(unified(b"a\nb\nc\n", b"a\nx\nc\n"), " a\n-b\n+x\n c\n");
         assert_eq!(unified(b"", b"a"), "+a\\ (no newline)\n");
-        assert_eq!(unified(b"\xff\x01\n", b""), "-\\xff\\u{1}\n");
+        assert_eq!(unified(b"\xff\x01\n", b""), "-\\xff\\x01\n");
     }
 
     #[test]
