@@ -80,6 +80,7 @@ mod tests {
             (b"ab", b"abc", None, None),
             (b"aab", b"ab", Some(1), Some(1)),
             (b"aaa", b"aa", Some(0), Some(1)),
+            (b"xaabz", b"aab", Some(1), Some(1)),
             (&long, b"ab", Some(200), Some(203)),
             (&long, b"ba", None, None),
         ] {

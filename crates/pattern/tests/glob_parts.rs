@@ -5,7 +5,7 @@ use pattern::{Glob, GlobOptions};
 use proptest::prelude::*;
 
 /// Pattern pieces that keep patterns short and likely to match.
-const PIECES: [&str; 20] = [
+const PIECES: [&str; 21] = [
     "a",
     "b",
     "é",
@@ -14,6 +14,7 @@ const PIECES: [&str; 20] = [
     "?",
     "[ab]",
     "[!a]",
+    "[!é]",
     "[à-é]",
     "ab",
     "\\*",

@@ -142,6 +142,8 @@ fn ignoring_case() {
     check("(a)\\1", options, "aA", &["aA", "a"]);
     check("(é)\\1", options, "éÉ", &["éÉ", "é"]);
     check("[[:lower:]]", options, "A", &["A"]);
+    // The range has no upper-case letter in it.
+    check("[[-~]", options, "aA~", &["~"]);
 }
 
 #[test]
