@@ -66,6 +66,8 @@ steps! {
     Signals = "signals",
     /// The program itself (execve(2)).
     Exec = "exec",
+    /// Talking to a program that has been launched (poll(2), read(2), wait(2)).
+    Communicate = "communication",
 }
 
 impl Step {

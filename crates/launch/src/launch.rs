@@ -11,7 +11,9 @@
 //!
 //! See clone(2), execve(2), posix_spawn(3).
 
-use core::ffi::CStr;
+use core::ffi::{CStr, c_char};
+use core::marker::PhantomData;
+use std::ffi::CString;
 use std::os::fd::{FromRawFd, OwnedFd, RawFd};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -43,18 +45,53 @@ use crate::strings::CStringArray;
 /// ```
 #[derive(Clone)]
 pub struct Launch<'a> {
-    pub(crate) program: &'a CStr,
-    pub(crate) argv: &'a CStringArray,
-    pub(crate) envp: &'a CStringArray,
+    program: *const c_char,
+    argv: *const *const c_char,
+    envp: *const *const c_char,
+    strings: PhantomData<&'a CStringArray>,
     pub(crate) options: Options,
 }
+
+// SAFETY: what the pointers lead to is borrowed and only read.
+unsafe impl Send for Launch<'_> {}
+// SAFETY: as above.
+unsafe impl Sync for Launch<'_> {}
 
 impl<'a> Launch<'a> {
     /// A launch of `program`, a path that is taken as it is: relative to the
     /// child's working directory, without a search in PATH. The child inherits
     /// what execve(2) lets through and what is not close-on-exec.
     pub fn new(program: &'a CStr, argv: &'a CStringArray, envp: &'a CStringArray) -> Self {
-        Launch { program, argv, envp, options: Options::new() }
+        // SAFETY: the types end strings and arrays as they should, and the
+        // lifetime keeps them.
+        unsafe { Self::from_raw_parts(program.as_ptr(), argv.as_ptr(), envp.as_ptr()) }
+    }
+
+    /// As [`new`](Self::new), of strings and arrays that are there already, such as
+    /// `environ`.
+    ///
+    /// # Safety
+    /// `program` is NUL-terminated; `argv` and `envp` are arrays of pointers to
+    /// NUL-terminated strings, ended by a null pointer. They live as long as `'a`
+    /// and are not changed while a launch is started.
+    pub unsafe fn from_raw_parts(
+        program: *const c_char,
+        argv: *const *const c_char,
+        envp: *const *const c_char,
+    ) -> Self {
+        Launch { program, argv, envp, strings: PhantomData, options: Options::new() }
+    }
+
+    /// Copies of program, arguments and environment.
+    pub(crate) fn copy_strings(&self) -> (CString, CStringArray, CStringArray) {
+        // SAFETY: as they were given.
+        unsafe {
+            (
+                CStr::from_ptr(self.program).to_owned(),
+                CStringArray::from_raw(self.argv),
+                CStringArray::from_raw(self.envp),
+            )
+        }
     }
 
     /// The child's working directory: a descriptor of the parent's, which may be
@@ -71,6 +108,12 @@ impl<'a> Launch<'a> {
     pub fn descriptor(&mut self, target: RawFd, source: RawFd) -> &mut Self {
         self.options.moves.set(target, source);
         self
+    }
+
+    /// As [`descriptor`](Self::descriptor), for an end of a pipe that the launch
+    /// alone has.
+    pub(crate) fn pipe_end(&mut self, target: RawFd, source: RawFd) -> &mut Self {
+        self.descriptor(target, source)
     }
 
     /// Closes in the child everything that [`descriptor`](Self::descriptor) does
@@ -206,9 +249,9 @@ impl<'a> Launch<'a> {
         let options = &self.options;
         let close_range = options.close_others && has_close_range();
         Order {
-            program: self.program.as_ptr(),
-            argv: self.argv.as_ptr(),
-            envp: self.envp.as_ptr(),
+            program: self.program,
+            argv: self.argv,
+            envp: self.envp,
             options,
             moves: moves.as_mut_ptr(),
             move_count: moves.len(),

@@ -19,6 +19,7 @@ What it is not: a general process supervisor, and not portable beyond Linux on
 x86_64 and aarch64.
 */
 
+mod capture;
 mod child;
 mod clone;
 mod dumpable;
@@ -27,6 +28,8 @@ mod handle;
 mod launch;
 mod options;
 mod path;
+mod pipeline;
+mod pipes;
 mod plan;
 pub mod process;
 mod raw;
@@ -38,10 +41,13 @@ pub mod strings;
 pub mod tree;
 mod unwaited;
 
+pub use capture::{Capture, End, Output};
 pub use error::{LaunchError, Step};
 pub use handle::Child;
 pub use launch::Launch;
 pub use options::Scheduling;
 pub use path::{ForkPolicy, LaunchPath, PidfdSource, Primitive};
+pub use pipeline::Pipeline;
+pub use pipes::{Line, Lines, Piped, Streams};
 pub use strings::{CStringArray, NulError};
 pub use unwaited::Launching;

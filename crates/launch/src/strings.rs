@@ -59,6 +59,24 @@ impl CStringArray {
         Ok(array)
     }
 
+    /// A copy of an array of execve(2)'s form.
+    ///
+    /// # Safety
+    /// `array` holds pointers to NUL-terminated strings, and ends with a null
+    /// pointer.
+    pub unsafe fn from_raw(mut array: *const *const c_char) -> Self {
+        let mut copy = Self::new();
+        // SAFETY: reads up to the null pointer, and strings up to their NUL.
+        unsafe {
+            while !(*array).is_null() {
+                // It has no NUL byte within.
+                let _ = copy.push(CStr::from_ptr(*array).to_bytes());
+                array = array.add(1);
+            }
+        }
+        copy
+    }
+
     /// Appends a string. Nothing is changed on an error.
     ///
     /// # Errors

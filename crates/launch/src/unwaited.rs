@@ -78,14 +78,15 @@ impl Launch<'_> {
         }
         let stack = Stack::take().map_err(LaunchError::prepare)?;
         let channel = Channel::with_pipe().map_err(LaunchError::prepare)?;
+        let (program, argv, envp) = self.copy_strings();
         let held = Box::into_raw(Box::new(Held {
             running: AtomicU32::new(1),
             order: None,
             moves: self.options.moves.clone(),
             options: self.options.clone(),
-            program: self.program.to_owned(),
-            argv: self.argv.clone(),
-            envp: self.envp.clone(),
+            program,
+            argv,
+            envp,
             stack,
             next: ptr::null_mut(),
         }));

@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, clippy::disallowed_macros)]
 
 mod basics;
+mod capture;
 mod descriptors;
 mod fallbacks;
 mod handle;
