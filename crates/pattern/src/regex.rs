@@ -21,9 +21,12 @@
 mod backtrack;
 mod bracket;
 mod cache;
+mod classes;
 mod dfa;
 mod error;
 mod flat;
+mod hash;
+mod lex;
 mod options;
 mod parse;
 mod prefilter;

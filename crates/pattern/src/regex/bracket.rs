@@ -3,8 +3,8 @@
 //! collating element is one of them.
 
 use super::error::RegexError;
+use super::lex::awk_escape;
 use super::options::{RegexOptions, Syntax};
-use super::parse::awk_escape;
 use crate::characters::{self, CharSet, Character};
 use crate::unicode::{self, Class};
 

@@ -8,6 +8,8 @@
 //! The automaton forgets everything when it has grown too large; memory is
 //! bounded, and time stays proportional to the text.
 
+use super::classes::Classes;
+use super::hash::Mixer;
 use super::prefilter::Prefilter;
 use super::program::{Address, Instruction, Program, mirrored};
 use super::subject::{Subject, is_word};
@@ -15,7 +17,7 @@ use super::tree::look;
 use crate::characters::{self, CharSet, Character};
 use smallvec::SmallVec;
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 
 /// A way out of a state: where the ways of the state it leads to begin in the table. The first
 /// two states stand for something else: UNKNOWN, and the dead state, from which no match goes on.
@@ -33,6 +35,7 @@ const MEMORY: usize = 2 << 20;
 /// Characters outside ASCII whose ways are remembered.
 const WIDE_WAYS: usize = 1 << 14;
 
+/// A set of addresses.
 type Set = SmallVec<[u64; 2]>;
 
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -62,6 +65,8 @@ pub(super) struct Dfa {
     wide_ways: HashMap<(Way, char), Way, BuildHasherDefault<Mixer>>,
     /// Matches may begin anywhere.
     floating: bool,
+    /// The states to begin in, by the four conditions on what precedes.
+    starts: [Way; 16],
     /// The state a search with a prefilter began in, or UNKNOWN.
     restart: Way,
     /// The program is a reversed one.
@@ -83,70 +88,17 @@ impl Dfa {
         floating: bool,
         subject: &Subject,
     ) -> Dfa {
-        let mut boundaries = [0u64; 4];
-        let mut cut = |byte: usize| {
-            if byte < 256 {
-                boundaries[byte / 64] |= 1 << (byte % 64);
-            }
-        };
-        let (mut has_look, mut decodes) = (false, false);
-        let mut words = false;
-        for instruction in &program.code {
-            match *instruction {
-                Instruction::Byte { byte, .. } => {
-                    cut(usize::from(byte));
-                    cut(usize::from(byte) + 1);
-                }
-                Instruction::Set { set, .. } => {
-                    let set = &sets[set as usize];
-                    decodes |= subject.utf8 && set.may_have_wide();
-                    let mut previous = false;
-                    for byte in 0..=255u8 {
-                        let member = set.has_byte(byte);
-                        if member != previous {
-                            cut(usize::from(byte));
-                        }
-                        previous = member;
-                    }
-                }
-                Instruction::Look { condition, .. } => {
-                    has_look = true;
-                    words |= condition & (look::AFTER_WORD | look::AFTER_OTHER) != 0;
-                    words |= condition & (look::BEFORE_WORD | look::BEFORE_OTHER) != 0;
-                }
-                _ => {}
-            }
-        }
-        if has_look {
-            decodes |= words && subject.utf8;
-            cut(usize::from(b'\n'));
-            cut(usize::from(b'\n') + 1);
-            if words {
-                for byte in 1..=255u8 {
-                    let word = |byte: u8| is_word(Character::Byte(byte), subject.utf8);
-                    if word(byte) != word(byte - 1) {
-                        cut(usize::from(byte));
-                    }
-                }
-            }
-        }
-        let mut classes = [0; 256];
-        let mut class = 1u8;
-        for byte in 0..256usize {
-            // 255 classes at most: byte 0 is never a boundary of its own.
-            if byte != 0 && boundaries[byte / 64] >> (byte % 64) & 1 != 0 {
-                class = class.saturating_add(1);
-            }
-            classes[byte] = if byte >= 0x80 && (decodes || class == u8::MAX) { 0 } else { class };
-        }
+        let Classes { classes, count, has_look, decodes } =
+            Classes::new(program, sets, subject.utf8);
         let mut dfa = Dfa {
             classes,
-            stride: usize::from(class) + 3,
+            stride: count + 2,
             ways: Vec::new(),
             states: Vec::new(),
             numbers: HashMap::default(),
             wide_ways: HashMap::default(),
             floating,
+            starts: [UNKNOWN; 16],
             restart: UNKNOWN,
             backwards: false,
             has_look,
@@ -168,6 +120,7 @@ impl Dfa {
         self.states.clear();
         self.numbers.clear();
         self.wide_ways.clear();
+        self.starts = [UNKNOWN; 16];
         self.restart = UNKNOWN;
         // The states that are none.
         let nothing = State { entries: Set::new(), before: 0 };
@@ -182,10 +135,16 @@ impl Dfa {
 
     /// The state to begin in, `before` being the conditions that hold there.
     fn start(&mut self, program: &Program, before: u8) -> Way {
+        let before = if self.has_look { before } else { 0 };
+        let known = self.starts[usize::from(before & 15)];
+        if known != UNKNOWN {
+            return known;
+        }
         let mut entries = Set::from_elem(0, self.visited.len());
         insert(&mut entries, program.start);
-        let before = if self.has_look { before } else { 0 };
-        self.number(State { entries, before })
+        let number = self.number(State { entries, before });
+        self.starts[usize::from(before & 15)] = number;
+        number
     }
 
     /// The number of a state, given one if it is new.
@@ -508,38 +467,4 @@ fn insert(set: &mut Set, address: Address) -> bool {
     let is_new = *word & bit == 0;
     *word |= bit;
     is_new
-}
-
-/// A fast hash for keys of a few words.
-#[derive(Default)]
-struct Mixer(u64);
-
-impl Hasher for Mixer {
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 32
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_le_bytes(word));
-        }
-    }
-
-    fn write_u8(&mut self, value: u8) {
-        self.write_u64(u64::from(value));
-    }
-
-    fn write_u32(&mut self, value: u32) {
-        self.write_u64(u64::from(value));
-    }
-
-    fn write_u64(&mut self, value: u64) {
-        self.0 = (self.0.rotate_left(5) ^ value).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    }
-
-    fn write_usize(&mut self, value: usize) {
-        self.write_u64(value as u64);
-    }
 }

@@ -121,6 +121,11 @@ impl Prefilter {
         filter
     }
 
+    /// The most telling text every match has in it, or nothing.
+    pub(super) fn literal(&self) -> &[u8] {
+        if self.required.is_empty() { &self.prefix } else { &self.required }
+    }
+
     /// Whether `text` from `at` on can hold a match at all, as far as literal text tells.
     pub(super) fn may_match(&self, text: &[u8], at: usize) -> bool {
         self.required.is_empty()

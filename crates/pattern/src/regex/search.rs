@@ -136,7 +136,7 @@ impl Regex {
     ) -> Option<usize> {
         let subject = self.subject(text, flags);
         let rest = text.len().checked_sub(start)?;
-        let by_lines = self.is_line_bound && !self.prefilter.required.is_empty();
+        let by_lines = self.is_line_bound && !self.prefilter.literal().is_empty();
         let flat = self.flat.is_some() && rest <= LONG;
         let attempts = self.tree.has_backref || flat || self.sees_odd_lines(&subject);
         if attempts || self.prefilter.is_literal || by_lines {
@@ -235,13 +235,13 @@ impl Regex {
         subject: &Subject,
         start: usize,
     ) -> Option<(usize, usize)> {
-        let (text, required) = (subject.text, &self.prefilter.required[..]);
+        let (text, literal) = (subject.text, self.prefilter.literal());
         let mut at = start;
         loop {
-            let place = match required {
+            let place = match literal {
                 [] if self.tree.has_backref => at,
                 [] => self.floating_end(subject, at)?,
-                _ => at + search::find(text.get(at..)?, required)?,
+                _ => at + search::find(text.get(at..)?, literal)?,
             };
             let line = memrchr(b'\n', &text[at..place]).map_or(at, |newline| at + newline + 1);
             let end = memchr(b'\n', &text[place..]).map_or(text.len(), |newline| place + newline);
