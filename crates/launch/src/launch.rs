@@ -14,19 +14,20 @@
 use core::ffi::{CStr, c_char};
 use core::marker::PhantomData;
 use std::ffi::CString;
-use std::os::fd::{FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::child::Order;
+use crate::child::{self, NOT_REOPENED, Order};
 use crate::clone::{self, Created, Wanted};
 use crate::dumpable::Preserved;
 use crate::error::{LaunchError, Step};
 use crate::handle::Child;
 use crate::options::Options;
 use crate::path::{ForkPolicy, LaunchPath, PidfdSource, Primitive, has_close_range};
-use crate::plan::Move;
-use crate::process::open_pidfd;
+use crate::plan::{Move, PipeEnd};
+use crate::process::{open_pidfd, process_id};
 use crate::raw;
 use crate::report::{Channel, Word};
 use crate::signal::SignalSet;
@@ -106,14 +107,16 @@ impl<'a> Launch<'a> {
     /// `target == source` the descriptor stays open in the child although it is
     /// close-on-exec in the parent. The last assignment to a target counts.
     pub fn descriptor(&mut self, target: RawFd, source: RawFd) -> &mut Self {
-        self.options.moves.set(target, source);
+        self.options.moves.set(target, source, None);
         self
     }
 
-    /// As [`descriptor`](Self::descriptor), for an end of a pipe that the launch
-    /// alone has.
+    /// As [`descriptor`](Self::descriptor) for the standard streams, with an end of
+    /// a pipe that was made for this launch.
     pub(crate) fn pipe_end(&mut self, target: RawFd, source: RawFd) -> &mut Self {
-        self.descriptor(target, source)
+        let end = PipeEnd { write: target != 0, file: (0, 0) };
+        self.options.moves.set(target, source, Some(end));
+        self
     }
 
     /// Closes in the child everything that [`descriptor`](Self::descriptor) does
@@ -178,7 +181,11 @@ impl<'a> Launch<'a> {
     /// # Errors
     /// The step that failed with its errno.
     pub fn start(&self) -> Result<Child, LaunchError> {
-        let result = self.attempt();
+        let mut result = self.attempt();
+        if matches!(result, Err(LaunchError { errno: NOT_REOPENED, .. })) {
+            NO_REOPENING.store(true, Ordering::Relaxed);
+            result = self.attempt();
+        }
         match (&result, &self.options.extra) {
             (Err(LaunchError { step: Step::Exec, errno: libc::ETXTBSY }), Some(extra))
                 if !extra.retry_busy.is_zero() =>
@@ -248,6 +255,7 @@ impl<'a> Launch<'a> {
     pub(crate) fn order(&self, moves: &mut [Move], mask: u64, channel: &Channel) -> Order {
         let options = &self.options;
         let close_range = options.close_others && has_close_range();
+        let reopen = close_range && self.may_reopen(moves);
         Order {
             program: self.program,
             argv: self.argv,
@@ -258,13 +266,36 @@ impl<'a> Launch<'a> {
             shared_files: close_range,
             close_others: options.close_others,
             close_range,
+            reopen,
             reset_handlers: false,
             enter_cgroup: false,
             mask: options.mask.map_or(mask, SignalSet::bits),
-            parent: if options.extra.is_some() { crate::process::process_id() } else { 0 },
+            parent: if reopen || options.extra.is_some() { process_id() } else { 0 },
             report: Word::new(),
             report_fd: channel.child_end(),
         }
+    }
+
+    /// Whether there are pipe ends that are worth opening anew, which are then
+    /// identified.
+    fn may_reopen(&self, moves: &mut [Move]) -> bool {
+        let mut found = false;
+        for one in moves.iter_mut().filter(|one| child::is_far(one)) {
+            // A new root may have another /proc, or none.
+            if self.options.extra.as_ref().is_some_and(|extra| extra.root.is_some())
+                || NO_REOPENING.load(Ordering::Relaxed)
+            {
+                return false;
+            }
+            // SAFETY: a number that is open or is not.
+            let fd = unsafe { BorrowedFd::borrow_raw(one.source) };
+            let (Ok(stat), Some(end)) = (rustix::fs::fstat(fd), &mut one.pipe) else {
+                return false;
+            };
+            end.file = (stat.st_dev, stat.st_ino);
+            found = true;
+        }
+        found
     }
 
     /// The handle on a child that exists.
@@ -290,6 +321,10 @@ impl<'a> Launch<'a> {
         Child::new(created.pid, pidfd, path, self.options.leads_group())
     }
 }
+
+/// Whether pipe ends cannot be opened anew here: no /proc, or not of this process.
+/// A hint that saves a failed launch.
+static NO_REOPENING: AtomicBool = AtomicBool::new(false);
 
 /// Waits for a child that ended before its exec. If the program reaps all its
 /// children elsewhere, this one may be gone already.

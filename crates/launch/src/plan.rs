@@ -10,10 +10,19 @@ use crate::raw::{self, call};
 
 /// One assignment: the child's `target` is what the parent has as `source`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C)]
 pub(crate) struct Move {
     pub target: i32,
     pub source: i32,
+    /// The source is an end of a pipe that was made for this launch.
+    pub pipe: Option<PipeEnd>,
+}
+
+/// An end of a pipe, as it is recognised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PipeEnd {
+    pub write: bool,
+    /// Device and inode; filled in when they are needed.
+    pub file: (u64, u64),
 }
 
 /// More than the three standard streams and some redirections is rare.
@@ -31,7 +40,11 @@ pub(crate) struct Moves {
 
 impl Moves {
     pub(crate) fn new() -> Self {
-        Moves { inline: [Move { target: 0, source: 0 }; INLINE], count: 0, many: Vec::new() }
+        Moves {
+            inline: [Move { target: 0, source: 0, pipe: None }; INLINE],
+            count: 0,
+            many: Vec::new(),
+        }
     }
 
     pub(crate) fn as_slice(&self) -> &[Move] {
@@ -43,14 +56,14 @@ impl Moves {
     }
 
     /// Adds an assignment; the last one for a target counts.
-    pub(crate) fn set(&mut self, target: i32, source: i32) {
+    pub(crate) fn set(&mut self, target: i32, source: i32, pipe: Option<PipeEnd>) {
         // Below -1 is no descriptor either, and one such value marks what is done.
         let source = source.max(-1);
         if let Some(known) = self.as_mut_slice().iter_mut().find(|known| known.target == target) {
-            known.source = source;
+            *known = Move { target, source, pipe };
             return;
         }
-        let new = Move { target, source };
+        let new = Move { target, source, pipe };
         if !self.many.is_empty() {
             self.many.push(new);
         } else if self.count < INLINE {
@@ -66,8 +79,8 @@ impl Moves {
 
 /// One more than the highest source, or 0: from here on the child needs nothing
 /// of the parent's table.
-pub(crate) fn sources_end(moves: &[Move]) -> u32 {
-    moves.iter().map(|one| one.source.saturating_add(1)).max().unwrap_or(0).max(0) as u32
+pub(crate) fn sources_end<'a>(moves: impl IntoIterator<Item = &'a Move>) -> u32 {
+    moves.into_iter().map(|one| one.source.saturating_add(1)).max().unwrap_or(0).max(0) as u32
 }
 
 /// The source of a move that is done.
@@ -96,7 +109,7 @@ pub(crate) unsafe fn carry_out(moves: &mut [Move]) -> Result<(), i32> {
         let mut waiting = None;
         let mut progress = false;
         let mut at = 0;
-        while let Some(&Move { target, source }) = moves.get(at) {
+        while let Some(&Move { target, source, .. }) = moves.get(at) {
             at += 1;
             if source == DONE {
                 continue;
@@ -162,15 +175,15 @@ mod tests {
     fn the_last_assignment_counts_and_many_are_kept() {
         let mut moves = Moves::new();
         for target in 0..20 {
-            moves.set(target, 100 + target);
-            moves.set(target, 200 + target);
+            moves.set(target, 100 + target, None);
+            moves.set(target, 200 + target, None);
         }
         assert_eq!(moves.as_slice().len(), 20);
         for (target, one) in (0..).zip(moves.as_slice()) {
-            assert_eq!(*one, Move { target, source: 200 + target });
+            assert_eq!(*one, Move { target, source: 200 + target, pipe: None });
         }
         assert_eq!(sources_end(moves.as_slice()), 220);
         assert_eq!(sources_end(&[]), 0);
-        assert_eq!(sources_end(&[Move { target: 1, source: -1 }]), 0);
+        assert_eq!(sources_end(&[Move { target: 1, source: -1, pipe: None }]), 0);
     }
 }

@@ -1,6 +1,7 @@
 //! The child's descriptors: the plan, files that it opens, and closing the rest.
 
-use super::{Keep, Order, check};
+use super::reopen::{FAR, reopen};
+use super::{Keep, NOT_REOPENED, Order, check};
 use crate::error::Step;
 use crate::options::{FileAction, Options};
 use crate::plan::{self, Move};
@@ -25,11 +26,15 @@ pub(crate) unsafe fn arrange(
         // One call makes the table our own and leaves out all that is above what
         // the plan needs, without ever looking at it: the cost does not depend on
         // how much the parent has open.
-        open_end = needed_end(moves, actions, keep);
+        open_end = needed_end(order, moves, actions, keep);
         // SAFETY: with CLOSE_RANGE_UNSHARE the parent's table stays as it is.
         check(Step::Descriptor, unsafe {
             call!(raw::SYS_close_range, open_end, u32::MAX, libc::CLOSE_RANGE_UNSHARE)
         })?;
+        if order.reopen {
+            // SAFETY: the table is our own by now.
+            unsafe { reopen_far(order, moves, actions)? };
+        }
     }
     // SAFETY: the table is our own by now.
     unsafe {
@@ -49,14 +54,48 @@ pub(crate) unsafe fn arrange(
 }
 
 /// One more than the highest descriptor of the parent's that is needed.
-fn needed_end(moves: &[Move], actions: &[FileAction], keep: &Keep) -> u32 {
+fn needed_end(order: &Order, moves: &[Move], actions: &[FileAction], keep: &Keep) -> u32 {
     let copied = actions.iter().map(|action| match action {
         FileAction::Copy { source, .. } => *source,
         FileAction::Open { .. } => -1,
     });
     let kept = [keep.report, keep.program];
     let highest = copied.chain(kept).max().unwrap_or(-1).max(-1);
-    plan::sources_end(moves).max(highest.saturating_add(1) as u32)
+    let near = moves.iter().filter(|one| !(order.reopen && is_far(one)));
+    plan::sources_end(near).max(highest.saturating_add(1) as u32)
+}
+
+/// Whether a pipe end has a number that would make copying expensive.
+pub(crate) fn is_far(one: &Move) -> bool {
+    one.pipe.is_some() && one.source >= FAR
+}
+
+/// Opens the pipe ends with high numbers anew.
+///
+/// # Safety
+/// The table is the child's own.
+unsafe fn reopen_far(
+    order: &Order,
+    moves: &mut [Move],
+    actions: &[FileAction],
+) -> Result<(), Failure> {
+    let mut at = 0;
+    while let Some(&one) = moves.get(at) {
+        if let Some(end) = one.pipe
+            && is_far(&one)
+        {
+            // SAFETY: as this function.
+            let fd = unsafe { reopen(&one, &end, order.parent) };
+            let mut fd = fd.map_err(|_| (Step::Descriptor, NOT_REOPENED))?;
+            // SAFETY: as this function.
+            unsafe { make_way(&mut fd, moves, actions)? };
+            if let Some(one) = moves.get_mut(at) {
+                one.source = fd;
+            }
+        }
+        at += 1;
+    }
+    Ok(())
 }
 
 /// Moves a descriptor that the child needs itself if the plan wants its number.

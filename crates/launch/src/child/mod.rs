@@ -8,6 +8,7 @@
 mod files;
 mod identity;
 mod program;
+mod reopen;
 
 use core::ffi::{c_char, c_void};
 
@@ -17,7 +18,7 @@ use crate::plan::Move;
 use crate::raw::{self, KernelAction, call};
 use crate::report::{Failure, Word};
 
-pub(crate) use files::arrange;
+pub(crate) use files::{arrange, is_far};
 pub(crate) use identity::{directory, groups, identity, surroundings};
 pub(crate) use program::execute;
 
@@ -39,6 +40,8 @@ pub(crate) struct Order {
     pub close_others: bool,
     /// close_range(2) works here.
     pub close_range: bool,
+    /// Pipe ends with high numbers are opened anew.
+    pub reopen: bool,
     /// The kernel has not reset what the parent catches.
     pub reset_handlers: bool,
     /// The kernel has not put the child into its control group.
@@ -52,6 +55,10 @@ pub(crate) struct Order {
     /// The same for where memory is not shared, or -1.
     pub report_fd: i32,
 }
+
+/// Not an errno of the kernel's: pipe ends could not be opened anew, so the launch
+/// has to be done without that.
+pub(crate) const NOT_REOPENED: i32 = 5000;
 
 /// Descriptors that the child itself needs until its exec. The plan may want
 /// their numbers, then they move.

@@ -108,6 +108,37 @@ fn limits_end_it() {
     assert_eq!((out.end, out.error.len()), (End::Limit, 1000));
 }
 
+/// Pipes with high numbers, in a process with much open.
+#[test]
+#[ignore = "needs a process of its own"]
+fn high_numbers_inner() {
+    let _open: Vec<_> = (0..200).map(|_| std::fs::File::open("/dev/null").unwrap()).collect();
+    let argv = strings(&["sh", "-c", "cat; echo err >&2; ls -v /proc/$$/fd; :"]);
+    let envp = strings(&["PATH=/usr/bin:/bin"]);
+    let mut launch = Launch::new(c"/bin/sh", &argv, &envp);
+    launch.close_others(true);
+    let how = Capture { input: Some(b"in\n"), deadline: late(), ..Default::default() };
+    for _ in 0..3 {
+        let out = launch.capture(&how).unwrap();
+        assert_eq!(out.output, b"in\n0\n1\n2\n");
+        assert_eq!(out.error, b"err\n");
+        assert_eq!((out.status, out.end), (WaitStatus::Exited(0), End::Finished));
+    }
+    // Among low numbers that the plan wants.
+    launch.descriptor(3, 0).descriptor(4, 1).descriptor(5, 3).descriptor(7, 4);
+    let out = launch.capture(&how).unwrap();
+    assert_eq!(out.output, b"in\n0\n1\n2\n3\n4\n5\n7\n");
+    // Nothing has to be told apart in the parent's table afterwards.
+    launch.descriptor(9, 4321);
+    let error = launch.capture(&how).unwrap_err();
+    assert_eq!((error.step, error.errno), (Step::Descriptor, libc::EBADF));
+}
+
+#[test]
+fn high_numbers() {
+    apart("capture::high_numbers_inner");
+}
+
 #[test]
 fn a_failed_launch_is_told() {
     let (argv, envp) = (strings(&["x"]), CStringArray::new());

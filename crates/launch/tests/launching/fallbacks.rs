@@ -206,6 +206,26 @@ apart! {
         }
     }
 
+    /// Pipe ends that cannot be opened anew: nothing can be opened.
+    no_reopening, no_reopening_inner, "fallbacks::no_reopening_inner" => {
+        let _open: Vec<_> = (0..200).map(|_| std::fs::File::open("/dev/null").unwrap()).collect();
+        if !std::fs::exists("/bin/busybox").unwrap() {
+            return;
+        }
+        std::thread::scope(|scope| scope.spawn(|| {
+            if refuse(&[refused(libc::SYS_openat, libc::ENOENT)]) {
+                let argv = strings(&["busybox", "cat"]);
+                let envp = CStringArray::new();
+                let mut launch = Launch::new(c"/bin/busybox", &argv, &envp);
+                launch.close_others(true);
+                let how = launch::Capture { input: Some(b"text"), ..Default::default() };
+                for _ in 0..3 {
+                    assert_eq!(launch.capture(&how).unwrap().output, b"text");
+                }
+            }
+        }).join().unwrap());
+    }
+
     pidfd_unknown, pidfd_unknown_inner, "fallbacks::pidfd_unknown_inner" => {
         let pidfd = libc::CLONE_PIDFD as u32;
         if refuse(&[
