@@ -7,7 +7,7 @@
 use memchr::{memchr, memmem, memrchr};
 
 /// Below this many bytes of text the plain loop wins.
-const SHORT: usize = 128;
+pub(crate) const SHORT: usize = 128;
 
 /// Position of the first occurrence of `needle` in `text`.
 pub(crate) fn find(text: &[u8], needle: &[u8]) -> Option<usize> {

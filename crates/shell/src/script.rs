@@ -168,7 +168,9 @@ impl Environment {
     pub fn run_file(&mut self, input: Box<dyn Input>) -> Flow {
         let scheduler = self.shared.scheduler.clone();
         let result = scheduler.with_room(PARSER_ROOM, || {
-            let mut parser = self.parser(input);
+            let shared = self.shared.clone();
+            let lines = Lines { inner: input, block: Vec::new(), at: 0, shared };
+            let mut parser = self.parser(Box::new(lines));
             self.run_parser(&mut parser, false)
         });
         match result {

@@ -50,6 +50,8 @@ pub struct Shared {
     entry: RefCell<Vec<(i32, bool)>>,
     /// Low descriptors that the process began with.
     inherited: RefCell<Vec<(RawFd, Weak<OpenFile>, bool)>>,
+    /// Files that stay open as long as the process.
+    kept: RefCell<Vec<Rc<OpenFile>>>,
     /// The block of exported variables of the environment with this number.
     pub exports: RefCell<Option<(u64, Rc<CStringArray>)>>,
     next: Cell<u64>,
@@ -139,6 +141,7 @@ impl Shared {
             trapped: RefCell::new(Vec::new()),
             entry: RefCell::new(Vec::new()),
             inherited: RefCell::new(Vec::new()),
+            kept: RefCell::new(Vec::new()),
             exports: RefCell::new(None),
             next: Cell::new(1),
             caches: RefCell::new(Vec::new()),
@@ -211,6 +214,11 @@ impl Shared {
         let file = OpenFile::inherit(&self.scheduler, fd)?;
         inherited.push((fd, Rc::downgrade(&file), false));
         Some(file)
+    }
+
+    /// Keeps a file open for good.
+    pub fn keep_file(&self, file: Rc<OpenFile>) {
+        self.kept.borrow_mut().push(file);
     }
 
     /// Whether a child finds this descriptor at its own number without being given it.

@@ -130,7 +130,8 @@ impl Environment {
         let result = match action {
             Some(Action::Run(_)) => {
                 self.shared.caught(number, true);
-                signal::catch(number, false)
+                // Waits that a terminal ends must not start again by themselves.
+                signal::catch(number, !TERMINAL.contains(&number))
             }
             Some(Action::Ignore) => {
                 self.shared.caught(number, false);

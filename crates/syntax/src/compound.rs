@@ -1,5 +1,6 @@
 //! Compound commands (POSIX XCU 2.9.4).
 
+use crate::bytes::ByteString;
 use crate::error::Result;
 use crate::lexer::{Operator, Token};
 use crate::parser::{Parser, Reserved};
@@ -16,7 +17,12 @@ impl Parser<'_> {
             return Err(self.unexpected(&lexed));
         }
         self.compound_command(
-            CompoundKind::Subshell(Rc::new(Body { list, needs: Cell::new(0), line })),
+            CompoundKind::Subshell(Rc::new(Body {
+                list,
+                needs: Cell::new(0),
+                line,
+                source: ByteString::EMPTY,
+            })),
             line,
         )
     }

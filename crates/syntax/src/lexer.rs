@@ -209,17 +209,24 @@ impl Parser<'_> {
     /// Digits that are directly followed by a redirection operator.
     fn io_number(&mut self) -> Result<Option<u32>> {
         let mut length = 0;
-        while self.byte_at(length)?.is_some_and(|byte| byte.is_ascii_digit()) {
-            length += 1;
-        }
-        if !matches!(self.byte_at(length)?, Some(b'<' | b'>')) {
-            return Ok(None);
-        }
+        let mut lines = 0;
         let mut number = 0u32;
-        for &digit in &self.source[self.at..self.at + length] {
-            number = number.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
+        loop {
+            match self.byte_at(length)? {
+                Some(digit @ b'0'..=b'9') => {
+                    number = number.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
+                    length += 1;
+                }
+                Some(b'\\') if self.byte_at(length + 1)? == Some(b'\n') => {
+                    length += 2;
+                    lines += 1;
+                }
+                Some(b'<' | b'>') => break,
+                _ => return Ok(None),
+            }
         }
         self.at += length;
+        self.line += lines;
         Ok(Some(number))
     }
 

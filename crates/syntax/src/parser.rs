@@ -163,6 +163,7 @@ impl<'a> Parser<'a> {
         }
         self.depth = 0;
         loop {
+            self.expand_alias()?;
             match self.peek()?.token {
                 Token::Newline => {
                     self.token = None;
@@ -179,6 +180,9 @@ impl<'a> Parser<'a> {
         loop {
             let (and_or, asynchronous, separated) = self.item()?;
             items.push(Item { and_or, asynchronous });
+            if separated {
+                self.expand_alias()?;
+            }
             match self.peek()?.token {
                 Token::Newline => {
                     self.token = None;
@@ -228,6 +232,7 @@ impl<'a> Parser<'a> {
     pub(crate) fn peek(&mut self) -> Result<&Lexed> {
         if self.token.is_none() {
             self.token = Some(self.lex()?);
+            self.alias_after_blank()?;
         }
         match &self.token {
             Some(token) => Ok(token),
@@ -236,9 +241,40 @@ impl<'a> Parser<'a> {
     }
 
     pub(crate) fn take(&mut self) -> Result<Lexed> {
+        self.peek()?;
         match self.token.take() {
             Some(token) => Ok(token),
             None => self.lex(),
+        }
+    }
+
+    /// The word after an alias whose text ended in a blank is looked at too, wherever it is.
+    fn alias_after_blank(&mut self) -> Result<()> {
+        while let Some(Lexed {
+            token: Token::Word(Word { literal: Some(text), .. }),
+            plain: true,
+            after_alias: true,
+            start,
+            ..
+        }) = &self.token
+        {
+            let (text, start) = (text.clone(), *start);
+            if !self.replace_by_alias(&text, start) {
+                break;
+            }
+            self.token = Some(self.lex()?);
+        }
+        Ok(())
+    }
+
+    /// Skips newlines, also those that aliases to nothing leave behind.
+    fn skip_to_command(&mut self) -> Result<()> {
+        loop {
+            self.skip_newlines()?;
+            self.expand_alias()?;
+            if !matches!(self.peek()?.token, Token::Newline) {
+                return Ok(());
+            }
         }
     }
 
@@ -361,8 +397,7 @@ impl<'a> Parser<'a> {
         }
         let mut items = Vec::new();
         loop {
-            self.skip_newlines()?;
-            self.expand_alias()?;
+            self.skip_to_command()?;
             match self.peek()?.token {
                 Token::End
                 | Token::Operator(
@@ -371,7 +406,6 @@ impl<'a> Parser<'a> {
                     | Operator::SemicolonAnd
                     | Operator::DoubleSemicolonAnd,
                 ) => break,
-                Token::Newline => continue,
                 _ => {}
             }
             if self.peek_reserved()?.is_some_and(Reserved::is_end) {
@@ -398,7 +432,7 @@ impl<'a> Parser<'a> {
                 _ => break,
             };
             self.token = None;
-            self.skip_newlines()?;
+            self.skip_to_command()?;
             rest.push((connector, self.pipeline()?));
         }
         let and_or = AndOr { first, rest: rest.into() };
@@ -420,7 +454,7 @@ impl<'a> Parser<'a> {
         }
         let mut commands = vec![first];
         while self.accept(Operator::Pipe)? {
-            self.skip_newlines()?;
+            self.skip_to_command()?;
             commands.push(self.command()?);
         }
         Ok(Pipeline { negated, commands: commands.into() })
@@ -461,7 +495,8 @@ impl<'a> Parser<'a> {
             match &lexed.token {
                 Token::Word(word) => {
                     if lexed.plain
-                        && ((words.is_empty() && !assignments.is_empty()) || lexed.after_alias)
+                        && words.is_empty()
+                        && (!assignments.is_empty() || !redirections.is_empty())
                         && let Some(text) = &word.literal
                     {
                         let (text, start) = (text.clone(), lexed.start);

@@ -176,6 +176,9 @@ pub struct Body {
     pub needs: Cell<u32>,
     /// Where it begins.
     pub line: u32,
+    /// The text of a command substitution: read again where aliases are about, which are
+    /// those of the time when it runs.
+    pub source: ByteString,
 }
 
 /// `name() compound`

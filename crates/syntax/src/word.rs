@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::input::Text;
 use crate::lexer::{Operator, Token};
 use crate::names::is_name_byte;
-use crate::parser::Parser;
+use crate::parser::{NoAliases, Parser};
 use crate::tree::{Arithmetic, Body, Operation, Parameter, Part, Reference, Word};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -411,8 +411,13 @@ impl Parser<'_> {
         let line = self.line;
         let waiting = std::mem::take(&mut self.here_documents);
         let token = self.token.take();
+        // Aliases are those of the time when it runs: then its text is read again.
+        let aliases = std::mem::replace(&mut self.aliases, Rc::new(NoAliases));
+        let begin = self.at;
         let list = self.compound_list_opt()?;
         let lexed = self.take()?;
+        self.aliases = aliases;
+        let source = ByteString::new(&self.source[begin..lexed.start.max(begin)]);
         match lexed.token {
             Token::Operator(Operator::Close) => {}
             Token::End => {
@@ -426,7 +431,7 @@ impl Parser<'_> {
         let inner = std::mem::replace(&mut self.here_documents, waiting);
         // A here-document whose text has not begun yet follows the line all the same.
         self.here_documents.extend(inner);
-        Ok(Rc::new(Body { list, needs: Cell::new(0), line }))
+        Ok(Rc::new(Body { list, needs: Cell::new(0), line, source }))
     }
 
     /// After an opening backquote.
@@ -458,8 +463,10 @@ impl Parser<'_> {
             }
         }
         let mut inner = self.inner(&text, line);
+        inner.aliases = Rc::new(NoAliases);
         let list = inner.whole()?;
-        Ok(Rc::new(Body { list, needs: Cell::new(0), line }))
+        let source = ByteString::new(&text);
+        Ok(Rc::new(Body { list, needs: Cell::new(0), line, source }))
     }
 
     /// A parser of a text that is part of this one's.

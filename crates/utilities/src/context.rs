@@ -106,8 +106,14 @@ impl Context<'_> {
             return self.stdin.clone().ok_or_else(bad_descriptor);
         }
         let flags = rustix::fs::OFlags::RDONLY | rustix::fs::OFlags::CLOEXEC;
-        let fd = rustix::fs::openat(self.directory, path, flags, rustix::fs::Mode::empty())?;
-        Ok(OpenFile::from_fd(self.scheduler, fd))
+        loop {
+            match rustix::fs::openat(self.directory, path, flags, rustix::fs::Mode::empty()) {
+                Ok(fd) => return Ok(OpenFile::from_fd(self.scheduler, fd)),
+                // Opening a FIFO waits; a signal that is no terminal's does not end that.
+                Err(rustix::io::Errno::INTR) => self.scheduler.check(Signals::Terminal)?,
+                Err(error) => return Err(error.into()),
+            }
+        }
     }
 
     /// Writes text to standard error at once; errors of that have nowhere to go.

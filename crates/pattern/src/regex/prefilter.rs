@@ -7,19 +7,46 @@ use super::program::nullable;
 use super::tree::{Id, Node, Tree, look};
 use crate::characters::CharSet;
 use crate::search;
+use memchr::memmem::Finder;
 use memchr::{memchr, memchr2, memchr3};
 use smallvec::SmallVec;
+use std::cell::OnceCell;
 
-/// Literal text.
-pub(super) type Text = SmallVec<[u8; 24]>;
+/// Text put together from the parts of an expression.
+type Text = SmallVec<[u8; 24]>;
+
+/// Literal text to be looked for, perhaps none. For long texts a searcher is made once.
+#[derive(Debug, Default)]
+pub(super) struct Literal {
+    pub(super) text: Text,
+    finder: OnceCell<Box<Finder<'static>>>,
+}
+
+impl Literal {
+    fn new(text: &[u8]) -> Literal {
+        Literal { text: Text::from_slice(text), finder: OnceCell::new() }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    pub(super) fn find(&self, text: &[u8]) -> Option<usize> {
+        if text.len() <= search::SHORT || self.text.len() < 2 {
+            return search::find(text, &self.text);
+        }
+        let make = || Box::new(Finder::new(&self.text).into_owned());
+        self.finder.get_or_init(make).find(text)
+    }
+}
 
 /// How to pass over what cannot match.
 #[derive(Debug, Default)]
 pub(super) struct Prefilter {
     /// A match begins with this.
-    pub(super) prefix: Text,
+    pub(super) prefix: Literal,
     /// A match contains this; empty where the prefix is as good.
-    pub(super) required: Text,
+    pub(super) required: Literal,
     /// The whole expression is the prefix.
     pub(super) is_literal: bool,
     /// A match begins only at the start of the text (or of a line, with `lines`).
@@ -86,20 +113,19 @@ impl Prefilter {
             _ => steps,
         };
         if let Some(&Step::Literal { start, end }) = body.first() {
-            filter.prefix = Text::from_slice(flat.text(start, end));
+            filter.prefix = Literal::new(flat.text(start, end));
             filter.is_literal = steps.len() == 1;
         } else if filter.at_start.is_none() {
             filter.first = first_of_flat(body, flat, tree, options);
         }
         let longest = body.iter().filter_map(|step| match *step {
             Step::Literal { start, end } => Some(flat.text(start, end)),
-            Step::Run { label: Label::Byte(byte), min: 1.., .. } if byte < 0x80 => None,
             _ => None,
         });
         if let Some(longest) = longest.max_by_key(|text| text.len())
-            && (filter.at_start.is_some() || longest.len() > filter.prefix.len())
+            && (filter.at_start.is_some() || longest.len() > filter.prefix.text.len())
         {
-            filter.required = Text::from_slice(longest);
+            filter.required = Literal::new(longest);
         }
         filter
     }
@@ -117,19 +143,19 @@ impl Prefilter {
         if current.len() > best.len() {
             best = current;
         }
-        filter.required = best;
+        filter.required = Literal { text: best, finder: OnceCell::new() };
         filter
     }
 
     /// The most telling text every match has in it, or nothing.
-    pub(super) fn literal(&self) -> &[u8] {
+    pub(super) fn literal(&self) -> &Literal {
         if self.required.is_empty() { &self.prefix } else { &self.required }
     }
 
     /// Whether `text` from `at` on can hold a match at all, as far as literal text tells.
     pub(super) fn may_match(&self, text: &[u8], at: usize) -> bool {
         self.required.is_empty()
-            || text.get(at..).is_some_and(|rest| search::find(rest, &self.required).is_some())
+            || text.get(at..).is_some_and(|rest| self.required.find(rest).is_some())
     }
 
     /// The first place from `at` on where a match can begin.
@@ -145,7 +171,7 @@ impl Prefilter {
         }
         let rest = text.get(at..)?;
         let found = if !self.prefix.is_empty() {
-            search::find(rest, &self.prefix)?
+            self.prefix.find(rest)?
         } else if let Some(first) = &self.first {
             first.find(rest)?
         } else {

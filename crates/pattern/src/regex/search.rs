@@ -6,7 +6,7 @@ use super::dfa::Dfa;
 use super::flat::{self, Outcome};
 use super::program::Program;
 use super::subject::Subject;
-use crate::{characters, search};
+use crate::characters;
 use memchr::{memchr, memrchr};
 use smallvec::SmallVec;
 
@@ -217,7 +217,7 @@ impl Regex {
         if self.prefilter.is_literal {
             cache.groups_in_flat = false;
             let at = self.prefilter.next(subject.text, start)?;
-            return Some((at, at + self.prefilter.prefix.len()));
+            return Some((at, at + self.prefilter.prefix.text.len()));
         }
         if self.is_line_bound && rest.len() > LONG {
             return self.span_by_lines(cache, subject, start);
@@ -238,10 +238,12 @@ impl Regex {
         let (text, literal) = (subject.text, self.prefilter.literal());
         let mut at = start;
         loop {
-            let place = match literal {
-                [] if self.tree.has_backref => at,
-                [] => self.floating_end(subject, at)?,
-                _ => at + search::find(text.get(at..)?, literal)?,
+            let place = if !literal.is_empty() {
+                at + literal.find(text.get(at..)?)?
+            } else if self.tree.has_backref {
+                at
+            } else {
+                self.floating_end(subject, at)?
             };
             let line = memrchr(b'\n', &text[at..place]).map_or(at, |newline| at + newline + 1);
             let end = memchr(b'\n', &text[place..]).map_or(text.len(), |newline| place + newline);

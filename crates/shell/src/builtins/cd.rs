@@ -56,8 +56,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 candidate = operand.to_vec();
             }
             if change(env, &candidate, physical).is_ok() {
-                let show = shown || !(directory.is_empty() || directory == b".");
-                return finish(env, show);
+                return finish(env, shown || !directory.is_empty());
             }
         }
     }

@@ -39,7 +39,6 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let line = env.line;
     let loops = std::mem::take(&mut env.loops);
     env.dots += 1;
-    env.status = 0;
     let result = env.run_file(Box::new(FileInput::new(file, false)));
     env.dots -= 1;
     env.loops = loops;

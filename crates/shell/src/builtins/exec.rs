@@ -11,6 +11,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         [] => &[],
     };
     if operands.is_empty() {
+        env.keeps_files = true;
         return Ok(0);
     }
     env.execute(operands)?;

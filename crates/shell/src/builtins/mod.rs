@@ -259,7 +259,7 @@ pub fn status_operand(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
         [] => &[],
     };
     match operands {
-        [] => Ok(env.trap_status.filter(|_| env.calls == 0).unwrap_or(env.status)),
+        [] => Ok(env.trap_status.unwrap_or(env.status)),
         [operand, ..] => match number(operand) {
             Some(number) => Ok((number & 0xff) as i32),
             None => {

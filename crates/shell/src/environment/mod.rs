@@ -123,6 +123,8 @@ pub struct Environment {
     pub only: bool,
     /// A process of a command substitution that still has to be waited for.
     pub unfinished: Option<i32>,
+    /// `exec` without operands has run: the redirections of the command stay.
+    pub keeps_files: bool,
     /// Running a trap's action (its `$?` at entry).
     pub trap_status: Option<i32>,
 }
@@ -172,6 +174,7 @@ impl Environment {
             last: false,
             only: false,
             unfinished: None,
+            keeps_files: false,
             trap_status: None,
         }
     }
@@ -347,6 +350,12 @@ impl Environment {
             Slot::Closed => None,
             Slot::Unknown => {
                 let file = self.shared.inherit(number);
+                if self.is_virtual
+                    && let Some(file) = &file
+                {
+                    // The environments around this one have it too, without knowing yet.
+                    self.shared.keep_file(file.clone());
+                }
                 self.files.set(
                     number,
                     match &file {

@@ -217,13 +217,6 @@ impl Environment {
     }
 
     pub(super) fn define_function(&mut self, definition: &FunctionDefinition) -> Flow {
-        if crate::builtins::is_special(definition.name) {
-            let mut message = self.name(definition.name).to_vec();
-            message.extend_from_slice(b": is a special builtin, no name for a function");
-            self.report(message);
-            self.status = 2;
-            return Err(self.fatal());
-        }
         let function = Function { body: definition.body.clone(), line: definition.line };
         self.set_function(definition.name, Some(Rc::new(function)));
         self.status = 0;

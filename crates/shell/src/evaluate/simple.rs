@@ -74,9 +74,10 @@ impl Environment {
     fn run_without_name(&mut self, simple: &Simple) -> Flow {
         if !simple.redirections.is_empty() {
             // As in a subshell: made, and undone.
-            let mark = self.saved_files.len();
-            let result = self.redirect(&simple.redirections);
-            self.restore_files(mark);
+            let mut inner = self.subshell();
+            let result = inner.redirect(&simple.redirections);
+            self.substitution_status = inner.substitution_status;
+            drop(inner);
             match result {
                 Ok(()) => {}
                 Err(Refused::Reported) => {
@@ -161,7 +162,10 @@ impl Environment {
                 }
             }
         }
-        let result = self.run_resolved(simple, fields, resolved, mark, last, only);
+        let result = self.run_resolved(simple, fields, resolved, last, only);
+        if std::mem::take(&mut self.keeps_files) && result.is_ok() {
+            self.keep_files(mark);
+        }
         self.restore_files(mark);
         result
     }
@@ -171,7 +175,6 @@ impl Environment {
         simple: &Simple,
         fields: &[ByteString],
         resolved: Resolved,
-        mark: usize,
         last: bool,
         only: bool,
     ) -> Flow {
@@ -181,11 +184,7 @@ impl Environment {
                     self.make_assignment(assignment)?;
                 }
                 self.trace(simple, fields);
-                let result = self.call_builtin(builtin, fields);
-                if builtin.name == "exec" && result.is_ok() {
-                    self.keep_files(mark);
-                }
-                result
+                self.call_builtin(builtin, fields)
             }
             Resolved::Builtin(builtin) => {
                 if simple.assignments.is_empty() {

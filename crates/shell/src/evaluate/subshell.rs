@@ -7,6 +7,7 @@
 
 use crate::effects;
 use crate::environment::Environment;
+use crate::environment::files::Slot;
 use crate::unwind::{Flow, Unwind};
 use launch::process::{self, ForkResult};
 use launch::signal;
@@ -43,16 +44,26 @@ impl Environment {
 
     fn substitute_command(&mut self, body: &Rc<Body>) -> Flow<Vec<u8>> {
         let capture = Capture::new(&self.shared.scheduler);
+        let aliased = !self.aliases.0.is_empty()
+            || (body.source.len() > 6 && memchr::memmem::find(&body.source, b"alias ").is_some());
+        let run = |env: &mut Environment| {
+            if aliased {
+                env.line = body.line;
+                env.run_text(&body.source)
+            } else {
+                env.run_list(&body.list)
+            }
+        };
         let needs = effects::needs(self, body);
         let mut inner = self.subshell();
-        inner.files.set(1, crate::environment::files::Slot::Open(capture.file().clone()));
+        inner.files.set(1, Slot::Open(capture.file().clone()));
         let status = match needs {
             Some(reason) => Ending::Process(
                 self.fork_off(inner, reason, false, |env| env.run_list(&body.list))?,
             ),
             None => {
-                inner.only = is_one_command(&body.list);
-                let status = inner.run_body(|env| env.run_list(&body.list));
+                inner.only = !aliased && is_one_command(&body.list);
+                let status = inner.run_body(run);
                 let unfinished = inner.unfinished.take();
                 drop(inner);
                 match unfinished {
@@ -84,8 +95,14 @@ impl Environment {
     }
 
     /// A clone for a subshell.
-    pub fn subshell(&self) -> Environment {
+    pub fn subshell(&mut self) -> Environment {
         self.shared.catch_broken_pipes();
+        for number in 0..3 {
+            // Known here, so that they outlive the clone.
+            if matches!(self.files.get(number), Slot::Unknown) {
+                self.file(number);
+            }
+        }
         let mut inner = self.clone();
         inner.level += 1;
         inner.is_virtual = true;
@@ -96,6 +113,7 @@ impl Environment {
         inner.last = false;
         inner.only = false;
         inner.unfinished = None;
+        inner.trap_status = None;
         if let Some(traps) = &self.traps {
             inner.traps = traps.for_subshell().map(Rc::new);
         }
@@ -218,7 +236,7 @@ impl Environment {
         // What exists only in this process must be real before there are two.
         let mut keep = BTreeSet::new();
         for (_, slot) in self.files.iter().chain(self.saved_files.iter().map(|(n, s)| (*n, s))) {
-            if let crate::environment::files::Slot::Open(file) = slot {
+            if let Slot::Open(file) = slot {
                 keep.insert(file.real()?);
                 if background {
                     file.share();
