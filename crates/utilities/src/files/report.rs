@@ -28,6 +28,7 @@ pub(crate) struct Report<'r, 'c> {
     /// How the utility has to end at once.
     end: Option<Exit>,
     status: u8,
+    complaints: u64,
     patience: u32,
 }
 
@@ -40,6 +41,7 @@ impl<'r, 'c> Report<'r, 'c> {
             failed: false,
             end: None,
             status: 0,
+            complaints: 0,
             patience: PATIENCE,
         }
     }
@@ -102,6 +104,7 @@ impl<'r, 'c> Report<'r, 'c> {
     /// A diagnostic, `name: text`, and status 1.
     pub(crate) fn complain(&mut self, parts: &[&[u8]]) {
         self.status = self.status.max(1);
+        self.complaints += 1;
         self.remark(parts);
     }
 
@@ -156,6 +159,11 @@ impl<'r, 'c> Report<'r, 'c> {
         self.status = self.status.max(status);
     }
 
+    /// How many diagnostics there have been.
+    pub(crate) fn complaints(&self) -> u64 {
+        self.complaints
+    }
+
     /// The exit status so far.
     pub(crate) fn status(&self) -> u8 {
         self.status
@@ -185,6 +193,12 @@ impl<'r, 'c> Report<'r, 'c> {
     /// Ends at once with this.
     pub(crate) fn end(&mut self, exit: Exit) {
         self.end.get_or_insert(exit);
+    }
+
+    /// As [`Self::finish`], where the status does not follow from the diagnostics.
+    pub(crate) fn finish_with(mut self, status: u8) -> Exit {
+        self.status = status;
+        self.finish()
     }
 
     /// Writes what is left and says how the utility ends.

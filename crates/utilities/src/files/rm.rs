@@ -122,23 +122,39 @@ fn is_write_protected(context: &Context<'_>, name: &[u8]) -> bool {
 fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let context: &Context<'_> = context;
     let Some((settings, operands)) = read(arguments) else { return Exit::FAILURE };
-    let mut remover = Remover { report: Report::new(context), settings, root: None };
+    let mut report = Report::new(context);
+    let mut remover = Remover { report: &mut report, settings, root: None };
     for name in operands {
         if remover.report.ended() || !remover.remove(name) {
             break;
         }
     }
-    remover.report.finish()
+    report.finish()
 }
 
-struct Remover<'r, 'c> {
-    report: Report<'r, 'c>,
+/// Removes a tree whose content has been copied elsewhere (mv); false after a diagnostic.
+pub(super) fn remove_moved(report: &mut Report<'_, '_>, name: &[u8], verbose: bool) -> bool {
+    let settings = Options {
+        never_asks: true,
+        recursive: true,
+        directories: true,
+        verbose,
+        root_too: true,
+        ..Options::default()
+    };
+    let before = report.complaints();
+    Remover { report, settings, root: None }.remove(name);
+    report.complaints() == before
+}
+
+struct Remover<'p, 'r, 'c> {
+    report: &'p mut Report<'r, 'c>,
     settings: Options,
     /// Device and inode of the root directory, once they are known.
     root: Option<(u64, u64)>,
 }
 
-impl Remover<'_, '_> {
+impl Remover<'_, '_, '_> {
     /// Removes one operand. False where the walk lost its way and all has to end.
     fn remove(&mut self, name: &[u8]) -> bool {
         // A directory is never removed by unlink(2), so most operands need no other call.

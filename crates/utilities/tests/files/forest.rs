@@ -1,6 +1,6 @@
 //! Generated file trees, the same for the same seed.
 
-use crate::harness::Random;
+use crate::harness::{Case, Outcome, Random, Verdict};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
@@ -68,4 +68,82 @@ pub fn operand(random: &mut Random, names: &[String]) -> String {
         3 => name.replace('/', "//"),
         _ => name,
     }
+}
+
+/// Compares where the order of a directory shows, which is another one in either run: lines in
+/// any order, and the files left behind unless they depend on when a directory that is copied
+/// into itself is met.
+#[track_caller]
+pub fn same_in_any_order(case: &Case<'_>) -> Verdict {
+    let lines = |outcome: &Outcome| {
+        let mut lines: Vec<Vec<u8>> =
+            outcome.stdout.split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
+        lines.sort();
+        lines
+    };
+    case.compare(|expected, actual| {
+        let into_itself = String::from_utf8_lossy(&expected.stdout).contains("into itself");
+        let text = |outcome: &Outcome| String::from_utf8_lossy(&outcome.stdout).into_owned();
+        let shown = || format!("{case}\n{}\n{}", text(expected), text(actual));
+        assert_eq!(expected.status, actual.status, "{}", shown());
+        if !into_itself {
+            assert!(lines(expected) == lines(actual), "{}", shown());
+            assert_eq!(expected.tree, actual.tree, "{}", shown());
+        }
+    })
+}
+
+/// Sets the times of a file, not of what it leads to.
+pub fn set_times(path: &Path, access: i64, modification: i64) {
+    use rustix::fs::{AtFlags, CWD, Timespec, Timestamps, utimensat};
+    let times = Timestamps {
+        last_access: Timespec { tv_sec: access, tv_nsec: 123_456_789 },
+        last_modification: Timespec { tv_sec: modification, tv_nsec: 987_654_321 },
+    };
+    utimensat(CWD, path, &times, AtFlags::SYMLINK_NOFOLLOW).unwrap();
+}
+
+/// Gives everything below a directory times in the past, each its own.
+pub fn age(directory: &Path) {
+    let mut left = vec![directory.to_path_buf()];
+    let mut all = Vec::new();
+    while let Some(next) = left.pop() {
+        for entry in fs::read_dir(&next).unwrap().flatten() {
+            if entry.file_type().unwrap().is_dir() {
+                left.push(entry.path());
+            }
+            all.push(entry.path());
+        }
+    }
+    all.sort();
+    for (number, path) in all.iter().enumerate() {
+        let number = number as i64;
+        set_times(path, 1_000_000_000 + number, 1_100_000_000 + 10 * number);
+    }
+}
+
+/// What is below a directory: paths, modes, sizes, links, modification times of files.
+pub fn shape(directory: &Path) -> Vec<String> {
+    use std::os::unix::fs::MetadataExt;
+    let mut left = vec![directory.to_path_buf()];
+    let mut all = Vec::new();
+    while let Some(next) = left.pop() {
+        let Ok(entries) = fs::read_dir(&next) else { continue };
+        for entry in entries.flatten() {
+            let stat = entry.path().symlink_metadata().unwrap();
+            let time = if stat.is_dir() { 0 } else { stat.mtime() };
+            all.push(format!(
+                "{} {:o} {} {} {time}",
+                entry.path().display(),
+                stat.mode(),
+                if stat.is_dir() { 0 } else { stat.len() },
+                if stat.is_dir() { 0 } else { stat.nlink() },
+            ));
+            if stat.is_dir() {
+                left.push(entry.path());
+            }
+        }
+    }
+    all.sort();
+    all
 }

@@ -4,8 +4,10 @@
 mod harness;
 
 mod chmod;
+mod cp;
 mod forest;
 mod mkdir;
+mod mv;
 mod rm;
 mod rmdir;
 mod touch;

@@ -105,6 +105,7 @@ pub struct Case<'a> {
     times: bool,
     umask: u32,
     setup: Vec<Setup<'a>>,
+    after: Option<Box<dyn Fn(&Path) + 'a>>,
 }
 
 impl<'a> Case<'a> {
@@ -127,6 +128,7 @@ impl<'a> Case<'a> {
             times: false,
             umask: 0o022,
             setup: Vec::new(),
+            after: None,
         }
     }
 
@@ -238,6 +240,12 @@ impl<'a> Case<'a> {
         self
     }
 
+    /// Looks at the directory after either run.
+    pub fn after(mut self, call: impl Fn(&Path) + 'a) -> Self {
+        self.after = Some(Box::new(call));
+        self
+    }
+
     /// Demands that ours runs and does what the installed program does.
     #[track_caller]
     pub fn same(self) {
@@ -280,10 +288,13 @@ impl<'a> Case<'a> {
         if let Some(reason) = run::aside(self, &directory.path) {
             return Verdict::SteppedAside(reason);
         }
+        let look_after = || self.after.iter().for_each(|call| call(&directory.path));
         let expected = run::installed(self, &directory.path);
+        look_after();
         directory.clear();
         self.prepare(&directory.path);
         let actual = run::ours(self, &directory.path);
+        look_after();
         look(&expected, &actual);
         Verdict::Same
     }

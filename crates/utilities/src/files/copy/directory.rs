@@ -1,0 +1,318 @@
+//! Going down into directories that are copied, with a stack on the heap, and what is done to
+//! a copy once it is there.
+
+use super::attributes::{chmod_no_follow, named};
+use super::content::times;
+use super::entry::Step;
+use super::{Copier, Dereference, Destination, Outcome, Presence, Renamed};
+use crate::files::{names, walk};
+use rustix::fs::{AtFlags, FileType, Mode, OFlags, RawDir, Stat};
+use rustix::io::Errno;
+
+/// A directory that is being copied.
+pub(super) struct Frame {
+    pub(super) source: Vec<u8>,
+    pub(super) destination: Destination,
+    pub(super) source_stat: Stat,
+    pub(super) made: Made,
+    /// What is in it, and how much of that has been dealt with.
+    entries: Vec<Vec<u8>>,
+    next: usize,
+    /// The entries have been read.
+    read: bool,
+    ok: bool,
+    into_self: bool,
+    /// A directory has been made for this operand before.
+    made_first: bool,
+    /// One was made by something in this directory.
+    made_inside: bool,
+}
+
+/// How a destination was made, as far as its attributes are concerned.
+pub(super) struct Made {
+    /// It did not exist before.
+    pub(super) new: bool,
+    /// What it was before, where it existed.
+    pub(super) before: Option<Stat>,
+    pub(super) is_link: bool,
+    /// Permissions that were left out at first.
+    pub(super) omitted: u32,
+    /// The mode it had before it was made accessible.
+    pub(super) restore: Option<u32>,
+    pub(super) operand: bool,
+}
+
+impl Frame {
+    pub(super) fn new(
+        source: Vec<u8>,
+        destination: Destination,
+        source_stat: Stat,
+        made: Made,
+        made_first: bool,
+    ) -> Self {
+        Self {
+            source,
+            destination,
+            source_stat,
+            made,
+            entries: Vec::new(),
+            next: 0,
+            read: false,
+            ok: true,
+            into_self: false,
+            made_first,
+            made_inside: false,
+        }
+    }
+}
+
+impl Copier<'_, '_, '_> {
+    /// Copies an operand and all that is below it.
+    pub(super) fn copy_tree(
+        &mut self,
+        source: &[u8],
+        destination: Destination,
+        presence: Presence,
+        renamed: Renamed,
+        last: bool,
+    ) -> Outcome {
+        let mut outcome = Outcome::default();
+        let mut stack: Vec<Frame> = Vec::new();
+        let mut made_first = false;
+        let step = self.copy_entry(
+            source,
+            destination,
+            presence,
+            (renamed, last),
+            &stack,
+            &mut made_first,
+            &mut outcome,
+        );
+        match step {
+            Step::Done(ok) => {
+                outcome.ok = ok;
+                return outcome;
+            }
+            Step::Enter(frame) => self.enter(*frame, &mut stack),
+        }
+        while let Some(frame) = stack.last_mut() {
+            if self.report.ended() {
+                outcome.ok = false;
+                return outcome;
+            }
+            let entry = match frame.into_self {
+                // There is no point in going on.
+                true => None,
+                false => frame.entries.get_mut(frame.next).map(std::mem::take),
+            };
+            let Some(entry) = entry else {
+                if let Some(frame) = stack.pop() {
+                    self.leave(frame, &mut stack, &mut outcome);
+                }
+                continue;
+            };
+            frame.next += 1;
+            let source = names::join(&frame.source, &entry);
+            let destination = Destination {
+                name: names::join(&frame.destination.name, &entry),
+                at: frame.destination.at,
+            };
+            let presence = if frame.made.new { Presence::Missing } else { Presence::Unknown };
+            let mut made_first = frame.made_first;
+            let mut inner = Outcome::default();
+            let step = self.copy_entry(
+                &source,
+                destination,
+                presence,
+                (Renamed::NotTried, false),
+                &stack,
+                &mut made_first,
+                &mut inner,
+            );
+            match step {
+                Step::Done(ok) => {
+                    if let Some(frame) = stack.last_mut() {
+                        frame.ok &= ok;
+                        frame.into_self |= inner.into_self;
+                        frame.made_inside |= made_first;
+                    }
+                }
+                Step::Enter(frame) => self.enter(*frame, &mut stack),
+            }
+        }
+        outcome
+    }
+
+    /// Reads what is in a directory, or finds that it is not to be copied.
+    fn enter(&mut self, mut frame: Frame, stack: &mut Vec<Frame>) {
+        let elsewhere = self.options.one_file_system
+            && stack.last().is_some_and(|up| up.source_stat.st_dev != frame.source_stat.st_dev);
+        if !elsewhere {
+            match self.entries(&frame.source) {
+                Ok(entries) => {
+                    frame.entries = entries;
+                    frame.read = true;
+                }
+                Err(error) => {
+                    self.report.fail_on("cannot access", &frame.source, error);
+                    frame.ok = false;
+                }
+            }
+        }
+        stack.push(frame);
+    }
+
+    /// The names in a directory, in the order of inodes, which is the faster one.
+    fn entries(&self, name: &[u8]) -> Result<Vec<Vec<u8>>, Errno> {
+        let mut flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        if self.dereference == Dereference::Never {
+            flags |= OFlags::NOFOLLOW;
+        }
+        let fd = rustix::fs::openat(self.here(), name, flags, Mode::empty())?;
+        let mut buffer = Vec::with_capacity(walk::DIRECTORY_BUFFER);
+        let mut reader = RawDir::new(&fd, buffer.spare_capacity_mut());
+        let mut entries = Vec::new();
+        while let Some(entry) = reader.next() {
+            let entry = entry?;
+            let name = entry.file_name().to_bytes();
+            if !matches!(name, b"." | b"..") {
+                entries.push((entry.ino(), name.to_vec()));
+            }
+        }
+        entries.sort_by_key(|(inode, _)| *inode);
+        Ok(entries.into_iter().map(|(_, name)| name).collect())
+    }
+
+    /// Finishes a directory, and tells the one above.
+    fn leave(&mut self, frame: Frame, stack: &mut [Frame], outcome: &mut Outcome) {
+        let made_first = if frame.read { frame.made_inside } else { frame.made_first };
+        let ok = frame.ok;
+        let into_self = frame.into_self;
+        let ok =
+            self.finish(&frame.source, &frame.destination, &frame.source_stat, &frame.made, ok);
+        match stack.last_mut() {
+            Some(up) => {
+                up.ok &= ok;
+                up.into_self |= into_self;
+                up.made_inside |= made_first;
+            }
+            None => {
+                outcome.ok = ok;
+                outcome.into_self |= into_self;
+            }
+        }
+    }
+
+    /// Preserves what is to be preserved of anything but a regular file.
+    pub(super) fn finish(
+        &mut self,
+        source: &[u8],
+        destination: &Destination,
+        source_stat: &Stat,
+        made: &Made,
+        ok: bool,
+    ) -> bool {
+        let name = &destination.name[..];
+        let relative = destination.relative();
+        if made.operand {
+            self.record_created(relative);
+        }
+        let kind = FileType::from_raw_mode(source_stat.st_mode);
+        if self.options.hard_link && kind != FileType::Directory {
+            return ok;
+        }
+        let mut mode = source_stat.st_mode;
+        if self.options.preserve_times {
+            let flags = if made.is_link { AtFlags::SYMLINK_NOFOLLOW } else { AtFlags::empty() };
+            let times = times(source_stat);
+            if let Err(error) = rustix::fs::utimensat(self.target(), relative, &times, flags) {
+                self.report.fail_on("preserving times for", name, error);
+                if self.options.require_preserve {
+                    return false;
+                }
+            }
+        }
+        let owned = made.before.is_some_and(|before| {
+            !made.new && before.st_uid == source_stat.st_uid && before.st_gid == source_stat.st_gid
+        });
+        let target = self.target.take();
+        let at = match &target {
+            Some(fd) => rustix::fd::AsFd::as_fd(fd),
+            None => self.report.context.directory,
+        };
+        let here = self.report.context.directory;
+        let (from, to) = (named(&here, source), named(&at, relative));
+        let result = 'attributes: {
+            if !made.is_link && self.options.preserve_ownership && !owned {
+                let before = if made.new { None } else { made.before.as_ref() };
+                match self.set_owner(to, name, source_stat, before) {
+                    None => break 'attributes false,
+                    Some(true) => {}
+                    Some(false) => mode &= !0o7000,
+                }
+            }
+            if self.options.preserve_attributes {
+                self.copy_attributes(source, from, name, to);
+            }
+            if made.is_link {
+                break 'attributes ok;
+            }
+            if self.options.preserve_mode || self.options.moving {
+                let copied = self.copy_permissions(source, from, name, to, mode);
+                if !copied && self.options.require_preserve {
+                    break 'attributes false;
+                }
+                break 'attributes ok;
+            }
+            let umask = self.report.context.umask;
+            let directory = kind == FileType::Directory;
+            if let Some(mode) = self.options.mode {
+                break 'attributes self.set_permissions(name, to, mode, false) && ok;
+            }
+            if self.options.usual_mode && made.new {
+                let usual = if directory || kind == FileType::Socket { 0o777 } else { 0o666 };
+                break 'attributes self.set_permissions(name, to, usual & !umask, directory) && ok;
+            }
+            let mut omitted = made.omitted;
+            let mut restore = made.restore;
+            if omitted != 0 {
+                omitted &= !umask;
+                if omitted != 0 && restore.is_none() {
+                    let now = match (made.new, &made.before) {
+                        (false, Some(before)) => Ok(*before),
+                        _ => rustix::fs::statat(at, relative, AtFlags::SYMLINK_NOFOLLOW),
+                    };
+                    match now {
+                        Ok(now) if omitted & !now.st_mode != 0 => restore = Some(now.st_mode),
+                        Ok(_) => {}
+                        Err(error) => {
+                            self.report.fail_on("cannot stat", name, error);
+                            break 'attributes false;
+                        }
+                    }
+                }
+            }
+            if let Some(restore) = restore
+                && let Err(error) = chmod_no_follow(at, relative, restore | omitted)
+            {
+                self.report.fail_on("preserving permissions for", name, error);
+                if self.options.require_preserve {
+                    break 'attributes false;
+                }
+            }
+            ok
+        };
+        self.target = target;
+        result
+    }
+
+    /// Remembers that a later operand must not write here.
+    pub(super) fn record_created(&mut self, relative: &[u8]) {
+        if self.created.is_some()
+            && let Ok(stat) = rustix::fs::statat(self.target(), relative, AtFlags::SYMLINK_NOFOLLOW)
+            && let Some(created) = &mut self.created
+        {
+            created.add(relative, &stat);
+        }
+    }
+}

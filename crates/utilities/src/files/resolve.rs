@@ -1,0 +1,172 @@
+//! Canonical absolute names: without `.`, `..`, repeated slashes and symbolic links, as
+//! realpath(3) and the GNU library's canonicalize give them.
+
+use rustix::fd::{AsRawFd, BorrowedFd};
+use rustix::fs::{Access, AtFlags, CWD};
+use rustix::io::Errno;
+
+/// Which components must exist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Must {
+    /// All (-e).
+    Exist,
+    /// All but the last (-f).
+    ExistButLast,
+    /// None (-m).
+    Nothing,
+}
+
+/// Symbolic links that are followed before a loop is suspected.
+const FREE_LINKS: usize = 20;
+
+/// The canonical name of an existing file.
+pub(crate) fn existing(here: BorrowedFd<'_>, name: &[u8]) -> Option<Vec<u8>> {
+    canonical(here, name, Must::Exist, true).ok()
+}
+
+/// The absolute name of a directory, as the kernel knows it.
+pub(crate) fn directory_name(directory: BorrowedFd<'_>) -> Result<Vec<u8>, Errno> {
+    let link = format!("/proc/self/fd/{}", directory.as_raw_fd());
+    let name = rustix::fs::readlinkat(CWD, link, Vec::new())?.into_bytes();
+    let there = rustix::fs::statat(CWD, &name[..], AtFlags::empty())?;
+    let here = rustix::fs::fstat(directory)?;
+    // A directory that has been removed has a name no more.
+    if (here.st_dev, here.st_ino) != (there.st_dev, there.st_ino) {
+        return Err(Errno::NOENT);
+    }
+    Ok(name)
+}
+
+/// The canonical name of `name`. `links`: symbolic links are resolved.
+pub(crate) fn canonical(
+    here: BorrowedFd<'_>,
+    name: &[u8],
+    must: Must,
+    links: bool,
+) -> Result<Vec<u8>, Errno> {
+    if name.is_empty() {
+        return Err(Errno::NOENT);
+    }
+    let mut resolved = match name[0] {
+        b'/' => b"/".to_vec(),
+        _ => directory_name(here)?,
+    };
+    let mut rest = name.to_vec();
+    let mut at = 0;
+    let mut followed = 0;
+    let mut seen: Vec<(u64, u64, Vec<u8>)> = Vec::new();
+    loop {
+        while rest.get(at) == Some(&b'/') {
+            at += 1;
+        }
+        let start = at;
+        while rest.get(at).is_some_and(|&byte| byte != b'/') {
+            at += 1;
+        }
+        let part = &rest[start..at];
+        match part {
+            b"" => break,
+            b"." => continue,
+            b".." => {
+                go_up(&mut resolved);
+                continue;
+            }
+            _ => {}
+        }
+        if resolved.last() != Some(&b'/') {
+            resolved.push(b'/');
+        }
+        let parent = resolved.len();
+        resolved.extend_from_slice(part);
+        let target = match links {
+            true => rustix::fs::readlinkat(CWD, &resolved[..], Vec::new()),
+            false => Err(Errno::INVAL),
+        };
+        let end = &rest[at..];
+        match target {
+            Ok(target) => {
+                if followed < FREE_LINKS {
+                    followed += 1;
+                } else {
+                    // Meeting the same name in the same directory again is a loop.
+                    let directory = rustix::fs::statat(CWD, &resolved[..parent], AtFlags::empty())?;
+                    let met = (directory.st_dev, directory.st_ino, rest[start..].to_vec());
+                    if seen.contains(&met) {
+                        if must == Must::Nothing {
+                            continue;
+                        }
+                        return Err(Errno::LOOP);
+                    }
+                    seen.push(met);
+                }
+                let mut next = target.into_bytes();
+                if next.first() == Some(&b'/') {
+                    resolved.clear();
+                    resolved.push(b'/');
+                } else {
+                    go_up(&mut resolved);
+                }
+                next.extend_from_slice(end);
+                rest = next;
+                at = 0;
+            }
+            Err(error) => {
+                if must == Must::Nothing {
+                    continue;
+                }
+                // A slash at the end: a system call need not look at what is behind.
+                let failure = if needs_directory(end) {
+                    let mut name = resolved.clone();
+                    name.push(b'/');
+                    rustix::fs::accessat(CWD, &name[..], Access::EXISTS, AtFlags::EACCESS).err()
+                } else if links {
+                    (error != Errno::INVAL).then_some(error)
+                } else if !end.is_empty() {
+                    None
+                } else {
+                    let flags = AtFlags::EACCESS;
+                    rustix::fs::accessat(CWD, &resolved[..], Access::EXISTS, flags).err()
+                };
+                if let Some(failure) = failure {
+                    let last = end.iter().all(|&byte| byte == b'/');
+                    let excused = must == Must::ExistButLast && failure == Errno::NOENT && last;
+                    if !excused {
+                        return Err(failure);
+                    }
+                }
+            }
+        }
+    }
+    if resolved.len() > 1 && resolved.last() == Some(&b'/') {
+        resolved.pop();
+    }
+    Ok(resolved)
+}
+
+/// Takes the last component away; the slash before it stays.
+fn go_up(resolved: &mut Vec<u8>) {
+    if resolved.len() > 1 {
+        resolved.pop();
+        while resolved.last().is_some_and(|&byte| byte != b'/') {
+            resolved.pop();
+        }
+    }
+}
+
+/// Whether what follows a component asks for a directory that nothing else would look for: a
+/// slash at the end, or `.` and `..` behind slashes.
+fn needs_directory(end: &[u8]) -> bool {
+    let mut rest = end;
+    while rest.first() == Some(&b'/') {
+        while let [b'/', after @ ..] = rest {
+            rest = after;
+        }
+        match rest {
+            [] | [b'.'] => return true,
+            [b'.', b'.'] | [b'.', b'.', b'/', ..] => return true,
+            [b'.', after @ ..] => rest = after,
+            _ => return false,
+        }
+    }
+    false
+}
