@@ -90,6 +90,7 @@ fn options(question: &Question, utf8: bool) -> RegexOptions {
         'b' => RegexOptions::regcomp(false),
         'e' => RegexOptions::regcomp(true),
         'g' => RegexOptions::grep(false),
+        'x' => RegexOptions::expr(),
         _ => RegexOptions::grep(true),
     };
     options.utf8 = utf8;
@@ -364,7 +365,7 @@ fn anything_at_all() {
     let mut random = Random(seed(5));
     let all: Vec<Question> = (0..30_000)
         .map(|_| {
-            let syntax = ['b', 'e', 'g', 'G'][random.below(4)];
+            let syntax = ['b', 'e', 'g', 'G', 'x'][random.below(5)];
             let flags = ["", "i", "n", "m"][random.below(4)];
             let pattern = text(&mut random, &parts, 7);
             let text = text(&mut random, &["a", "b", "*", "{", "}", "1", "-", "]", "\n"], 6);

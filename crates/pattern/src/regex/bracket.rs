@@ -43,7 +43,7 @@ pub(super) fn parse(text: &[u8], options: &RegexOptions) -> Result<(CharSet, usi
             parser.at += 1;
             let high = parser.element(true)?;
             let (low, high) = (low.range_end(options)?, high.range_end(options)?);
-            if low > high {
+            if low > high && !options.empty_ranges {
                 return Err(RegexError::BadRange);
             }
             set.add_range(Character::Byte(low), Character::Byte(high));

@@ -66,8 +66,8 @@ impl Lexer<'_> {
             b'(' if extended => Token::Open,
             b')' if extended => Token::Close,
             b'|' if extended => Token::Alternate,
-            b'{' if extended => Token::OpenInterval,
-            b'}' if extended => Token::CloseInterval,
+            b'{' if extended && !self.options.literal_braces => Token::OpenInterval,
+            b'}' if extended && !self.options.literal_braces => Token::CloseInterval,
             b'\n' if self.options.newline_alternates => Token::Alternate,
             b'^' if extended || anchor_here || at == 0 || self.after_newline(at) => {
                 Token::Look(look::LINE_START)

@@ -33,12 +33,16 @@ pub struct RegexOptions {
     /// Extended: a repetition without anything to repeat is ignored, and what is no interval is
     /// literal; basic: repetitions may follow each other (grep).
     pub lenient: bool,
+    /// A range the wrong way round has no members, instead of being an error (expr).
+    pub empty_ranges: bool,
+    /// Extended: `{` and `}` are literal, there are no intervals (mawk).
+    pub literal_braces: bool,
     /// Extended: a `)` without its start is an error (sed -E) instead of a literal.
     pub close_is_error: bool,
 }
 
 impl RegexOptions {
-    /// As regcomp(3) with or without REG_EXTENDED: bash's and ksh's `=~`, expr, sed without -E.
+    /// As regcomp(3) with or without REG_EXTENDED: bash's and ksh's `=~`, find.
     pub fn regcomp(extended: bool) -> RegexOptions {
         let syntax = if extended { Syntax::Extended } else { Syntax::Basic };
         RegexOptions { syntax, gnu: true, ..RegexOptions::default() }
@@ -52,6 +56,11 @@ impl RegexOptions {
     /// As GNU grep: for one line, or with `newline` for whole buffers.
     pub fn grep(extended: bool) -> RegexOptions {
         RegexOptions { newline_alternates: true, lenient: true, ..RegexOptions::regcomp(extended) }
+    }
+
+    /// As GNU expr's `:`, which is [`Regex::match_at`](super::Regex::match_at).
+    pub fn expr() -> RegexOptions {
+        RegexOptions { lenient: true, empty_ranges: true, ..RegexOptions::regcomp(false) }
     }
 
     /// As awk, POSIX's escapes alone unless `gnu`.

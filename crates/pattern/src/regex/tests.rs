@@ -197,6 +197,7 @@ fn awk_escapes() {
     check("\\1", awk, "\u{1}", &["\u{1}"]);
     check("*a", awk, "*a", &["*a"]);
     check("\\ya", RegexOptions::awk(true), "ba a", &["a"]);
+    check("a{2}", RegexOptions { literal_braces: true, ..awk }, "aaa{2}", &["a{2}"]);
 }
 
 #[test]

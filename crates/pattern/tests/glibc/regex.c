@@ -1,6 +1,6 @@
 /* Answers what the C library's regular expressions say, one question a line:
      SYNTAX FLAGS START PATTERN TEXT
-   SYNTAX is b, e (POSIX basic, extended) or g, G (grep's two); FLAGS of "-inm$^"
+   SYNTAX is b, e (POSIX basic, extended), g, G (grep's two) or x (expr's); FLAGS of "-inm$^"
    (nothing, ignore case, REG_NEWLINE, anchors at newlines, not_eol, not_bol);
    PATTERN and TEXT are in hexadecimal, "-" when empty. The answer is an error
    message, "none", or the registers. The first argument is the locale. */
@@ -48,7 +48,9 @@ int main(int argc, char **argv)
 		memset(&registers, 0, sizeof registers);
 		bits = syntax == 'b' ? RE_SYNTAX_POSIX_BASIC
 		     : syntax == 'e' ? RE_SYNTAX_POSIX_EXTENDED
-		     : syntax == 'g' ? RE_SYNTAX_GREP : RE_SYNTAX_EGREP;
+		     : syntax == 'g' ? RE_SYNTAX_GREP
+		     : syntax == 'G' ? RE_SYNTAX_EGREP
+		     : RE_SYNTAX_POSIX_BASIC & ~(RE_CONTEXT_INVALID_DUP | RE_NO_EMPTY_RANGES);
 		bits &= ~RE_DOT_NOT_NULL;
 		if (strchr(flags, 'i'))
 			bits |= RE_ICASE;
