@@ -7,6 +7,8 @@ use std::any::Any;
 /// The caches of one shell.
 #[derive(Default)]
 pub struct Caches {
+    /// Scripts of sed.
+    pub sed: crate::text::sed::SedCache,
     /// Compiled regular expressions.
     pub regexes: RegexCache,
     /// Storage that matching needs.

@@ -4,6 +4,7 @@ pub mod cat;
 pub mod cut;
 pub mod head;
 mod number;
+pub mod sed;
 mod stream;
 pub mod tail;
 pub mod tr;
@@ -16,6 +17,7 @@ pub const TABLE: &[Utility] = &[
     utility("cat", cat::admit, cat::run, cat::ADMITTED),
     utility("cut", cut::admit, cut::run, cut::ADMITTED),
     utility("head", head::admit, head::run, head::ADMITTED),
+    utility("sed", sed::admit, sed::run, sed::ADMITTED),
     utility("tail", tail::admit, tail::run, tail::ADMITTED),
     utility("tr", tr::admit, tr::run, tr::ADMITTED),
     utility("wc", wc::admit, wc::run, wc::ADMITTED),

@@ -32,11 +32,6 @@ impl Reader {
         Self { file, buffer: Vec::new(), start: 0, end: 0, ended: false }
     }
 
-    /// The file underneath.
-    pub fn file(&self) -> &Rc<OpenFile> {
-        &self.file
-    }
-
     /// Reads once more after what is unread, growing the buffer as needed. False at the end.
     fn fill(&mut self) -> io::Result<bool> {
         if self.ended {
@@ -59,6 +54,11 @@ impl Reader {
         self.end += count;
         self.ended = count == 0;
         Ok(count > 0)
+    }
+
+    /// Whether nothing is left.
+    pub fn at_end(&mut self) -> io::Result<bool> {
+        Ok(self.start == self.end && !self.fill()?)
     }
 
     /// The next bytes, as many as are there; none at the end of the file.
@@ -152,11 +152,6 @@ impl Writer {
         &self.file
     }
 
-    /// From now on every [`Writer::check`] writes.
-    pub fn write_at_once(&mut self) {
-        self.at_once = true;
-    }
-
     /// Adds `data`.
     #[inline]
     pub fn put(&mut self, data: &[u8]) -> io::Result<()> {
@@ -185,6 +180,20 @@ impl Writer {
         let result = self.write(&buffer);
         self.buffer = buffer;
         self.buffer.clear();
+        result
+    }
+
+    /// Writes as much as stdio would have written by now: whole buffers of its size.
+    pub fn flush_blocks(&mut self) -> io::Result<()> {
+        if self.at_once {
+            return self.flush();
+        }
+        let total = self.written + self.buffer.len() as u64;
+        let due = (total - total % STDIO).saturating_sub(self.written) as usize;
+        let mut buffer = std::mem::take(&mut self.buffer);
+        let result = self.write(&buffer[..due]);
+        buffer.drain(..due);
+        self.buffer = buffer;
         result
     }
 

@@ -6,5 +6,6 @@ mod harness;
 mod cat;
 mod cut;
 mod head_tail;
+mod sed;
 mod tr;
 mod wc;

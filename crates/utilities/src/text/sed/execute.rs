@@ -1,0 +1,606 @@
+//! Carries out a script.
+
+use super::inplace::Edit;
+use super::input::{Files, Lines};
+use super::output::{Outputs, Target};
+use super::script::{Action, Address, End, Output, Pattern, Script, Substitution, Translation};
+use super::{Settings, Stop, list, replacement};
+use crate::Context;
+use crate::text::number;
+use pattern::{Cache, Captures, MatchFlags, Regex};
+
+/// Where the range of a command stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Range {
+    Inactive,
+    /// In the range; the line at which it ends, if a number says so.
+    Active(u64),
+    /// Past the end of a range between numbers.
+    Closed,
+}
+
+/// What is output when the next line is read.
+enum Appended<'s> {
+    Text(&'s [u8]),
+    Line(Vec<u8>),
+    File(&'s [u8]),
+}
+
+/// How a cycle ended.
+enum Cycle {
+    /// Go on with the next line.
+    Next,
+    /// Stop with this status.
+    Quit(u8),
+}
+
+/// A run of a script.
+pub struct Run<'s, 'c, 'a> {
+    context: &'c Context<'a>,
+    script: &'s Script,
+    settings: &'s Settings<'s>,
+    files: Files<'s>,
+    /// Where `R` reads from.
+    readers: Vec<Option<Lines>>,
+    outputs: Outputs<'s>,
+    edit: Option<Edit>,
+    line: Vec<u8>,
+    hold: Vec<u8>,
+    /// Whether the line and what is held have their newline.
+    complete: bool,
+    hold_complete: bool,
+    line_number: u64,
+    replaced: bool,
+    /// Before the first line of a file that is edited by itself.
+    at_start_of_file: bool,
+    appended: Vec<Appended<'s>>,
+    ranges: Vec<Range>,
+    last_pattern: Option<&'s Regex>,
+    cache: Box<Cache>,
+    captures: Captures,
+    scratch: Vec<u8>,
+}
+
+impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
+    /// Prepares a run: opens the files of `w` and `R`.
+    pub fn new(
+        context: &'c Context<'a>,
+        script: &'s Script,
+        settings: &'s Settings<'s>,
+        cache: Box<Cache>,
+    ) -> Result<Self, Stop> {
+        let outputs =
+            Outputs::new(context, &script.outputs, settings.delimiter, settings.unbuffered)?;
+        let exact = script.quits || settings.unbuffered;
+        let mut run = Self {
+            context,
+            script,
+            settings,
+            files: Files::new(&settings.files, exact, settings.in_place.is_some()),
+            readers: Vec::new(),
+            outputs,
+            edit: None,
+            line: Vec::new(),
+            hold: Vec::new(),
+            complete: true,
+            hold_complete: true,
+            line_number: 0,
+            replaced: false,
+            at_start_of_file: true,
+            appended: Vec::new(),
+            ranges: vec![Range::Inactive; script.commands.len()],
+            last_pattern: None,
+            cache,
+            captures: Captures::new(),
+            scratch: Vec::new(),
+        };
+        run.rewind_readers();
+        Ok(run)
+    }
+
+    /// Runs the script over all lines. Gives back the status and the matcher's storage.
+    pub fn run(mut self) -> (Result<u8, Stop>, Box<Cache>) {
+        let mut result = self.cycles();
+        if let Err(stop) = &result
+            && !matches!(stop, Stop::Exit(_))
+        {
+            // What was output before the complaint is written after it, when the process ends.
+            self.outputs.flush_blocks();
+        }
+        if result.is_err()
+            && let Some(edit) = self.edit.take()
+        {
+            edit.abandon(self.context);
+        }
+        if let Err(Stop::Complain(text, status)) = result {
+            self.context.error(text);
+            result = Err(Stop::Exit(crate::Exit::Status(status)));
+        }
+        let finished = self.outputs.finish();
+        if result.is_ok()
+            && let Err(stop) = finished
+        {
+            result = Err(stop);
+        }
+        let status = result.map(|status| if self.files.bad { 2 } else { status });
+        (status, self.cache)
+    }
+
+    fn cycles(&mut self) -> Result<u8, Stop> {
+        let mut status = 0;
+        while self.read(false)? {
+            if let Cycle::Quit(with) = self.cycle()? {
+                status = with;
+                break;
+            }
+        }
+        self.close_file()?;
+        Ok(status)
+    }
+
+    // Input
+
+    /// Reads the next line into the pattern space, after what is there if `append`.
+    fn read(&mut self, append: bool) -> Result<bool, Stop> {
+        if !self.appended.is_empty() {
+            self.output_appended()?;
+        }
+        self.replaced = false;
+        if !append {
+            self.line.clear();
+        }
+        self.complete = true;
+        loop {
+            if let Some(lines) = &mut self.files.current {
+                match lines.read(self.settings.delimiter, &mut self.line) {
+                    Ok(None) => {}
+                    Ok(Some(complete)) => {
+                        self.complete = complete;
+                        self.line_number += 1;
+                        return Ok(true);
+                    }
+                    Err(error) => return Err(self.files.failed(&error)),
+                }
+            }
+            self.close_file()?;
+            if self.files.is_last() {
+                return Ok(false);
+            }
+            if self.at_start_of_file {
+                self.line_number = 0;
+                self.hold.clear();
+                self.reset_ranges();
+                self.rewind_readers();
+                if self.settings.in_place.is_some() {
+                    self.outputs.forget_missing();
+                }
+                self.at_start_of_file = self.settings.separate;
+            }
+            self.open_file()?;
+        }
+    }
+
+    fn open_file(&mut self) -> Result<(), Stop> {
+        let outputs = &mut self.outputs;
+        let file = self.files.open_next(self.context, || outputs.flush_blocks());
+        if let (Some(file), Some(suffix)) = (file, self.settings.in_place) {
+            let (edit, writer) = Edit::begin(self.context, self.files.name, &file, suffix)?;
+            self.edit = Some(edit);
+            self.outputs.edited = Some(writer);
+            self.outputs.forget_missing();
+        }
+        Ok(())
+    }
+
+    fn close_file(&mut self) -> Result<(), Stop> {
+        self.files.current = None;
+        if self.edit.is_some() {
+            let finished = self.outputs.finish_edited();
+            if let (Some(edit), Ok(_)) = (self.edit.take_if(|_| finished.is_ok()), &finished) {
+                edit.commit(self.context)?;
+            }
+            finished?;
+        }
+        Ok(())
+    }
+
+    /// Whether the line is the last one (`$`). Opens the next files to find out.
+    fn is_last_line(&mut self) -> Result<bool, Stop> {
+        loop {
+            if let Some(lines) = &mut self.files.current {
+                match lines.at_end() {
+                    Ok(true) => {}
+                    Ok(false) => return Ok(false),
+                    Err(error) => {
+                        if let Some(exit) = Context::signal_of(&error) {
+                            return Err(Stop::Exit(exit));
+                        }
+                    }
+                }
+            }
+            if self.settings.separate {
+                return Ok(true);
+            }
+            self.close_file()?;
+            if self.files.is_last() {
+                return Ok(true);
+            }
+            self.open_file()?;
+        }
+    }
+
+    fn rewind_readers(&mut self) {
+        let open = |name: &Vec<u8>| self.context.open(name).ok().map(|f| Lines::new(f, false));
+        self.readers = self.script.inputs.iter().map(open).collect();
+    }
+
+    // Addresses
+
+    fn reset_ranges(&mut self) {
+        for (range, command) in self.ranges.iter_mut().zip(&self.script.commands) {
+            *range = match command.first {
+                Some(Address::Line(0)) => Range::Active(0),
+                _ => Range::Inactive,
+            };
+        }
+    }
+
+    #[inline]
+    fn is_selected(&mut self, index: usize) -> Result<bool, Stop> {
+        let script = self.script;
+        let command = &script.commands[index];
+        let Some(first) = &command.first else { return Ok(true) };
+        let Some(last) = &command.last else { return self.is_at(first) };
+        self.is_in_range(index, first, last)
+    }
+
+    fn is_at(&mut self, address: &'s Address) -> Result<bool, Stop> {
+        match address {
+            Address::Line(number) => Ok(*number == self.line_number),
+            Address::Step(first, step) => Ok(self.is_at_step(*first, *step)),
+            Address::Last => self.is_last_line(),
+            Address::Match(pattern) => self.is_match(pattern),
+        }
+    }
+
+    fn is_at_step(&self, first: u64, step: u64) -> bool {
+        self.line_number.checked_sub(first).is_some_and(|past| past.checked_rem(step) == Some(0))
+    }
+
+    fn is_in_range(
+        &mut self,
+        index: usize,
+        first: &'s Address,
+        last: &'s End,
+    ) -> Result<bool, Stop> {
+        let line = self.line_number;
+        if !matches!(self.ranges[index], Range::Active(_)) {
+            match first {
+                Address::Line(number) => {
+                    let closed = self.ranges[index] == Range::Closed;
+                    if closed || line < *number {
+                        return Ok(false);
+                    }
+                }
+                _ if !self.is_at(first)? => return Ok(false),
+                _ => {}
+            }
+            self.ranges[index] = Range::Active(0);
+            match last {
+                End::Match(_) => return Ok(true),
+                End::Line(number) => {
+                    if line >= *number {
+                        self.ranges[index] = Range::Closed;
+                    }
+                    return Ok(line <= *number || self.is_at(first)?);
+                }
+                End::After(count) => {
+                    self.ranges[index] = Range::Active(line.saturating_add(*count));
+                    return Ok(true);
+                }
+                End::Multiple(of) => {
+                    let over = line.checked_rem(*of).unwrap_or(0);
+                    self.ranges[index] = Range::Active(line.saturating_add(of - over));
+                    return Ok(true);
+                }
+                End::Step(..) | End::Last | End::Here => {}
+            }
+        }
+        let ends = match (last, self.ranges[index]) {
+            (End::Line(number), _) => {
+                if line >= *number {
+                    self.ranges[index] = Range::Closed;
+                }
+                return Ok(line <= *number);
+            }
+            (End::After(_) | End::Multiple(_), Range::Active(end)) => end <= line,
+            (End::Step(first, step), _) => self.is_at_step(*first, *step),
+            (End::Last, _) => self.is_last_line()?,
+            (End::Match(pattern), _) => self.is_match(pattern)?,
+            _ => true,
+        };
+        if ends {
+            self.ranges[index] = Range::Closed;
+        }
+        Ok(true)
+    }
+
+    /// The expression to use; the empty one is the one used last.
+    #[inline]
+    fn resolve(&mut self, pattern: &'s Pattern) -> Result<&'s Regex, Stop> {
+        if let Some(regex) = pattern {
+            self.last_pattern = Some(regex);
+        }
+        self.last_pattern.ok_or_else(|| {
+            let text = b"-e expression #1, char 0: no previous regular expression";
+            Stop::Complain(text.to_vec(), 1)
+        })
+    }
+
+    fn is_match(&mut self, pattern: &'s Pattern) -> Result<bool, Stop> {
+        let regex = self.resolve(pattern)?;
+        Ok(regex.is_match(&mut self.cache, &self.line))
+    }
+
+    // Commands
+
+    fn cycle(&mut self) -> Result<Cycle, Stop> {
+        let script = self.script;
+        let mut next = 0;
+        while let Some(command) = script.commands.get(next) {
+            let index = next;
+            next += 1;
+            if self.is_selected(index)? == command.negated {
+                if let Action::Block(end) = command.action {
+                    next = end;
+                }
+                continue;
+            }
+            match &command.action {
+                Action::Block(_) | Action::Nothing => {}
+                Action::Substitute(substitution) => self.substitute(substitution)?,
+                Action::Print => {
+                    self.outputs.line(Target::Main, &self.line, self.complete)?;
+                }
+                Action::Delete => return Ok(Cycle::Next),
+                Action::Branch(to) => next = *to,
+                Action::BranchIfReplaced(to) => {
+                    if std::mem::take(&mut self.replaced) {
+                        next = *to;
+                    }
+                }
+                Action::BranchUnlessReplaced(to) => {
+                    if !std::mem::take(&mut self.replaced) {
+                        next = *to;
+                    }
+                }
+                Action::Next => {
+                    if !self.settings.quiet {
+                        self.outputs.line(Target::Main, &self.line, self.complete)?;
+                    }
+                    if self.is_last_line()? || !self.read(false)? {
+                        return Ok(Cycle::Next);
+                    }
+                }
+                Action::NextAppend => {
+                    self.line.push(self.settings.delimiter);
+                    if self.is_last_line()? || !self.read(true)? {
+                        self.line.pop();
+                        if !self.settings.quiet {
+                            self.outputs.line(Target::Main, &self.line, self.complete)?;
+                        }
+                        return Ok(Cycle::Next);
+                    }
+                }
+                Action::DeleteFirst => match memchr::memchr(self.settings.delimiter, &self.line) {
+                    None => return Ok(Cycle::Next),
+                    Some(at) => {
+                        self.line.drain(..=at);
+                        next = 0;
+                    }
+                },
+                Action::PrintFirst => self.write_first(Target::Main)?,
+                Action::Get => {
+                    self.line.clone_from(&self.hold);
+                    self.complete = self.hold_complete;
+                }
+                Action::GetAppend => {
+                    self.line.push(self.settings.delimiter);
+                    self.line.extend_from_slice(&self.hold);
+                    self.complete = self.hold_complete;
+                }
+                Action::Hold => {
+                    self.hold.clone_from(&self.line);
+                    self.hold_complete = self.complete;
+                }
+                Action::HoldAppend => {
+                    self.hold.push(self.settings.delimiter);
+                    self.hold.extend_from_slice(&self.line);
+                    self.hold_complete = self.complete;
+                }
+                Action::Exchange => {
+                    std::mem::swap(&mut self.line, &mut self.hold);
+                    std::mem::swap(&mut self.complete, &mut self.hold_complete);
+                }
+                Action::Append(text) => self.appended.push(Appended::Text(text)),
+                Action::Insert(text) => self.outputs.line(Target::Main, text, true)?,
+                Action::Change(text) => {
+                    if !matches!(self.ranges[index], Range::Active(_)) {
+                        self.outputs.line(Target::Main, text, true)?;
+                    }
+                    return Ok(Cycle::Next);
+                }
+                Action::LineNumber => {
+                    let mut text = Vec::new();
+                    number::append(&mut text, self.line_number);
+                    self.outputs.line(Target::Main, &text, true)?;
+                }
+                Action::FileName => self.outputs.line(Target::Main, self.files.name, true)?,
+                Action::List(length) => {
+                    let length = length.unwrap_or(self.settings.list_length);
+                    let text = list::show(&self.line, length, self.settings.delimiter);
+                    self.outputs.text(&text)?;
+                }
+                Action::Quit(status) => {
+                    if !self.settings.quiet {
+                        self.outputs.line(Target::Main, &self.line, self.complete)?;
+                    }
+                    self.output_appended()?;
+                    return Ok(Cycle::Quit(*status));
+                }
+                Action::QuitSilently(status) => return Ok(Cycle::Quit(*status)),
+                Action::ReadFile(name) => self.appended.push(Appended::File(name)),
+                Action::ReadLine(input) => self.read_line_of(*input)?,
+                Action::Write(output) => self.write(*output)?,
+                Action::WriteFirst(output) => self.write_first(Target::Named(*output))?,
+                Action::Translate(translation) => self.translate(translation),
+                Action::Zap => self.line.clear(),
+            }
+        }
+        if !self.settings.quiet {
+            self.outputs.line(Target::Main, &self.line, self.complete)?;
+        }
+        Ok(Cycle::Next)
+    }
+
+    fn write(&mut self, output: Output) -> Result<(), Stop> {
+        self.outputs.line(Target::Named(output), &self.line, self.complete)
+    }
+
+    fn write_first(&mut self, target: Target) -> Result<(), Stop> {
+        match memchr::memchr(self.settings.delimiter, &self.line) {
+            Some(at) => self.outputs.line(target, &self.line[..at], true),
+            None => self.outputs.line(target, &self.line, self.complete),
+        }
+    }
+
+    fn read_line_of(&mut self, input: usize) -> Result<(), Stop> {
+        let delimiter = self.settings.delimiter;
+        let Some(lines) = &mut self.readers[input] else { return Ok(()) };
+        let mut line = Vec::new();
+        match lines.read(delimiter, &mut line) {
+            Ok(Some(complete)) => {
+                if complete {
+                    line.push(delimiter);
+                }
+                self.appended.push(Appended::Line(line));
+            }
+            Ok(None) => {}
+            Err(error) => return Err(self.files.failed(&error)),
+        }
+        Ok(())
+    }
+
+    /// Outputs what `a`, `r` and `R` have left for the end of the cycle.
+    fn output_appended(&mut self) -> Result<(), Stop> {
+        self.outputs.text(b"")?;
+        for appended in std::mem::take(&mut self.appended) {
+            match appended {
+                Appended::Text(text) => self.outputs.text(text)?,
+                Appended::Line(line) => self.outputs.text(&line)?,
+                Appended::File(name) => {
+                    // What cannot be read is as good as empty.
+                    let Ok(file) = self.context.open(name) else { continue };
+                    let mut reader = crate::text::stream::Reader::new(file);
+                    while let Ok(block) = reader.block() {
+                        if block.is_empty() {
+                            break;
+                        }
+                        self.outputs.text(block)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn substitute(&mut self, substitution: &'s Substitution) -> Result<(), Stop> {
+        let regex = self.resolve(&substitution.pattern)?;
+        let flags = MatchFlags::default();
+        let line = &self.line[..];
+        let (cache, captures) = (&mut self.cache, &mut self.captures);
+        let mut find = |start: usize, captures: &mut Captures| {
+            if substitution.groups {
+                let found = regex.find_at(cache, line, start, flags, captures);
+                if found { captures.get(0) } else { None }
+            } else {
+                regex.find(cache, line, start, flags)
+            }
+        };
+        let Some(mut span) = find(0, captures) else { return Ok(()) };
+        let out = &mut self.scratch;
+        out.clear();
+        let (mut copied, mut last_end, mut count) = (0, 0, 0);
+        let mut replaced = false;
+        loop {
+            let (start, end) = span;
+            out.extend_from_slice(line.get(copied..start).unwrap_or_default());
+            copied = end;
+            // An empty match right after another one is none.
+            let counts = end > start || count == 0 || start > last_end;
+            count += u64::from(counts);
+            if counts && count >= substitution.number {
+                replaced = true;
+                if substitution.plain {
+                    replacement::append_plain(&substitution.replacement, line, span, captures, out);
+                } else {
+                    let utf8 = self.settings.utf8;
+                    let parts = &substitution.replacement;
+                    replacement::append(parts, line, span, captures, utf8, out);
+                }
+                if !substitution.global {
+                    break;
+                }
+            } else {
+                if start == end {
+                    // GNU's goes on by a byte, in UTF-8, too.
+                    if start >= line.len() {
+                        break;
+                    }
+                    copied += 1;
+                }
+                out.extend_from_slice(&line[start..copied]);
+            }
+            last_end = end;
+            match find(copied, captures) {
+                Some(next) => span = next,
+                None => break,
+            }
+        }
+        if !replaced {
+            return Ok(());
+        }
+        self.replaced = true;
+        out.extend_from_slice(line.get(copied..).unwrap_or_default());
+        std::mem::swap(&mut self.line, &mut self.scratch);
+        if substitution.print {
+            self.outputs.line(Target::Main, &self.line, self.complete)?;
+        }
+        if let Some(output) = substitution.output {
+            self.write(output)?;
+        }
+        Ok(())
+    }
+
+    fn translate(&mut self, translation: &Translation) {
+        match translation {
+            Translation::Bytes(table) => {
+                for byte in &mut self.line {
+                    *byte = table[usize::from(*byte)];
+                }
+            }
+            Translation::Characters(pairs) => {
+                self.scratch.clear();
+                let mut rest = &self.line[..];
+                while !rest.is_empty() {
+                    let (_, length) = replacement::first(rest, true);
+                    let (character, after) = rest.split_at(length);
+                    let to = pairs.iter().find(|(from, _)| from == character);
+                    self.scratch.extend_from_slice(to.map_or(character, |(_, to)| to));
+                    rest = after;
+                }
+                std::mem::swap(&mut self.line, &mut self.scratch);
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The lines of a run: all files as one, or one after the other.
+
+use super::Stop;
+use crate::text::stream::{self, Reader};
+use crate::{Context, message};
+use stage::{OpenFile, Signals};
+use std::io;
+use std::rc::Rc;
+
+/// One open file, by lines.
+pub enum Lines {
+    /// Read to its end.
+    Whole(Reader),
+    /// Read exactly as far as asked for.
+    Exact(Rc<OpenFile>),
+}
+
+impl Lines {
+    /// Reads `file` from where it stands; only as far as asked for, if `exact`.
+    pub fn new(file: Rc<OpenFile>, exact: bool) -> Self {
+        if exact { Lines::Exact(file) } else { Lines::Whole(Reader::new(file)) }
+    }
+
+    /// Appends the next line to `line`, without its delimiter. `None` at the end of the file,
+    /// else whether the line has its delimiter.
+    #[inline]
+    pub fn read(&mut self, delimiter: u8, line: &mut Vec<u8>) -> io::Result<Option<bool>> {
+        match self {
+            Lines::Whole(reader) => {
+                let Some(text) = reader.line(delimiter)? else { return Ok(None) };
+                Ok(Some(append(text, delimiter, line)))
+            }
+            Lines::Exact(file) => read_exactly(file, delimiter, line),
+        }
+    }
+
+    /// Whether nothing is left.
+    pub fn at_end(&mut self) -> io::Result<bool> {
+        match self {
+            Lines::Whole(reader) => reader.at_end(),
+            Lines::Exact(file) => Ok(!file.fill(Signals::Terminal)?),
+        }
+    }
+}
+
+fn append(text: &[u8], delimiter: u8, line: &mut Vec<u8>) -> bool {
+    match text.split_last() {
+        Some((&last, text)) if last == delimiter => {
+            line.extend_from_slice(text);
+            true
+        }
+        _ => {
+            line.extend_from_slice(text);
+            false
+        }
+    }
+}
+
+fn read_exactly(
+    file: &Rc<OpenFile>,
+    delimiter: u8,
+    line: &mut Vec<u8>,
+) -> io::Result<Option<bool>> {
+    let mut read = None;
+    while file.fill(Signals::Terminal)? {
+        let (count, found) = file.with_known(|known| match memchr::memchr(delimiter, known) {
+            Some(at) => {
+                line.extend_from_slice(&known[..at]);
+                (at + 1, true)
+            }
+            None => {
+                line.extend_from_slice(known);
+                (known.len(), false)
+            }
+        });
+        file.consume(count);
+        read = Some(found);
+        if found {
+            break;
+        }
+    }
+    Ok(read)
+}
+
+/// The files of a run.
+pub struct Files<'a> {
+    /// Those not yet opened.
+    left: std::slice::Iter<'a, &'a [u8]>,
+    /// The name of the one opened last.
+    pub name: &'a [u8],
+    /// The one that is being read.
+    pub current: Option<Lines>,
+    /// Files are read exactly as far as needed.
+    exact: bool,
+    /// Files are edited in place, so that `-` is a name.
+    in_place: bool,
+    /// Some file could not be read.
+    pub bad: bool,
+}
+
+impl<'a> Files<'a> {
+    /// Starts before the first file.
+    pub fn new(names: &'a [&'a [u8]], exact: bool, in_place: bool) -> Self {
+        Self { left: names.iter(), name: b"-", current: None, exact, in_place, bad: false }
+    }
+
+    /// Whether there is no further file.
+    pub fn is_last(&self) -> bool {
+        self.left.len() == 0
+    }
+
+    /// Opens the next file; one that cannot be opened is complained of, and nothing is open.
+    pub fn open_next(
+        &mut self,
+        context: &Context<'_>,
+        before_complaint: impl FnOnce(),
+    ) -> Option<Rc<OpenFile>> {
+        let &name = self.left.next()?;
+        self.name = name;
+        let opened = if self.in_place { context.open(name) } else { stream::open(context, name) };
+        match opened {
+            Ok(file) => {
+                self.current = Some(Lines::new(file.clone(), self.exact));
+                Some(file)
+            }
+            Err(error) => {
+                before_complaint();
+                let mut text = b"can't read ".to_vec();
+                text.extend_from_slice(name);
+                text.extend_from_slice(b": ");
+                text.extend_from_slice(message::reason(&error).as_bytes());
+                context.error(text);
+                self.bad = true;
+                None
+            }
+        }
+    }
+
+    /// What an error of reading the current file means.
+    pub fn failed(&self, error: &io::Error) -> Stop {
+        if let Some(exit) = Context::signal_of(error) {
+            return Stop::Exit(exit);
+        }
+        let mut text = b"read error on ".to_vec();
+        let name: &[u8] = if self.name == b"-" && !self.in_place { b"stdin" } else { self.name };
+        text.extend_from_slice(name);
+        text.extend_from_slice(b": ");
+        text.extend_from_slice(message::reason(error).as_bytes());
+        Stop::Complain(text, 4)
+    }
+}
