@@ -175,6 +175,13 @@ impl<'a> Launch<'a> {
         self
     }
 
+    /// Whether a launch that is not waited for has a descriptor that tells its
+    /// end: [`Launching::readiness`](crate::Launching::readiness).
+    pub fn want_readiness(&mut self, wanted: bool) -> &mut Self {
+        self.options.readiness = wanted;
+        self
+    }
+
     /// Starts the program. On return it has been executed, or it has failed and
     /// no process is left.
     ///

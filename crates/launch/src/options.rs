@@ -30,6 +30,8 @@ pub(crate) struct Options {
     pub ignore: SignalSet,
     pub default: SignalSet,
     pub pidfd: bool,
+    /// A launch that is not waited for has a descriptor to wait for its end.
+    pub readiness: bool,
     pub extra: Option<Box<Extra>>,
 }
 
@@ -46,6 +48,7 @@ impl Options {
             ignore: SignalSet::EMPTY,
             default: SignalSet::EMPTY,
             pidfd: false,
+            readiness: false,
             extra: None,
         }
     }

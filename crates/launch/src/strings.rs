@@ -65,16 +65,25 @@ impl CStringArray {
     /// `array` holds pointers to NUL-terminated strings, and ends with a null
     /// pointer.
     pub unsafe fn from_raw(mut array: *const *const c_char) -> Self {
-        let mut copy = Self::new();
+        let mut strings = Vec::new();
+        let mut length = 0;
         // SAFETY: reads up to the null pointer, and strings up to their NUL.
         unsafe {
             while !(*array).is_null() {
-                // It has no NUL byte within.
-                let _ = copy.push(CStr::from_ptr(*array).to_bytes());
+                let string = CStr::from_ptr(*array).to_bytes_with_nul();
+                length += string.len();
+                strings.push(string);
                 array = array.add(1);
             }
         }
-        copy
+        let mut bytes: Vec<u8> = Vec::with_capacity(length);
+        let mut pointers = Vec::with_capacity(strings.len() + 1);
+        for string in strings {
+            pointers.push(bytes.as_ptr().wrapping_add(bytes.len()).cast());
+            bytes.extend_from_slice(string);
+        }
+        pointers.push(core::ptr::null());
+        CStringArray { bytes, pointers }
     }
 
     /// Appends a string. Nothing is changed on an error.
@@ -93,7 +102,7 @@ impl CStringArray {
     pub fn push_parts(&mut self, parts: &[&[u8]]) -> Result<(), NulError> {
         let mut length = 0usize;
         for part in parts {
-            if let Some(at) = part.iter().position(|&byte| byte == 0) {
+            if let Some(at) = find_nul(part) {
                 return Err(NulError { position: length + at });
             }
             length += part.len();
@@ -102,7 +111,7 @@ impl CStringArray {
         let before = self.bytes.as_ptr();
         self.bytes.reserve(length + 1);
         if self.bytes.as_ptr() != before {
-            self.point_again();
+            self.point_again(before);
         }
         for part in parts {
             self.bytes.extend_from_slice(part);
@@ -114,16 +123,11 @@ impl CStringArray {
         Ok(())
     }
 
-    /// Points every entry to its string after the buffer has moved.
-    fn point_again(&mut self) {
-        let mut rest = &self.bytes[..];
-        for pointer in &mut self.pointers {
-            if pointer.is_null() {
-                break;
-            }
-            *pointer = rest.as_ptr().cast();
-            let end = rest.iter().position(|&byte| byte == 0).map_or(rest.len(), |at| at + 1);
-            rest = &rest[end..];
+    /// Points every entry to its string after the buffer has moved from `before`.
+    fn point_again(&mut self, before: *const u8) {
+        let base = self.bytes.as_ptr();
+        for pointer in self.pointers.iter_mut().filter(|pointer| !pointer.is_null()) {
+            *pointer = base.wrapping_add(pointer.addr() - before.addr()).cast();
         }
     }
 
@@ -157,6 +161,13 @@ impl CStringArray {
     }
 }
 
+/// The offset of the first NUL byte.
+fn find_nul(bytes: &[u8]) -> Option<usize> {
+    // SAFETY: looks at as many bytes as there are.
+    let found = unsafe { libc::memchr(bytes.as_ptr().cast(), 0, bytes.len()) };
+    (!found.is_null()).then(|| found.addr() - bytes.as_ptr().addr())
+}
+
 impl Default for CStringArray {
     fn default() -> Self {
         Self::new()
@@ -166,7 +177,7 @@ impl Default for CStringArray {
 impl Clone for CStringArray {
     fn clone(&self) -> Self {
         let mut copy = CStringArray { bytes: self.bytes.clone(), pointers: self.pointers.clone() };
-        copy.point_again();
+        copy.point_again(self.bytes.as_ptr());
         copy
     }
 }
@@ -208,6 +219,17 @@ mod tests {
         assert_eq!(strings(&array), expected);
         assert_eq!(strings(&array.clone()), expected);
         assert_eq!(array.len(), 1000);
+    }
+
+    #[test]
+    fn a_copy_of_pointers() {
+        let original = CStringArray::from_strings(["", "one", "", "two"]).unwrap();
+        // SAFETY: just made.
+        let copy = unsafe { CStringArray::from_raw(original.as_ptr()) };
+        drop(original);
+        assert_eq!(strings(&copy), [&b""[..], b"one", b"", b"two"]);
+        // SAFETY: as above.
+        assert!(unsafe { CStringArray::from_raw(CStringArray::new().as_ptr()) }.is_empty());
     }
 
     #[test]

@@ -11,7 +11,7 @@ use core::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
 use std::ffi::CString;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::ptr;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::child::Order;
 use crate::clone::{self, Wanted};
@@ -19,11 +19,11 @@ use crate::error::{LaunchError, Step};
 use crate::handle::Child;
 use crate::launch::{Launch, reap};
 use crate::options::Options;
-use crate::path::Primitive;
+use crate::path::{ForkPolicy, Primitive};
 use crate::plan::Moves;
 use crate::raw;
 use crate::report::{self, Channel};
-use crate::signal::{self, PollFd};
+use crate::signal::{self, PollFd, Time};
 use crate::stack::Stack;
 use crate::strings::CStringArray;
 
@@ -77,7 +77,10 @@ impl Launch<'_> {
             return Err(LaunchError::prepare(libc::ENOTSUP));
         }
         let stack = Stack::take().map_err(LaunchError::prepare)?;
-        let channel = Channel::with_pipe().map_err(LaunchError::prepare)?;
+        let fork = self.options.fork_policy();
+        let pipe = fork != ForkPolicy::Never || self.options.readiness;
+        let channel = if pipe { Channel::with_pipe() } else { Ok(Channel::none()) };
+        let channel = channel.map_err(LaunchError::prepare)?;
         let (program, argv, envp) = self.copy_strings();
         let held = Box::into_raw(Box::new(Held {
             running: AtomicU32::new(1),
@@ -96,7 +99,7 @@ impl Launch<'_> {
             wait: false,
             pidfd: self.options.pidfd,
             cgroup: self.options.extra.as_ref().and_then(|extra| extra.cgroup),
-            fork: self.options.fork_policy(),
+            fork,
             released: place.running.as_ptr(),
         };
         let old_mask = raw::set_mask(!0);
@@ -131,6 +134,7 @@ impl Launch<'_> {
         let forked = created.primitive == Primitive::Fork;
         let mut child = self.child(created);
         child.path.shared_memory = !forked;
+        child.path.shared_files = false;
         child.path.unwaited = true;
         let mut launching = Launching { held, reader: channel.into_reader(), child: Some(child) };
         if forked {
@@ -148,7 +152,8 @@ impl Launching {
     }
 
     /// A descriptor that becomes readable when the launch has succeeded or
-    /// failed, for poll(2); `None` if that is known already.
+    /// failed, for poll(2), if [`Launch::want_readiness`] asked for it. `None` too
+    /// if the launch had to be waited for.
     pub fn readiness(&self) -> Option<BorrowedFd<'_>> {
         self.reader.as_ref().map(AsFd::as_fd)
     }
@@ -158,18 +163,8 @@ impl Launching {
     /// # Errors
     /// The step that failed with its errno.
     pub fn finish(mut self) -> Result<Child, LaunchError> {
-        let failure = self.reader.take().and_then(|reader| report::read(&reader));
-        let child = self.child.take().ok_or(LaunchError::prepare(libc::ECHILD))?;
-        if failure.is_some() {
-            reap(child.pid);
-        }
-        // The end of file came with the exec or the end of the process, and both
-        // let go of the memory before they close descriptors.
-        self.release();
-        match failure {
-            None => Ok(child),
-            Some((step, errno)) => Err(LaunchError { step, errno }),
-        }
+        self.wait(None);
+        self.settle()
     }
 
     /// As [`finish`](Self::finish), if the launch has come so far by then;
@@ -177,15 +172,59 @@ impl Launching {
     ///
     /// # Errors
     /// As [`finish`](Self::finish).
-    pub fn finish_by(self, deadline: Instant) -> Result<Result<Child, Self>, LaunchError> {
+    pub fn finish_by(mut self, deadline: Instant) -> Result<Result<Child, Self>, LaunchError> {
+        if self.wait(Some(deadline)) { self.settle().map(Ok) } else { Ok(Err(self)) }
+    }
+
+    /// Waits until the child has executed or failed. False if the deadline came
+    /// first.
+    fn wait(&mut self, deadline: Option<Instant>) -> bool {
+        // A child that dies with a core dump does not clear the word on older
+        // kernels, so that is looked for now and then.
+        const NOW_AND_THEN: Duration = Duration::from_millis(50);
+        let left = || deadline.map(|at| at.saturating_duration_since(Instant::now()));
         if let Some(reader) = &self.reader {
             let mut fds = [PollFd::new(reader.as_raw_fd(), PollFd::IN)];
-            let left = deadline.saturating_duration_since(Instant::now());
-            if !matches!(signal::poll_plain(&mut fds, Some(left)), Ok(1..)) {
-                return Ok(Err(self));
+            return matches!(signal::poll_plain(&mut fds, left()), Ok(1..));
+        }
+        while !self.held.is_null() {
+            // SAFETY: held as long as the pointer is not null.
+            let running = unsafe { &(*self.held).running };
+            if running.load(Ordering::Acquire) == 0 || self.child.as_ref().is_none_or(has_ended) {
+                break;
+            }
+            let left = left().unwrap_or(NOW_AND_THEN);
+            if left.is_zero() {
+                return false;
+            }
+            let time = Time::of(left.min(NOW_AND_THEN));
+            // SAFETY: waits while the word is 1; the kernel wakes who waits there.
+            unsafe {
+                raw::call!(libc::SYS_futex, running.as_ptr(), libc::FUTEX_WAIT, 1, &time);
             }
         }
-        self.finish().map(Ok)
+        true
+    }
+
+    /// What came of it, once the child has executed or failed.
+    fn settle(&mut self) -> Result<Child, LaunchError> {
+        let mut failure = self.reader.take().and_then(|reader| report::read(&reader));
+        if !self.held.is_null() && failure.is_none() {
+            // SAFETY: held as long as the pointer is not null.
+            let order = unsafe { &(*self.held).order };
+            failure = order.as_ref().and_then(|order| order.report.failure());
+        }
+        let child = self.child.take().ok_or(LaunchError::prepare(libc::ECHILD))?;
+        if failure.is_some() {
+            // It may still be on its way out, on its stack.
+            reap(child.pid);
+        }
+        // The end of the pipe, as the word, comes after the memory has been let go.
+        self.release();
+        match failure {
+            None => Ok(child),
+            Some((step, errno)) => Err(LaunchError { step, errno }),
+        }
     }
 
     /// Frees what was held. The child has let go of it.
@@ -196,6 +235,18 @@ impl Launching {
             drop(unsafe { Box::from_raw(held) });
         }
     }
+}
+
+/// Whether the process has ended, without taking its status.
+fn has_ended(child: &Child) -> bool {
+    let options = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
+    // SAFETY: zero is valid for the numbers of a siginfo, which the kernel fills.
+    let (result, pid) = unsafe {
+        let mut info: libc::siginfo_t = core::mem::zeroed();
+        let result = raw::call!(libc::SYS_waitid, libc::P_PID, child.pid, &mut info, options, 0);
+        (result, info.si_pid())
+    };
+    raw::failed(result) == Some(libc::ECHILD) || pid != 0
 }
 
 impl Drop for Launching {

@@ -19,8 +19,8 @@ use std::io;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 pub use names::{name, number};
-pub(crate) use wait::poll_plain;
 pub use wait::{PollFd, poll, wait_for_signal};
+pub(crate) use wait::{Time, poll_plain};
 
 use crate::raw;
 

@@ -45,13 +45,13 @@ impl PollFd {
 
 /// `struct timespec` of the kernel, which ppoll(2) writes the rest into.
 #[repr(C)]
-struct Time {
+pub(crate) struct Time {
     seconds: i64,
     nanoseconds: i64,
 }
 
 impl Time {
-    fn of(time: Duration) -> Self {
+    pub(crate) fn of(time: Duration) -> Self {
         Time {
             seconds: i64::try_from(time.as_secs()).unwrap_or(i64::MAX),
             nanoseconds: time.subsec_nanos().into(),

@@ -85,23 +85,39 @@ fn a_fifo_does_not_hold_the_caller() {
         0,
     )
     .unwrap();
-    let launching = start("/bin/sh", &["sh", "-c", "echo through"], |l| {
-        l.open(1, &c(&fifo), libc::O_WRONLY, 0);
-        // An emulator that has the caller wait would wait for ever here.
-        l.fork_policy(launch::ForkPolicy::IfRefused);
-    });
-    let Ok(launching) = launching else { return };
-    if launching.readiness().is_none() {
-        return;
+    for readiness in [false, true] {
+        let launching = start("/bin/sh", &["sh", "-c", "echo through"], |l| {
+            l.open(1, &c(&fifo), libc::O_RDWR, 0).want_readiness(readiness);
+        });
+        // Opened for both, a FIFO does not wait. An emulator that has the caller
+        // wait would do so for ever below.
+        let mut probe = launching.unwrap().finish().unwrap();
+        assert_eq!(probe.wait().unwrap(), WaitStatus::Exited(0));
+        if !probe.path.unwaited {
+            return;
+        }
+        let launching = start("/bin/sh", &["sh", "-c", "echo through"], |l| {
+            l.open(1, &c(&fifo), libc::O_WRONLY, 0).want_readiness(readiness);
+        });
+        let launching = launching.unwrap();
+        assert_eq!(launching.readiness().is_some(), readiness);
+        // Nobody reads yet, so the program has not begun.
+        let soon = Instant::now() + Duration::from_millis(10);
+        let launching = launching.finish_by(soon).unwrap().err().unwrap();
+        assert_eq!(std::fs::read_to_string(&fifo).unwrap(), "through\n");
+        let late = Instant::now() + Duration::from_secs(60);
+        let Ok(mut child) = launching.finish_by(late).unwrap() else { panic!("not launched") };
+        assert!(child.path.unwaited);
+        assert_eq!(child.wait().unwrap(), WaitStatus::Exited(0));
+        // Killed before it has come so far: that is its end like any other.
+        let launching = start("/bin/sh", &["sh"], |l| {
+            l.open(1, &c(&fifo), libc::O_WRONLY, 0).want_readiness(readiness);
+        });
+        let launching = launching.unwrap();
+        launch::process::kill(launching.pid(), libc::SIGKILL).unwrap();
+        let killed = WaitStatus::Signaled { signal: libc::SIGKILL, core: false };
+        assert_eq!(launching.finish().unwrap().wait().unwrap(), killed);
     }
-    // Nobody reads yet, so the program has not begun.
-    let soon = Instant::now() + Duration::from_millis(10);
-    let launching = launching.finish_by(soon).unwrap().unwrap_err();
-    assert_eq!(std::fs::read_to_string(&fifo).unwrap(), "through\n");
-    let late = Instant::now() + Duration::from_secs(60);
-    let Ok(mut child) = launching.finish_by(late).unwrap() else { panic!("still not launched") };
-    assert!(child.path.unwaited);
-    assert_eq!(child.wait().unwrap(), WaitStatus::Exited(0));
 }
 
 #[test]
