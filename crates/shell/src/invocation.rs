@@ -4,7 +4,7 @@ use crate::builtins::change_option;
 use crate::environment::options::Options;
 use crate::environment::positional::Positional;
 use crate::environment::traps::Traps;
-use crate::environment::variables::{EXPORT, Value, Variable};
+use crate::environment::variables::{COMPUTED, EXPORT, Value, Variable};
 use crate::environment::{Environment, names};
 use crate::evaluate::subshell::Ending;
 use crate::script::FileInput;
@@ -97,10 +97,10 @@ fn import(env: &mut Environment, strings: &[&[u8]]) {
     );
     env.put(names::PPID, shell_variable(Value::Integer(i64::from(env.shared.parent))));
     env.put(names::PS4, default(env, names::PS4, "+ "));
-    env.put(names::LINENO, shell_variable(Value::Integer(0)));
-    env.put(names::SECONDS, shell_variable(Value::Integer(0)));
-    let random = env.random;
-    env.put(names::RANDOM, shell_variable(Value::Integer(i64::from(random))));
+    for name in [names::LINENO, names::SECONDS, names::RANDOM] {
+        let seed = if name == names::RANDOM { i64::from(env.random) } else { 0 };
+        env.put(name, Variable { value: Value::Integer(seed), flags: COMPUTED });
+    }
     if !env.variables.get(names::PATH).is_set() {
         let path = ByteString::new(crate::builtins::STANDARD_PATH);
         env.put(names::PATH, shell_variable(Value::String(path)));

@@ -152,6 +152,9 @@ impl Environment {
         if !ran {
             self.status = 0;
         }
+        if launch::signal::pending() {
+            self.handle_signals()?;
+        }
         Ok(())
     }
 

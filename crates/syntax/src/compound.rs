@@ -53,6 +53,13 @@ impl Parser<'_> {
     }
 
     fn do_group(&mut self, line: u32) -> Result<List> {
+        loop {
+            self.skip_newlines()?;
+            self.expand_after_blank(&[Reserved::Do])?;
+            if !matches!(self.peek()?.token, Token::Newline) {
+                break;
+            }
+        }
         self.expect_reserved(Reserved::Do, line)?;
         let body = self.compound_list()?;
         self.expect_reserved(Reserved::Done, line)?;
@@ -82,7 +89,9 @@ impl Parser<'_> {
         let mut words = None;
         if !self.accept(Operator::Semicolon)? {
             self.skip_newlines()?;
-            self.expand_alias()?;
+            self.expand_after_blank(&[Reserved::In, Reserved::Do])?;
+            self.accept(Operator::Semicolon)?;
+            self.skip_newlines()?;
             if self.accept_reserved(Reserved::In)? {
                 words = Some(self.words_of_for()?);
             }
@@ -96,6 +105,7 @@ impl Parser<'_> {
     fn words_of_for(&mut self) -> Result<Box<[Word]>> {
         let mut words = Vec::new();
         loop {
+            self.expand_after_blank(&[])?;
             let lexed = self.take()?;
             match lexed.token {
                 Token::Word(word) => words.push(word),
@@ -106,23 +116,36 @@ impl Parser<'_> {
     }
 
     fn case_clause(&mut self, line: u32) -> Result<CompoundKind> {
+        self.expand_after_blank(&[])?;
         let lexed = self.take()?;
         let Token::Word(subject) = lexed.token else { return Err(self.unexpected(&lexed)) };
         self.skip_newlines()?;
-        self.expect_reserved(Reserved::In, line)?;
+        self.expand_after_blank(&[Reserved::In])?;
+        self.skip_newlines()?;
+        if !self.accept_reserved(Reserved::In)? {
+            let lexed = self.take()?;
+            return Err(self.unexpected(&lexed));
+        }
         let mut branches = Vec::new();
         loop {
-            self.skip_newlines()?;
-            self.expand_alias()?;
+            loop {
+                self.skip_newlines()?;
+                self.expand_after_blank(&[Reserved::Esac])?;
+                if !matches!(self.peek()?.token, Token::Newline) {
+                    break;
+                }
+            }
             if self.accept_reserved(Reserved::Esac)? {
                 break;
             }
             self.accept(Operator::Open)?;
             let mut patterns = Vec::new();
             loop {
+                self.expand_after_blank(&[])?;
                 let lexed = self.take()?;
                 let Token::Word(word) = lexed.token else { return Err(self.unexpected(&lexed)) };
                 patterns.push(word);
+                self.expand_after_blank(&[])?;
                 if self.accept(Operator::Pipe)? {
                     continue;
                 }

@@ -34,13 +34,13 @@ fn remove_quotes(raw: &[u8]) -> (Vec<u8>, bool) {
     let mut bytes = raw.iter().copied().peekable();
     while let Some(byte) = bytes.next() {
         match (byte, quote) {
-            (b'\\', None) => {
-                quoted = true;
-                match bytes.next() {
-                    Some(b'\n') | None => {}
-                    Some(next) => text.push(next),
+            (b'\\', None) => match bytes.next() {
+                Some(b'\n') => {}
+                next => {
+                    quoted = true;
+                    text.extend(next);
                 }
-            }
+            },
             (b'\\', Some(b'"')) => match bytes.peek() {
                 Some(b'$' | b'`' | b'"' | b'\\') => text.extend(bytes.next()),
                 Some(b'\n') => {

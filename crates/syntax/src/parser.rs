@@ -178,8 +178,8 @@ impl<'a> Parser<'a> {
         }
         let mut items = Vec::new();
         loop {
-            let (and_or, asynchronous, separated) = self.item()?;
-            items.push(Item { and_or, asynchronous });
+            let (item, separated) = self.item()?;
+            items.push(item);
             if separated {
                 self.expand_alias()?;
             }
@@ -232,7 +232,6 @@ impl<'a> Parser<'a> {
     pub(crate) fn peek(&mut self) -> Result<&Lexed> {
         if self.token.is_none() {
             self.token = Some(self.lex()?);
-            self.alias_after_blank()?;
         }
         match &self.token {
             Some(token) => Ok(token),
@@ -248,8 +247,13 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The word after an alias whose text ended in a blank is looked at too, wherever it is.
-    fn alias_after_blank(&mut self) -> Result<()> {
+    /// The word after an alias whose text ended in a blank is looked at too, wherever it is,
+    /// unless it is one of the reserved words that may stand there.
+    pub(crate) fn expand_after_blank(&mut self, exempt: &[Reserved]) -> Result<()> {
+        if self.aliases.is_empty() {
+            return Ok(());
+        }
+        self.peek()?;
         while let Some(Lexed {
             token: Token::Word(Word { literal: Some(text), .. }),
             plain: true,
@@ -258,17 +262,21 @@ impl<'a> Parser<'a> {
             ..
         }) = &self.token
         {
+            if Reserved::find(text).is_some_and(|reserved| exempt.contains(&reserved)) {
+                break;
+            }
             let (text, start) = (text.clone(), *start);
             if !self.replace_by_alias(&text, start) {
                 break;
             }
-            self.token = Some(self.lex()?);
+            let lexed = self.lex()?;
+            self.token = Some(Lexed { after_alias: true, ..lexed });
         }
         Ok(())
     }
 
     /// Skips newlines, also those that aliases to nothing leave behind.
-    fn skip_to_command(&mut self) -> Result<()> {
+    pub(crate) fn skip_to_command(&mut self) -> Result<()> {
         loop {
             self.skip_newlines()?;
             self.expand_alias()?;
@@ -411,8 +419,8 @@ impl<'a> Parser<'a> {
             if self.peek_reserved()?.is_some_and(Reserved::is_end) {
                 break;
             }
-            let (and_or, asynchronous, separated) = self.item()?;
-            items.push(Item { and_or, asynchronous });
+            let (item, separated) = self.item()?;
+            items.push(item);
             if !separated && !matches!(self.peek()?.token, Token::Newline) {
                 break;
             }
@@ -421,8 +429,9 @@ impl<'a> Parser<'a> {
         Ok(List { items: items.into() })
     }
 
-    /// An AND-OR list, whether it is asynchronous, and whether `;` or `&` ended it.
-    fn item(&mut self) -> Result<(AndOr, bool, bool)> {
+    /// An AND-OR list, and whether `;` or `&` ended it.
+    fn item(&mut self) -> Result<(Item, bool)> {
+        let begin = self.peek()?.start;
         let first = self.pipeline()?;
         let mut rest = Vec::new();
         loop {
@@ -436,9 +445,15 @@ impl<'a> Parser<'a> {
             rest.push((connector, self.pipeline()?));
         }
         let and_or = AndOr { first, rest: rest.into() };
+        let end = self.peek()?.start;
         let asynchronous = self.accept(Operator::And)?;
         let separated = asynchronous || self.accept(Operator::Semicolon)?;
-        Ok((and_or, asynchronous, separated))
+        // Only what runs in the background is ever named to people.
+        let text = match self.source.get(begin..end) {
+            Some(text) if asynchronous => ByteString::new(text.trim_ascii_end()),
+            _ => ByteString::EMPTY,
+        };
+        Ok((Item { and_or, asynchronous, text }, separated))
     }
 
     fn pipeline(&mut self) -> Result<Pipeline> {
@@ -491,6 +506,9 @@ impl<'a> Parser<'a> {
         let mut declaration = false;
         let mut name = None;
         loop {
+            if !words.is_empty() {
+                self.expand_after_blank(&[])?;
+            }
             let lexed = self.peek()?;
             match &lexed.token {
                 Token::Word(word) => {
@@ -513,6 +531,7 @@ impl<'a> Parser<'a> {
                                 continue;
                             }
                             Err(word) => {
+                                self.expand_after_blank(&[])?;
                                 if lexed.plain
                                     && assignments.is_empty()
                                     && redirections.is_empty()
@@ -563,6 +582,7 @@ impl<'a> Parser<'a> {
 
     fn function(&mut self, word: Word, line: u32) -> Result<Command> {
         self.token = None;
+        self.expand_after_blank(&[])?;
         if !self.accept(Operator::Close)? {
             let lexed = self.take()?;
             return Err(self.unexpected(&lexed));
@@ -572,7 +592,13 @@ impl<'a> Parser<'a> {
             return Err(self.error(format!("invalid function name `{}'", text.escape_ascii())));
         }
         let name = self.names.intern(&text);
-        self.skip_newlines()?;
+        loop {
+            self.skip_newlines()?;
+            self.expand_after_blank(&[])?;
+            if !matches!(self.peek()?.token, Token::Newline) {
+                break;
+            }
+        }
         self.depth += 1;
         if self.depth > DEPTH {
             return Err(self.error("nested too deeply"));
@@ -607,6 +633,7 @@ impl<'a> Parser<'a> {
             return Ok(None);
         }
         self.token = None;
+        self.expand_after_blank(&[])?;
         let target = self.take()?;
         let Token::Word(word) = target.token else { return Err(self.unexpected(&target)) };
         let kind = match operator {
@@ -639,6 +666,7 @@ impl<'a> Parser<'a> {
 
     /// A word that is a name.
     pub(crate) fn expect_name(&mut self) -> Result<Name> {
+        self.expand_after_blank(&[])?;
         let lexed = self.take()?;
         if let Token::Word(Word { literal: Some(text), .. }) = &lexed.token
             && lexed.plain

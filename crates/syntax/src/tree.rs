@@ -23,6 +23,8 @@ pub struct Item {
     pub and_or: AndOr,
     /// Ended by `&`.
     pub asynchronous: bool,
+    /// Its text, where it is asynchronous.
+    pub text: ByteString,
 }
 
 /// Pipelines joined by `&&` and `||`.

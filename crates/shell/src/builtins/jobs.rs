@@ -9,7 +9,6 @@ use crate::unwind::Flow;
 use launch::process::{self, WaitStatus};
 use std::rc::Rc;
 use syntax::ByteString;
-use syntax::tree::{AndOr, Command};
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let (mut long, mut ids) = (false, false);
@@ -240,44 +239,4 @@ impl Environment {
         let _ = process::set_foreground_group(number, process::process_group());
         self.shared.keep_terminal(fd);
     }
-}
-
-/// The text of a background command, for people.
-pub fn describe(env: &Environment, and_or: &AndOr) -> Vec<u8> {
-    let mut text = Vec::new();
-    let pipelines =
-        std::iter::once(&and_or.first).chain(and_or.rest.iter().map(|(_, pipeline)| pipeline));
-    for (index, pipeline) in pipelines.enumerate() {
-        if index > 0 {
-            let connector = match and_or.rest[index - 1].0 {
-                syntax::tree::Connector::And => &b" && "[..],
-                syntax::tree::Connector::Or => b" || ",
-            };
-            text.extend_from_slice(connector);
-        }
-        for (index, command) in pipeline.commands.iter().enumerate() {
-            if index > 0 {
-                text.extend_from_slice(b" | ");
-            }
-            match command {
-                Command::Simple(simple) => {
-                    for (index, word) in simple.words.iter().enumerate() {
-                        if index > 0 {
-                            text.push(b' ');
-                        }
-                        match &word.literal {
-                            Some(literal) => text.extend_from_slice(literal),
-                            None => text.extend_from_slice(b"..."),
-                        }
-                    }
-                }
-                Command::Compound(_) => text.extend_from_slice(b"{ ... }"),
-                Command::Function(function) => {
-                    text.extend_from_slice(&env.name(function.name));
-                    text.extend_from_slice(b"()");
-                }
-            }
-        }
-    }
-    text
 }

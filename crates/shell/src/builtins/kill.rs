@@ -93,9 +93,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             status = 2;
             continue;
         };
-        if target == env.shared.pid && env.is_virtual && number != 0 {
-            // The process is the script's; what it does about the signal is its own affair.
-            env.shared.scheduler.give_back_all();
+        if number != 0 && (target <= 0 || target == launch::process::process_id()) {
+            // The shell is not the subshell that sends: it must not take it along.
+            env.become_process("a signal to the shell")?;
         }
         if let Err(error) = launch::process::kill(target, number) {
             complain(env, b"kill", operand, &utilities::message::reason(&error));

@@ -30,7 +30,7 @@ use syntax::tree::Command;
 use syntax::{ByteString, Name};
 use traps::Traps;
 use utilities::Utility;
-use variables::{EXPORT, READONLY, Value, Variable, Variables};
+use variables::{COMPUTED, EXPORT, READONLY, Value, Variable, Variables};
 
 /// A function: its body and where it was defined.
 pub struct Function {
@@ -125,6 +125,8 @@ pub struct Environment {
     pub unfinished: Option<i32>,
     /// `exec` without operands has run: the redirections of the command stay.
     pub keeps_files: bool,
+    /// Where the next traced command is shown.
+    pub trace_file: Option<Rc<OpenFile>>,
     /// Running a trap's action (its `$?` at entry).
     pub trap_status: Option<i32>,
 }
@@ -175,6 +177,7 @@ impl Environment {
             only: false,
             unfinished: None,
             keeps_files: false,
+            trace_file: None,
             trap_status: None,
         }
     }
@@ -183,7 +186,7 @@ impl Environment {
 
     /// The text of a variable; None if unset.
     pub fn value(&mut self, name: Name) -> Option<ByteString> {
-        if names::is_computed(name) && self.variables.get(name).is_set() {
+        if self.is_computed(name) {
             return Some(ByteString::from_integer(self.computed(name)));
         }
         self.variables.get(name).value.text()
@@ -192,6 +195,12 @@ impl Environment {
     /// The text of a variable that is not computed.
     pub fn text(&self, name: Name) -> Option<ByteString> {
         self.variables.get(name).value.text()
+    }
+
+    /// Whether a variable's value is computed when it is read: until it is unset.
+    #[inline]
+    pub fn is_computed(&self, name: Name) -> bool {
+        names::is_computed(name) && self.variables.get(name).flags & COMPUTED != 0
     }
 
     /// The value of a computed variable.

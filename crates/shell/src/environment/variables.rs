@@ -39,6 +39,8 @@ pub struct Variable {
 
 /// The variable is in the environment of programs.
 pub const EXPORT: u8 = 1;
+/// The value is computed when it is read.
+pub const COMPUTED: u8 = 4;
 /// The variable cannot be changed.
 pub const READONLY: u8 = 2;
 

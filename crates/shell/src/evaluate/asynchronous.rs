@@ -13,7 +13,7 @@ use syntax::tree::{AndOr, Simple};
 
 impl Environment {
     /// Starts an AND-OR list in the background.
-    pub(super) fn run_asynchronously(&mut self, and_or: &AndOr) -> Flow {
+    pub(super) fn run_asynchronously(&mut self, and_or: &AndOr, text: &[u8]) -> Flow {
         self.reap_background();
         // What it reads from now on it shares.
         for (_, slot) in self.files.iter() {
@@ -42,8 +42,8 @@ impl Environment {
             (vec![pid], pid)
         };
         self.background = pids.last().copied();
-        let text = crate::builtins::jobs::describe(self, and_or);
-        let number = Rc::make_mut(&mut self.jobs).add(&pids, monitor.then_some(group), text);
+        let jobs = Rc::make_mut(&mut self.jobs);
+        let number = jobs.add(&pids, monitor.then_some(group), text.to_vec());
         if self.options.has(Options::INTERACTIVE) && !self.is_virtual {
             let line = format!("[{number}] {}\n", self.background.unwrap_or(0));
             self.write_error(line.as_bytes());

@@ -35,7 +35,7 @@ impl Environment {
         let end = list.items.len();
         for (index, item) in list.items.iter().enumerate() {
             if item.asynchronous {
-                self.run_asynchronously(&item.and_or)?;
+                self.run_asynchronously(&item.and_or, &item.text)?;
             } else {
                 self.last = last && index + 1 == end;
                 self.run_and_or(&item.and_or)?;

@@ -253,7 +253,9 @@ impl Environment {
             for &pid in pids {
                 jobs.note(pid, WaitStatus::Stopped(libc::SIGTSTP));
             }
-            self.report_jobs();
+            if self.options.has(Options::INTERACTIVE) {
+                self.report_jobs();
+            }
         }
         if interrupted && self.options.has(Options::INTERACTIVE) {
             self.write_error(b"\n");

@@ -144,6 +144,10 @@ impl Environment {
         };
         let resolved = self.resolve(name);
         let mark = self.saved_files.len();
+        if self.options.has(Options::XTRACE) {
+            // Where it is shown is decided before the command's own redirections.
+            self.trace_file = self.file(2);
+        }
         if !simple.redirections.is_empty() {
             match self.redirect(&simple.redirections) {
                 Ok(()) => {}
@@ -311,7 +315,9 @@ impl Environment {
             line.extend_from_slice(&crate::builtins::quote(field));
         }
         line.push(b'\n');
-        self.write_error(&line);
+        if let Some(file) = self.trace_file.take() {
+            let _ = file.write_all(&line);
+        }
     }
 
     fn trace_assignments(&mut self, simple: &Simple) {

@@ -8,6 +8,7 @@
 use crate::effects;
 use crate::environment::Environment;
 use crate::environment::files::Slot;
+use crate::environment::options::Options;
 use crate::unwind::{Flow, Unwind};
 use launch::process::{self, ForkResult};
 use launch::signal;
@@ -22,6 +23,16 @@ impl Environment {
     pub(super) fn run_subshell(&mut self, body: &Rc<Body>) -> Flow {
         let needs = effects::needs(self, body);
         let mut inner = self.subshell();
+        if self.options.has(Options::MONITOR) && !self.is_virtual {
+            let terminal = self.shared.terminal.get();
+            let pid = self.fork_off(inner, "job control", false, |env| {
+                env.join_group(0, terminal);
+                env.run_list(&body.list)
+            })?;
+            let _ = process::set_process_group(pid, pid);
+            self.status = self.wait_foreground(&[pid], pid, &[]);
+            return Ok(());
+        }
         if let Some(reason) = needs {
             let result = self.run_forked(inner, reason, |env| env.run_list(&body.list))?;
             self.status = result;
@@ -127,7 +138,10 @@ impl Environment {
     /// Runs the body of a subshell in this environment, the clone: the boundary. Where the
     /// process is this environment's own, it ends here.
     pub fn run_body(&mut self, body: impl FnOnce(&mut Self) -> Flow) -> Ending {
-        let result = body(self);
+        let mut result = body(self);
+        if signal::pending() && result.is_ok() {
+            result = self.handle_signals();
+        }
         let ending = self.end_of_body(result);
         if self.owns_process {
             self.end_process(ending);

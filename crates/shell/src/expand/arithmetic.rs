@@ -1,8 +1,8 @@
 //! Arithmetic expansion (POSIX XCU 2.6.4): the value of an expression.
 
 use super::{Builder, Wanted};
+use crate::environment::Environment;
 use crate::environment::variables::Value;
-use crate::environment::{Environment, names};
 use crate::unwind::{Flow, Unwind};
 use smallvec::SmallVec;
 use syntax::arithmetic::{self, Binary, Expression, Piece, Unary};
@@ -86,9 +86,7 @@ impl Environment {
                 Part::Quoted(_) | Part::Literal(_) => 0,
                 Part::Parameter(parameter) if matches!(parameter.operation, Operation::Value) => {
                     match parameter.reference {
-                        Reference::Variable(name) if names::is_computed(name) => {
-                            self.computed(name)
-                        }
+                        Reference::Variable(name) if self.is_computed(name) => self.computed(name),
                         Reference::Variable(name) => match &self.variables.get(name).value {
                             Value::Integer(number) => *number,
                             Value::String(text) => plain_integer(text)?,
@@ -181,7 +179,7 @@ impl Environment {
 
     /// The value of a variable in an expression: an integer, or an expression itself.
     fn variable_integer(&mut self, name: Name, depth: u32) -> Result<i64, Trouble> {
-        if names::is_computed(name) {
+        if self.is_computed(name) {
             return Ok(self.computed(name));
         }
         let text = match &self.variables.get(name).value {

@@ -257,7 +257,7 @@ impl Environment {
                 match parameter.reference {
                     Reference::Variable(name) => {
                         if let Value::String(text) = &self.variables.get(name).value
-                            && !crate::environment::names::is_computed(name)
+                            && !self.is_computed(name)
                         {
                             return Ok(text.clone());
                         }

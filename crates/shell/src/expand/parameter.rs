@@ -2,7 +2,6 @@
 
 use super::{Builder, Wanted};
 use crate::environment::Environment;
-use crate::environment::names;
 use crate::environment::options::Options;
 use crate::environment::variables::Value;
 use crate::unwind::{Flow, Unwind};
@@ -11,24 +10,11 @@ use std::borrow::Cow;
 use syntax::ByteString;
 use syntax::tree::{Operation, Parameter, Part, Reference, Substitute, Word};
 
-/// Whether a part inside double quotes may give no field at all: `$@` and its forms.
+/// Whether a part inside double quotes may give no field at all: `$@` itself.
 pub fn may_be_no_field(part: &Part) -> bool {
-    match part {
-        Part::Parameter(parameter) => {
-            parameter.reference == Reference::Special(b'@')
-                && !matches!(parameter.operation, Operation::Length)
-                || matches!(&parameter.operation, Operation::Substitute { word, .. }
-                    if word.parts.iter().any(may_be_no_field_nested))
-        }
-        _ => false,
-    }
-}
-
-fn may_be_no_field_nested(part: &Part) -> bool {
-    match part {
-        Part::DoubleQuoted(inner) => inner.iter().any(may_be_no_field),
-        part => may_be_no_field(part),
-    }
+    matches!(part, Part::Parameter(parameter)
+        if parameter.reference == Reference::Special(b'@')
+            && matches!(parameter.operation, Operation::Value | Operation::Trim { .. }))
 }
 
 /// The value of a parameter.
@@ -50,7 +36,7 @@ impl Environment {
         if matches!(parameter.operation, Operation::Value) {
             // The common cases copy straight from where the value is.
             match parameter.reference {
-                Reference::Variable(name) if !names::is_computed(name) => {
+                Reference::Variable(name) if !self.is_computed(name) => {
                     let integer;
                     let value = match &self.variables.get(name).value {
                         Value::String(text) if quoted => {
