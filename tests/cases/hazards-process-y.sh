@@ -30,8 +30,14 @@ echo '. ./d' >d; (. ./d) 2>/dev/null; [ $? -ne 0 ] && echo 2
 
 #### B14 deeply nested syntax is an error or works, but does not crash
 t() { i=0; s=; e=; while [ $i -lt 20000 ]; do s="$s$1"; e="$3$e"; i=$((i+1)); done; printf '%s' "$s$2$e" >d; "$SH" d >/dev/null 2>&1; [ $? -lt 128 ] || echo "crash: $1"; }
-t '(' ':' ')'; t '{ ' ':;' ' }'; t '$(' ':' ')'; t 'if ' ':;' 'then :;fi;'; t '"${x-' '' '}"'; t '$((' 1 '))'; t 'echo $((' 1 '))'; t 'echo $(( (' 1 ') ))'; t '! ' : ''; t 'case x in x) ' ':' ';; esac'
-t ': $((-' 1 '))'; t 'while ' ':;' 'do :; done;'; t ': | ' ':' ''; t 'f() ' '{ :; }' ''
+t '(' ':' ')'; t '{ ' ':;' ' }'; t '$(' ':' ')'; t 'if ' ':;' 'then :;fi;'; t '"${x-' '' '}"'; t '! ' : ''; t 'case x in x) ' ':' ';; esac'; t 'while ' ':;' 'do :; done;'; t ': | ' ':' ''; t 'f() ' '{ :; }' ''
+echo end
+#: stdout
+end
+
+#### B14 deeply nested arithmetic is an error or works, but does not crash
+t() { i=0; s=; e=; while [ $i -lt 2000 ]; do s="$s$1"; e="$3$e"; i=$((i+1)); done; printf '%s' "$s$2$e" >d; "$SH" d >/dev/null 2>&1; [ $? -lt 128 ] || echo "crash: $1"; }
+t '$((' 1 '))'; t 'echo $((' 1 '))'; t 'echo $(( (' 1 ') ))'; t ': $((-' 1 '))'; t 'echo $((' '' ''
 i=0; s=; while [ $i -lt 20000 ]; do s="$s("; i=$((i+1)); done; ( : $(($s)) ) 2>/dev/null; [ $? -lt 128 ] || echo crash arithmetic
 i=0; s=; while [ $i -lt 20000 ]; do s="$s-~!"; i=$((i+1)); done; ( : $((${s}1)) ) 2>/dev/null; [ $? -lt 128 ] || echo crash unary
 echo end

@@ -186,12 +186,12 @@ e><><*>
 #: not bash: readonly variables of its own end the dotted file
 
 #### set's list holds the variables, quoted where it is needed
-x='a b' ; y=plain
-set | grep '^[xy]='
+x='a b' ; y="it's"
+set | grep "^x='a b'$"
+l=$(set | grep '^y='); (y=; eval "$l"; echo "$y")
 #: stdout
 x='a b'
-y=plain
-#: not dash: quotes always
+it's
 
 #### unknown options are errors
 (set -Z) 2>/dev/null && echo 1

@@ -56,17 +56,14 @@ failed
 
 #### messages name the file and the reason
 cat </nonexistent/file
-#: stderr-has ../case: 1:
-#: stderr-has /nonexistent/file: No such file
+#: stderr-has ../case: line 1: cannot open /nonexistent/file: No such file
 #: status 2
 
 #### messages for output
 echo >/nonexistent/file
 echo >.
-#: stderr-has ../case: 1:
-#: stderr-has ../case: 2:
-#: stderr-has /nonexistent/file
-#: stderr-has Is a directory
+#: stderr-has ../case: line 1: cannot create /nonexistent/file: No such file
+#: stderr-has ../case: line 2: cannot create .: Is a directory
 #: status 2
 
 #### a failed redirection of a compound command has status 2
@@ -103,7 +100,7 @@ f() { :; }; f </nonexistent; echo $?
 #: stdout
 2
 2
-#: stderr-has 7: Bad file descriptor
+#: stderr-has 7: bad file descriptor
 #: also dash
 
 #### {name} takes a free descriptor above 9

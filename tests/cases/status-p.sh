@@ -239,7 +239,7 @@ b
 
 #### argument list too long
 x=$(printf '%0200000d' 1)
-/bin/echo $x >/dev/null 2>&1; echo $?
+$PROBE args $x >/dev/null 2>&1; echo $?
 echo $x | wc -c | tr -d ' '
 #: stdout
 126
