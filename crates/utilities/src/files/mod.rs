@@ -8,21 +8,26 @@ mod chmod;
 mod copy;
 mod cp;
 mod date;
+mod ln;
 mod mkdir;
+mod mkfifo;
+mod mktemp;
 mod mode;
 mod mv;
-
 #[allow(dead_code, unused_imports)]
 mod names;
-
 mod random;
+mod readlink;
+mod realpath;
 #[allow(dead_code, unused_imports)]
 mod report;
 mod resolve;
 mod rm;
 mod rmdir;
+mod size;
+mod sync;
 mod touch;
-
+mod truncate;
 #[allow(dead_code, unused_imports)]
 mod walk;
 
@@ -34,7 +39,14 @@ pub const TABLE: &[Utility] = &[
     mkdir::UTILITY,
     rmdir::UTILITY,
     touch::UTILITY,
-    chmod::UTILITY,
-    cp::UTILITY,
     mv::UTILITY,
+    cp::UTILITY,
+    ln::UTILITY,
+    chmod::UTILITY,
+    mktemp::UTILITY,
+    readlink::UTILITY,
+    realpath::UTILITY,
+    truncate::UTILITY,
+    mkfifo::UTILITY,
+    sync::UTILITY,
 ];

@@ -121,7 +121,12 @@ impl<'r, 'c> Report<'r, 'c> {
             line.extend_from_slice(part);
         }
         line.push(b'\n');
-        self.context.error_text(&line);
+        if let Some(file) = &self.context.stderr
+            && let Err(error) = file.write_all(&line)
+            && let Some(exit) = Context::signal_of(&error)
+        {
+            self.end = Some(exit);
+        }
     }
 
     /// A diagnostic that ends with the reason, `name: text: reason`, and status 1.

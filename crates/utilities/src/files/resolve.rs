@@ -18,6 +18,8 @@ pub(crate) enum Must {
 
 /// Symbolic links that are followed before a loop is suspected.
 const FREE_LINKS: usize = 20;
+/// How much there may be to resolve: a link to something below itself makes it ever more.
+const LONGEST: usize = 1 << 20;
 
 /// The canonical name of an existing file.
 pub(crate) fn existing(here: BorrowedFd<'_>, name: &[u8]) -> Option<Vec<u8>> {
@@ -107,6 +109,9 @@ pub(crate) fn canonical(
                     go_up(&mut resolved);
                 }
                 next.extend_from_slice(end);
+                if next.len() > LONGEST || seen.len() > LONGEST {
+                    return Err(Errno::LOOP);
+                }
                 rest = next;
                 at = 0;
             }
@@ -169,4 +174,89 @@ fn needs_directory(end: &[u8]) -> bool {
         }
     }
     false
+}
+
+/// How a canonical name is spelled seen from a canonical directory: `../a`, or `.`.
+pub(crate) fn relative(name: &[u8], directory: &[u8]) -> Option<Vec<u8>> {
+    let mut common = 0;
+    let mut same = 0;
+    for (a, b) in directory.iter().zip(name) {
+        if a != b {
+            break;
+        }
+        same += 1;
+        if *a == b'/' {
+            common = same;
+        }
+    }
+    let (directory_rest, name_rest) = (&directory[same..], &name[same..]);
+    if matches!(
+        (directory_rest.first(), name_rest.first()),
+        (None, None | Some(b'/')) | (Some(b'/'), None)
+    ) {
+        common = same;
+    }
+    if common == 0 {
+        return None;
+    }
+    let after = |name: &[u8]| match name[common..].first() {
+        Some(b'/') => name[common + 1..].to_vec(),
+        _ => name[common..].to_vec(),
+    };
+    let (up, down) = (after(directory), after(name));
+    let mut relative = Vec::new();
+    if !up.is_empty() {
+        relative.extend_from_slice(b"..");
+        for _ in up.iter().filter(|&&byte| byte == b'/') {
+            relative.extend_from_slice(b"/..");
+        }
+        if !down.is_empty() {
+            relative.push(b'/');
+        }
+    }
+    relative.extend_from_slice(&down);
+    if relative.is_empty() {
+        relative.push(b'.');
+    }
+    Some(relative)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_seen_from_directories() {
+        let seen = |name: &str, directory: &str| {
+            relative(name.as_bytes(), directory.as_bytes())
+                .map(|name| String::from_utf8_lossy(&name).into_owned())
+        };
+        assert_eq!(seen("/a/b", "/a").as_deref(), Some("b"));
+        assert_eq!(seen("/a", "/a/b").as_deref(), Some(".."));
+        assert_eq!(seen("/a", "/a").as_deref(), Some("."));
+        assert_eq!(seen("/ab", "/a").as_deref(), Some("../ab"));
+        assert_eq!(seen("/a/x/y", "/a/z/w").as_deref(), Some("../../x/y"));
+        assert_eq!(seen("/", "/a/b").as_deref(), Some("../.."));
+        assert_eq!(seen("/a", "/").as_deref(), Some("a"));
+        assert_eq!(seen("/", "/").as_deref(), Some("."));
+    }
+
+    #[test]
+    fn what_asks_for_a_directory() {
+        for (end, needs) in [
+            ("", false),
+            ("/", true),
+            ("//", true),
+            ("/a", false),
+            ("/.", true),
+            ("/..", true),
+            ("/../a", true),
+            ("/./a", false),
+            ("/.a", false),
+            ("/..a", false),
+            ("/./..", true),
+        ] {
+            assert_eq!(needs_directory(end.as_bytes()), needs, "{end}");
+        }
+    }
 }

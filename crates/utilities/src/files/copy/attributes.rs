@@ -127,11 +127,6 @@ fn means_unsupported(error: Errno) -> bool {
     matches!(error, Errno::BUSY | Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP)
 }
 
-/// Gives a file exactly these permissions, and no list beyond.
-pub(crate) fn set_mode(fd: &OwnedFd, mode: u32, directory: bool) -> Result<(), Errno> {
-    apply(File::Open(fd), mode, directory, None, None)
-}
-
 /// Gives a file a mode and access control lists (None: none beyond the mode).
 fn apply(
     file: File<'_>,

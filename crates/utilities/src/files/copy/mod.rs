@@ -14,16 +14,16 @@ mod replace;
 mod same;
 mod table;
 
-pub(crate) use attributes::{chmod_no_follow, set_mode};
+pub(crate) use attributes::chmod_no_follow;
 pub(crate) use entry::rename_new;
 pub(crate) use replace::{Force, link, symlink};
+pub(crate) use table::{Created, is_same_name};
 
 use super::report::Report;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::{Mode, OFlags, Stat};
 use rustix::io::Errno;
 use std::collections::BTreeMap;
-use table::Created;
 
 /// Which symbolic links are followed in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,83 @@
+//! readlink (GNU coreutils readlink(1)).
+
+use super::names;
+use super::report::Report;
+use super::resolve::{self, Must};
+use crate::options::{Option_, Takes, parse};
+use crate::{Admission, Context, Exit, Utility, locale};
+
+/// The entry in the table.
+pub const UTILITY: Utility =
+    Utility { name: "readlink", admit, run, options: "-e -f -m -n -q -s -v -z FILE..." };
+
+const OPTIONS: &[Option_] = &[
+    ('e', "canonicalize-existing", Takes::Nothing),
+    ('f', "canonicalize", Takes::Nothing),
+    ('m', "canonicalize-missing", Takes::Nothing),
+    ('n', "no-newline", Takes::Nothing),
+    ('q', "quiet", Takes::Nothing),
+    ('s', "silent", Takes::Nothing),
+    ('v', "verbose", Takes::Nothing),
+    ('z', "zero", Takes::Nothing),
+];
+
+fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    if let Some(reason) = locale::unusual(context) {
+        return Admission::StepAside(reason);
+    }
+    match parse(arguments, OPTIONS, true) {
+        None => Admission::StepAside("an option that is not reproduced"),
+        Some(parsed) if parsed.operands.is_empty() => Admission::StepAside("usage"),
+        Some(parsed) if parsed.operands.iter().any(|name| names::is_of_process(name)) => {
+            Admission::StepAside("files of the process")
+        }
+        Some(_) => Admission::Run,
+    }
+}
+
+fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    let context: &Context<'_> = context;
+    let Some(parsed) = parse(arguments, OPTIONS, true) else { return Exit::FAILURE };
+    let mut must = None;
+    let mut verbose = false;
+    for (letter, _) in &parsed.options {
+        match letter {
+            'e' => must = Some(Must::Exist),
+            'f' => must = Some(Must::ExistButLast),
+            'm' => must = Some(Must::Nothing),
+            'q' | 's' => verbose = false,
+            'v' => verbose = true,
+            _ => {}
+        }
+    }
+    let mut report = Report::with_large_blocks(context);
+    let end: &[u8] = match (parsed.has('n'), parsed.has('z')) {
+        (true, _) if parsed.operands.len() == 1 => b"",
+        (_, true) => b"\0",
+        _ => b"\n",
+    };
+    if parsed.has('n') && parsed.operands.len() > 1 {
+        report.remark(&[b"ignoring --no-newline with multiple arguments"]);
+    }
+    for name in &parsed.operands {
+        if report.ended() {
+            break;
+        }
+        let result = match must {
+            Some(must) => resolve::canonical(context.directory, name, must, true),
+            None => rustix::fs::readlinkat(context.directory, *name, Vec::new())
+                .map(|text| text.into_bytes()),
+        };
+        match result {
+            Ok(text) => report.say(&[&text, end]),
+            Err(error) => {
+                report.raise(1);
+                if verbose {
+                    let quoted = report.quote_if_needed(name);
+                    report.fail(&[&quoted], error);
+                }
+            }
+        }
+    }
+    report.finish()
+}

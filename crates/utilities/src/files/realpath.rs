@@ -1,0 +1,181 @@
+//! realpath (GNU coreutils realpath(1)).
+
+use super::names;
+use super::report::Report;
+use super::resolve::{self, Must};
+use crate::options::{Option_, Takes, parse};
+use crate::{Admission, Context, Exit, Utility, locale};
+use rustix::fs::{AtFlags, FileType};
+use rustix::io::Errno;
+
+/// The entry in the table.
+pub const UTILITY: Utility = Utility {
+    name: "realpath",
+    admit,
+    run,
+    options: "-e -L -m -P -q -s -z --relative-to=DIRECTORY --relative-base=DIRECTORY FILE...",
+};
+
+const OPTIONS: &[Option_] = &[
+    ('e', "canonicalize-existing", Takes::Nothing),
+    ('L', "logical", Takes::Nothing),
+    ('m', "canonicalize-missing", Takes::Nothing),
+    ('P', "physical", Takes::Nothing),
+    ('q', "quiet", Takes::Nothing),
+    ('s', "strip", Takes::Nothing),
+    ('s', "no-symlinks", Takes::Nothing),
+    ('z', "zero", Takes::Nothing),
+    ('\u{1}', "relative-to", Takes::Argument),
+    ('\u{2}', "relative-base", Takes::Argument),
+];
+
+fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    if let Some(reason) = locale::unusual(context) {
+        return Admission::StepAside(reason);
+    }
+    match parse(arguments, OPTIONS, true) {
+        None => Admission::StepAside("an option that is not reproduced"),
+        Some(parsed) if parsed.operands.is_empty() => Admission::StepAside("usage"),
+        Some(parsed) if parsed.operands.iter().any(|name| names::is_of_process(name)) => {
+            Admission::StepAside("files of the process")
+        }
+        Some(_) => Admission::Run,
+    }
+}
+
+/// How names are resolved.
+struct Resolver<'r, 'c> {
+    report: Report<'r, 'c>,
+    must: Must,
+    links: bool,
+    /// `..` goes before symbolic links.
+    logical: bool,
+}
+
+fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    let context: &Context<'_> = context;
+    let Some(parsed) = parse(arguments, OPTIONS, true) else { return Exit::FAILURE };
+    let mut resolver = Resolver {
+        report: Report::with_large_blocks(context),
+        must: Must::ExistButLast,
+        links: true,
+        logical: false,
+    };
+    for (letter, _) in &parsed.options {
+        match letter {
+            'e' => resolver.must = Must::Exist,
+            'm' => resolver.must = Must::Nothing,
+            'L' | 's' => {
+                resolver.links = false;
+                resolver.logical = *letter == 'L';
+            }
+            'P' => {
+                resolver.links = true;
+                resolver.logical = false;
+            }
+            _ => {}
+        }
+    }
+    let base = parsed.value('\u{2}');
+    let relative = parsed.value('\u{1}').or(base);
+    let Some((to, base)) = resolver.directories(relative, base, parsed.has('\u{1}')) else {
+        return resolver.report.finish();
+    };
+    let quiet = parsed.has('q');
+    let end: &[u8] = if parsed.has('z') { b"\0" } else { b"\n" };
+    for name in &parsed.operands {
+        if resolver.report.ended() {
+            break;
+        }
+        match resolver.resolve(name) {
+            Ok(resolved) => {
+                let below = base.as_ref().is_none_or(|base| is_prefix(base, &resolved));
+                let relative = match &to {
+                    Some(to) if below => resolve::relative(&resolved, to),
+                    _ => None,
+                };
+                resolver.report.say(&[&relative.unwrap_or(resolved), end]);
+            }
+            Err(error) => {
+                resolver.report.raise(1);
+                if !quiet {
+                    resolver.explain(name, error);
+                }
+            }
+        }
+    }
+    resolver.report.finish()
+}
+
+impl Resolver<'_, '_> {
+    fn resolve(&self, name: &[u8]) -> Result<Vec<u8>, Errno> {
+        let here = self.report.context.directory;
+        let resolved = resolve::canonical(here, name, self.must, self.links)?;
+        match self.logical {
+            true => resolve::canonical(here, &resolved, self.must, true),
+            false => Ok(resolved),
+        }
+    }
+
+    fn explain(&mut self, name: &[u8], error: Errno) {
+        let quoted = self.report.quote_if_needed(name);
+        self.report.fail(&[&quoted], error);
+    }
+
+    /// The directories of --relative-to and --relative-base, resolved; None after a
+    /// diagnostic.
+    fn directories(
+        &mut self,
+        relative: Option<&[u8]>,
+        base: Option<&[u8]>,
+        two: bool,
+    ) -> Option<(Option<Vec<u8>>, Option<Vec<u8>>)> {
+        let Some(relative) = relative else { return Some((None, None)) };
+        let to = self.directory(relative)?;
+        match base {
+            None => Some((Some(to), None)),
+            Some(_) if !two => Some((Some(to.clone()), Some(to))),
+            Some(base) => {
+                let base = self.directory(base)?;
+                match is_prefix(&base, &to) {
+                    true => Some((Some(to), Some(base))),
+                    // What is not below the base stays absolute.
+                    false => Some((None, Some(to))),
+                }
+            }
+        }
+    }
+
+    fn directory(&mut self, name: &[u8]) -> Option<Vec<u8>> {
+        let resolved = match self.resolve(name) {
+            Ok(resolved) => resolved,
+            Err(error) => {
+                self.explain(name, error);
+                return None;
+            }
+        };
+        if self.must == Must::Exist {
+            let here = self.report.context.directory;
+            match rustix::fs::statat(here, &resolved[..], AtFlags::empty()) {
+                Ok(stat) if FileType::from_raw_mode(stat.st_mode) == FileType::Directory => {}
+                Ok(_) => {
+                    self.explain(name, Errno::NOTDIR);
+                    return None;
+                }
+                Err(error) => {
+                    self.report.fail_on("cannot stat", &resolved, error);
+                    return None;
+                }
+            }
+        }
+        Some(resolved)
+    }
+}
+
+/// Whether a canonical name is that of the directory or of something below it.
+fn is_prefix(directory: &[u8], name: &[u8]) -> bool {
+    directory == b"/"
+        || name
+            .strip_prefix(directory)
+            .is_some_and(|rest| rest.is_empty() || rest.first() == Some(&b'/'))
+}

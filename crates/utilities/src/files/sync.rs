@@ -1,0 +1,67 @@
+//! sync (GNU coreutils sync(1)).
+
+use super::names;
+use super::report::Report;
+use crate::options::{Option_, Takes, parse};
+use crate::{Admission, Context, Exit, Utility, locale};
+use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
+
+/// The entry in the table.
+pub const UTILITY: Utility = Utility { name: "sync", admit, run, options: "-d -f [FILE...]" };
+
+const OPTIONS: &[Option_] = &[('d', "data", Takes::Nothing), ('f', "file-system", Takes::Nothing)];
+
+fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    if let Some(reason) = locale::unusual(context) {
+        return Admission::StepAside(reason);
+    }
+    let Some(parsed) = parse(arguments, OPTIONS, true) else {
+        return Admission::StepAside("an option that is not reproduced");
+    };
+    if parsed.has('d') && (parsed.has('f') || parsed.operands.is_empty()) {
+        return Admission::StepAside("usage");
+    }
+    if parsed.operands.iter().any(|name| names::is_of_process(name)) {
+        return Admission::StepAside("files of the process");
+    }
+    Admission::Run
+}
+
+fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    let context: &Context<'_> = context;
+    let Some(parsed) = parse(arguments, OPTIONS, true) else { return Exit::FAILURE };
+    if parsed.operands.is_empty() {
+        rustix::fs::sync();
+        return Exit::SUCCESS;
+    }
+    let mut report = Report::new(context);
+    for name in &parsed.operands {
+        if report.ended() {
+            break;
+        }
+        let open = |access| {
+            let flags = access | OFlags::NONBLOCK | OFlags::CLOEXEC;
+            rustix::fs::openat(context.directory, *name, flags, Mode::empty())
+        };
+        let fd = match open(OFlags::RDONLY) {
+            Ok(fd) => fd,
+            Err(error) => match open(OFlags::WRONLY) {
+                Ok(fd) => fd,
+                Err(_) => {
+                    report.fail_on("error opening", name, error);
+                    continue;
+                }
+            },
+        };
+        let result: Result<(), Errno> = match (parsed.has('f'), parsed.has('d')) {
+            (true, _) => rustix::fs::syncfs(&fd),
+            (_, true) => rustix::fs::fdatasync(&fd),
+            _ => rustix::fs::fsync(&fd),
+        };
+        if let Err(error) = result {
+            report.fail_on("error syncing", name, error);
+        }
+    }
+    report.finish()
+}
