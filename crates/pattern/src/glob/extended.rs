@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 use std::collections::HashMap;
 
 /// Groups nested deeper than this are taken literally: matching recurses.
-const MAX_DEPTH: usize = 100;
+const MAX_DEPTH: usize = 32;
 
 #[derive(Clone, Debug)]
 pub(super) struct Program {

@@ -13,8 +13,9 @@ use crate::characters::{CharSet, Character};
 use crate::unicode::{self, Class};
 use smallvec::SmallVec;
 
-/// Groups nested deeper than this are refused: later stages recurse.
-const MAX_DEPTH: usize = 200;
+/// Groups nested deeper than this are refused: this parser and what follows it recurse, perhaps
+/// on a small stack.
+const MAX_DEPTH: usize = 50;
 /// RE_DUP_MAX: the largest number an interval may have.
 const MAX_REPEAT: u32 = 0x7fff;
 /// Largest size in nodes once intervals are written out.
@@ -151,11 +152,7 @@ impl Parser<'_> {
             Token::Byte(byte) => self.byte(byte),
             Token::Wide(c) => self.wide(c),
             Token::Open => self.group(depth)?,
-            Token::OpenBracket => {
-                let (set, length) = bracket::parse(&self.pattern[self.at..], &self.options)?;
-                self.at += length;
-                self.set(set)
-            }
+            Token::OpenBracket => self.bracket()?,
             Token::Backref(index) => {
                 if self.complete >> (index - 1) & 1 == 0 {
                     return Err(RegexError::BadBackReference);
@@ -191,22 +188,33 @@ impl Parser<'_> {
                 )));
             }
             Token::AnyCharacter => self.any(),
-            Token::Class { word, negated } => {
-                let mut set = CharSet::default();
-                set.add_class(if word { Class::Alnum } else { Class::Space }, self.options.utf8);
-                if word {
-                    set.add_byte(b'_');
-                }
-                if negated {
-                    set.negate();
-                }
-                self.set(set)
-            }
+            Token::Class { word, negated } => self.class(word, negated),
             Token::Alternate | Token::End => return Ok(None),
             Token::TrailingBackslash => return Err(RegexError::TrailingBackslash),
         };
         self.advance(false);
         self.repetitions(node)
+    }
+
+    // What needs room is kept out of the functions that recurse.
+    #[inline(never)]
+    fn bracket(&mut self) -> Result<Id, RegexError> {
+        let (set, length) = bracket::parse(&self.pattern[self.at..], &self.options)?;
+        self.at += length;
+        Ok(self.set(set))
+    }
+
+    #[inline(never)]
+    fn class(&mut self, word: bool, negated: bool) -> Id {
+        let mut set = CharSet::default();
+        set.add_class(if word { Class::Alnum } else { Class::Space }, self.options.utf8);
+        if word {
+            set.add_byte(b'_');
+        }
+        if negated {
+            set.negate();
+        }
+        self.set(set)
     }
 
     /// An expression after an ignored repetition.
@@ -226,6 +234,7 @@ impl Parser<'_> {
         self.byte(byte)
     }
 
+    #[inline(never)]
     fn byte(&mut self, byte: u8) -> Id {
         if self.options.nocase && byte.is_ascii_alphabetic() {
             let mut set = CharSet::default();
@@ -236,6 +245,7 @@ impl Parser<'_> {
         self.tree.add(Node::Byte(byte))
     }
 
+    #[inline(never)]
     fn wide(&mut self, c: char) -> Id {
         let upper = unicode::upper(c);
         if self.options.nocase && (upper != c || unicode::lower(c) != c) {
@@ -256,6 +266,7 @@ impl Parser<'_> {
         self.tree.add(Node::Concat { start, end })
     }
 
+    #[inline(never)]
     fn any(&mut self) -> Id {
         let index = match self.any {
             Some(index) => index,
@@ -298,6 +309,7 @@ impl Parser<'_> {
         self.tree.add(Node::Look(condition))
     }
 
+    #[inline(never)]
     fn edge(&mut self, one: u8, other: u8) -> Id {
         let base = self.stack.len();
         let nodes = [Node::Look(one), Node::Look(other)].map(|node| self.tree.add(node));
@@ -428,7 +440,7 @@ impl Parser<'_> {
                 let copies = if max == UNBOUNDED { u64::from(min) + 1 } else { u64::from(max) };
                 self.size(node).saturating_add(1).saturating_mul(copies)
             }
-            Node::Group { node, .. } => self.size(node) + 2,
+            Node::Group { node, .. } => self.size(node).saturating_add(2),
             _ => 1,
         }
     }

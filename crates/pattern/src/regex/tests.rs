@@ -268,6 +268,25 @@ fn large_expressions() {
     check(&words.join("|"), options, "xx word123", &["word123"]);
 }
 
+#[test]
+fn nesting_fits_a_small_stack() {
+    let nested = || {
+        for (open, close) in [("(", ")*"), ("(x|", ")?"), ("(a", ")+b")] {
+            for depth in [49, 1000] {
+                let pattern = [&open.repeat(depth), "a", &close.repeat(depth)].concat();
+                if let Ok(regex) = Regex::new(pattern.as_bytes(), extended()) {
+                    let (cache, captures) = (&mut Cache::new(), &mut Captures::new());
+                    regex.find_at(cache, b"xaaab", 0, MatchFlags::default(), captures);
+                }
+            }
+        }
+        let options = crate::GlobOptions { extended: true, ..crate::GlobOptions::default() };
+        let pattern = ["@(a|".repeat(1000), "b".to_string(), ")".repeat(1000)].concat();
+        crate::Glob::new(pattern.as_bytes(), options).is_match(b"b");
+    };
+    std::thread::Builder::new().stack_size(96 << 10).spawn(nested).unwrap().join().unwrap();
+}
+
 /// Patterns that are often flat, and often not.
 fn pattern() -> impl Strategy<Value = String> {
     let atoms = vec![
