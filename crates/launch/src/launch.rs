@@ -83,6 +83,20 @@ impl<'a> Launch<'a> {
         Launch { program, argv, envp, strings: PhantomData, options: Options::new() }
     }
 
+    /// Gives the launch other strings, keeping its options.
+    ///
+    /// # Safety
+    /// As [`from_raw_parts`](Self::from_raw_parts).
+    pub unsafe fn set_raw_parts(
+        &mut self,
+        program: *const c_char,
+        argv: *const *const c_char,
+        envp: *const *const c_char,
+    ) -> &mut Self {
+        (self.program, self.argv, self.envp) = (program, argv, envp);
+        self
+    }
+
     /// Copies of program, arguments and environment.
     pub(crate) fn copy_strings(&self) -> (CString, CStringArray, CStringArray) {
         // SAFETY: as they were given.

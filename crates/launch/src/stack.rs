@@ -17,6 +17,8 @@ use core::sync::atomic::{AtomicPtr, Ordering};
 /// What the child needs is some hundred bytes, and a page for the descriptor
 /// listing of old kernels; only touched pages are ever resident.
 const SIZE: usize = 32 * 1024;
+/// For functions of others, which may call into the C library.
+const LARGE: usize = 256 * 1024;
 /// The largest page size of the supported machines, so that the guard is one.
 const GUARD: usize = 64 * 1024;
 const SLOTS: usize = 16;
@@ -49,34 +51,15 @@ impl Stack {
         Self::map()
     }
 
-    #[cold]
+    /// A stack that is not from the cache and does not go there, for a function
+    /// that may need more.
+    pub(crate) fn large() -> Result<LargeStack, i32> {
+        let base = map(LARGE)?;
+        Ok(LargeStack { base })
+    }
+
     fn map() -> Result<Stack, i32> {
-        // SAFETY: a new anonymous mapping, placed by the kernel.
-        let base = unsafe {
-            libc::mmap(
-                ptr::null_mut(),
-                GUARD + SIZE,
-                libc::PROT_NONE,
-                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_STACK | libc::MAP_NORESERVE,
-                -1,
-                0,
-            )
-        };
-        if base == libc::MAP_FAILED {
-            return Err(last_errno());
-        }
-        let base = base.cast::<u8>();
-        // SAFETY: the upper part of the mapping just made.
-        let failed = unsafe {
-            libc::mprotect(base.add(GUARD).cast(), SIZE, libc::PROT_READ | libc::PROT_WRITE) != 0
-        };
-        if failed {
-            let errno = last_errno();
-            // SAFETY: the mapping just made, which nobody uses.
-            unsafe { libc::munmap(base.cast(), GUARD + SIZE) };
-            return Err(errno);
-        }
-        Ok(Stack { base })
+        Ok(Stack { base: map(SIZE)? })
     }
 
     /// The lowest usable address.
@@ -112,6 +95,61 @@ impl Drop for Stack {
         // SAFETY: the mapping is this value's own and in no slot.
         unsafe { libc::munmap(self.base.cast(), GUARD + SIZE) };
     }
+}
+
+/// A stack for one use.
+pub(crate) struct LargeStack {
+    base: *mut u8,
+}
+
+impl LargeStack {
+    /// The lowest usable address.
+    pub(crate) fn lowest(&self) -> *mut u8 {
+        self.base.wrapping_add(GUARD)
+    }
+
+    /// The usable size in bytes; the end is aligned to 16.
+    pub(crate) fn size(&self) -> usize {
+        LARGE
+    }
+}
+
+impl Drop for LargeStack {
+    fn drop(&mut self) {
+        // SAFETY: the mapping is this value's own.
+        unsafe { libc::munmap(self.base.cast(), GUARD + LARGE) };
+    }
+}
+
+/// Maps a stack of this size above a guard; the start of the mapping.
+#[cold]
+fn map(size: usize) -> Result<*mut u8, i32> {
+    // SAFETY: a new anonymous mapping, placed by the kernel.
+    let base = unsafe {
+        libc::mmap(
+            ptr::null_mut(),
+            GUARD + size,
+            libc::PROT_NONE,
+            libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_STACK | libc::MAP_NORESERVE,
+            -1,
+            0,
+        )
+    };
+    if base == libc::MAP_FAILED {
+        return Err(last_errno());
+    }
+    let base = base.cast::<u8>();
+    // SAFETY: the upper part of the mapping just made.
+    let failed = unsafe {
+        libc::mprotect(base.add(GUARD).cast(), size, libc::PROT_READ | libc::PROT_WRITE) != 0
+    };
+    if failed {
+        let errno = last_errno();
+        // SAFETY: the mapping just made, which nobody uses.
+        unsafe { libc::munmap(base.cast(), GUARD + size) };
+        return Err(errno);
+    }
+    Ok(base)
 }
 
 fn last_errno() -> i32 {

@@ -164,7 +164,7 @@ pub(crate) unsafe fn dispositions(options: &Options) -> Result<(), Failure> {
 ///
 /// # Safety
 /// In the child only, which has dispositions of its own.
-unsafe fn reset_handlers() {
+pub(crate) unsafe fn reset_handlers() {
     for signal in 1..=SIGNALS {
         let mut old = KernelAction::default();
         // SAFETY: writes one KernelAction.

@@ -2,6 +2,7 @@
 
 mod limits;
 mod replace;
+mod share;
 mod status;
 mod terminal;
 
@@ -9,6 +10,7 @@ pub use limits::{
     Limit, RESOURCES, Resource, Times, clock_ticks, limit, nice, set_limit, times, umask,
 };
 pub use replace::replace;
+pub use share::share_until_exec;
 pub use status::{Usage, WaitStatus, wait_pid, wait_pid_usage};
 pub use terminal::{foreground_group, is_terminal, set_foreground_group};
 

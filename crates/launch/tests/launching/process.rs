@@ -175,3 +175,29 @@ fn nice_values_and_times() {
     let times = process::times();
     assert!(times.user + times.system > std::time::Duration::ZERO);
 }
+
+extern "C" fn shared(argument: *mut std::ffi::c_void) -> libc::c_int {
+    // SAFETY: the test's own number, which it does not touch meanwhile.
+    let number = unsafe { &mut *argument.cast::<i32>() };
+    // SAFETY: only reads the disposition.
+    unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        libc::syscall(libc::SYS_rt_sigaction, libc::SIGUSR1, 0, &raw mut action, 8);
+        *number += i32::from(action.sa_sigaction == libc::SIG_DFL);
+    }
+    *number
+}
+
+#[test]
+fn a_function_in_shared_memory() {
+    let _guard = whole_process();
+    launch::signal::catch(libc::SIGUSR1, true).unwrap();
+    let mut number = 41i32;
+    // SAFETY: the function keeps to system calls.
+    let pid = unsafe { process::share_until_exec(shared, (&raw mut number).cast()).unwrap() };
+    let (_, status) = process::wait_pid(pid, false, false).unwrap().unwrap();
+    assert_eq!(status, WaitStatus::Exited(42));
+    // Emulators have it work on a copy.
+    assert!(number == 42 || number == 41);
+    launch::signal::default(libc::SIGUSR1).unwrap();
+}
