@@ -1,8 +1,8 @@
 //! Utilities that evaluate, show the system or run commands.
 
-mod accounts;
+pub(crate) mod accounts;
 pub mod basename;
-mod date;
+pub(crate) mod date;
 mod directory;
 pub mod dirname;
 pub mod echo;

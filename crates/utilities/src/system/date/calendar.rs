@@ -2,19 +2,19 @@
 
 /// A moment as a clock on the wall shows it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Civil {
-    pub(super) year: i64,
+pub(crate) struct Civil {
+    pub(crate) year: i64,
     /// 1 to 12.
-    pub(super) month: i64,
+    pub(crate) month: i64,
     /// 1 to 31.
-    pub(super) day: i64,
-    pub(super) hour: i64,
-    pub(super) minute: i64,
-    pub(super) second: i64,
+    pub(crate) day: i64,
+    pub(crate) hour: i64,
+    pub(crate) minute: i64,
+    pub(crate) second: i64,
 }
 
 /// Days from 1970-01-01 to a date; month and day may be out of range and carry over.
-pub(super) fn days(year: i64, month: i64, day: i64) -> i64 {
+pub(crate) fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = year + (month - 1).div_euclid(12);
     let month = (month - 1).rem_euclid(12) + 1;
     // Years begin in March, so that the leap day is the last.
@@ -28,7 +28,7 @@ pub(super) fn days(year: i64, month: i64, day: i64) -> i64 {
 
 impl Civil {
     /// The moment `seconds` after 1970-01-01 00:00:00, on the same clock.
-    pub(super) fn from_seconds(seconds: i64) -> Self {
+    pub(crate) fn from_seconds(seconds: i64) -> Self {
         let day_number = seconds.div_euclid(86400);
         let of_day = seconds.rem_euclid(86400);
         let shifted = day_number + 719_468;
@@ -51,7 +51,7 @@ impl Civil {
     }
 
     /// Seconds since 1970-01-01 00:00:00 on the same clock.
-    pub(super) fn seconds(&self) -> i64 {
+    pub(crate) fn seconds(&self) -> i64 {
         days(self.year, self.month, self.day) * 86400
             + self.hour * 3600
             + self.minute * 60
@@ -59,17 +59,17 @@ impl Civil {
     }
 
     /// The day of the year, from 0.
-    pub(super) fn year_day(&self) -> i64 {
+    pub(crate) fn year_day(&self) -> i64 {
         days(self.year, self.month, self.day) - days(self.year, 1, 1)
     }
 
     /// The day of the week; Sunday is 0.
-    pub(super) fn week_day(&self) -> i64 {
+    pub(crate) fn week_day(&self) -> i64 {
         (days(self.year, self.month, self.day) + 4).rem_euclid(7)
     }
 
     /// The year and the week of ISO 8601.
-    pub(super) fn iso_week(&self) -> (i64, i64) {
+    pub(crate) fn iso_week(&self) -> (i64, i64) {
         let monday_based = (self.week_day() + 6) % 7;
         let number = days(self.year, self.month, self.day);
         // The Thursday of a week decides which year it belongs to.

@@ -1,10 +1,10 @@
 //! date: shows the time (POSIX XCU date; date(1) of GNU coreutils). Setting the clock is left
 //! to the installed program.
 
-mod calendar;
+pub(crate) mod calendar;
 mod format;
-mod parse;
-mod zone;
+pub(crate) mod parse;
+pub(crate) mod zone;
 
 use crate::locale::{self, Locale};
 use crate::options::{self, Option_, Takes};

@@ -5,7 +5,7 @@ use super::calendar::Civil;
 use super::zone::Zone;
 
 /// Seconds since 1970 and nanoseconds.
-pub(super) type Instant = (i64, u32);
+pub(crate) type Instant = (i64, u32);
 
 /// What has been read so far.
 #[derive(Default)]
@@ -20,7 +20,7 @@ struct Items {
 }
 
 /// Finds the moment that `text` says; `None` where it is not one of the forms above.
-pub(super) fn parse(text: &[u8], now: Instant, zone: &Zone) -> Option<Instant> {
+pub(crate) fn parse(text: &[u8], now: Instant, zone: &Zone) -> Option<Instant> {
     let text = std::str::from_utf8(text).ok()?.trim_matches(' ');
     if let Some(number) = text.strip_prefix('@') {
         return seconds(number);

@@ -6,7 +6,7 @@ use crate::Context;
 use crate::system::accounts::read;
 
 /// One zone.
-pub(super) struct Zone {
+pub(crate) struct Zone {
     /// When an entry of `types` begins to hold.
     transitions: Vec<(i64, usize)>,
     types: Vec<Kind>,
@@ -16,22 +16,22 @@ pub(super) struct Zone {
 
 /// An offset and its name.
 #[derive(Clone, Debug)]
-pub(super) struct Kind {
+pub(crate) struct Kind {
     /// Seconds east of Greenwich.
-    pub(super) offset: i64,
-    pub(super) name: Vec<u8>,
+    pub(crate) offset: i64,
+    pub(crate) name: Vec<u8>,
     dst: bool,
 }
 
 impl Zone {
     /// Coordinated Universal Time.
-    pub(super) fn utc() -> Self {
+    pub(crate) fn utc() -> Self {
         let kind = Kind { offset: 0, name: b"UTC".to_vec(), dst: false };
         Self { transitions: Vec::new(), types: vec![kind], settled: true }
     }
 
     /// The zone that TZ says, or the system's.
-    pub(super) fn of(context: &Context<'_>) -> Option<Self> {
+    pub(crate) fn of(context: &Context<'_>) -> Option<Self> {
         let Some(name) = context.variables.get(b"TZ") else {
             return match read("/etc/localtime") {
                 Ok(file) => Self::parse(&file),
@@ -109,7 +109,7 @@ impl Zone {
     }
 
     /// What holds at a moment; `None` where the tables do not tell.
-    pub(super) fn at(&self, moment: i64) -> Option<&Kind> {
+    pub(crate) fn at(&self, moment: i64) -> Option<&Kind> {
         let next = self.transitions.partition_point(|(from, _)| *from <= moment);
         if next == self.transitions.len() && !self.settled {
             return None;
@@ -123,7 +123,7 @@ impl Zone {
 
     /// The one moment at which clocks show `wall` (seconds since 1970 on that clock); `None`
     /// where there is none, where there are two, or where the tables do not tell.
-    pub(super) fn moment(&self, wall: i64) -> Option<i64> {
+    pub(crate) fn moment(&self, wall: i64) -> Option<i64> {
         let mut found = None;
         for kind in &self.types {
             let moment = wall - kind.offset;
