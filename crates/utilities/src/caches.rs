@@ -7,6 +7,8 @@ use std::any::Any;
 /// The caches of one shell.
 #[derive(Default)]
 pub struct Caches {
+    /// Patterns of grep.
+    pub grep: crate::text::grep::GrepCache,
     /// Scripts of sed.
     pub sed: crate::text::sed::SedCache,
     /// Compiled regular expressions.

@@ -8,6 +8,10 @@ use crate::options::{self, Takes};
 use crate::{Admission, Context, Exit};
 use std::io;
 
+// No letters: these have long names only.
+const OUTPUT_DELIMITER: char = '\u{100}';
+const COMPLEMENT: char = '\u{101}';
+
 const OPTIONS: &[options::Option_] = &[
     ('b', "bytes", Takes::Argument),
     ('c', "characters", Takes::Argument),
@@ -16,8 +20,8 @@ const OPTIONS: &[options::Option_] = &[
     ('n', "", Takes::Nothing),
     ('s', "only-delimited", Takes::Nothing),
     ('z', "zero-terminated", Takes::Nothing),
-    ('O', "output-delimiter", Takes::Argument),
-    ('X', "complement", Takes::Nothing),
+    (OUTPUT_DELIMITER, "output-delimiter", Takes::Argument),
+    (COMPLEMENT, "complement", Takes::Nothing),
 ];
 
 /// The options admitted.
@@ -39,10 +43,8 @@ struct Cut<'a> {
 }
 
 fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Cut<'a>> {
-    // The letters of the long-only options are no options.
-    let parsed = options::parse(arguments, OPTIONS, true)
-        .filter(|_| !arguments.iter().any(|a| a.starts_with(b"-") && is_false_letter(a)))
-        .ok_or("an option that is not reproduced")?;
+    let parsed =
+        options::parse(arguments, OPTIONS, true).ok_or("an option that is not reproduced")?;
     let mut lists = parsed.options.iter().filter(|(option, _)| "bcf".contains(*option));
     let (Some((kind, Some(list))), None) = (lists.next(), lists.next()) else {
         return Err("a list to complain about");
@@ -63,20 +65,14 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Cut<'a>> {
         return Err("lines as fields");
     }
     let mut ranges = ranges(list).ok_or("a list to complain about")?;
-    if parsed.has('X') {
+    if parsed.has(COMPLEMENT) {
         ranges = complement(&ranges);
     }
-    let output_delimiter = parsed.value('O');
+    let output_delimiter = parsed.value(OUTPUT_DELIMITER);
     // GNU takes an empty one for a byte of value 0.
     let output_delimiter = output_delimiter.map(|text| if text.is_empty() { b"\0" } else { text });
     let operands = if parsed.operands.is_empty() { vec![&b"-"[..]] } else { parsed.operands };
     Ok(Cut { operands, fields, ranges, delimiter, output_delimiter, only_delimited, line_end })
-}
-
-/// Whether a cluster of letters names one that stands for a long option.
-fn is_false_letter(argument: &[u8]) -> bool {
-    !argument.starts_with(b"--")
-        && argument[1..].iter().take_while(|b| b"nszOX".contains(b)).any(|b| b"OX".contains(b))
 }
 
 /// Reads `2-4,7,9-`.

@@ -2,12 +2,14 @@
 
 pub mod cat;
 pub mod cut;
+pub mod grep;
 pub mod head;
 mod number;
 pub mod sed;
 mod stream;
 pub mod tail;
 pub mod tr;
+mod utf8;
 pub mod wc;
 
 use crate::{Admission, Context, Exit, Utility, locale};
@@ -16,6 +18,9 @@ use crate::{Admission, Context, Exit, Utility, locale};
 pub const TABLE: &[Utility] = &[
     utility("cat", cat::admit, cat::run, cat::ADMITTED),
     utility("cut", cut::admit, cut::run, cut::ADMITTED),
+    utility("egrep", grep::admit_extended, grep::run_extended, grep::ADMITTED),
+    utility("fgrep", grep::admit_fixed, grep::run_fixed, grep::ADMITTED),
+    utility("grep", grep::admit, grep::run, grep::ADMITTED),
     utility("head", head::admit, head::run, head::ADMITTED),
     utility("sed", sed::admit, sed::run, sed::ADMITTED),
     utility("tail", tail::admit, tail::run, tail::ADMITTED),

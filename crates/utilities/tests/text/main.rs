@@ -5,6 +5,7 @@ mod harness;
 
 mod cat;
 mod cut;
+mod grep;
 mod head_tail;
 mod sed;
 mod tr;

@@ -1,0 +1,604 @@
+//! grep, egrep, fgrep: lines that match (POSIX XCU grep; GNU grep manual, grep(1)).
+
+mod matcher;
+mod search;
+mod walk;
+
+use super::stream::{self, Writer};
+use super::{Plan, admission, number};
+use crate::options::{self, Takes};
+use crate::{Admission, Context, Exit, message};
+use matcher::{Dialect, Kind, Matcher};
+use rustix::fs::FileType;
+use search::{Searcher, Stop, Storage};
+use stage::OpenFile;
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+use std::io;
+use std::rc::Rc;
+use walk::{Met, Walk};
+
+// No letters: these have long names only.
+const BINARY_FILES: char = '\u{100}';
+const COLOR: char = '\u{101}';
+const LINE_BUFFERED: char = '\u{102}';
+const NO_IGNORE_CASE: char = '\u{103}';
+
+const OPTIONS: &[options::Option_] = &[
+    ('E', "extended-regexp", Takes::Nothing),
+    ('F', "fixed-strings", Takes::Nothing),
+    ('F', "fixed-regexp", Takes::Nothing),
+    ('G', "basic-regexp", Takes::Nothing),
+    ('A', "after-context", Takes::Argument),
+    ('B', "before-context", Takes::Argument),
+    ('C', "context", Takes::Argument),
+    ('b', "byte-offset", Takes::Nothing),
+    ('c', "count", Takes::Nothing),
+    ('e', "regexp", Takes::Argument),
+    ('f', "file", Takes::Argument),
+    ('H', "with-filename", Takes::Nothing),
+    ('h', "no-filename", Takes::Nothing),
+    ('I', "", Takes::Nothing),
+    ('i', "ignore-case", Takes::Nothing),
+    ('y', "", Takes::Nothing),
+    (NO_IGNORE_CASE, "no-ignore-case", Takes::Nothing),
+    ('L', "files-without-match", Takes::Nothing),
+    ('l', "files-with-matches", Takes::Nothing),
+    ('m', "max-count", Takes::Argument),
+    ('n', "line-number", Takes::Nothing),
+    ('o', "only-matching", Takes::Nothing),
+    ('q', "quiet", Takes::Nothing),
+    ('q', "silent", Takes::Nothing),
+    ('r', "recursive", Takes::Nothing),
+    ('s', "no-messages", Takes::Nothing),
+    ('v', "invert-match", Takes::Nothing),
+    ('w', "word-regexp", Takes::Nothing),
+    ('x', "line-regexp", Takes::Nothing),
+    ('Z', "null", Takes::Nothing),
+    ('a', "text", Takes::Nothing),
+    ('U', "binary", Takes::Nothing),
+    (BINARY_FILES, "binary-files", Takes::Argument),
+    (COLOR, "color", Takes::Optional),
+    (COLOR, "colour", Takes::Optional),
+    (LINE_BUFFERED, "line-buffered", Takes::Nothing),
+    ('0', "", Takes::Nothing),
+    ('1', "", Takes::Nothing),
+    ('2', "", Takes::Nothing),
+    ('3', "", Takes::Nothing),
+    ('4', "", Takes::Nothing),
+    ('5', "", Takes::Nothing),
+    ('6', "", Takes::Nothing),
+    ('7', "", Takes::Nothing),
+    ('8', "", Takes::Nothing),
+    ('9', "", Takes::Nothing),
+];
+
+/// The options admitted.
+pub const ADMITTED: &str = "-EFG, -abcHhIiLlnoqrsvwxZ, -A N, -B N, -C N, -N, -e PATTERNS, -f FILE, \
+                            -m N, --binary-files, --color=never, --line-buffered \
+                            [PATTERNS] [FILE...]";
+
+/// What to do with what is no text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Binary {
+    /// Tell only that it matches.
+    Tell,
+    /// Take it for text.
+    Text,
+    /// Take it for something that does not match.
+    NoMatch,
+}
+
+/// Which files are listed by name instead of their lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum List {
+    No,
+    Matching,
+    NotMatching,
+}
+
+/// What the options say, after all that they imply.
+struct Settings {
+    binary: Binary,
+    list: List,
+    count: bool,
+    invert: bool,
+    only_matching: bool,
+    line_numbers: bool,
+    byte_offsets: bool,
+    null_after_name: bool,
+    line_buffered: bool,
+    before: u64,
+    after: u64,
+    has_context: bool,
+    most: u64,
+    /// No lines are output.
+    quiet: bool,
+    /// One line of a file is enough.
+    done_on_match: bool,
+    /// One line of any file is enough.
+    exit_on_match: bool,
+    utf8: bool,
+}
+
+struct Grep<'a> {
+    settings: Settings,
+    matcher: Rc<Matcher>,
+    operands: Vec<&'a [u8]>,
+    /// File names are shown; None: if the operand is a directory.
+    names: Option<bool>,
+    recursive: bool,
+    no_messages: bool,
+    /// Nothing can be selected: no file is looked at.
+    hopeless: bool,
+    /// Without an operand, names are shown without `./`.
+    here: bool,
+}
+
+fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]], kind: Option<Kind>) -> Plan<Grep<'a>> {
+    let parsed =
+        options::parse(arguments, OPTIONS, true).ok_or("an option that is not reproduced")?;
+    let mut dialect = Dialect {
+        kind: kind.unwrap_or(Kind::Basic),
+        nocase: false,
+        words: false,
+        lines: false,
+        utf8: context.utf8,
+    };
+    let mut settings = Settings {
+        binary: Binary::Tell,
+        list: List::No,
+        count: false,
+        invert: false,
+        only_matching: false,
+        line_numbers: false,
+        byte_offsets: false,
+        null_after_name: false,
+        line_buffered: false,
+        before: 0,
+        after: 0,
+        has_context: false,
+        most: u64::MAX,
+        quiet: false,
+        done_on_match: false,
+        exit_on_match: false,
+        utf8: context.utf8,
+    };
+    let mut chosen = kind;
+    let (mut before, mut after, mut around) = (None, None, None);
+    let mut digits = Vec::new();
+    let (mut names, mut recursive, mut no_messages) = (None, false, false);
+    let mut patterns: Option<Cow<'a, [u8]>> = None;
+    let mut count_of_patterns = 0;
+    for &(option, value) in &parsed.options {
+        let length =
+            || number::plain(value.unwrap_or_default()).ok_or("a number to complain about");
+        match option {
+            'E' | 'F' | 'G' => {
+                let wanted = match option {
+                    'E' => Kind::Extended,
+                    'F' => Kind::Fixed,
+                    _ => Kind::Basic,
+                };
+                if chosen.is_some_and(|chosen| chosen != wanted) {
+                    return Err("conflicting kinds of patterns");
+                }
+                chosen = Some(wanted);
+                dialect.kind = wanted;
+            }
+            'A' => after = Some(length()?),
+            'B' => before = Some(length()?),
+            'C' => around = Some(length()?),
+            '0'..='9' => digits.push(option as u8),
+            'b' => settings.byte_offsets = true,
+            'c' => settings.count = true,
+            'e' | 'f' => {
+                let value = value.unwrap_or_default();
+                let piece = if option == 'e' {
+                    count_of_patterns += 1;
+                    Cow::Borrowed(value)
+                } else {
+                    let (text, has_patterns) = read_patterns(context, value)?;
+                    count_of_patterns += usize::from(has_patterns);
+                    if !has_patterns {
+                        patterns.get_or_insert(Cow::Borrowed(b""));
+                        continue;
+                    }
+                    Cow::Owned(text)
+                };
+                match &mut patterns {
+                    Some(text) if count_of_patterns > 1 => {
+                        let text = text.to_mut();
+                        text.push(b'\n');
+                        text.extend_from_slice(&piece);
+                    }
+                    _ => patterns = Some(piece),
+                }
+            }
+            'H' => names = Some(true),
+            'h' => names = Some(false),
+            'I' => settings.binary = Binary::NoMatch,
+            'a' => settings.binary = Binary::Text,
+            BINARY_FILES => {
+                settings.binary = match value {
+                    Some(b"binary") => Binary::Tell,
+                    Some(b"text") => Binary::Text,
+                    Some(b"without-match") => Binary::NoMatch,
+                    _ => return Err("an option to complain about"),
+                };
+            }
+            'i' | 'y' => dialect.nocase = true,
+            NO_IGNORE_CASE => dialect.nocase = false,
+            'L' => settings.list = List::NotMatching,
+            'l' => settings.list = List::Matching,
+            'm' => settings.most = length()?,
+            'n' => settings.line_numbers = true,
+            'o' => settings.only_matching = true,
+            'q' => settings.exit_on_match = true,
+            'r' => recursive = true,
+            's' => no_messages = true,
+            'v' => settings.invert = true,
+            'w' => dialect.words = true,
+            'x' => dialect.lines = true,
+            'Z' => settings.null_after_name = true,
+            LINE_BUFFERED => settings.line_buffered = true,
+            COLOR => match value {
+                Some(b"never" | b"no" | b"none") => {}
+                None | Some(b"auto" | b"tty" | b"if-tty") if !is_terminal(context) => {}
+                _ => return Err("colours"),
+            },
+            _ => {}
+        }
+    }
+    if !digits.is_empty() {
+        let is_number = |argument: &&&[u8]| {
+            argument.strip_prefix(b"-").is_some_and(|digits| number::plain(digits).is_some())
+        };
+        let mut numbers = arguments.iter().filter(is_number);
+        if numbers.next().is_none_or(|argument| argument[1..] != digits) || numbers.next().is_some()
+        {
+            return Err("digits among other options");
+        }
+        if around.is_some() {
+            return Err("more than one number of lines of context");
+        }
+        around = number::plain(&digits);
+    }
+    settings.has_context = before.or(after).or(around).is_some();
+    settings.before = before.or(around).unwrap_or(0);
+    settings.after = after.or(around).unwrap_or(0);
+    let mut operands = parsed.operands;
+    let mut patterns = match patterns {
+        Some(patterns) => patterns,
+        None if operands.is_empty() => return Err("no pattern"),
+        None => {
+            count_of_patterns = 1;
+            Cow::Borrowed(operands.remove(0))
+        }
+    };
+    if count_of_patterns == 0 {
+        // No pattern matches nothing.
+        settings.invert = !settings.invert;
+        (dialect.lines, dialect.words) = (false, false);
+        patterns = Cow::Borrowed(b"");
+    }
+    let null = !settings.exit_on_match && is_null(context);
+    if settings.exit_on_match || null {
+        settings.list = List::No;
+    }
+    if settings.exit_on_match || null || settings.list != List::No {
+        settings.count = false;
+        settings.done_on_match = true;
+    }
+    settings.quiet = settings.count || settings.done_on_match;
+    let nothing = patterns.is_empty() && settings.invert && !dialect.lines && !dialect.words;
+    let hopeless = (settings.most == 0 || nothing) && settings.list != List::NotMatching;
+    let names = match names {
+        None if operands.len() > 1 => Some(true),
+        None if recursive => None,
+        names => Some(names == Some(true)),
+    };
+    let here = operands.is_empty() && recursive;
+    if operands.is_empty() {
+        operands.push(if recursive { b"." } else { b"-" });
+    }
+    let is_stdin_regular = || {
+        let stat = context.stdin.as_ref().and_then(|file| file.stat());
+        stat.is_some_and(|stat| is_regular(stat.st_mode))
+    };
+    // Where reading ends is visible to the next reader of a file.
+    let stops = settings.most != u64::MAX || (null && !settings.exit_on_match);
+    if stops && !hopeless && operands.contains(&&b"-"[..]) && is_stdin_regular() {
+        return Err("a standard input that is to be left at a certain place");
+    }
+    if stops && null && operands.contains(&&b"-"[..]) {
+        return Err("a standard input that is to be read to its end");
+    }
+    let matcher = context.caches.grep.get(&patterns, dialect)?;
+    Ok(Grep { settings, matcher, operands, names, recursive, no_messages, hopeless, here })
+}
+
+fn is_regular(mode: u32) -> bool {
+    FileType::from_raw_mode(mode) == FileType::RegularFile
+}
+
+fn is_terminal(context: &Context<'_>) -> bool {
+    context.stdout.as_ref().is_some_and(|file| file.is_terminal())
+}
+
+/// Whether standard output is /dev/null.
+fn is_null(context: &Context<'_>) -> bool {
+    let stat = context.stdout.as_ref().and_then(|file| file.stat());
+    stat.is_some_and(|stat| {
+        FileType::from_raw_mode(stat.st_mode) == FileType::CharacterDevice
+            && stat.st_rdev == rustix::fs::makedev(1, 3)
+    })
+}
+
+/// Reads a file of patterns, where that changes nothing; and whether there are any.
+fn read_patterns(context: &Context<'_>, name: &[u8]) -> Plan<(Vec<u8>, bool)> {
+    const MOST: i64 = 1 << 20;
+    let unreadable = "a file of patterns that cannot be read";
+    if name == b"-" || name.starts_with(b"/proc/") {
+        return Err("patterns that come through a stream");
+    }
+    let file = context.open(name).map_err(|_| unreadable)?;
+    let stat = file.stat().ok_or(unreadable)?;
+    if name == b"/dev/null" {
+        return Ok((Vec::new(), false));
+    }
+    if !is_regular(stat.st_mode) || stat.st_size > MOST || name.starts_with(b"/dev/") {
+        return Err(unreadable);
+    }
+    let mut text = Vec::new();
+    let mut reader = stream::Reader::new(file);
+    loop {
+        let block = reader.block().map_err(|_| unreadable)?;
+        if block.is_empty() {
+            break;
+        }
+        text.extend_from_slice(block);
+    }
+    let has_patterns = !text.is_empty();
+    if text.ends_with(b"\n") {
+        text.pop();
+    }
+    Ok((text, has_patterns))
+}
+
+/// Decides on the arguments of grep.
+pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    admission(context, plan(context, arguments, None))
+}
+
+/// Decides on the arguments of egrep.
+pub fn admit_extended(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    admission(context, plan(context, arguments, Some(Kind::Extended)))
+}
+
+/// Decides on the arguments of fgrep.
+pub fn admit_fixed(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    admission(context, plan(context, arguments, Some(Kind::Fixed)))
+}
+
+/// Runs grep.
+pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    run_kind(context, arguments, None)
+}
+
+/// Runs egrep.
+pub fn run_extended(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    run_kind(context, arguments, Some(Kind::Extended))
+}
+
+/// Runs fgrep.
+pub fn run_fixed(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    run_kind(context, arguments, Some(Kind::Fixed))
+}
+
+fn run_kind(context: &mut Context<'_>, arguments: &[&[u8]], kind: Option<Kind>) -> Exit {
+    let Ok(plan) = plan(context, arguments, kind) else { return Exit::Status(2) };
+    if plan.hopeless {
+        return Exit::FAILURE;
+    }
+    let context = &*context;
+    let Ok(mut output) = Writer::standard(context) else { return Exit::Status(2) };
+    let mut storage = context.caches.grep.storage.take().unwrap_or_default();
+    let searcher = Searcher {
+        settings: &plan.settings,
+        matcher: &plan.matcher,
+        storage: &mut storage,
+        output: &mut output,
+        used: false,
+    };
+    let mut run = Run { context, plan: &plan, searcher, found: false, trouble: false };
+    let result = run.all();
+    let (found, trouble) = (run.found, run.trouble);
+    storage.trim();
+    context.caches.grep.storage.set(Some(storage));
+    let status = match result {
+        Ok(()) => {
+            if trouble {
+                2
+            } else {
+                u8::from(!found)
+            }
+        }
+        // With -q, a line that was found outweighs trouble.
+        Err(End::Found) => 0,
+        Err(End::Exit(exit)) => return exit,
+    };
+    match output.flush() {
+        Ok(()) => Exit::Status(status),
+        Err(error) => context.write_error(&error, 2),
+    }
+}
+
+/// Why a run ends early.
+enum End {
+    /// -q has its answer.
+    Found,
+    /// With this.
+    Exit(Exit),
+}
+
+struct Run<'r, 'c> {
+    context: &'r Context<'c>,
+    plan: &'r Grep<'r>,
+    searcher: Searcher<'r>,
+    found: bool,
+    trouble: bool,
+}
+
+impl Run<'_, '_> {
+    fn all(&mut self) -> Result<(), End> {
+        for &operand in &self.plan.operands {
+            if operand == b"-" {
+                let Some(file) = self.context.stdin.clone() else { continue };
+                self.one(&file, b"(standard input)", self.plan.names == Some(true))?;
+                continue;
+            }
+            let file = match self.context.open(operand) {
+                Ok(file) => file,
+                Err(error) => {
+                    self.complain(operand, &error);
+                    continue;
+                }
+            };
+            let mode = file.stat().map_or(0, |stat| stat.st_mode);
+            let is_directory = FileType::from_raw_mode(mode) == FileType::Directory;
+            let names = self.plan.names.unwrap_or(is_directory);
+            if self.plan.recursive && is_directory {
+                self.below(operand)?;
+            } else {
+                self.one(&file, operand, names)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks through a directory.
+    fn below(&mut self, operand: &[u8]) -> Result<(), End> {
+        let slashes = operand.iter().rev().take_while(|&&byte| byte == b'/').count();
+        let trimmed = &operand[..operand.len() - slashes];
+        let shown = if self.plan.here { Vec::new() } else { [trimmed, b"/"].concat() };
+        let mut walk = Walk::new(self.context, operand, &shown);
+        let names = self.plan.names.unwrap_or(true);
+        while let Some(met) = walk.next() {
+            match met {
+                Met::File(fd, path) => {
+                    let file = OpenFile::from_fd(self.context.scheduler, fd);
+                    self.one(&file, &path, names)?;
+                }
+                Met::Trouble(path, error) => self.complain(&path, &error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks through a file.
+    fn one(&mut self, file: &Rc<OpenFile>, name: &[u8], names: bool) -> Result<(), End> {
+        let settings = &self.plan.settings;
+        if !settings.quiet && settings.list == List::No && settings.most > 1 && self.is_output(file)
+        {
+            if !self.plan.no_messages {
+                self.say(name, b": input file is also the output");
+            }
+            self.trouble = true;
+            return Ok(());
+        }
+        let shown_name = names.then_some(name);
+        let count = match self.searcher.search(self.context, file, shown_name) {
+            Ok((count, binary)) => {
+                if binary {
+                    self.say(name, b": binary file matches");
+                }
+                count
+            }
+            Err((Stop::Found, _)) => return Err(End::Found),
+            Err((Stop::Write(error), _)) => {
+                return Err(End::Exit(self.context.write_error(&error, 2)));
+            }
+            Err((Stop::Read(error), count)) => {
+                if let Some(exit) = Context::signal_of(&error) {
+                    return Err(End::Exit(exit));
+                }
+                self.complain(name, &error);
+                count
+            }
+        };
+        self.found |= count > 0;
+        let output = &mut self.searcher.output;
+        if settings.count {
+            if names {
+                output.buffer.extend_from_slice(name);
+                output.buffer.push(if settings.null_after_name { 0 } else { b':' });
+            }
+            number::append(&mut output.buffer, count);
+            output.buffer.push(b'\n');
+        }
+        if search::is_listed(settings.list, count > 0) {
+            output.buffer.extend_from_slice(name);
+            output.buffer.push(if settings.null_after_name { 0 } else { b'\n' });
+        }
+        let result = if settings.line_buffered { output.flush() } else { output.check() };
+        result.map_err(|error| End::Exit(self.context.write_error(&error, 2)))
+    }
+
+    /// Whether a file is the one that standard output goes to.
+    fn is_output(&self, file: &OpenFile) -> bool {
+        let (Some(input), Some(output)) = (file.stat(), self.searcher.output.file().stat()) else {
+            return false;
+        };
+        is_regular(input.st_mode)
+            && is_regular(output.st_mode)
+            && (input.st_dev, input.st_ino) == (output.st_dev, output.st_ino)
+    }
+
+    fn complain(&mut self, name: &[u8], error: &io::Error) {
+        self.trouble = true;
+        if !self.plan.no_messages {
+            let text = [b": ", message::reason(error).as_bytes()].concat();
+            self.say(name, &text);
+        }
+    }
+
+    fn say(&mut self, name: &[u8], text: &[u8]) {
+        let _ = self.searcher.output.flush();
+        // egrep and fgrep are scripts that run grep.
+        self.context.error_text(&[b"grep: ", name, text, b"\n"].concat());
+    }
+}
+
+/// Patterns met before, and storage for searches.
+#[derive(Default)]
+pub struct GrepCache {
+    entries: RefCell<Vec<Entry>>,
+    storage: Cell<Option<Box<Storage>>>,
+}
+
+struct Entry {
+    patterns: Box<[u8]>,
+    dialect: Dialect,
+    matcher: Rc<Matcher>,
+}
+
+/// Sets of patterns kept.
+const KEPT: usize = 64;
+
+impl GrepCache {
+    fn get(&self, patterns: &[u8], dialect: Dialect) -> Plan<Rc<Matcher>> {
+        let mut entries = self.entries.borrow_mut();
+        let found = entries.iter().rposition(|e| e.dialect == dialect && *e.patterns == *patterns);
+        if let Some(at) = found {
+            return Ok(entries[at].matcher.clone());
+        }
+        let matcher = Rc::new(Matcher::new(patterns, dialect)?);
+        if entries.len() == KEPT {
+            entries.remove(0);
+        }
+        let entry = Entry { patterns: patterns.into(), dialect, matcher: matcher.clone() };
+        entries.push(entry);
+        Ok(matcher)
+    }
+}

@@ -1,0 +1,260 @@
+//! The patterns of grep, compiled: which lines are selected, and what on them matches.
+
+use crate::text::Plan;
+use pattern::{Cache, Captures, MatchFlags, Regex, RegexOptions};
+
+/// How patterns are to be understood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// -G
+    Basic,
+    /// -E
+    Extended,
+    /// -F
+    Fixed,
+}
+
+/// What decides about patterns beside their text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dialect {
+    /// -G, -E, -F
+    pub kind: Kind,
+    /// -i
+    pub nocase: bool,
+    /// -w
+    pub words: bool,
+    /// -x
+    pub lines: bool,
+    /// Characters are UTF-8.
+    pub utf8: bool,
+}
+
+/// Compiled patterns.
+#[derive(Debug)]
+pub struct Matcher {
+    /// Finds lines: matches on every line that is selected, and on no other; with
+    /// `candidates`, also on others.
+    selector: Regex,
+    /// Lines that the selector finds are selected only if they have a match that is a word.
+    candidates: bool,
+    /// Finds what matches on a line.
+    exact: Option<Regex>,
+    words: bool,
+    utf8: bool,
+}
+
+impl Matcher {
+    /// Compiles `patterns`, which newlines separate. An error where the installed grep would
+    /// complain, or may do differently.
+    pub fn new(patterns: &[u8], dialect: Dialect) -> Plan<Self> {
+        let wrong = "a pattern to complain about";
+        let escaped;
+        let mut patterns = patterns;
+        if dialect.kind == Kind::Fixed {
+            escaped = escape(patterns);
+            patterns = &escaped;
+        } else if is_odd(patterns, dialect.kind == Kind::Extended) {
+            return Err("a pattern to warn of");
+        }
+        let extended = dialect.kind == Kind::Extended;
+        let options = RegexOptions {
+            newline: true,
+            nocase: dialect.nocase,
+            utf8: dialect.utf8,
+            ..RegexOptions::grep(extended)
+        };
+        let exact = Regex::new(patterns, options).map_err(|_| wrong)?;
+        if may_refer_back(patterns) {
+            // Each pattern has groups of its own; and words are looked for in another way.
+            if patterns.contains(&b'\n') || dialect.words || dialect.lines {
+                return Err("back-references among several patterns or to whole words");
+            }
+        }
+        if !dialect.words && !dialect.lines {
+            return Ok(Self::plain(exact, dialect, false));
+        }
+        let words = dialect.words && !dialect.lines;
+        if words && dialect.utf8 {
+            // Bytes that are no characters end words then, though nothing matches them.
+            return Ok(Self::plain(exact, dialect, true));
+        }
+        // An unmatched `)` is literal, but would end the group around it.
+        let strict = RegexOptions { close_is_error: true, ..options };
+        if extended && Regex::new(patterns, strict).is_err() {
+            return Err("an unmatched parenthesis");
+        }
+        let (before, after): (&[u8], &[u8]) = match (dialect.lines, extended) {
+            (true, true) => (b"^(", b")$"),
+            (true, false) => (b"^\\(", b"\\)$"),
+            (false, true) => (b"(^|[^[:alnum:]_])(", b")([^[:alnum:]_]|$)"),
+            (false, false) => (b"\\(^\\|[^[:alnum:]_]\\)\\(", b"\\)\\([^[:alnum:]_]\\|$\\)"),
+        };
+        let selector = Regex::new(&[before, patterns, after].concat(), options);
+        let selector = selector.map_err(|_| wrong)?;
+        Ok(Self { exact: Some(exact), ..Self::plain(selector, dialect, words) })
+    }
+
+    fn plain(selector: Regex, dialect: Dialect, words: bool) -> Self {
+        let candidates = words && dialect.utf8;
+        Self { selector, candidates, exact: None, words, utf8: dialect.utf8 }
+    }
+
+    /// A place on the first line of `text`, from `start` on, that is selected. `start` is the
+    /// beginning of a line.
+    #[inline]
+    pub fn select(&self, cache: &mut Cache, text: &[u8], start: usize) -> Option<usize> {
+        let mut start = start;
+        loop {
+            let place = self.selector.first_end(cache, text, start, MatchFlags::default())?;
+            if !self.candidates {
+                return Some(place);
+            }
+            let line = memchr::memrchr(b'\n', &text[start..place]).map_or(start, |n| start + n + 1);
+            let end = memchr::memchr(b'\n', &text[place..]).map_or(text.len(), |n| place + n);
+            if self.find(cache, &text[line..end], 0).is_some() {
+                return Some(place);
+            }
+            start = end + 1;
+        }
+    }
+
+    /// Start and end of the first match on a line from `start` on.
+    pub fn find(&self, cache: &mut Cache, line: &[u8], start: usize) -> Option<(usize, usize)> {
+        let exact = self.exact.as_ref().unwrap_or(&self.selector);
+        let flags = MatchFlags::default();
+        let (mut begin, mut end) = exact.find(cache, line, start, flags)?;
+        if !self.words {
+            return Some((begin, end));
+        }
+        // The longest match that is a word, of those the leftmost; as GNU's looks for it.
+        let mut captures = Captures::new();
+        loop {
+            if !self.word_begins(&line[end..]) && !self.word_ends(line, begin) {
+                return Some((begin, end));
+            }
+            if end > begin {
+                let shorter = MatchFlags { not_eol: true, ..flags };
+                let cut = &line[..end - 1];
+                if exact.match_at(cache, cut, begin, shorter, &mut captures)
+                    && let Some((_, shorter)) = captures.get(0)
+                    && shorter > begin
+                {
+                    end = shorter;
+                    continue;
+                }
+            }
+            if begin == line.len() {
+                return None;
+            }
+            (begin, end) = exact.find(cache, line, begin + 1, flags)?;
+        }
+    }
+
+    fn word_begins(&self, text: &[u8]) -> bool {
+        text.first().is_some_and(|&first| {
+            is_word(first) || (first >= 0x80 && self.utf8 && first_alphanumeric(text).is_some())
+        })
+    }
+
+    /// Whether the character before `end`, or the one that `end` is in the middle of, is one of
+    /// words.
+    fn word_ends(&self, line: &[u8], end: usize) -> bool {
+        let Some(last) = end.checked_sub(1) else { return false };
+        if line[last] < 0x80 || !self.utf8 {
+            return is_word(line[last]);
+        }
+        let start = (last.saturating_sub(3)..=last).rev().find(|&at| line[at] & 0xC0 != 0x80);
+        start.is_some_and(|start| {
+            first_alphanumeric(&line[start..]).is_some_and(|length| start + length > last)
+        })
+    }
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// The length of the first character, if it is a letter or digit.
+fn first_alphanumeric(text: &[u8]) -> Option<usize> {
+    let window = &text[..text.len().min(4)];
+    let valid = match std::str::from_utf8(window) {
+        Ok(valid) => valid,
+        Err(error) => std::str::from_utf8(&window[..error.valid_up_to()]).unwrap_or(""),
+    };
+    valid.chars().next().filter(|first| first.is_alphanumeric()).map(char::len_utf8)
+}
+
+/// Fixed strings as basic regular expressions.
+fn escape(strings: &[u8]) -> Vec<u8> {
+    let mut escaped = Vec::with_capacity(strings.len() + 8);
+    for &byte in strings {
+        if b"$*.[\\^".contains(&byte) {
+            escaped.push(b'\\');
+        }
+        escaped.push(byte);
+    }
+    escaped
+}
+
+/// Whether there may be a back-reference.
+fn may_refer_back(patterns: &[u8]) -> bool {
+    let mut bytes = patterns.iter();
+    while let Some(byte) = bytes.next() {
+        if *byte == b'\\' && bytes.next().is_some_and(|next| (b'1'..=b'9').contains(next)) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether GNU grep warns of a pattern: a repetition of nothing, `[:space:]` for
+/// `[[:space:]]`.
+fn is_odd(pattern: &[u8], extended: bool) -> bool {
+    let mut at_start = true;
+    let mut at = 0;
+    while let Some(&byte) = pattern.get(at) {
+        at += 1;
+        match byte {
+            b'\\' => {
+                let next = pattern.get(at).copied();
+                at += 1;
+                at_start = !extended && matches!(next, Some(b'(' | b'|'));
+                continue;
+            }
+            b'*' | b'+' | b'?' | b'{' if extended && at_start => return true,
+            b'[' => {
+                let mut end = at;
+                if pattern.get(end) == Some(&b'^') {
+                    end += 1;
+                }
+                if pattern.get(end) == Some(&b':') {
+                    return true;
+                }
+                if pattern.get(end) == Some(&b']') {
+                    end += 1;
+                }
+                at = after_bracket(pattern, end);
+            }
+            _ => {}
+        }
+        at_start = matches!(byte, b'\n' | b'^') || extended && matches!(byte, b'(' | b'|');
+    }
+    false
+}
+
+/// Where a bracket expression ends, given a place in it that is no special first character.
+fn after_bracket(pattern: &[u8], from: usize) -> usize {
+    let mut at = from;
+    while let Some(&byte) = pattern.get(at) {
+        at += 1;
+        match (byte, pattern.get(at)) {
+            (b']', _) => break,
+            (b'[', Some(&kind @ (b':' | b'.' | b'='))) => {
+                let close = pattern[at + 1..].windows(2).position(|pair| pair == [kind, b']']);
+                at = close.map_or(pattern.len(), |close| at + 1 + close + 2);
+            }
+            _ => {}
+        }
+    }
+    at
+}

@@ -1,0 +1,449 @@
+//! Looks through one file.
+//!
+//! The file is read in blocks of the size that GNU grep reads, since whether a file counts as
+//! binary is decided block by block. Lines are looked for in the whole block at once.
+
+use super::matcher::Matcher;
+use super::{Binary, List, Settings};
+use crate::Context;
+use crate::text::number;
+use crate::text::stream::Writer;
+use crate::text::utf8;
+use pattern::Cache;
+use stage::{OpenFile, Signals};
+use std::io;
+use std::rc::Rc;
+
+/// Bytes read at a time.
+const BLOCK: usize = 96 << 10;
+
+/// Why a search ends early.
+pub enum Stop {
+    /// Standard output could not be written.
+    Write(io::Error),
+    /// The file could not be read further.
+    Read(io::Error),
+    /// A line was selected and no more than that is asked (-q).
+    Found,
+}
+
+/// What is kept from one search to the next, and from call to call.
+#[derive(Default)]
+pub struct Storage {
+    /// Of the regular expressions.
+    pub cache: Cache,
+    buffer: Vec<u8>,
+}
+
+impl Storage {
+    /// Gives up what an odd input has made grow.
+    pub fn trim(&mut self) {
+        if self.buffer.len() > 4 * BLOCK {
+            self.buffer = Vec::new();
+        }
+    }
+}
+
+/// Looks through files.
+pub struct Searcher<'a> {
+    /// The settings.
+    pub settings: &'a Settings,
+    /// The patterns.
+    pub matcher: &'a Matcher,
+    /// Storage.
+    pub storage: &'a mut Storage,
+    /// Standard output.
+    pub output: &'a mut Writer,
+    /// Something has been output before: groups are separated from it.
+    pub used: bool,
+}
+
+/// A search in one file. Positions are in the buffer, which begins at `offset` in the file.
+struct Search<'s, 'a> {
+    searcher: &'s mut Searcher<'a>,
+    name: Option<&'s [u8]>,
+    offset: u64,
+    /// Lines before `counted`.
+    lines: u64,
+    counted: usize,
+    /// After the last line that was output, unless lines were skipped since.
+    last_out: Option<usize>,
+    /// Lines that may still be selected.
+    left: u64,
+    /// Lines of trailing context still to be output.
+    pending: u64,
+    quiet: bool,
+    done_on_match: bool,
+    /// A line was not output because it is not text.
+    is_garbled: bool,
+    /// Lines selected before the first NUL was met.
+    before_nul: Option<u64>,
+}
+
+impl<'a> Searcher<'a> {
+    /// Looks through a file. Returns the number of lines selected, and whether the file turned
+    /// out to be binary, of which the caller is to tell.
+    pub fn search(
+        &mut self,
+        context: &Context<'_>,
+        file: &Rc<OpenFile>,
+        name: Option<&[u8]>,
+    ) -> Result<(u64, bool), (Stop, u64)> {
+        let settings = self.settings;
+        let mut search = Search {
+            name,
+            offset: 0,
+            lines: 0,
+            counted: 0,
+            last_out: None,
+            left: settings.most,
+            pending: 0,
+            quiet: settings.quiet,
+            done_on_match: settings.done_on_match,
+            is_garbled: false,
+            before_nul: None,
+            searcher: self,
+        };
+        let mut buffer = std::mem::take(&mut search.searcher.storage.buffer);
+        let mut selected = 0;
+        let result = search.run(context, file, &mut buffer, &mut selected);
+        let is_garbled = search.is_garbled;
+        let before_nul = search.before_nul;
+        self.storage.buffer = buffer;
+        match result {
+            Ok(()) => {
+                let binary = settings.binary == Binary::Tell
+                    && !settings.quiet
+                    && (is_garbled || before_nul.is_some_and(|before| before < selected));
+                Ok((selected, binary))
+            }
+            Err(stop) => Err((stop, selected)),
+        }
+    }
+}
+
+impl Search<'_, '_> {
+    fn run(
+        &mut self,
+        context: &Context<'_>,
+        file: &Rc<OpenFile>,
+        buffer: &mut Vec<u8>,
+        selected: &mut u64,
+    ) -> Result<(), Stop> {
+        let settings = self.searcher.settings;
+        // What the buffer holds: context and the beginning of a line up to `fresh`, which has
+        // been searched for line ends, then what is read.
+        let mut line_start = 0;
+        let mut end = 0;
+        // A file with a hole has NULs, whether they have been read or not.
+        let has_hole = |read: usize| {
+            file.stat().is_some_and(|stat| {
+                stat.st_size > read as i64 && stat.st_blocks < stat.st_size / 512
+            })
+        };
+        let mut first = true;
+        loop {
+            if buffer.len() < end + BLOCK + 1 {
+                buffer.resize(end + BLOCK + 1, 0);
+            }
+            let read = file.read(&mut buffer[end..end + BLOCK], Signals::Terminal);
+            let read = read.map_err(Stop::Read)?;
+            let fresh = end;
+            end += read;
+            let known = &buffer[..end];
+            if self.before_nul.is_none()
+                && settings.binary != Binary::Text
+                && (memchr::memchr(0, &known[fresh..]).is_some() || (first && has_hole(end)))
+            {
+                if settings.binary == Binary::NoMatch {
+                    *selected = 0;
+                    return Ok(());
+                }
+                if !settings.count {
+                    self.done_on_match = true;
+                    self.quiet = true;
+                }
+                self.before_nul = Some(*selected);
+                // Lines saved as context may hold NULs of their own block only.
+            }
+            first = false;
+            if self.before_nul.is_some() {
+                // NULs end lines from here on, so that no line of a binary file is long.
+                for byte in &mut buffer[fresh..end] {
+                    *byte = if *byte == 0 { b'\n' } else { *byte };
+                }
+            }
+            let at_end = read == 0;
+            let limit = if at_end {
+                if line_start < end {
+                    buffer[end] = b'\n';
+                    end += 1;
+                }
+                end
+            } else {
+                match memchr::memrchr(b'\n', &buffer[fresh..end]) {
+                    Some(at) => fresh + at + 1,
+                    None => line_start,
+                }
+            };
+            if line_start < limit {
+                let text = &buffer[..limit];
+                if self.left > 0 {
+                    *selected += self.select(text, line_start)?;
+                }
+                if self.pending > 0 {
+                    self.output_pending(text, limit)?;
+                }
+                let before = self.before_nul.unwrap_or(0);
+                if (self.left == 0 && self.pending == 0)
+                    || (self.done_on_match && before < *selected)
+                {
+                    return Ok(());
+                }
+            }
+            if at_end {
+                return Ok(());
+            }
+            if context.interrupted() {
+                return Err(Stop::Read(io::ErrorKind::Interrupted.into()));
+            }
+            // Keep the lines that may be context, and what is no whole line yet.
+            let mut keep = limit;
+            for _ in 0..settings.before {
+                if keep == 0 || self.last_out == Some(keep) {
+                    break;
+                }
+                keep = line_before(buffer, keep);
+            }
+            if self.last_out != Some(keep) {
+                self.last_out = None;
+            }
+            if settings.line_numbers {
+                self.count_lines(&buffer[..keep], keep);
+            }
+            buffer.copy_within(keep..end, 0);
+            self.offset += keep as u64;
+            self.counted = self.counted.saturating_sub(keep);
+            self.last_out = self.last_out.map(|_| 0);
+            end -= keep;
+            line_start = limit - keep;
+        }
+    }
+
+    /// Selects among the lines of `text` from `start` on. Returns how many.
+    fn select(&mut self, text: &[u8], start: usize) -> Result<u64, Stop> {
+        let settings = self.searcher.settings;
+        let before = self.left;
+        // Without the last newline: there is no empty line after it.
+        let body = &text[..text.len() - 1];
+        let mut at = start;
+        while at < text.len() {
+            let storage = &mut self.searcher.storage;
+            let found = self.searcher.matcher.select(&mut storage.cache, body, at);
+            let (line, after) = match found {
+                Some(place) => {
+                    let line = match memchr::memrchr(b'\n', &text[at..place]) {
+                        Some(newline) => at + newline + 1,
+                        None => at,
+                    };
+                    let end = memchr::memchr(b'\n', &text[place..]);
+                    (line, end.map_or(text.len(), |newline| place + newline + 1))
+                }
+                None if settings.invert => (text.len(), text.len()),
+                None => break,
+            };
+            if !settings.invert {
+                self.output_selected(text, line, after)?;
+            } else if at < line {
+                self.output_selected(text, at, line)?;
+            }
+            at = after;
+            let nothing_new = settings.invert && before == self.left;
+            if (self.left == 0 || self.done_on_match) && !nothing_new {
+                if settings.exit_on_match {
+                    return Err(Stop::Found);
+                }
+                break;
+            }
+        }
+        Ok(before - self.left)
+    }
+
+    /// Outputs a line, or with -v all lines, from `start` to `end`, with context.
+    fn output_selected(&mut self, text: &[u8], start: usize, end: usize) -> Result<(), Stop> {
+        let settings = self.searcher.settings;
+        if !self.quiet {
+            if self.pending > 0 {
+                self.output_pending(text, start)?;
+            }
+            let earliest = self.last_out.unwrap_or(0);
+            let mut from = start;
+            for _ in 0..settings.before {
+                if from <= earliest {
+                    break;
+                }
+                from = line_before(text, from);
+            }
+            if settings.has_context && self.searcher.used && self.last_out != Some(from) {
+                self.searcher.output.buffer.extend_from_slice(b"--\n");
+            }
+            while from < start {
+                let next = line_after(text, from);
+                self.output_line(text, from, next, b'-')?;
+                from = next;
+            }
+        }
+        let mut at = start;
+        if settings.invert {
+            while at < end && self.left > 0 {
+                let next = line_after(text, at);
+                if !self.quiet {
+                    self.output_line(text, at, next, b':')?;
+                }
+                self.left -= 1;
+                at = next;
+            }
+        } else {
+            if !self.quiet {
+                self.output_line(text, start, end, b':')?;
+            }
+            self.left -= 1;
+        }
+        self.pending = if self.quiet { 0 } else { settings.after };
+        self.searcher.used = true;
+        Ok(())
+    }
+
+    /// Outputs trailing context, up to `limit`.
+    fn output_pending(&mut self, text: &[u8], limit: usize) -> Result<(), Stop> {
+        while self.pending > 0 {
+            let from = self.last_out.unwrap_or(0);
+            if from >= limit {
+                break;
+            }
+            let next = line_after(text, from);
+            let before = self.last_out;
+            self.output_line(text, from, next, b'-')?;
+            if self.last_out == before {
+                // It was no text: GNU's looks at the same line again.
+                self.pending -= 1;
+                continue;
+            }
+            self.pending -= 1;
+        }
+        Ok(())
+    }
+
+    fn output_line(
+        &mut self,
+        text: &[u8],
+        start: usize,
+        end: usize,
+        separator: u8,
+    ) -> Result<(), Stop> {
+        let settings = self.searcher.settings;
+        if settings.only_matching {
+            if (separator == b':') != settings.invert
+                && !self.output_matches(text, start, end, separator)
+            {
+                return Ok(());
+            }
+        } else {
+            if !self.output_head(text, start, end - 1, end, separator) {
+                return Ok(());
+            }
+            self.searcher.output.buffer.extend_from_slice(&text[start..end]);
+        }
+        let output = &mut self.searcher.output;
+        let result = if settings.line_buffered { output.flush() } else { output.check() };
+        result.map_err(Stop::Write)?;
+        self.last_out = Some(end);
+        Ok(())
+    }
+
+    /// Outputs the parts of a line that match (-o). False if one was no text.
+    fn output_matches(&mut self, text: &[u8], start: usize, end: usize, separator: u8) -> bool {
+        let line = &text[start..end - 1];
+        let mut at = 0;
+        while at <= line.len() {
+            let cache = &mut self.searcher.storage.cache;
+            let Some((from, to)) = self.searcher.matcher.find(cache, line, at) else { break };
+            if from == to {
+                at = from + 1;
+                continue;
+            }
+            if !self.output_head(text, start + from, start + to, end, separator) {
+                return false;
+            }
+            let buffer = &mut self.searcher.output.buffer;
+            buffer.extend_from_slice(&line[from..to]);
+            buffer.push(b'\n');
+            at = to;
+        }
+        true
+    }
+
+    /// Outputs what precedes a line or a part of it. False if it is no text, and not output.
+    fn output_head(
+        &mut self,
+        text: &[u8],
+        start: usize,
+        end: usize,
+        line_end: usize,
+        separator: u8,
+    ) -> bool {
+        let settings = self.searcher.settings;
+        if settings.utf8 && settings.binary != Binary::Text && !utf8::is_text(&text[start..end]) {
+            self.is_garbled = true;
+            return false;
+        }
+        if let Some(name) = self.name {
+            let buffer = &mut self.searcher.output.buffer;
+            buffer.extend_from_slice(name);
+            buffer.push(if settings.null_after_name { 0 } else { separator });
+        }
+        if settings.line_numbers {
+            if self.counted < line_end {
+                self.count_lines(text, start);
+                self.lines += 1;
+                self.counted = line_end;
+            }
+            let buffer = &mut self.searcher.output.buffer;
+            number::append(buffer, self.lines);
+            buffer.push(separator);
+        }
+        if settings.byte_offsets {
+            let buffer = &mut self.searcher.output.buffer;
+            number::append(buffer, self.offset + start as u64);
+            buffer.push(separator);
+        }
+        true
+    }
+
+    /// Counts the lines up to `limit`.
+    fn count_lines(&mut self, text: &[u8], limit: usize) {
+        if let Some(text) = text.get(self.counted..limit) {
+            self.lines += memchr::memchr_iter(b'\n', text).count() as u64;
+            self.counted = limit;
+        }
+    }
+}
+
+/// Where the line before the one at `start` begins.
+fn line_before(text: &[u8], start: usize) -> usize {
+    memchr::memrchr(b'\n', &text[..start.saturating_sub(1)]).map_or(0, |newline| newline + 1)
+}
+
+/// Where the line after the one at `start` begins.
+fn line_after(text: &[u8], start: usize) -> usize {
+    memchr::memchr(b'\n', &text[start..]).map_or(text.len(), |newline| start + newline + 1)
+}
+
+/// Whether a listing is asked for and this file is to be listed.
+pub fn is_listed(list: List, found: bool) -> bool {
+    match list {
+        List::No => false,
+        List::Matching => found,
+        List::NotMatching => !found,
+    }
+}
