@@ -44,8 +44,10 @@ enum Job {
     All,
 }
 
-/// Most bits of memory for remembering places.
-const MOST_PLACES: usize = 1 << 31;
+/// Most bits of memory for remembering places (128 MiB).
+const MOST_PLACES: usize = 1 << 30;
+/// Memory kept between calls, in words of 64 bits.
+const KEPT_WORDS: usize = 1 << 16;
 
 /// One attempt.
 pub(super) struct Backtracker<'a> {
@@ -63,7 +65,7 @@ impl Backtracker<'_> {
     /// Finds the groups of the match from `start` to `end`, which must be one; false when it
     /// cannot be done in bounded memory.
     pub(super) fn groups(&mut self, start: usize, end: usize) -> bool {
-        let places = self.program.code.len().saturating_mul(end - start + 1);
+        let places = (self.program.splits as usize).saturating_mul(end - start + 1);
         if places > MOST_PLACES {
             self.scratch.slots.clear();
             self.scratch.slots.resize(2 * self.groups, NONE);
@@ -79,6 +81,9 @@ impl Backtracker<'_> {
                 self.scratch.visited.resize(places.div_ceil(64), 0);
                 found = self.search(start, Some(end));
             }
+        }
+        if self.scratch.visited.len() > KEPT_WORDS {
+            self.scratch.visited = Vec::new();
         }
         found.is_some()
     }
@@ -149,9 +154,6 @@ impl Backtracker<'_> {
                 address = second;
                 continue;
             }
-            if end.is_some() && self.was_here(address, at - start) {
-                return None;
-            }
             match instruction {
                 Instruction::Match => {
                     return end.is_none_or(|end| at == end).then_some(at);
@@ -172,7 +174,11 @@ impl Backtracker<'_> {
                     }
                     address = next;
                 }
-                Instruction::Split { first, second, is_loop } => {
+                Instruction::Split { first, second, is_loop, index } => {
+                    // Where ways part is where they would be tried again.
+                    if end.is_some() && self.was_here(index, at - start) {
+                        return None;
+                    }
                     self.scratch.jobs.push(Job::Go { address: second, at });
                     if is_loop && guarded {
                         let entered = &mut self.scratch.entered[address as usize];
@@ -221,9 +227,9 @@ impl Backtracker<'_> {
         }
     }
 
-    /// Whether this place was tried before; notes that it is now.
-    fn was_here(&mut self, address: Address, offset: usize) -> bool {
-        let place = offset * self.program.code.len() + address as usize;
+    /// Whether this choice was met here before; notes that it is now.
+    fn was_here(&mut self, split: u32, offset: usize) -> bool {
+        let place = offset * self.program.splits as usize + split as usize;
         let word = &mut self.scratch.visited[place / 64];
         let bit = 1 << (place % 64);
         let known = *word & bit != 0;

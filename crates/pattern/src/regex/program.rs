@@ -28,6 +28,8 @@ pub(super) enum Instruction {
         first: Address,
         second: Address,
         is_loop: bool,
+        /// The number of this choice among the choices.
+        index: u32,
     },
     Open {
         index: u32,
@@ -54,6 +56,8 @@ pub(super) enum Instruction {
 pub(super) struct Program {
     pub(super) code: Vec<Instruction>,
     pub(super) start: Address,
+    /// Number of choices.
+    pub(super) splits: u32,
     /// A repeated part can match the empty string: loops must be guarded, and groups in them
     /// follow special rules.
     pub(super) has_empty_loop: bool,
@@ -78,6 +82,7 @@ impl Program {
         let mut builder = Builder {
             tree,
             reversed,
+            splits: 0,
             code: Vec::with_capacity(2 * tree.nodes.len() + 2),
             has_empty_loop: false,
         };
@@ -86,6 +91,7 @@ impl Program {
         Program {
             code: builder.code,
             start,
+            splits: builder.splits,
             has_empty_loop: builder.has_empty_loop,
             has_look: tree.has_look,
             ends_in_look: ends_in_look(tree, tree.root),
@@ -111,6 +117,7 @@ impl Copy {
 struct Builder<'a> {
     tree: &'a Tree,
     reversed: bool,
+    splits: u32,
     code: Vec<Instruction>,
     has_empty_loop: bool,
 }
@@ -159,8 +166,14 @@ impl Builder<'_> {
         }
     }
 
+    fn next_split(&mut self) -> u32 {
+        self.splits += 1;
+        self.splits - 1
+    }
+
     fn split(&mut self, first: Address, second: Address) -> Address {
-        self.add(Instruction::Split { first, second, is_loop: false })
+        let index = self.next_split();
+        self.add(Instruction::Split { first, second, is_loop: false, index })
     }
 
     fn repeat(&mut self, node: Id, min: u16, max: u16, next: Address, copy: Copy) -> Address {
@@ -168,10 +181,11 @@ impl Builder<'_> {
         // The first copy that may be left out has the mark, if this is not in a copy itself.
         let marked = Copy { optional: copy.marks, marks: copy.marks && min == 0 };
         let tail = if max == UNBOUNDED {
-            let split = self.add(Instruction::Split { first: 0, second: next, is_loop: true });
+            let index = self.next_split();
+            let split = self.add(Instruction::Match);
             let body = self.emit(node, split, marked);
             self.code[split as usize] =
-                Instruction::Split { first: body, second: next, is_loop: true };
+                Instruction::Split { first: body, second: next, is_loop: true, index };
             split
         } else {
             self.optional(node, max - min, next, marked)

@@ -75,7 +75,9 @@ impl Regex {
     /// The leftmost match that begins at `start` or later, and of those the longest.
     ///
     /// What precedes `start` is part of the text: it decides whether `^`, `\<` and their kin
-    /// match there. `captures` is only meaningful when the answer is true.
+    /// match there. `captures` is only meaningful when the answer is true. Groups of expressions
+    /// that are no plain sequences stay unset where a match is so long (tens of megabytes) that
+    /// finding them would take more than 128 MiB of memory.
     pub fn find_at(
         &self,
         cache: &mut Cache,
