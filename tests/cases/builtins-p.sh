@@ -278,14 +278,6 @@ f() { break 2>/dev/null; echo f; }; f
 on
 f
 
-#### break in a subshell or a pipeline leaves only that
-for i in 1 2; do (break; echo no) 2>/dev/null; echo $i; done
-for i in 1 2; do x=$(break 2>/dev/null); echo $i; done
-for i in 1 2; do break | :; echo $i; done
-#: stdout any
-#: status 0-1
-#: stderr any
-
 #### times prints four times
 times | wc -l | tr -d ' '
 times | grep -c '^[0-9]*m[0-9]*\.[0-9]*s [0-9]*m[0-9]*\.[0-9]*s$'

@@ -68,11 +68,6 @@ echo end
 #: stdout
 end
 
-#### NUL bytes in a script are no end
-printf 'echo a\0b\necho c\n' >s; "$SH" s 2>/dev/null | od -An -c | tr -d ' \n'; echo
-#: stdout any
-#: stderr any
-
 #### invalid UTF-8 in a script, a name and a value
 printf 'echo \377\200; x=\376; echo "$x" a\375b \377*\n' >s
 "$SH" s | od -An -tx1
@@ -169,14 +164,6 @@ cat /proc/version >/dev/full
 5
 6
 #: not ksh93: pwd is silent
-
-#### too many open files: an error, the shell goes on
-(ulimit -n 8; i=3; while [ $i -lt 10 ]; do eval "exec $i</dev/null" 2>/dev/null || break; i=$((i+1)); done; x=$(echo a) 2>/dev/null; echo b | cat 2>/dev/null; exit 0) 2>/dev/null
-echo end; (ulimit -n 3; echo c; (echo d); x=$(echo e); echo "$x") 2>/dev/null
-echo on
-#: stdout any
-#: stderr any
-#: status 0
 
 #### too many open files: here-documents, pipes and redirections
 (ulimit -n 6; cat <<E | cat

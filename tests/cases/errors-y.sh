@@ -276,24 +276,43 @@ printf 'a\0b\necho no\n' >s; "$SH" s; echo $?
 #: stderr some
 #: also bash
 
-#### EMFILE: each construct says so and the shell goes on
+#### EMFILE: what needs a descriptor says so, the rest works, the shell goes on
 (ulimit -n 3
-cat /dev/null; echo $?
-echo a >f; echo $?
+echo a >f; [ $? -ne 0 ] && echo 1
 x=$(echo b); echo "$x"
 (echo c)
 echo d | { read y; echo "$y"; }
-cat <<E
+$PROBE status 0 | $PROBE status 0; [ $? -ge 126 ] && echo 2
+x=$(/bin/echo x); [ -z "$x" ] && echo 3
+while read z; do echo "$z"; done <<E
 e
 E
-. ./nosuch) 2>err; [ $? -lt 128 ] && echo end
-[ -s err ] && echo messages
-#: stdout any
-#: stderr any
+. /dev/null; echo no); [ $? -lt 127 ] && echo end
+#: stdout
+1
+b
+c
+d
+2
+3
+e
+end
+#: stderr-has f: Too many open files
 
 #### EAGAIN: a program that cannot be started is a message, the shell goes on
-$UNPRIVILEGED "$SH" -c 'ulimit -u 0 2>/dev/null || ulimit -p 0; $PROBE status 0; [ $? -ge 126 ] && echo failed; (echo a); x=$(echo b); echo $x; echo c | { read y; echo $y; }; { :; } & echo end'
+$UNPRIVILEGED "$SH" -c 'ulimit -u 0 2>/dev/null || ulimit -p 0; $PROBE status 0; echo $?
+(echo a); x=$(echo b); echo $x; echo c | { read y; echo $y; }; echo end'
+#: stdout
+126
+a
+b
+c
+end
+#: stderr-has Resource temporarily unavailable
+#: needs setpriv
+
+#### EAGAIN: a background list that cannot be forked
+$UNPRIVILEGED "$SH" -c 'ulimit -u 0 2>/dev/null || ulimit -p 0; { :; } & echo no'; [ $? -lt 127 ] && echo ended
 #: stdout any
-#: stderr any
-#: status 0-127
+#: stderr-has Resource temporarily unavailable
 #: needs setpriv

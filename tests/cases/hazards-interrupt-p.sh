@@ -187,16 +187,6 @@ status 0
 on
 status 0
 
-#### B12 ^C that a subshell traps does not end it, the shell ends
-$PROBE interrupt ready "$SH" -c '>ready; (trap "echo sub; exit 3" INT; sleep 9; echo no); echo on $?'
-#: stdout any
-#: status 0
-
-#### B12 ^C while a program that survives it runs
-$PROBE interrupt ready "$SH" -c '>ready; "$SH" -c "trap \"\" INT; sleep 1; exit 3"; echo $?'
-#: stdout any
-#: status 0
-
 #### B12 ^C does not reach a job in the background
 $PROBE interrupt ready "$SH" -c '{ sleep 1; echo survived >f; } & >ready; wait'
 sleep 2; cat f

@@ -122,10 +122,9 @@ done
 
 #### C16 a builtin that meets EPIPE ends its stage
 ( { while :; do echo a; done; echo no >&7; } | true ) 7>&1; echo $?
-{ trap 'echo trapped >&7' PIPE; while echo a; do :; done; } 7>&1 2>/dev/null | true
-#: stdout any
+#: stdout
+0
 #: stderr any
-#: status 0-255
 
 #### C16 children have the default action of SIGPIPE
 yes | head -n 1; (yes | head -n 1); x=$(yes | head -n 1); echo $x
@@ -363,10 +362,11 @@ i=0; while [ $i -lt 100 ]; do echo $i; i=$((i+1)); done | while read x; do echo 
 100
 
 #### C15 standard error of all stages
-{ echo a >&2; } | { cat; echo b >&2; } | { cat; echo c >&2; }
-#: stdout any
-#: stderr any
-#: status 0
+{ { echo a >&2; } | { cat; echo b >&2; } | { cat; echo c >&2; }; } 2>&1 | sort
+#: stdout
+a
+b
+c
 
 #### C15 input that is not read stays for the next
 printf '1\n2\n3\n4\n' >f
@@ -382,14 +382,6 @@ trap ':' USR1
 #: stdout
 <line>
 #: not ksh93: read ends
-
-#### C15 the status of each kind of last stage
-echo a | (exit 2); echo $?; echo a | { exit 3; }; echo $?; echo a | false; echo $?; f() { return 4; }; echo a | f; echo $?
-echo a | $PROBE status 5; echo $?; echo a | while read x; do (exit 6); done; echo $?; echo a | nosuchcommand 2>/dev/null; echo $?
-echo a | ! true; echo $?
-#: stdout any
-#: stderr any
-#: status 0-3
 
 #### C15 statuses of last stages
 echo a | (exit 2); echo $?; echo a | false; echo $?; f() { return 4; }; echo a | f; echo $?

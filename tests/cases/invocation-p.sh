@@ -214,12 +214,6 @@ exec 5>f; "$SH" -c 'echo a >&5; $PROBE fds'; exec 5>&-; cat f
 0 1 2 5
 a
 
-#### a script on descriptor 0 that its commands close or change
-printf 'exec <&-\necho no\n' | "$SH"; echo $?
-printf 'exec <s2\necho no\n' >s1; echo 'echo from s2' >s2; "$SH" <s1
-#: stdout any
-#: status 0
-
 #### the working directory does not exist
 mkdir d; cd d; rmdir ../d; "$SH" -c 'echo a; (echo b); x=$(echo c); echo $x; cd /; pwd' 2>/dev/null
 #: stdout
@@ -235,3 +229,10 @@ i=0; set --; while [ $i -lt 5000 ]; do set -- "$@" x$i; i=$((i+1)); [ $i -gt 500
 #: stdout
 100001
 2004
+
+#### the name of the shell in messages and in $0
+"$SH" -c 'nosuchcommand' myname 2>err; grep -c myname err
+echo 'nosuchcommand' >s; "$SH" s 2>err; grep -c '^s' err
+#: stdout
+1
+1

@@ -374,15 +374,6 @@ USR2
 #: stderr any
 #: not ksh93: adds 256
 
-#### several signals, each trap runs
-trap 'echo usr1' USR1; trap 'echo usr2' USR2; trap 'echo hup' HUP
-"$SH" -c 'kill -USR1 $PPID; kill -USR2 $PPID; kill -HUP $PPID; sleep 0.1' | cat
-"$SH" -c 'kill -USR1 $PPID; kill -USR2 $PPID; kill -HUP $PPID; sleep 0.1'
-echo end
-#: stdout any
-#: status 0-255
-#: stderr any
-
 #### a trap in a loop, and signals while it runs
 n=0; trap 'n=$((n+1))' USR1
 i=0; while [ $i -lt 10 ]; do kill -USR1 $$; i=$((i+1)); done
