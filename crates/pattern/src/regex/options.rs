@@ -20,9 +20,10 @@ pub struct RegexOptions {
     pub syntax: Syntax,
     /// Letters match in either case (REG_ICASE).
     pub nocase: bool,
-    /// `^` and `$` match at line breaks too, `.` and `[^...]` match no newline (REG_NEWLINE).
+    /// `^` and `$` match at line breaks too, `.` and `[^...]` match no newline (REG_NEWLINE, and
+    /// sed's M).
     pub newline: bool,
-    /// `^` and `$` match at line breaks too, and nothing else changes (sed's M).
+    /// `^` and `$` match at line breaks too, and nothing else changes.
     pub multiline_anchors: bool,
     /// Text is UTF-8: `.` and brackets match one character, never a byte that is none.
     pub utf8: bool,
