@@ -8,7 +8,9 @@ mod chmod;
 mod copy;
 mod cp;
 mod date;
+mod human;
 mod ln;
+mod ls;
 mod mkdir;
 mod mkfifo;
 mod mktemp;
@@ -42,6 +44,7 @@ pub const TABLE: &[Utility] = &[
     mv::UTILITY,
     cp::UTILITY,
     ln::UTILITY,
+    ls::UTILITY,
     chmod::UTILITY,
     mktemp::UTILITY,
     readlink::UTILITY,

@@ -28,6 +28,8 @@ pub(crate) struct Report<'r, 'c> {
     /// How the utility has to end at once.
     end: Option<Exit>,
     status: u8,
+    /// Status where output cannot be written.
+    failure: u8,
     complaints: u64,
     patience: u32,
 }
@@ -41,6 +43,7 @@ impl<'r, 'c> Report<'r, 'c> {
             failed: false,
             end: None,
             status: 0,
+            failure: 1,
             complaints: 0,
             patience: PATIENCE,
         }
@@ -49,6 +52,11 @@ impl<'r, 'c> Report<'r, 'c> {
     /// Collects output in larger blocks: for a utility that changes nothing, nobody can tell.
     pub(crate) fn with_large_blocks(context: &'r Context<'c>) -> Self {
         Self { block: 8 * BLOCK, ..Self::new(context) }
+    }
+
+    /// Ends with this status where output cannot be written.
+    pub(crate) fn set_failure(&mut self, status: u8) {
+        self.failure = status;
     }
 
     /// Appends to standard output.
@@ -214,11 +222,11 @@ impl<'r, 'c> Report<'r, 'c> {
             let result = if all.is_empty() { Ok(()) } else { self.write(&all) };
             match result {
                 Err(error) if self.end.is_none() => {
-                    return self.context.write_error(&error, 1);
+                    return self.context.write_error(&error, self.failure);
                 }
                 Ok(()) if failed => {
                     self.context.error("write error");
-                    return Exit::FAILURE;
+                    return Exit::Status(self.failure);
                 }
                 _ => {}
             }

@@ -80,8 +80,12 @@ fn read<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Request<'a>
         request.source = Source::Time(time);
     }
     if let Some(text) = parsed.value('d') {
-        let time = date::iso(context, text).ok_or("a date that is not reproduced")?;
-        request.source = Source::Time(time);
+        // With this, a file may be touched by whoever may write to it.
+        let now = text == b"now" && request.access && request.modification;
+        if !now {
+            let time = date::any(context, text, date::now());
+            request.source = Source::Time(time.ok_or("a date that is not reproduced")?);
+        }
     }
     if parsed.operands.is_empty() {
         return Err("usage");

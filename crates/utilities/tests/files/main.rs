@@ -7,6 +7,7 @@ mod chmod;
 mod cp;
 mod forest;
 mod ln;
+mod ls;
 mod mkdir;
 mod mv;
 mod names;

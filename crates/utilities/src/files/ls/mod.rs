@@ -1,0 +1,381 @@
+//! ls (POSIX XCU ls; GNU coreutils ls(1)): what scripts use of it.
+//!
+//! To a terminal ls writes columns, colours and quotes: there it steps aside. Elsewhere it
+//! writes a name a line, as they are.
+
+mod list;
+mod long;
+
+use super::date;
+use super::names;
+use super::report::{Report, is_terminal};
+use crate::locale::Locale;
+use crate::options::{Option_, Takes, parse};
+use crate::system::accounts;
+use crate::system::date::zone::Zone;
+use crate::{Admission, Context, Exit, Utility, locale};
+use pattern::{Glob, GlobOptions};
+
+/// The entry in the table.
+pub const UTILITY: Utility = Utility {
+    name: "ls",
+    admit,
+    run,
+    options: "-1 -a -A -B -c -d -f -F -g -G -h -H -i -I PATTERN -k -l -L -n -N -o -p -r -R -s -S \
+              -t -u -U -X --color=auto|never --file-type --full-time --si --sort= --time= \
+              --time-style=full-iso|long-iso|locale --zero [FILE...] (not to a terminal)",
+};
+
+const OPTIONS: &[Option_] = &[
+    ('1', "", Takes::Nothing),
+    ('a', "all", Takes::Nothing),
+    ('A', "almost-all", Takes::Nothing),
+    ('B', "ignore-backups", Takes::Nothing),
+    ('c', "", Takes::Nothing),
+    ('d', "directory", Takes::Nothing),
+    ('f', "", Takes::Nothing),
+    ('F', "", Takes::Nothing),
+    ('F', "classify", Takes::Optional),
+    ('g', "", Takes::Nothing),
+    ('G', "no-group", Takes::Nothing),
+    ('h', "human-readable", Takes::Nothing),
+    ('H', "dereference-command-line", Takes::Nothing),
+    ('i', "inode", Takes::Nothing),
+    ('I', "ignore", Takes::Argument),
+    ('k', "kibibytes", Takes::Nothing),
+    ('l', "", Takes::Nothing),
+    ('L', "dereference", Takes::Nothing),
+    ('n', "numeric-uid-gid", Takes::Nothing),
+    ('N', "literal", Takes::Nothing),
+    ('o', "", Takes::Nothing),
+    ('p', "", Takes::Nothing),
+    ('r', "reverse", Takes::Nothing),
+    ('R', "recursive", Takes::Nothing),
+    ('s', "size", Takes::Nothing),
+    ('S', "", Takes::Nothing),
+    ('t', "", Takes::Nothing),
+    ('u', "", Takes::Nothing),
+    ('U', "", Takes::Nothing),
+    ('X', "", Takes::Nothing),
+    ('\u{1}', "color", Takes::Optional),
+    ('\u{2}', "file-type", Takes::Nothing),
+    ('\u{3}', "full-time", Takes::Nothing),
+    ('\u{4}', "si", Takes::Nothing),
+    ('\u{5}', "sort", Takes::Argument),
+    ('\u{6}', "time", Takes::Argument),
+    ('\u{e}', "time-style", Takes::Argument),
+    ('\u{f}', "zero", Takes::Nothing),
+    ('\u{10}', "hide", Takes::Argument),
+    ('\u{11}', "dereference-command-line-symlink-to-dir", Takes::Nothing),
+    ('\u{12}', "show-control-chars", Takes::Nothing),
+    ('\u{13}', "indicator-style", Takes::Argument),
+];
+
+/// What decides about the order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sort {
+    Name,
+    Time,
+    Size,
+    Extension,
+    None,
+}
+
+/// Which of a file's times counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Time {
+    Modification,
+    Access,
+    Change,
+}
+
+/// Which symbolic links are followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Dereference {
+    Never,
+    /// Operands that lead to directories.
+    OperandsToDirectories,
+    Operands,
+    Always,
+}
+
+/// What is put behind names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Indicator {
+    None,
+    Slash,
+    Type,
+    Classify,
+}
+
+/// Which names are left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hidden {
+    /// Those that begin with a dot.
+    Dots,
+    /// `.` and `..` alone.
+    OwnAndParent,
+    None,
+}
+
+/// How dates are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Style {
+    Locale,
+    LongIso,
+    FullIso,
+}
+
+/// What the arguments ask for.
+struct Request<'a> {
+    long: bool,
+    hidden: Hidden,
+    backups: bool,
+    /// Patterns of names that are left out, and of those that -a shows nevertheless.
+    ignored: Vec<&'a [u8]>,
+    hide: Vec<&'a [u8]>,
+    directories: bool,
+    dereference: Dereference,
+    indicator: Indicator,
+    inode: bool,
+    blocks: bool,
+    owner: bool,
+    group: bool,
+    numeric: bool,
+    /// The base of readable sizes.
+    human: Option<u64>,
+    recursive: bool,
+    reverse: bool,
+    sort: Sort,
+    time: Time,
+    style: Style,
+    /// What ends a line.
+    end: u8,
+    operands: Vec<&'a [u8]>,
+}
+
+fn read<'a>(arguments: &[&'a [u8]]) -> Option<Request<'a>> {
+    let parsed = parse(arguments, OPTIONS, true)?;
+    let mut request = Request {
+        long: false,
+        hidden: Hidden::Dots,
+        backups: true,
+        ignored: Vec::new(),
+        hide: Vec::new(),
+        directories: false,
+        dereference: Dereference::Never,
+        indicator: Indicator::None,
+        inode: false,
+        blocks: false,
+        owner: true,
+        group: true,
+        numeric: false,
+        human: None,
+        recursive: false,
+        reverse: false,
+        sort: Sort::Name,
+        time: Time::Modification,
+        style: Style::Locale,
+        end: b'\n',
+        operands: parsed.operands,
+    };
+    let mut sort = None;
+    let mut dereference = None;
+    for (letter, value) in parsed.options {
+        match letter {
+            '1' | 'N' | 'k' | '\u{12}' => {}
+            'a' => request.hidden = Hidden::None,
+            'A' => request.hidden = Hidden::OwnAndParent,
+            'B' => request.backups = false,
+            'c' => request.time = Time::Change,
+            'd' => request.directories = true,
+            'f' => {
+                request.hidden = Hidden::None;
+                sort = Some(Sort::None);
+                request.long = false;
+                request.blocks = false;
+            }
+            'F' => match value {
+                None | Some(b"always" | b"yes" | b"force") => {
+                    request.indicator = Indicator::Classify;
+                }
+                Some(b"never" | b"no" | b"none" | b"auto" | b"tty" | b"if-tty") => {}
+                Some(_) => return None,
+            },
+            'g' => {
+                request.long = true;
+                request.owner = false;
+            }
+            'G' => request.group = false,
+            'h' => request.human = Some(1024),
+            'H' => dereference = Some(Dereference::Operands),
+            'i' => request.inode = true,
+            'I' => request.ignored.push(value?),
+            'l' => request.long = true,
+            'L' => dereference = Some(Dereference::Always),
+            'n' => {
+                request.long = true;
+                request.numeric = true;
+            }
+            'o' => {
+                request.long = true;
+                request.group = false;
+            }
+            'p' => request.indicator = Indicator::Slash,
+            'r' => request.reverse = true,
+            'R' => request.recursive = true,
+            's' => request.blocks = true,
+            'S' => sort = Some(Sort::Size),
+            't' => sort = Some(Sort::Time),
+            'u' => request.time = Time::Access,
+            'U' => sort = Some(Sort::None),
+            'X' => sort = Some(Sort::Extension),
+            '\u{1}' => {
+                if !matches!(value, Some(b"never" | b"no" | b"none" | b"auto" | b"tty" | b"if-tty"))
+                {
+                    return None;
+                }
+            }
+            '\u{2}' => request.indicator = Indicator::Type,
+            '\u{3}' => {
+                request.long = true;
+                request.style = Style::FullIso;
+            }
+            '\u{4}' => request.human = Some(1000),
+            '\u{5}' => {
+                sort = Some(match value? {
+                    b"none" => Sort::None,
+                    b"time" => Sort::Time,
+                    b"size" => Sort::Size,
+                    b"extension" => Sort::Extension,
+                    b"name" => Sort::Name,
+                    _ => return None,
+                });
+            }
+            '\u{6}' => {
+                request.time = match value? {
+                    b"atime" | b"access" | b"use" => Time::Access,
+                    b"ctime" | b"status" => Time::Change,
+                    b"mtime" | b"modification" => Time::Modification,
+                    _ => return None,
+                };
+            }
+            '\u{e}' => {
+                request.style = match value? {
+                    b"full-iso" => Style::FullIso,
+                    b"long-iso" => Style::LongIso,
+                    b"locale" => Style::Locale,
+                    _ => return None,
+                };
+            }
+            '\u{f}' => request.end = 0,
+            '\u{10}' => request.hide.push(value?),
+            '\u{11}' => dereference = Some(Dereference::OperandsToDirectories),
+            _ => {
+                request.indicator = match value? {
+                    b"none" => Indicator::None,
+                    b"slash" => Indicator::Slash,
+                    b"file-type" => Indicator::Type,
+                    b"classify" => Indicator::Classify,
+                    _ => return None,
+                };
+            }
+        }
+    }
+    request.dereference = dereference.unwrap_or({
+        let itself =
+            request.directories || request.indicator == Indicator::Classify || request.long;
+        if itself { Dereference::Never } else { Dereference::OperandsToDirectories }
+    });
+    request.sort = sort.unwrap_or(match !request.long && request.time != Time::Modification {
+        true => Sort::Time,
+        false => Sort::Name,
+    });
+    Some(request)
+}
+
+/// Variables that change what ls writes.
+const VARIABLES: &[&[u8]] =
+    &[b"QUOTING_STYLE", b"TIME_STYLE", b"LS_BLOCK_SIZE", b"BLOCK_SIZE", b"BLOCKSIZE"];
+
+fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    if let Some(reason) = locale::unusual(context) {
+        return Admission::StepAside(reason);
+    }
+    let Some(request) = read(arguments) else {
+        return Admission::StepAside("an option that is not reproduced");
+    };
+    if !Locale::of(context, b"LC_COLLATE").orders_by_byte()
+        || !Locale::of(context, b"LC_TIME").orders_by_byte()
+    {
+        return Admission::StepAside("the order or the dates of another locale");
+    }
+    if VARIABLES.iter().any(|name| context.variables.get(name).is_some()) {
+        return Admission::StepAside("a variable that changes the output");
+    }
+    if is_terminal(&context.stdout) {
+        return Admission::StepAside("columns on a terminal");
+    }
+    if request.operands.iter().any(|name| names::is_of_process(name)) {
+        return Admission::StepAside("files of the process");
+    }
+    if request.long {
+        if Zone::of(context).is_none() {
+            return Admission::StepAside("a time zone that is not reproduced");
+        }
+        if !request.numeric && (!only_files(b"passwd:") || !only_files(b"group:")) {
+            return Admission::StepAside("accounts that are not in files");
+        }
+    }
+    Admission::Run
+}
+
+/// Whether a database of accounts (nsswitch.conf(5)) is in files; what systemd adds has no
+/// files.
+fn only_files(line: &[u8]) -> bool {
+    let Ok(configuration) = accounts::read("/etc/nsswitch.conf") else { return true };
+    let sources = configuration
+        .split(|&byte| byte == b'\n')
+        .find_map(|text| text.trim_ascii_start().strip_prefix(line));
+    sources.is_none_or(|sources| {
+        sources
+            .split(u8::is_ascii_whitespace)
+            .filter(|word| !word.is_empty())
+            .all(|word| matches!(word, b"files" | b"systemd"))
+    })
+}
+
+fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    let context: &Context<'_> = context;
+    let Some(request) = read(arguments) else { return Exit::FAILURE };
+    let mut report = Report::with_large_blocks(context);
+    report.set_failure(2);
+    let glob = |pattern: &&[u8]| {
+        let options = GlobOptions { utf8: context.utf8, period: true, ..GlobOptions::default() };
+        Glob::new(pattern, options)
+    };
+    let mut lister = list::Lister {
+        report,
+        request: &request,
+        ignored: request.ignored.iter().map(glob).collect(),
+        hide: request.hide.iter().map(glob).collect(),
+        files: Vec::new(),
+        removed: Vec::new(),
+        pending: Vec::new(),
+        above: Vec::new(),
+        named: true,
+        first: true,
+        status: 0,
+        long: match request.long {
+            true => match Zone::of(context) {
+                Some(zone) => Some(long::Long::new(zone, date::now())),
+                None => return Exit::FAILURE,
+            },
+            false => None,
+        },
+        buffer: Vec::new(),
+    };
+    lister.list();
+    let status = lister.status;
+    lister.report.finish_with(status)
+}
