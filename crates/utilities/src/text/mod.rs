@@ -6,10 +6,12 @@ pub mod grep;
 pub mod head;
 mod number;
 pub mod sed;
+pub mod sort;
 mod stream;
 pub mod tail;
 pub mod tr;
 mod utf8;
+mod version;
 pub mod wc;
 
 use crate::{Admission, Context, Exit, Utility, locale};
@@ -23,6 +25,7 @@ pub const TABLE: &[Utility] = &[
     utility("grep", grep::admit, grep::run, grep::ADMITTED),
     utility("head", head::admit, head::run, head::ADMITTED),
     utility("sed", sed::admit, sed::run, sed::ADMITTED),
+    utility("sort", sort::admit, sort::run, sort::ADMITTED),
     utility("tail", tail::admit, tail::run, tail::ADMITTED),
     utility("tr", tr::admit, tr::run, tr::ADMITTED),
     utility("wc", wc::admit, wc::run, wc::ADMITTED),

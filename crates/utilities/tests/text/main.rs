@@ -8,5 +8,6 @@ mod cut;
 mod grep;
 mod head_tail;
 mod sed;
+mod sort;
 mod tr;
 mod wc;

@@ -1,0 +1,418 @@
+//! sort: orders, merges and checks lines (POSIX XCU sort; GNU coreutils manual, sort(1)).
+//!
+//! All lines are held in memory, so a large file steps aside: the installed sort uses threads
+//! and temporary files. Only orders of bytes are reproduced.
+
+mod key;
+mod numeric;
+
+use super::stream::{Reader, Writer};
+use super::{Plan, admission, number};
+use crate::locale::Locale;
+use crate::options::{self, Takes};
+use crate::{Admission, Context, Exit, message, quoting};
+use key::{Key, Order};
+use rustix::fs::{Access, AtFlags, FileType, Mode, OFlags};
+use stage::OpenFile;
+use std::cmp::Ordering;
+use std::io;
+
+const OPTIONS: &[options::Option_] = &[
+    ('b', "ignore-leading-blanks", Takes::Nothing),
+    ('c', "", Takes::Nothing),
+    ('C', "", Takes::Nothing),
+    ('d', "dictionary-order", Takes::Nothing),
+    ('f', "ignore-case", Takes::Nothing),
+    ('h', "human-numeric-sort", Takes::Nothing),
+    ('i', "ignore-nonprinting", Takes::Nothing),
+    ('k', "key", Takes::Argument),
+    ('m', "merge", Takes::Nothing),
+    ('M', "month-sort", Takes::Nothing),
+    ('n', "numeric-sort", Takes::Nothing),
+    ('o', "output", Takes::Argument),
+    ('r', "reverse", Takes::Nothing),
+    ('s', "stable", Takes::Nothing),
+    ('t', "field-separator", Takes::Argument),
+    ('T', "temporary-directory", Takes::Argument),
+    ('u', "unique", Takes::Nothing),
+    ('V', "version-sort", Takes::Nothing),
+    ('z', "zero-terminated", Takes::Nothing),
+];
+
+/// The options admitted.
+pub const ADMITTED: &str = "-bcCdfhimMnrsuVz, -k KEY, -o FILE, -t CHAR, -T DIR [FILE...]";
+
+/// Bytes of files that are known beforehand to which this sort is used: beyond it, the installed
+/// one, which sorts in threads, is as fast or faster.
+const MOST: u64 = 64 << 20;
+
+/// Files that the installed sort merges at once.
+const MERGED_AT_ONCE: usize = 16;
+
+struct Sort<'a> {
+    operands: Vec<&'a [u8]>,
+    keys: Vec<Key>,
+    /// The last resort, and with it everything without keys, in reverse.
+    reverse: bool,
+    stable: bool,
+    unique: bool,
+    merge: bool,
+    /// -c, -C
+    check: Option<char>,
+    output: Option<&'a [u8]>,
+    tab: Option<u8>,
+    delimiter: u8,
+}
+
+fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Sort<'a>> {
+    let parsed =
+        options::parse(arguments, OPTIONS, true).ok_or("an option that is not reproduced")?;
+    let mut sort = Sort {
+        operands: parsed.operands,
+        keys: Vec::new(),
+        reverse: false,
+        stable: false,
+        unique: false,
+        merge: false,
+        check: None,
+        output: None,
+        tab: None,
+        delimiter: b'\n',
+    };
+    let mut global = Order::default();
+    for &(option, value) in &parsed.options {
+        let value = value.unwrap_or_default();
+        match option {
+            'c' | 'C' => {
+                if sort.check.is_some_and(|check| check != option) {
+                    return Err("two ways to check");
+                }
+                sort.check = Some(option);
+            }
+            'k' => sort.keys.push(Key::parse(value).ok_or("a key to complain about")?),
+            'm' => sort.merge = true,
+            'o' => {
+                if sort.output.is_some_and(|output| output != value) {
+                    return Err("two outputs");
+                }
+                sort.output = Some(value);
+            }
+            's' => sort.stable = true,
+            't' => {
+                let tab = match value {
+                    [tab] => *tab,
+                    b"\\0" => 0,
+                    _ => return Err("a separator to complain about"),
+                };
+                if sort.tab.is_some_and(|other| other != tab) {
+                    return Err("two separators");
+                }
+                sort.tab = Some(tab);
+            }
+            'u' => sort.unique = true,
+            'z' => sort.delimiter = 0,
+            letter => {
+                if let Ok(letter) = u8::try_from(letter) {
+                    global.add(letter, true, true);
+                }
+            }
+        }
+    }
+    for key in &mut sort.keys {
+        if key.order.is_default() && !key.order.reverse {
+            key.order = global;
+        }
+    }
+    if sort.keys.is_empty() && !global.is_default() {
+        sort.keys.push(Key::line(global));
+    }
+    if sort.keys.iter().any(|key| key.order.is_contradictory()) {
+        return Err("orders that contradict each other");
+    }
+    sort.reverse = global.reverse;
+    if sort.operands.iter().any(|operand| operand.first() == Some(&b'+')) {
+        return Err("an operand that may be an old form of a key");
+    }
+    if sort.operands.is_empty() {
+        sort.operands.push(b"-");
+    }
+    if sort.check.is_some() && (sort.operands.len() > 1 || sort.output.is_some()) {
+        return Err("a check to complain about");
+    }
+    if sort.merge && sort.operands.len() > MERGED_AT_ONCE {
+        return Err("too many files to merge at once");
+    }
+    Ok(sort)
+}
+
+/// Decides on the arguments.
+pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    let ordered = |category: &[u8]| Locale::of(context, category).orders_by_byte();
+    if !ordered(b"LC_COLLATE") || !ordered(b"LC_NUMERIC") || !ordered(b"LC_TIME") {
+        return Admission::StepAside("a locale with an order of its own");
+    }
+    let plan = plan(arguments).and_then(|plan| {
+        let mut size = 0u64;
+        for name in &plan.operands {
+            let stat = if *name == b"-" {
+                context.stdin.as_ref().and_then(|file| file.stat())
+            } else {
+                rustix::fs::statat(context.directory, *name, AtFlags::empty()).ok()
+            };
+            let regular = stat
+                .filter(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile)
+                .map_or(0, |stat| u64::try_from(stat.st_size).unwrap_or(0));
+            size = size.saturating_add(regular);
+        }
+        if size > MOST { Err("much to sort") } else { Ok(plan) }
+    });
+    admission(context, plan)
+}
+
+/// Runs it.
+pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    let Ok(plan) = plan(arguments) else { return Exit::Status(2) };
+    match plan.carry_out(context) {
+        Ok(status) => Exit::Status(status),
+        Err(Failure { what, name, error }) => {
+            if let Some(exit) = Context::signal_of(&error) {
+                return exit;
+            }
+            let mut text = what.as_bytes().to_vec();
+            text.extend_from_slice(b": ");
+            text.extend_from_slice(&quoting::shell_if_needed(&name, context.utf8));
+            text.extend_from_slice(b": ");
+            text.extend_from_slice(message::reason(&error).as_bytes());
+            context.error(text);
+            if what == WRITING {
+                // Standard output is closed on the way out, when the reason is lost.
+                context.error("write error");
+            }
+            Exit::Status(2)
+        }
+    }
+}
+
+struct Failure {
+    what: &'static str,
+    name: Vec<u8>,
+    error: io::Error,
+}
+
+const WRITING: &str = "fflush failed";
+
+fn failure(what: &'static str, name: &[u8]) -> impl FnOnce(io::Error) -> Failure {
+    move |error| Failure { what, name: name.to_vec(), error }
+}
+
+/// A line: where it is in the text, and the rank of its first key.
+#[derive(Clone, Copy)]
+struct Line {
+    rank: u64,
+    start: usize,
+    length: usize,
+}
+
+impl Sort<'_> {
+    fn carry_out(&self, context: &Context<'_>) -> Result<u8, Failure> {
+        if self.check.is_some() {
+            return self.check(context);
+        }
+        for name in &self.operands {
+            if *name != b"-" {
+                let access = rustix::fs::accessat(
+                    context.directory,
+                    *name,
+                    Access::READ_OK,
+                    AtFlags::EACCESS,
+                );
+                access.map_err(|error| failure("cannot read", name)(error.into()))?;
+            }
+        }
+        let output = match self.output {
+            Some(name) => {
+                // Opened before anything is read, emptied afterwards: it may be an input.
+                let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::CLOEXEC;
+                let mode = Mode::from_raw_mode(0o666);
+                let opened = rustix::fs::openat(context.directory, name, flags, mode);
+                Some((name, opened.map_err(|error| failure("open failed", name)(error.into()))?))
+            }
+            None => None,
+        };
+        let mut text = Vec::new();
+        let mut ends = Vec::new();
+        for name in &self.operands {
+            self.read(context, name, &mut text)?;
+            ends.push(text.len());
+        }
+        let lines = if self.merge { self.merged(&text, &ends) } else { self.sorted(&text) };
+        let (name, mut writer) = match output {
+            Some((name, fd)) => {
+                let truncated = rustix::fs::ftruncate(&fd, 0);
+                truncated.map_err(|error| failure("error truncating", name)(error.into()))?;
+                (name, Writer::new(OpenFile::from_fd(context.scheduler, fd)))
+            }
+            None => {
+                let name: &[u8] = b"standard output";
+                (name, Writer::standard(context).map_err(failure("write failed", name))?)
+            }
+        };
+        self.write(&text, &lines, &mut writer).and_then(|()| writer.flush()).map_err(|error| {
+            let early = writer.failed_early();
+            failure(if early { "write failed" } else { WRITING }, name)(error)
+        })?;
+        Ok(0)
+    }
+
+    /// Appends a file to the text, the last line with its delimiter.
+    fn read(&self, context: &Context<'_>, name: &[u8], text: &mut Vec<u8>) -> Result<(), Failure> {
+        let file = super::stream::open(context, name).map_err(failure("open failed", name))?;
+        if let Some(stat) = file.stat() {
+            text.reserve(usize::try_from(stat.st_size).unwrap_or(0).min(MOST as usize) + 1);
+        }
+        let mut reader = Reader::new(file);
+        let before = text.len();
+        loop {
+            let block = reader.block().map_err(failure("read failed", name))?;
+            if block.is_empty() {
+                break;
+            }
+            text.extend_from_slice(block);
+        }
+        if text.len() > before && text.last() != Some(&self.delimiter) {
+            text.push(self.delimiter);
+        }
+        Ok(())
+    }
+
+    fn lines(&self, text: &[u8], start: usize, end: usize) -> Vec<Line> {
+        let part = &text[start..end];
+        let mut lines = Vec::with_capacity(part.len() / 32 + 1);
+        let mut from = start;
+        for at in memchr::memchr_iter(self.delimiter, part) {
+            let line = &text[from..start + at];
+            lines.push(Line { rank: self.rank(line), start: from, length: line.len() });
+            from = start + at + 1;
+        }
+        lines
+    }
+
+    /// A number that never decreases where lines do not.
+    fn rank(&self, line: &[u8]) -> u64 {
+        match self.keys.first() {
+            Some(key) => key.rank(key.of(line, self.tab)),
+            None if self.reverse => !key::prefix(line),
+            None => key::prefix(line),
+        }
+    }
+
+    fn sorted(&self, text: &[u8]) -> Vec<Line> {
+        let mut lines = self.lines(text, 0, text.len());
+        // Where lines that compare equal must keep their order, their place decides.
+        let keeps = !self.keys.is_empty() && (self.stable || self.unique);
+        lines.sort_unstable_by(|a, b| {
+            let order = self.compare(text, a, b);
+            if keeps { order.then_with(|| a.start.cmp(&b.start)) } else { order }
+        });
+        lines
+    }
+
+    /// The lines of files that are each in order already.
+    fn merged(&self, text: &[u8], ends: &[usize]) -> Vec<Line> {
+        let mut start = 0;
+        let mut files: Vec<_> = ends
+            .iter()
+            .map(|&end| {
+                let lines = self.lines(text, start, end);
+                start = end;
+                lines.into_iter().peekable()
+            })
+            .collect();
+        let mut merged = Vec::new();
+        loop {
+            let mut least: Option<(usize, Line)> = None;
+            for (index, file) in files.iter_mut().enumerate() {
+                if let Some(&line) = file.peek()
+                    && least.is_none_or(|(_, other)| {
+                        self.compare(text, &line, &other) == Ordering::Less
+                    })
+                {
+                    least = Some((index, line));
+                }
+            }
+            let Some((index, line)) = least else { return merged };
+            files[index].next();
+            merged.push(line);
+        }
+    }
+
+    #[inline]
+    fn compare(&self, text: &[u8], a: &Line, b: &Line) -> Ordering {
+        a.rank.cmp(&b.rank).then_with(|| self.compare_fully(line_of(text, a), line_of(text, b)))
+    }
+
+    fn compare_fully(&self, a: &[u8], b: &[u8]) -> Ordering {
+        for key in &self.keys {
+            let order = key.compare(key.of(a, self.tab), key.of(b, self.tab));
+            if order != Ordering::Equal {
+                return order;
+            }
+        }
+        if !self.keys.is_empty() && (self.stable || self.unique) {
+            return Ordering::Equal;
+        }
+        if self.reverse { b.cmp(a) } else { a.cmp(b) }
+    }
+
+    fn write(&self, text: &[u8], lines: &[Line], output: &mut Writer) -> io::Result<()> {
+        let mut last: Option<&Line> = None;
+        for line in lines {
+            if self.unique {
+                if last.is_some_and(|last| self.compare(text, last, line) == Ordering::Equal) {
+                    continue;
+                }
+                last = Some(line);
+            }
+            // With its delimiter.
+            output.put(&text[line.start..line.start + line.length + 1])?;
+        }
+        Ok(())
+    }
+
+    /// Tells whether a file is in order.
+    fn check(&self, context: &Context<'_>) -> Result<u8, Failure> {
+        let name = self.operands[0];
+        let file = super::stream::open(context, name).map_err(failure("open failed", name))?;
+        let mut reader = Reader::new(file);
+        let mut last: Option<Vec<u8>> = None;
+        let mut number = 0u64;
+        loop {
+            let line = reader.line(self.delimiter).map_err(failure("read failed", name))?;
+            let Some(line) = line else { return Ok(0) };
+            let line = line.strip_suffix(&[self.delimiter]).unwrap_or(line);
+            number += 1;
+            if let Some(last) = &mut last {
+                let order = self.compare_fully(last, line);
+                if order == Ordering::Greater || (self.unique && order == Ordering::Equal) {
+                    if self.check == Some('c') {
+                        let mut text = name.to_vec();
+                        text.push(b':');
+                        number::append(&mut text, number);
+                        text.extend_from_slice(b": disorder: ");
+                        text.extend_from_slice(line);
+                        context.error(text);
+                    }
+                    return Ok(1);
+                }
+                last.clear();
+                last.extend_from_slice(line);
+            } else {
+                last = Some(line.to_vec());
+            }
+        }
+    }
+}
+
+fn line_of<'t>(text: &'t [u8], line: &Line) -> &'t [u8] {
+    &text[line.start..line.start + line.length]
+}

@@ -1,0 +1,315 @@
+//! Sort keys: what part of a line they are, and how two of them compare.
+
+use super::numeric;
+use crate::text::{number, version};
+use std::borrow::Cow;
+use std::cmp::Ordering;
+
+/// What kind of comparison a key asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// As texts.
+    #[default]
+    Text,
+    /// -n
+    Numeric,
+    /// -h
+    Human,
+    /// -M
+    Month,
+    /// -V
+    Version,
+}
+
+/// Which bytes count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ignore {
+    /// All do.
+    #[default]
+    Nothing,
+    /// -d: blanks, letters and digits.
+    NonDictionary,
+    /// -i: printable ones.
+    NonPrinting,
+}
+
+/// How a key compares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Order {
+    /// The kind of comparison.
+    pub kind: Kind,
+    /// What is ignored.
+    pub ignore: Ignore,
+    /// -f
+    pub fold: bool,
+    /// -r
+    pub reverse: bool,
+    /// -b, at the start of the key.
+    pub skip_start: bool,
+    /// -b, at its end.
+    pub skip_end: bool,
+    /// More than one kind was asked for.
+    conflict: bool,
+}
+
+impl Order {
+    /// Adds the option `letter`; `start` and `end` say where `b` counts. False if it is none.
+    pub fn add(&mut self, letter: u8, start: bool, end: bool) -> bool {
+        let kind = match letter {
+            b'b' => {
+                self.skip_start |= start;
+                self.skip_end |= end;
+                return true;
+            }
+            b'd' => {
+                self.ignore = Ignore::NonDictionary;
+                return true;
+            }
+            b'i' => {
+                if self.ignore == Ignore::Nothing {
+                    self.ignore = Ignore::NonPrinting;
+                }
+                return true;
+            }
+            b'f' => {
+                self.fold = true;
+                return true;
+            }
+            b'r' => {
+                self.reverse = true;
+                return true;
+            }
+            b'n' => Kind::Numeric,
+            b'h' => Kind::Human,
+            b'M' => Kind::Month,
+            b'V' => Kind::Version,
+            _ => return false,
+        };
+        self.conflict |= self.kind != Kind::Text && self.kind != kind;
+        self.kind = kind;
+        true
+    }
+
+    /// Whether nothing but perhaps `r` was asked for.
+    pub fn is_default(&self) -> bool {
+        Order { reverse: false, ..*self } == Order::default()
+    }
+
+    /// Whether what was asked for makes no sense together.
+    pub fn is_contradictory(&self) -> bool {
+        let numeric = matches!(self.kind, Kind::Numeric | Kind::Human | Kind::Month);
+        self.conflict || numeric && self.ignore != Ignore::Nothing
+    }
+}
+
+/// A place in a line: a field and a byte in it, both from 0.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    field: usize,
+    byte: usize,
+}
+
+/// A sort key.
+#[derive(Clone, Debug)]
+pub struct Key {
+    /// Where it begins; None for the start of the line.
+    start: Option<Place>,
+    /// Where it ends; None for the end of the line.
+    end: Option<Place>,
+    /// How it compares.
+    pub order: Order,
+}
+
+impl Key {
+    /// The whole line.
+    pub fn line(order: Order) -> Self {
+        Self { start: None, end: None, order }
+    }
+
+    /// Reads `F[.C][OPTS][,F[.C][OPTS]]`.
+    pub fn parse(text: &[u8]) -> Option<Self> {
+        let mut rest = text;
+        let mut order = Order::default();
+        let field = count(&mut rest)?.checked_sub(1)?;
+        let mut start = Place { field, byte: 0 };
+        if let Some((b'.', after)) = rest.split_first() {
+            rest = after;
+            start.byte = count(&mut rest)?.checked_sub(1)?;
+        }
+        options(&mut rest, &mut order, true);
+        let mut end = None;
+        if let Some((b',', after)) = rest.split_first() {
+            rest = after;
+            let mut place = Place { field: count(&mut rest)?.checked_sub(1)?, byte: 0 };
+            if let Some((b'.', after)) = rest.split_first() {
+                rest = after;
+                place.byte = count(&mut rest)?;
+            }
+            options(&mut rest, &mut order, false);
+            end = Some(place);
+        }
+        let start = Some(start).filter(|start| start.field > 0 || start.byte > 0);
+        if rest.is_empty() { Some(Self { start, end, order }) } else { None }
+    }
+
+    /// The part of a line that the key is.
+    #[inline]
+    pub fn of<'l>(&self, line: &'l [u8], tab: Option<u8>) -> &'l [u8] {
+        let start = match self.start {
+            Some(place) => self.begin(line, tab, place),
+            None if self.order.skip_start => skip(line, 0, is_blank),
+            None => 0,
+        };
+        let end = match self.end {
+            Some(place) => self.limit(line, tab, place),
+            None => line.len(),
+        };
+        line.get(start..end).unwrap_or_default()
+    }
+
+    fn begin(&self, line: &[u8], tab: Option<u8>, place: Place) -> usize {
+        let mut at = 0;
+        for _ in 0..place.field {
+            if at >= line.len() {
+                break;
+            }
+            at = match tab {
+                Some(tab) => (skip(line, at, |b| b != tab) + 1).min(line.len()),
+                None => skip(line, skip(line, at, is_blank), |b| !is_blank(b)),
+            };
+        }
+        if self.order.skip_start {
+            at = skip(line, at, is_blank);
+        }
+        at.saturating_add(place.byte).min(line.len())
+    }
+
+    fn limit(&self, line: &[u8], tab: Option<u8>, place: Place) -> usize {
+        let mut at = 0;
+        let fields = if place.byte == 0 { place.field + 1 } else { place.field };
+        for left in (0..fields).rev() {
+            if at >= line.len() {
+                break;
+            }
+            match tab {
+                Some(tab) => {
+                    at = skip(line, at, |b| b != tab);
+                    if at < line.len() && (left > 0 || place.byte > 0) {
+                        at += 1;
+                    }
+                }
+                None => at = skip(line, skip(line, at, is_blank), |b| !is_blank(b)),
+            }
+        }
+        if place.byte > 0 {
+            if self.order.skip_end {
+                at = skip(line, at, is_blank);
+            }
+            at = at.saturating_add(place.byte).min(line.len());
+        }
+        at
+    }
+
+    /// A number that never decreases where keys do not: for comparing most of them quickly.
+    pub fn rank(&self, key: &[u8]) -> u64 {
+        let order = &self.order;
+        let rank = match order.kind {
+            Kind::Numeric => numeric::rank(key),
+            Kind::Month => u64::from(numeric::month(key)),
+            Kind::Text if order.ignore == Ignore::Nothing => {
+                let rank = prefix(key);
+                if order.fold { fold_prefix(rank) } else { rank }
+            }
+            _ => 0,
+        };
+        if order.reverse { !rank } else { rank }
+    }
+
+    /// Compares two keys.
+    pub fn compare(&self, a: &[u8], b: &[u8]) -> Ordering {
+        let order = &self.order;
+        let result = match order.kind {
+            Kind::Text => {
+                if order.ignore == Ignore::Nothing && !order.fold {
+                    a.cmp(b)
+                } else {
+                    self.counting(a).cmp(self.counting(b))
+                }
+            }
+            Kind::Numeric => numeric::compare(a, b),
+            Kind::Human => numeric::compare_human(a, b),
+            Kind::Month => numeric::month(a).cmp(&numeric::month(b)),
+            Kind::Version => version::compare(&self.filtered(a), &self.filtered(b)),
+        };
+        if order.reverse { result.reverse() } else { result }
+    }
+
+    /// The bytes that count, as they count.
+    fn counting<'k>(&self, key: &'k [u8]) -> impl Iterator<Item = u8> + use<'k> {
+        let Order { ignore, fold, .. } = self.order;
+        key.iter()
+            .copied()
+            .filter(move |&byte| counts(byte, ignore))
+            .map(move |byte| if fold { byte.to_ascii_uppercase() } else { byte })
+    }
+
+    fn filtered<'k>(&self, key: &'k [u8]) -> Cow<'k, [u8]> {
+        if self.order.ignore == Ignore::Nothing && !self.order.fold {
+            return Cow::Borrowed(key);
+        }
+        Cow::Owned(self.counting(key).collect())
+    }
+}
+
+/// The first eight bytes as a number.
+#[inline]
+pub fn prefix(text: &[u8]) -> u64 {
+    match text.first_chunk::<8>() {
+        Some(first) => u64::from_be_bytes(*first),
+        None => {
+            let mut bytes = [0; 8];
+            bytes[..text.len()].copy_from_slice(text);
+            u64::from_be_bytes(bytes)
+        }
+    }
+}
+
+fn fold_prefix(prefix: u64) -> u64 {
+    let mut bytes = prefix.to_be_bytes();
+    bytes.make_ascii_uppercase();
+    u64::from_be_bytes(bytes)
+}
+
+fn counts(byte: u8, ignore: Ignore) -> bool {
+    match ignore {
+        Ignore::Nothing => true,
+        Ignore::NonDictionary => is_blank(byte) || byte.is_ascii_alphanumeric(),
+        Ignore::NonPrinting => matches!(byte, 0x20..=0x7e),
+    }
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n')
+}
+
+#[inline]
+fn skip(line: &[u8], from: usize, skipped: impl Fn(u8) -> bool) -> usize {
+    let rest = line.get(from..).unwrap_or_default();
+    from + rest.iter().position(|&byte| !skipped(byte)).unwrap_or(rest.len())
+}
+
+fn count(rest: &mut &[u8]) -> Option<usize> {
+    let length = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (digits, after) = rest.split_at(length);
+    *rest = after;
+    usize::try_from(number::plain(digits)?).ok().filter(|&count| count < usize::MAX / 2)
+}
+
+fn options(rest: &mut &[u8], order: &mut Order, start: bool) {
+    while let Some((&letter, after)) = rest.split_first() {
+        if !order.add(letter, start, !start) {
+            break;
+        }
+        *rest = after;
+    }
+}

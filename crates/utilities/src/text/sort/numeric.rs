@@ -1,0 +1,116 @@
+//! Numbers as `sort -n` and `sort -h` compare them: decimal, of any length, as texts.
+
+use std::cmp::Ordering;
+
+/// A number taken apart. All of these compare as the numbers do.
+struct Number<'t> {
+    negative: bool,
+    /// Digits before the point, without leading zeros.
+    whole: &'t [u8],
+    /// Digits after the point, without trailing zeros.
+    fraction: &'t [u8],
+}
+
+impl<'t> Number<'t> {
+    /// Reads what is there after blanks; nothing counts as 0. Also returns what follows.
+    fn read(text: &'t [u8]) -> (Self, &'t [u8]) {
+        let (negative, text) = match text.split_first() {
+            Some((b'-', rest)) => (true, rest),
+            _ => (false, text),
+        };
+        let (whole, mut rest) = digits(text);
+        let zeros = whole.iter().take_while(|&&digit| digit == b'0').count();
+        let mut fraction: &[u8] = &[];
+        if let Some((b'.', after)) = rest.split_first() {
+            (fraction, rest) = digits(after);
+            let zeros = fraction.iter().rev().take_while(|&&digit| digit == b'0').count();
+            fraction = &fraction[..fraction.len() - zeros];
+        }
+        let whole = &whole[zeros..];
+        let is_zero = whole.is_empty() && fraction.is_empty();
+        (Self { negative: negative && !is_zero, whole, fraction }, rest)
+    }
+
+    fn is_zero(&self) -> bool {
+        self.whole.is_empty() && self.fraction.is_empty()
+    }
+
+    fn compare(&self, other: &Self) -> Ordering {
+        let size = || {
+            let (a, b) = (self, other);
+            let whole = a.whole.len().cmp(&b.whole.len()).then_with(|| a.whole.cmp(b.whole));
+            whole.then_with(|| a.fraction.cmp(b.fraction))
+        };
+        match (self.negative, other.negative) {
+            (false, false) => size(),
+            (true, true) => size().reverse(),
+            (true, false) => Ordering::Less,
+            (false, true) => Ordering::Greater,
+        }
+    }
+}
+
+fn digits(text: &[u8]) -> (&[u8], &[u8]) {
+    text.split_at(text.iter().take_while(|byte| byte.is_ascii_digit()).count())
+}
+
+fn skip_blanks(text: &[u8]) -> &[u8] {
+    let blanks = text.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\n')).count();
+    &text[blanks..]
+}
+
+/// Compares as -n does.
+pub fn compare(a: &[u8], b: &[u8]) -> Ordering {
+    Number::read(skip_blanks(a)).0.compare(&Number::read(skip_blanks(b)).0)
+}
+
+/// Compares as -h does: by the suffix first.
+pub fn compare_human(a: &[u8], b: &[u8]) -> Ordering {
+    let ((a, a_rest), (b, b_rest)) = (Number::read(skip_blanks(a)), Number::read(skip_blanks(b)));
+    let unit = |number: &Number<'_>, rest: &[u8]| {
+        let size = match rest.first() {
+            Some(b'K' | b'k') => 1,
+            Some(b'M') => 2,
+            Some(b'G') => 3,
+            Some(b'T') => 4,
+            Some(b'P') => 5,
+            Some(b'E') => 6,
+            Some(b'Z') => 7,
+            Some(b'Y') => 8,
+            _ => 0,
+        };
+        match (number.is_zero(), number.negative) {
+            (true, _) => 0,
+            (false, true) => -size,
+            (false, false) => size,
+        }
+    };
+    unit(&a, a_rest).cmp(&unit(&b, b_rest)).then_with(|| a.compare(&b))
+}
+
+/// A number that never decreases where the numbers of -n do not: their order, coarsely.
+pub fn rank(text: &[u8]) -> u64 {
+    /// Digits that surely fit.
+    const EXACT: usize = 15;
+    let number = Number::read(skip_blanks(text)).0;
+    let size = if number.whole.len() > EXACT {
+        // All that are larger are alike here.
+        1 << 62
+    } else {
+        let whole = number.whole.iter().fold(0u64, |n, digit| n * 10 + u64::from(digit - b'0'));
+        // Four bits for the first digit after the point.
+        let tenth = number.fraction.first().map_or(0, |digit| u64::from(digit - b'0'));
+        whole << 5 | tenth << 1 | u64::from(!number.fraction.is_empty())
+    };
+    if number.negative { (1 << 63) - size } else { (1 << 63) + size }
+}
+
+/// The number of a month's name at the start of a text, 0 where there is none.
+pub fn month(text: &[u8]) -> u8 {
+    const NAMES: [&[u8; 3]; 12] = [
+        b"JAN", b"FEB", b"MAR", b"APR", b"MAY", b"JUN", b"JUL", b"AUG", b"SEP", b"OCT", b"NOV",
+        b"DEC",
+    ];
+    let Some(name) = skip_blanks(text).get(..3) else { return 0 };
+    (1..).zip(NAMES).find(|(_, month)| name.eq_ignore_ascii_case(*month)).map_or(0, |(n, _)| n)
+}

@@ -1,0 +1,93 @@
+//! Version order, as `sort -V` and `ls -v` have it (GNU coreutils manual, "Version sort
+//! ordering"): numbers in names compare as numbers, `~` comes before everything.
+
+use std::cmp::Ordering;
+
+/// Compares two names.
+pub fn compare(a: &[u8], b: &[u8]) -> Ordering {
+    match (a.is_empty(), b.is_empty()) {
+        (true, true) => return Ordering::Equal,
+        (true, false) => return Ordering::Less,
+        (false, true) => return Ordering::Greater,
+        (false, false) => {}
+    }
+    // "." first, then "..", then other names that begin with a dot, then all others.
+    let rank = |name: &[u8]| match name {
+        b"." => 0,
+        b".." => 1,
+        [b'.', ..] => 2,
+        _ => 3,
+    };
+    let ranks = rank(a).cmp(&rank(b));
+    if ranks != Ordering::Equal || rank(a) < 2 {
+        return ranks;
+    }
+    let (a_stem, b_stem) = (stem(a), stem(b));
+    let stems = compare_parts(a_stem, b_stem);
+    if stems != Ordering::Equal || (a_stem.len() == a.len() && b_stem.len() == b.len()) {
+        return stems;
+    }
+    compare_parts(a, b)
+}
+
+/// The name without what looks like suffixes: `.tar.gz`. They may be all of it.
+fn stem(name: &[u8]) -> &[u8] {
+    let (mut at, mut end) = (0, 0);
+    loop {
+        // Suffixes: a dot, a letter or ~, letters, digits and ~.
+        while name.get(at) == Some(&b'.')
+            && name.get(at + 1).is_some_and(|&next| next.is_ascii_alphabetic() || next == b'~')
+        {
+            at += 2;
+            while name.get(at).is_some_and(|&next| next.is_ascii_alphanumeric() || next == b'~') {
+                at += 1;
+            }
+        }
+        if at >= name.len() {
+            return &name[..end];
+        }
+        at += 1;
+        end = at;
+    }
+}
+
+/// Compares texts and numbers in turns.
+fn compare_parts(mut a: &[u8], mut b: &[u8]) -> Ordering {
+    while !a.is_empty() || !b.is_empty() {
+        let is_text = |text: &[u8]| text.first().is_some_and(|first| !first.is_ascii_digit());
+        while is_text(a) || is_text(b) {
+            let order = weight(a).cmp(&weight(b));
+            if order != Ordering::Equal {
+                return order;
+            }
+            a = a.get(1..).unwrap_or_default();
+            b = b.get(1..).unwrap_or_default();
+        }
+        let (a_digits, b_digits) = (number(&mut a), number(&mut b));
+        let order = a_digits.len().cmp(&b_digits.len()).then_with(|| a_digits.cmp(b_digits));
+        if order != Ordering::Equal {
+            return order;
+        }
+    }
+    Ordering::Equal
+}
+
+/// Takes the digits that `text` begins with; they come without leading zeros.
+fn number<'t>(text: &mut &'t [u8]) -> &'t [u8] {
+    let length = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (digits, rest) = text.split_at(length);
+    *text = rest;
+    let zeros = digits.iter().take_while(|&&digit| digit == b'0').count();
+    &digits[zeros..]
+}
+
+/// What the first byte counts: `~`, the end, digits, letters, others.
+fn weight(text: &[u8]) -> i32 {
+    match text.first() {
+        None => -1,
+        Some(b'0'..=b'9') => 0,
+        Some(b'~') => -2,
+        Some(&byte) if byte.is_ascii_alphabetic() => i32::from(byte),
+        Some(&byte) => i32::from(byte) + 256,
+    }
+}

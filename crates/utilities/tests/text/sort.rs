@@ -1,0 +1,238 @@
+//! sort against the installed sort.
+
+use crate::harness::{Case, Random, Sink, Source, Verdict};
+
+const OPTIONS: &[&[&str]] = &[
+    &[],
+    &["-r"],
+    &["-n"],
+    &["-nr"],
+    &["-u"],
+    &["-ru"],
+    &["-nu"],
+    &["-f"],
+    &["-fu"],
+    &["-fs"],
+    &["-d"],
+    &["-df"],
+    &["-i"],
+    &["-b"],
+    &["-bu"],
+    &["-h"],
+    &["-hr"],
+    &["-M"],
+    &["-V"],
+    &["-Vr"],
+    &["-Vf"],
+    &["-s"],
+    &["-sn"],
+    &["-k2"],
+    &["-k2,2"],
+    &["-k2n"],
+    &["-k2,2n"],
+    &["-k2nr"],
+    &["-k", "2,2", "-k", "1,1r"],
+    &["-k1,1", "-k2,2n"],
+    &["-k1.2"],
+    &["-k1.2,1.3"],
+    &["-k2.2,2.3"],
+    &["-k2b,2"],
+    &["-k2.2b,2.3b"],
+    &["-bk2.2,2.3"],
+    &["-k2,1"],
+    &["-t:", "-k2"],
+    &["-t:", "-k2,2"],
+    &["-t:", "-k2n"],
+    &["-t:", "-k3,3", "-k1,1"],
+    &["-t", ":", "-k2.2,3.1"],
+    &["-t:", "-k2.2b,3.1b"],
+    &["-t:", "-k2,2.0"],
+    &["-t:", "-k2,2", "-u"],
+    &["-t:", "-k2,2", "-s"],
+    &["-t:", "-k2,2", "-r"],
+    &["-t:", "-k2,2r", "-s"],
+    &["-t:", "-k2fr", "-n"],
+    &["-t:", "-k2f", "-k1n"],
+    &["-t ", "-k2"],
+    &["-t", "\\0", "-k2"],
+    &["-k2,2V"],
+    &["-k2,2M"],
+    &["-k2,2h"],
+    &["-k2d,2"],
+    &["-k2,2fd"],
+    &["-c"],
+    &["-C"],
+    &["-cu"],
+    &["-cn"],
+    &["-cr"],
+    &["-ck2"],
+    &["-cf"],
+    &["-m"],
+    &["-mu"],
+    &["-mr"],
+    &["-mn"],
+    &["-z"],
+    &["-zu"],
+    &["-T", "/tmp"],
+    &["--reverse"],
+    &["--numeric-sort", "--unique"],
+    &["--key=2", "--field-separator=:"],
+    &["-k1,1n", "-k1,1"],
+];
+
+const ODD: &[&[&str]] = &[
+    &["-g"],
+    &["-R"],
+    &["-nM"],
+    &["-nd"],
+    &["-dn", "-k1"],
+    &["-k0"],
+    &["-k1.0"],
+    &["-k"],
+    &["-kx"],
+    &["-k1x"],
+    &["-k1,"],
+    &["-k1,0"],
+    &["-t"],
+    &["-t", ""],
+    &["-tab"],
+    &["-t:", "-t;"],
+    &["-cC"],
+    &["-o", "x", "-o", "y"],
+    &["+1"],
+    &["+1", "-2"],
+    &["--debug"],
+    &["--help"],
+    &["-S", "1M"],
+    &["--parallel=2"],
+    &["--files0-from=x"],
+    &["-c", "a", "b"],
+    &["--sort=numeric"],
+    &["-y"],
+];
+
+const TEXTS: &[&[u8]] = &[
+    b"",
+    b"\n",
+    b"b\na\nc",
+    b"banana:3:x\napple:10:y\ncherry:3:a\nApple:2:z\n:7:\nbanana\n\ncherry:-1:b\napple:10:b\n",
+    b"10\n9\n-1\n1.5\n1.25\n+3\n 7\n0\n-0\n00012\n1e3\nabc\n\n.5\n-.5\n1234567890123456789012\n-99999999999999999999\n0.0\n5.\n",
+    b"b 2\na 10\n b 1\n  c 3\nB 2\nab  4\na\t5\nb 02\nb 2.0\n",
+    b"1K\n2M\n1G\n512\n-1K\n3k\n0K\n10K\n1.5K\n",
+    b"Mar\njan\nDEC\nfoo\n feb\nJun 3\nMay\n\n",
+    b"file-1.10.txt\nfile-1.9.txt\nfile-1.9\n.hidden\n..\n.\na~\na\na1\na01\na001\nv1.0~rc1\nv1.0\nfile.tar.gz\nfile.tar.10\n",
+    b"a-b\nab\nA_B\na b\n\xc3\xa9t\xc3\xa9\n\xff\nz\nZ\n\x01x\nx\n",
+    b"x\0b\0a\0c\n\0a",
+    b"one two three\none  two\none\ttwo\n\none two\n two one\n",
+];
+
+#[test]
+fn each_option() {
+    for options in OPTIONS {
+        for text in TEXTS {
+            Case::new("sort").args(*options).stdin(text).same();
+            Case::new("sort").args(*options).arg("f").file("f", text).utf8().same();
+        }
+        let case = || Case::new("sort").args(*options).file("a", TEXTS[3]).file("b", TEXTS[5]);
+        case().args(["a", "b", "a"]).same_or_aside();
+        case().args(["a", "-", "b"]).stdin("m\n").same_or_aside();
+    }
+}
+
+#[test]
+fn odd_options() {
+    for options in ODD {
+        Case::new("sort").args(*options).stdin(TEXTS[3]).file("a", "2\n1\n").same_or_aside();
+    }
+    Case::new("sort").variable("LC_ALL", "en_US.UTF-8").stdin(TEXTS[3]).aside();
+}
+
+#[test]
+fn files() {
+    let case = || {
+        let case = Case::new("sort").file("a", "c\na\n").file("b", "b\na").directory("d");
+        case.tree().merged()
+    };
+    case().args(["a", "b"]).same();
+    case().args(["a", "missing", "b"]).same();
+    case().args(["a", "d"]).same();
+    case().args(["-o", "out", "a", "b"]).same();
+    case().args(["a", "b", "-o", "a"]).same();
+    case().args(["-o", "out", "missing"]).same();
+    case().args(["-o", "d", "a"]).same();
+    case().args(["-o", "missing/x", "a"]).same();
+    case().args(["-m", "-o", "a", "a", "b"]).same();
+    case().args(["-u", "-o", "a", "a"]).same();
+    case().args(["-c", "missing"]).same();
+    case().args(["-c", "d"]).same();
+    case().args(["-c", "a"]).same();
+    case().args(["--", "-"]).stdin_from(Source::Directory).same();
+    case().args(["it's", "a b"]).same();
+    Case::new("sort").stdin("x\n").stdout_to(Sink::Full).same();
+    Case::new("sort").stdin("x\n").stdout_to(Sink::Broken).same();
+    Case::new("sort").stdin("").stdout_to(Sink::Full).same();
+    Case::new("sort").stdin("x\n".repeat(100_000)).stdout_to(Sink::Broken).same();
+}
+
+#[test]
+fn generated() {
+    let mut random = Random::new(8);
+    let mut ran = 0;
+    for _ in 0..2000 {
+        let mut case = Case::new("sort");
+        if random.one_in(2) {
+            case = case.arg(random.pick(&["-t:", "-t:", "-b", "-s", "-u", "-r", "-n", "-f"]));
+        }
+        for _ in 0..random.below(3) {
+            let mut key = format!("-k{}", random.below(3) + 1);
+            if random.one_in(3) {
+                key += &format!(".{}", random.below(3) + 1);
+            }
+            key += random.pick(&["", "", "n", "r", "b", "f", "nr", "h", "V", "M", "d", "i", "fr"]);
+            if random.one_in(2) {
+                key += &format!(",{}", random.below(3) + 1);
+                if random.one_in(3) {
+                    key += &format!(".{}", random.below(3));
+                }
+                key += random.pick(&["", "", "b", "r"]);
+            }
+            case = case.arg(key);
+        }
+        if random.one_in(3) {
+            case =
+                case.arg(random.pick(&[
+                    "-u", "-s", "-r", "-n", "-c", "-m", "-C", "-V", "-h", "-d", "-i", "-z",
+                ]));
+        }
+        let pieces: &[&[u8]] = &[
+            b"\n",
+            b"\n",
+            b"a",
+            b"b",
+            b":",
+            b":",
+            b" ",
+            b"\t",
+            b"1",
+            b"2",
+            b"10",
+            b"-",
+            b".",
+            b"A",
+            b"B",
+            b"K",
+            b"M",
+            b"0",
+            b"9",
+            b"~",
+            b"\xc3\xa9",
+            b"\0",
+            b"jan",
+            b"x.txt",
+        ];
+        let most = if random.one_in(30) { 20_000 } else { 60 };
+        let case = case.stdin(random.bytes(pieces, most));
+        ran += usize::from(case.same_or_aside() == Verdict::Same);
+    }
+    assert!(ran > 1200, "only {ran} ran");
+}
