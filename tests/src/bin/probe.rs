@@ -6,6 +6,8 @@
 //! ```text
 //! probe session CMD...         CMD in a session of its own, as the runner starts shells
 //! probe args WORD...           each word on a line, in <>
+//! probe echo WORD...           the words on one line
+//! probe cat                    standard input
 //! probe fds                    the open descriptors, on one line
 //! probe env NAME...            NAME=value for those that are set
 //! probe signals                ignored and blocked signals, by number
@@ -20,6 +22,8 @@
 //! probe interrupt FILE CMD...  CMD in a session of its own; SIGINT to all of it a
 //!                              moment after FILE has appeared; prints how CMD ended
 //! ```
+//!
+//! Called as `prog` it does nothing, as `pecho` and `pcat` it is `probe echo` and `probe cat`.
 
 #![forbid(unsafe_code)]
 // The rule is for code that may run inside the shell; this is a program of its own.
@@ -30,10 +34,11 @@ use rustix::process::{
     kill_process, kill_process_group, setrlimit, setsid, umask,
 };
 use std::error::Error;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{Read, Write, stdin, stdout};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::PathBuf;
 use std::process::{Command, ExitCode, exit};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -42,7 +47,16 @@ use std::{env, fs};
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 fn main() -> ExitCode {
-    let args: Vec<OsString> = env::args_os().skip(1).collect();
+    let mut args: Vec<OsString> = env::args_os().collect();
+    let name = args.first().map(PathBuf::from).unwrap_or_default();
+    args.drain(..args.len().min(1));
+    // Under one of these names it is a program of one task, for the counting of processes.
+    match name.file_name().and_then(|name| name.to_str()) {
+        Some("prog") => return ExitCode::SUCCESS,
+        Some("pecho") => args.insert(0, "echo".into()),
+        Some("pcat") => args.insert(0, "cat".into()),
+        _ => {}
+    }
     let Some((what, rest)) = args.split_first() else {
         return complain("what?");
     };
@@ -71,6 +85,11 @@ fn act(what: &str, rest: &[OsString]) -> Result<ExitCode> {
                 out.write_all(b">\n")?;
             }
         }
+        "echo" => {
+            out.write_all(&rest.join(OsStr::new(" ")).into_encoded_bytes())?;
+            out.write_all(b"\n")?;
+        }
+        "cat" => drop(std::io::copy(&mut stdin().lock(), &mut out)?),
         "fds" => {
             let mut open = descriptors()?;
             // What the whole test run has inherited from its own caller is nobody's leak.

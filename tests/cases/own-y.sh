@@ -1,0 +1,63 @@
+# What only forkless has: applets by name, the switch for utilities, the profile.
+
+#### echo and printf by the name of the program
+ln -s "$SH" echo; ln -s "$SH" printf
+./echo a 'b  c' -n; ./echo -n d; ./echo; ./printf '%s-%d\n' x 1 y 2; ./printf; echo $?
+#: stdout
+a b  c -n
+d
+x-1
+y-2
+2
+#: stderr some
+
+#### echo and printf by name report a full disk
+ln -s "$SH" echo; ln -s "$SH" printf
+./echo a >/dev/full; echo $?; ./printf 'a\n' >/dev/full; echo $?
+#: stdout
+1
+1
+#: stderr-has No space left
+#: needs /dev/full
+
+#### the switch for utilities: an option and a variable
+case $(set -o | grep inprocess) in *on) echo on;; esac
+set +o inprocess; case $(set -o | grep inprocess) in *off) echo off;; esac
+basename /a/b; echo x | tr x y; set -o inprocess; basename /a/c
+FORKLESS_INPROCESS=0 "$SH" -c 'case $(set -o | grep inprocess) in *off) echo off;; esac; basename /a/d'
+(set +o inprocess); case $(set -o | grep inprocess) in *on) echo on;; esac
+#: stdout
+on
+off
+b
+y
+c
+off
+d
+on
+
+#### utilities give the same with the switch and without
+cat >s <<'E'
+printf 'b\na\nb\n' | sort | uniq -c
+echo abc | sed 's/b/X/' | tr a-z A-Z | cut -c1-2; expr 1 + 2; basename /x/y.c .c; dirname /x/y
+printf '1\n2\n3\n' | head -n 2 | tail -n 1; printf 'a\nb\n' | grep -c b; wc -l <s; cat nosuch; ls nosuch; grep x nosuch; echo $?
+sed -n 2p s; mkdir d; touch d/f; ls d; rm -r d; seq 3; printf 'a b' | xargs -n 1 echo; id -u; uname -s; date +%Y >/dev/null
+E
+"$SH" s >a 2>&1; "$SH" +o inprocess s >b 2>&1; cmp a b && rm -rf d && FORKLESS_INPROCESS=0 "$SH" s >c 2>&1; cmp a c && echo same
+#: stdout
+same
+
+#### --profile tells per line what ran, and keeps output and status
+cat >s <<'E'
+x=$(echo in)
+$PROBE status 0
+{ echo bg; } & wait
+exit 3
+E
+"$SH" --profile s >o 2>p; echo $?; grep -c '^bg$' o
+cat o p | grep -q -i launched && echo launched; cat o p | grep -q -i forked && echo forked
+#: stdout
+3
+1
+launched
+forked
