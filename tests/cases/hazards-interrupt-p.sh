@@ -42,6 +42,7 @@ $PROBE interrupt ready "$SH" -c '>ready; while :; do echo x; done | sleep 9; ech
 #: stdout
 signal 2
 #: stderr any
+#: not bash: goes on when the program ended otherwise
 
 #### B12 ^C in a pipeline of builtins alone
 mkfifo p; exec 3<>p
@@ -67,6 +68,7 @@ $PROBE interrupt ready "$SH" -c '>ready; while :; do "$PROBE" status 0; done; ec
 #: stdout
 signal 2
 #: stderr any
+#: not bash: goes on when the program ended otherwise
 
 #### B12 ^C in a function that calls itself in substitutions
 $PROBE interrupt ready "$SH" -c 'f() { [ $1 -eq 0 ] && sleep 9 || x=$(f $(($1-1)); echo no); }; >ready; f 10; echo no'

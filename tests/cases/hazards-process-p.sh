@@ -138,12 +138,14 @@ unlimited
 300
 
 #### B9 nice and other properties through exec
-(exec nice -n 5 nice); nice; x=$(exec nice -n 3 nice); echo $x; nice
+n=$(nice)
+a=$(exec nice -n 5 nice); echo $((a-n)); [ $(nice) = $n ] && echo same
+(exec nice -n 3 nice) >f; read a <f; echo $((a-n)); [ $(nice) = $n ] && echo same
 #: stdout
 5
-0
+same
 3
-0
+same
 
 #### B10 exec redirections within do not get out
 exec 3>f; echo 1 >&3

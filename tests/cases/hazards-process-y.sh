@@ -29,17 +29,30 @@ echo '. ./d' >d; (. ./d) 2>/dev/null; [ $? -ne 0 ] && echo 2
 3
 
 #### B14 deeply nested syntax is an error or works, but does not crash
-t() { i=0; s=; e=; while [ $i -lt 20000 ]; do s="$s$1"; e="$3$e"; i=$((i+1)); done; printf '%s' "$s$2$e" >d; "$SH" d >/dev/null 2>&1; [ $? -lt 128 ] || echo "crash: $1"; }
-t '(' ':' ')'; t '{ ' ':;' ' }'; t '$(' ':' ')'; t 'if ' ':;' 'then :;fi;'; t '"${x-' '' '}"'; t '! ' : ''; t 'case x in x) ' ':' ';; esac'; t 'while ' ':;' 'do :; done;'; t ': | ' ':' ''; t 'f() ' '{ :; }' ''
+t() { { $PROBE repeat 20000 "$1"; printf '%s' "$2"; $PROBE repeat 20000 "$3"; } >d; "$SH" d >/dev/null 2>&1; [ $? -lt 128 ] || echo "crash: $1"; }
+t '(' ':' ')'; t '{ ' ':;' ' }'; t '$(' ':' ')'; t 'if ' ':;' 'then :;fi;'; t '"${x-' '' '}"'; t '! ' : ''; t 'case x in x) ' ':' ';; esac'
+t 'while ' ':;' 'do :; done;'; t 'f() ' '{ :; }' ''; t '`echo ' : '`'; t '${x-' '' ''; t '"$(' '' ''; t 'a=' '' ''; t '<<E ' '' ''; t ': && ' : ''; t ': ; ' : ''
 echo end
 #: stdout
 end
 
+#### B14 a pipeline of thousands of stages is an error or works, but does not crash
+{ $PROBE repeat 20000 ': | '; echo :; } >d; "$SH" d >/dev/null 2>&1; [ $? -lt 128 ] && echo ok
+#: stdout
+ok
+
 #### B14 deeply nested arithmetic is an error or works, but does not crash
-t() { i=0; s=; e=; while [ $i -lt 2000 ]; do s="$s$1"; e="$3$e"; i=$((i+1)); done; printf '%s' "$s$2$e" >d; "$SH" d >/dev/null 2>&1; [ $? -lt 128 ] || echo "crash: $1"; }
-t '$((' 1 '))'; t 'echo $((' 1 '))'; t 'echo $(( (' 1 ') ))'; t ': $((-' 1 '))'; t 'echo $((' '' ''
-i=0; s=; while [ $i -lt 20000 ]; do s="$s("; i=$((i+1)); done; ( : $(($s)) ) 2>/dev/null; [ $? -lt 128 ] || echo crash arithmetic
-i=0; s=; while [ $i -lt 20000 ]; do s="$s-~!"; i=$((i+1)); done; ( : $((${s}1)) ) 2>/dev/null; [ $? -lt 128 ] || echo crash unary
+t() { { $PROBE repeat 5000 "$1"; printf '%s' "$2"; $PROBE repeat 5000 "$3"; } >d; "$SH" d >/dev/null 2>&1; [ $? -lt 128 ] || echo "crash: $1"; }
+t '$((' 1 '))'; t 'echo $((' 1 '))'; t 'echo $(( (' 1 ') ))'; t ': $((-' 1 '))'
+s=$($PROBE repeat 20000 '('); ( : $(($s)) ) 2>/dev/null; [ $? -lt 128 ] || echo crash open
+s=$($PROBE repeat 20000 '-~!'); ( : $((${s}1)) ) 2>/dev/null; [ $? -lt 128 ] || echo crash unary
+s=$($PROBE repeat 20000 '1?'); ( : $(($s)) ) 2>/dev/null; [ $? -lt 128 ] || echo crash ternary
+echo end
+#: stdout
+end
+
+#### B14 arithmetic that is never closed is found out in good time
+for n in 30 300; do $PROBE repeat $n 'echo $((' >d; "$SH" d >/dev/null 2>&1; [ $? -lt 128 ] || echo crash; done
 echo end
 #: stdout
 end

@@ -468,3 +468,12 @@ trap ':' USR1; kill -USR1 $$; echo 3
 1
 2
 3
+
+#### trap -p shows one
+trap 'echo a' USR1
+trap -p USR1; trap -p USR1 >f; trap - USR1; . ./f; trap -p USR1; kill -USR1 $$
+#: stdout
+trap -- 'echo a' USR1
+trap -- 'echo a' USR1
+a
+#: not dash ksh93: 0.5.12 has no -p; ksh93 writes the action alone

@@ -12,6 +12,7 @@
 //! probe env NAME...            NAME=value for those that are set
 //! probe signals                ignored and blocked signals, by number
 //! probe emit N                 N bytes of output, in lines of 64
+//! probe repeat N TEXT          TEXT, N times
 //! probe count                  the number of bytes on standard input
 //! probe drop [N]               reads N bytes (everything) of standard input, a byte at a time
 //! probe status N               exit status N
@@ -110,6 +111,10 @@ fn act(what: &str, rest: &[OsString]) -> Result<ExitCode> {
         }
         "signals" => signals(&mut out)?,
         "emit" => emit(&mut out, number(rest)?)?,
+        "repeat" => {
+            let text = rest.get(1).ok_or("no text")?;
+            out.write_all(&text.as_bytes().repeat(usize::try_from(number(rest)?)?))?;
+        }
         "count" => {
             let mut chunk = vec![0; 1 << 16];
             let mut total = 0usize;

@@ -1,0 +1,117 @@
+# More of functions and of the builtins within them.
+
+#### a function may be called with redirections, in conditions and in the background
+f() { read x; echo "<$x>"; return 3; }
+echo a | f; echo $?; f </dev/null; f <<E || echo no
+b
+E
+if f </dev/null; then :; else echo $?; fi; f </dev/null & wait $!; echo $?
+#: stdout
+<a>
+3
+<>
+<b>
+no
+<>
+3
+<>
+3
+
+#### arguments are those of the call, $0 and $# in it
+f() { echo $# "$*" "$@"; shift; echo $1; }; f 1 '2 3' ''; set -- x; f y z; echo $1
+#: stdout
+3 1 2 3  1 2 3 
+2 3
+2 y z y z
+z
+x
+
+#### a function that defines its helper and removes itself
+f() { g() { echo g$1; }; g 1; unset -f f; }; f; g 2; f 2>/dev/null; echo $?
+#: stdout
+g1
+g2
+127
+
+#### return in loops, conditions, groups and case
+f() { while :; do if :; then { case x in x) return 7;; esac; }; fi; done; }; f; echo $?
+g() { for i in 1 2 3; do [ $i = 2 ] && return $i; done; }; g; echo $? $i
+h() { return 0; false; }; h; echo $?
+#: stdout
+7
+2 2
+0
+
+#### a redirection of a group within a function is undone by return
+f() { { echo in; return; } >f; echo no; }; f; echo out; cat f
+g() { while :; do echo in2; return; done >>f; }; g; echo out2; cat f
+h() { exec 3>&1; { eval 'return 4'; } >/dev/null 2>&1; }; h; echo $?
+#: stdout
+out
+in
+out2
+in
+in2
+4
+
+#### a redirection of a group within a loop is undone by break and continue
+for i in 1 2 3; do { echo $i; [ $i = 2 ] && break; continue; } >>f; echo no; done; echo out; cat f
+#: stdout
+out
+1
+2
+
+#### recursion with positional parameters, variables and substitutions
+h() { if [ $1 -gt 0 ]; then h $(($1-1)) a$2; else echo $2; fi; echo $1; }; h 3 x
+fib() { if [ $1 -lt 2 ]; then echo $1; else echo $(($(fib $(($1-1))) + $(fib $(($1-2))))); fi; }; fib 12
+#: stdout
+aaax
+0
+1
+2
+3
+144
+
+#### a function with the name of a special builtin or a reserved word is refused or not called
+"$SH" -c 'if() { echo no; }' 2>/dev/null; [ $? -ne 0 ] && echo 1
+#: stdout
+1
+
+#### a function whose name is a utility is seen by command -v and not by command
+true() { echo mine; return 5; }; true; echo $?; command true; echo $?; unset -f true; true; echo $?
+#: stdout
+mine
+5
+0
+0
+
+#### assignments before a function: its own changes
+x=1; f() { x=2; }; x=3 f; f() { echo $x; }; x=4 f; x=5; f
+#: stdout
+4
+5
+
+#### functions are not seen by programs, subshells see them
+f() { echo f; }; "$SH" -c f 2>/dev/null; echo $?; (f); x=$(f); echo $x; echo | f; f & wait
+#: stdout
+127
+f
+f
+f
+f
+
+#### a large function body
+b=; i=0; while [ $i -lt 500 ]; do b="$b; x$i=$i"; i=$((i+1)); done; eval "f() { :$b; }"; f; echo $x499
+#: stdout
+499
+
+#### 2000 functions
+i=0; while [ $i -lt 2000 ]; do eval "f$i() { echo $i; }"; i=$((i+1)); done; f0; f1999
+#: stdout
+0
+1999
+
+#### recursion 900 deep
+f() { [ $1 -eq 0 ] || f $(($1-1)); }; f 900; echo $?
+#: stdout
+0
