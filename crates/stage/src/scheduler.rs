@@ -208,8 +208,15 @@ impl Scheduler {
             }
             self.active.set(self.active.get() - 1);
             let _ = self.park(&[], None, Signals::Deferred);
+            self.competes(&mut self.stages.borrow_mut()[me as usize]);
+        }
+    }
+
+    /// Counts a stage again that only waited for another one. It counts from when it is
+    /// woken: somebody who runs before it does must not think that it is alone.
+    fn competes(&self, stage: &mut Stage) {
+        if std::mem::take(&mut stage.passive) {
             self.active.set(self.active.get() + 1);
-            self.stages.borrow_mut()[me as usize].passive = false;
         }
     }
 
@@ -220,6 +227,7 @@ impl Scheduler {
         let stage = &mut stages[id.index as usize];
         if stage.generation == id.generation && stage.state == State::Parked {
             stage.state = State::Ready;
+            self.competes(stage);
             if id.index != ROOT {
                 self.ready.borrow_mut().push_back(id.index);
             }
@@ -391,6 +399,7 @@ impl Scheduler {
             let stage = &mut stages[index as usize];
             if stage.state == State::Parked {
                 stage.state = State::Ready;
+                self.competes(stage);
                 if index != ROOT {
                     ready.push_back(index);
                 }

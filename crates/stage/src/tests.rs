@@ -162,6 +162,32 @@ fn texts_of_any_size_become_descriptors() {
 }
 
 #[test]
+fn whoever_has_been_woken_counts_before_it_runs() {
+    let scheduler = scheduler();
+    let (reader, writer) = OpenFile::real_pipe(&scheduler).unwrap();
+    let (inner_reader, inner_writer) = OpenFile::pipe(&scheduler);
+    let mine = scheduler.clone();
+    let outer = scheduler
+        .spawn(move || {
+            // It only waits for another stage, and holds the pipe open meanwhile.
+            let inner = mine.spawn(move || drop(inner_writer)).unwrap();
+            mine.join(inner);
+            writer.write_all(b"x").unwrap();
+        })
+        .unwrap();
+    let consumer = scheduler
+        .spawn(move || {
+            let mut byte = [0];
+            assert_eq!(inner_reader.read(&mut byte, Signals::Terminal).unwrap(), 0);
+            // A plain read would stop the writer too, for ever.
+            assert_eq!(reader.read(&mut byte, Signals::Terminal).unwrap(), 1);
+        })
+        .unwrap();
+    scheduler.join(outer);
+    scheduler.join(consumer);
+}
+
+#[test]
 fn timers_run_side_by_side() {
     let scheduler = scheduler();
     let begin = Instant::now();
