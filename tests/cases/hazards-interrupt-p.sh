@@ -62,6 +62,7 @@ $PROBE interrupt ready "$SH" -c '>ready; while :; do x=$(echo a); (y=1); echo b 
 #: stdout
 signal 2
 #: stderr any
+#: not bash: does not always end
 
 #### B12 ^C in a loop of programs
 $PROBE interrupt ready "$SH" -c '>ready; while :; do "$PROBE" status 0; done; echo no'

@@ -79,6 +79,7 @@ on
 in
 out
 #: needs setpriv
+#: not ksh93: cannot go back
 
 #### B8 cwd: two stages of a pipeline in two directories
 mkdir a b; echo 1 >a/f; echo 2 >b/f
