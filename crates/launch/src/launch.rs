@@ -279,6 +279,7 @@ impl<'a> Launch<'a> {
         let reopen = close_range && self.may_reopen(moves);
         Order {
             program: self.program,
+            name: self.name_to_search(),
             argv: self.argv,
             envp: self.envp,
             options,
@@ -295,6 +296,14 @@ impl<'a> Launch<'a> {
             report: Word::new(),
             report_fd: channel.child_end(),
         }
+    }
+
+    /// The program's name if it is to be searched for.
+    fn name_to_search(&self) -> Option<*const [u8]> {
+        self.options.extra.as_ref()?.search.as_ref()?;
+        // SAFETY: NUL-terminated, as it was given.
+        let name = unsafe { CStr::from_ptr(self.program) }.to_bytes();
+        (!name.contains(&b'/')).then_some(&raw const *name)
     }
 
     /// Whether there are pipe ends that are worth opening anew, which are then

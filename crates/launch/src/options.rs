@@ -12,6 +12,7 @@ use crate::launch::Launch;
 use crate::path::ForkPolicy;
 use crate::plan::Moves;
 use crate::process::{Limit, Resource};
+use crate::raw::{self, call};
 use crate::signal::SignalSet;
 
 /// Everything but the strings of a launch.
@@ -141,6 +142,20 @@ pub enum Scheduling {
 /// The rarer options. What names a file or a descriptor is carried out in the
 /// child: a path is relative to the child's root and working directory.
 impl Launch<'_> {
+    /// Has the child keep the standard streams that are open here and that nothing
+    /// else is said about: what [`close_others`](Self::close_others) would close.
+    pub fn keep_standard(&mut self) -> &mut Self {
+        for fd in 0..3 {
+            let known = self.options.moves.as_slice().iter().any(|one| one.target == fd);
+            // SAFETY: takes numbers only.
+            let open = || unsafe { call!(raw::SYS_fcntl, fd, libc::F_GETFD) } >= 0;
+            if !known && open() {
+                self.descriptor(fd, fd);
+            }
+        }
+        self
+    }
+
     /// Looks the program up in `path`, directories with colons between them, as
     /// execvp(3) does: in the child, with its directory, root and rights. A
     /// program with a slash in its name is not looked up.

@@ -105,6 +105,7 @@ impl Launch<'_> {
         let old_mask = raw::set_mask(!0);
         let mut order = self.order(place.moves.as_mut_slice(), old_mask, &channel);
         order.program = place.program.as_ptr();
+        order.name = order.name.map(|_| &raw const *place.program.to_bytes());
         order.argv = place.argv.as_ptr();
         order.envp = place.envp.as_ptr();
         order.options = &place.options;

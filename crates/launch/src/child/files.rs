@@ -1,5 +1,7 @@
 //! The child's descriptors: the plan, files that it opens, and closing the rest.
 
+use core::mem::MaybeUninit;
+
 use super::reopen::{FAR, reopen};
 use super::{Keep, NOT_REOPENED, Order, check};
 use crate::error::Step;
@@ -225,9 +227,9 @@ impl Named<'_> {
         }
         let list = list as i32;
         loop {
-            let mut buffer = [0u64; LISTING / 8];
+            let mut buffer = MaybeUninit::<[u64; LISTING / 8]>::uninit();
             // SAFETY: writes as many bytes as the buffer has.
-            let size = unsafe { call!(libc::SYS_getdents64, list, &mut buffer, LISTING) };
+            let size = unsafe { call!(libc::SYS_getdents64, list, buffer.as_mut_ptr(), LISTING) };
             let size = check(Step::Descriptor, size)? as usize;
             if size == 0 {
                 break;

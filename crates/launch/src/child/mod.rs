@@ -1,7 +1,7 @@
 //! What the child does between the clone and its program.
 //!
 //! The rule of this folder: system calls by `raw` only, no allocation, no lock, no
-//! libc, no panic, no thread-local. The child runs in its parent's memory; what
+//! libc (not even memcpy, which tools replace), no panic, no thread-local. The child runs in its parent's memory; what
 //! it writes there, it writes into the [`Order`] it was given or on its own
 //! stack.
 
@@ -28,6 +28,8 @@ const SIGNALS: i32 = 64;
 /// Everything the child needs, prepared by the parent.
 pub(crate) struct Order {
     pub program: *const c_char,
+    /// The same as bytes, where it is to be searched for.
+    pub name: Option<*const [u8]>,
     pub argv: *const *const c_char,
     pub envp: *const *const c_char,
     pub options: *const Options,

@@ -1,6 +1,7 @@
 //! The exec: of a path, of a descriptor, or of a name that is looked up.
 
-use core::ffi::{CStr, c_char};
+use core::ffi::c_char;
+use core::mem::MaybeUninit;
 
 use super::{Keep, Order};
 use crate::options::Extra;
@@ -27,13 +28,13 @@ pub(crate) unsafe fn execute(order: &Order, extra: Option<&Extra>, keep: &Keep) 
             )
         });
     }
-    if let Some(search) = extra.and_then(|extra| extra.search.as_ref()) {
-        // SAFETY: the program is a NUL-terminated string that outlives this.
-        let name = unsafe { CStr::from_ptr(order.program) }.to_bytes();
-        if !name.contains(&b'/') {
-            // SAFETY: as this function.
-            return unsafe { search_for(order, name, search.to_bytes()) };
-        }
+    if let Some(name) = order.name
+        && let Some(search) = extra.and_then(|extra| extra.search.as_ref())
+    {
+        // SAFETY: the bytes of the program's name, which outlives this.
+        let name = unsafe { &*name };
+        // SAFETY: as this function.
+        return unsafe { search_for(order, name, search.to_bytes()) };
     }
     // SAFETY: as this function.
     unsafe { execute_path(order, order.program) }
@@ -60,24 +61,30 @@ unsafe fn search_for(order: &Order, name: &[u8], path: &[u8]) -> i32 {
     if name.is_empty() {
         return libc::ENOENT;
     }
-    let mut buffer = [0u8; PATH_MAX];
+    let mut buffer = MaybeUninit::<[u8; PATH_MAX]>::uninit();
+    let buffer = buffer.as_mut_ptr().cast::<u8>();
     let mut refused = libc::ENOENT;
     for entry in path.split(|&byte| byte == b':') {
         let slash = !entry.is_empty() && entry.last() != Some(&b'/');
-        let parts = [entry, if slash { b"/" } else { b"" }, name, b"\0"];
-        let mut length = 0;
-        for part in parts {
-            if let Some(place) = buffer.get_mut(length..length + part.len()) {
-                place.copy_from_slice(part);
-            }
-            length += part.len();
-        }
+        let length = entry.len() + usize::from(slash) + name.len() + 1;
         if length > PATH_MAX {
             refused = if refused == libc::ENOENT { libc::ENAMETOOLONG } else { refused };
             continue;
         }
+        let mut at = buffer;
+        for part in [entry, if slash { b"/" } else { b"" }, name, b"\0"] {
+            for &byte in part {
+                // Volatile, so that this does not become a call of memcpy, which
+                // tools put a function of their own in the place of.
+                // SAFETY: all parts together fit.
+                unsafe {
+                    at.write_volatile(byte);
+                    at = at.add(1);
+                }
+            }
+        }
         // SAFETY: the buffer is NUL-terminated; the rest as this function.
-        match unsafe { execute_path(order, buffer.as_ptr().cast()) } {
+        match unsafe { execute_path(order, buffer.cast()) } {
             libc::ENOENT | libc::ENOTDIR | libc::ESTALE | libc::ENODEV | libc::ETIMEDOUT => {}
             libc::EACCES => refused = libc::EACCES,
             errno => return errno,

@@ -7,6 +7,8 @@
 //! parent in /proc. A pipe that the launch has made itself is the same seen either
 //! way. That it is the right one is checked: /proc may be another namespace's.
 
+use core::mem::MaybeUninit;
+
 use crate::plan::{Move, PipeEnd};
 use crate::raw::{self, call};
 
@@ -39,26 +41,34 @@ pub(super) unsafe fn reopen(one: &Move, end: &PipeEnd, parent: i32) -> Result<i3
         return Err(errno);
     }
     let fd = fd as i32;
-    // SAFETY: a stat is numbers only, for which zero is valid; the kernel fills it.
-    let (failed, stat) = unsafe {
-        let mut stat: libc::stat = core::mem::zeroed();
-        let mut result = call!(libc::SYS_fstat, fd, &mut stat);
-        if raw::failed(result).is_none() {
-            result = call!(raw::SYS_fcntl, fd, libc::F_SETFL, mode);
+    let mut stat = MaybeUninit::<libc::stat>::uninit();
+    // SAFETY: writes one stat, which is read only if it has been written.
+    let failed = unsafe {
+        match raw::failed(call!(libc::SYS_fstat, fd, stat.as_mut_ptr())) {
+            Some(errno) => Some(errno),
+            None => {
+                let found = &*stat.as_ptr();
+                ((found.st_dev, found.st_ino) != end.file).then_some(libc::EXDEV)
+            }
         }
-        (raw::failed(result), stat)
     };
-    if failed.is_some() || (stat.st_dev, stat.st_ino) != end.file {
-        // SAFETY: just opened.
-        unsafe { call!(raw::SYS_close, fd) };
-        return Err(failed.unwrap_or(libc::EXDEV));
+    // SAFETY: takes numbers only.
+    let set = || raw::failed(unsafe { call!(raw::SYS_fcntl, fd, libc::F_SETFL, mode) });
+    match failed.or_else(set) {
+        None => Ok(fd),
+        Some(errno) => {
+            // SAFETY: just opened.
+            unsafe { call!(raw::SYS_close, fd) };
+            Err(errno)
+        }
     }
-    Ok(fd)
 }
 
 fn append(name: &mut [u8; LONGEST], at: usize, text: &[u8]) -> usize {
     for (place, &byte) in name.iter_mut().skip(at).zip(text) {
-        *place = byte;
+        // Volatile, so that this does not become a call of memcpy.
+        // SAFETY: a place in the array.
+        unsafe { core::ptr::write_volatile(place, byte) };
     }
     at + text.len()
 }

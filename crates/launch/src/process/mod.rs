@@ -16,7 +16,9 @@ pub use terminal::{foreground_group, is_terminal, set_foreground_group};
 
 use std::io;
 use std::os::fd::{FromRawFd, OwnedFd};
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::raw;
 use crate::signal::{self, SignalSet};
 
 /// Turns -1 into the error that errno names.
@@ -129,9 +131,17 @@ pub fn parent_id() -> i32 {
 /// # Errors
 /// ESRCH, EMFILE, ENOSYS before Linux 5.3.
 pub fn open_pidfd(pid: i32) -> io::Result<OwnedFd> {
+    /// Whether the call is not there; a hint that saves it.
+    static MISSING: AtomicBool = AtomicBool::new(false);
+    if MISSING.load(Ordering::Relaxed) {
+        return Err(io::Error::from_raw_os_error(libc::ENOSYS));
+    }
     // SAFETY: takes numbers only.
-    let fd = unsafe { libc::syscall(libc::SYS_pidfd_open, pid, 0) };
-    let fd = checked(fd as i32)?;
+    let fd = unsafe { raw::call!(libc::SYS_pidfd_open, pid, 0) };
+    if let Some(errno) = raw::failed(fd) {
+        MISSING.store(errno == libc::ENOSYS, Ordering::Relaxed);
+        return Err(io::Error::from_raw_os_error(errno));
+    }
     // SAFETY: the kernel made the descriptor for us.
-    Ok(unsafe { OwnedFd::from_raw_fd(fd) })
+    Ok(unsafe { OwnedFd::from_raw_fd(fd as i32) })
 }

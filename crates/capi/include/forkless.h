@@ -1,0 +1,209 @@
+/*
+ * libforkless: starting programs without fork(), at a cost that does not grow with
+ * the memory, the mappings or the open files of the process that starts them.
+ * See forkless(3).
+ *
+ * A launch is described by an fl_launch: one function for each thing that can be
+ * set, in any order. These return 0, or -1 with errno (EINVAL, ENOMEM). The same
+ * description can be started any number of times, by several threads at once as
+ * long as none of them changes it.
+ *
+ * A started program is an fl_child. Freeing it does not end the program.
+ *
+ * Nothing here forks unless fl_fork_policy() or the environment variable
+ * FORKLESS_FORK (always, allowed) says that it may.
+ */
+
+#ifndef FORKLESS_H
+#define FORKLESS_H
+
+#include <sched.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <sys/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct fl_launch fl_launch;       /* what is to be started */
+typedef struct fl_child fl_child;         /* what has been started */
+typedef struct fl_launching fl_launching; /* what is being started */
+
+/* What failed: a step, which fl_step_name() names, and its errno. */
+struct fl_error {
+	int step;
+	int error;
+};
+
+const char *fl_step_name(int step);
+
+/* --- Description ------------------------------------------------------------ */
+
+/* A program by path, or by a name without a slash that is looked up. */
+fl_launch *fl_launch_new(const char *program);
+void fl_launch_free(fl_launch *launch);
+
+/* Arguments, the program's name first; without any that is all there is. */
+int fl_arguments(fl_launch *launch, char *const argv[]);
+int fl_argument(fl_launch *launch, const char *argument);
+
+/* Environment: null for this process's own as it is when the program starts. A
+ * null value takes a variable out. */
+int fl_environment(fl_launch *launch, char *const envp[]);
+int fl_variable(fl_launch *launch, const char *name, const char *value);
+
+/* Where a name is looked up: directories with colons between them; null for PATH
+ * of the child's environment. */
+int fl_search(fl_launch *launch, const char *path);
+int fl_program_fd(fl_launch *launch, int fd);
+
+int fl_directory(fl_launch *launch, const char *path);
+int fl_directory_fd(fl_launch *launch, int fd);
+
+/* Descriptors. All fl_fd() happen at once, so they may swap; fl_open(), fl_null()
+ * and fl_copy() follow in the order of the calls. Without fl_close_others() the
+ * child has what is not close-on-exec; with it only what is named, and the standard
+ * streams if keep_standard is not 0, at a cost that does not depend on how much
+ * this process has open. */
+int fl_fd(fl_launch *launch, int target, int source);
+int fl_open(fl_launch *launch, int target, const char *path, int flags, unsigned mode);
+int fl_null(fl_launch *launch, int target);
+int fl_copy(fl_launch *launch, int target, int source);
+int fl_close_others(fl_launch *launch, int keep_standard);
+
+int fl_umask(fl_launch *launch, mode_t mask);
+int fl_process_group(fl_launch *launch, pid_t group); /* 0: one of its own */
+int fl_session(fl_launch *launch);
+int fl_controlling_terminal(fl_launch *launch, int fd);
+int fl_foreground(fl_launch *launch, int fd);
+
+int fl_signal_mask(fl_launch *launch, const sigset_t *set);
+int fl_signal_ignore(fl_launch *launch, const sigset_t *set);
+int fl_signal_default(fl_launch *launch, const sigset_t *set);
+
+int fl_limit(fl_launch *launch, int resource, const struct rlimit *limit);
+int fl_nice(fl_launch *launch, int increment);
+int fl_scheduling(fl_launch *launch, int policy, int priority);
+#ifdef CPU_SETSIZE
+int fl_processors(fl_launch *launch, const cpu_set_t *set, size_t size);
+#endif
+int fl_oom_score(fl_launch *launch, int score);
+
+int fl_user(fl_launch *launch, uid_t user);
+int fl_group(fl_launch *launch, gid_t group);
+int fl_groups(fl_launch *launch, size_t count, const gid_t *groups);
+int fl_drop_ambient(fl_launch *launch);
+int fl_no_new_privileges(fl_launch *launch);
+int fl_parent_death_signal(fl_launch *launch, int signal);
+int fl_root(fl_launch *launch, const char *path);
+int fl_cgroup(fl_launch *launch, int fd);
+
+enum {
+	FL_FORK_NEVER = 0,  /* the launch fails instead */
+	FL_FORK_ALLOWED = 1, /* where shared memory is refused */
+	FL_FORK_ALWAYS = 2
+};
+int fl_fork_policy(fl_launch *launch, int policy);
+
+/* How long to try again while the program is open for writing (ETXTBSY). */
+int fl_retry_busy(fl_launch *launch, unsigned milliseconds);
+
+/* --- Starting --------------------------------------------------------------- */
+
+/* On failure these return null with errno; error may be null. */
+fl_child *fl_start(const fl_launch *launch, struct fl_error *error);
+
+enum {
+	FL_INPUT = 1,            /* a pipe to standard input */
+	FL_OUTPUT = 2,           /* a pipe from standard output */
+	FL_ERROR = 4,            /* a pipe from standard error */
+	FL_ERROR_TO_OUTPUT = 8   /* standard error goes where standard output goes */
+};
+/* ends[0..2]: this process's ends, close-on-exec, -1 where there is none. */
+fl_child *fl_start_piped(const fl_launch *launch, unsigned streams, int ends[3],
+    struct fl_error *error);
+
+/* Without waiting for the exec. The descriptor becomes readable when it has
+ * happened or failed; fl_launching_finish() waits for that, and frees. */
+fl_launching *fl_start_unwaited(const fl_launch *launch, struct fl_error *error);
+int fl_launching_fd(const fl_launching *launching);
+fl_child *fl_launching_finish(fl_launching *launching, struct fl_error *error);
+
+/* --- The handle ------------------------------------------------------------- */
+
+pid_t fl_pid(fl_child *child);
+int fl_pidfd(fl_child *child); /* stays the handle's; readable at the end */
+
+/* Status words are those of waitpid(). They can be asked for again. */
+int fl_wait(fl_child *child, int *status);
+/* 1: it has ended, 0: not within this time. */
+int fl_wait_for(fl_child *child, unsigned milliseconds, int *status);
+
+struct fl_usage {
+	uint64_t user;    /* microseconds */
+	uint64_t system;  /* microseconds */
+	uint64_t max_rss; /* KiB */
+};
+int fl_usage(fl_child *child, struct fl_usage *usage);
+
+int fl_signal(fl_child *child, int signal);
+int fl_kill_tree(fl_child *child);
+void fl_child_free(fl_child *child);
+
+int fl_adopt_orphans(int adopt);
+int fl_kill_cgroup(int directory_fd);
+
+/* The way a launch took: "clone3, memory shared, pidfd from clone". The first is a
+ * string of the handle's; the second is about this process's last launch, and
+ * returns as snprintf() does. */
+const char *fl_child_path(fl_child *child);
+int fl_launch_path(char *buffer, size_t size);
+
+/* --- Whole runs -------------------------------------------------------------- */
+
+struct fl_capture {
+	const char *input;     /* null: standard input is left alone */
+	size_t input_size;
+	size_t limit;          /* of each output, bytes; 0: none */
+	unsigned milliseconds; /* 0: no limit */
+	unsigned errors;       /* 1: with the output, 2: left alone */
+};
+
+enum { FL_FINISHED = 0, FL_TIME = 1, FL_LIMIT = 2 };
+
+struct fl_output {
+	int status;
+	int end; /* FL_FINISHED, or why it was killed */
+	char *output;
+	size_t output_size;
+	char *error;
+	size_t error_size;
+	struct fl_usage usage;
+};
+
+/* Feed, read and wait, all at once; options may be null. 0, or -1 with errno. */
+int fl_capture(const fl_launch *launch, const struct fl_capture *options,
+    struct fl_output *output, struct fl_error *error);
+/* Each program reads what the one before writes; the status is the last one's. */
+int fl_pipeline(const fl_launch *const launches[], size_t count,
+    const struct fl_capture *options, struct fl_output *output, struct fl_error *error);
+void fl_output_free(struct fl_output *output);
+
+/* --- Command lines ----------------------------------------------------------- */
+
+/* popen(), pclose() and system(). A line that is one simple command is started
+ * directly; anything else is given to forkless(1), or to /bin/sh where that is not
+ * installed. */
+FILE *fl_popen(const char *command, const char *type);
+int fl_pclose(FILE *stream);
+int fl_system(const char *command);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,364 @@
+//! Starting, and the handle on what was started.
+
+use core::ffi::{c_char, c_int, c_uint};
+use core::sync::atomic::{AtomicU64, Ordering};
+use std::ffi::CString;
+use std::os::fd::{AsRawFd, IntoRawFd};
+use std::time::{Duration, Instant};
+
+use launch::process::{Usage, WaitStatus};
+use launch::{Child, LaunchPath, Launching, PidfdSource, Primitive, Streams};
+
+use crate::describe::Description;
+use crate::error::{Errno, Error, errno_of, new, status, tell};
+
+/// `fl_child`: a started program.
+pub struct Handle {
+    pub(crate) child: Child,
+    path: CString,
+}
+
+impl Handle {
+    pub(crate) fn new(child: Child) -> Self {
+        note(child.path);
+        let path = CString::new(child.path.to_string()).unwrap_or_default();
+        Handle { child, path }
+    }
+}
+
+/// `fl_launching`: a program that is being started.
+pub struct Underway(Option<Launching>);
+
+/// The way of the last launch of this process, packed, for [`fl_launch_path`].
+static LAST: AtomicU64 = AtomicU64::new(0);
+
+/// Notes the way that a launch took.
+pub(crate) fn note(path: LaunchPath) {
+    let primitive = match path.primitive {
+        Primitive::Clone3 => 1,
+        Primitive::Clone => 2,
+        Primitive::Fork => 3u64,
+    };
+    let pidfd = match path.pidfd {
+        PidfdSource::NotWanted => 0,
+        PidfdSource::Clone => 1,
+        PidfdSource::Opened => 2,
+        PidfdSource::Missing => 3u64,
+    };
+    let bits = u64::from(path.shared_memory)
+        | u64::from(path.shared_files) << 1
+        | u64::from(path.unwaited) << 2;
+    let packed = primitive | pidfd << 4 | bits << 8 | u64::from(path.clone3_refused as u32) << 32;
+    LAST.store(packed, Ordering::Relaxed);
+}
+
+fn last() -> Option<LaunchPath> {
+    let packed = LAST.load(Ordering::Relaxed);
+    Some(LaunchPath {
+        primitive: match packed & 15 {
+            1 => Primitive::Clone3,
+            2 => Primitive::Clone,
+            3 => Primitive::Fork,
+            _ => return None,
+        },
+        pidfd: match packed >> 4 & 15 {
+            0 => PidfdSource::NotWanted,
+            1 => PidfdSource::Clone,
+            2 => PidfdSource::Opened,
+            _ => PidfdSource::Missing,
+        },
+        shared_memory: packed >> 8 & 1 == 1,
+        shared_files: packed >> 9 & 1 == 1,
+        unwaited: packed >> 10 & 1 == 1,
+        clone3_refused: (packed >> 32) as i32,
+    })
+}
+
+/// Writes `text` into a buffer as snprintf(3) does: cut to fit, and the whole
+/// length returned.
+unsafe fn give(text: &[u8], buffer: *mut c_char, size: libc::size_t) -> c_int {
+    if !buffer.is_null() && size > 0 {
+        let count = text.len().min(size - 1);
+        // SAFETY: the buffer has room for `size` bytes, as the header asks.
+        unsafe {
+            core::ptr::copy_nonoverlapping(text.as_ptr().cast(), buffer, count);
+            *buffer.add(count) = 0;
+        }
+    }
+    c_int::try_from(text.len()).unwrap_or(c_int::MAX)
+}
+
+/// The way that this process's last launch took.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fl_launch_path(buffer: *mut c_char, size: libc::size_t) -> c_int {
+    crate::error::guard(-1, || {
+        let text = last().map_or_else(String::new, |path| path.to_string());
+        // SAFETY: as the header asks.
+        Ok(unsafe { give(text.as_bytes(), buffer, size) })
+    })
+}
+
+unsafe fn description<'a>(launch: *const Description) -> Result<&'a Description, Errno> {
+    // SAFETY: null, or made by fl_launch_new and not freed.
+    unsafe { launch.as_ref() }.ok_or(libc::EINVAL)
+}
+
+/// Starts the program.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fl_start(launch: *const Description, error: *mut Error) -> *mut Handle {
+    new(|| {
+        // SAFETY: as the header asks.
+        let child = unsafe { description(launch)? }.with(|launch| {
+            launch.want_pidfd(true);
+            launch.start()
+        });
+        // SAFETY: as above.
+        child.map(Handle::new).map_err(|failed| unsafe { tell(error, failed) })
+    })
+}
+
+/// Bits of `fl_start_piped`.
+pub(crate) fn streams(bits: c_uint) -> Result<Streams, Errno> {
+    if bits & !15 != 0 {
+        return Err(libc::EINVAL);
+    }
+    Ok(Streams {
+        input: bits & 1 != 0,
+        output: bits & 2 != 0,
+        error: bits & 4 != 0,
+        error_to_output: bits & 8 != 0,
+    })
+}
+
+/// Starts the program with pipes to its standard streams.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fl_start_piped(
+    launch: *const Description,
+    bits: c_uint,
+    ends: *mut c_int,
+    error: *mut Error,
+) -> *mut Handle {
+    new(|| {
+        let streams = streams(bits)?;
+        if ends.is_null() {
+            return Err(libc::EINVAL);
+        }
+        // SAFETY: as the header asks.
+        let piped = unsafe { description(launch)? }.with(|launch| {
+            launch.want_pidfd(true);
+            launch.start_piped(streams)
+        });
+        // SAFETY: as above.
+        let piped = piped.map_err(|failed| unsafe { tell(error, failed) })?;
+        let files = [piped.input, piped.output, piped.error];
+        for (at, file) in files.into_iter().enumerate() {
+            // SAFETY: an array of three, as the header asks.
+            unsafe { *ends.add(at) = file.map_or(-1, IntoRawFd::into_raw_fd) };
+        }
+        Ok(Handle::new(piped.child))
+    })
+}
+
+/// Starts the program without waiting for its exec.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fl_start_unwaited(
+    launch: *const Description,
+    error: *mut Error,
+) -> *mut Underway {
+    new(|| {
+        // SAFETY: as the header asks.
+        let launching = unsafe { description(launch)? }.with(|launch| {
+            launch.want_pidfd(true).want_readiness(true);
+            launch.start_unwaited()
+        });
+        // SAFETY: as above.
+        let launching = launching.map_err(|failed| unsafe { tell(error, failed) })?;
+        Ok(Underway(Some(launching)))
+    })
+}
+
+/// A descriptor that becomes readable when the launch has succeeded or failed, -1
+/// if that is known already.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fl_launching_fd(launching: *const Underway) -> c_int {
+    // SAFETY: null, or made by fl_start_unwaited and not finished.
+    let launching = unsafe { launching.as_ref() }.and_then(|it| it.0.as_ref());
+    launching.and_then(Launching::readiness).map_or(-1, |fd| fd.as_raw_fd())
+}
+
+/// Waits for the exec and gives the child; frees the launching value.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fl_launching_finish(
+    launching: *mut Underway,
+    error: *mut Error,
+) -> *mut Handle {
+    new(|| {
+        if launching.is_null() {
+            return Err(libc::EINVAL);
+        }
+        // SAFETY: made by fl_start_unwaited and not finished.
+        let launching = unsafe { Box::from_raw(launching) }.0.ok_or(libc::EINVAL)?;
+        // SAFETY: as the header asks.
+        let child = launching.finish().map_err(|failed| unsafe { tell(error, failed) })?;
+        Ok(Handle::new(child))
+    })
+}
+
+unsafe fn handle<'a>(child: *mut Handle) -> Result<&'a mut Handle, Errno> {
+    // SAFETY: null, or made by a start and not freed.
+    unsafe { child.as_mut() }.ok_or(libc::EINVAL)
+}
+
+/// The process id.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fl_pid(child: *mut Handle) -> libc::pid_t {
+    // SAFETY: as the header asks.
+    crate::error::guard(-1, || unsafe { Ok(handle(child)?.child.pid) })
+}
+
+/// The descriptor of the process, which stays the handle's, or -1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fl_pidfd(child: *mut Handle) -> c_int {
+    crate::error::guard(-1, || {
+        // SAFETY: as the header asks.
+        let pidfd = unsafe { handle(child)? }.child.pidfd.as_ref();
+        pidfd.map(AsRawFd::as_raw_fd).ok_or(libc::ENOSYS)
+    })
+}
+
+/// The way that the launch took: a string of the handle's.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fl_child_path(child: *mut Handle) -> *const c_char {
+    // SAFETY: as the header asks.
+    crate::error::guard(c"".as_ptr(), || unsafe { Ok(handle(child)?.path.as_ptr()) })
+}
+
+/// The word that wait(2) has for a status.
+pub(crate) fn word(status: WaitStatus) -> c_int {
+    match status {
+        WaitStatus::Exited(code) => c_int::from(code) << 8,
+        WaitStatus::Signaled { signal, core } => signal | if core { 0x80 } else { 0 },
+        WaitStatus::Stopped(signal) => signal << 8 | 0x7f,
+        WaitStatus::Continued => 0xffff,
+    }
+}
+
+/// Writes a status, if there is a place for it.
+unsafe fn put(place: *mut c_int, status: WaitStatus) {
+    // SAFETY: null, or valid for writing.
+    if let Some(place) = unsafe { place.as_mut() } {
+        *place = word(status);
+    }
+}
+
+/// Waits for the end.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fl_wait(child: *mut Handle, place: *mut c_int) -> c_int {
+    status(|| {
+        // SAFETY: as the header asks.
+        let status = unsafe { handle(child)? }.child.wait().map_err(|error| errno_of(&error))?;
+        // SAFETY: as above.
+        unsafe { put(place, status) };
+        Ok(())
+    })
+}
+
+/// Waits for the end, for so long: 1 if it has ended, 0 if not.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fl_wait_for(
+    child: *mut Handle,
+    milliseconds: c_uint,
+    place: *mut c_int,
+) -> c_int {
+    crate::error::guard(-1, || {
+        // SAFETY: as the header asks.
+        let child = unsafe { &mut handle(child)?.child };
+        let ended = if milliseconds == 0 {
+            child.try_wait()
+        } else {
+            child.wait_deadline(Instant::now() + Duration::from_millis(milliseconds.into()))
+        };
+        let ended = ended.map_err(|error| errno_of(&error))?;
+        if let Some(status) = ended {
+            // SAFETY: as above.
+            unsafe { put(place, status) };
+        }
+        Ok(c_int::from(ended.is_some()))
+    })
+}
+
+/// `struct fl_usage`: what a program has used.
+#[repr(C)]
+pub struct UsageNumbers {
+    /// Microseconds of processor time in the program.
+    pub user: u64,
+    /// Microseconds of processor time in the kernel.
+    pub system: u64,
+    /// Largest resident set, KiB.
+    pub max_rss: u64,
+}
+
+impl UsageNumbers {
+    pub(crate) fn of(usage: Usage) -> Self {
+        let microseconds = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        UsageNumbers {
+            user: microseconds(usage.user),
+            system: microseconds(usage.system),
+            max_rss: usage.max_rss,
+        }
+    }
+}
+
+/// What the program has used, after its end.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fl_usage(child: *mut Handle, place: *mut UsageNumbers) -> c_int {
+    status(|| {
+        // SAFETY: as the header asks.
+        let (child, place) = unsafe { (handle(child)?, place.as_mut().ok_or(libc::EINVAL)?) };
+        let (_, usage) = child.child.wait_usage().map_err(|error| errno_of(&error))?;
+        *place = UsageNumbers::of(usage);
+        Ok(())
+    })
+}
+
+/// Sends a signal.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fl_signal(child: *mut Handle, signal: c_int) -> c_int {
+    // SAFETY: as the header asks.
+    status(|| unsafe { handle(child)? }.child.signal(signal).map_err(|error| errno_of(&error)))
+}
+
+/// Kills the program and what it has started.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fl_kill_tree(child: *mut Handle) -> c_int {
+    // SAFETY: as the header asks.
+    status(|| unsafe { handle(child)? }.child.kill_tree().map_err(|error| errno_of(&error)))
+}
+
+/// Frees a handle; the program goes on. Null is allowed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fl_child_free(child: *mut Handle) {
+    if !child.is_null() {
+        // SAFETY: made by a start.
+        drop(unsafe { Box::from_raw(child) });
+    }
+}
+
+/// Orphans among the descendants become children of this process.
+#[unsafe(no_mangle)]
+pub extern "C" fn fl_adopt_orphans(adopt: c_int) -> c_int {
+    status(|| launch::tree::adopt_orphans(adopt != 0).map_err(|error| errno_of(&error)))
+}
+
+/// Kills all of a control group.
+#[unsafe(no_mangle)]
+pub extern "C" fn fl_kill_cgroup(directory: c_int) -> c_int {
+    status(|| {
+        if directory < 0 {
+            return Err(libc::EBADF);
+        }
+        // SAFETY: a number that is open or is not.
+        let directory = unsafe { std::os::fd::BorrowedFd::borrow_raw(directory) };
+        launch::tree::kill_cgroup(directory).map_err(|error| errno_of(&error))
+    })
+}

@@ -1,0 +1,499 @@
+//! Describing a launch: `fl_launch_new` and all that can be set.
+
+use core::ffi::{CStr, c_char, c_int, c_uint};
+use std::ffi::CString;
+use std::time::Duration;
+
+use launch::process::{Limit, RESOURCES};
+use launch::signal::SignalSet;
+use launch::{CStringArray, ForkPolicy, Launch, Scheduling};
+
+use crate::error::{Errno, new, status};
+
+/// `fl_launch`: the description of a launch.
+pub struct Description {
+    /// The options; its strings are set when it is started.
+    pub(crate) launch: Launch<'static>,
+    program: CString,
+    /// The program's name alone until there are others.
+    arguments: CStringArray,
+    has_arguments: bool,
+    /// `None`: this process's environment at the time.
+    environment: Option<CStringArray>,
+    search: Search,
+}
+
+/// Where the program is looked up.
+enum Search {
+    /// In PATH of the environment that the child gets, unless the name has a slash.
+    Environment,
+    /// In these directories.
+    In(CString),
+}
+
+/// Where execvp(3) looks without PATH.
+const DEFAULT_PATH: &CStr = c"/bin:/usr/bin";
+
+unsafe extern "C" {
+    /// This process's environment: environ(7).
+    static environ: *const *const c_char;
+}
+
+/// No strings, for an unset `environ`.
+struct Nothing([*const c_char; 1]);
+
+// SAFETY: a null pointer leads nowhere.
+unsafe impl Sync for Nothing {}
+
+static NOTHING: Nothing = Nothing([core::ptr::null()]);
+
+/// This process's environment as it is now.
+pub(crate) fn own_environment() -> *const *const c_char {
+    // SAFETY: reads the pointer that the C library keeps.
+    let strings = unsafe { environ };
+    if strings.is_null() { NOTHING.0.as_ptr() } else { strings }
+}
+
+/// A variable's value in an environment.
+pub(crate) unsafe fn variable<'a>(
+    mut strings: *const *const c_char,
+    name: &[u8],
+) -> Option<&'a CStr> {
+    // SAFETY: an array of strings that ends with a null pointer, as the caller
+    // knows.
+    unsafe {
+        while let Some(string) = (*strings).as_ref() {
+            let string = CStr::from_ptr(string);
+            let value = string.to_bytes_with_nul().strip_prefix(name);
+            if let Some([b'=', value @ ..]) = value {
+                return CStr::from_bytes_with_nul(value).ok();
+            }
+            strings = strings.add(1);
+        }
+    }
+    None
+}
+
+/// The fork policy that the environment asks for: FORKLESS_FORK is `always`,
+/// `allowed` or anything else, which is never. For emulators and tools that cannot
+/// follow shared memory.
+pub(crate) fn environment_policy() -> ForkPolicy {
+    // SAFETY: this process's environment.
+    let wanted = unsafe { variable(own_environment(), b"FORKLESS_FORK") };
+    match wanted.map(CStr::to_bytes) {
+        Some(b"always") => ForkPolicy::Always,
+        Some(b"allowed") => ForkPolicy::IfRefused,
+        _ => ForkPolicy::Never,
+    }
+}
+
+/// A launch without strings yet.
+pub(crate) fn empty_launch() -> Launch<'static> {
+    let nothing = NOTHING.0.as_ptr();
+    // SAFETY: an empty string and empty arrays, which live for ever.
+    let mut launch = unsafe { Launch::from_raw_parts(c"".as_ptr(), nothing, nothing) };
+    let policy = environment_policy();
+    if policy != ForkPolicy::Never {
+        launch.fork_policy(policy);
+    }
+    launch
+}
+
+impl Description {
+    /// The launch as it is described.
+    pub(crate) fn launch(&self) -> Launch<'_> {
+        let mut launch: Launch<'_> = self.launch.clone();
+        let environment = match &self.environment {
+            Some(own) => own.as_ptr(),
+            None => own_environment(),
+        };
+        let program = self.program.as_ptr();
+        // SAFETY: the strings are this value's, and live as long; the process's
+        // environment may not be changed meanwhile, as getenv(3) has it.
+        unsafe { launch.set_raw_parts(program, self.arguments.as_ptr(), environment) };
+        match &self.search {
+            Search::In(path) => launch.search_path(path),
+            Search::Environment if self.program.to_bytes().contains(&b'/') => &mut launch,
+            Search::Environment => {
+                // SAFETY: as above.
+                launch.search_path(unsafe { search_path(environment) })
+            }
+        };
+        launch
+    }
+
+    /// Calls `use_` with the launch as it is described.
+    pub(crate) fn with<T>(&self, use_: impl FnOnce(&mut Launch<'_>) -> T) -> T {
+        use_(&mut self.launch())
+    }
+
+    /// The arguments, which stop being the program's name alone.
+    fn arguments(&mut self) -> &mut CStringArray {
+        if !core::mem::replace(&mut self.has_arguments, true) {
+            self.arguments.clear();
+        }
+        &mut self.arguments
+    }
+}
+
+/// Where an environment has programs searched for.
+pub(crate) unsafe fn search_path<'a>(environment: *const *const c_char) -> &'a CStr {
+    // SAFETY: as for `variable`.
+    unsafe { variable(environment, b"PATH") }.unwrap_or(DEFAULT_PATH)
+}
+
+/// A C string, or EINVAL for a null pointer.
+pub(crate) unsafe fn text<'a>(pointer: *const c_char) -> Result<&'a CStr, Errno> {
+    if pointer.is_null() {
+        return Err(libc::EINVAL);
+    }
+    // SAFETY: NUL-terminated, as the header asks.
+    Ok(unsafe { CStr::from_ptr(pointer) })
+}
+
+/// An array of C strings, or EINVAL for a null pointer.
+unsafe fn array(pointer: *const *const c_char) -> Result<CStringArray, Errno> {
+    if pointer.is_null() {
+        return Err(libc::EINVAL);
+    }
+    // SAFETY: null-terminated, as the header asks.
+    Ok(unsafe { CStringArray::from_raw(pointer) })
+}
+
+/// Sets something in the description that `pointer` is.
+unsafe fn set(
+    pointer: *mut Description,
+    change: impl FnOnce(&mut Description) -> Result<(), Errno>,
+) -> c_int {
+    status(|| {
+        // SAFETY: null, or made by fl_launch_new and not freed.
+        change(unsafe { pointer.as_mut() }.ok_or(libc::EINVAL)?)
+    })
+}
+
+/// A new description, or null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fl_launch_new(program: *const c_char) -> *mut Description {
+    new(|| {
+        // SAFETY: as the header asks.
+        let program = unsafe { text(program)? }.to_owned();
+        Ok(Description {
+            launch: empty_launch(),
+            arguments: CStringArray::from_strings([program.to_bytes()])
+                .map_err(|_| libc::EINVAL)?,
+            has_arguments: false,
+            program,
+            environment: None,
+            search: Search::Environment,
+        })
+    })
+}
+
+/// Frees a description; null is allowed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fl_launch_free(launch: *mut Description) {
+    if !launch.is_null() {
+        // SAFETY: made by fl_launch_new.
+        drop(unsafe { Box::from_raw(launch) });
+    }
+}
+
+/// Defines functions that set one option each: `name(launch, arguments)` with a
+/// body that changes the description.
+macro_rules! setters {
+    ($($(#[$doc:meta])* $name:ident($it:ident $(, $argument:ident: $kind:ty)*) $body:block)*) => {
+        $(
+            $(#[$doc])*
+            #[unsafe(no_mangle)]
+            pub unsafe extern "C" fn $name(
+                launch: *mut Description $(, $argument: $kind)*
+            ) -> c_int {
+                // SAFETY: what the header asks of the pointers.
+                unsafe { set(launch, |$it| $body) }
+            }
+        )*
+    };
+}
+
+setters! {
+    /// All arguments, with the name of the program as the first.
+    fl_arguments(it, argv: *const *const c_char) {
+        *it.arguments() = array(argv)?;
+        Ok(())
+    }
+
+    /// One more argument; the first is the name of the program.
+    fl_argument(it, argument: *const c_char) {
+        it.arguments().push(text(argument)?.to_bytes()).map_err(|_| libc::EINVAL)
+    }
+
+    /// The child's environment; null for this process's own.
+    fl_environment(it, envp: *const *const c_char) {
+        it.environment = if envp.is_null() { None } else { Some(array(envp)?) };
+        Ok(())
+    }
+
+    /// A variable of the child's environment; a null value takes it out.
+    fl_variable(it, name: *const c_char, value: *const c_char) {
+        let name = text(name)?.to_bytes();
+        if name.is_empty() || name.contains(&b'=') {
+            return Err(libc::EINVAL);
+        }
+        let old = match it.environment.take() {
+            Some(old) => old,
+            None => array(own_environment())?,
+        };
+        let mut new = CStringArray::new();
+        for string in old.iter().map(CStr::to_bytes) {
+            if !matches!(string.strip_prefix(name), Some([b'=', ..])) {
+                new.push(string).map_err(|_| libc::EINVAL)?;
+            }
+        }
+        if !value.is_null() {
+            let value = text(value)?.to_bytes();
+            new.push_parts(&[name, b"=", value]).map_err(|_| libc::EINVAL)?;
+        }
+        it.environment = Some(new);
+        Ok(())
+    }
+
+    /// Directories to search for the program; null: PATH of its environment.
+    fl_search(it, path: *const c_char) {
+        it.search = if path.is_null() {
+            Search::Environment
+        } else {
+            Search::In(text(path)?.to_owned())
+        };
+        Ok(())
+    }
+
+    /// Executes a descriptor.
+    fl_program_fd(it, fd: c_int) {
+        it.launch.program_descriptor(fd);
+        Ok(())
+    }
+
+    /// The working directory by name.
+    fl_directory(it, path: *const c_char) {
+        it.launch.directory_path(text(path)?);
+        Ok(())
+    }
+
+    /// The working directory by descriptor.
+    fl_directory_fd(it, fd: c_int) {
+        it.launch.directory(fd);
+        Ok(())
+    }
+
+    /// The child's `target` is this process's `source`.
+    fl_fd(it, target: c_int, source: c_int) {
+        it.launch.descriptor(target, source);
+        Ok(())
+    }
+
+    /// Opens a file in the child.
+    fl_open(it, target: c_int, path: *const c_char, flags: c_int, mode: c_uint) {
+        it.launch.open(target, text(path)?, flags, mode);
+        Ok(())
+    }
+
+    /// /dev/null, for reading and writing.
+    fl_null(it, target: c_int) {
+        it.launch.open(target, c"/dev/null", libc::O_RDWR, 0);
+        Ok(())
+    }
+
+    /// The child's `target` is the child's `source`.
+    fl_copy(it, target: c_int, source: c_int) {
+        it.launch.copy(target, source);
+        Ok(())
+    }
+
+    /// Closes what is not named; the standard streams are named if `keep_standard`.
+    fl_close_others(it, keep_standard: c_int) {
+        if keep_standard != 0 {
+            it.launch.keep_standard();
+        }
+        it.launch.close_others(true);
+        Ok(())
+    }
+
+    /// The file creation mask.
+    fl_umask(it, mask: libc::mode_t) {
+        it.launch.umask(mask as u32);
+        Ok(())
+    }
+
+    /// The process group; 0 for a new one.
+    fl_process_group(it, group: libc::pid_t) {
+        if group < 0 {
+            return Err(libc::EINVAL);
+        }
+        it.launch.process_group(group);
+        Ok(())
+    }
+
+    /// A session of its own.
+    fl_session(it) {
+        it.launch.session(true);
+        Ok(())
+    }
+
+    /// The controlling terminal of the new session.
+    fl_controlling_terminal(it, fd: c_int) {
+        it.launch.controlling_terminal(fd);
+        Ok(())
+    }
+
+    /// Brings the child's group to the foreground of a terminal.
+    fl_foreground(it, fd: c_int) {
+        it.launch.foreground(fd);
+        Ok(())
+    }
+
+    /// The signal mask.
+    fl_signal_mask(it, set: *const libc::sigset_t) {
+        it.launch.signal_mask(signals(set)?);
+        Ok(())
+    }
+
+    /// Signals that are ignored.
+    fl_signal_ignore(it, set: *const libc::sigset_t) {
+        it.launch.ignore_signals(signals(set)?);
+        Ok(())
+    }
+
+    /// Signals that are default although this process ignores them.
+    fl_signal_default(it, set: *const libc::sigset_t) {
+        it.launch.default_signals(signals(set)?);
+        Ok(())
+    }
+
+    /// A resource limit.
+    fl_limit(it, resource: c_int, limit: *const libc::rlimit) {
+        let limit = limit.as_ref().ok_or(libc::EINVAL)?;
+        let known = RESOURCES.into_iter().find(|one| *one as c_int == resource);
+        let finite = |value| (value != libc::RLIM_INFINITY).then_some(value);
+        let value = Limit { soft: finite(limit.rlim_cur), hard: finite(limit.rlim_max) };
+        it.launch.limit(known.ok_or(libc::EINVAL)?, value);
+        Ok(())
+    }
+
+    /// Adds to the nice value.
+    fl_nice(it, increment: c_int) {
+        it.launch.nice(increment);
+        Ok(())
+    }
+
+    /// The scheduling policy and its priority.
+    fl_scheduling(it, policy: c_int, priority: c_int) {
+        it.launch.scheduling(match policy {
+            libc::SCHED_OTHER => Scheduling::Other,
+            libc::SCHED_BATCH => Scheduling::Batch,
+            libc::SCHED_IDLE => Scheduling::Idle,
+            libc::SCHED_FIFO => Scheduling::Fifo(priority),
+            libc::SCHED_RR => Scheduling::RoundRobin(priority),
+            _ => return Err(libc::EINVAL),
+        });
+        Ok(())
+    }
+
+    /// The processors it may run on.
+    fl_processors(it, set: *const libc::cpu_set_t, size: libc::size_t) {
+        if set.is_null() {
+            return Err(libc::EINVAL);
+        }
+        let bytes = core::slice::from_raw_parts(set.cast::<u8>(), size);
+        let numbers: Vec<usize> = (0..size.saturating_mul(8))
+            .filter(|bit| bytes.get(bit / 8).is_some_and(|byte| byte >> (bit % 8) & 1 == 1))
+            .collect();
+        it.launch.processors(&numbers);
+        Ok(())
+    }
+
+    /// The out-of-memory score adjustment.
+    fl_oom_score(it, score: c_int) {
+        it.launch.oom_score(score);
+        Ok(())
+    }
+
+    /// The user.
+    fl_user(it, user: libc::uid_t) {
+        it.launch.user(user);
+        Ok(())
+    }
+
+    /// The group.
+    fl_group(it, group: libc::gid_t) {
+        it.launch.group(group);
+        Ok(())
+    }
+
+    /// The supplementary groups.
+    fl_groups(it, count: libc::size_t, groups: *const libc::gid_t) {
+        let groups = match (count, groups.is_null()) {
+            (0, _) => &[][..],
+            (_, true) => return Err(libc::EINVAL),
+            _ => core::slice::from_raw_parts(groups, count),
+        };
+        it.launch.supplementary_groups(groups);
+        Ok(())
+    }
+
+    /// Drops ambient capabilities.
+    fl_drop_ambient(it) {
+        it.launch.drop_ambient_capabilities(true);
+        Ok(())
+    }
+
+    /// No program gains rights.
+    fl_no_new_privileges(it) {
+        it.launch.no_new_privileges(true);
+        Ok(())
+    }
+
+    /// A signal when the launching thread ends.
+    fl_parent_death_signal(it, signal: c_int) {
+        it.launch.parent_death_signal(signal);
+        Ok(())
+    }
+
+    /// The root directory.
+    fl_root(it, path: *const c_char) {
+        it.launch.root(text(path)?);
+        Ok(())
+    }
+
+    /// The control group.
+    fl_cgroup(it, fd: c_int) {
+        it.launch.cgroup(fd);
+        Ok(())
+    }
+
+    /// When the launch may fork.
+    fl_fork_policy(it, policy: c_int) {
+        it.launch.fork_policy(match policy {
+            0 => ForkPolicy::Never,
+            1 => ForkPolicy::IfRefused,
+            2 => ForkPolicy::Always,
+            _ => return Err(libc::EINVAL),
+        });
+        Ok(())
+    }
+
+    /// How long to try again while the program is open for writing.
+    fl_retry_busy(it, milliseconds: c_uint) {
+        it.launch.retry_busy(Duration::from_millis(milliseconds.into()));
+        Ok(())
+    }
+}
+
+/// A set of signals in the kernel's form: the first words of the C library's.
+unsafe fn signals(set: *const libc::sigset_t) -> Result<SignalSet, Errno> {
+    if set.is_null() {
+        return Err(libc::EINVAL);
+    }
+    // SAFETY: valid for reading, as the header asks; both C libraries keep one bit
+    // a signal, in order.
+    Ok(SignalSet::from_bits(unsafe { set.cast::<u64>().read_unaligned() }))
+}

@@ -1,0 +1,90 @@
+//! `fl_popen` and `fl_pclose`: popen(3), directly where a line needs no shell.
+
+use core::ffi::{CStr, c_char, c_int};
+use std::os::fd::IntoRawFd;
+
+use launch::{Child, Streams};
+
+use crate::child::{note, word};
+use crate::describe::text;
+use crate::error::{Errno, errno_of, guard};
+use crate::lock::Lock;
+use crate::system::launch_line;
+
+/// The processes behind the streams that are open, by the stream's address.
+static STREAMS: Lock<Vec<(usize, Child)>> = Lock::new(Vec::new());
+
+/// What `type` asks for: reading or not. A letter `e` is about close-on-exec,
+/// which the stream is in any case.
+fn direction(kind: &CStr) -> Result<bool, Errno> {
+    let mut reading = None;
+    for &byte in kind.to_bytes() {
+        match byte {
+            b'r' if reading.is_none() => reading = Some(true),
+            b'w' if reading.is_none() => reading = Some(false),
+            b'e' => {}
+            _ => return Err(libc::EINVAL),
+        }
+    }
+    reading.ok_or(libc::EINVAL)
+}
+
+/// A stream on a descriptor, which it then owns.
+pub(crate) fn stream(fd: c_int, reading: bool) -> Result<*mut libc::FILE, Errno> {
+    let mode = if reading { c"r" } else { c"w" };
+    // SAFETY: the descriptor is ours to give.
+    let file = unsafe { libc::fdopen(fd, mode.as_ptr()) };
+    if file.is_null() {
+        let errno = errno_of(&std::io::Error::last_os_error());
+        // SAFETY: nobody else has it.
+        unsafe { libc::close(fd) };
+        return Err(errno);
+    }
+    Ok(file)
+}
+
+/// popen(3).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fl_popen(command: *const c_char, kind: *const c_char) -> *mut libc::FILE {
+    guard(core::ptr::null_mut(), || {
+        // SAFETY: as the header asks.
+        let (command, kind) = unsafe { (text(command)?, text(kind)?) };
+        let reading = direction(kind)?;
+        let wanted = Streams { input: !reading, output: reading, ..Default::default() };
+        let piped = launch_line(command, false, |launch| {
+            launch.want_pidfd(true);
+            launch.start_piped(wanted)
+        });
+        let mut piped = piped.map_err(|error| error.errno)?;
+        note(piped.child.path);
+        let end = if reading { piped.output } else { piped.input };
+        let opened = stream(end.map_or(-1, IntoRawFd::into_raw_fd), reading);
+        match opened {
+            Ok(file) => {
+                STREAMS.with(|streams| streams.push((file.addr(), piped.child)));
+                Ok(file)
+            }
+            Err(errno) => {
+                let _ = piped.child.kill_tree();
+                let _ = piped.child.wait();
+                Err(errno)
+            }
+        }
+    })
+}
+
+/// pclose(3).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fl_pclose(file: *mut libc::FILE) -> c_int {
+    guard(-1, || {
+        let child = STREAMS.with(|streams| {
+            let at = streams.iter().position(|one| one.0 == file.addr())?;
+            Some(streams.swap_remove(at).1)
+        });
+        let mut child = child.ok_or(libc::EINVAL)?;
+        // SAFETY: opened by fl_popen and not closed yet. What cannot be written any
+        // more the program's own status tells.
+        unsafe { libc::fclose(file) };
+        child.wait().map(word).map_err(|error| errno_of(&error))
+    })
+}

@@ -1,0 +1,274 @@
+//! `fl_system`: system(3), directly where a line needs no shell.
+//!
+//! SIGINT and SIGQUIT are ignored and SIGCHLD is blocked while the command runs, as
+//! POSIX has it, for any number of threads at once: the first caller notes the
+//! dispositions, the last one restores them. Waiting is a cancellation point: a
+//! thread that is cancelled there has its command killed and waited for.
+
+use core::ffi::{CStr, c_char, c_int, c_void};
+use core::sync::atomic::{AtomicU8, Ordering};
+use std::sync::OnceLock;
+
+use launch::signal::SignalSet;
+use launch::{CStringArray, Child, Launch, LaunchError, Step};
+
+use crate::child::note;
+use crate::describe::{empty_launch, own_environment, search_path, variable};
+use crate::error::{Errno, guard, set_errno};
+use crate::line::Line;
+use crate::lock::Lock;
+
+/// The shells in the order of preference. The last one is always tried.
+static SHELLS: [&CStr; 3] = [c"/usr/local/bin/forkless", c"/usr/bin/forkless", c"/bin/sh"];
+
+/// The shell for lines that need one; looked for once.
+pub(crate) fn shell() -> &'static CStr {
+    static FOUND: AtomicU8 = AtomicU8::new(u8::MAX);
+    let known = FOUND.load(Ordering::Relaxed);
+    if let Some(shell) = SHELLS.get(usize::from(known)) {
+        return shell;
+    }
+    // SAFETY: paths are NUL-terminated.
+    let there = |path: &&CStr| unsafe { libc::access(path.as_ptr(), libc::X_OK) } == 0;
+    let at = SHELLS.iter().position(there).unwrap_or(SHELLS.len() - 1);
+    FOUND.store(at as u8, Ordering::Relaxed);
+    SHELLS[at]
+}
+
+/// Whether functions that bash was given by the environment may stand for
+/// programs: then only a shell knows what a name means.
+fn has_functions() -> bool {
+    let mut strings = own_environment();
+    // SAFETY: the process's environment.
+    unsafe {
+        while let Some(string) = (*strings).as_ref() {
+            if CStr::from_ptr(string).to_bytes().starts_with(b"BASH_FUNC_") {
+                return true;
+            }
+            strings = strings.add(1);
+        }
+    }
+    false
+}
+
+/// Calls `start` with a launch of the command line: directly if it can be, else by a
+/// shell. A direct launch that fails is left to the shell, which says so as a
+/// shell does.
+pub(crate) fn launch_line<T>(
+    command: &CStr,
+    may_wait: bool,
+    mut start: impl FnMut(&mut Launch<'_>) -> Result<T, LaunchError>,
+) -> Result<T, LaunchError> {
+    let environment = own_environment();
+    // SAFETY: the process's environment.
+    let has_path = unsafe { variable(environment, b"PATH") }.is_some();
+    if has_path
+        && !has_functions()
+        && let Some(line) = Line::parse(command.to_bytes())
+        && (may_wait || !line.may_wait())
+        && let Ok(started) = launch_directly(&line, &mut start)
+    {
+        return Ok(started);
+    }
+    let minus = command.to_bytes().first().is_some_and(|&byte| matches!(byte, b'-' | b'+'));
+    // A command that looks like an option is none.
+    let arguments: &[&CStr] =
+        if minus { &[c"sh", c"-c", c"--", command] } else { &[c"sh", c"-c", command] };
+    let strings = arguments.iter().map(|argument| argument.to_bytes());
+    let argv = CStringArray::from_strings(strings)
+        .map_err(|_| LaunchError { step: Step::Prepare, errno: libc::EINVAL })?;
+    let mut launch = empty_launch();
+    // SAFETY: the strings live through the call.
+    unsafe { launch.set_raw_parts(shell().as_ptr(), argv.as_ptr(), environment) };
+    start(&mut launch)
+}
+
+fn launch_directly<T>(
+    line: &Line,
+    start: &mut impl FnMut(&mut Launch<'_>) -> Result<T, LaunchError>,
+) -> Result<T, LaunchError> {
+    let invalid = |_| LaunchError { step: Step::Prepare, errno: libc::EINVAL };
+    let argv = CStringArray::from_strings(&line.words).map_err(invalid)?;
+    let environment = own_environment();
+    let mut own = CStringArray::new();
+    if !line.variables.is_empty() {
+        // SAFETY: the process's environment.
+        let all = unsafe { CStringArray::from_raw(environment) };
+        let name = |string: &[u8]| string.split(|&byte| byte == b'=').next().map(<[u8]>::to_vec);
+        for string in all.iter().map(CStr::to_bytes) {
+            if !line.variables.iter().any(|variable| name(variable) == name(string)) {
+                own.push(string).map_err(invalid)?;
+            }
+        }
+        for variable in &line.variables {
+            own.push(variable).map_err(invalid)?;
+        }
+    }
+    let envp = if line.variables.is_empty() { environment } else { own.as_ptr() };
+    let mut launch = empty_launch();
+    // SAFETY: the first word and all strings live through the call; the process's
+    // environment may not be changed meanwhile, as getenv(3) has it.
+    unsafe {
+        launch.set_raw_parts(*argv.as_ptr(), argv.as_ptr(), envp);
+        launch.search_path(search_path(environment));
+    }
+    line.redirect(&mut launch).map_err(invalid)?;
+    start(&mut launch)
+}
+
+/// Who waits in `fl_system`, and what is to be restored.
+struct Waiting {
+    count: usize,
+    interrupt: libc::sigaction,
+    quit: libc::sigaction,
+}
+
+static WAITING: Lock<Option<Waiting>> = Lock::new(None);
+
+/// Ignores SIGINT and SIGQUIT. Returns which of them the command is to have at
+/// their default: those that were not ignored before.
+fn begin_ignoring() -> SignalSet {
+    WAITING.with(|waiting| {
+        let waiting = waiting.get_or_insert_with(|| {
+            // SAFETY: actions are numbers only, for which zero is valid; ignoring
+            // needs no handler.
+            unsafe {
+                let mut ignore: libc::sigaction = core::mem::zeroed();
+                ignore.sa_sigaction = libc::SIG_IGN;
+                let mut old = Waiting { count: 0, interrupt: ignore, quit: ignore };
+                libc::sigaction(libc::SIGINT, &ignore, &mut old.interrupt);
+                libc::sigaction(libc::SIGQUIT, &ignore, &mut old.quit);
+                old
+            }
+        });
+        waiting.count += 1;
+        let mut default = SignalSet::EMPTY;
+        if waiting.interrupt.sa_sigaction != libc::SIG_IGN {
+            default.insert(libc::SIGINT);
+        }
+        if waiting.quit.sa_sigaction != libc::SIG_IGN {
+            default.insert(libc::SIGQUIT);
+        }
+        default
+    })
+}
+
+fn end_ignoring() {
+    WAITING.with(|waiting| {
+        let Some(last) = waiting else { return };
+        last.count -= 1;
+        if last.count == 0 {
+            // SAFETY: what the kernel gave before.
+            unsafe {
+                libc::sigaction(libc::SIGINT, &last.interrupt, core::ptr::null_mut());
+                libc::sigaction(libc::SIGQUIT, &last.quit, core::ptr::null_mut());
+            }
+            *waiting = None;
+        }
+    });
+}
+
+/// The key by which a thread that is cancelled finds the command that it waits
+/// for.
+fn cancellation_key() -> libc::pthread_key_t {
+    static KEY: OnceLock<libc::pthread_key_t> = OnceLock::new();
+    *KEY.get_or_init(|| {
+        let mut key = 0;
+        // SAFETY: the place is valid; the destructor takes what is set below.
+        unsafe { libc::pthread_key_create(&mut key, Some(cancelled)) };
+        key
+    })
+}
+
+/// Runs when a thread ends that waited: it was cancelled there.
+unsafe extern "C" fn cancelled(process: *mut c_void) {
+    let pid = process.addr() as libc::pid_t;
+    // SAFETY: the command is still unwaited for, so the number is its own.
+    unsafe {
+        libc::kill(pid, libc::SIGKILL);
+        while libc::waitpid(pid, core::ptr::null_mut(), 0) < 0
+            && *libc::__errno_location() == libc::EINTR
+        {}
+    }
+    end_ignoring();
+}
+
+unsafe extern "C-unwind" {
+    /// waitpid(2), in which a thread may be cancelled: the C library then unwinds.
+    #[link_name = "waitpid"]
+    fn wait_cancellable(pid: libc::pid_t, status: *mut c_int, options: c_int) -> libc::pid_t;
+}
+
+/// Starts the command line for `fl_system`. Returns the process id, or 127 as a
+/// status where not even a shell can be started.
+fn start(command: &CStr, mask: SignalSet) -> Result<Result<libc::pid_t, c_int>, Errno> {
+    let default = begin_ignoring();
+    let started = launch_line(command, true, |launch| {
+        launch.signal_mask(mask).default_signals(default).start()
+    });
+    match started {
+        Ok(Child { pid, path, .. }) => {
+            note(path);
+            Ok(Ok(pid))
+        }
+        Err(error) => {
+            end_ignoring();
+            match error.step {
+                Step::Exec => Ok(Err(127 << 8)),
+                _ => Err(error.errno),
+            }
+        }
+    }
+}
+
+/// system(3).
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn fl_system(command: *const c_char) -> c_int {
+    if command.is_null() {
+        // SAFETY: the path is NUL-terminated.
+        return c_int::from(unsafe { libc::access(shell().as_ptr(), libc::X_OK) } == 0);
+    }
+    let mask = launch::signal::mask();
+    let mut blocked = mask;
+    blocked.insert(libc::SIGCHLD);
+    launch::signal::set_mask(blocked);
+    let started = guard(Ok(Err(-1)), || {
+        // SAFETY: NUL-terminated, as the header asks.
+        Ok(start(unsafe { CStr::from_ptr(command) }, mask))
+    });
+    let status = match started {
+        // SAFETY: a child that nobody else waits for.
+        Ok(Ok(pid)) => unsafe { wait(pid) },
+        Ok(Err(status)) => status,
+        Err(errno) => {
+            set_errno(errno);
+            -1
+        }
+    };
+    // SAFETY: the thread's own errno, which restoring the mask leaves alone.
+    launch::signal::set_mask(mask);
+    status
+}
+
+/// Waits for the command. A thread that is cancelled here leaves by unwinding: there
+/// is nothing in this frame to be dropped, and `cancelled` does the rest.
+unsafe fn wait(pid: libc::pid_t) -> c_int {
+    let key = cancellation_key();
+    let mut status = -1;
+    // SAFETY: the key is valid; what it holds is a number.
+    unsafe {
+        libc::pthread_setspecific(key, core::ptr::without_provenance(pid as usize));
+        let mut result = wait_cancellable(pid, &mut status, 0);
+        while result < 0 && *libc::__errno_location() == libc::EINTR {
+            result = wait_cancellable(pid, &mut status, 0);
+        }
+        libc::pthread_setspecific(key, core::ptr::null());
+        let errno = *libc::__errno_location();
+        end_ignoring();
+        if result < 0 {
+            set_errno(errno);
+            return -1;
+        }
+    }
+    status
+}

@@ -1,0 +1,142 @@
+//! C programs against the library: each file in `c/` is compiled with the installed
+//! compiler and run, linked with the shared and with the static library, under
+//! sanitizers and Valgrind where these are installed.
+
+#![allow(clippy::disallowed_methods, clippy::disallowed_macros)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// The directory with the libraries of this build.
+fn libraries() -> PathBuf {
+    let program = std::env::current_exe().unwrap();
+    program.parent().unwrap().to_path_buf()
+}
+
+fn source(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c").join(name)
+}
+
+/// Whether there is a C compiler that knows these flags.
+fn compiles(flags: &[&str]) -> bool {
+    let probe = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("probe{}", flags.join("")));
+    let program = probe.with_extension("c");
+    std::fs::write(&program, "int main(void) { return 0; }\n").unwrap();
+    let mut compiler = Command::new("cc");
+    compiler.args(flags).arg(&program).arg("-o").arg(&probe);
+    compiler.output().is_ok_and(|output| output.status.success())
+}
+
+/// Compiles a program; `None` where that cannot be done here.
+fn compile(name: &str, flags: &[&str], shared: bool) -> Option<PathBuf> {
+    let directory = libraries();
+    let library = directory.join(if shared { "libforkless.so" } else { "libforkless.a" });
+    if !library.exists() || !compiles(flags) {
+        return None;
+    }
+    let kind = if shared { "shared" } else { "static" };
+    let program = format!("{name}-{kind}{}", flags.join(""));
+    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(program);
+    let output = Command::new("cc")
+        .args(["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-g", "-O1"])
+        .args(flags)
+        .arg("-I")
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("include"))
+        .arg(source(name))
+        .arg("-o")
+        .arg(&program)
+        .arg(library)
+        .args(["-lpthread", "-lm", "-ldl"])
+        .arg(format!("-Wl,-rpath,{}", directory.display()))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+    Some(program)
+}
+
+fn check(name: &str, output: &Output) {
+    let text = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{name}: {:?}\n{text}{errors}", output.status);
+    assert!(text.ends_with("done\n"), "{name} ended early:\n{text}{errors}");
+}
+
+fn run(name: &str, flags: &[&str], shared: bool) {
+    if let Some(program) = compile(name, flags, shared) {
+        check(name, &Command::new(program).output().unwrap());
+    }
+}
+
+#[test]
+fn launches() {
+    run("launch.c", &[], true);
+    run("launch.c", &[], false);
+}
+
+#[test]
+fn command_lines() {
+    run("lines.c", &[], true);
+    run("lines.c", &[], false);
+}
+
+#[test]
+fn popen_noshell() {
+    run("noshell.c", &[], true);
+}
+
+#[test]
+fn headers_for_cpp() {
+    let both = "#include <forkless.h>\n#include <popen_noshell.h>\nint main() { return fl_system(nullptr) != 1; }\n";
+    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("headers.cpp");
+    std::fs::write(&program, both).unwrap();
+    let output = Command::new("c++")
+        .args(["-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-I"])
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("include"))
+        .arg(&program)
+        .output();
+    if let Ok(output) = output {
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+fn under_sanitizers() {
+    for flag in ["-fsanitize=address", "-fsanitize=thread", "-fsanitize=undefined"] {
+        for name in ["launch.c", "lines.c"] {
+            run(name, &[flag], true);
+        }
+    }
+}
+
+#[test]
+fn under_valgrind() {
+    for name in ["launch.c", "noshell.c"] {
+        let Some(program) = compile(name, &[], true) else { return };
+        let output = Command::new("valgrind")
+            .args([
+                "-q",
+                "--run-libc-freeres=no",
+                "--error-exitcode=9",
+                "--leak-check=full",
+                "--errors-for-leak-kinds=definite",
+            ])
+            .arg(program)
+            .env("VALGRIND", "1")
+            .output();
+        if let Ok(output) = output {
+            check(name, &output);
+        }
+    }
+}
+
+/// Asked by the environment to fork, it does, and says so.
+#[test]
+fn forks_if_told() {
+    let Some(program) = compile("launch.c", &[], true) else { return };
+    for policy in ["always", "allowed"] {
+        let output = Command::new(&program).env("FORKLESS_FORK", policy).output().unwrap();
+        check(policy, &output);
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(text.contains("path: fork, memory copied"), policy == "always", "{text}");
+    }
+}
