@@ -1,34 +1,59 @@
 //! Utilities on text: filters and comparisons.
 
 pub mod cat;
+pub mod cmp;
+pub mod comm;
 pub mod cut;
+pub mod fold;
 pub mod grep;
 pub mod head;
+pub mod nl;
 mod number;
+pub mod paste;
+pub mod rev;
 pub mod sed;
+pub mod seq;
 pub mod sort;
 mod stream;
+pub mod tabs;
+pub mod tac;
 pub mod tail;
+pub mod tee;
 pub mod tr;
+pub mod uniq;
 mod utf8;
 mod version;
 pub mod wc;
+pub mod yes;
 
 use crate::{Admission, Context, Exit, Utility, locale};
 
 /// The utilities of this group.
 pub const TABLE: &[Utility] = &[
     utility("cat", cat::admit, cat::run, cat::ADMITTED),
+    utility("cmp", cmp::admit, cmp::run, cmp::ADMITTED),
+    utility("comm", comm::admit, comm::run, comm::ADMITTED),
     utility("cut", cut::admit, cut::run, cut::ADMITTED),
     utility("egrep", grep::admit_extended, grep::run_extended, grep::ADMITTED),
+    utility("expand", tabs::admit_expand, tabs::run_expand, tabs::EXPAND_ADMITTED),
     utility("fgrep", grep::admit_fixed, grep::run_fixed, grep::ADMITTED),
+    utility("fold", fold::admit, fold::run, fold::ADMITTED),
     utility("grep", grep::admit, grep::run, grep::ADMITTED),
     utility("head", head::admit, head::run, head::ADMITTED),
+    utility("nl", nl::admit, nl::run, nl::ADMITTED),
+    utility("paste", paste::admit, paste::run, paste::ADMITTED),
+    utility("rev", rev::admit, rev::run, rev::ADMITTED),
     utility("sed", sed::admit, sed::run, sed::ADMITTED),
+    utility("seq", seq::admit, seq::run, seq::ADMITTED),
     utility("sort", sort::admit, sort::run, sort::ADMITTED),
+    utility("tac", tac::admit, tac::run, tac::ADMITTED),
     utility("tail", tail::admit, tail::run, tail::ADMITTED),
+    utility("tee", tee::admit, tee::run, tee::ADMITTED),
     utility("tr", tr::admit, tr::run, tr::ADMITTED),
+    utility("unexpand", tabs::admit_unexpand, tabs::run_unexpand, tabs::UNEXPAND_ADMITTED),
+    utility("uniq", uniq::admit, uniq::run, uniq::ADMITTED),
     utility("wc", wc::admit, wc::run, wc::ADMITTED),
+    utility("yes", yes::admit, yes::run, yes::ADMITTED),
 ];
 
 const fn utility(

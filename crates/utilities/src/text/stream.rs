@@ -234,6 +234,12 @@ pub fn complain(context: &Context<'_>, output: &mut Writer, text: &[u8]) {
     context.error(text);
 }
 
+/// Writes a diagnostic before what is still in the buffer of a utility that keeps its output
+/// until it has a block.
+pub fn complain_first(context: &Context<'_>, text: &[u8]) {
+    context.error(text);
+}
+
 /// Writes `utility: name: reason`, after what has been collected for standard output.
 pub fn file_error(context: &Context<'_>, output: &mut Writer, name: &[u8], error: &io::Error) {
     let mut text = quoting::shell_if_needed(name, context.utf8);

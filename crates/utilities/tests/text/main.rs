@@ -8,6 +8,7 @@ mod cut;
 mod grep;
 mod head_tail;
 mod sed;
+mod small;
 mod sort;
 mod tr;
 mod wc;

@@ -1,0 +1,130 @@
+//! fold: breaks long lines (POSIX XCU fold; GNU coreutils manual, fold(1)).
+//!
+//! As in coreutils, columns are bytes in every locale.
+
+use super::stream::{self, Reader, Writer};
+use super::{Plan, admission, number};
+use crate::options::{self, Takes};
+use crate::{Admission, Context, Exit};
+use std::io;
+
+const OPTIONS: &[options::Option_] = &[
+    ('b', "bytes", Takes::Nothing),
+    ('s', "spaces", Takes::Nothing),
+    ('w', "width", Takes::Argument),
+];
+
+/// The options admitted.
+pub const ADMITTED: &str = "-bs, -w N, -N [FILE...]";
+
+struct Fold<'a> {
+    operands: Vec<&'a [u8]>,
+    bytes: bool,
+    spaces: bool,
+    width: usize,
+}
+
+fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Fold<'a>> {
+    let (mut width, mut rest) = (&b"80"[..], arguments);
+    if let Some(digits) = arguments.first().and_then(|first| first.strip_prefix(b"-"))
+        && number::plain(digits).is_some()
+    {
+        width = digits;
+        rest = &arguments[1..];
+    }
+    let parsed = options::parse(rest, OPTIONS, true).ok_or("an option that is not reproduced")?;
+    let width = number::plain(parsed.value('w').unwrap_or(width));
+    let width = width.filter(|width| (1..=u64::from(u32::MAX)).contains(width));
+    Ok(Fold {
+        bytes: parsed.has('b'),
+        spaces: parsed.has('s'),
+        width: width.ok_or("a width to complain about")? as usize,
+        operands: if parsed.operands.is_empty() { vec![b"-"] } else { parsed.operands },
+    })
+}
+
+/// Decides on the arguments.
+pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    admission(context, plan(arguments))
+}
+
+/// Runs it.
+pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    let (Ok(plan), Ok(mut output)) = (plan(arguments), Writer::standard(context)) else {
+        return Exit::FAILURE;
+    };
+    let mut status = 0;
+    for name in &plan.operands {
+        let result = stream::open(context, name)
+            .and_then(|file| plan.fold(&mut Reader::new(file), &mut output));
+        if let Err(error) = result {
+            if let Some(exit) = Context::signal_of(&error) {
+                return exit;
+            }
+            stream::file_error(context, &mut output, name, &error);
+            status = 1;
+        }
+    }
+    stream::finish(context, &mut output, status)
+}
+
+impl Fold<'_> {
+    /// The error is one of reading, or the interruption of a write; other errors of writing
+    /// are met at the end.
+    fn fold(&self, reader: &mut Reader, output: &mut Writer) -> io::Result<()> {
+        // What has been read of an output line.
+        let mut line: Vec<u8> = Vec::new();
+        let mut column = 0;
+        let result = loop {
+            let block = match reader.block() {
+                Ok([]) => break Ok(()),
+                Ok(block) => block,
+                Err(error) => break Err(error),
+            };
+            for &byte in block {
+                if byte == b'\n' {
+                    line.push(byte);
+                    output.buffer.append(&mut line);
+                    column = 0;
+                    continue;
+                }
+                column = self.after(column, byte);
+                while column > self.width {
+                    let blank = line.iter().rposition(|byte| matches!(byte, b' ' | b'\t'));
+                    if let Some(blank) = blank.filter(|_| self.spaces) {
+                        output.buffer.extend(line.drain(..=blank));
+                        output.buffer.push(b'\n');
+                        column = line.iter().fold(0, |column, &byte| self.after(column, byte));
+                        column = self.after(column, byte);
+                        continue;
+                    }
+                    if line.is_empty() {
+                        break;
+                    }
+                    line.push(b'\n');
+                    output.buffer.append(&mut line);
+                    column = self.after(0, byte);
+                }
+                line.push(byte);
+            }
+            if let Err(error) = output.check()
+                && Context::signal_of(&error).is_some()
+            {
+                return Err(error);
+            }
+        };
+        output.buffer.append(&mut line);
+        result
+    }
+
+    /// The column after a byte.
+    fn after(&self, column: usize, byte: u8) -> usize {
+        match byte {
+            _ if self.bytes => column + 1,
+            0x08 => column.saturating_sub(1),
+            b'\r' => 0,
+            b'\t' => column + 8 - column % 8,
+            _ => column + 1,
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! paste: lines side by side (POSIX XCU paste; GNU coreutils manual, paste(1)).
+
+use super::stream::{self, Reader, Writer};
+use super::{Plan, admission};
+use crate::options::{self, Takes};
+use crate::{Admission, Context, Exit};
+use std::cell::RefCell;
+use std::io;
+use std::rc::Rc;
+
+const OPTIONS: &[options::Option_] = &[
+    ('d', "delimiters", Takes::Argument),
+    ('s', "serial", Takes::Nothing),
+    ('z', "zero-terminated", Takes::Nothing),
+];
+
+/// The options admitted.
+pub const ADMITTED: &str = "-d LIST, -sz [FILE...]";
+
+struct Paste<'a> {
+    operands: Vec<&'a [u8]>,
+    /// Used in turns; None is no byte at all.
+    delimiters: Vec<Option<u8>>,
+    serial: bool,
+    line_end: u8,
+}
+
+fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Paste<'a>> {
+    let parsed =
+        options::parse(arguments, OPTIONS, true).ok_or("an option that is not reproduced")?;
+    let list = parsed.value('d').unwrap_or(b"\t");
+    let list = if list.is_empty() { b"\\0" } else { list };
+    let mut delimiters = Vec::new();
+    let mut bytes = list.iter().copied();
+    while let Some(byte) = bytes.next() {
+        delimiters.push(if byte == b'\\' {
+            match bytes.next().ok_or("a backslash at the end")? {
+                b'0' => None,
+                b'b' => Some(8),
+                b'f' => Some(12),
+                b'n' => Some(b'\n'),
+                b'r' => Some(13),
+                b't' => Some(b'\t'),
+                b'v' => Some(11),
+                other => Some(other),
+            }
+        } else {
+            Some(byte)
+        });
+    }
+    let (serial, null) = (parsed.has('s'), parsed.has('z'));
+    let line_end = if null { 0 } else { b'\n' };
+    let operands = if parsed.operands.is_empty() { vec![&b"-"[..]] } else { parsed.operands };
+    Ok(Paste { operands, delimiters, serial, line_end })
+}
+
+/// Decides on the arguments.
+pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    admission(context, plan(arguments))
+}
+
+/// Runs it.
+pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    let (Ok(plan), Ok(mut output)) = (plan(arguments), Writer::standard(context)) else {
+        return Exit::FAILURE;
+    };
+    let mut status = 0;
+    let result = if plan.serial {
+        plan.serial(context, &mut output, &mut status)
+    } else {
+        plan.parallel(context, &mut output, &mut status)
+    };
+    match result {
+        Ok(()) => match output.flush() {
+            Ok(()) => Exit::Status(status),
+            Err(error) => stream::write_error_twice(context, &output, &error),
+        },
+        Err(Stop::Exit(exit)) => exit,
+        Err(Stop::Write(error)) => stream::write_error_twice(context, &output, &error),
+    }
+}
+
+enum Stop {
+    Exit(Exit),
+    Write(io::Error),
+}
+
+impl Paste<'_> {
+    /// The lines of each file on one.
+    fn serial(
+        &self,
+        context: &Context<'_>,
+        output: &mut Writer,
+        status: &mut u8,
+    ) -> Result<(), Stop> {
+        for name in &self.operands {
+            let mut delimiters = self.delimiters.iter().cycle();
+            let file = match stream::open(context, name) {
+                Ok(file) => file,
+                Err(error) => {
+                    stream::file_error(context, output, name, &error);
+                    *status = 1;
+                    continue;
+                }
+            };
+            let mut reader = Reader::new(file);
+            // A line end that becomes a delimiter if more follows.
+            let mut ended = false;
+            let mut trouble = None;
+            loop {
+                let line = match reader.line(self.line_end) {
+                    Ok(Some(line)) => line,
+                    Ok(None) => break,
+                    Err(error) => {
+                        trouble = Some(error);
+                        break;
+                    }
+                };
+                if ended {
+                    output.buffer.extend(delimiters.next().copied().flatten());
+                }
+                let text = line.strip_suffix(&[self.line_end]);
+                ended = text.is_some();
+                output.put(text.unwrap_or(line)).map_err(Stop::Write)?;
+            }
+            output.put(&[self.line_end]).map_err(Stop::Write)?;
+            if let Some(error) = trouble {
+                if let Some(exit) = Context::signal_of(&error) {
+                    return Err(Stop::Exit(exit));
+                }
+                stream::file_error(context, output, name, &error);
+                *status = 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// One line of each file beside each other.
+    fn parallel(
+        &self,
+        context: &Context<'_>,
+        output: &mut Writer,
+        status: &mut u8,
+    ) -> Result<(), Stop> {
+        let mut files: Vec<Option<Rc<RefCell<Reader>>>> = Vec::new();
+        // Operands `-` share one input.
+        let mut standard: Option<Rc<RefCell<Reader>>> = None;
+        for name in &self.operands {
+            if *name == b"-"
+                && let Some(reader) = &standard
+            {
+                files.push(Some(reader.clone()));
+                continue;
+            }
+            match stream::open(context, name) {
+                Ok(file) => {
+                    let reader = Rc::new(RefCell::new(Reader::new(file)));
+                    if *name == b"-" {
+                        standard = Some(reader.clone());
+                    }
+                    files.push(Some(reader));
+                }
+                Err(error) => {
+                    stream::file_error(context, output, name, &error);
+                    return Err(Stop::Exit(Exit::FAILURE));
+                }
+            }
+        }
+        let mut open = files.len();
+        while open > 0 {
+            let mut delimiters = self.delimiters.iter().cycle();
+            // Delimiters of files that have ended, in case that another one has not.
+            let mut owed = Vec::new();
+            let mut any = false;
+            for index in 0..files.len() {
+                if open == 0 {
+                    break;
+                }
+                let is_last = index + 1 == files.len();
+                let mut read = false;
+                let mut trouble = None;
+                if let Some(reader) = &files[index] {
+                    match reader.borrow_mut().line(self.line_end) {
+                        Ok(Some(line)) => {
+                            output.buffer.append(&mut owed);
+                            let text = line.strip_suffix(&[self.line_end]).unwrap_or(line);
+                            output.buffer.extend_from_slice(text);
+                            read = true;
+                        }
+                        Ok(None) => {}
+                        Err(error) => trouble = Some(error),
+                    }
+                }
+                if read {
+                    any = true;
+                    if is_last {
+                        output.buffer.push(self.line_end);
+                    } else {
+                        output.buffer.extend(delimiters.next().copied().flatten());
+                    }
+                    continue;
+                }
+                if let Some(error) = trouble {
+                    if let Some(exit) = Context::signal_of(&error) {
+                        return Err(Stop::Exit(exit));
+                    }
+                    stream::file_error(context, output, self.operands[index], &error);
+                    *status = 1;
+                }
+                if files[index].take().is_some() {
+                    open -= 1;
+                }
+                if !is_last {
+                    owed.extend(delimiters.next().copied().flatten());
+                } else if any {
+                    output.buffer.append(&mut owed);
+                    output.buffer.push(self.line_end);
+                }
+            }
+            output.check().map_err(Stop::Write)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,107 @@
+//! tee: copies standard input to standard output and to files (POSIX XCU tee; GNU coreutils
+//! manual, tee(1)).
+
+use super::stream::Reader;
+use super::{Plan, admission};
+use crate::options::{self, Takes};
+use crate::{Admission, Context, Exit, message, quoting};
+use rustix::fs::{FileType, Mode, OFlags};
+use stage::OpenFile;
+use std::rc::Rc;
+
+const OPTIONS: &[options::Option_] = &[('a', "append", Takes::Nothing)];
+
+/// The options admitted.
+pub const ADMITTED: &str = "-a [FILE...]";
+
+const READ_ERROR: &[u8] = b"read error";
+
+fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<options::Parsed<'a>> {
+    options::parse(arguments, OPTIONS, true).ok_or("an option that is not reproduced")
+}
+
+/// Decides on the arguments.
+pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    let plan = plan(arguments).and_then(|plan| {
+        let own = [(&context.stdout, "/dev/stdout"), (&context.stderr, "/dev/stderr")];
+        for name in &plan.operands {
+            let known = own.iter().find(|(_, path)| path.as_bytes() == *name);
+            let regular = known.is_some_and(|(file, _)| {
+                let stat = file.as_ref().and_then(|file| file.stat());
+                stat.is_some_and(|s| FileType::from_raw_mode(s.st_mode) == FileType::RegularFile)
+            });
+            let other = name.starts_with(b"/dev/fd/") || name.starts_with(b"/proc/");
+            if regular || other {
+                return Err("a standard stream that is to be opened again");
+            }
+        }
+        Ok(plan)
+    });
+    admission(context, plan)
+}
+
+/// Runs it.
+pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    let Ok(plan) = plan(arguments) else { return Exit::FAILURE };
+    let (Some(input), Some(output)) = (context.stdin.clone(), context.stdout.clone()) else {
+        return Exit::FAILURE;
+    };
+    let mut status = 0;
+    let mut complain = |name: &[u8], error: &std::io::Error| {
+        let mut text = match name {
+            READ_ERROR => READ_ERROR.to_vec(),
+            name => quoting::shell_if_needed(name, context.utf8),
+        };
+        text.extend_from_slice(b": ");
+        text.extend_from_slice(message::reason(error).as_bytes());
+        context.error(text);
+        status = 1;
+    };
+    let mode = if plan.has('a') { OFlags::APPEND } else { OFlags::TRUNC };
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::CLOEXEC | mode;
+    let mut outputs: Vec<(&[u8], Rc<OpenFile>)> = vec![(b"standard output", output)];
+    for name in &plan.operands {
+        let opened = match *name {
+            // Standard output as the utility has it.
+            b"/dev/stdout" => context.stdout.clone().ok_or(rustix::io::Errno::BADF),
+            b"/dev/stderr" => context.stderr.clone().ok_or(rustix::io::Errno::BADF),
+            _ => {
+                let mode = Mode::from_raw_mode(0o666);
+                rustix::fs::openat(context.directory, *name, flags, mode)
+                    .map(|fd| OpenFile::from_fd(context.scheduler, fd))
+            }
+        };
+        match opened {
+            Ok(file) => outputs.push((name, file)),
+            Err(error) => complain(name, &error.into()),
+        }
+    }
+    let mut reader = Reader::new(input);
+    while !outputs.is_empty() {
+        let block = match reader.block() {
+            Ok([]) => break,
+            Ok(block) => block,
+            Err(error) => {
+                if let Some(exit) = Context::signal_of(&error) {
+                    return exit;
+                }
+                complain(READ_ERROR, &error);
+                break;
+            }
+        };
+        let mut index = 0;
+        while let Some((name, file)) = outputs.get(index) {
+            match file.write_all(block) {
+                Ok(()) => index += 1,
+                Err(error) => {
+                    if let Some(exit) = Context::signal_of(&error) {
+                        return exit;
+                    }
+                    complain(name, &error);
+                    outputs.remove(index);
+                }
+            }
+        }
+    }
+    Exit::Status(status)
+}
