@@ -1,1 +1,110 @@
-//! Placeholder replaced by the crate's own text.
+//! awk as a function: the language of POSIX XCU awk, as mawk 1.3.4 of Debian has it.
+//!
+//! [`AWK`] is a utility of the shape of crate `utilities`. A program is compiled once
+//! ([`parser`]) into a tree whose names are slots ([`syntax`]) and kept in the caches of the
+//! shell; a [`machine`] walks it. What POSIX leaves open follows mawk: the order of
+//! `for (k in a)`, integers of 32 bits in output and subscripts, bytes rather than characters,
+//! the sequence of `rand()`.
+//!
+//! What is left to the installed program: anything that is not admitted as an option, a program
+//! that does not compile (so that its messages are the installed one's), commands behind `|`,
+//! `strftime` and `mktime`, and everything where the installed awk is another one.
+
+#![forbid(unsafe_code)]
+
+mod arguments;
+mod array;
+mod format;
+mod input;
+mod lexer;
+mod machine;
+mod number;
+mod output;
+mod parser;
+mod programs;
+mod random;
+mod record;
+mod regex_text;
+mod syntax;
+mod value;
+
+use arguments::Arguments;
+use machine::Machine;
+use programs::Programs;
+use utilities::locale::{self, Locale};
+use utilities::{Admission, Context, Exit, Utility};
+
+/// awk.
+pub const AWK: Utility =
+    Utility { name: "awk", admit, run, options: "-F -v -f (no pipes, strftime, mktime)" };
+
+/// Environment variables that change what mawk does.
+const SWITCHES: [&[u8]; 3] = [b"WHINY_USERS", b"MAWKBINMODE", b"MAWK_LONG_OPTIONS"];
+
+fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    if let Some(reason) = locale::unusual(context) {
+        return Admission::StepAside(reason);
+    }
+    if !Locale::of(context, b"LC_NUMERIC").has_plain_numbers() {
+        return Admission::StepAside("the locale's numbers");
+    }
+    if SWITCHES.iter().any(|name| context.variables.get(name).is_some()) {
+        return Admission::StepAside("a variable that changes mawk");
+    }
+    let Some(parsed) = arguments::parse(arguments) else {
+        return Admission::StepAside("an option, or no program");
+    };
+    let programs = context.caches.peek::<Programs>();
+    if !programs.map_or_else(|| Programs::default().installed(), Programs::installed) {
+        return Admission::StepAside("another awk");
+    }
+    let Some(text) = programs::text(context, &parsed) else {
+        return Admission::StepAside("a program file that cannot be read");
+    };
+    let uses = match programs.and_then(|programs| programs.known(&text)) {
+        Some(program) => program.uses,
+        None => match parser::parse(&text) {
+            Ok(program) => program.uses,
+            Err(_) => return Admission::StepAside("a program that does not compile"),
+        },
+    };
+    if uses.pipes {
+        return Admission::StepAside("commands behind |");
+    }
+    if uses.dates {
+        return Admission::StepAside("strftime or mktime");
+    }
+    Admission::Run
+}
+
+fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    let Some(Arguments { field_separator, assignments, operands, .. }) =
+        arguments::parse(arguments)
+    else {
+        context.error("usage: awk [-F value] [-v var=value] [-f file | program] [file ...]");
+        return Exit::Status(2);
+    };
+    let Some(text) = arguments::parse(arguments)
+        .and_then(|parsed| programs::text(context, &parsed).map(|text| text.into_owned()))
+    else {
+        context.error("cannot open the program file");
+        return Exit::Status(2);
+    };
+    let mut programs = std::mem::take(context.caches.of::<Programs>());
+    programs.note_installed();
+    let exit = match programs.get(&text) {
+        Err(error) => {
+            context.error(format!("line {}: {}", error.line, error.text));
+            Exit::Status(2)
+        }
+        Ok(program) => {
+            let memory = programs.take_memory();
+            let mut machine = Machine::new(context, &program, operands, memory);
+            let exit = machine.run(&assignments, field_separator.as_deref());
+            programs.give_memory(machine.into_memory());
+            exit
+        }
+    };
+    *context.caches.of::<Programs>() = programs;
+    exit
+}

@@ -20,6 +20,11 @@ pub struct Caches {
 }
 
 impl Caches {
+    /// The cache of type `T`, if it has been made.
+    pub fn peek<T: Any>(&self) -> Option<&T> {
+        self.others.iter().find_map(|other| other.downcast_ref())
+    }
+
     /// The cache of type `T`, made when first asked for.
     pub fn of<T: Any + Default>(&mut self) -> &mut T {
         let place = match self.others.iter().position(|other| other.is::<T>()) {

@@ -1,0 +1,232 @@
+//! Functions on plain values.
+
+use super::{Machine, Result, Stop};
+use crate::format::{self, Caller};
+use crate::number;
+use crate::random::Random;
+use crate::syntax::{Builtin, Expression};
+use crate::value::Value;
+use std::time::SystemTime;
+use utilities::Exit;
+
+impl<'m> Machine<'m, '_> {
+    /// Formats arguments; what was formatted before an error is in `out`.
+    pub(super) fn format(
+        &mut self,
+        arguments: &'m [Expression],
+        caller: Caller,
+        out: &mut Vec<u8>,
+    ) -> Result<()> {
+        let Some((first, rest)) = arguments.split_first() else { return Ok(()) };
+        let mut text = self.take_buffer();
+        self.append(first, &mut text)?;
+        let mut values = Vec::with_capacity(rest.len());
+        for argument in rest {
+            values.push(self.value(argument)?);
+        }
+        let result = format::format(&text, &values, &self.specials.convfmt, caller, out);
+        self.give_buffer(text);
+        result
+    }
+
+    /// The value of a builtin function. The parser has counted the arguments.
+    pub(super) fn builtin(
+        &mut self,
+        builtin: Builtin,
+        arguments: &'m [Expression],
+    ) -> Result<Value> {
+        let mut numbers = [0.0; 2];
+        if matches!(
+            builtin,
+            Builtin::Sin
+                | Builtin::Cos
+                | Builtin::Atan2
+                | Builtin::Exp
+                | Builtin::Log
+                | Builtin::Int
+                | Builtin::Sqrt
+        ) {
+            for (number, argument) in numbers.iter_mut().zip(arguments) {
+                *number = self.number(argument)?;
+            }
+        }
+        let [x, y] = numbers;
+        Ok(Value::Number(match builtin {
+            Builtin::Sin => x.sin(),
+            Builtin::Cos => x.cos(),
+            Builtin::Atan2 => x.atan2(y),
+            Builtin::Exp => x.exp(),
+            // The C library's NaN of an invalid operation is negative on x86.
+            Builtin::Log if x < 0.0 => -f64::NAN.abs(),
+            Builtin::Log => x.ln(),
+            Builtin::Int => x.trunc(),
+            Builtin::Sqrt if x < 0.0 => -f64::NAN.abs(),
+            Builtin::Sqrt => x.sqrt(),
+            Builtin::Length => match arguments.first() {
+                None => {
+                    self.refresh();
+                    self.record.text().len() as f64
+                }
+                Some(argument) => self.with_text(argument, |text, _| text.len() as f64)?,
+            },
+            Builtin::Index => {
+                let mut text = self.take_buffer();
+                self.append(&arguments[0], &mut text)?;
+                let place = self.with_text(&arguments[1], |word, _| {
+                    memchr::memmem::find(&text, word).map_or(0, |at| at + 1)
+                })?;
+                self.give_buffer(text);
+                place as f64
+            }
+            Builtin::Substr => return self.substr(arguments),
+            Builtin::Sprintf => {
+                let mut out = self.take_buffer();
+                self.format(arguments, Caller::Sprintf, &mut out)?;
+                let value = Value::text(&out);
+                self.give_buffer(out);
+                return Ok(value);
+            }
+            Builtin::Toupper | Builtin::Tolower => {
+                let mut text = self.take_buffer();
+                self.append(&arguments[0], &mut text)?;
+                match builtin {
+                    Builtin::Toupper => text.make_ascii_uppercase(),
+                    _ => text.make_ascii_lowercase(),
+                }
+                let value = Value::text(&text);
+                self.give_buffer(text);
+                return Ok(value);
+            }
+            Builtin::Rand => {
+                if self.random.is_none() {
+                    self.seed(clock());
+                }
+                self.random.as_mut().map_or(0.0, Random::number)
+            }
+            Builtin::Srand => {
+                if self.random.is_none() {
+                    self.seed(clock());
+                }
+                let before = self.seed;
+                let seed = match arguments.first() {
+                    None => clock(),
+                    Some(argument) => self.number(argument)?,
+                };
+                self.seed(seed);
+                before
+            }
+            Builtin::Systime => clock(),
+            Builtin::Close => {
+                let mut name = self.take_buffer();
+                self.append(&arguments[0], &mut name)?;
+                let status = self.close(&name)?;
+                self.give_buffer(name);
+                f64::from(status)
+            }
+            Builtin::Fflush => {
+                let mut name = self.take_buffer();
+                let flushed = match arguments.first() {
+                    None => {
+                        self.outputs.flush_standard(self.context)?;
+                        true
+                    }
+                    Some(argument) => {
+                        self.append(argument, &mut name)?;
+                        self.outputs.flush(self.context, &name)?
+                    }
+                };
+                self.give_buffer(name);
+                if flushed { 0.0 } else { -1.0 }
+            }
+            Builtin::System => {
+                let mut command = self.take_buffer();
+                self.append(&arguments[0], &mut command)?;
+                let status = self.system(&command)?;
+                self.give_buffer(command);
+                f64::from(status)
+            }
+            Builtin::Mktime | Builtin::Strftime => {
+                return Err(Stop::error(b"mktime and strftime are not built in".to_vec()));
+            }
+        }))
+    }
+
+    fn seed(&mut self, seed: f64) {
+        self.seed = seed;
+        self.random = Some(Random::new(number::to_int(seed) as u32));
+    }
+
+    /// substr: positions are cut off to integers, a start before the string shortens it.
+    fn substr(&mut self, arguments: &'m [Expression]) -> Result<Value> {
+        if arguments[1..].iter().all(Self::is_pure) {
+            // Nothing can tell that the numbers are computed before the text.
+            let (start, count) = self.substr_numbers(arguments)?;
+            return self.with_text(&arguments[0], |text, _| part(text, start, count));
+        }
+        let mut text = self.take_buffer();
+        self.append(&arguments[0], &mut text)?;
+        let (start, count) = self.substr_numbers(arguments)?;
+        let value = part(&text, start, count);
+        self.give_buffer(text);
+        Ok(value)
+    }
+
+    fn substr_numbers(&mut self, arguments: &'m [Expression]) -> Result<(i32, Option<i32>)> {
+        let start = number::to_int(self.number(&arguments[1])?);
+        let count = match arguments.get(2) {
+            None => None,
+            Some(count) => Some(number::to_int(self.number(count)?)),
+        };
+        Ok((start, count))
+    }
+
+    /// Runs a command as system(3) does.
+    fn system(&mut self, command: &[u8]) -> Result<i32> {
+        self.outputs.flush_all(self.context)?;
+        match self.context.host.run_command(&[b"/bin/sh", b"-c", command], None, None) {
+            Ok(status) => Ok(status),
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {
+                Err(Stop::signal(Exit::Signal(utilities::context::SIGINT)))
+            }
+            Err(_) => Ok(127),
+        }
+    }
+
+    /// Closes what is open by this name: 0, or -1 where nothing is.
+    fn close(&mut self, name: &[u8]) -> Result<i32> {
+        let before = self.readers.len();
+        self.readers.retain(|(other, _)| other != name);
+        let mut closed = self.readers.len() < before;
+        closed |= self.outputs.close(self.context, name)?;
+        Ok(if closed { 0 } else { -1 })
+    }
+}
+
+/// What substr takes of a text.
+fn part(text: &[u8], start: i32, count: Option<i32>) -> Value {
+    let length = i64::try_from(text.len()).unwrap_or(i64::MAX);
+    let mut start = i64::from(start) - 1;
+    let mut count = count.map_or(length, i64::from);
+    if start > length {
+        count = 0;
+    }
+    if start < 0 {
+        count -= start + 1;
+        start = 0;
+    }
+    count = count.min(length - start);
+    match count {
+        1.. => {
+            let start = start as usize;
+            Value::text(&text[start..start + count as usize])
+        }
+        _ => Value::text(b""),
+    }
+}
+
+/// Seconds since 1970.
+fn clock() -> f64 {
+    SystemTime::now()
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .map_or(0.0, |time| time.as_secs() as f64)
+}

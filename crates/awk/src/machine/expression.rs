@@ -1,0 +1,566 @@
+//! Evaluating expressions.
+
+use super::{Local, Machine, Result, Stop, Subscript};
+use crate::array::Array;
+use crate::number;
+use crate::record::{self, Span};
+use crate::regex_text::Compiled;
+use crate::syntax::{Arithmetic, ArrayPlace, Builtin, Comparison, Expression, Matcher, Special};
+use crate::value::{self, Side, Value};
+use pattern::Cache;
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+impl<'m> Machine<'m, '_> {
+    /// The array at a place: its index.
+    #[inline]
+    pub(super) fn array(&self, place: ArrayPlace) -> usize {
+        match place {
+            ArrayPlace::Global(index) => index,
+            ArrayPlace::Local(local) => match &self.locals[self.frame + local] {
+                Local::Array(index, _) => *index,
+                // The parser has made sure of it.
+                Local::Scalar(_) => unreachable!("an array parameter holds an array"),
+            },
+        }
+    }
+
+    #[inline]
+    pub(super) fn local(&self, slot: usize) -> &Value {
+        match &self.locals[self.frame + slot] {
+            Local::Scalar(value) => value,
+            Local::Array(..) => &Value::Unset,
+        }
+    }
+
+    /// A field index; the fields up to it are split.
+    pub(super) fn field_index(&mut self, expression: &'m Expression) -> Result<usize> {
+        let number = self.number(expression)?;
+        match record::index(number) {
+            Some(index) => {
+                self.prepare_field(index);
+                Ok(index)
+            }
+            None => {
+                let mut text = b"negative field index $".to_vec();
+                number::append(number, b"%.6g", &mut text);
+                Err(Stop::error(text))
+            }
+        }
+    }
+
+    #[inline]
+    pub(super) fn prepare_field(&mut self, index: usize) {
+        if index == 0 {
+            self.refresh();
+        } else {
+            self.record.split(index, &self.separator, &mut self.cache);
+        }
+    }
+
+    fn field_value(&self, index: usize) -> Value {
+        if index == 0 { self.record.value() } else { self.record.field_value(index) }
+    }
+
+    /// A number that is there to be looked at.
+    #[inline]
+    fn quick_number(&self, expression: &Expression) -> Option<f64> {
+        match expression {
+            Expression::Number(number) => Some(*number),
+            Expression::Variable(slot) => match &self.globals[*slot] {
+                Value::Number(number) => Some(*number),
+                _ => None,
+            },
+            Expression::Local(slot) => match self.local(*slot) {
+                Value::Number(number) => Some(*number),
+                _ => None,
+            },
+            Expression::Special(Special::Nr) => Some(self.nr),
+            _ => None,
+        }
+    }
+
+    /// Computes a subscript.
+    pub(super) fn subscript(&mut self, subscripts: &'m [Expression]) -> Result<Subscript> {
+        if let [only] = subscripts {
+            let number = match self.quick_number(only) {
+                Some(number) => Some(number),
+                None => match only {
+                    Expression::Arithmetic(..) | Expression::Step(..) => Some(self.number(only)?),
+                    _ => None,
+                },
+            };
+            if let Some(integer) = number.and_then(number::integer) {
+                return Ok(Subscript::Integer(integer));
+            }
+            let mut buffer = self.take_buffer();
+            match (number, only) {
+                (Some(number), _) => number::append(number, &self.specials.convfmt, &mut buffer),
+                (
+                    None,
+                    Expression::Text(_)
+                    | Expression::Field(_)
+                    | Expression::FieldAt(_)
+                    | Expression::Concatenate(_),
+                ) => self.append(only, &mut buffer)?,
+                _ => match self.value(only)? {
+                    Value::Number(number) => match number::integer(number) {
+                        Some(integer) => {
+                            self.give_buffer(buffer);
+                            return Ok(Subscript::Integer(integer));
+                        }
+                        None => number::append(number, &self.specials.convfmt, &mut buffer),
+                    },
+                    other => other.append(&self.specials.convfmt, &mut buffer),
+                },
+            }
+            return Ok(Subscript::Text(buffer));
+        }
+        let mut buffer = self.take_buffer();
+        for (index, subscript) in subscripts.iter().enumerate() {
+            if index > 0 {
+                buffer.extend_from_slice(&self.specials.subsep);
+            }
+            self.append(subscript, &mut buffer)?;
+        }
+        Ok(Subscript::Text(buffer))
+    }
+
+    fn with_element<T>(
+        &mut self,
+        place: ArrayPlace,
+        subscripts: &'m [Expression],
+        look: impl FnOnce(&Value, &[u8]) -> T,
+    ) -> Result<T> {
+        let subscript = self.subscript(subscripts)?;
+        let array = self.array(place);
+        let result = look(self.arrays[array].get(subscript.key()), &self.specials.convfmt);
+        self.give_subscript(subscript);
+        Ok(result)
+    }
+
+    /// Looks at an expression as text, where it is if possible.
+    pub(super) fn with_text<T>(
+        &mut self,
+        expression: &'m Expression,
+        look: impl FnOnce(&[u8], Tools<'_>) -> T,
+    ) -> Result<T> {
+        match expression {
+            Expression::FieldAt(index) => {
+                self.prepare_field(*index);
+                let text = match index {
+                    0 => Some(self.record.text()),
+                    _ => self.record.field(*index).map(|(_, text)| text),
+                };
+                if let Some(text) = text {
+                    let tools = Tools {
+                        cache: &mut self.cache,
+                        arrays: &mut self.arrays,
+                        spans: &mut self.spans,
+                    };
+                    return Ok(look(text, tools));
+                }
+            }
+            Expression::Variable(slot) => {
+                if let Some((_, text)) = self.globals[*slot].as_text() {
+                    let tools = Tools {
+                        cache: &mut self.cache,
+                        arrays: &mut self.arrays,
+                        spans: &mut self.spans,
+                    };
+                    return Ok(look(text, tools));
+                }
+            }
+            _ => {}
+        }
+        let mut buffer = self.take_buffer();
+        self.append(expression, &mut buffer)?;
+        let tools =
+            Tools { cache: &mut self.cache, arrays: &mut self.arrays, spans: &mut self.spans };
+        let result = look(&buffer, tools);
+        self.give_buffer(buffer);
+        Ok(result)
+    }
+
+    /// Whether evaluating an expression changes nothing.
+    pub(super) fn is_pure(expression: &Expression) -> bool {
+        match expression {
+            Expression::Arithmetic(_, pair) => Self::is_pure(&pair.0) && Self::is_pure(&pair.1),
+            Expression::Special(_) => true,
+            Expression::Builtin(Builtin::Length | Builtin::Index | Builtin::Int, arguments) => {
+                arguments.iter().all(Self::is_pure)
+            }
+            other => Self::is_viewable(other),
+        }
+    }
+
+    /// The value of an expression.
+    pub(super) fn value(&mut self, expression: &'m Expression) -> Result<Value> {
+        Ok(match expression {
+            Expression::Number(number) => Value::Number(*number),
+            Expression::Text(text) => text.clone(),
+            Expression::Variable(slot) => self.globals[*slot].clone(),
+            Expression::Special(special) => self.special(*special),
+            Expression::Local(slot) => self.local(*slot).clone(),
+            Expression::FieldAt(index) => {
+                self.prepare_field(*index);
+                self.field_value(*index)
+            }
+            Expression::Field(index) => {
+                let index = self.field_index(index)?;
+                self.field_value(index)
+            }
+            Expression::Element(array, subscripts) => {
+                self.with_element(*array, subscripts, |value, _| value.clone())?
+            }
+            Expression::Assign(pair) => self.assign(&pair.0, &pair.1)?,
+            Expression::Concatenate(parts) => {
+                let mut buffer = self.take_buffer();
+                for part in parts {
+                    self.append(part, &mut buffer)?;
+                }
+                let value = Value::text(&buffer);
+                self.give_buffer(buffer);
+                value
+            }
+            Expression::Condition(three) => {
+                let (condition, yes, no) = &**three;
+                if self.truth(condition)? { self.value(yes)? } else { self.value(no)? }
+            }
+            Expression::Call(call) => self.call(*call)?,
+            Expression::Builtin(builtin, arguments) => self.builtin(*builtin, arguments)?,
+            _ => Value::Number(self.number(expression)?),
+        })
+    }
+
+    /// The value of an expression as a number.
+    #[inline(always)]
+    pub(super) fn number(&mut self, expression: &'m Expression) -> Result<f64> {
+        match self.quick_number(expression) {
+            Some(number) => Ok(number),
+            None => self.number_of(expression),
+        }
+    }
+
+    /// Small, so that arithmetic is a short recursion; what is rarer is elsewhere.
+    fn number_of(&mut self, expression: &'m Expression) -> Result<f64> {
+        match expression {
+            Expression::Arithmetic(operator, pair) => {
+                let left = self.number(&pair.0)?;
+                let right = self.number(&pair.1)?;
+                Ok(arithmetic(*operator, left, right))
+            }
+            Expression::FieldAt(index) => {
+                self.prepare_field(*index);
+                Ok(self.field_number(*index))
+            }
+            Expression::Update(operator, pair) => self.update(*operator, &pair.0, &pair.1),
+            Expression::Step(place, step, old) => {
+                let before = self.step(place, *step)?;
+                Ok(if *old { before } else { before + step })
+            }
+            _ => self.number_of_other(expression),
+        }
+    }
+
+    #[inline(never)]
+    fn number_of_other(&mut self, expression: &'m Expression) -> Result<f64> {
+        Ok(match expression {
+            Expression::Variable(slot) => self.globals[*slot].number(),
+            Expression::Local(slot) => self.local(*slot).number(),
+            Expression::Special(Special::Nf) => self.nf() as f64,
+            Expression::Field(index) => {
+                let index = self.field_index(index)?;
+                self.field_number(index)
+            }
+            Expression::Element(array, subscripts) => {
+                self.with_element(*array, subscripts, |value, _| value.number())?
+            }
+            Expression::Negate(operand) => -self.number(operand)?,
+            Expression::Plus(operand) => self.number(operand)?,
+            Expression::Compare(..)
+            | Expression::And(_)
+            | Expression::Or(_)
+            | Expression::Not(_)
+            | Expression::Regex(_)
+            | Expression::Match(..)
+            | Expression::In(..) => f64::from(u8::from(self.truth(expression)?)),
+            Expression::Length(array) => self.arrays[self.array(*array)].len() as f64,
+            Expression::Getline(getline) => self.getline(getline)?,
+            Expression::Split(split) => self.split(split)?,
+            Expression::Position(pair) => self.position(&pair.0, &pair.1)?,
+            Expression::Substitute(substitute) => self.substitute(substitute)?,
+            _ => self.value(expression)?.number(),
+        })
+    }
+
+    fn field_number(&self, index: usize) -> f64 {
+        if index == 0 {
+            return match self.record.side() {
+                Side::Number(number) => number,
+                _ => number::value_of(self.record.text()),
+            };
+        }
+        match self.record.field(index) {
+            Some((_, text)) => number::value_of(text),
+            None => self.record.field_value(index).number(),
+        }
+    }
+
+    /// Whether an expression is true.
+    pub(super) fn truth(&mut self, expression: &'m Expression) -> Result<bool> {
+        match expression {
+            Expression::Compare(comparison, pair) => {
+                let order = match (self.quick_number(&pair.0), self.quick_number(&pair.1)) {
+                    (Some(left), Some(right)) => {
+                        left.partial_cmp(&right).unwrap_or(Ordering::Equal)
+                    }
+                    _ => self.compare(&pair.0, &pair.1)?,
+                };
+                Ok(holds(*comparison, order))
+            }
+            Expression::And(pair) => Ok(self.truth(&pair.0)? && self.truth(&pair.1)?),
+            Expression::Or(pair) => Ok(self.truth(&pair.0)? || self.truth(&pair.1)?),
+            Expression::Not(operand) => Ok(!self.truth(operand)?),
+            Expression::Regex(index) => {
+                self.refresh();
+                let text = self.record.text();
+                Ok(self.program.regexes[*index].is_match(&mut self.cache, text))
+            }
+            _ => self.truth_of_other(expression),
+        }
+    }
+
+    #[inline(never)]
+    fn truth_of_other(&mut self, expression: &'m Expression) -> Result<bool> {
+        Ok(match expression {
+            Expression::Number(number) => *number != 0.0,
+            Expression::Match(negated, pair) => self.matches(&pair.0, &pair.1)? != *negated,
+            Expression::In(array, subscripts) => {
+                let subscript = self.subscript(subscripts)?;
+                let array = self.array(*array);
+                let found = self.arrays[array].look(subscript.key()).is_some();
+                self.give_subscript(subscript);
+                found
+            }
+            Expression::Variable(slot) => self.globals[*slot].truth(),
+            Expression::FieldAt(_) | Expression::Local(_) => {
+                self.prepare_view(expression);
+                match self.view(expression) {
+                    Some(Side::Number(number)) => number != 0.0,
+                    Some(Side::Text(kind, text)) => value::text_truth(kind, text),
+                    _ => false,
+                }
+            }
+            Expression::Text(_)
+            | Expression::Special(_)
+            | Expression::Field(_)
+            | Expression::Element(..)
+            | Expression::Assign(_)
+            | Expression::Concatenate(_)
+            | Expression::Condition(_)
+            | Expression::Call(_)
+            | Expression::Builtin(..) => self.value(expression)?.truth(),
+            _ => self.number(expression)? != 0.0,
+        })
+    }
+
+    /// Appends the value of an expression as a string.
+    pub(super) fn append(&mut self, expression: &'m Expression, out: &mut Vec<u8>) -> Result<()> {
+        match expression {
+            Expression::Text(text) => text.append(b"", out),
+            Expression::Variable(slot) => {
+                self.globals[*slot].append(&self.specials.convfmt, out);
+            }
+            Expression::Local(slot) => self.local(*slot).append(&self.specials.convfmt, out),
+            Expression::FieldAt(index) => {
+                self.prepare_field(*index);
+                self.append_field(*index, out);
+            }
+            Expression::Field(index) => {
+                let index = self.field_index(index)?;
+                self.append_field(index, out);
+            }
+            Expression::Element(array, subscripts) => {
+                self.with_element(*array, subscripts, |value, format| value.append(format, out))?;
+            }
+            Expression::Concatenate(parts) => {
+                for part in parts {
+                    self.append(part, out)?;
+                }
+            }
+            _ => {
+                let value = self.value(expression)?;
+                value.append(&self.specials.convfmt, out);
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn append_field(&self, index: usize, out: &mut Vec<u8>) {
+        if index == 0 {
+            out.extend_from_slice(self.record.text());
+            return;
+        }
+        match self.record.field(index) {
+            Some((_, text)) => out.extend_from_slice(text),
+            None => self.record.field_value(index).append(&self.specials.convfmt, out),
+        }
+    }
+
+    /// Appends the value of an expression as `print` shows it: numbers by OFMT.
+    pub(super) fn append_output(
+        &mut self,
+        expression: &'m Expression,
+        out: &mut Vec<u8>,
+    ) -> Result<()> {
+        match expression {
+            Expression::Text(_) | Expression::Concatenate(_) => self.append(expression, out),
+            Expression::FieldAt(index @ 1..) => {
+                self.prepare_field(*index);
+                match self.record.field(*index) {
+                    Some((_, text)) => out.extend_from_slice(text),
+                    None => self.record.field_value(*index).append(&self.specials.ofmt, out),
+                }
+                Ok(())
+            }
+            Expression::Variable(slot) => {
+                self.globals[*slot].append(&self.specials.ofmt, out);
+                Ok(())
+            }
+            _ => {
+                let value = self.value(expression)?;
+                value.append(&self.specials.ofmt, out);
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether an expression can be looked at where it is, without effects or a copy.
+    #[inline]
+    fn is_viewable(expression: &Expression) -> bool {
+        matches!(
+            expression,
+            Expression::Number(_)
+                | Expression::Text(_)
+                | Expression::Variable(_)
+                | Expression::Local(_)
+                | Expression::FieldAt(_)
+                | Expression::Special(Special::Nf | Special::Nr | Special::Fnr)
+        )
+    }
+
+    #[inline]
+    fn prepare_view(&mut self, expression: &Expression) {
+        match expression {
+            Expression::FieldAt(index) => self.prepare_field(*index),
+            Expression::Special(Special::Nf) => {
+                self.nf();
+            }
+            _ => {}
+        }
+    }
+
+    /// A viewable expression, prepared.
+    #[inline]
+    fn view<'s>(&'s self, expression: &'s Expression) -> Option<Side<'s>> {
+        Some(match expression {
+            Expression::Number(number) => Side::Number(*number),
+            Expression::Text(text) => text.into(),
+            Expression::Variable(slot) => (&self.globals[*slot]).into(),
+            Expression::Local(slot) => self.local(*slot).into(),
+            Expression::FieldAt(0) => self.record.side(),
+            Expression::FieldAt(index) => match self.record.field(*index) {
+                Some((kind, text)) => Side::Text(kind, text),
+                None => Side::Number(self.record.field_value(*index).number()),
+            },
+            Expression::Special(Special::Nf) => Side::Number(self.record.count() as f64),
+            Expression::Special(Special::Nr) => Side::Number(self.nr),
+            Expression::Special(Special::Fnr) => Side::Number(self.fnr),
+            _ => return None,
+        })
+    }
+
+    fn compare(&mut self, left: &'m Expression, right: &'m Expression) -> Result<Ordering> {
+        if !Self::is_viewable(right) {
+            let left = self.value(left)?;
+            let right = self.value(right)?;
+            return Ok(value::compare((&left).into(), (&right).into(), &self.specials.convfmt));
+        }
+        let own = match Self::is_viewable(left) {
+            true => None,
+            false => Some(self.value(left)?),
+        };
+        self.prepare_view(left);
+        self.prepare_view(right);
+        let side = match &own {
+            Some(value) => Some(value.into()),
+            None => self.view(left),
+        };
+        Ok(match (side, self.view(right)) {
+            (Some(left), Some(right)) => value::compare(left, right, &self.specials.convfmt),
+            _ => Ordering::Equal,
+        })
+    }
+
+    /// The compiled form of a pattern.
+    pub(super) fn matcher(&mut self, matcher: &'m Matcher) -> Result<Rc<Compiled>> {
+        match matcher {
+            Matcher::Static(index) => Ok(self.program.regexes[*index].clone()),
+            Matcher::Dynamic(expression) => {
+                let mut buffer = self.take_buffer();
+                self.append(expression, &mut buffer)?;
+                let regex = self.compile(&buffer);
+                self.give_buffer(buffer);
+                regex
+            }
+        }
+    }
+
+    fn matches(&mut self, text: &'m Expression, matcher: &'m Matcher) -> Result<bool> {
+        if let Matcher::Static(regex) = matcher {
+            let regex = &self.program.regexes[*regex];
+            return self.with_text(text, |text, tools| regex.is_match(tools.cache, text));
+        }
+        let mut buffer = self.take_buffer();
+        self.append(text, &mut buffer)?;
+        let regex = self.matcher(matcher)?;
+        let found = regex.is_match(&mut self.cache, &buffer);
+        self.give_buffer(buffer);
+        Ok(found)
+    }
+}
+
+/// What may be used while a text is looked at.
+pub(super) struct Tools<'t> {
+    pub(super) cache: &'t mut Cache,
+    pub(super) arrays: &'t mut [Array],
+    pub(super) spans: &'t mut Vec<Span>,
+}
+
+/// Whether a relation holds for values in this order.
+#[inline]
+fn holds(comparison: Comparison, order: Ordering) -> bool {
+    match comparison {
+        Comparison::Equal => order.is_eq(),
+        Comparison::Unequal => order.is_ne(),
+        Comparison::Less => order.is_lt(),
+        Comparison::LessOrEqual => order.is_le(),
+        Comparison::Greater => order.is_gt(),
+        Comparison::GreaterOrEqual => order.is_ge(),
+    }
+}
+
+/// One operation on numbers.
+#[inline]
+pub(super) fn arithmetic(operator: Arithmetic, left: f64, right: f64) -> f64 {
+    match operator {
+        Arithmetic::Add => left + right,
+        Arithmetic::Subtract => left - right,
+        Arithmetic::Multiply => left * right,
+        Arithmetic::Divide => left / right,
+        Arithmetic::Remainder => left % right,
+        Arithmetic::Power => left.powf(right),
+    }
+}

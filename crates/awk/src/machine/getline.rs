@@ -1,0 +1,237 @@
+//! The main input, and `getline`.
+
+use super::place::Spot;
+use super::{Machine, Result, Stop};
+use crate::array::Key;
+use crate::input::Reader;
+use crate::syntax::{ARGV, Getline, Source};
+use crate::value::Value;
+use stage::OpenFile;
+use std::io;
+use std::rc::Rc;
+use utilities::{Context, message};
+
+/// The files of the command line, one behind the other.
+pub(super) struct Main<'m> {
+    pub(super) operands: &'m [&'m [u8]],
+    /// The index of the next one in ARGV.
+    next: usize,
+    reader: Option<Reader>,
+    started: bool,
+    ended: bool,
+    /// Memory for the next reader.
+    buffer: Vec<u8>,
+    /// Records read, whatever NR and FNR say: for messages.
+    pub(super) nr: u64,
+    pub(super) fnr: u64,
+}
+
+impl<'m> Main<'m> {
+    pub(super) fn new(operands: &'m [&'m [u8]], buffer: Vec<u8>) -> Self {
+        Self {
+            operands,
+            next: 1,
+            reader: None,
+            started: false,
+            ended: false,
+            buffer,
+            nr: 0,
+            fnr: 0,
+        }
+    }
+
+    pub(super) fn into_buffer(self) -> Vec<u8> {
+        let mut buffer = match self.reader {
+            Some(reader) => reader.buffer,
+            None => self.buffer,
+        };
+        // A huge record is not remembered.
+        if buffer.len() > 128 << 10 {
+            buffer = Vec::new();
+        }
+        buffer
+    }
+
+    /// The rest of the current file is not wanted.
+    pub(super) fn skip_file(&mut self) {
+        self.reader = None;
+    }
+}
+
+fn read_error(error: &io::Error) -> Stop {
+    match Context::signal_of(error) {
+        Some(exit) => Stop::signal(exit),
+        None => Stop::fatal(format!("read error ({})", message::reason(error)).into_bytes()),
+    }
+}
+
+impl<'m> Machine<'m, '_> {
+    /// Reads the next record of the main input into `$0`.
+    pub(super) fn next_main_record(&mut self) -> Result<bool> {
+        loop {
+            if let Some(reader) = &mut self.main.reader {
+                match reader.next(&self.record_separator, &mut self.cache) {
+                    Ok(Some(range)) => {
+                        self.record.set_input(&reader.buffer[range]);
+                        self.nr += 1.0;
+                        self.fnr += 1.0;
+                        self.main.nr += 1;
+                        self.main.fnr += 1;
+                        return Ok(true);
+                    }
+                    Ok(None) => {}
+                    Err(error) => return Err(read_error(&error)),
+                }
+            }
+            if !self.next_file()? {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// Opens the next file of the command line; false where there is none.
+    fn next_file(&mut self) -> Result<bool> {
+        if let Some(reader) = self.main.reader.take() {
+            self.main.buffer = reader.buffer;
+        }
+        if self.main.ended {
+            return Ok(false);
+        }
+        let first = !std::mem::replace(&mut self.main.started, true);
+        while (self.main.next as f64) < self.argc() {
+            let index = self.main.next;
+            self.main.next += 1;
+            let name = if self.program.uses.arguments {
+                let Some(value) = self.arrays[ARGV].look(Key::Integer(index as i32)) else {
+                    continue;
+                };
+                let mut name = Vec::new();
+                value.append(&self.specials.convfmt, &mut name);
+                std::borrow::Cow::Owned(name)
+            } else {
+                match self.main.operands.get(index - 1) {
+                    Some(name) => std::borrow::Cow::Borrowed(*name),
+                    None => continue,
+                }
+            };
+            if name.is_empty() || self.command_line_assignment(&name)? {
+                continue;
+            }
+            match self.open(&name) {
+                Ok(file) => {
+                    self.begin_file(file, &name);
+                    return Ok(true);
+                }
+                Err(error) => {
+                    let mut text = b"cannot open ".to_vec();
+                    text.extend_from_slice(&name);
+                    let reason = format!(" ({})", message::reason(&error));
+                    text.extend_from_slice(reason.as_bytes());
+                    return Err(Stop::fatal(text));
+                }
+            }
+        }
+        self.main.ended = true;
+        if !first {
+            return Ok(false);
+        }
+        // No operand but assignments.
+        match self.context.stdin.clone() {
+            Some(file) => {
+                self.begin_file(file, b"-");
+                Ok(true)
+            }
+            None => Err(read_error(&io::Error::from_raw_os_error(9))),
+        }
+    }
+
+    fn begin_file(&mut self, file: Rc<OpenFile>, name: &[u8]) {
+        let buffer = std::mem::take(&mut self.main.buffer);
+        self.main.reader = Some(Reader::new(file, buffer));
+        // mawk says so only where there are operands.
+        self.specials.filename = Value::text(name);
+        self.fnr = 0.0;
+        self.main.fnr = 0;
+    }
+
+    fn open(&self, name: &[u8]) -> io::Result<Rc<OpenFile>> {
+        if name == b"-" {
+            return self.context.open(b"/dev/stdin");
+        }
+        self.context.open(name)
+    }
+
+    /// `getline`: 1, 0 at the end, -1 where the file cannot be opened.
+    pub(super) fn getline(&mut self, getline: &'m Getline) -> Result<f64> {
+        match &getline.source {
+            Source::Main => self.getline_main(getline),
+            Source::File(name) => {
+                // The target is computed before the name of the file.
+                let spot = match &getline.target {
+                    Some(place) => Some(self.spot(place)?),
+                    None => None,
+                };
+                let mut buffer = self.take_buffer();
+                self.append(name, &mut buffer)?;
+                let result = self.getline_file(&buffer, spot);
+                self.give_buffer(buffer);
+                result
+            }
+            Source::Command(_) => Err(Stop::error(b"pipes are not supported here".to_vec())),
+        }
+    }
+
+    fn getline_main(&mut self, getline: &'m Getline) -> Result<f64> {
+        let Some(place) = &getline.target else {
+            return Ok(if self.next_main_record()? { 1.0 } else { 0.0 });
+        };
+        let spot = self.spot(place)?;
+        // The record stays what it is.
+        let record = std::mem::take(&mut self.record);
+        let found = self.next_main_record();
+        let read = std::mem::replace(&mut self.record, record);
+        if !found? {
+            self.release(spot);
+            return Ok(0.0);
+        }
+        self.store(spot, Value::input(read.text()))?;
+        Ok(1.0)
+    }
+
+    fn getline_file(&mut self, name: &[u8], spot: Option<Spot>) -> Result<f64> {
+        let place = match self.readers.iter().position(|(other, _)| other == name) {
+            Some(place) => place,
+            None => match self.open(name) {
+                Ok(file) => {
+                    self.readers.push((name.to_vec(), Reader::new(file, Vec::new())));
+                    self.readers.len() - 1
+                }
+                Err(_) => {
+                    if let Some(spot) = spot {
+                        self.release(spot);
+                    }
+                    return Ok(-1.0);
+                }
+            },
+        };
+        let reader = &mut self.readers[place].1;
+        let range = match reader.next(&self.record_separator, &mut self.cache) {
+            Ok(Some(range)) => range,
+            Ok(None) => {
+                if let Some(spot) = spot {
+                    self.release(spot);
+                }
+                return Ok(0.0);
+            }
+            Err(error) => return Err(read_error(&error)),
+        };
+        match spot {
+            None => self.record.set_input(&reader.buffer[range]),
+            Some(spot) => {
+                let value = Value::input(&reader.buffer[range]);
+                self.store(spot, value)?;
+            }
+        }
+        Ok(1.0)
+    }
+}

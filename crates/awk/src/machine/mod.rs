@@ -1,0 +1,381 @@
+//! Runs a program.
+//!
+//! The tree is walked. There are four ways to evaluate an expression, by what is wanted of it:
+//! as a value, as a number, as a condition, or as text behind a buffer; so that a field that is
+//! printed or added up never becomes a value of its own.
+
+mod builtin;
+mod call;
+mod expression;
+mod getline;
+mod place;
+mod special;
+mod statement;
+mod substitute;
+
+use crate::array::{Array, Key};
+use crate::input::{Reader, RecordSeparator};
+use crate::output::Outputs;
+use crate::random::Random;
+use crate::record::{Record, Separator, Span};
+use crate::regex_text::Compiled;
+use crate::syntax::{Pattern, Program};
+use crate::value::Value;
+use pattern::Cache;
+use std::rc::Rc;
+use utilities::{Context, Exit};
+
+/// Why ordinary evaluation ends.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    Next,
+    NextFile,
+    /// `exit`: END actions may follow.
+    Exit,
+    /// `return`: the value is in the machine.
+    Return,
+    /// Boxed, so that results stay small.
+    Failed(Box<Failure>),
+}
+
+/// What ends a run before its end.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// "run time error", with where in the input it happened.
+    Error(Vec<u8>),
+    /// A message, where in the input it happened, and status 2.
+    Limit(Vec<u8>),
+    /// A message, and status 2.
+    Fatal(Vec<u8>),
+    /// As if killed.
+    Signal(Exit),
+}
+
+impl Stop {
+    #[cold]
+    pub(crate) fn error(text: Vec<u8>) -> Self {
+        Stop::Failed(Box::new(Failure::Error(text)))
+    }
+
+    #[cold]
+    pub(crate) fn limit(text: Vec<u8>) -> Self {
+        Stop::Failed(Box::new(Failure::Limit(text)))
+    }
+
+    #[cold]
+    pub(crate) fn fatal(text: Vec<u8>) -> Self {
+        Stop::Failed(Box::new(Failure::Fatal(text)))
+    }
+
+    #[cold]
+    pub(crate) fn signal(exit: Exit) -> Self {
+        Stop::Failed(Box::new(Failure::Signal(exit)))
+    }
+}
+
+/// The result of evaluating something.
+pub(crate) type Result<T> = std::result::Result<T, Stop>;
+
+/// A subscript that has been computed.
+enum Subscript {
+    Integer(i32),
+    /// In a buffer that is given back.
+    Text(Vec<u8>),
+}
+
+impl Subscript {
+    #[inline]
+    fn key(&self) -> Key<'_> {
+        match self {
+            Subscript::Integer(integer) => Key::Integer(*integer),
+            Subscript::Text(text) => Key::Text(text),
+        }
+    }
+}
+
+/// A parameter or local variable of a function.
+enum Local {
+    Scalar(Value),
+    /// An index into `arrays`, and whether it ends with the call.
+    Array(usize, bool),
+}
+
+/// Memory that is worth keeping from one run to the next.
+#[derive(Default)]
+pub(crate) struct Memory {
+    pub(crate) record: Record,
+    pub(crate) buffers: Vec<Vec<u8>>,
+    pub(crate) reading: Vec<u8>,
+    pub(crate) writing: Vec<u8>,
+}
+
+/// A running program.
+pub(crate) struct Machine<'m, 'c> {
+    context: &'m mut Context<'c>,
+    program: &'m Program,
+    globals: Vec<Value>,
+    /// Global arrays, then those of calls.
+    arrays: Vec<Array>,
+    unused_arrays: Vec<usize>,
+    locals: Vec<Local>,
+    /// Where the locals of the current call begin.
+    frame: usize,
+    record: Record,
+    nr: f64,
+    fnr: f64,
+    specials: special::Specials,
+    separator: Separator,
+    record_separator: RecordSeparator,
+    cache: Cache,
+    /// Buffers that are not in use.
+    buffers: Vec<Vec<u8>>,
+    regexes: Vec<(Vec<u8>, Rc<Compiled>)>,
+    main: getline::Main<'m>,
+    /// Files and commands that `getline` reads.
+    readers: Vec<(Vec<u8>, Reader)>,
+    outputs: Outputs,
+    random: Option<Random>,
+    seed: f64,
+    /// Which range patterns are between their two matches.
+    ranges: Vec<bool>,
+    /// Pieces of a text that is being split.
+    spans: Vec<Span>,
+    status: i32,
+    returned: Value,
+    ticks: u32,
+}
+
+impl<'m, 'c> Machine<'m, 'c> {
+    /// Prepares a run with these operands.
+    pub(crate) fn new(
+        context: &'m mut Context<'c>,
+        program: &'m Program,
+        operands: &'m [&'m [u8]],
+        memory: Memory,
+    ) -> Self {
+        let cache = std::mem::take(&mut context.caches.matching);
+        let outputs = Outputs::new(context, memory.writing);
+        let mut machine = Self {
+            program,
+            globals: vec![Value::Unset; program.variables.len()],
+            arrays: Vec::new(),
+            unused_arrays: Vec::new(),
+            locals: Vec::new(),
+            frame: 0,
+            record: memory.record,
+            nr: 0.0,
+            fnr: 0.0,
+            specials: special::Specials::new(operands.len()),
+            separator: Separator::Blanks,
+            record_separator: RecordSeparator::Byte(b'\n'),
+            cache,
+            buffers: memory.buffers,
+            regexes: Vec::new(),
+            main: getline::Main::new(operands, memory.reading),
+            readers: Vec::new(),
+            outputs,
+            random: None,
+            seed: 0.0,
+            ranges: vec![false; program.ranges],
+            spans: Vec::new(),
+            status: 0,
+            returned: Value::Unset,
+            ticks: 0,
+            context,
+        };
+        machine.record.set_input(b"");
+        machine.arrays.resize_with(program.arrays.len(), Array::default);
+        machine.fill_arrays();
+        machine
+    }
+
+    /// Runs the whole program.
+    pub(crate) fn run(&mut self, assignments: &[&[u8]], field_separator: Option<&[u8]>) -> Exit {
+        let failure = match self.phases(assignments, field_separator) {
+            Ok(()) | Err(Stop::Exit) => return self.finish(self.status as u8),
+            Err(Stop::Failed(failure)) => *failure,
+            Err(Stop::Next | Stop::NextFile | Stop::Return) => return self.finish(2),
+        };
+        match failure {
+            Failure::Signal(exit) => exit,
+            Failure::Error(_) | Failure::Limit(_) => {
+                match failure {
+                    Failure::Error(text) => self.complain(b": run time error: ", &text),
+                    Failure::Limit(text) => self.complain(b": ", &text),
+                    _ => {}
+                }
+                let name = self.specials.filename.clone();
+                let mut place = b"\tFILENAME=\"".to_vec();
+                name.append(b"%.6g", &mut place);
+                let counts = format!("\" FNR={} NR={}\n", self.main.fnr, self.main.nr);
+                place.extend_from_slice(counts.as_bytes());
+                self.context.error_text(&place);
+                self.finish(2)
+            }
+            Failure::Fatal(text) => {
+                self.complain(b": ", &text);
+                self.finish(2)
+            }
+        }
+    }
+
+    /// Gives back what is worth keeping.
+    pub(crate) fn into_memory(mut self) -> Memory {
+        self.context.caches.matching = std::mem::take(&mut self.cache);
+        Memory {
+            record: self.record,
+            buffers: self.buffers,
+            reading: self.main.into_buffer(),
+            writing: self.outputs.into_buffer(),
+        }
+    }
+
+    fn complain(&self, between: &[u8], text: &[u8]) {
+        let mut line = self.context.name.to_vec();
+        line.extend_from_slice(between);
+        line.extend_from_slice(text);
+        line.push(b'\n');
+        self.context.error_text(&line);
+    }
+
+    fn finish(&mut self, status: u8) -> Exit {
+        match self.outputs.close_all(self.context) {
+            Ok(()) => Exit::Status(status),
+            Err(Stop::Failed(failure)) => match *failure {
+                Failure::Signal(exit) => exit,
+                Failure::Fatal(text) | Failure::Error(text) | Failure::Limit(text) => {
+                    self.complain(b": ", &text);
+                    Exit::Status(2)
+                }
+            },
+            Err(_) => Exit::Status(2),
+        }
+    }
+
+    fn phases(&mut self, assignments: &[&[u8]], field_separator: Option<&[u8]>) -> Result<()> {
+        if let Some(text) = field_separator {
+            self.assign_special(crate::syntax::Special::Fs, Value::text(text))?;
+        }
+        for assignment in assignments {
+            self.command_line_assignment(assignment)?;
+        }
+        let program = self.program;
+        let mut ended = match self.execute_all(&program.begin) {
+            Ok(_) => false,
+            Err(Stop::Exit) => true,
+            Err(stop) => return Err(stop),
+        };
+        if !ended && (program.has_end || !program.items.is_empty()) {
+            ended = self.records()?;
+        }
+        let _ = ended;
+        if program.has_end {
+            self.execute_all(&program.end)?;
+        }
+        Ok(())
+    }
+
+    /// Runs the actions for every record; whether `exit` ended that.
+    fn records(&mut self) -> Result<bool> {
+        let program = self.program;
+        while self.next_main_record()? {
+            for item in &program.items {
+                match self.item(item) {
+                    Ok(()) => {}
+                    Err(Stop::Next) => break,
+                    Err(Stop::NextFile) => {
+                        self.main.skip_file();
+                        break;
+                    }
+                    Err(Stop::Exit) => return Ok(true),
+                    Err(stop) => return Err(stop),
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    fn item(&mut self, item: &'m crate::syntax::Item) -> Result<()> {
+        let applies = match &item.pattern {
+            Pattern::Always => true,
+            Pattern::When(condition) => self.truth(condition)?,
+            Pattern::Range(index, pair) => {
+                let inside = self.ranges[*index] || self.truth(&pair.0)?;
+                if inside {
+                    self.ranges[*index] = !self.truth(&pair.1)?;
+                }
+                inside
+            }
+        };
+        if !applies {
+            return Ok(());
+        }
+        match &item.action {
+            Some(action) => self.execute_all(action).map(|_| ()),
+            None => self.print_record(),
+        }
+    }
+
+    /// A buffer for text on the way.
+    #[inline]
+    fn take_buffer(&mut self) -> Vec<u8> {
+        self.buffers.pop().unwrap_or_default()
+    }
+
+    #[inline]
+    fn give_buffer(&mut self, mut buffer: Vec<u8>) {
+        buffer.clear();
+        // A huge text is not kept for ever.
+        if buffer.capacity() <= 1 << 20 {
+            self.buffers.push(buffer);
+        }
+    }
+
+    #[inline]
+    fn give_subscript(&mut self, subscript: Subscript) {
+        if let Subscript::Text(buffer) = subscript {
+            self.give_buffer(buffer);
+        }
+    }
+
+    /// The compiled form of an expression that is computed.
+    fn compile(&mut self, text: &[u8]) -> Result<Rc<Compiled>> {
+        if let Some(place) = self.regexes.iter().position(|(other, _)| other == text) {
+            if place > 0 {
+                self.regexes.swap(place, place - 1);
+                return Ok(self.regexes[place - 1].1.clone());
+            }
+            return Ok(self.regexes[0].1.clone());
+        }
+        let regex = match crate::regex_text::compile(text) {
+            Ok(regex) => Rc::new(regex),
+            Err(reason) => {
+                let mut error = format!("regular expression compile failed ({reason})\n");
+                error.push_str(&String::from_utf8_lossy(text));
+                return Err(Stop::error(error.into_bytes()));
+            }
+        };
+        // Bounded: a program that computes ever new expressions forgets the oldest.
+        if self.regexes.len() >= 200 {
+            self.regexes.pop();
+        }
+        self.regexes.push((text.to_vec(), regex.clone()));
+        Ok(regex)
+    }
+
+    /// Looks now and then whether the program is to end, and lets others run.
+    #[inline]
+    fn tick(&mut self) -> Result<()> {
+        self.ticks = self.ticks.wrapping_add(1);
+        if self.ticks & 0xfff == 0 { self.breathe() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn breathe(&mut self) -> Result<()> {
+        if self.context.interrupted() {
+            return Err(Stop::signal(Exit::Signal(utilities::context::SIGINT)));
+        }
+        self.context.scheduler.yield_now();
+        Ok(())
+    }
+}

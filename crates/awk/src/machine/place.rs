@@ -1,0 +1,231 @@
+//! Assigning.
+
+use super::expression::arithmetic;
+use super::{Local, Machine, Result, Subscript};
+use crate::array::Slot;
+use crate::syntax::{Arithmetic, Expression, Place};
+use crate::value::Value;
+
+/// A place whose subscripts or index have been computed.
+pub(super) enum Spot {
+    Variable(usize),
+    Special(crate::syntax::Special),
+    Local(usize),
+    Field(usize),
+    /// The array, where in it, and the subscript in case that has become worthless.
+    Element(usize, Slot, Subscript),
+}
+
+impl<'m> Machine<'m, '_> {
+    /// Computes where a place is. An element is made.
+    pub(super) fn spot(&mut self, place: &'m Place) -> Result<Spot> {
+        Ok(match place {
+            Place::Variable(slot) => Spot::Variable(*slot),
+            Place::Special(special) => Spot::Special(*special),
+            Place::Local(slot) => Spot::Local(*slot),
+            Place::FieldAt(index) => {
+                self.prepare_field(*index);
+                Spot::Field(*index)
+            }
+            Place::Field(index) => {
+                let index = self.field_index(index)?;
+                if index == 0 && self.record.is_whole() {
+                    // mawk takes `$0` for a field that is not there before it has split it.
+                    self.record.set_input(b"");
+                }
+                Spot::Field(index)
+            }
+            Place::Element(array, subscripts) => {
+                let subscript = self.subscript(subscripts)?;
+                let array = self.array(*array);
+                let slot = self.arrays[array].slot(subscript.key());
+                Spot::Element(array, slot, subscript)
+            }
+        })
+    }
+
+    fn element(&mut self, spot: &Spot) -> &mut Value {
+        let Spot::Element(array, slot, subscript) = spot else {
+            unreachable!("only elements are elements")
+        };
+        let array = &mut self.arrays[*array];
+        // Looked up again only where something has been removed meanwhile.
+        let slot = if array.at(*slot).is_some() { *slot } else { array.slot(subscript.key()) };
+        match array.at(slot) {
+            Some(value) => value,
+            None => unreachable!("the slot is new"),
+        }
+    }
+
+    /// What is at a spot.
+    pub(super) fn load(&mut self, spot: &Spot) -> Value {
+        match spot {
+            Spot::Variable(slot) => self.globals[*slot].clone(),
+            Spot::Special(special) => self.special(*special),
+            Spot::Local(slot) => self.local(*slot).clone(),
+            Spot::Field(0) => {
+                self.refresh();
+                self.record.value()
+            }
+            Spot::Field(index) => {
+                self.prepare_field(*index);
+                self.record.field_value(*index)
+            }
+            Spot::Element(..) => self.element(spot).clone(),
+        }
+    }
+
+    /// Puts a value at a spot.
+    pub(super) fn store(&mut self, spot: Spot, value: Value) -> Result<()> {
+        match spot {
+            Spot::Variable(slot) => self.globals[slot] = value,
+            Spot::Special(special) => return self.assign_special(special, value),
+            Spot::Local(slot) => self.set_local(slot, value),
+            Spot::Field(0) => self.record.set(&value, &self.specials.convfmt),
+            Spot::Field(index) => {
+                self.nf();
+                if index > 50_000_000 {
+                    let text = b"program limit exceeded: maximum number of fields".to_vec();
+                    return Err(super::Stop::fatal(text));
+                }
+                self.record.set_field(index, value);
+            }
+            Spot::Element(..) => {
+                *self.element(&spot) = value;
+                self.release(spot);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn release(&mut self, spot: Spot) {
+        if let Spot::Element(_, _, subscript) = spot {
+            self.give_subscript(subscript);
+        }
+    }
+
+    pub(super) fn set_local(&mut self, slot: usize, value: Value) {
+        let place = self.frame + slot;
+        if let Local::Scalar(old) = &mut self.locals[place] {
+            *old = value;
+        }
+    }
+
+    /// `place = expression`; the value assigned.
+    pub(super) fn assign(&mut self, place: &'m Place, expression: &'m Expression) -> Result<Value> {
+        let spot = self.spot(place)?;
+        let mut value = self.value(expression)?;
+        value.settle();
+        let result = value.clone();
+        self.store(spot, value)?;
+        Ok(result)
+    }
+
+    /// `place = expression` where nobody wants the value.
+    pub(super) fn assign_only(
+        &mut self,
+        place: &'m Place,
+        expression: &'m Expression,
+    ) -> Result<()> {
+        if let Place::Variable(slot) = place {
+            if let Expression::Concatenate(parts) = expression
+                && let [Expression::Variable(first), rest @ ..] = &parts[..]
+                && first == slot
+            {
+                return self.append_to(*slot, expression, rest);
+            }
+            let mut value = self.value(expression)?;
+            value.settle();
+            self.globals[*slot] = value;
+            return Ok(());
+        }
+        let spot = self.spot(place)?;
+        let mut value = self.value(expression)?;
+        value.settle();
+        self.store(spot, value)
+    }
+
+    /// `s = s expression ...`: what is appended again and again is not copied every time.
+    fn append_to(
+        &mut self,
+        slot: usize,
+        whole: &'m Expression,
+        rest: &'m [Expression],
+    ) -> Result<()> {
+        if !rest.iter().all(Self::is_pure) || self.globals[slot].as_text().is_none() {
+            self.globals[slot] = self.value(whole)?;
+            return Ok(());
+        }
+        let mut buffer = self.take_buffer();
+        for part in rest {
+            self.append(part, &mut buffer)?;
+        }
+        if !self.globals[slot].grow(&buffer) {
+            let mut text = self.take_buffer();
+            self.globals[slot].append(b"", &mut text);
+            text.extend_from_slice(&buffer);
+            self.globals[slot] = Value::text(&text);
+            self.give_buffer(text);
+        }
+        self.give_buffer(buffer);
+        Ok(())
+    }
+
+    /// `place operator= expression`; the new value.
+    pub(super) fn update(
+        &mut self,
+        operator: Arithmetic,
+        place: &'m Place,
+        expression: &'m Expression,
+    ) -> Result<f64> {
+        if let Place::Variable(slot) = place {
+            let right = self.number(expression)?;
+            let value = &mut self.globals[*slot];
+            let new = arithmetic(operator, value.number(), right);
+            *value = Value::Number(new);
+            return Ok(new);
+        }
+        let spot = self.spot(place)?;
+        let right = self.number(expression)?;
+        self.change(spot, |left| arithmetic(operator, left, right)).map(|(_, new)| new)
+    }
+
+    /// Adds to what is at a place; the old value.
+    pub(super) fn step(&mut self, place: &'m Place, step: f64) -> Result<f64> {
+        if let Place::Variable(slot) = place {
+            let value = &mut self.globals[*slot];
+            let old = value.number();
+            *value = Value::Number(old + step);
+            return Ok(old);
+        }
+        let spot = self.spot(place)?;
+        self.change(spot, |old| old + step).map(|(old, _)| old)
+    }
+
+    /// Replaces the number at a spot; both.
+    fn change(&mut self, spot: Spot, new: impl FnOnce(f64) -> f64) -> Result<(f64, f64)> {
+        match &spot {
+            Spot::Variable(slot) => {
+                let value = &mut self.globals[*slot];
+                let old = value.number();
+                let new = new(old);
+                *value = Value::Number(new);
+                Ok((old, new))
+            }
+            Spot::Element(..) => {
+                let value = self.element(&spot);
+                let old = value.number();
+                let new = new(old);
+                *value = Value::Number(new);
+                self.release(spot);
+                Ok((old, new))
+            }
+            _ => {
+                let old = self.load(&spot).number();
+                let new = new(old);
+                self.store(spot, Value::Number(new))?;
+                Ok((old, new))
+            }
+        }
+    }
+}

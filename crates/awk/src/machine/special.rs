@@ -1,0 +1,206 @@
+//! The special variables: what reading and assigning them does besides.
+
+use super::{Machine, Result, Stop};
+use crate::array::Key;
+use crate::input::RecordSeparator;
+use crate::record::{self, Separator};
+use crate::syntax::{ARGV, BUILTINS, ENVIRON, SPECIALS, Special};
+use crate::value::Value;
+
+/// The values of the special variables that are plain, and the texts of those that are often
+/// needed as texts.
+pub(super) struct Specials {
+    pub(super) filename: Value,
+    fs: Value,
+    rs: Value,
+    rstart: Value,
+    rlength: Value,
+    argc: Value,
+    pub(super) ofs: Vec<u8>,
+    pub(super) ors: Vec<u8>,
+    pub(super) subsep: Vec<u8>,
+    pub(super) convfmt: Vec<u8>,
+    pub(super) ofmt: Vec<u8>,
+}
+
+impl Specials {
+    pub(super) fn new(operands: usize) -> Self {
+        Self {
+            filename: Value::text(b""),
+            fs: Value::text(b" "),
+            rs: Value::text(b"\n"),
+            rstart: Value::Unset,
+            rlength: Value::Unset,
+            argc: Value::Number(operands as f64 + 1.0),
+            ofs: b" ".to_vec(),
+            ors: b"\n".to_vec(),
+            subsep: b"\x1c".to_vec(),
+            convfmt: b"%.6g".to_vec(),
+            ofmt: b"%.6g".to_vec(),
+        }
+    }
+}
+
+impl Machine<'_, '_> {
+    /// Fills ENVIRON and ARGV, where the program looks at them.
+    pub(super) fn fill_arrays(&mut self) {
+        if self.program.uses.environment {
+            let array = &mut self.arrays[ENVIRON];
+            self.context.variables.for_each(&mut |name, value| {
+                *array.get(Key::Text(name)) = Value::new(crate::value::Kind::Input, value);
+            });
+        }
+        if self.program.uses.arguments {
+            let array = &mut self.arrays[ARGV];
+            let name = self.context.name.rsplit(|&byte| byte == b'/').next().unwrap_or(b"awk");
+            *array.get(Key::Integer(0)) = Value::text(name);
+            for (index, operand) in self.main.operands.iter().enumerate() {
+                *array.get(Key::Integer(index as i32 + 1)) =
+                    Value::new(crate::value::Kind::Input, operand);
+            }
+        }
+    }
+
+    /// ARGC as a number.
+    pub(super) fn argc(&self) -> f64 {
+        self.specials.argc.number()
+    }
+
+    /// Splits the whole record; NF.
+    #[inline]
+    pub(super) fn nf(&mut self) -> usize {
+        self.record.split(usize::MAX, &self.separator, &mut self.cache);
+        self.record.count()
+    }
+
+    /// The value of a special variable.
+    pub(super) fn special(&mut self, special: Special) -> Value {
+        match special {
+            Special::Nf => Value::Number(self.nf() as f64),
+            Special::Nr => Value::Number(self.nr),
+            Special::Fnr => Value::Number(self.fnr),
+            Special::Fs => self.specials.fs.clone(),
+            Special::Rs => self.specials.rs.clone(),
+            Special::Filename => self.specials.filename.clone(),
+            Special::Rstart => self.specials.rstart.clone(),
+            Special::Rlength => self.specials.rlength.clone(),
+            Special::Argc => self.specials.argc.clone(),
+            Special::Ofs => Value::text(&self.specials.ofs),
+            Special::Ors => Value::text(&self.specials.ors),
+            Special::Subsep => Value::text(&self.specials.subsep),
+            Special::Convfmt => Value::text(&self.specials.convfmt),
+            Special::Ofmt => Value::text(&self.specials.ofmt),
+        }
+    }
+
+    /// Sets RSTART and RLENGTH.
+    pub(super) fn set_position(&mut self, start: f64, length: f64) {
+        self.specials.rstart = Value::Number(start);
+        self.specials.rlength = Value::Number(length);
+    }
+
+    /// Assigns a special variable.
+    pub(super) fn assign_special(&mut self, special: Special, value: Value) -> Result<()> {
+        let mut text = Vec::new();
+        value.append(&self.specials.convfmt, &mut text);
+        match special {
+            Special::Nf => {
+                self.nf();
+                let count = value.number();
+                if count < 0.0 {
+                    return Err(Stop::error(b"negative value assigned to NF".to_vec()));
+                }
+                let count = record::index(count).unwrap_or(0);
+                if count > 50_000_000 {
+                    return Err(Stop::fatal(
+                        b"program limit exceeded: maximum number of fields".into(),
+                    ));
+                }
+                self.record.set_count(count);
+            }
+            Special::Nr => self.nr = value.number(),
+            Special::Fnr => self.fnr = value.number(),
+            Special::Fs => {
+                // The current record keeps the separator it was read with.
+                self.nf();
+                self.separator = self.separator_of(&text)?;
+                self.specials.fs = value;
+            }
+            Special::Rs => {
+                self.record_separator = self.record_separator_of(&text)?;
+                self.specials.rs = value;
+            }
+            Special::Filename => self.specials.filename = value,
+            Special::Rstart => self.specials.rstart = value,
+            Special::Rlength => self.specials.rlength = value,
+            Special::Argc => self.specials.argc = value,
+            Special::Ofs => {
+                self.refresh();
+                self.specials.ofs = text;
+            }
+            Special::Ors => self.specials.ors = text,
+            Special::Subsep => self.specials.subsep = text,
+            Special::Convfmt | Special::Ofmt => {
+                self.refresh();
+                let is_convfmt = special == Special::Convfmt;
+                if value.as_text().is_none() {
+                    text = b"%.6g".to_vec();
+                } else if !crate::format::is_number_format(&text) {
+                    let name = if is_convfmt { "CONVFMT" } else { "OFMT" };
+                    let mut error = format!("illegal format assigned to {name}: ").into_bytes();
+                    error.extend_from_slice(&text);
+                    return Err(Stop::error(error));
+                }
+                match is_convfmt {
+                    true => self.specials.convfmt = text,
+                    false => self.specials.ofmt = text,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What a text means as FS.
+    pub(super) fn separator_of(&mut self, text: &[u8]) -> Result<Separator> {
+        record::separator(text, |text| self.compile(text))
+    }
+
+    fn record_separator_of(&mut self, text: &[u8]) -> Result<RecordSeparator> {
+        Ok(match text {
+            b"" => RecordSeparator::Paragraph,
+            [byte] if *byte != b'\\' => RecordSeparator::Byte(*byte),
+            _ => RecordSeparator::Regex(self.compile(text)?),
+        })
+    }
+
+    /// Puts `$0` together if fields have changed.
+    #[inline]
+    pub(super) fn refresh(&mut self) {
+        if self.record.is_stale() {
+            self.record.rebuild(&self.specials.ofs, &self.specials.convfmt);
+        }
+    }
+
+    /// `name=value` of `-v` or among the operands.
+    pub(super) fn command_line_assignment(&mut self, text: &[u8]) -> Result<bool> {
+        let Some((name, value)) = crate::arguments::assignment(text) else { return Ok(false) };
+        let mut value = Value::new(crate::value::Kind::Input, &crate::lexer::unescape(value));
+        value.settle();
+        if let Some((_, special)) = SPECIALS.iter().find(|(other, _)| other.as_bytes() == name) {
+            self.assign_special(*special, value)?;
+        } else if let Some(slot) = self.program.variables.iter().position(|other| **other == *name)
+        {
+            self.globals[slot] = value;
+        } else if self.program.arrays.iter().any(|other| **other == *name)
+            || self.program.functions.iter().any(|function| *function.name == *name)
+            || BUILTINS.iter().any(|builtin| builtin.0.as_bytes() == name)
+            || crate::lexer::is_keyword(name)
+        {
+            let mut error = b"cannot command line assign to ".to_vec();
+            error.extend_from_slice(name);
+            error.extend_from_slice(b"\n\ttype clash or keyword");
+            return Err(Stop::error(error));
+        }
+        Ok(true)
+    }
+}

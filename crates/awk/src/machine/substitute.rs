@@ -1,0 +1,195 @@
+//! sub, gsub, match and split.
+
+use super::expression::Tools;
+use super::{Machine, Result};
+use crate::record::{self, Separator};
+use crate::regex_text::Compiled;
+use crate::syntax::{Expression, Matcher, Split, SplitBy, Substitute};
+use crate::value::{Kind, Value};
+use pattern::MatchFlags;
+
+/// A replacement, taken apart at every `&`: pieces of text with the matched text between them.
+struct Replacement {
+    /// All texts one behind the other, and where each ends.
+    text: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Replacement {
+    /// `\&` is an ampersand, `\\` a backslash, `&` what was matched.
+    fn new(source: &[u8], text: Vec<u8>) -> Self {
+        let mut replacement = Self { text, ends: Vec::new() };
+        let mut rest = source;
+        while let Some(at) = memchr::memchr2(b'\\', b'&', rest) {
+            replacement.text.extend_from_slice(&rest[..at]);
+            match (rest[at], rest.get(at + 1)) {
+                (b'&', _) => {
+                    replacement.ends.push(replacement.text.len());
+                    rest = &rest[at + 1..];
+                }
+                (_, Some(&escaped @ (b'&' | b'\\'))) => {
+                    replacement.text.push(escaped);
+                    rest = &rest[at + 2..];
+                }
+                _ => {
+                    replacement.text.push(b'\\');
+                    rest = &rest[at + 1..];
+                }
+            }
+        }
+        replacement.text.extend_from_slice(rest);
+        replacement
+    }
+
+    fn append(&self, matched: &[u8], out: &mut Vec<u8>) {
+        let mut start = 0;
+        for &end in &self.ends {
+            out.extend_from_slice(&self.text[start..end]);
+            out.extend_from_slice(matched);
+            start = end;
+        }
+        out.extend_from_slice(&self.text[start..]);
+    }
+}
+
+impl<'m> Machine<'m, '_> {
+    /// sub or gsub: how many replacements were made.
+    pub(super) fn substitute(&mut self, substitute: &'m Substitute) -> Result<f64> {
+        let regex = self.matcher(&substitute.pattern)?;
+        let mut source = self.take_buffer();
+        self.append(&substitute.replacement, &mut source)?;
+        let mut text = self.take_buffer();
+        let spot = match &substitute.target {
+            None => {
+                self.refresh();
+                text.extend_from_slice(self.record.text());
+                None
+            }
+            Some(place) => {
+                let spot = self.spot(place)?;
+                let value = self.load(&spot);
+                value.append(&self.specials.convfmt, &mut text);
+                Some(spot)
+            }
+        };
+        let mut out = self.take_buffer();
+        let pieces = self.take_buffer();
+        let replacement = Replacement::new(&source, pieces);
+        let mut count = 0;
+        let mut at = 0;
+        // Behind a match that was not empty, an empty one does not count.
+        let mut just_matched = false;
+        let mut flags = MatchFlags::default();
+        while at <= text.len() {
+            let Some((start, end)) = regex.find(&mut self.cache, &text, at, flags) else { break };
+            out.extend_from_slice(&text[at..start]);
+            if start > at {
+                just_matched = false;
+            }
+            if end > start || !just_matched {
+                count += 1;
+                replacement.append(&text[start..end], &mut out);
+            }
+            at = end;
+            if end == start {
+                if let Some(&byte) = text.get(start) {
+                    out.push(byte);
+                }
+                at += 1;
+            }
+            just_matched = end > start;
+            flags.not_bol = true;
+            if !substitute.global {
+                break;
+            }
+        }
+        if count > 0 {
+            out.extend_from_slice(text.get(at..).unwrap_or_default());
+            match spot {
+                None => self.record.set_text(&out),
+                Some(spot) => self.store(spot, Value::text(&out))?,
+            }
+        } else if let Some(spot) = spot {
+            self.release(spot);
+        }
+        self.give_buffer(replacement.text);
+        self.give_buffer(out);
+        self.give_buffer(text);
+        self.give_buffer(source);
+        Ok(f64::from(count))
+    }
+
+    /// match: sets RSTART and RLENGTH.
+    pub(super) fn position(&mut self, text: &'m Expression, pattern: &'m Matcher) -> Result<f64> {
+        let find = |text: &[u8], tools: Tools<'_>, regex: &Compiled| {
+            regex.find(tools.cache, text, 0, MatchFlags::default())
+        };
+        let found = match pattern {
+            Matcher::Static(index) => {
+                let regex = &self.program.regexes[*index];
+                self.with_text(text, |text, tools| find(text, tools, regex))?
+            }
+            Matcher::Dynamic(_) => {
+                let mut buffer = self.take_buffer();
+                self.append(text, &mut buffer)?;
+                let regex = self.matcher(pattern)?;
+                let found = regex.find(&mut self.cache, &buffer, 0, MatchFlags::default());
+                self.give_buffer(buffer);
+                found
+            }
+        };
+        let (start, length) = match found {
+            Some((start, end)) => (start as f64 + 1.0, (end - start) as f64),
+            None => (0.0, -1.0),
+        };
+        self.set_position(start, length);
+        Ok(start)
+    }
+
+    /// split: how many pieces there are.
+    pub(super) fn split(&mut self, split: &'m Split) -> Result<f64> {
+        let array = self.array(split.array);
+        if let SplitBy::Computed(expression) = &split.separator
+            && !matches!(expression, Expression::Text(_))
+        {
+            // The text comes first; the separator may change it.
+            let mut text = self.take_buffer();
+            self.append(&split.text, &mut text)?;
+            let mut buffer = self.take_buffer();
+            self.append(expression, &mut buffer)?;
+            let separator = self.separator_of(&buffer)?;
+            self.give_buffer(buffer);
+            let tools =
+                Tools { cache: &mut self.cache, arrays: &mut self.arrays, spans: &mut self.spans };
+            let count = load(&text, &separator, array, tools);
+            self.give_buffer(text);
+            return Ok(count as f64);
+        }
+        let separator = match &split.separator {
+            SplitBy::FieldSeparator => self.separator.clone(),
+            SplitBy::Regex(index) if self.program.empty_regex == Some(*index) => Separator::Nothing,
+            SplitBy::Regex(index) => Separator::Regex(self.program.regexes[*index].clone()),
+            SplitBy::Computed(Expression::Text(text)) => {
+                let text = text.as_text().map_or(&b""[..], |(_, text)| text);
+                self.separator_of(text)?
+            }
+            SplitBy::Computed(_) => Separator::Blanks,
+        };
+        let count =
+            self.with_text(&split.text, |text, tools| load(text, &separator, array, tools))?;
+        Ok(count as f64)
+    }
+}
+
+/// Fills an array with the pieces of a text.
+fn load(text: &[u8], separator: &Separator, array: usize, tools: Tools<'_>) -> usize {
+    record::split_all(text, separator, tools.cache, tools.spans);
+    let spans = tools.spans;
+    tools.arrays[array].load(|items| {
+        items.extend(
+            spans
+                .iter()
+                .map(|&(start, end)| Value::new(Kind::Input, &text[start as usize..end as usize])),
+        );
+    })
+}

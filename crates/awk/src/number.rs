@@ -1,0 +1,236 @@
+//! Numbers and their texts, as mawk has them: strtod(3) to read, and to write `%d` where the
+//! value is an integer that C's int holds, else CONVFMT or OFMT.
+
+use utilities::system::printf::{Class, Real, Spec, numeric};
+
+/// The largest integer that is written without CONVFMT.
+pub(crate) const MOST: i32 = i32::MAX;
+
+/// `value` as C's int: cut off, and limited to the same range on both sides.
+pub(crate) fn to_int(value: f64) -> i32 {
+    if value >= f64::from(MOST) {
+        MOST
+    } else if value > -f64::from(MOST) {
+        value as i32
+    } else {
+        -MOST
+    }
+}
+
+/// The integer that `value` is.
+#[inline]
+pub(crate) fn integer(value: f64) -> Option<i32> {
+    let whole = value as i32;
+    // The smallest int is not among mawk's.
+    (f64::from(whole) == value && whole != i32::MIN).then_some(whole)
+}
+
+/// Powers of ten that are exact.
+const POWERS: [f64; 23] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+];
+
+/// The number at the start of `text` (0 where there is none) and how many bytes it has.
+pub(crate) fn parse(text: &[u8]) -> (f64, usize) {
+    let mut at = 0;
+    while let Some(b' ' | b'\t'..=b'\r') = text.get(at) {
+        at += 1;
+    }
+    let start = at;
+    let negative = match text.get(at) {
+        Some(b'-') => {
+            at += 1;
+            true
+        }
+        Some(b'+') => {
+            at += 1;
+            false
+        }
+        _ => false,
+    };
+    let digits_at = at;
+    let mut mantissa = 0u64;
+    let mut digits = 0;
+    let mut fraction = 0;
+    while let Some(digit @ b'0'..=b'9') = text.get(at) {
+        mantissa = mantissa.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
+        digits += usize::from(mantissa != 0);
+        at += 1;
+    }
+    let mut any = at > digits_at;
+    if text.get(at) == Some(&b'.') {
+        let behind = at + 1;
+        let mut end = behind;
+        while let Some(digit @ b'0'..=b'9') = text.get(end) {
+            mantissa = mantissa.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
+            digits += usize::from(mantissa != 0);
+            end += 1;
+        }
+        if any || end > behind {
+            fraction = end - behind;
+            at = end;
+            any = true;
+        }
+    }
+    if !any {
+        return special(text, start);
+    }
+    match text.get(at) {
+        Some(b'e' | b'E') => {}
+        Some(b'x' | b'X') if at == digits_at + 1 => return special(text, start),
+        _ if digits <= 15 && fraction < POWERS.len() => {
+            let value = mantissa as f64 / POWERS[fraction];
+            return (if negative { -value } else { value }, at);
+        }
+        _ => {}
+    }
+    // An exponent counts only with digits.
+    let mut end = at;
+    if let Some(b'e' | b'E') = text.get(at) {
+        let sign = usize::from(matches!(text.get(at + 1), Some(b'-' | b'+')));
+        let exponent = at + 1 + sign;
+        let mut last = exponent;
+        while let Some(b'0'..=b'9') = text.get(last) {
+            last += 1;
+        }
+        if last > exponent {
+            end = last;
+        }
+    }
+    let plain = text.get(start..end).and_then(|number| std::str::from_utf8(number).ok());
+    (plain.and_then(|number| number.parse().ok()).unwrap_or(0.0), end)
+}
+
+/// The number at the start of `text`.
+#[inline]
+pub(crate) fn value_of(text: &[u8]) -> f64 {
+    parse(text).0
+}
+
+/// Hexadecimal numbers, infinities and NaNs, from `start` (behind the blanks).
+#[cold]
+fn special(text: &[u8], start: usize) -> (f64, usize) {
+    let number = numeric::long_double(&text[start..]);
+    if number.used == 0 {
+        return (0.0, 0);
+    }
+    let value = match number.value.class {
+        Class::Finite(mantissa, exponent) => {
+            // Hexadecimal digits beyond 53 bits are rounded twice; nobody writes them.
+            let exponent = exponent.clamp(-2000, 2000);
+            mantissa as f64 * 2f64.powi(exponent / 2) * 2f64.powi(exponent - exponent / 2)
+        }
+        Class::Infinite => f64::INFINITY,
+        Class::Nan => f64::NAN,
+    };
+    (if number.value.negative { -value } else { value }, start + number.used)
+}
+
+/// Whether a text from outside is to be compared as a number, and which.
+pub(crate) fn looks_numeric(text: &[u8]) -> Option<f64> {
+    let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n');
+    let start = text.iter().position(|byte| !blank(byte))?;
+    let end = text.iter().rposition(|byte| !blank(byte))? + 1;
+    let number = &text[start..end];
+    if !matches!(number[0], b'0'..=b'9' | b'+' | b'-' | b'.')
+        || !matches!(number[number.len() - 1], b'0'..=b'9' | b'.')
+    {
+        return None;
+    }
+    let (value, used) = parse(number);
+    // What does not fit is a string; so is what is too small for a normal number.
+    let out_of_range = !value.is_finite()
+        || (value == 0.0 && number.iter().any(|byte| matches!(byte, b'1'..=b'9')))
+        || value.is_subnormal();
+    (used == number.len() && !out_of_range).then_some(value)
+}
+
+/// Appends the text of a number by `format`, which is CONVFMT or OFMT.
+pub(crate) fn append(value: f64, format: &[u8], out: &mut Vec<u8>) {
+    match integer(value) {
+        Some(whole) => append_integer(whole, out),
+        None => append_real(value, format, out),
+    }
+}
+
+/// Appends a decimal integer.
+pub(crate) fn append_integer(value: i32, out: &mut Vec<u8>) {
+    if (0..10).contains(&value) {
+        out.push(b'0' + value as u8);
+        return;
+    }
+    let mut buffer = [0u8; 12];
+    let mut at = buffer.len();
+    let mut rest = value.unsigned_abs();
+    while rest > 0 {
+        at -= 1;
+        buffer[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+    }
+    if value < 0 {
+        at -= 1;
+        buffer[at] = b'-';
+    }
+    out.extend_from_slice(&buffer[at..]);
+}
+
+fn append_real(value: f64, format: &[u8], out: &mut Vec<u8>) {
+    if format == b"%.6g" {
+        let spec = Spec { precision: Some(6), ..Spec::default() };
+        spec.real(Real::from_f64(value), b'g', out);
+        return;
+    }
+    crate::format::number_format(value, format, out);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_as_strtod_does() {
+        for (text, value, used) in [
+            ("12", 12.0, 2),
+            (" -3.5x", -3.5, 5),
+            (".5", 0.5, 2),
+            ("5.", 5.0, 2),
+            (".", 0.0, 0),
+            ("-", 0.0, 0),
+            ("1e3", 1000.0, 3),
+            ("1e", 1.0, 1),
+            ("1e+", 1.0, 1),
+            ("0x1A", 26.0, 4),
+            ("0x", 0.0, 1),
+            ("0x1p3", 8.0, 5),
+            ("abc", 0.0, 0),
+            ("123456789012345678901234567890", 123456789012345678901234567890.0, 30),
+            ("0.1", 0.1, 3),
+            ("1e400", f64::INFINITY, 5),
+        ] {
+            assert_eq!(parse(text.as_bytes()), (value, used), "{text}");
+        }
+        assert!(parse(b"nan").0.is_nan());
+        assert_eq!(parse(b"-infinity"), (f64::NEG_INFINITY, 9));
+    }
+
+    #[test]
+    fn what_looks_numeric() {
+        for text in ["1", " 1 ", "+1", "-.5", "5.", "1e5", "0x11", "\n1\t"] {
+            assert!(looks_numeric(text.as_bytes()).is_some(), "{text}");
+        }
+        for text in ["", " ", "a", "1a", "0x1A", "inf", "nan", "1 2", "1e", "1e999", "."] {
+            assert!(looks_numeric(text.as_bytes()).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn writes() {
+        let mut out = Vec::new();
+        for value in [0.0, -0.0, 7.0, -42.0, 2147483647.0, 2147483648.0, 0.1, 1e300, f64::NAN] {
+            append(value, b"%.6g", &mut out);
+            out.push(b' ');
+        }
+        assert_eq!(out, b"0 0 7 -42 2147483647 2.14748e+09 0.1 1e+300 nan ");
+    }
+}

@@ -1,0 +1,271 @@
+//! Expressions by precedence: assignment, `?:`, `||`, `&&`, `in`, `~`, relations,
+//! concatenation, then the arithmetic of [`super::operand`].
+
+use super::operand::Operand;
+use super::{Parser, Result};
+use crate::lexer::{Keyword, Token};
+use crate::syntax::{Arithmetic, Comparison, Expression, Matcher, Place};
+
+/// How tight an operator binds; looser ones are less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    Condition,
+    Or,
+    And,
+    In,
+    Match,
+    Comparison,
+    Tightest,
+}
+
+impl Level {
+    fn next(self) -> Self {
+        match self {
+            Level::Condition => Level::Or,
+            Level::Or => Level::And,
+            Level::And => Level::In,
+            Level::In => Level::Match,
+            Level::Match => Level::Comparison,
+            _ => Level::Tightest,
+        }
+    }
+}
+
+impl Parser<'_> {
+    /// Any expression.
+    pub(super) fn expression(&mut self) -> Result<Expression> {
+        self.level(Level::Condition)
+    }
+
+    fn operator_level(&self) -> Option<Level> {
+        Some(match &self.token {
+            Token::Keyword(Keyword::In) => Level::In,
+            Token::Sign(sign) => match *sign {
+                "?" => Level::Condition,
+                "||" => Level::Or,
+                "&&" => Level::And,
+                "~" | "!~" => Level::Match,
+                "==" | "!=" | "<" | "<=" | ">" | ">=" => Level::Comparison,
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+
+    fn level(&mut self, least: Level) -> Result<Expression> {
+        let operators = std::mem::take(&mut self.operators);
+        let deepest = std::mem::take(&mut self.deepest);
+        let result = self.deeper(|parser| parser.level_here(least));
+        let depth = self.operators + self.deepest + 1;
+        self.operators = operators;
+        self.deepest = deepest.max(depth);
+        if depth > super::DEEPEST_TREE {
+            return self.error("nested too deep");
+        }
+        result
+    }
+
+    fn level_here(&mut self, least: Level) -> Result<Expression> {
+        let mut left = self.assignment_or_concatenation()?;
+        while let Some(level) = self.operator_level().filter(|level| *level >= least) {
+            self.operators += 1;
+            let token = std::mem::replace(&mut self.token, Token::End);
+            self.advance()?;
+            let sign = match token {
+                Token::Sign(sign) => sign,
+                _ => "in",
+            };
+            left = match sign {
+                "?" => {
+                    let yes = self.expression()?;
+                    self.expect(":")?;
+                    let no = self.level(Level::Condition)?;
+                    Expression::Condition(Box::new((left, yes, no)))
+                }
+                "||" => Expression::Or(Box::new((left, self.level(level.next())?))),
+                "&&" => Expression::And(Box::new((left, self.level(level.next())?))),
+                "in" => Expression::In(self.array_name()?, vec![left]),
+                "~" | "!~" => {
+                    let right = self.level(level.next())?;
+                    let matcher = self.matcher(right)?;
+                    Expression::Match(sign == "!~", Box::new((left, matcher)))
+                }
+                _ => {
+                    let comparison = match sign {
+                        "==" => Comparison::Equal,
+                        "!=" => Comparison::Unequal,
+                        "<" => Comparison::Less,
+                        "<=" => Comparison::LessOrEqual,
+                        ">" => Comparison::Greater,
+                        _ => Comparison::GreaterOrEqual,
+                    };
+                    let right = self.level(level.next())?;
+                    Expression::Compare(comparison, Box::new((left, right)))
+                }
+            };
+        }
+        Ok(left)
+    }
+
+    /// A regular expression by itself stands for itself, a string constant is compiled now.
+    pub(super) fn matcher(&mut self, expression: Expression) -> Result<Matcher> {
+        Ok(match expression {
+            Expression::Regex(index) => Matcher::Static(index),
+            Expression::Text(text) => {
+                let text = text.as_text().map(|(_, text)| text.to_vec()).unwrap_or_default();
+                Matcher::Static(self.regex(text)?)
+            }
+            other => Matcher::Dynamic(other),
+        })
+    }
+
+    fn assignment_or_concatenation(&mut self) -> Result<Expression> {
+        let Operand { expression: first, grouped } = self.arithmetic()?;
+        if let Token::Sign(sign) = self.token {
+            let arithmetic = match sign {
+                "=" => None,
+                "+=" => Some(Arithmetic::Add),
+                "-=" => Some(Arithmetic::Subtract),
+                "*=" => Some(Arithmetic::Multiply),
+                "/=" => Some(Arithmetic::Divide),
+                "%=" => Some(Arithmetic::Remainder),
+                "^=" => Some(Arithmetic::Power),
+                _ => return self.concatenation(first),
+            };
+            let is_field = matches!(first, Expression::Field(_) | Expression::FieldAt(_));
+            if grouped && !is_field {
+                return self.unexpected();
+            }
+            let Some(place) = place(first) else { return self.unexpected() };
+            self.advance()?;
+            let value = self.expression()?;
+            let pair = Box::new((place, value));
+            return Ok(match arithmetic {
+                None => Expression::Assign(pair),
+                Some(arithmetic) => Expression::Update(arithmetic, pair),
+            });
+        }
+        self.concatenation(first)
+    }
+
+    fn concatenation(&mut self, first: Expression) -> Result<Expression> {
+        if !self.starts_operand() {
+            return Ok(first);
+        }
+        let mut parts = vec![first];
+        while self.starts_operand() {
+            parts.push(self.arithmetic()?.expression);
+        }
+        Ok(Expression::Concatenate(parts))
+    }
+
+    /// Whether the token at hand begins an operand that is concatenated: signs do not.
+    fn starts_operand(&self) -> bool {
+        match &self.token {
+            Token::Number(_)
+            | Token::Text(_)
+            | Token::Regex(_)
+            | Token::Name(..)
+            | Token::Builtin(_)
+            | Token::Length => true,
+            Token::Keyword(keyword) => matches!(
+                keyword,
+                Keyword::Getline | Keyword::Split | Keyword::Match | Keyword::Sub | Keyword::Gsub
+            ),
+            Token::Sign(sign) => matches!(*sign, "(" | "!" | "$" | "++" | "--"),
+            _ => false,
+        }
+    }
+
+    /// Sums, products and what binds tighter.
+    fn arithmetic(&mut self) -> Result<Operand> {
+        let mut left = self.product()?;
+        while let Token::Sign(sign @ ("+" | "-")) = self.token {
+            self.operators += 1;
+            self.advance()?;
+            let right = self.product()?.expression;
+            let operator = if sign == "+" { Arithmetic::Add } else { Arithmetic::Subtract };
+            left = binary(operator, left.expression, right);
+        }
+        Ok(left)
+    }
+
+    fn product(&mut self) -> Result<Operand> {
+        let mut left = self.unary()?;
+        while let Token::Sign(sign @ ("*" | "/" | "%")) = self.token {
+            self.operators += 1;
+            self.advance()?;
+            let right = self.unary()?.expression;
+            let operator = match sign {
+                "*" => Arithmetic::Multiply,
+                "/" => Arithmetic::Divide,
+                _ => Arithmetic::Remainder,
+            };
+            left = binary(operator, left.expression, right);
+        }
+        Ok(left)
+    }
+
+    fn unary(&mut self) -> Result<Operand> {
+        let Token::Sign(sign @ ("!" | "-" | "+")) = self.token else { return self.piped() };
+        if self.pending.is_some() {
+            return self.piped();
+        }
+        self.operators += 1;
+        self.deeper(|parser| {
+            parser.advance()?;
+            let operand = Box::new(parser.unary()?.expression);
+            Ok(Operand::plain(match sign {
+                "!" => Expression::Not(operand),
+                "-" => Expression::Negate(operand),
+                _ => Expression::Plus(operand),
+            }))
+        })
+    }
+
+    pub(super) fn power(&mut self) -> Result<Operand> {
+        let base = self.operand()?;
+        if !self.is_sign("^") {
+            return Ok(base);
+        }
+        self.operators += 1;
+        self.deeper(|parser| {
+            parser.advance()?;
+            let exponent = parser.exponent()?;
+            Ok(binary(Arithmetic::Power, base.expression, exponent))
+        })
+    }
+
+    fn exponent(&mut self) -> Result<Expression> {
+        let Token::Sign(sign @ ("!" | "-" | "+")) = self.token else {
+            return Ok(self.power()?.expression);
+        };
+        self.operators += 1;
+        self.deeper(|parser| {
+            parser.advance()?;
+            let operand = Box::new(parser.exponent()?);
+            Ok(match sign {
+                "!" => Expression::Not(operand),
+                "-" => Expression::Negate(operand),
+                _ => Expression::Plus(operand),
+            })
+        })
+    }
+}
+
+fn binary(operator: Arithmetic, left: Expression, right: Expression) -> Operand {
+    Operand::plain(Expression::Arithmetic(operator, Box::new((left, right))))
+}
+
+/// The expression as something to assign to.
+pub(super) fn place(expression: Expression) -> Option<Place> {
+    Some(match expression {
+        Expression::Variable(slot) => Place::Variable(slot),
+        Expression::Special(special) => Place::Special(special),
+        Expression::Local(slot) => Place::Local(slot),
+        Expression::Field(index) => Place::Field(*index),
+        Expression::FieldAt(index) => Place::FieldAt(index),
+        Expression::Element(array, subscripts) => Place::Element(array, subscripts),
+        _ => return None,
+    })
+}

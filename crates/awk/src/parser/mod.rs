@@ -1,0 +1,268 @@
+//! From text to tree (POSIX XCU awk, "Grammar"), with the precedences and the restrictions of
+//! mawk's grammar: what mawk refuses is an error here too, as far as scripts can tell.
+
+mod expression;
+mod names;
+mod operand;
+mod statement;
+
+use crate::lexer::{Keyword, Lexer, SyntaxError, Token};
+use crate::regex_text::Compiled;
+use crate::syntax::{Call, Function, Item, Pattern, Program, Statement, Uses};
+use names::Names;
+use std::rc::Rc;
+
+/// Deepest nesting of expressions and statements that is accepted: what bounds recursion.
+const DEEPEST: usize = 60;
+/// Deepest tree of one expression.
+const DEEPEST_TREE: usize = 150;
+
+type Result<T> = std::result::Result<T, SyntaxError>;
+
+/// Compiles a program.
+pub(crate) fn parse(text: &[u8]) -> Result<Program> {
+    let mut parser = Parser {
+        lexer: Lexer::new(text),
+        token: Token::End,
+        pending: None,
+        depth: 0,
+        operators: 0,
+        deepest: 0,
+        names: Names::default(),
+        function: None,
+        in_main: false,
+        loops: 0,
+        functions: Vec::new(),
+        calls: Vec::new(),
+        regexes: Vec::new(),
+        uses: Uses::default(),
+    };
+    parser.advance()?;
+    parser.program()
+}
+
+pub(super) struct Parser<'a> {
+    lexer: Lexer<'a>,
+    /// The token at hand.
+    token: Token,
+    /// An operand that has been read already.
+    pending: Option<operand::Operand>,
+    depth: usize,
+    /// Operators read in the expression at hand, and the depth of the deepest one inside it:
+    /// together a bound on how deep its tree is.
+    operators: usize,
+    deepest: usize,
+    names: Names,
+    /// The function whose body is being read.
+    function: Option<usize>,
+    /// In an action of a pattern, where `next` is allowed.
+    in_main: bool,
+    loops: usize,
+    functions: Vec<Function>,
+    calls: Vec<Call>,
+    regexes: Vec<(Vec<u8>, Rc<Compiled>)>,
+    uses: Uses,
+}
+
+impl Parser<'_> {
+    fn advance(&mut self) -> Result<()> {
+        self.token = self.lexer.next()?;
+        Ok(())
+    }
+
+    fn error<T>(&self, text: impl Into<String>) -> Result<T> {
+        Err(SyntaxError { line: self.lexer.line, text: text.into() })
+    }
+
+    fn unexpected<T>(&self) -> Result<T> {
+        let near = match &self.token {
+            Token::End => "end of file".into(),
+            Token::Newline => "end of line".into(),
+            Token::Semicolon => ";".into(),
+            Token::Implied => "}".into(),
+            Token::Sign(sign) => (*sign).to_string(),
+            Token::Name(name, _) => String::from_utf8_lossy(name).into_owned(),
+            Token::Text(text) => String::from_utf8_lossy(text).into_owned(),
+            Token::Number(number) => number.to_string(),
+            other => format!("{other:?}").to_lowercase(),
+        };
+        self.error(format!("syntax error at or near {near}"))
+    }
+
+    fn is_sign(&self, sign: &str) -> bool {
+        matches!(&self.token, Token::Sign(other) if *other == sign)
+    }
+
+    fn is_keyword(&self, keyword: Keyword) -> bool {
+        self.token == Token::Keyword(keyword)
+    }
+
+    fn take_sign(&mut self, sign: &str) -> Result<bool> {
+        let found = self.is_sign(sign);
+        if found {
+            self.advance()?;
+        }
+        Ok(found)
+    }
+
+    fn expect(&mut self, sign: &str) -> Result<()> {
+        if self.take_sign(sign)? { Ok(()) } else { self.unexpected() }
+    }
+
+    /// Counts a level of nesting while `body` runs.
+    fn deeper<T>(&mut self, body: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        if self.depth >= DEEPEST {
+            return self.error("nested too deep");
+        }
+        self.depth += 1;
+        let result = body(self);
+        self.depth -= 1;
+        result
+    }
+
+    fn program(mut self) -> Result<Program> {
+        let (mut begin, mut end, mut items) = (Vec::new(), Vec::new(), Vec::new());
+        let mut has_end = false;
+        let mut ranges = 0;
+        while self.token != Token::End {
+            match &self.token {
+                Token::Newline | Token::Semicolon => self.advance()?,
+                Token::Keyword(Keyword::Begin) => {
+                    self.advance()?;
+                    begin.extend(self.block()?);
+                }
+                Token::Keyword(Keyword::End) => {
+                    self.advance()?;
+                    has_end = true;
+                    end.extend(self.block()?);
+                }
+                Token::Keyword(Keyword::Function) => self.definition()?,
+                _ => {
+                    self.in_main = true;
+                    items.push(self.item(&mut ranges)?);
+                    self.in_main = false;
+                }
+            }
+        }
+        self.names.resolve(&mut self.functions, &mut self.calls, self.lexer.line)?;
+        let (variables, arrays) = self.names.finish();
+        Ok(Program {
+            begin,
+            items,
+            end,
+            has_end,
+            functions: self.functions,
+            calls: self.calls,
+            empty_regex: self.regexes.iter().position(|(text, _)| text.is_empty()),
+            regexes: self.regexes.into_iter().map(|(_, regex)| regex).collect(),
+            ranges,
+            variables,
+            arrays,
+            uses: self.uses,
+        })
+    }
+
+    fn item(&mut self, ranges: &mut usize) -> Result<Item> {
+        if self.is_sign("{") {
+            return Ok(Item { pattern: Pattern::Always, action: Some(self.block()?) });
+        }
+        let first = self.expression()?;
+        let pattern = if self.take_sign(",")? {
+            let last = self.expression()?;
+            *ranges += 1;
+            Pattern::Range(*ranges - 1, Box::new((first, last)))
+        } else {
+            Pattern::When(first)
+        };
+        let action = if self.is_sign("{") {
+            Some(self.block()?)
+        } else {
+            self.separator()?;
+            None
+        };
+        Ok(Item { pattern, action })
+    }
+
+    fn definition(&mut self) -> Result<()> {
+        self.advance()?;
+        let Token::Name(name, _) = self.token.clone() else { return self.unexpected() };
+        let Some(index) = self.names.function(&name, &mut self.functions) else {
+            return self.error("a name that is no function");
+        };
+        if self.functions[index].body.is_some() {
+            let name = String::from_utf8_lossy(&name).into_owned();
+            return self.error(format!("redefinition of {name}"));
+        }
+        self.advance()?;
+        self.expect("(")?;
+        let mut parameters = Vec::new();
+        while let Token::Name(name, _) = self.token.clone() {
+            if parameters.contains(&name) {
+                return self.error("duplicated in argument list");
+            }
+            parameters.push(name);
+            self.advance()?;
+            if !self.take_sign(",")? {
+                break;
+            }
+        }
+        if !self.is_sign(")") {
+            return self.unexpected();
+        }
+        self.lexer.skip_lines()?;
+        self.advance()?;
+        self.functions[index].parameters =
+            vec![crate::syntax::Parameter::Unknown; parameters.len()];
+        // So that calls inside know it is there.
+        self.functions[index].body = Some(Vec::new());
+        self.names.locals = parameters;
+        self.function = Some(index);
+        let body = self.block()?;
+        self.function = None;
+        self.names.locals = Vec::new();
+        self.functions[index].body = Some(body);
+        Ok(())
+    }
+
+    /// `{ statements }`.
+    fn block(&mut self) -> Result<Vec<Statement>> {
+        self.expect("{")?;
+        let mut statements = Vec::new();
+        while !self.is_sign("}") {
+            if self.token == Token::End {
+                return self.unexpected();
+            }
+            if let Some(statement) = self.statement()? {
+                statements.push(statement);
+            }
+        }
+        self.advance()?;
+        Ok(statements)
+    }
+
+    /// The end of a statement.
+    fn separator(&mut self) -> Result<()> {
+        match self.token {
+            Token::Newline | Token::Semicolon | Token::Implied => self.advance(),
+            Token::End => Ok(()),
+            _ => self.unexpected(),
+        }
+    }
+
+    /// The number of a regular expression.
+    fn regex(&mut self, text: Vec<u8>) -> Result<usize> {
+        if let Some(index) = self.regexes.iter().position(|(other, _)| *other == text) {
+            return Ok(index);
+        }
+        match crate::regex_text::compile(&text) {
+            Ok(regex) => {
+                self.regexes.push((text, Rc::new(regex)));
+                Ok(self.regexes.len() - 1)
+            }
+            Err(reason) => {
+                let text = String::from_utf8_lossy(&text).into_owned();
+                self.error(format!("regular expression compile failed ({reason})\n{text}"))
+            }
+        }
+    }
+}

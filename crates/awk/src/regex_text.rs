@@ -1,0 +1,358 @@
+//! Regular expressions as mawk reads them, rewritten for crate pattern.
+//!
+//! mawk knows no intervals (`{` is an ordinary character), any escaped character that is not
+//! one of C's escapes is itself, and escapes count inside brackets. The result is in the
+//! extended syntax with nothing left to interpretation.
+
+use memchr::memmem::Finder;
+use pattern::{Cache, MatchFlags, Regex, RegexOptions};
+
+/// A compiled expression.
+pub(crate) enum Compiled {
+    /// Plain text, wherever it is.
+    Text(Finder<'static>),
+    /// Plain text at the start.
+    Prefix(Vec<u8>),
+    /// Anything else.
+    Regex(Box<Regex>),
+}
+
+impl Compiled {
+    /// Whether the expression matches somewhere in `text`.
+    #[inline]
+    pub(crate) fn is_match(&self, cache: &mut Cache, text: &[u8]) -> bool {
+        match self {
+            Compiled::Text(finder) => finder.find(text).is_some(),
+            Compiled::Prefix(prefix) => text.starts_with(prefix),
+            Compiled::Regex(regex) => regex.is_match(cache, text),
+        }
+    }
+
+    /// The leftmost match from `at` on, and of those the longest.
+    #[inline]
+    pub(crate) fn find(
+        &self,
+        cache: &mut Cache,
+        text: &[u8],
+        at: usize,
+        flags: MatchFlags,
+    ) -> Option<(usize, usize)> {
+        match self {
+            Compiled::Text(finder) => {
+                let start = at + finder.find(text.get(at..)?)?;
+                Some((start, start + finder.needle().len()))
+            }
+            Compiled::Prefix(prefix) => {
+                (at == 0 && !flags.not_bol && text.starts_with(prefix)).then_some((0, prefix.len()))
+            }
+            Compiled::Regex(regex) => regex.find(cache, text, at, flags),
+        }
+    }
+}
+
+/// Compiles an expression. The error is the reason that mawk gives.
+pub(crate) fn compile(text: &[u8]) -> Result<Compiled, &'static str> {
+    if let Some(plain) = plain(text).filter(|plain| !plain.is_empty()) {
+        return Ok(Compiled::Text(Finder::new(&plain).into_owned()));
+    }
+    if let [b'^', rest @ ..] = text
+        && let Some(plain) = plain(rest)
+    {
+        return Ok(Compiled::Prefix(plain));
+    }
+    let text = translate(text)?;
+    match Regex::new(&text, RegexOptions::awk(false)) {
+        Ok(regex) => Ok(Compiled::Regex(Box::new(regex))),
+        Err(_) => Err("resource exhaustion -- regular expression too large"),
+    }
+}
+
+/// The text that an expression without operators stands for.
+fn plain(text: &[u8]) -> Option<Vec<u8>> {
+    let mut plain = Vec::with_capacity(text.len());
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        at += 1;
+        match byte {
+            b'^' | b'$' | b'.' | b'[' | b'|' | b'(' | b')' | b'*' | b'+' | b'?' => return None,
+            b'\\' => {
+                let (byte, used) = escape(&text[at..]);
+                at += used;
+                plain.push(byte);
+            }
+            _ => plain.push(byte),
+        }
+    }
+    Some(plain)
+}
+
+/// Why a `*` or another operator has nothing to work on.
+const MISSING_OPERAND: &str = "missing operand";
+const BAD_CLASS: &str = "bad class -- [], [^] or [";
+
+/// What came before, as far as it matters to what may follow.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Before {
+    /// The start, `(` or `|`.
+    Nothing,
+    /// `^`.
+    Start,
+    Operand,
+}
+
+fn translate(text: &[u8]) -> Result<Vec<u8>, &'static str> {
+    let mut out = Vec::with_capacity(text.len() + 8);
+    let mut before = Before::Nothing;
+    let mut depth = 0;
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        at += 1;
+        match byte {
+            b'\\' => {
+                let (byte, used) = escape(&text[at..]);
+                at += used;
+                literal(byte, &mut out);
+                before = Before::Operand;
+            }
+            b'[' => {
+                at += class(&text[at..], &mut out)?;
+                before = Before::Operand;
+            }
+            b'*' | b'+' | b'?' => {
+                match before {
+                    Before::Nothing => return Err(MISSING_OPERAND),
+                    Before::Start if byte != b'?' => return Err("syntax error ^* or ^+"),
+                    _ => {}
+                }
+                out.push(byte);
+            }
+            b'(' => {
+                depth += 1;
+                out.push(byte);
+                before = Before::Nothing;
+            }
+            b')' if depth > 0 => {
+                if before == Before::Nothing {
+                    return Err(MISSING_OPERAND);
+                }
+                depth -= 1;
+                out.push(byte);
+                before = Before::Operand;
+            }
+            b'|' => {
+                if before == Before::Nothing {
+                    return Err(MISSING_OPERAND);
+                }
+                out.push(byte);
+                before = Before::Nothing;
+            }
+            b'^' => {
+                out.push(byte);
+                before = Before::Start;
+            }
+            b'$' | b'.' => {
+                out.push(byte);
+                before = Before::Operand;
+            }
+            _ => {
+                literal(byte, &mut out);
+                before = Before::Operand;
+            }
+        }
+    }
+    if depth > 0 {
+        return Err("missing ')'");
+    }
+    if before == Before::Nothing && !text.is_empty() {
+        return Err(MISSING_OPERAND);
+    }
+    Ok(out)
+}
+
+/// Appends a byte that stands for itself.
+fn literal(byte: u8, out: &mut Vec<u8>) {
+    if b"\\^$.[]|()*+?{}".contains(&byte) {
+        out.push(b'\\');
+    }
+    out.push(byte);
+}
+
+/// The byte that an escape stands for, and its length behind the backslash.
+fn escape(text: &[u8]) -> (u8, usize) {
+    let Some(&letter) = text.first() else { return (b'\\', 0) };
+    let byte = match letter {
+        b'n' => b'\n',
+        b't' => b'\t',
+        b'f' => 0x0c,
+        b'b' => 0x08,
+        b'r' => b'\r',
+        b'a' => 0x07,
+        b'v' => 0x0b,
+        b'0'..=b'7' => {
+            let digits = text.iter().take(3).take_while(|b| matches!(b, b'0'..=b'7')).count();
+            let value = text[..digits]
+                .iter()
+                .fold(0u32, |value, digit| value * 8 + u32::from(digit - b'0'));
+            return (value as u8, digits);
+        }
+        b'x' => {
+            let digits = text[1..].iter().take(2).take_while(|b| b.is_ascii_hexdigit()).count();
+            if digits == 0 {
+                return (b'x', 1);
+            }
+            let value = text[1..=digits].iter().fold(0u32, |value, &digit| {
+                value * 16 + char::from(digit).to_digit(16).unwrap_or(0)
+            });
+            return (value as u8, 1 + digits);
+        }
+        other => other,
+    };
+    (byte, 1)
+}
+
+/// Rewrites the bracket expression whose `[` stands just before `text`; returns its length.
+fn class(text: &[u8], out: &mut Vec<u8>) -> Result<usize, &'static str> {
+    let negated = text.first() == Some(&b'^');
+    let mut at = usize::from(negated);
+    let mut set = [false; 256];
+    // What a `-` could make a range with.
+    let mut previous: Option<u8> = None;
+    let mut first = true;
+    loop {
+        let Some(&byte) = text.get(at) else { return Err(BAD_CLASS) };
+        let is_first = std::mem::replace(&mut first, false);
+        match byte {
+            b']' if !is_first => break,
+            b'[' if text.get(at + 1) == Some(&b':') => {
+                let name = &text[at + 2..];
+                let end = memchr::memmem::find(name, b":]").ok_or(BAD_CLASS)?;
+                for value in 0..=255u8 {
+                    set[usize::from(value)] |= belongs(value, &name[..end])?;
+                }
+                at += end + 4;
+            }
+            b'-' if previous.is_some() && !matches!(text.get(at + 1), None | Some(b']')) => {
+                let (high, used) = match text[at + 1] {
+                    b'\\' => {
+                        let (byte, used) = escape(&text[at + 2..]);
+                        (byte, used + 1)
+                    }
+                    byte => (byte, 1),
+                };
+                match previous {
+                    Some(low) if low <= high => {
+                        (low..=high).for_each(|value| set[usize::from(value)] = true);
+                        previous = None;
+                        at += 1 + used;
+                    }
+                    // The wrong way round: the dash is itself.
+                    _ => {
+                        set[usize::from(b'-')] = true;
+                        previous = Some(b'-');
+                        at += 1;
+                    }
+                }
+            }
+            _ => {
+                let (value, used) = match byte {
+                    b'\\' => {
+                        let (value, used) = escape(&text[at + 1..]);
+                        (value, used + 1)
+                    }
+                    other => (other, 1),
+                };
+                set[usize::from(value)] = true;
+                previous = Some(value);
+                at += used;
+            }
+        }
+    }
+    emit(&set, negated, out);
+    Ok(at + 1)
+}
+
+/// Whether a byte belongs to a class of the C locale.
+fn belongs(value: u8, name: &[u8]) -> Result<bool, &'static str> {
+    Ok(match name {
+        b"alnum" => value.is_ascii_alphanumeric(),
+        b"alpha" => value.is_ascii_alphabetic(),
+        b"blank" => matches!(value, b' ' | b'\t'),
+        b"cntrl" => value.is_ascii_control(),
+        b"digit" => value.is_ascii_digit(),
+        b"graph" => value.is_ascii_graphic(),
+        b"lower" => value.is_ascii_lowercase(),
+        b"print" => value.is_ascii_graphic() || value == b' ',
+        b"punct" => value.is_ascii_punctuation(),
+        b"space" => matches!(value, b' ' | b'\t'..=b'\r'),
+        b"upper" => value.is_ascii_uppercase(),
+        b"xdigit" => value.is_ascii_hexdigit(),
+        _ => return Err(BAD_CLASS),
+    })
+}
+
+/// Writes a set as a bracket expression of octal escapes, which mean nothing else.
+fn emit(set: &[bool; 256], negated: bool, out: &mut Vec<u8>) {
+    let members = set.iter().filter(|member| **member).count();
+    if members == 1 && !negated {
+        if let Some(only) = set.iter().position(|member| *member) {
+            literal(only as u8, out);
+            return;
+        }
+    }
+    out.extend_from_slice(if negated { b"[^" } else { b"[" });
+    for (value, _) in set.iter().enumerate().filter(|(_, member)| **member) {
+        let byte = value as u8;
+        if byte.is_ascii_alphanumeric() || byte == b' ' {
+            out.push(byte);
+        } else {
+            out.extend_from_slice(&[
+                b'\\',
+                b'0' + (byte >> 6),
+                b'0' + (byte >> 3 & 7),
+                b'0' + (byte & 7),
+            ]);
+        }
+    }
+    out.push(b']');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn translated(text: &str) -> String {
+        match translate(text.as_bytes()) {
+            Ok(text) => String::from_utf8_lossy(&text).into_owned(),
+            Err(reason) => format!("error: {reason}"),
+        }
+    }
+
+    #[test]
+    fn rewritten() {
+        for (text, result) in [
+            ("a{2}", "a\\{2\\}"),
+            ("\\.\\/\\d\\x41\\101", "\\./dAA"),
+            ("[]a]", "[\\135a]"),
+            ("[^]\\]a]", "[^\\135a]"),
+            ("[a-c]", "[abc]"),
+            ("[.]", "\\."),
+            ("a)", "a\\)"),
+            ("[[:digit:]x]", "[0123456789x]"),
+            ("*a", "error: missing operand"),
+            ("a|", "error: missing operand"),
+            ("()", "error: missing operand"),
+            ("(a", "error: missing ')'"),
+            ("^*", "error: syntax error ^* or ^+"),
+            ("[a", "error: bad class -- [], [^] or ["),
+        ] {
+            assert_eq!(translated(text), result, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_result_compiles() {
+        for text in ["", "^$", "a^b$c", "(a|b)*c+", "[\\001-\\377]", "[^\\n]", "a**", "((a))"] {
+            assert!(compile(text.as_bytes()).is_ok(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! Values: unset, numbers, and strings that know where they come from.
+//!
+//! A string that came from outside (a field, `getline`, ARGV, ENVIRON, `-v`) may stand for a
+//! number: whether it does is found out when it is compared or assigned. Short strings are
+//! kept in the value itself, so that most values need no memory of their own.
+
+use crate::number;
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+/// What a string may stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Nothing but itself.
+    Text,
+    /// A number, if it looks like one: nobody has looked yet.
+    Input,
+    /// A number: it looks like one.
+    Numeric,
+}
+
+/// Bytes of a string that fit a value.
+const SHORT: usize = 21;
+/// From this length on a string that is appended to may be appended to again.
+const LARGE: usize = 256;
+
+/// A value of a variable, a field or an expression.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Value {
+    /// Never assigned: both 0 and the empty string.
+    #[default]
+    Unset,
+    Number(f64),
+    Short(Kind, u8, [u8; SHORT]),
+    Long(Kind, Rc<[u8]>),
+    /// A string that grows by being appended to.
+    Growing(Rc<Vec<u8>>),
+}
+
+impl Value {
+    /// A string.
+    #[inline]
+    pub(crate) fn new(kind: Kind, text: &[u8]) -> Self {
+        if text.len() <= SHORT {
+            let mut bytes = [0; SHORT];
+            bytes[..text.len()].copy_from_slice(text);
+            Value::Short(kind, text.len() as u8, bytes)
+        } else {
+            Value::Long(kind, text.into())
+        }
+    }
+
+    /// A string that is only a string.
+    #[inline]
+    pub(crate) fn text(text: &[u8]) -> Self {
+        Self::new(Kind::Text, text)
+    }
+
+    /// A string from outside; an empty one stands for nothing else.
+    #[inline]
+    pub(crate) fn input(text: &[u8]) -> Self {
+        Self::new(if text.is_empty() { Kind::Text } else { Kind::Input }, text)
+    }
+
+    /// The bytes and the kind of a string.
+    #[inline]
+    pub(crate) fn as_text(&self) -> Option<(Kind, &[u8])> {
+        match self {
+            Value::Short(kind, length, bytes) => Some((*kind, &bytes[..usize::from(*length)])),
+            Value::Long(kind, text) => Some((*kind, text)),
+            Value::Growing(text) => Some((Kind::Text, text)),
+            _ => None,
+        }
+    }
+
+    /// The value as a number.
+    #[inline]
+    pub(crate) fn number(&self) -> f64 {
+        match self {
+            Value::Number(number) => *number,
+            Value::Unset => 0.0,
+            Value::Short(_, length, bytes) => number::value_of(&bytes[..usize::from(*length)]),
+            Value::Long(_, text) => number::value_of(text),
+            Value::Growing(text) => number::value_of(text),
+        }
+    }
+
+    /// Appends the value as a string; `format` is CONVFMT.
+    #[inline]
+    pub(crate) fn append(&self, format: &[u8], out: &mut Vec<u8>) {
+        match self {
+            Value::Unset => {}
+            Value::Number(number) => number::append(*number, format, out),
+            Value::Short(_, length, bytes) => out.extend_from_slice(&bytes[..usize::from(*length)]),
+            Value::Long(_, text) => out.extend_from_slice(text),
+            Value::Growing(text) => out.extend_from_slice(text),
+        }
+    }
+
+    /// Makes a string one that grows, with `more` behind it. False where it is not worth it.
+    pub(crate) fn grow(&mut self, more: &[u8]) -> bool {
+        if let Value::Growing(text) = self {
+            if let Some(text) = Rc::get_mut(text) {
+                text.extend_from_slice(more);
+                return true;
+            }
+        }
+        match self.as_text() {
+            Some((_, text)) if text.len() >= LARGE => {
+                let mut grown = Vec::with_capacity(text.len() * 2 + more.len());
+                grown.extend_from_slice(text);
+                grown.extend_from_slice(more);
+                *self = Value::Growing(Rc::new(grown));
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Finds out whether a string from outside stands for a number.
+    #[inline]
+    pub(crate) fn settle(&mut self) {
+        let (kind, text) = match self {
+            Value::Short(kind @ Kind::Input, length, bytes) => {
+                (kind, &bytes[..usize::from(*length)])
+            }
+            Value::Long(kind @ Kind::Input, text) => (kind, &text[..]),
+            _ => return,
+        };
+        *kind = match number::looks_numeric(text) {
+            Some(_) => Kind::Numeric,
+            None => Kind::Text,
+        };
+    }
+
+    /// Whether the value is true: neither zero, where it stands for a number, nor empty.
+    pub(crate) fn truth(&self) -> bool {
+        match self {
+            Value::Unset => false,
+            Value::Number(number) => *number != 0.0,
+            _ => match self.as_text() {
+                Some((kind, text)) => text_truth(kind, text),
+                None => false,
+            },
+        }
+    }
+}
+
+/// Whether a string is true.
+pub(crate) fn text_truth(kind: Kind, text: &[u8]) -> bool {
+    match kind {
+        Kind::Text => !text.is_empty(),
+        Kind::Numeric => number::value_of(text) != 0.0,
+        Kind::Input => match number::looks_numeric(text) {
+            Some(number) => number != 0.0,
+            None => !text.is_empty(),
+        },
+    }
+}
+
+/// One side of a comparison.
+#[derive(Clone, Copy)]
+pub(crate) enum Side<'a> {
+    Unset,
+    Number(f64),
+    Text(Kind, &'a [u8]),
+}
+
+impl<'a> From<&'a Value> for Side<'a> {
+    #[inline]
+    fn from(value: &'a Value) -> Self {
+        match value {
+            Value::Unset => Side::Unset,
+            Value::Number(number) => Side::Number(*number),
+            Value::Short(kind, length, bytes) => Side::Text(*kind, &bytes[..usize::from(*length)]),
+            Value::Long(kind, text) => Side::Text(*kind, text),
+            Value::Growing(text) => Side::Text(Kind::Text, text),
+        }
+    }
+}
+
+impl Side<'_> {
+    /// The number it is compared as; `None` for a string.
+    #[inline]
+    fn number(self) -> Option<f64> {
+        match self {
+            Side::Unset => Some(0.0),
+            Side::Number(number) => Some(number),
+            Side::Text(Kind::Text, _) => None,
+            Side::Text(Kind::Numeric, text) => Some(number::value_of(text)),
+            Side::Text(Kind::Input, text) => number::looks_numeric(text),
+        }
+    }
+}
+
+/// Compares two values: as numbers where both are or stand for some, else as strings. What
+/// cannot be ordered (NaN) is equal.
+pub(crate) fn compare(a: Side<'_>, b: Side<'_>, format: &[u8]) -> Ordering {
+    if let (Side::Unset, Side::Unset) = (a, b) {
+        return Ordering::Equal;
+    }
+    if let (Some(a), Some(b)) = (a.number(), b.number()) {
+        return a.partial_cmp(&b).unwrap_or(Ordering::Equal);
+    }
+    let mut buffers = (Vec::new(), Vec::new());
+    as_bytes(a, format, &mut buffers.0).cmp(as_bytes(b, format, &mut buffers.1))
+}
+
+fn as_bytes<'a>(side: Side<'a>, format: &[u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
+    match side {
+        Side::Unset => b"",
+        Side::Text(_, text) => text,
+        Side::Number(number) => {
+            number::append(number, format, buffer);
+            buffer
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comparisons() {
+        let number = Value::Number;
+        let (text, input) =
+            (|t: &str| Value::text(t.as_bytes()), |t: &str| Value::input(t.as_bytes()));
+        for (a, b, order) in [
+            (number(2.0), number(10.0), Ordering::Less),
+            (text("2"), text("10"), Ordering::Greater),
+            (input("2"), input("10"), Ordering::Less),
+            (input("2"), number(10.0), Ordering::Less),
+            (input("2"), text("10"), Ordering::Greater),
+            (input("abc"), number(10.0), Ordering::Greater),
+            (Value::Unset, number(0.0), Ordering::Equal),
+            (Value::Unset, text(""), Ordering::Equal),
+            (Value::Unset, input("0"), Ordering::Equal),
+            (text(""), number(0.0), Ordering::Less),
+            (number(f64::NAN), number(1.0), Ordering::Equal),
+        ] {
+            assert_eq!(compare((&a).into(), (&b).into(), b"%.6g"), order, "{a:?} {b:?}");
+        }
+    }
+
+    #[test]
+    fn a_value_is_three_words() {
+        assert_eq!(size_of::<Value>(), 24);
+    }
+}
