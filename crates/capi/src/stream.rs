@@ -88,3 +88,8 @@ pub unsafe extern "C" fn fl_pclose(file: *mut libc::FILE) -> c_int {
         child.wait().map(word).map_err(|error| errno_of(&error))
     })
 }
+
+/// Whether a stream is one of `fl_popen`'s.
+pub fn is_stream(file: *mut libc::FILE) -> bool {
+    STREAMS.with(|streams| streams.iter().any(|one| one.0 == file.addr()))
+}

@@ -10,7 +10,7 @@ use core::sync::atomic::{AtomicU8, Ordering};
 use std::sync::OnceLock;
 
 use launch::signal::SignalSet;
-use launch::{CStringArray, Child, Launch, LaunchError, Step};
+use launch::{CStringArray, Capture, Child, Launch, LaunchError, Step};
 
 use crate::child::note;
 use crate::describe::{empty_launch, own_environment, search_path, variable};
@@ -114,6 +114,22 @@ fn launch_directly<T>(
     }
     line.redirect(&mut launch).map_err(invalid)?;
     start(&mut launch)
+}
+
+/// What a line that needs no shell writes; with `errors` its standard error goes
+/// where this process's does, otherwise nowhere.
+///
+/// # Errors
+/// That it could not be started.
+pub fn output_of_line(line: &Line, errors: bool) -> Result<Vec<u8>, LaunchError> {
+    let how = Capture { output_only: true, ..Default::default() };
+    let output = launch_directly(line, &mut |launch: &mut Launch<'_>| {
+        if !errors {
+            launch.open(2, c"/dev/null", libc::O_WRONLY, 0);
+        }
+        launch.capture(&how)
+    })?;
+    Ok(output.output)
 }
 
 /// Who waits in `fl_system`, and what is to be restored.

@@ -1,0 +1,118 @@
+//! Programs that know nothing of the library, run with it and without: what they
+//! print is the same.
+
+#![allow(clippy::disallowed_methods, clippy::disallowed_macros)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// The library of this build, if there is one for the C library in use.
+fn library() -> Option<PathBuf> {
+    let program = std::env::current_exe().unwrap();
+    let library = program.parent().unwrap().join("libforkless_preload.so");
+    library.exists().then_some(library)
+}
+
+fn with(library: Option<&Path>, program: &str, arguments: &[&str]) -> Option<Output> {
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir("/");
+    if let Some(library) = library {
+        command.env("LD_PRELOAD", library);
+    }
+    command.output().ok()
+}
+
+/// What a program prints with the library is what it prints without; both outputs.
+fn same(program: &str, arguments: &[&str]) {
+    let Some(library) = library() else { return };
+    let (Some(ours), Some(theirs)) =
+        (with(Some(&library), program, arguments), with(None, program, arguments))
+    else {
+        return;
+    };
+    let text = |output: &Output| {
+        let all = [&output.stdout[..], b"--\n", &output.stderr[..]].concat();
+        String::from_utf8_lossy(&all).into_owned()
+    };
+    assert_eq!(text(&ours), text(&theirs), "{program} {arguments:?}");
+    assert_eq!(ours.status, theirs.status, "{program} {arguments:?}");
+}
+
+#[test]
+fn a_program_of_ours() {
+    let Some(library) = library() else { return };
+    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c/plain.c");
+    let compiled = Command::new("cc")
+        .args(["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O1", "-o"])
+        .arg(&program)
+        .arg(source)
+        .output();
+    let Ok(compiled) = compiled else { return };
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    let program = program.to_str().unwrap();
+    let ours = with(Some(&library), program, &[]).unwrap();
+    let theirs = with(None, program, &[]).unwrap();
+    let lines = |output: &Output| -> (Vec<String>, Vec<String>) {
+        assert!(output.status.success(), "{output:?}");
+        let text = String::from_utf8(output.stdout.clone()).unwrap();
+        text.lines().map(str::to_owned).partition(|line| !line.starts_with("direct"))
+    };
+    let (ours, direct) = lines(&ours);
+    let (theirs, _) = lines(&theirs);
+    assert_eq!(ours, theirs);
+    assert_eq!(direct, ["direct popen: 1", "direct system: 1", "direct spawn: 1"]);
+}
+
+#[test]
+fn make() {
+    let makefile = Path::new(env!("CARGO_TARGET_TMPDIR")).join("Makefile");
+    let text = "x := $(shell /bin/echo from shell)\n\
+        all: one two\n\t@/bin/echo $(x)\n\
+        one:\n\t@/bin/echo one; echo two | tr a-z A-Z\n\
+        two:\n\t/bin/echo 'quoted  words'\n\t-/bin/false\n";
+    std::fs::write(&makefile, text).unwrap();
+    same("make", &["-f", makefile.to_str().unwrap(), "all"]);
+}
+
+#[test]
+fn perl() {
+    same("perl", &["-e", "print `/bin/echo back`; system('/bin/echo system'); print $? >> 8;"]);
+    same(
+        "perl",
+        &["-e", "open(F, '-|', 'seq 1 3'); print <F>; close F; exit system('exit 3') >> 8"],
+    );
+}
+
+#[test]
+fn python() {
+    let script = "import os, subprocess, sys\n\
+        print(os.system('/bin/echo system'), os.system('exit 3'), flush=True)\n\
+        print(os.popen('seq 1 3').read(), flush=True)\n\
+        print(subprocess.run('echo $0; exit 5', shell=True).returncode, flush=True)\n\
+        print(os.waitpid(os.posix_spawn('/bin/sh', ['sh', '-c', '/bin/echo x'], os.environ), 0)[1])";
+    same("python3", &["-c", script]);
+    same("/usr/bin/python3", &["-c", script]);
+}
+
+#[test]
+fn awk() {
+    let script = "BEGIN { system(\"/bin/echo one\"); print system(\"exit 3\");
+        while ((\"seq 1 3\" | getline line) > 0) print line; print \"b\\na\" | \"sort\";
+        close(\"sort\"); print \"done\" }";
+    for awk in ["awk", "mawk", "gawk", "busybox"] {
+        if awk == "busybox" {
+            same(awk, &["awk", script]);
+        } else {
+            same(awk, &[script]);
+        }
+    }
+}
+
+#[test]
+fn vim() {
+    let arguments =
+        ["-Nesu", "NONE", "-c", "!/bin/echo from vim", "-c", "r !seq 1 3", "-c", "%p", "-c", "q!"];
+    same("vim", &arguments);
+    same("vi", &arguments);
+}
