@@ -288,6 +288,7 @@ sleep
 #### C20 a sleep in the foreground can be killed by its name
 "$SH" -c 'sleep 9; echo $?' >f & p=$!
 sleep 0.4; kill $(pgrep -P $p -x sleep); wait; cat f
+#: todo sleep runs inside the shell; set +o inprocess makes it a process
 #: stdout
 143
 #: stderr any

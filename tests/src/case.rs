@@ -45,6 +45,7 @@
 //! | --- | --- |
 //! | `#: not PEER ...: reason` | these of dash, bash, ksh93 are known to do otherwise |
 //! | `#: also PEER ...` | these shells must agree too |
+//! | `#: todo REASON` | not right yet, for this reason: reported as skipped |
 //! | `#: needs PROGRAM` | skipped where PROGRAM is missing (`root`: for another user) |
 //!
 //! A file `<topic>-p.sh` says what POSIX asks and what dash, bash and ksh93 agree
@@ -120,6 +121,8 @@ pub struct Case {
     pub peers: Vec<String>,
     /// Programs without which the case cannot run.
     pub needs: Vec<String>,
+    /// Why it is known to fail.
+    pub todo: Option<String>,
 }
 
 /// A mistake in a case file, with its place.
@@ -247,6 +250,7 @@ impl Case {
             end: End::Status(0..=0),
             peers: peers.iter().map(|&peer| peer.into()).collect(),
             needs: Vec::new(),
+            todo: None,
         }
     }
 
@@ -306,6 +310,7 @@ impl Case {
                 }
             }
             ("also", _) => self.peers.extend(words()),
+            ("todo", reason) if !reason.is_empty() => self.todo = Some(reason.to_string()),
             ("needs", _) => self.needs.extend(words()),
             _ => return None,
         }

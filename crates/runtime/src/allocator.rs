@@ -10,8 +10,8 @@ use std::cell::UnsafeCell;
 use std::ptr::null_mut;
 
 /// Classes are multiples of 16 up to 128, then four to a power of two, up to this size.
-const LARGEST: usize = 16 << 10;
-const CLASSES: usize = 8 + 4 * 7;
+const LARGEST: usize = 1 << 20;
+const CLASSES: usize = 8 + 4 * 13;
 /// Bytes taken from the kernel at a time.
 const CHUNK: usize = 128 << 10;
 
@@ -66,11 +66,14 @@ impl State {
     #[cold]
     #[inline(never)]
     fn refill(&mut self, size: usize) -> *mut u8 {
+        // Large blocks have a mapping of their own, and the chunk in use goes on.
+        let alone = size > CHUNK / 4;
+        let length = if alone { size.next_multiple_of(4096) } else { CHUNK };
         // SAFETY: an anonymous private mapping touches nothing that exists.
         let chunk = unsafe {
             libc::mmap(
                 null_mut(),
-                CHUNK,
+                length,
                 libc::PROT_READ | libc::PROT_WRITE,
                 libc::MAP_PRIVATE | libc::MAP_ANONYMOUS,
                 -1,
@@ -79,6 +82,9 @@ impl State {
         };
         if chunk == libc::MAP_FAILED {
             return null_mut();
+        }
+        if alone {
+            return chunk.cast();
         }
         self.at = chunk as usize + size;
         self.end = chunk as usize + CHUNK;

@@ -51,6 +51,26 @@ pub fn main(
     env.owns_process = true;
     import(&mut env, strings);
     let base = name.rsplit(|&byte| byte == b'/').next().unwrap_or(name);
+    if let Some(utility) = env.shared.utility(base) {
+        let fields: Vec<ByteString> = std::iter::once(base)
+            .chain(arguments[1..].iter().copied())
+            .map(ByteString::new)
+            .collect();
+        env.options.set(Options::INPROCESS, true);
+        let result = env.run_applet(utility, &fields);
+        finish(&mut env, result);
+    }
+    match arguments.get(1..) {
+        Some([b"--list"]) => {
+            let status = list(&mut env);
+            env.end_process(Ending::Status(status));
+        }
+        Some([b"--install", directory]) => {
+            let status = install(&mut env, directory);
+            env.end_process(Ending::Status(status));
+        }
+        _ => {}
+    }
     if matches!(base, b"sh" | b"-sh") {
         env.options.set(Options::POSIX, true);
     }
@@ -65,8 +85,52 @@ pub fn main(
     finish(&mut env, result)
 }
 
-/// Ends the shell: its EXIT trap, its status.
+/// `--list`: every utility and the options that it takes here.
+fn list(env: &mut Environment) -> i32 {
+    let mut lines: Vec<String> = utilities::GROUPS
+        .iter()
+        .flat_map(|group| group.iter())
+        .chain(env.shared.more_utilities.iter().copied())
+        .map(|utility| format!("{:<12} {}\n", utility.name, utility.options))
+        .collect();
+    lines.sort_unstable();
+    env.print("forkless", lines.concat().as_bytes()).unwrap_or(1)
+}
+
+/// `--install DIR`: a link to this program by the name of every utility.
+fn install(env: &mut Environment, directory: &[u8]) -> i32 {
+    let Ok(program) = rustix::fs::readlink("/proc/self/exe", Vec::new()) else {
+        env.report("--install: the path of this program is not known");
+        return 1;
+    };
+    let names: Vec<&str> = utilities::GROUPS
+        .iter()
+        .flat_map(|group| group.iter())
+        .chain(env.shared.more_utilities.iter().copied())
+        .map(|utility| utility.name)
+        .collect();
+    for name in names {
+        let link = [directory, b"/", name.as_bytes()].concat();
+        match rustix::fs::symlink(program.as_c_str(), &link[..]) {
+            Ok(()) | Err(rustix::io::Errno::EXIST) => {}
+            Err(error) => {
+                let reason = utilities::message::reason(&error.into());
+                env.report(format!("--install: {}: {reason}", link.escape_ascii()));
+                return 1;
+            }
+        }
+    }
+    0
+}
+
+/// Ends the shell: its EXIT trap, its status, the report of `--profile`.
 fn finish(env: &mut Environment, result: Flow) -> ! {
+    if let Some(profile) = &env.shared.profile
+        && !env.shared.forked.get()
+    {
+        let report = profile.borrow().report();
+        env.write_error(report.as_bytes());
+    }
     let ending = env.run_body(|_| result);
     env.end_process(ending)
 }

@@ -187,7 +187,8 @@ impl Environment {
         let line = std::mem::replace(&mut self.line, error.line);
         self.report(error.to_string());
         self.line = line;
-        self.status = 2;
+        // What cannot be read is no script.
+        self.status = if error.message.starts_with("cannot read") { 126 } else { 2 };
         Err(self.fatal())
     }
 

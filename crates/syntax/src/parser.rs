@@ -53,6 +53,8 @@ pub struct Parser<'a> {
     pub(crate) here_documents: Vec<Waiting>,
     pub(crate) active_aliases: Vec<ActiveAlias>,
     pub(crate) depth: u32,
+    /// Places of `$((` that turned out to begin no arithmetic expansion.
+    pub(crate) not_arithmetic: Vec<usize>,
 }
 
 /// The reserved words (POSIX XCU 2.4).
@@ -126,6 +128,7 @@ impl<'a> Parser<'a> {
             here_documents: Vec::new(),
             active_aliases: Vec::new(),
             depth: 0,
+            not_arithmetic: Vec::new(),
         }
     }
 
@@ -162,6 +165,7 @@ impl<'a> Parser<'a> {
             self.at = 0;
         }
         self.depth = 0;
+        self.not_arithmetic.clear();
         loop {
             self.expand_alias()?;
             match self.peek()?.token {

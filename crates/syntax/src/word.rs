@@ -185,11 +185,7 @@ impl Parser<'_> {
                     self.at += 1;
                     self.single_quotes(collector.quoted())?;
                 }
-                b'"' if matches!(
-                    quoting,
-                    Quoting::Word | Quoting::Braced | Quoting::BracedDouble
-                ) =>
-                {
+                b'"' if matches!(quoting, Quoting::Word) || quoting.is_braced() => {
                     self.at += 1;
                     self.double_quotes(&mut collector)?;
                 }
@@ -365,6 +361,10 @@ impl Parser<'_> {
     /// expansion but a command substitution that begins with a subshell.
     fn arithmetic(&mut self) -> Result<Option<Part>> {
         let (at, line, depth) = (self.at, self.line, self.depth);
+        if self.not_arithmetic.contains(&at) {
+            // Found out before: trying each of several nested ones twice would never end.
+            return Ok(None);
+        }
         self.at += 1;
         let waiting = std::mem::take(&mut self.here_documents);
         let parts = self.parts(Quoting::Arithmetic);
@@ -381,7 +381,10 @@ impl Parser<'_> {
                 self.at += 1;
                 Ok(Some(Part::Arithmetic(Box::new(self.expression(parts)))))
             }
+            // Without an end it is neither.
+            Err(error) if error.incomplete => Err(error),
             _ => {
+                self.not_arithmetic.push(at);
                 (self.at, self.line, self.depth) = (at, line, depth);
                 Ok(None)
             }

@@ -131,7 +131,9 @@ fn logical_path(env: &mut Environment, operand: &[u8]) -> Option<Vec<u8>> {
         if path.first() != Some(&b'/') {
             return None;
         }
-        path.push(b'/');
+        if path.last() != Some(&b'/') {
+            path.push(b'/');
+        }
     }
     path.extend_from_slice(operand);
     let double = path.starts_with(b"//") && !path.starts_with(b"///");

@@ -39,8 +39,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let line = env.line;
     let loops = std::mem::take(&mut env.loops);
     env.dots += 1;
+    let source = env.source.replace(ByteString::new(&path));
     let result = env.run_file(Box::new(FileInput::new(file, false)));
     env.dots -= 1;
+    env.source = source;
     env.loops = loops;
     env.line = line;
     if let Some(positional) = arguments {

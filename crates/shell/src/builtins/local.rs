@@ -28,7 +28,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         if before.flags & READONLY != 0 {
             env.report_read_only(crate::environment::ReadOnly(name));
             env.status = 2;
-            return Err(Unwind::Error);
+            return Err(env.fatal());
         }
         env.locals.push((name, before));
         // Without a value it keeps the one it had (dash), until it is assigned.

@@ -30,6 +30,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         if written != 0 {
             return Ok(written);
         }
+        // No shell says so.
+        if message.starts_with(b"warning: ignoring excess arguments") {
+            continue;
+        }
         let mut text = b"printf: ".to_vec();
         text.extend_from_slice(&message);
         env.report(text);

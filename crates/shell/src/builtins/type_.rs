@@ -91,8 +91,8 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
         }
     }
     line.push(b'\n');
-    env.print(if verbose { "type" } else { "command" }, &line)?;
-    Ok(true)
+    let printed = env.print(if verbose { "type" } else { "command" }, &line)?;
+    Ok(printed == 0)
 }
 
 fn absolute(env: &mut Environment, path: &[u8]) -> Vec<u8> {

@@ -125,6 +125,8 @@ pub struct Environment {
     pub unfinished: Option<i32>,
     /// `exec` without operands has run: the redirections of the command stay.
     pub keeps_files: bool,
+    /// The file that a dot command reads, for messages.
+    pub source: Option<ByteString>,
     /// Where the next traced command is shown.
     pub trace_file: Option<Rc<OpenFile>>,
     /// Running a trap's action (its `$?` at entry).
@@ -177,6 +179,7 @@ impl Environment {
             only: false,
             unfinished: None,
             keeps_files: false,
+            source: None,
             trace_file: None,
             trap_status: None,
         }
@@ -417,7 +420,7 @@ impl Environment {
 
     /// Reports an error: `name: line N: what`.
     pub fn report(&mut self, what: impl AsRef<[u8]>) {
-        let mut text = self.zero.to_vec();
+        let mut text = self.source.as_ref().unwrap_or(&self.zero).to_vec();
         if self.line > 0 {
             text.extend_from_slice(format!(": line {}", self.line).as_bytes());
         }

@@ -48,6 +48,28 @@ impl Environment {
             && !self.shared.scheduler.must_poll()
     }
 
+    /// Runs a utility by whose name the shell was called; what it does not do exactly the
+    /// system's own program does.
+    pub fn run_applet(
+        &mut self,
+        utility: &'static utilities::Utility,
+        fields: &[ByteString],
+    ) -> Flow {
+        if self.run_utility(utility, fields)? {
+            return Ok(());
+        }
+        for directory in ["/usr/bin/", "/bin/"] {
+            let path = format!("{directory}{}", utility.name);
+            if let Ok(path) = CString::new(path)
+                && self.is_program(path.to_bytes())
+            {
+                self.replace_by(&path, fields)?;
+            }
+        }
+        self.status = 127;
+        Ok(())
+    }
+
     /// Runs a program from within a builtin.
     pub fn run_program_now(&mut self, fields: &[ByteString]) -> Flow {
         self.run_program(fields, false, false)

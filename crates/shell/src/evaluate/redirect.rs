@@ -32,6 +32,10 @@ impl Environment {
     pub fn redirect(&mut self, redirections: &[Redirection]) -> Result<(), Refused> {
         for redirection in redirections {
             let target = redirection.target();
+            if target > 255 && u64::from(target) >= most_files() {
+                self.report(format!("{target}: bad file descriptor"));
+                return Err(Refused::Reported);
+            }
             // Somebody may have inherited the number: it is put back as it was.
             self.file(target);
             let slot = self.opened(redirection, target)?;
@@ -224,6 +228,14 @@ impl Environment {
             }
         }
     }
+}
+
+/// One more than the highest number that a descriptor can have.
+fn most_files() -> u64 {
+    launch::process::limit(launch::process::Resource::OpenFiles)
+        .ok()
+        .and_then(|limit| limit.soft)
+        .unwrap_or(u64::MAX)
 }
 
 /// The number in `/dev/fd/N`, `/proc/self/fd/N`, `/dev/stdin` and its kin.

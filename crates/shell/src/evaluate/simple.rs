@@ -186,6 +186,9 @@ impl Environment {
             Resolved::Builtin(builtin) if builtin.class == Class::Special => {
                 for assignment in &simple.assignments {
                     self.make_assignment(assignment)?;
+                    if builtin.name == "exec" {
+                        self.mark(assignment.name, EXPORT);
+                    }
                 }
                 self.trace(simple, fields);
                 self.call_builtin(builtin, fields)

@@ -2,6 +2,7 @@
 
 use crate::environment::Environment;
 use crate::environment::variables::{EXPORT, Variables as Slots};
+use crate::shared::Shared;
 use crate::unwind::Flow;
 use smallvec::SmallVec;
 use stage::OpenFile;
@@ -9,18 +10,18 @@ use std::borrow::Cow;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
-use syntax::{ByteString, Names};
+use syntax::ByteString;
 use utilities::{Admission, Context, Exit, Host, Utility, Variables};
 
 /// The exported variables, as a utility sees them.
 struct Exported {
     slots: Slots,
-    names: Rc<Names>,
+    shared: Rc<Shared>,
 }
 
 impl Variables for Exported {
     fn get(&self, name: &[u8]) -> Option<Cow<'_, [u8]>> {
-        let variable = self.slots.get(self.names.find(name)?);
+        let variable = self.slots.get(self.shared.names.find(name)?);
         if variable.flags & EXPORT == 0 {
             return None;
         }
@@ -32,10 +33,21 @@ impl Variables for Exported {
             if variable.flags & EXPORT != 0
                 && let Some(value) = variable.value.text()
             {
-                each(&self.names.text(name), &value);
+                each(&self.shared.names.text(name), &value);
             }
         }
+        for string in &self.shared.foreign {
+            let at = memchr::memchr(b'=', string).unwrap_or(string.len());
+            each(&string[..at], string.get(at + 1..).unwrap_or_default());
+        }
     }
+}
+
+/// Whether a path means one of the shell's descriptors, which utilities do not have.
+fn names_a_descriptor(path: &[u8]) -> bool {
+    path.starts_with(b"/dev/fd/")
+        || path.starts_with(b"/proc/self/")
+        || matches!(path, b"/dev/stdin" | b"/dev/stdout" | b"/dev/stderr")
 }
 
 /// Runs commands for a utility.
@@ -78,12 +90,16 @@ impl Environment {
             self.profile_aside(utility.name, "a limit was changed");
             return Ok(false);
         }
+        if fields[1..].iter().any(|field| names_a_descriptor(field)) {
+            self.profile_aside(utility.name, "a descriptor named by a path");
+            return Ok(false);
+        }
         let arguments: SmallVec<[&[u8]; 8]> =
             fields[1..].iter().map(|field| field.as_bytes()).collect();
         self.shared.catch_broken_pipes();
         self.synchronise_umask();
         let (stdin, stdout, stderr) = (self.file(0), self.file(1), self.file(2));
-        let exported = Exported { slots: self.variables.clone(), names: self.shared.names.clone() };
+        let exported = Exported { slots: self.variables.clone(), shared: self.shared.clone() };
         let directory = self.directory.clone();
         let scheduler = self.shared.scheduler.clone();
         let mut caches = self.shared.take_caches();
