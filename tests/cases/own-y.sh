@@ -8,7 +8,7 @@ a b  c -n
 d
 x-1
 y-2
-2
+1
 #: stderr some
 
 #### echo and printf by name report a full disk
