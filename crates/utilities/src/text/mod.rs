@@ -4,17 +4,21 @@ pub mod cat;
 pub mod cmp;
 pub mod comm;
 pub mod cut;
+pub mod digest;
 pub mod fold;
 pub mod grep;
 pub mod head;
+pub mod join;
 pub mod nl;
 mod number;
+pub mod od;
 pub mod paste;
 pub mod rev;
 pub mod sed;
 pub mod seq;
 pub mod sort;
 mod stream;
+pub mod sum;
 pub mod tabs;
 pub mod tac;
 pub mod tail;
@@ -31,6 +35,7 @@ use crate::{Admission, Context, Exit, Utility, locale};
 /// The utilities of this group.
 pub const TABLE: &[Utility] = &[
     utility("cat", cat::admit, cat::run, cat::ADMITTED),
+    utility("cksum", sum::admit_cksum, sum::run_cksum, sum::CKSUM_ADMITTED),
     utility("cmp", cmp::admit, cmp::run, cmp::ADMITTED),
     utility("comm", comm::admit, comm::run, comm::ADMITTED),
     utility("cut", cut::admit, cut::run, cut::ADMITTED),
@@ -40,12 +45,21 @@ pub const TABLE: &[Utility] = &[
     utility("fold", fold::admit, fold::run, fold::ADMITTED),
     utility("grep", grep::admit, grep::run, grep::ADMITTED),
     utility("head", head::admit, head::run, head::ADMITTED),
+    utility("join", join::admit, join::run, join::ADMITTED),
+    utility("md5sum", digest::admit, digest::run::<0>, digest::ADMITTED),
     utility("nl", nl::admit, nl::run, nl::ADMITTED),
+    utility("od", od::admit, od::run, od::ADMITTED),
     utility("paste", paste::admit, paste::run, paste::ADMITTED),
     utility("rev", rev::admit, rev::run, rev::ADMITTED),
     utility("sed", sed::admit, sed::run, sed::ADMITTED),
     utility("seq", seq::admit, seq::run, seq::ADMITTED),
+    utility("sha1sum", digest::admit, digest::run::<1>, digest::ADMITTED),
+    utility("sha224sum", digest::admit, digest::run::<2>, digest::ADMITTED),
+    utility("sha256sum", digest::admit, digest::run::<3>, digest::ADMITTED),
+    utility("sha384sum", digest::admit, digest::run::<4>, digest::ADMITTED),
+    utility("sha512sum", digest::admit, digest::run::<5>, digest::ADMITTED),
     utility("sort", sort::admit, sort::run, sort::ADMITTED),
+    utility("sum", sum::admit_sum, sum::run_sum, sum::SUM_ADMITTED),
     utility("tac", tac::admit, tac::run, tac::ADMITTED),
     utility("tail", tail::admit, tail::run, tail::ADMITTED),
     utility("tee", tee::admit, tee::run, tee::ADMITTED),

@@ -304,3 +304,23 @@ pub fn header(output: &mut Writer, name: &[u8], first: &mut bool) {
     output.buffer.extend_from_slice(name);
     output.buffer.extend_from_slice(b" <==\n");
 }
+
+/// Ends a utility that writes line by line: an error of any line has lost its reason by now.
+pub fn finish_by_lines(context: &Context<'_>, output: &mut Writer, status: u8) -> Exit {
+    match output.flush() {
+        Ok(()) => Exit::Status(status),
+        Err(error) => Context::signal_of(&error).unwrap_or_else(|| {
+            context.error("write error");
+            Exit::FAILURE
+        }),
+    }
+}
+
+/// Ends a utility that looks for an error of its output by the way, when the reason is lost,
+/// and again at the end.
+pub fn write_error_first(context: &Context<'_>, output: &Writer, error: &io::Error) -> Exit {
+    if output.failed_early() && Context::signal_of(error).is_none() {
+        context.error("write error");
+    }
+    context.write_error(error, 1)
+}

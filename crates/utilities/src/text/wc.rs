@@ -90,13 +90,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     if names.len() > 1 {
         plan.show(&total, width, Some(b"total"), context.utf8, &mut output.buffer);
     }
-    match output.flush() {
-        Ok(()) => Exit::Status(status),
-        Err(error) => Context::signal_of(&error).unwrap_or_else(|| {
-            context.error("write error");
-            Exit::FAILURE
-        }),
-    }
+    stream::finish_by_lines(context, &mut output, status)
 }
 
 impl Wc<'_> {

@@ -354,7 +354,7 @@ impl std::fmt::Display for Case<'_> {
 }
 
 fn shown(bytes: &[u8]) -> String {
-    let most = 600;
+    let most = 300;
     if bytes.len() > most {
         format!("b\"{}\"... ({} bytes)", bytes[..most].escape_ascii(), bytes.len())
     } else {

@@ -10,5 +10,6 @@ mod head_tail;
 mod sed;
 mod small;
 mod sort;
+mod sums;
 mod tr;
 mod wc;

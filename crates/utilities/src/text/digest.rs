@@ -1,0 +1,258 @@
+//! md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum: digests of files, and checking
+//! them (GNU coreutils manual).
+
+mod check;
+
+use super::stream::{self, Reader, Writer};
+use super::{Plan, admission};
+use crate::options::{self, Takes};
+use crate::{Admission, Context, Exit};
+use std::io;
+
+// No letters: these have long names only.
+const TAG: char = '\u{100}';
+const QUIET: char = '\u{101}';
+const STATUS: char = '\u{102}';
+const STRICT: char = '\u{103}';
+const IGNORE_MISSING: char = '\u{104}';
+
+const OPTIONS: &[options::Option_] = &[
+    ('b', "binary", Takes::Nothing),
+    ('c', "check", Takes::Nothing),
+    ('t', "text", Takes::Nothing),
+    ('w', "warn", Takes::Nothing),
+    ('z', "zero", Takes::Nothing),
+    (TAG, "tag", Takes::Nothing),
+    (QUIET, "quiet", Takes::Nothing),
+    (STATUS, "status", Takes::Nothing),
+    (STRICT, "strict", Takes::Nothing),
+    (IGNORE_MISSING, "ignore-missing", Takes::Nothing),
+];
+
+/// The options admitted.
+pub const ADMITTED: &str = "-bctwz, --tag, --quiet, --status, --strict, --ignore-missing [FILE...]";
+
+/// The digests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Algorithm {
+    /// md5sum
+    Md5,
+    /// sha1sum
+    Sha1,
+    /// sha224sum
+    Sha224,
+    /// sha256sum
+    Sha256,
+    /// sha384sum
+    Sha384,
+    /// sha512sum
+    Sha512,
+}
+
+impl Algorithm {
+    fn tag(self) -> &'static str {
+        match self {
+            Algorithm::Md5 => "MD5",
+            Algorithm::Sha1 => "SHA1",
+            Algorithm::Sha224 => "SHA224",
+            Algorithm::Sha256 => "SHA256",
+            Algorithm::Sha384 => "SHA384",
+            Algorithm::Sha512 => "SHA512",
+        }
+    }
+
+    /// Hexadecimal digits of a digest.
+    fn digits(self) -> usize {
+        match self {
+            Algorithm::Md5 => 32,
+            Algorithm::Sha1 => 40,
+            Algorithm::Sha224 => 56,
+            Algorithm::Sha256 => 64,
+            Algorithm::Sha384 => 96,
+            Algorithm::Sha512 => 128,
+        }
+    }
+
+    fn digest(self, reader: &mut Reader) -> io::Result<Vec<u8>> {
+        match self {
+            Algorithm::Md5 => digest::<md5::Md5>(reader),
+            Algorithm::Sha1 => digest::<sha1::Sha1>(reader),
+            Algorithm::Sha224 => digest::<sha2::Sha224>(reader),
+            Algorithm::Sha256 => digest::<sha2::Sha256>(reader),
+            Algorithm::Sha384 => digest::<sha2::Sha384>(reader),
+            Algorithm::Sha512 => digest::<sha2::Sha512>(reader),
+        }
+    }
+}
+
+/// The digest of what is left of a file, in hexadecimal digits.
+fn digest<D: sha2::Digest>(reader: &mut Reader) -> io::Result<Vec<u8>> {
+    let mut digest = D::new();
+    loop {
+        let block = reader.block()?;
+        if block.is_empty() {
+            break;
+        }
+        digest.update(block);
+    }
+    let mut text = Vec::with_capacity(128);
+    for byte in digest.finalize().iter() {
+        for half in [byte >> 4, byte & 15] {
+            text.push(b"0123456789abcdef"[usize::from(half)]);
+        }
+    }
+    Ok(text)
+}
+
+struct Sums<'a> {
+    operands: Vec<&'a [u8]>,
+    check: bool,
+    binary: bool,
+    tag: bool,
+    delimiter: u8,
+    quiet: bool,
+    status_only: bool,
+    warn: bool,
+    strict: bool,
+    ignore_missing: bool,
+}
+
+fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Sums<'a>> {
+    let parsed =
+        options::parse(arguments, OPTIONS, true).ok_or("an option that is not reproduced")?;
+    let check = parsed.has('c');
+    let mut sums = Sums {
+        check,
+        binary: false,
+        tag: parsed.has(TAG),
+        delimiter: if parsed.has('z') { 0 } else { b'\n' },
+        quiet: false,
+        status_only: false,
+        warn: false,
+        strict: parsed.has(STRICT),
+        ignore_missing: parsed.has(IGNORE_MISSING),
+        operands: if parsed.operands.is_empty() { vec![b"-"] } else { parsed.operands.clone() },
+    };
+    let mut modes = 0;
+    for (option, _) in &parsed.options {
+        match *option {
+            'b' | TAG => sums.binary = true,
+            't' => sums.binary = false,
+            'w' => (sums.warn, sums.quiet, sums.status_only) = (true, false, false),
+            QUIET => (sums.warn, sums.quiet, sums.status_only) = (false, true, false),
+            STATUS => (sums.warn, sums.quiet, sums.status_only) = (false, false, true),
+            _ => {}
+        }
+        modes += usize::from(matches!(*option, 'b' | 't' | 'z' | TAG));
+    }
+    let checking = ['w', QUIET, STATUS, STRICT, IGNORE_MISSING];
+    if (check && modes > 0)
+        || (!check && checking.iter().any(|&option| parsed.has(option)))
+        || (sums.tag && !sums.binary)
+    {
+        return Err("options to complain about");
+    }
+    Ok(sums)
+}
+
+/// Decides on the arguments.
+pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    admission(context, plan(arguments))
+}
+
+/// All digests.
+const ALGORITHMS: [Algorithm; 6] = [
+    Algorithm::Md5,
+    Algorithm::Sha1,
+    Algorithm::Sha224,
+    Algorithm::Sha256,
+    Algorithm::Sha384,
+    Algorithm::Sha512,
+];
+
+/// Runs the utility of a digest, given by its place among all.
+pub fn run<const PLACE: usize>(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    let (Ok(plan), Ok(mut output)) = (plan(arguments), Writer::standard(context)) else {
+        return Exit::FAILURE;
+    };
+    let algorithm = ALGORITHMS[PLACE];
+    let mut status = 0;
+    for name in &plan.operands {
+        let result = if plan.check {
+            plan.check_list(context, algorithm, name, &mut output)
+        } else {
+            plan.one(context, algorithm, name, &mut output)
+        };
+        match result {
+            Ok(true) => {}
+            Ok(false) => status = 1,
+            Err(exit) => return exit,
+        }
+    }
+    stream::finish_by_lines(context, &mut output, status)
+}
+
+impl Sums<'_> {
+    /// The line of one file. False if it could not be read.
+    fn one(
+        &self,
+        context: &Context<'_>,
+        algorithm: Algorithm,
+        name: &[u8],
+        output: &mut Writer,
+    ) -> Result<bool, Exit> {
+        let digest = match self.digest(context, algorithm, name) {
+            Ok(digest) => digest,
+            Err(error) => {
+                if let Some(exit) = Context::signal_of(&error) {
+                    return Err(exit);
+                }
+                stream::file_error(context, output, name, &error);
+                return Ok(false);
+            }
+        };
+        let out = &mut output.buffer;
+        let escaped = self.delimiter == b'\n' && name.iter().any(|b| b"\\\n\r".contains(b));
+        if escaped {
+            out.push(b'\\');
+        }
+        if self.tag {
+            out.extend_from_slice(algorithm.tag().as_bytes());
+            out.extend_from_slice(b" (");
+            put_name(name, escaped, out);
+            out.extend_from_slice(b") = ");
+            out.extend_from_slice(&digest);
+        } else {
+            out.extend_from_slice(&digest);
+            out.push(b' ');
+            out.push(if self.binary { b'*' } else { b' ' });
+            put_name(name, escaped, out);
+        }
+        out.push(self.delimiter);
+        // Line by line; an error is reported at the end.
+        let _ = output.flush();
+        Ok(true)
+    }
+
+    fn digest(
+        &self,
+        context: &Context<'_>,
+        algorithm: Algorithm,
+        name: &[u8],
+    ) -> io::Result<Vec<u8>> {
+        let file = stream::open(context, name)?;
+        algorithm.digest(&mut Reader::new(file))
+    }
+}
+
+/// Appends a file name, with what would break the line escaped.
+fn put_name(name: &[u8], escaped: bool, out: &mut Vec<u8>) {
+    for &byte in name {
+        match byte {
+            b'\n' if escaped => out.extend_from_slice(b"\\n"),
+            b'\r' if escaped => out.extend_from_slice(b"\\r"),
+            b'\\' if escaped => out.extend_from_slice(b"\\\\"),
+            _ => out.push(byte),
+        }
+    }
+}

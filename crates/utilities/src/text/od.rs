@@ -1,0 +1,358 @@
+//! od: shows the bytes of files (POSIX XCU od; GNU coreutils manual, od(1)).
+
+mod format;
+
+use super::stream::{self, Writer};
+use super::{Plan, admission};
+use crate::options::{self, Takes};
+use crate::{Admission, Context, Exit, message, quoting};
+use format::Format;
+use rustix::fs::FileType;
+use stage::{OpenFile, Signals};
+use std::io;
+use std::rc::Rc;
+
+const OPTIONS: &[options::Option_] = &[
+    ('A', "address-radix", Takes::Argument),
+    ('j', "skip-bytes", Takes::Argument),
+    ('N', "read-bytes", Takes::Argument),
+    ('t', "format", Takes::Argument),
+    ('v', "output-duplicates", Takes::Nothing),
+    ('w', "width", Takes::Optional),
+    ('a', "", Takes::Nothing),
+    ('b', "", Takes::Nothing),
+    ('c', "", Takes::Nothing),
+    ('d', "", Takes::Nothing),
+    ('i', "", Takes::Nothing),
+    ('l', "", Takes::Nothing),
+    ('o', "", Takes::Nothing),
+    ('s', "", Takes::Nothing),
+    ('x', "", Takes::Nothing),
+];
+
+/// The options admitted.
+pub const ADMITTED: &str =
+    "-abcdilosxv, -A RADIX, -j N, -N N, -t TYPE (no floating point), -w[N] [FILE...]";
+
+/// How addresses are shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Radix {
+    Decimal,
+    Octal,
+    Hexadecimal,
+    None,
+}
+
+impl Radix {
+    fn width(self) -> usize {
+        match self {
+            Radix::None => 0,
+            Radix::Hexadecimal => 6,
+            Radix::Decimal | Radix::Octal => 7,
+        }
+    }
+
+    fn put(self, address: u64, out: &mut Vec<u8>) {
+        let text = match self {
+            Radix::None => return,
+            Radix::Decimal => format!("{address:07}"),
+            Radix::Octal => format!("{address:07o}"),
+            Radix::Hexadecimal => format!("{address:06x}"),
+        };
+        out.extend_from_slice(text.as_bytes());
+    }
+}
+
+struct Od<'a> {
+    operands: Vec<&'a [u8]>,
+    radix: Radix,
+    skip: u64,
+    most: Option<u64>,
+    formats: Vec<Format>,
+    /// Bytes a line.
+    width: usize,
+    all: bool,
+}
+
+/// A number as od takes it: decimal, octal, hexadecimal, with a multiplier.
+fn count(text: &[u8]) -> Option<u64> {
+    let (digits, radix) = match text {
+        [b'0', b'x' | b'X', digits @ ..] => (digits, 16),
+        [b'0', digits @ ..] if digits.first().is_some_and(u8::is_ascii_digit) => (digits, 8),
+        digits => (digits, 10),
+    };
+    let length = digits.iter().take_while(|&&b| char::from(b).is_digit(radix)).count();
+    if length == 0 {
+        return None;
+    }
+    let value = digits[..length].iter().try_fold(0u64, |value, &digit| {
+        let digit = char::from(digit).to_digit(radix)?;
+        value.checked_mul(u64::from(radix))?.checked_add(u64::from(digit))
+    })?;
+    let factor = match &digits[length..] {
+        b"" => 1,
+        b"b" if radix != 16 => 512,
+        b"k" | b"K" | b"KiB" => 1 << 10,
+        b"kB" | b"KB" => 1000,
+        b"m" | b"M" | b"MiB" => 1 << 20,
+        b"MB" => 1000 * 1000,
+        _ => return None,
+    };
+    value.checked_mul(factor).filter(|value| *value < i64::MAX as u64)
+}
+
+fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Od<'a>> {
+    let parsed =
+        options::parse(arguments, OPTIONS, true).ok_or("an option that is not reproduced")?;
+    let mut od = Od {
+        radix: Radix::Octal,
+        skip: 0,
+        most: None,
+        formats: Vec::new(),
+        width: 0,
+        all: false,
+        operands: Vec::new(),
+    };
+    let mut modern = false;
+    let mut width = None;
+    for &(option, value) in &parsed.options {
+        let wrong = "a number to complain about";
+        match (option, value) {
+            ('A', Some(radix)) => {
+                od.radix = match radix.first() {
+                    Some(b'd') => Radix::Decimal,
+                    Some(b'o') => Radix::Octal,
+                    Some(b'x') => Radix::Hexadecimal,
+                    Some(b'n') => Radix::None,
+                    _ => return Err("a radix to complain about"),
+                };
+            }
+            ('j', Some(value)) => od.skip = count(value).ok_or(wrong)?,
+            ('N', Some(value)) => od.most = Some(count(value).ok_or(wrong)?),
+            ('t', Some(types)) => Format::parse_all(types, &mut od.formats)?,
+            ('v', _) => od.all = true,
+            ('w', None) => width = Some(32),
+            ('w', Some(value)) => width = Some(super::number::plain(value).ok_or(wrong)?),
+            (letter, _) => {
+                let types: &[u8] = match letter {
+                    'a' => b"a",
+                    'b' => b"o1",
+                    'c' => b"c",
+                    'd' => b"u2",
+                    'i' => b"dI",
+                    'l' => b"dL",
+                    'o' => b"o2",
+                    's' => b"d2",
+                    _ => b"x2",
+                };
+                Format::parse_all(types, &mut od.formats)?;
+            }
+        }
+        modern |= "AjNtvw".contains(option);
+    }
+    let starts = |index: usize, digits: bool| {
+        let first = parsed.operands.get(index).and_then(|operand| operand.first());
+        first.is_some_and(|&b| b == b'+' || digits && b.is_ascii_digit())
+    };
+    if !modern
+        && (parsed.operands.len() == 1 && starts(0, false)
+            || parsed.operands.len() == 2 && starts(1, true))
+    {
+        return Err("an operand that may be an offset");
+    }
+    if od.formats.is_empty() {
+        Format::parse_all(b"o2", &mut od.formats)?;
+    }
+    // All sizes are powers of two.
+    let unit = od.formats.iter().map(|format| format.size()).max().unwrap_or(1);
+    od.width = match width {
+        None => 16,
+        Some(width) => usize::try_from(width)
+            .ok()
+            .filter(|width| *width > 0 && width % unit == 0 && *width < 1 << 20)
+            .ok_or("a width to warn of")?,
+    };
+    format::align(&mut od.formats, od.width);
+    od.operands = if parsed.operands.is_empty() { vec![b"-"] } else { parsed.operands };
+    Ok(od)
+}
+
+/// Decides on the arguments.
+pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    admission(context, plan(arguments))
+}
+
+/// Runs it.
+pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    let (Ok(plan), Ok(output)) = (plan(arguments), Writer::standard(context)) else {
+        return Exit::FAILURE;
+    };
+    let mut dump =
+        Dump { context, plan: &plan, output, left: plan.operands.iter(), current: None, status: 0 };
+    match dump.run() {
+        Ok(()) => {}
+        Err(exit) => return exit,
+    }
+    let status = dump.status;
+    match dump.output.flush() {
+        Ok(()) => Exit::Status(status),
+        Err(error) => stream::write_error_first(context, &dump.output, &error),
+    }
+}
+
+struct Dump<'d, 'c> {
+    context: &'d Context<'c>,
+    plan: &'d Od<'d>,
+    output: Writer,
+    left: std::slice::Iter<'d, &'d [u8]>,
+    /// The file being read, and its name.
+    current: Option<(Rc<OpenFile>, &'d [u8])>,
+    status: u8,
+}
+
+impl Dump<'_, '_> {
+    fn run(&mut self) -> Result<(), Exit> {
+        self.open_next();
+        if self.current.is_none() {
+            return Ok(());
+        }
+        let mut skip = self.plan.skip;
+        let mut sink = vec![0; 16 << 10];
+        while skip > 0 {
+            // Going to a place in a directory succeeds.
+            if self.is_directory() {
+                break;
+            }
+            let Some((file, name)) = self.current.clone() else {
+                let text = b"cannot skip past end of combined input";
+                stream::complain(self.context, &mut self.output, text);
+                return Err(stream::finish(self.context, &mut self.output, 1));
+            };
+            let most = usize::try_from(skip).unwrap_or(usize::MAX).min(sink.len());
+            let count = match file.read(&mut sink[..most], Signals::Terminal) {
+                Ok(count) => count,
+                Err(error) => {
+                    if let Some(exit) = Context::signal_of(&error) {
+                        return Err(exit);
+                    }
+                    self.complain(name, &error);
+                    0
+                }
+            };
+            if count == 0 {
+                self.current = None;
+                self.open_next();
+            }
+            skip -= count as u64;
+        }
+        // All blocks of a round are shown from one buffer.
+        let width = self.plan.width;
+        let capacity = width * usize::div_ceil(64 << 10, width).min(4096);
+        let mut buffer = vec![0; capacity];
+        let mut known = 0;
+        let mut address = self.plan.skip;
+        let mut most = self.plan.most.unwrap_or(u64::MAX);
+        let mut previous: Option<Vec<u8>> = None;
+        let mut elided = false;
+        loop {
+            let room = (capacity - known).min(usize::try_from(most).unwrap_or(usize::MAX));
+            let count = if room == 0 { 0 } else { self.read(&mut buffer[known..known + room])? };
+            known += count;
+            most -= count as u64;
+            let ended = count == 0;
+            let whole = known - known % width;
+            for block in buffer[..whole].chunks_exact(width) {
+                if !self.plan.all && previous.as_deref() == Some(block) {
+                    if !std::mem::replace(&mut elided, true) {
+                        self.output.buffer.extend_from_slice(b"*\n");
+                    }
+                } else {
+                    elided = false;
+                    self.put_block(address, block);
+                    match &mut previous {
+                        Some(previous) => previous.copy_from_slice(block),
+                        None => previous = Some(block.to_vec()),
+                    }
+                }
+                address += width as u64;
+                let _ = self.output.check();
+            }
+            if ended {
+                if whole < known {
+                    self.put_block(address, &buffer[whole..known]);
+                    address += (known - whole) as u64;
+                }
+                break;
+            }
+            buffer.copy_within(whole..known, 0);
+            known -= whole;
+            if self.context.interrupted() {
+                return Err(Exit::Signal(crate::context::SIGINT));
+            }
+        }
+        self.plan.radix.put(address, &mut self.output.buffer);
+        if self.plan.radix != Radix::None {
+            self.output.buffer.push(b'\n');
+        }
+        Ok(())
+    }
+
+    fn put_block(&mut self, address: u64, block: &[u8]) {
+        let out = &mut self.output.buffer;
+        for (index, format) in self.plan.formats.iter().enumerate() {
+            if index == 0 {
+                self.plan.radix.put(address, out);
+            } else {
+                out.extend(std::iter::repeat_n(b' ', self.plan.radix.width()));
+            }
+            format.put(block, self.plan.width, out);
+            out.push(b'\n');
+        }
+    }
+
+    /// Reads from the files as if they were one; 0 at the end of all.
+    fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Exit> {
+        while let Some((file, name)) = &self.current {
+            match file.read(buffer, Signals::Terminal) {
+                Ok(0) => {}
+                Ok(count) => return Ok(count),
+                Err(error) => {
+                    if let Some(exit) = Context::signal_of(&error) {
+                        return Err(exit);
+                    }
+                    let name = *name;
+                    self.complain(name, &error);
+                }
+            }
+            self.current = None;
+            self.open_next();
+        }
+        Ok(0)
+    }
+
+    fn is_directory(&self) -> bool {
+        let stat = self.current.as_ref().and_then(|(file, _)| file.stat());
+        stat.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Directory)
+    }
+
+    fn open_next(&mut self) {
+        while let Some(&name) = self.left.next() {
+            match stream::open(self.context, name) {
+                Ok(file) => {
+                    self.current = Some((file, name));
+                    return;
+                }
+                Err(error) => self.complain(name, &error),
+            }
+        }
+    }
+
+    fn complain(&mut self, name: &[u8], error: &io::Error) {
+        let name: &[u8] = if name == b"-" { b"standard input" } else { name };
+        let mut text = quoting::shell_if_needed(name, self.context.utf8);
+        text.extend_from_slice(b": ");
+        text.extend_from_slice(message::reason(error).as_bytes());
+        stream::complain(self.context, &mut self.output, &text);
+        self.status = 1;
+    }
+}

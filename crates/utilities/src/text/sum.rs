@@ -1,0 +1,162 @@
+//! sum, cksum: checksums and sizes of files (POSIX XCU cksum; GNU coreutils manual).
+
+use super::stream::{self, Reader, Writer};
+use super::{Plan, admission, number};
+use crate::options::{self, Takes};
+use crate::{Admission, Context, Exit};
+use std::io;
+
+const SUM_OPTIONS: &[options::Option_] =
+    &[('r', "", Takes::Nothing), ('s', "sysv", Takes::Nothing)];
+
+/// The options of sum admitted.
+pub const SUM_ADMITTED: &str = "-rs [FILE...]";
+/// The options of cksum admitted.
+pub const CKSUM_ADMITTED: &str = "[FILE...]";
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Algorithm {
+    /// Rotating, of 16 bits.
+    Bsd,
+    /// The plain sum of bytes.
+    SystemV,
+    /// The CRC of POSIX.
+    Crc,
+}
+
+fn plan<'a>(arguments: &[&'a [u8]], crc: bool) -> Plan<(Algorithm, Vec<&'a [u8]>)> {
+    let known = if crc { &[] } else { SUM_OPTIONS };
+    let parsed =
+        options::parse(arguments, known, true).ok_or("an option that is not reproduced")?;
+    let algorithm = match parsed.options.last() {
+        _ if crc => Algorithm::Crc,
+        Some(('s', _)) => Algorithm::SystemV,
+        _ => Algorithm::Bsd,
+    };
+    Ok((algorithm, parsed.operands))
+}
+
+/// Decides on the arguments of sum.
+pub fn admit_sum(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    admission(context, plan(arguments, false))
+}
+
+/// Decides on the arguments of cksum.
+pub fn admit_cksum(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    admission(context, plan(arguments, true))
+}
+
+/// Runs sum.
+pub fn run_sum(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    run(context, arguments, false)
+}
+
+/// Runs cksum.
+pub fn run_cksum(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    run(context, arguments, true)
+}
+
+fn run(context: &mut Context<'_>, arguments: &[&[u8]], crc: bool) -> Exit {
+    let (Ok((algorithm, operands)), Ok(mut output)) =
+        (plan(arguments, crc), Writer::standard(context))
+    else {
+        return Exit::FAILURE;
+    };
+    let unnamed: &[&[u8]] = &[b"-"];
+    let names: &[&[u8]] = if operands.is_empty() { unnamed } else { &operands };
+    let mut status = 0;
+    for name in names {
+        let result =
+            stream::open(context, name).and_then(|file| compute(algorithm, &mut Reader::new(file)));
+        match result {
+            Ok((checksum, size)) => {
+                let name = (!operands.is_empty()).then_some(*name);
+                put(algorithm, checksum, size, name, &mut output.buffer);
+                // Line by line; an error is reported at the end.
+                let _ = output.flush();
+            }
+            Err(error) => {
+                if let Some(exit) = Context::signal_of(&error) {
+                    return exit;
+                }
+                stream::file_error(context, &mut output, name, &error);
+                status = 1;
+            }
+        }
+    }
+    stream::finish_by_lines(context, &mut output, status)
+}
+
+fn compute(algorithm: Algorithm, reader: &mut Reader) -> io::Result<(u32, u64)> {
+    let mut size = 0u64;
+    let mut sum = 0u32;
+    // The CRC of POSIX takes the bits of each byte in the other order than the library does.
+    let mut crc = crc32fast::Hasher::new_with_initial(u32::MAX);
+    let mut reversed = Vec::new();
+    loop {
+        let block = match reader.block() {
+            // The installed cksum takes trouble for the end.
+            Err(error) if algorithm == Algorithm::Crc && Context::signal_of(&error).is_none() => {
+                &[]
+            }
+            other => other?,
+        };
+        if block.is_empty() {
+            break;
+        }
+        size += block.len() as u64;
+        match algorithm {
+            Algorithm::Bsd => {
+                for &byte in block {
+                    sum = ((sum as u16).rotate_right(1)).wrapping_add(u16::from(byte)).into();
+                }
+            }
+            Algorithm::SystemV => {
+                sum = block.iter().fold(sum, |sum, &byte| sum.wrapping_add(u32::from(byte)));
+            }
+            Algorithm::Crc => {
+                reversed.clear();
+                reversed.extend(block.iter().map(|byte| byte.reverse_bits()));
+                crc.update(&reversed);
+            }
+        }
+    }
+    let checksum = match algorithm {
+        Algorithm::Bsd => sum,
+        Algorithm::SystemV => {
+            let folded = (sum & 0xffff) + (sum >> 16);
+            (folded & 0xffff) + (folded >> 16)
+        }
+        Algorithm::Crc => {
+            // The size follows, the lowest byte first, without zeros at its end.
+            let mut left = size;
+            while left > 0 {
+                crc.update(&[(left as u8).reverse_bits()]);
+                left >>= 8;
+            }
+            crc.finalize().reverse_bits()
+        }
+    };
+    Ok((checksum, size))
+}
+
+fn put(algorithm: Algorithm, checksum: u32, size: u64, name: Option<&[u8]>, out: &mut Vec<u8>) {
+    match algorithm {
+        Algorithm::Bsd => {
+            out.extend_from_slice(format!("{checksum:05} {:5}", size.div_ceil(1024)).as_bytes());
+        }
+        Algorithm::SystemV => {
+            out.extend_from_slice(format!("{checksum} {}", size.div_ceil(512)).as_bytes());
+        }
+        Algorithm::Crc => {
+            number::append(out, u64::from(checksum));
+            out.push(b' ');
+            number::append(out, size);
+        }
+    }
+    if let Some(name) = name {
+        out.push(b' ');
+        out.extend_from_slice(name);
+    }
+    out.push(b'\n');
+}
