@@ -144,7 +144,7 @@ fn split<'s>(string: &&'s [u8]) -> Option<(&'s [u8], &'s [u8])> {
 
 /// The environment becomes variables; nothing in it is ever evaluated.
 fn import(env: &mut Environment, strings: &[&[u8]]) {
-    for (name, value) in strings.iter().filter_map(|string| split(&string)) {
+    for (name, value) in strings.iter().filter_map(split) {
         let name = env.shared.names.intern(name);
         // IFS is not taken from outside (POSIX XCU 2.5.3).
         if name == names::IFS {

@@ -33,19 +33,16 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let current = arguments.get(index - 1);
     let mut argument = match current {
         Some(argument) if place > 0 && place < argument.len() => argument.clone(),
-        _ => {
-            place = 0;
-            match current {
-                Some(argument) if argument.len() > 1 && argument[0] == b'-' => {
-                    if argument.as_bytes() == b"--" {
-                        return end(env, name, index + 1);
-                    }
-                    place = 1;
-                    argument.clone()
+        _ => match current {
+            Some(argument) if argument.len() > 1 && argument[0] == b'-' => {
+                if argument.as_bytes() == b"--" {
+                    return end(env, name, index + 1);
                 }
-                _ => return end(env, name, index),
+                place = 1;
+                argument.clone()
             }
-        }
+            _ => return end(env, name, index),
+        },
     };
     let letter = argument[place];
     place += 1;

@@ -39,7 +39,7 @@ impl Environment {
             && let Some(leaves) = self.leaves(&arithmetic.parts)
         {
             let result = self.compute(expression, &leaves, 0);
-            return self.arithmetic_result(result, || Vec::new());
+            return self.arithmetic_result(result, Vec::new);
         }
         let mut builder = Builder::new(Wanted::Text, None, Vec::new());
         self.expand_parts(&arithmetic.parts, true, &mut builder)?;
