@@ -1,0 +1,82 @@
+"""What forkless has beyond subprocess, and that nothing forks."""
+
+import os
+import resource
+import signal
+import subprocess
+import threading
+import unittest
+
+import forkless
+
+SHARED = "memory shared"
+
+
+class Options(unittest.TestCase):
+    def sh(self, script, **options):
+        done = forkless.run(["sh", "-c", script], capture_output=True, text=True, **options)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn(SHARED, forkless.launch_path())
+        return done.stdout
+
+    @unittest.skipUnless(os.geteuid() == 0, "needs root")
+    def test_identity(self):
+        script = "id -u; id -g; id -G; umask"
+        options = dict(user=12345, group=23456, extra_groups=[34567], umask=0o027)
+        expected = "12345\n23456\n23456 34567\n0027\n"
+        self.assertEqual(self.sh(script, **options), expected)
+
+    def test_limits(self):
+        limits = {resource.RLIMIT_NOFILE: (33, 44), resource.RLIMIT_CORE: (0, -1)}
+        self.assertEqual(self.sh("ulimit -n; ulimit -Hn; ulimit -c", limits=limits), "33\n44\n0\n")
+        with self.assertRaisesRegex(OSError, "resource limit"):
+            forkless.run(["true"], limits={resource.RLIMIT_NOFILE: (5, 4)})
+        # They are for that launch alone.
+        self.assertNotEqual(self.sh("ulimit -n"), "33\n")
+
+    def test_nice(self):
+        now = os.nice(0)
+        self.assertEqual(self.sh("nice", nice=3), f"{min(now + 3, 19)}\n")
+
+    def test_parent_death_signal(self):
+        children = []
+
+        def start():
+            children.append(forkless.Popen(["sleep", "100"], parent_death_signal=signal.SIGTERM))
+
+        thread = threading.Thread(target=start)
+        thread.start()
+        thread.join()
+        self.assertEqual(children[0].wait(60), -signal.SIGTERM)
+
+    def test_session_and_group(self):
+        script = "read -r pid name state parent group session rest </proc/self/stat;" \
+            "test $$ = $group && echo $((session == $$))"
+        self.assertEqual(self.sh(script, start_new_session=True), "1\n")
+
+    def test_preexec_fn_is_refused(self):
+        with self.assertRaisesRegex(ValueError, "fork"):
+            forkless.run(["true"], preexec_fn=lambda: None)
+
+    def test_errors_are_those_of_subprocess(self):
+        for options in ({}, {"cwd": "/nonexistent"}, {"executable": "/nonexistent"}, {"shell": True, "executable": "/nonexistent"}):
+            args = "true" if options.get("shell") else ["/nonexistent/program"]
+            ours = theirs = None
+            try:
+                subprocess.Popen(args, **options)
+            except OSError as error:
+                theirs = error
+            try:
+                forkless.Popen(args, **options)
+            except OSError as error:
+                ours = error
+            self.assertEqual(type(ours), type(theirs), options)
+            self.assertEqual((ours.errno, ours.filename), (theirs.errno, theirs.filename), options)
+        with self.assertRaises(subprocess.CalledProcessError):
+            forkless.check_call(["false"])
+        with self.assertRaises(subprocess.TimeoutExpired):
+            forkless.run(["sleep", "100"], timeout=0.05)
+
+
+if __name__ == "__main__":
+    unittest.main()
