@@ -14,7 +14,8 @@ fn libraries() -> PathBuf {
 }
 
 fn source(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c").join(name)
+    let directory = if name.contains('/') { "../../examples" } else { "tests/c" };
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(directory).join(name)
 }
 
 /// Whether there is a C compiler that knows these flags.
@@ -35,7 +36,7 @@ fn compile(name: &str, flags: &[&str], shared: bool) -> Option<PathBuf> {
         return None;
     }
     let kind = if shared { "shared" } else { "static" };
-    let program = format!("{name}-{kind}{}", flags.join(""));
+    let program = format!("{}-{kind}{}", name.replace('/', "-"), flags.join(""));
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(program);
     let output = Command::new("cc")
         .args(["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-g", "-O1"])
@@ -82,6 +83,25 @@ fn command_lines() {
 #[test]
 fn popen_noshell() {
     run("noshell.c", &[], true);
+}
+
+#[test]
+fn examples() {
+    let cases: &[(&str, &[&str], &str)] = &[
+        ("c/service.c", &["sh", "-c", "exit 5"], "exit status 5\n"),
+        ("c/filter.c", &[], "      2 apple\n      1 fig\n      1 pear\n"),
+        ("c/lines.c", &[], "line: 1\nline: 2\nline: 3\nexit status 0\n"),
+    ];
+    for (name, arguments, expected) in cases {
+        let Some(program) = compile(name, &[], true) else { return };
+        let output = Command::new(program).args(*arguments).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && text.ends_with(expected), "{name}: {text}");
+    }
+    let Some(program) = compile("c/service.c", &[], true) else { return };
+    let output = Command::new(program).arg("/nonexistent").output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(errors, "/nonexistent: exec: No such file or directory\n");
 }
 
 #[test]

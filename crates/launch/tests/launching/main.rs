@@ -5,6 +5,7 @@
 mod basics;
 mod capture;
 mod descriptors;
+mod examples;
 mod fallbacks;
 mod handle;
 mod hazards;
