@@ -300,3 +300,17 @@ i=0; set -x; i=$((i+1)) 2>/dev/null; set +x; echo $i
 #: stdout
 1
 #: stderr any
+
+#### -n runs nothing of compound commands, redirections and background lists
+cat >s <<'X'
+while :; do echo loop; break; done
+{ echo brace; } >made
+(echo subshell) | cat
+echo background &
+if :; then echo if; fi >&9
+case a in a) echo case;; esac
+X
+$SH -n s; echo $?; ls
+#: stdout
+0
+s

@@ -34,7 +34,7 @@ impl Environment {
         let last = std::mem::take(&mut self.last);
         let end = list.items.len();
         for (index, item) in list.items.iter().enumerate() {
-            if item.asynchronous {
+            if item.asynchronous && !self.options.has(Options::NOEXEC) {
                 self.run_asynchronously(&item.and_or, &item.text)?;
             } else {
                 self.last = last && index + 1 == end;
@@ -88,6 +88,7 @@ impl Environment {
         }
         match &pipeline.commands[..] {
             [command] => self.run_command(command),
+            _ if self.options.has(Options::NOEXEC) => Ok(()),
             _ => {
                 self.last = false;
                 self.run_stages(&pipeline.commands)?;
@@ -107,14 +108,14 @@ impl Environment {
 
     /// Runs one command.
     pub fn run_command(&mut self, command: &Command) -> Flow {
+        if self.options.has(Options::NOEXEC) {
+            return Ok(());
+        }
         if signal::pending() {
             self.handle_signals()?;
         }
         match command {
             Command::Simple(simple) => {
-                if self.options.has(Options::NOEXEC) {
-                    return Ok(());
-                }
                 if self.shared.profile.is_some() {
                     let begun = std::time::Instant::now();
                     let result = self.run_simple(simple);
