@@ -4,6 +4,7 @@ pub mod cat;
 pub mod cmp;
 pub mod comm;
 pub mod cut;
+pub mod diff;
 pub mod digest;
 pub mod fold;
 pub mod grep;
@@ -39,6 +40,7 @@ pub const TABLE: &[Utility] = &[
     utility("cmp", cmp::admit, cmp::run, cmp::ADMITTED),
     utility("comm", comm::admit, comm::run, comm::ADMITTED),
     utility("cut", cut::admit, cut::run, cut::ADMITTED),
+    utility("diff", diff::admit, diff::run, diff::ADMITTED),
     utility("egrep", grep::admit_extended, grep::run_extended, grep::ADMITTED),
     utility("expand", tabs::admit_expand, tabs::run_expand, tabs::EXPAND_ADMITTED),
     utility("fgrep", grep::admit_fixed, grep::run_fixed, grep::ADMITTED),

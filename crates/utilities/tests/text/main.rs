@@ -5,6 +5,7 @@ mod harness;
 
 mod cat;
 mod cut;
+mod diff;
 mod grep;
 mod head_tail;
 mod sed;

@@ -1,0 +1,223 @@
+//! The shortest way from one sequence to another: E. W. Myers, "An O(ND) Difference Algorithm
+//! and its Variations", Algorithmica 1 (1986), searched from both ends at once in linear space.
+//!
+//! Where several ways are equally short, and where a search takes too long, the choices are
+//! those of GNU diff, so that the results are the same.
+
+/// Compares two sequences. The answer says of each element whether it is in the other one, too.
+pub fn compare(a: &[u32], b: &[u32], minimal: bool) -> (Vec<bool>, Vec<bool>) {
+    let diagonals = a.len() + b.len() + 3;
+    let mut search = Search {
+        a,
+        b,
+        forward: vec![0; diagonals],
+        backward: vec![0; diagonals],
+        zero: b.len() as isize + 1,
+        too_expensive: cost_limit(diagonals),
+        changed: (vec![false; a.len()], vec![false; b.len()]),
+    };
+    search.all(minimal);
+    search.changed
+}
+
+/// Edit steps after which a search gives up: about the square root of the size.
+fn cost_limit(diagonals: usize) -> isize {
+    let mut left = diagonals;
+    let mut limit: isize = 1;
+    while left != 0 {
+        left >>= 2;
+        limit <<= 1;
+    }
+    limit.max(4096)
+}
+
+struct Search<'s> {
+    a: &'s [u32],
+    b: &'s [u32],
+    /// By diagonal: how far from the beginning, or from the end, one gets.
+    forward: Vec<isize>,
+    backward: Vec<isize>,
+    /// Where diagonal 0 is in these.
+    zero: isize,
+    too_expensive: isize,
+    changed: (Vec<bool>, Vec<bool>),
+}
+
+/// A part of both sequences.
+#[derive(Clone, Copy)]
+struct Part {
+    a: (isize, isize),
+    b: (isize, isize),
+    minimal: bool,
+}
+
+/// Where a part is divided, and whether the halves are known to be shortest.
+struct Middle {
+    a: isize,
+    b: isize,
+    minimal: (bool, bool),
+}
+
+impl Search<'_> {
+    fn equal(&self, a: isize, b: isize) -> bool {
+        self.a[a as usize] == self.b[b as usize]
+    }
+
+    fn all(&mut self, minimal: bool) {
+        let whole = Part { a: (0, self.a.len() as isize), b: (0, self.b.len() as isize), minimal };
+        let mut left = vec![whole];
+        while let Some(mut part) = left.pop() {
+            let within = |part: &Part| part.a.0 < part.a.1 && part.b.0 < part.b.1;
+            while within(&part) && self.equal(part.a.0, part.b.0) {
+                part.a.0 += 1;
+                part.b.0 += 1;
+            }
+            while within(&part) && self.equal(part.a.1 - 1, part.b.1 - 1) {
+                part.a.1 -= 1;
+                part.b.1 -= 1;
+            }
+            if !within(&part) {
+                self.changed.0[part.a.0 as usize..part.a.1 as usize].fill(true);
+                self.changed.1[part.b.0 as usize..part.b.1 as usize].fill(true);
+                continue;
+            }
+            let middle = self.middle(&part);
+            left.push(Part {
+                a: (middle.a, part.a.1),
+                b: (middle.b, part.b.1),
+                minimal: middle.minimal.1,
+            });
+            left.push(Part {
+                a: (part.a.0, middle.a),
+                b: (part.b.0, middle.b),
+                minimal: middle.minimal.0,
+            });
+        }
+    }
+
+    /// Finds a point on a shortest way through a part whose first elements differ, and whose
+    /// last do.
+    fn middle(&mut self, part: &Part) -> Middle {
+        let at = |diagonal: isize| (self.zero + diagonal) as usize;
+        let (a0, a1) = part.a;
+        let (b0, b1) = part.b;
+        let (least, most) = (a0 - b1, a1 - b0);
+        let (first, last) = (a0 - b0, a1 - b1);
+        let (mut forward_low, mut forward_high) = (first, first);
+        let (mut backward_low, mut backward_high) = (last, last);
+        let odd = (first - last) & 1 != 0;
+        self.forward[at(first)] = a0;
+        self.backward[at(last)] = a1;
+        let mut cost = 1;
+        loop {
+            if forward_low > least {
+                forward_low -= 1;
+                self.forward[at(forward_low - 1)] = -1;
+            } else {
+                forward_low += 1;
+            }
+            if forward_high < most {
+                forward_high += 1;
+                self.forward[at(forward_high + 1)] = -1;
+            } else {
+                forward_high -= 1;
+            }
+            let mut diagonal = forward_high;
+            while diagonal >= forward_low {
+                let (low, high) = (self.forward[at(diagonal - 1)], self.forward[at(diagonal + 1)]);
+                let mut a = if low < high { high } else { low + 1 };
+                let mut b = a - diagonal;
+                while a < a1 && b < b1 && self.equal(a, b) {
+                    a += 1;
+                    b += 1;
+                }
+                self.forward[at(diagonal)] = a;
+                if odd
+                    && (backward_low..=backward_high).contains(&diagonal)
+                    && self.backward[at(diagonal)] <= a
+                {
+                    return Middle { a, b, minimal: (true, true) };
+                }
+                diagonal -= 2;
+            }
+            if backward_low > least {
+                backward_low -= 1;
+                self.backward[at(backward_low - 1)] = isize::MAX;
+            } else {
+                backward_low += 1;
+            }
+            if backward_high < most {
+                backward_high += 1;
+                self.backward[at(backward_high + 1)] = isize::MAX;
+            } else {
+                backward_high -= 1;
+            }
+            let mut diagonal = backward_high;
+            while diagonal >= backward_low {
+                let low = self.backward[at(diagonal - 1)];
+                let high = self.backward[at(diagonal + 1)];
+                let mut a = if low < high { low } else { high - 1 };
+                let mut b = a - diagonal;
+                while a0 < a && b0 < b && self.equal(a - 1, b - 1) {
+                    a -= 1;
+                    b -= 1;
+                }
+                self.backward[at(diagonal)] = a;
+                if !odd
+                    && (forward_low..=forward_high).contains(&diagonal)
+                    && a <= self.forward[at(diagonal)]
+                {
+                    return Middle { a, b, minimal: (true, true) };
+                }
+                diagonal -= 2;
+            }
+            if !part.minimal && cost >= self.too_expensive {
+                let forward = (forward_low, forward_high);
+                return self.give_up(part, forward, (backward_low, backward_high));
+            }
+            cost += 1;
+        }
+    }
+
+    /// Divides a part where either search has got farthest.
+    fn give_up(&self, part: &Part, forward: (isize, isize), backward: (isize, isize)) -> Middle {
+        let at = |diagonal: isize| (self.zero + diagonal) as usize;
+        let (a0, a1) = part.a;
+        let (b0, b1) = part.b;
+        let (mut far, mut far_a) = (-1, a0);
+        let mut diagonal = forward.1;
+        while diagonal >= forward.0 {
+            let mut a = self.forward[at(diagonal)].min(a1);
+            let mut b = a - diagonal;
+            if b1 < b {
+                a = b1 + diagonal;
+                b = b1;
+            }
+            if far < a + b {
+                far = a + b;
+                far_a = a;
+            }
+            diagonal -= 2;
+        }
+        let (mut near, mut near_a) = (isize::MAX, a1);
+        let mut diagonal = backward.1;
+        while diagonal >= backward.0 {
+            let mut a = self.backward[at(diagonal)].max(a0);
+            let mut b = a - diagonal;
+            if b < b0 {
+                a = b0 + diagonal;
+                b = b0;
+            }
+            if a + b < near {
+                near = a + b;
+                near_a = a;
+            }
+            diagonal -= 2;
+        }
+        if (a1 + b1) - near < far - (a0 + b0) {
+            Middle { a: far_a, b: far - far_a, minimal: (true, false) }
+        } else {
+            Middle { a: near_a, b: near - near_a, minimal: (false, true) }
+        }
+    }
+}
