@@ -8,7 +8,8 @@
  * description can be started any number of times, by several threads at once as
  * long as none of them changes it.
  *
- * A started program is an fl_child. Freeing it does not end the program.
+ * A started program is an fl_child, for one thread at a time. Freeing it does not
+ * end the program.
  *
  * Nothing here forks unless fl_fork_policy() or the environment variable
  * FORKLESS_FORK (always, allowed) says that it may.

@@ -136,7 +136,8 @@ impl Child {
     /// EPERM if the process itself may not be signalled. That it has ended is
     /// none.
     pub fn kill_tree(&self) -> io::Result<()> {
-        if self.ended.is_none() {
+        // Stopped, it stays in its place of the tree and starts nothing more.
+        if self.signal(libc::SIGSTOP).is_ok() {
             crate::tree::kill_descendants(self.pid);
         }
         if self.leads_group {

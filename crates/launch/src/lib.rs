@@ -9,11 +9,19 @@ short list of system calls prepared beforehand. So nothing is copied, nothing ha
 to be undone, and the cost is the same from a small process and from one of a
 hundred gigabytes.
 
-The modules, from the inside out: [`strings`] builds `argv` and `envp`; [`Launch`]
-describes a launch and starts it; [`process`] waits, signals, and has the one
-`fork` of the whole program; [`signal`] notes caught signals so that an
-evaluation loop can look at them when it suits it; [`search`] looks a name up in
-PATH.
+[`Launch`] describes a launch and starts it; [`CStringArray`] is its `argv` and
+`envp`, and [`search`] looks a name up in PATH. [`Child`] is the handle on what was
+started, and [`tree`] kills all that it started in turn. Above that stand pipes
+([`Launch::start_piped`], [`Lines`]), runs to the end with all a program says
+([`Launch::capture`], [`Pipeline`]), and launches that do not keep their caller
+([`Launch::start_unwaited`]). Where the system refuses a call the next best way is
+taken, never silently: [`LaunchPath`] says which. Beside that, [`process`] waits,
+signals, replaces, and has the one `fork` of the whole program; [`signal`] notes
+caught signals so that an evaluation loop can look at them when it suits it.
+
+Inside, `plan` orders the descriptors, `child` is what runs between clone and exec
+under rules of its own, `clone` climbs down the ladder of primitives, `report` brings
+back what failed, and `stack` keeps the children's stacks.
 
 What it is not: a general process supervisor, and not portable beyond Linux on
 x86_64 and aarch64.

@@ -47,11 +47,9 @@ pub fn kill_cgroup(directory: BorrowedFd<'_>) -> io::Result<()> {
     raw::failed(result).map_or(Ok(()), |errno| Err(io::Error::from_raw_os_error(errno)))
 }
 
-/// Kills all that descends from `pid`, and orphans of its session that this
-/// process has adopted. `pid` itself is left stopped, so that its number and its
-/// place in the tree stay.
+/// Kills all that descends from `pid`, which is stopped and stays so, and orphans of
+/// its session that this process has adopted.
 pub(crate) fn kill_descendants(pid: i32) {
-    let _ = process::kill(pid, libc::SIGSTOP);
     let mut found = vec![pid];
     let mut done = 0;
     for _ in 0..ROUNDS {
