@@ -12,7 +12,9 @@ pub const NAMES: &[&str] = &[
 
 /// Makes some files, directories and links in `directory`; returns their names. No link leads
 /// out of the directory: what is tried here must not reach anything else. No link leads to
-/// something below itself, either: the installed realpath would never end.
+/// something below itself, either: the installed realpath would never end. Modification times
+/// are the seed's, too, and in the past: what is copied only where it is newer (`-u`) must
+/// not depend on whether the clock ticked between two files.
 pub fn plant(directory: &Path, seed: u64, most: usize) -> Vec<String> {
     let mut random = Random::new(seed);
     let mut directories = vec![PathBuf::new()];
@@ -49,8 +51,19 @@ pub fn plant(directory: &Path, seed: u64, most: usize) -> Vec<String> {
         }
         names.push(name.to_str().unwrap().to_string());
     }
+    // What a directory holds changes its time: all are set when all are there.
+    for name in names.iter().rev() {
+        // Equal ones, ones that differ in the second, and in the nanosecond alone.
+        let nanosecond = random.pick_copy(&[0, 1, 500_000_000, 999_999_999]);
+        let second = 1_100_000_000 + random.below(3) as i64;
+        set_times_exactly(&directory.join(name), (NEVER_READ, 0), (second, nanosecond));
+    }
     names
 }
+
+/// A time of access that reading does not change: it is later than all others (2036), which
+/// is what decides on file systems mounted with relatime.
+const NEVER_READ: i64 = 2_100_000_000;
 
 /// A name that is, or is not, in the tree, possibly spelled in an unusual way. Never one that
 /// begins with a slash: what is tried here must not reach anything else.
@@ -96,15 +109,21 @@ pub fn same_in_any_order(case: &Case<'_>) -> Verdict {
 
 /// Sets the times of a file, not of what it leads to.
 pub fn set_times(path: &Path, access: i64, modification: i64) {
+    set_times_exactly(path, (access, 123_456_789), (modification, 987_654_321));
+}
+
+/// As [`set_times`], with the nanoseconds.
+pub fn set_times_exactly(path: &Path, access: (i64, i64), modification: (i64, i64)) {
     use rustix::fs::{AtFlags, CWD, Timespec, Timestamps, utimensat};
     let times = Timestamps {
-        last_access: Timespec { tv_sec: access, tv_nsec: 123_456_789 },
-        last_modification: Timespec { tv_sec: modification, tv_nsec: 987_654_321 },
+        last_access: Timespec { tv_sec: access.0, tv_nsec: access.1 },
+        last_modification: Timespec { tv_sec: modification.0, tv_nsec: modification.1 },
     };
     utimensat(CWD, path, &times, AtFlags::SYMLINK_NOFOLLOW).unwrap();
 }
 
-/// Gives everything below a directory times in the past, each its own.
+/// Gives everything below a directory modification times in the past, each its own, and
+/// access times that reading does not change.
 pub fn age(directory: &Path) {
     let mut left = vec![directory.to_path_buf()];
     let mut all = Vec::new();
@@ -119,7 +138,7 @@ pub fn age(directory: &Path) {
     all.sort();
     for (number, path) in all.iter().enumerate() {
         let number = number as i64;
-        set_times(path, 1_000_000_000 + number, 1_100_000_000 + 10 * number);
+        set_times(path, NEVER_READ + number, 1_100_000_000 + 10 * number);
     }
 }
 

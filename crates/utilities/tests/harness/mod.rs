@@ -393,8 +393,10 @@ fn difference(expected: &Outcome, actual: &Outcome) -> String {
     text
 }
 
-/// A directory of its own for every case, removed afterwards.
+/// A directory of its own for every case, removed afterwards. It has a parent of its own, too:
+/// `..` shows the same times and the same number of links to both runs.
 struct Scratch {
+    parent: std::path::PathBuf,
     path: std::path::PathBuf,
 }
 
@@ -405,27 +407,41 @@ impl Scratch {
     fn new() -> Self {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let name = format!("utilities-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir(&path).unwrap();
-        Self { path }
+        let parent = std::env::temp_dir().join(name);
+        let path = parent.join("case");
+        std::fs::create_dir(&parent).unwrap();
+        let scratch = Self { parent, path };
+        scratch.make();
+        scratch
+    }
+
+    fn make(&self) {
+        use rustix::fs::{AtFlags, CWD, Timespec, Timestamps, utimensat};
+        std::fs::create_dir(&self.path).unwrap();
+        // Read access does not change a time of access that is later than all others.
+        let times = Timestamps {
+            last_access: Timespec { tv_sec: 2_100_000_000, tv_nsec: 0 },
+            last_modification: Timespec { tv_sec: 1_100_000_000, tv_nsec: 0 },
+        };
+        utimensat(CWD, &self.parent, &times, AtFlags::empty()).unwrap();
     }
 
     fn clear(&self) {
-        self.remove();
-        std::fs::create_dir(&self.path).unwrap();
+        self.remove(&self.path);
+        self.make();
     }
 
-    fn remove(&self) {
-        if std::fs::remove_dir_all(&self.path).is_err() {
+    fn remove(&self, path: &Path) {
+        if std::fs::remove_dir_all(path).is_err() {
             // Something in there forbids it.
-            tree::allow_all(&self.path);
-            let _ = std::fs::remove_dir_all(&self.path);
+            tree::allow_all(path);
+            let _ = std::fs::remove_dir_all(path);
         }
     }
 }
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        self.remove();
+        self.remove(&self.parent);
     }
 }

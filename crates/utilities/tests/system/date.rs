@@ -1,6 +1,6 @@
 //! date against the installed one.
 
-use crate::harness::{Case, Random, Sink};
+use crate::harness::{Case, Random, Sink, Verdict};
 
 const FORMATS: &[&str] = &[
     "%a %A %b %B %h",
@@ -95,6 +95,15 @@ fn options() {
     Case::new("date").arg("-d@0").stdout_to(Sink::Full).same();
 }
 
+/// Compares what depends on the date of the moment: once more, where midnight may have come
+/// between the two.
+#[track_caller]
+fn same_day(case: &Case<'_>) -> Verdict {
+    let mut equal = false;
+    let verdict = case.compare(|expected, actual| equal = expected == actual);
+    if equal { verdict } else { case.same_or_aside() }
+}
+
 #[test]
 fn dates_generated() {
     let mut random = Random::new(19);
@@ -105,7 +114,8 @@ fn dates_generated() {
         let date = format!("{year}-{month:02}-{day:02}");
         let time = format!("{:02}:{:02}", random.below(25), random.below(60));
         let zone = random.pick(&["Z", "+01:00", "-0530", " UTC", "+02", " Z", ""]);
-        match random.below(6) {
+        let kind = random.below(6);
+        match kind {
             0 => text += &date,
             1 => text += &format!("{date} {time}"),
             2 => text += &format!("{date}T{time}:07{zone}"),
@@ -127,7 +137,12 @@ fn dates_generated() {
             true => "+%F %T.%N %z %s",
             false => "+%F %z",
         };
-        Case::new("date").variable("TZ", name).arg("-d").arg(text).arg(format).same_or_aside();
+        let case = Case::new("date").variable("TZ", name).arg("-d").arg(text).arg(format);
+        if kind < 5 {
+            case.same_or_aside();
+        } else {
+            same_day(&case);
+        }
     }
     for text in [
         "now",
@@ -139,6 +154,7 @@ fn dates_generated() {
         "2024-01-01T00:00:00+01:00",
         "2024-06-01 00:00 UTC",
     ] {
-        Case::new("date").args(["-u", "-d", text, "+%F %z"]).same();
+        let verdict = same_day(&Case::new("date").args(["-u", "-d", text, "+%F %z"]));
+        assert!(!matches!(verdict, Verdict::SteppedAside(_)), "{text}: {verdict:?}");
     }
 }

@@ -5,18 +5,24 @@ use std::path::Path;
 
 fn files(directory: &Path) {
     std::os::unix::net::UnixListener::bind(directory.join("socket")).unwrap();
-    let now = std::time::SystemTime::now();
-    for name in ["empty", "full", "executable", "none", "suid"] {
-        let file = std::fs::File::options().read(true).open(directory.join(name)).unwrap();
-        file.set_modified(now - std::time::Duration::from_secs(500)).unwrap();
+    // What is newer must not depend on when the files were made.
+    use rustix::fs::{AtFlags, CWD, Timespec, Timestamps, utimensat};
+    for (name, second) in [
+        ("old", 1_000),
+        ("empty", 2_000),
+        ("full", 2_000),
+        ("executable", 2_000),
+        ("none", 2_001),
+        ("suid", 2_000),
+        ("directory", 3_000),
+        ("socket", 3_000),
+        ("link", 4_000),
+        ("dangling", 4_000),
+    ] {
+        let time = |tv_sec: i64| Timespec { tv_sec: 1_000_000_000 + tv_sec, tv_nsec: 5 };
+        let times = Timestamps { last_access: time(2_000), last_modification: time(second) };
+        utimensat(CWD, directory.join(name), &times, AtFlags::SYMLINK_NOFOLLOW).unwrap();
     }
-    let old = now - std::time::Duration::from_secs(1000);
-    std::fs::File::options()
-        .read(true)
-        .open(directory.join("old"))
-        .unwrap()
-        .set_modified(old)
-        .unwrap();
     std::fs::hard_link(directory.join("full"), directory.join("same")).unwrap();
 }
 
