@@ -14,7 +14,7 @@ use std::process::Command;
 use std::rc::Rc;
 use std::time::Duration;
 use utilities::caches::Caches;
-use utilities::{Admission, Context, Exit, Host, Variables};
+use utilities::{Admission, Context, Exit, Host, Started, Variables};
 
 struct Environment(Vec<(Vec<u8>, Vec<u8>)>);
 
@@ -56,6 +56,43 @@ impl Host for Processes {
         command.args(arguments[1..].iter().map(|argument| OsStr::from_bytes(argument)));
         let status = command.status()?;
         Ok(status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0)))
+    }
+
+    fn can_start(&self) -> bool {
+        true
+    }
+
+    fn start(
+        &mut self,
+        text: &[u8],
+        stdin: Option<Rc<OpenFile>>,
+        stdout: Option<Rc<OpenFile>>,
+    ) -> io::Result<Box<dyn Started>> {
+        let mut command = Command::new("/bin/sh");
+        command.arg("-c").arg(OsStr::from_bytes(text));
+        // Reopening gives descriptors of their own, which the command may keep.
+        let reopen = |file: &Rc<OpenFile>, write: bool| {
+            let path = format!("/proc/self/fd/{}", file.as_real().unwrap_or(-1));
+            std::fs::OpenOptions::new().read(!write).write(write).open(path)
+        };
+        if let Some(file) = &stdin {
+            command.stdin(reopen(file, false)?);
+        }
+        if let Some(file) = &stdout {
+            command.stdout(reopen(file, true)?);
+        }
+        Ok(Box::new(Running(command.spawn()?)))
+    }
+}
+
+struct Running(std::process::Child);
+
+impl Started for Running {
+    fn wait(&mut self) -> i32 {
+        match self.0.wait() {
+            Ok(status) => status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0)),
+            Err(_) => -1,
+        }
     }
 }
 

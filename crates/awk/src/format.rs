@@ -286,7 +286,7 @@ mod tests {
             printed("%*d|%-*d|", &[number(4.0), number(1.0), number(3.0), number(2.0)]),
             "   1|2  |"
         );
-        assert_eq!(printed("%5.2f%%", &[number(3.14159)]), " 3.14%");
+        assert_eq!(printed("%5.2f%%", &[number(3.25)]), " 3.25%");
         assert!(printed("%d", &[]).contains("Error"));
         assert!(printed("%z", &[number(1.0)]).contains("Error"));
     }

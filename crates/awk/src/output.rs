@@ -6,7 +6,7 @@ use rustix::fs::{Mode, OFlags};
 use stage::OpenFile;
 use std::io;
 use std::rc::Rc;
-use utilities::{Context, message};
+use utilities::{Context, Started, message};
 
 /// Bytes collected before they are written.
 const BLOCK: usize = 32 << 10;
@@ -22,12 +22,14 @@ struct Sink {
     at_once: bool,
     /// Bytes written so far.
     written: usize,
+    /// The command that reads what is written.
+    command: Option<Box<dyn Started>>,
 }
 
 impl Sink {
     fn new(name: &[u8], file: Option<Rc<OpenFile>>, buffer: Vec<u8>) -> Self {
         let at_once = file.as_ref().is_some_and(|file| file.is_terminal());
-        Self { name: name.to_vec(), file, buffer, at_once, written: 0 }
+        Self { name: name.to_vec(), file, buffer, at_once, written: 0, command: None }
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -72,10 +74,15 @@ impl Sink {
         Stop::fatal(text)
     }
 
-    fn close(&mut self, context: &Context<'_>) -> Result<()> {
+    /// Writes the rest; for a command, waits for its end: the status.
+    fn close(&mut self, context: &Context<'_>) -> Result<i32> {
         let pending = self.buffer.len();
         match self.flush() {
-            Ok(()) => Ok(()),
+            Ok(()) => {
+                let Some(command) = &mut self.command else { return Ok(0) };
+                self.file = None;
+                Ok(command.wait())
+            }
             Err(error) if self.written > STDIO_BLOCK && pending > 0 => {
                 Err(self.failed(context, &error))
             }
@@ -126,32 +133,46 @@ impl Outputs {
         self.standard.check(context)
     }
 
-    fn find(&mut self, context: &Context<'_>, target: Target, name: &[u8]) -> Result<&mut Sink> {
-        if name == b"/dev/stdout" {
+    fn find(
+        &mut self,
+        context: &mut Context<'_>,
+        target: Target,
+        name: &[u8],
+    ) -> Result<&mut Sink> {
+        let piped = target == Target::Pipe;
+        if name == b"/dev/stdout" && !piped {
             return Ok(&mut self.standard);
         }
-        let place = match self.others.iter().position(|sink| sink.name == name) {
+        let place = match self
+            .others
+            .iter()
+            .position(|sink| sink.name == name && sink.command.is_some() == piped)
+        {
             Some(place) => place,
             None => {
+                if piped {
+                    // So that what was printed before comes before.
+                    flush(context, &mut self.standard)?;
+                }
                 let sink = open(context, target, name)?;
                 self.others.push(sink);
                 self.others.len() - 1
             }
         };
-        Ok(&mut self.others[place])
+        // What was used last is closed first at the end.
+        self.others[place..].rotate_left(1);
+        let last = self.others.len() - 1;
+        Ok(&mut self.others[last])
     }
 
     /// Writes text to a file, which is opened first if need be.
     pub(crate) fn write(
         &mut self,
-        context: &Context<'_>,
+        context: &mut Context<'_>,
         target: Target,
         name: &[u8],
         text: &[u8],
     ) -> Result<()> {
-        if target == Target::Pipe {
-            return Err(Stop::error(b"pipes are not supported here".to_vec()));
-        }
         let sink = self.find(context, target, name)?;
         sink.buffer.extend_from_slice(text);
         sink.check(context)
@@ -188,18 +209,17 @@ impl Outputs {
         Ok(())
     }
 
-    /// close(name); false where nothing has that name.
-    pub(crate) fn close(&mut self, context: &Context<'_>, name: &[u8]) -> Result<bool> {
+    /// close(name): the status of a command, 0 for a file; `None` where nothing has that name.
+    pub(crate) fn close(&mut self, context: &Context<'_>, name: &[u8]) -> Result<Option<i32>> {
+        let mut status = None;
         if name == b"/dev/stdout" {
-            self.standard.close(context)?;
+            status = Some(self.standard.close(context)?);
             self.standard.file = None;
-            return Ok(true);
         }
-        let Some(place) = self.others.iter().position(|sink| sink.name == name) else {
-            return Ok(false);
-        };
-        self.others.remove(place).close(context)?;
-        Ok(true)
+        while let Some(place) = self.others.iter().position(|sink| sink.name == name) {
+            status = Some(self.others.remove(place).close(context)?);
+        }
+        Ok(status)
     }
 
     /// Closes everything at the end.
@@ -208,7 +228,7 @@ impl Outputs {
         for sink in self.all() {
             let closed = sink.close(context);
             if result.is_ok() {
-                result = closed;
+                result = closed.map(|_| ());
             }
         }
         self.others.clear();
@@ -232,7 +252,20 @@ fn flush(context: &Context<'_>, sink: &mut Sink) -> Result<()> {
     }
 }
 
-fn open(context: &Context<'_>, target: Target, name: &[u8]) -> Result<Sink> {
+fn open(context: &mut Context<'_>, target: Target, name: &[u8]) -> Result<Sink> {
+    if target == Target::Pipe {
+        let started = OpenFile::real_pipe(context.scheduler).and_then(|(reader, writer)| {
+            Ok((writer, context.host.start(name, Some(reader), None)?))
+        });
+        return match started {
+            Ok((writer, command)) => {
+                let mut sink = Sink::new(name, Some(writer), Vec::new());
+                sink.command = Some(command);
+                Ok(sink)
+            }
+            Err(error) => Err(open_failed(name, &error)),
+        };
+    }
     if name == b"/dev/stderr" {
         let mut sink = Sink::new(name, context.stderr.clone(), Vec::new());
         sink.at_once = true;
@@ -248,13 +281,15 @@ fn open(context: &Context<'_>, target: Target, name: &[u8]) -> Result<Sink> {
     let mode = Mode::from_raw_mode(0o666 & !context.umask);
     match rustix::fs::openat(context.directory, name, flags, mode) {
         Ok(fd) => Ok(Sink::new(name, Some(OpenFile::from_fd(context.scheduler, fd)), Vec::new())),
-        Err(error) => {
-            let mut text = b"cannot open \"".to_vec();
-            text.extend_from_slice(name);
-            text.extend_from_slice(b"\" for output (");
-            text.extend_from_slice(message::reason(&error.into()).as_bytes());
-            text.push(b')');
-            Err(Stop::fatal(text))
-        }
+        Err(error) => Err(open_failed(name, &error.into())),
     }
+}
+
+fn open_failed(name: &[u8], error: &io::Error) -> Stop {
+    let mut text = b"cannot open \"".to_vec();
+    text.extend_from_slice(name);
+    text.extend_from_slice(b"\" for output (");
+    text.extend_from_slice(message::reason(error).as_bytes());
+    text.push(b')');
+    Stop::fatal(text)
 }

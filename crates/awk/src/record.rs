@@ -208,6 +208,18 @@ impl Record {
         }
     }
 
+    /// A field, from 1, for a comparison.
+    #[inline]
+    pub(crate) fn field_side(&self, index: usize) -> Side<'_> {
+        match self.spans.get(index - 1) {
+            Some(&(ELSEWHERE, place)) if place != MADE => (&self.changed[place as usize]).into(),
+            _ => match self.field(index) {
+                Some((kind, text)) => Side::Text(kind, text),
+                None => Side::Unset,
+            },
+        }
+    }
+
     /// A field as a value.
     pub(crate) fn field_value(&self, index: usize) -> Value {
         match (self.spans.get(index - 1), self.field(index)) {

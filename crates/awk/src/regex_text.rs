@@ -10,7 +10,7 @@ use pattern::{Cache, MatchFlags, Regex, RegexOptions};
 /// A compiled expression.
 pub(crate) enum Compiled {
     /// Plain text, wherever it is.
-    Text(Finder<'static>),
+    Text(Box<Finder<'static>>),
     /// Plain text at the start.
     Prefix(Vec<u8>),
     /// Anything else.
@@ -53,7 +53,7 @@ impl Compiled {
 /// Compiles an expression. The error is the reason that mawk gives.
 pub(crate) fn compile(text: &[u8]) -> Result<Compiled, &'static str> {
     if let Some(plain) = plain(text).filter(|plain| !plain.is_empty()) {
-        return Ok(Compiled::Text(Finder::new(&plain).into_owned()));
+        return Ok(Compiled::Text(Box::new(Finder::new(&plain).into_owned())));
     }
     if let [b'^', rest @ ..] = text
         && let Some(plain) = plain(rest)
@@ -293,11 +293,12 @@ fn belongs(value: u8, name: &[u8]) -> Result<bool, &'static str> {
 /// Writes a set as a bracket expression of octal escapes, which mean nothing else.
 fn emit(set: &[bool; 256], negated: bool, out: &mut Vec<u8>) {
     let members = set.iter().filter(|member| **member).count();
-    if members == 1 && !negated {
-        if let Some(only) = set.iter().position(|member| *member) {
-            literal(only as u8, out);
-            return;
-        }
+    if members == 1
+        && !negated
+        && let Some(only) = set.iter().position(|member| *member)
+    {
+        literal(only as u8, out);
+        return;
     }
     out.extend_from_slice(if negated { b"[^" } else { b"[" });
     for (value, _) in set.iter().enumerate().filter(|(_, member)| **member) {

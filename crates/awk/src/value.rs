@@ -99,11 +99,11 @@ impl Value {
 
     /// Makes a string one that grows, with `more` behind it. False where it is not worth it.
     pub(crate) fn grow(&mut self, more: &[u8]) -> bool {
-        if let Value::Growing(text) = self {
-            if let Some(text) = Rc::get_mut(text) {
-                text.extend_from_slice(more);
-                return true;
-            }
+        if let Value::Growing(text) = self
+            && let Some(text) = Rc::get_mut(text)
+        {
+            text.extend_from_slice(more);
+            return true;
         }
         match self.as_text() {
             Some((_, text)) if text.len() >= LARGE => {

@@ -28,6 +28,28 @@ pub trait Host {
         stdin: Option<Rc<OpenFile>>,
         environment: Option<&[Vec<u8>]>,
     ) -> io::Result<i32>;
+
+    /// Whether [`Host::start`] works. Admission asks.
+    fn can_start(&self) -> bool {
+        false
+    }
+
+    /// Starts `/bin/sh -c text` beside the utility (popen(3)): the utility's own files unless
+    /// `stdin` or `stdout` gives another.
+    fn start(
+        &mut self,
+        _text: &[u8],
+        _stdin: Option<Rc<OpenFile>>,
+        _stdout: Option<Rc<OpenFile>>,
+    ) -> io::Result<Box<dyn Started>> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
+/// A command that [`Host::start`] has started. Dropped, it goes on by itself.
+pub trait Started {
+    /// Waits for its end; the wait status as a shell sees it (128+n for signals).
+    fn wait(&mut self) -> i32;
 }
 
 /// Everything that a process would have.

@@ -20,7 +20,7 @@ pub mod quoting;
 pub mod system;
 pub mod text;
 
-pub use context::{Context, Exit, Host, Variables};
+pub use context::{Context, Exit, Host, Started, Variables};
 
 /// What [`Utility::admit`] decides, before any side effect.
 #[derive(Clone, Debug, PartialEq, Eq)]

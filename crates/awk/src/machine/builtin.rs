@@ -99,21 +99,22 @@ impl<'m> Machine<'m, '_> {
             }
             Builtin::Rand => {
                 if self.random.is_none() {
-                    self.seed(clock());
+                    self.seed(Value::Number(clock()));
                 }
                 self.random.as_mut().map_or(0.0, Random::number)
             }
             Builtin::Srand => {
                 if self.random.is_none() {
-                    self.seed(clock());
+                    self.seed(Value::Number(clock()));
                 }
-                let before = self.seed;
                 let seed = match arguments.first() {
-                    None => clock(),
-                    Some(argument) => self.number(argument)?,
+                    None => Value::Number(clock()),
+                    Some(argument) => self.value(argument)?,
                 };
+                // The seed before is the result, as it was given.
+                let before = std::mem::take(&mut self.seed);
                 self.seed(seed);
-                before
+                return Ok(before);
             }
             Builtin::Systime => clock(),
             Builtin::Close => {
@@ -151,9 +152,9 @@ impl<'m> Machine<'m, '_> {
         }))
     }
 
-    fn seed(&mut self, seed: f64) {
+    fn seed(&mut self, seed: Value) {
+        self.random = Some(Random::new(number::to_int(seed.number()) as u32));
         self.seed = seed;
-        self.random = Some(Random::new(number::to_int(seed) as u32));
     }
 
     /// substr: positions are cut off to integers, a start before the string shortens it.
@@ -192,26 +193,31 @@ impl<'m> Machine<'m, '_> {
         }
     }
 
-    /// Closes what is open by this name: 0, or -1 where nothing is.
+    /// Closes what is open by this name: the status of a command, 0 for a file, -1 where
+    /// nothing is.
     fn close(&mut self, name: &[u8]) -> Result<i32> {
-        let before = self.readers.len();
-        self.readers.retain(|(other, _)| other != name);
-        let mut closed = self.readers.len() < before;
-        closed |= self.outputs.close(self.context, name)?;
-        Ok(if closed { 0 } else { -1 })
+        let mut status = None;
+        while let Some(place) = self.readers.iter().position(|source| source.name == name) {
+            let mut source = self.readers.remove(place);
+            drop(source.reader);
+            status = Some(source.command.as_mut().map_or(0, |command| command.wait()));
+        }
+        let closed = self.outputs.close(self.context, name)?;
+        Ok(closed.or(status).unwrap_or(-1))
     }
 }
 
 /// What substr takes of a text.
 fn part(text: &[u8], start: i32, count: Option<i32>) -> Value {
-    let length = i64::try_from(text.len()).unwrap_or(i64::MAX);
-    let mut start = i64::from(start) - 1;
-    let mut count = count.map_or(length, i64::from);
+    // In C's int, which may wrap around.
+    let length = i32::try_from(text.len()).unwrap_or(i32::MAX);
+    let mut start = start.wrapping_sub(1);
+    let mut count = count.unwrap_or(length);
     if start > length {
         count = 0;
     }
     if start < 0 {
-        count -= start + 1;
+        count = count.wrapping_sub(start + 1);
         start = 0;
     }
     count = count.min(length - start);

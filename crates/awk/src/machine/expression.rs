@@ -75,7 +75,7 @@ impl<'m> Machine<'m, '_> {
                 Value::Number(number) => Some(*number),
                 _ => None,
             },
-            Expression::Special(Special::Nr) => Some(self.nr),
+            Expression::Special(Special::Nr) if self.odd_counts.is_none() => Some(self.nr),
             _ => None,
         }
     }
@@ -471,13 +471,16 @@ impl<'m> Machine<'m, '_> {
             Expression::Variable(slot) => (&self.globals[*slot]).into(),
             Expression::Local(slot) => self.local(*slot).into(),
             Expression::FieldAt(0) => self.record.side(),
-            Expression::FieldAt(index) => match self.record.field(*index) {
-                Some((kind, text)) => Side::Text(kind, text),
-                None => Side::Number(self.record.field_value(*index).number()),
-            },
+            Expression::FieldAt(index) => self.record.field_side(*index),
             Expression::Special(Special::Nf) => Side::Number(self.record.count() as f64),
-            Expression::Special(Special::Nr) => Side::Number(self.nr),
-            Expression::Special(Special::Fnr) => Side::Number(self.fnr),
+            Expression::Special(Special::Nr) => match &self.odd_counts {
+                Some(counts) => (&counts.0).into(),
+                None => Side::Number(self.nr),
+            },
+            Expression::Special(Special::Fnr) => match &self.odd_counts {
+                Some(counts) => (&counts.1).into(),
+                None => Side::Number(self.fnr),
+            },
             _ => return None,
         })
     }

@@ -4,12 +4,19 @@ use super::place::Spot;
 use super::{Machine, Result, Stop};
 use crate::array::Key;
 use crate::input::Reader;
-use crate::syntax::{ARGV, Getline, Source};
+use crate::syntax::{self, ARGV, Getline};
 use crate::value::Value;
 use stage::OpenFile;
 use std::io;
 use std::rc::Rc;
-use utilities::{Context, message};
+use utilities::{Context, Started, message};
+
+/// A file or a command that `getline` reads.
+pub(super) struct Source {
+    pub(super) name: Vec<u8>,
+    pub(super) reader: Reader,
+    pub(super) command: Option<Box<dyn Started>>,
+}
 
 /// The files of the command line, one behind the other.
 pub(super) struct Main<'m> {
@@ -73,6 +80,7 @@ impl<'m> Machine<'m, '_> {
                 match reader.next(&self.record_separator, &mut self.cache) {
                     Ok(Some(range)) => {
                         self.record.set_input(&reader.buffer[range]);
+                        self.odd_counts = None;
                         self.nr += 1.0;
                         self.fnr += 1.0;
                         self.main.nr += 1;
@@ -151,6 +159,9 @@ impl<'m> Machine<'m, '_> {
         // mawk says so only where there are operands.
         self.specials.filename = Value::text(name);
         self.fnr = 0.0;
+        if let Some(counts) = &mut self.odd_counts {
+            counts.1 = Value::Number(0.0);
+        }
         self.main.fnr = 0;
     }
 
@@ -164,8 +175,8 @@ impl<'m> Machine<'m, '_> {
     /// `getline`: 1, 0 at the end, -1 where the file cannot be opened.
     pub(super) fn getline(&mut self, getline: &'m Getline) -> Result<f64> {
         match &getline.source {
-            Source::Main => self.getline_main(getline),
-            Source::File(name) => {
+            syntax::Source::Main => self.getline_main(getline),
+            syntax::Source::File(name) => {
                 // The target is computed before the name of the file.
                 let spot = match &getline.target {
                     Some(place) => Some(self.spot(place)?),
@@ -173,12 +184,27 @@ impl<'m> Machine<'m, '_> {
                 };
                 let mut buffer = self.take_buffer();
                 self.append(name, &mut buffer)?;
-                let result = self.getline_file(&buffer, spot);
+                let result = self.getline_from(&buffer, false, spot);
                 self.give_buffer(buffer);
                 result
             }
-            Source::Command(_) => Err(Stop::error(b"pipes are not supported here".to_vec())),
+            syntax::Source::Command(command) => {
+                let mut buffer = self.take_buffer();
+                self.append(command, &mut buffer)?;
+                let spot = match &getline.target {
+                    Some(place) => Some(self.spot(place)?),
+                    None => None,
+                };
+                let result = self.getline_from(&buffer, true, spot);
+                self.give_buffer(buffer);
+                result
+            }
         }
+    }
+
+    fn add(&mut self, source: Source) -> usize {
+        self.readers.push(source);
+        self.readers.len() - 1
     }
 
     fn getline_main(&mut self, getline: &'m Getline) -> Result<f64> {
@@ -198,23 +224,39 @@ impl<'m> Machine<'m, '_> {
         Ok(1.0)
     }
 
-    fn getline_file(&mut self, name: &[u8], spot: Option<Spot>) -> Result<f64> {
-        let place = match self.readers.iter().position(|(other, _)| other == name) {
-            Some(place) => place,
-            None => match self.open(name) {
-                Ok(file) => {
-                    self.readers.push((name.to_vec(), Reader::new(file, Vec::new())));
-                    self.readers.len() - 1
-                }
-                Err(_) => {
-                    if let Some(spot) = spot {
-                        self.release(spot);
-                    }
-                    return Ok(-1.0);
-                }
-            },
+    /// Starts a command whose output is to be read.
+    fn start(&mut self, text: &[u8]) -> io::Result<Source> {
+        // So that what was printed before comes before.
+        let _ = self.outputs.flush_standard(self.context);
+        let (reader, writer) = OpenFile::real_pipe(self.context.scheduler)?;
+        let command = self.context.host.start(text, None, Some(writer))?;
+        let reader = Reader::new(reader, Vec::new());
+        Ok(Source { name: text.to_vec(), reader, command: Some(command) })
+    }
+
+    fn getline_from(&mut self, name: &[u8], piped: bool, spot: Option<Spot>) -> Result<f64> {
+        let known = self
+            .readers
+            .iter()
+            .position(|source| source.name == name && source.command.is_some() == piped);
+        let opened = match (known, piped) {
+            (Some(place), _) => Ok(place),
+            (None, true) => self.start(name).map(|source| self.add(source)),
+            (None, false) => self.open(name).map(|file| {
+                let reader = Reader::new(file, Vec::new());
+                self.add(Source { name: name.to_vec(), reader, command: None })
+            }),
         };
-        let reader = &mut self.readers[place].1;
+        let place = match opened {
+            Ok(place) => place,
+            Err(_) => {
+                if let Some(spot) = spot {
+                    self.release(spot);
+                }
+                return Ok(-1.0);
+            }
+        };
+        let reader = &mut self.readers[place].reader;
         let range = match reader.next(&self.record_separator, &mut self.cache) {
             Ok(Some(range)) => range,
             Ok(None) => {

@@ -14,7 +14,7 @@ mod statement;
 mod substitute;
 
 use crate::array::{Array, Key};
-use crate::input::{Reader, RecordSeparator};
+use crate::input::RecordSeparator;
 use crate::output::Outputs;
 use crate::random::Random;
 use crate::record::{Record, Separator, Span};
@@ -123,6 +123,8 @@ pub(crate) struct Machine<'m, 'c> {
     record: Record,
     nr: f64,
     fnr: f64,
+    /// NR and FNR, after one of them was assigned what is no number.
+    odd_counts: Option<Box<(Value, Value)>>,
     specials: special::Specials,
     separator: Separator,
     record_separator: RecordSeparator,
@@ -132,10 +134,10 @@ pub(crate) struct Machine<'m, 'c> {
     regexes: Vec<(Vec<u8>, Rc<Compiled>)>,
     main: getline::Main<'m>,
     /// Files and commands that `getline` reads.
-    readers: Vec<(Vec<u8>, Reader)>,
+    readers: Vec<getline::Source>,
     outputs: Outputs,
     random: Option<Random>,
-    seed: f64,
+    seed: Value,
     /// Which range patterns are between their two matches.
     ranges: Vec<bool>,
     /// Pieces of a text that is being split.
@@ -165,6 +167,7 @@ impl<'m, 'c> Machine<'m, 'c> {
             record: memory.record,
             nr: 0.0,
             fnr: 0.0,
+            odd_counts: None,
             specials: special::Specials::new(operands.len()),
             separator: Separator::Blanks,
             record_separator: RecordSeparator::Byte(b'\n'),
@@ -175,7 +178,7 @@ impl<'m, 'c> Machine<'m, 'c> {
             readers: Vec::new(),
             outputs,
             random: None,
-            seed: 0.0,
+            seed: Value::Unset,
             ranges: vec![false; program.ranges],
             spans: Vec::new(),
             status: 0,

@@ -77,8 +77,14 @@ impl Machine<'_, '_> {
     pub(super) fn special(&mut self, special: Special) -> Value {
         match special {
             Special::Nf => Value::Number(self.nf() as f64),
-            Special::Nr => Value::Number(self.nr),
-            Special::Fnr => Value::Number(self.fnr),
+            Special::Nr => match &self.odd_counts {
+                Some(counts) => counts.0.clone(),
+                None => Value::Number(self.nr),
+            },
+            Special::Fnr => match &self.odd_counts {
+                Some(counts) => counts.1.clone(),
+                None => Value::Number(self.fnr),
+            },
             Special::Fs => self.specials.fs.clone(),
             Special::Rs => self.specials.rs.clone(),
             Special::Filename => self.specials.filename.clone(),
@@ -118,8 +124,23 @@ impl Machine<'_, '_> {
                 }
                 self.record.set_count(count);
             }
-            Special::Nr => self.nr = value.number(),
-            Special::Fnr => self.fnr = value.number(),
+            Special::Nr | Special::Fnr => {
+                // Until the next record they may be anything.
+                let number = value.number();
+                let odd = !matches!(value, Value::Number(_)) || self.odd_counts.is_some();
+                if odd {
+                    let plain = (Value::Number(self.nr), Value::Number(self.fnr));
+                    let counts = self.odd_counts.get_or_insert_with(|| Box::new(plain));
+                    match special {
+                        Special::Nr => counts.0 = value,
+                        _ => counts.1 = value,
+                    }
+                }
+                match special {
+                    Special::Nr => self.nr = number,
+                    _ => self.fnr = number,
+                }
+            }
             Special::Fs => {
                 // The current record keeps the separator it was read with.
                 self.nf();

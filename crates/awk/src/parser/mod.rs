@@ -197,6 +197,9 @@ impl Parser<'_> {
         self.expect("(")?;
         let mut parameters = Vec::new();
         while let Token::Name(name, _) = self.token.clone() {
+            if self.names.is_function(&name) || self.names.is_field(&name) {
+                return self.unexpected();
+            }
             if parameters.contains(&name) {
                 return self.error("duplicated in argument list");
             }

@@ -64,6 +64,11 @@ impl Names {
         SPECIALS.iter().find(|(other, _)| other.as_bytes() == name).map(|(_, special)| *special)
     }
 
+    /// Whether the name is one of the special variables that mawk keeps with the fields.
+    pub(super) fn is_field(&self, name: &[u8]) -> bool {
+        matches!(name, b"NF" | b"RS" | b"FS" | b"CONVFMT" | b"OFMT")
+    }
+
     /// The name as a variable; `None` where it is something else.
     pub(super) fn variable(
         &mut self,

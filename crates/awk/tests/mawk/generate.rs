@@ -1,0 +1,231 @@
+//! Random programs over random input.
+
+use crate::harness::compare;
+
+/// `g` and `cut` keep strings from growing without bound.
+const FUNCTIONS: &str = "\
+function f(p,  q) { q = p p; return q }
+function g(v) { return length(v) > 200 ? 1 : v }
+function cut() {
+    if (length(x) > 200) x = 1
+    if (length($0) > 200) $0 = \"a b\"
+    if (1 in a && length(a[1]) > 200) a[1] = 1
+}
+";
+
+/// Pseudo-random choices (xorshift64*), the same for the same seed.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        ((self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize) % bound
+    }
+
+    fn pick<'c>(&mut self, choices: &[&'c str]) -> &'c str {
+        choices[self.below(choices.len())]
+    }
+
+    fn place(&mut self, depth: usize) -> String {
+        match self.below(8) {
+            0 => format!("$({})", self.index(depth)),
+            1 => format!("$ {}", self.pick(&["1", "2", "3", "4"])),
+            2 | 3 => format!("a[{}]", self.expression(depth.saturating_sub(1))),
+            4 => "b[x, 1]".into(),
+            _ => self.pick(&["x", "y", "z", "NR"]).into(),
+        }
+    }
+
+    /// A small number that is not negative.
+    fn index(&mut self, depth: usize) -> String {
+        match depth {
+            0 => self.pick(&["1", "2", "3"]).into(),
+            _ => format!("(length({}) % 4)", self.expression(depth - 1)),
+        }
+    }
+
+    fn expression(&mut self, depth: usize) -> String {
+        let leaves = [
+            "0",
+            "1",
+            "2",
+            "10",
+            "-1",
+            "1.5",
+            "\"\"",
+            "\"a\"",
+            "\"10\"",
+            "\"1e1\"",
+            "\"abc\"",
+            "x",
+            "y",
+            "z",
+            "$1",
+            "c[1]",
+            "c[x]",
+            "$2",
+            "$0",
+            "NF",
+            "NR",
+            "$NF",
+            "length",
+            "1e10",
+            "3000000000",
+            "\" 2 \"",
+            "0.1",
+        ];
+        if depth == 0 {
+            return self.pick(&leaves).into();
+        }
+        let e = |random: &mut Self| random.expression(depth - 1);
+        let patterns = [
+            "/a/",
+            "/^[0-9]+/",
+            "/b*/",
+            "/(a|b)c?/",
+            "\"a.\"",
+            "/x|y|1/",
+            "/[^a]$/",
+            "x",
+            "/$/",
+            "/./",
+        ];
+        match self.below(24) {
+            0..=2 => self.pick(&leaves).into(),
+            3..=5 => format!("({} {} {})", e(self), self.pick(&["+", "-", "*", "%"]), e(self)),
+            6 => format!(
+                "({} {} {})",
+                e(self),
+                self.pick(&["<", "<=", "==", "!=", ">", ">="]),
+                e(self)
+            ),
+            7 | 8 => format!("({} {})", e(self), e(self)),
+            9 => format!("({} {} {})", e(self), self.pick(&["&&", "||"]), e(self)),
+            10 => format!("({}({}))", self.pick(&["!", "-", "+"]), e(self)),
+            11 => format!("({} ? {} : {})", e(self), e(self), e(self)),
+            12 => format!("({} {} {})", e(self), self.pick(&["~", "!~"]), self.pick(&patterns)),
+            13 => format!("({} in a)", e(self)),
+            14 => format!("({} = g({}))", self.place(depth - 1), e(self)),
+            15 => format!(
+                "({} {} {})",
+                self.place(depth - 1),
+                self.pick(&["+=", "-=", "*="]),
+                e(self)
+            ),
+            16 => {
+                let place = self.place(depth - 1);
+                match self.below(2) {
+                    0 => format!("({place}{})", self.pick(&["++", "--"])),
+                    _ => format!("({}{place})", self.pick(&["++", "--"])),
+                }
+            }
+            17 => format!("substr({}, {}, {})", e(self), e(self), e(self)),
+            18 => format!("index({}, {})", e(self), e(self)),
+            19 => format!("match({}, {}) RSTART RLENGTH", e(self), self.pick(&patterns)),
+            20 => {
+                let name = self.pick(&["sub", "gsub"]);
+                let replacement = self.pick(&["\"<&>\"", "\"\"", "\"\\\\&\"", "x", "\"q\""]);
+                let target = self.pick(&["", ", x", ", $1", ", a[1]", ", $0"]);
+                format!("(cut() {name}({}, {replacement}{target}))", self.pick(&patterns))
+            }
+            21 => format!(
+                "split({}, c, {})",
+                e(self),
+                self.pick(&["\"\"", "\" \"", "/b/", "\"a\"", "\".\"", "x"])
+            ),
+            22 => {
+                let format = self.pick(&["%d", "%5.1f", "%s", "%x", "%-4s", "%03d", "%g", "%e"]);
+                format!("sprintf(\"{format}\", {})", e(self))
+            }
+            _ => {
+                format!("{}({})", self.pick(&["length", "toupper", "tolower", "int", "f"]), e(self))
+            }
+        }
+    }
+
+    fn statement(&mut self, depth: usize) -> String {
+        if depth == 0 {
+            return match self.below(4) {
+                0 => format!("print {}", self.expression(2)),
+                1 => format!("printf \"%s|%s\\n\", {}, {}", self.expression(2), self.expression(1)),
+                2 => format!("print {}, {}", self.expression(2), self.expression(1)),
+                _ => self.expression(3),
+            };
+        }
+        match self.below(9) {
+            0 => format!(
+                "if ({}) {{ {} }} else {{ {} }}",
+                self.expression(2),
+                self.statement(depth - 1),
+                self.statement(depth - 1)
+            ),
+            1 => format!(
+                "for (i{depth} = 0; i{depth} < {}; i{depth}++) {{ {} }}",
+                self.index(0),
+                self.statement(depth - 1)
+            ),
+            2 => format!("for (k in a) {{ {}; print k, a[k] }}", self.statement(0)),
+            3 => format!("delete a[{}]", self.expression(1)),
+            4 => format!("$0 = g({})", self.expression(2)),
+            5 => format!("NF = {}", self.index(1)),
+            6 => format!("{}; {}", self.statement(depth - 1), self.statement(depth - 1)),
+            7 => "print; print NF \":\" $1 \":\" $2".into(),
+            _ => self.statement(0),
+        }
+    }
+
+    fn program(&mut self) -> String {
+        let mut program = String::from(FUNCTIONS);
+        for _ in 0..=self.below(2) {
+            program += match self.below(5) {
+                0 => "BEGIN",
+                1 => "END",
+                2 => "NR % 2",
+                3 => "/a/",
+                _ => "",
+            };
+            program += &format!(" {{ {} }}\n", self.statement(2));
+        }
+        program
+            + "END { for (k in a) print k, a[k]; for (k in c) print k, c[k]; print x, y, z, NR, NF }\n"
+    }
+
+    fn input(&mut self) -> Vec<u8> {
+        let mut text = String::new();
+        for _ in 0..self.below(5) {
+            for _ in 0..self.below(5) {
+                text += self
+                    .pick(&["a", "10", "b c", " ", "1.5", "abc", "-3", "x:y", "\t", "0x10", "1e2"]);
+                text += self.pick(&[" ", " ", "  ", ""]);
+            }
+            text += "\n";
+        }
+        text.into_bytes()
+    }
+}
+
+fn programs(seed: u64) {
+    let mut random = Random(seed);
+    let mut ran = 0;
+    for _ in 0..PROGRAMS {
+        let program = random.program();
+        let input = random.input();
+        ran += usize::from(compare(&[&program], &input));
+    }
+    assert!(ran > PROGRAMS * 19 / 20, "only {ran} programs ran");
+}
+
+/// Programs a test: a process each.
+const PROGRAMS: usize = 3000;
+
+#[test]
+fn programs_one() {
+    programs(6);
+}
+
+#[test]
+fn programs_two() {
+    programs(7);
+}
