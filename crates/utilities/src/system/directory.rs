@@ -53,14 +53,18 @@ fn is_logical(name: &[u8]) -> bool {
 /// Whether `name` is the working directory.
 fn same(context: &Context<'_>, name: &[u8]) -> bool {
     let identity = |stat: Stat| (stat.st_dev, stat.st_ino);
-    let here = rustix::fs::fstat(context.directory).map(identity);
+    let here = rustix::fs::statat(context.directory, ".", AtFlags::empty()).map(identity);
     let there = rustix::fs::statat(context.directory, name, AtFlags::empty()).map(identity);
     matches!((here, there), (Ok(here), Ok(there)) if here == there)
 }
 
 /// The name that the kernel gives the working directory, where it leads back there.
 fn physical(context: &Context<'_>) -> Option<Vec<u8>> {
-    let link = format!("/proc/self/fd/{}", context.directory.as_raw_fd());
+    let link = match context.directory.as_raw_fd() {
+        // AT_FDCWD
+        ..0 => "/proc/self/cwd".into(),
+        number => format!("/proc/self/fd/{number}"),
+    };
     let name = rustix::fs::readlinkat(rustix::fs::CWD, link, Vec::new()).ok()?.into_bytes();
     same(context, &name).then_some(name)
 }
