@@ -1,5 +1,7 @@
 //! The utilities on files and directories, each against the installed program.
 
+#![allow(clippy::disallowed_methods, clippy::disallowed_macros)]
+
 #[path = "../harness/mod.rs"]
 mod harness;
 
