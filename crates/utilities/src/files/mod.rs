@@ -8,6 +8,8 @@ mod chmod;
 mod copy;
 mod cp;
 mod date;
+mod find;
+mod fnmatch;
 mod human;
 mod ln;
 mod ls;
@@ -18,6 +20,7 @@ mod mode;
 mod mv;
 #[allow(dead_code, unused_imports)]
 mod names;
+mod owners;
 mod random;
 mod readlink;
 mod realpath;
@@ -49,6 +52,7 @@ pub const TABLE: &[Utility] = &[
     mktemp::UTILITY,
     readlink::UTILITY,
     realpath::UTILITY,
+    find::UTILITY,
     truncate::UTILITY,
     mkfifo::UTILITY,
     sync::UTILITY,

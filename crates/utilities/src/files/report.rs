@@ -96,6 +96,21 @@ impl<'r, 'c> Report<'r, 'c> {
         }
     }
 
+    /// Writes all of the output that there is; its error, where it is not the end of all.
+    pub(crate) fn flush_at_end(&mut self) -> io::Result<()> {
+        if self.end.is_some() || self.output.is_empty() {
+            return Ok(());
+        }
+        let all = std::mem::take(&mut self.output);
+        match self.write(&all) {
+            Err(error) if self.end.is_none() => {
+                self.failed = true;
+                Err(error)
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn write(&mut self, data: &[u8]) -> io::Result<()> {
         let result = match &self.context.stdout {
             Some(file) => file.write_all(data),

@@ -132,6 +132,8 @@ pub(crate) struct Walk<'d> {
     name: usize,
     stat: Option<Stat>,
     kind: FileType,
+    /// The inode number, as the directory has it.
+    inode: Option<u64>,
     /// Device of the current root.
     device: u64,
     /// The current entry is a directory that is to be entered next.
@@ -154,6 +156,7 @@ impl<'d> Walk<'d> {
             name: 0,
             stat: None,
             kind: FileType::Unknown,
+            inode: None,
             device: 0,
             enter: false,
             cycle: 0,
@@ -184,6 +187,7 @@ impl<'d> Walk<'d> {
         self.marked = false;
         self.lost = false;
         self.kind = FileType::Unknown;
+        self.inode = None;
         let visit = self.look();
         if let Some(stat) = &self.stat {
             self.device = stat.st_dev;
@@ -199,6 +203,11 @@ impl<'d> Walk<'d> {
     /// Does not enter the directory that was shown last; it will not be left either.
     pub(crate) fn skip(&mut self) {
         self.enter = false;
+    }
+
+    /// Whether the directory that was shown last will be entered.
+    pub(crate) fn enters(&self) -> bool {
+        self.enter
     }
 
     /// The name from the root on.
@@ -235,6 +244,12 @@ impl<'d> Walk<'d> {
             Some(stat) => FileType::from_raw_mode(stat.st_mode),
             None => self.kind,
         }
+    }
+
+    /// The inode number of an entry, as the directory has it: another one than stat(2) says
+    /// where something is mounted.
+    pub(crate) fn inode(&self) -> Option<u64> {
+        self.inode
     }
 
     /// The device of the root.
@@ -298,6 +313,7 @@ impl<'d> Walk<'d> {
         self.name = self.path.len();
         self.path.extend_from_slice(level.entries.name(entry));
         self.kind = entry.kind;
+        self.inode = Some(entry.inode);
         self.marked = false;
         let ask = match entry.kind {
             FileType::Unknown => true,
@@ -441,6 +457,7 @@ impl<'d> Walk<'d> {
         };
         self.stat = left.stat;
         self.kind = FileType::Directory;
+        self.inode = None;
         self.marked = left.marked;
         match left.error {
             Some(error) => Visit::Failed(error),

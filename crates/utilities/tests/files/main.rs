@@ -7,6 +7,7 @@ mod harness;
 
 mod chmod;
 mod cp;
+mod find;
 mod forest;
 mod ln;
 mod ls;

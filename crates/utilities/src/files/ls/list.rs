@@ -2,11 +2,11 @@
 
 use super::long::Long;
 use super::{Dereference, Hidden, Indicator, Request, Sort, Time};
+use crate::files::fnmatch::Fnmatch;
 use crate::files::human::readable;
 use crate::files::names;
 use crate::files::report::Report;
 use crate::files::walk::DIRECTORY_BUFFER;
-use pattern::Glob;
 use rustix::fd::{AsFd, AsRawFd, BorrowedFd};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, RawDir, Stat};
 use rustix::io::Errno;
@@ -46,8 +46,8 @@ pub(super) enum Pending {
 pub(super) struct Lister<'q, 'r, 'c> {
     pub(super) report: Report<'r, 'c>,
     pub(super) request: &'q Request<'q>,
-    pub(super) ignored: Vec<Glob>,
-    pub(super) hide: Vec<Glob>,
+    pub(super) ignored: Vec<Fnmatch>,
+    pub(super) hide: Vec<Fnmatch>,
     pub(super) files: Vec<File>,
     /// Operands that will be listed as directories: they count for the widths of columns.
     pub(super) removed: Vec<File>,

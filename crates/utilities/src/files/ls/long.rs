@@ -2,11 +2,10 @@
 
 use super::list::{File, Lister, Mark, sign};
 use super::{Indicator, Request, Style, Time};
+use crate::files::owners::Owners;
 use crate::files::{date, mode};
-use crate::system::accounts::Database;
 use crate::system::date::zone::Zone;
 use rustix::fs::{FileType, Stat, Timespec};
-use std::collections::BTreeMap;
 
 /// Half a year: what is older is shown with the year.
 const HALF_YEAR: i64 = 31_556_952 / 2;
@@ -18,26 +17,7 @@ const MONTHS: [&str; 12] =
 pub(super) struct Long {
     zone: Zone,
     now: Timespec,
-    users: Names,
-    groups: Names,
-}
-
-/// Names of accounts that have been looked up.
-#[derive(Default)]
-struct Names {
-    database: Option<Option<Database>>,
-    known: BTreeMap<u32, Option<Vec<u8>>>,
-}
-
-impl Names {
-    fn get(&mut self, id: u32, open: fn() -> Option<Database>) -> Vec<u8> {
-        let database = self.database.get_or_insert_with(open);
-        let name = self.known.entry(id).or_insert_with(|| {
-            let entry = database.as_ref().and_then(|database| database.by_id(id));
-            entry.map(|entry| entry.name)
-        });
-        name.clone().unwrap_or_else(|| id.to_string().into_bytes())
-    }
+    owners: Owners,
 }
 
 /// The columns of one file.
@@ -67,7 +47,7 @@ struct Widths {
 
 impl Long {
     pub(super) fn new(zone: Zone, now: Timespec) -> Self {
-        Self { zone, now, users: Names::default(), groups: Names::default() }
+        Self { zone, now, owners: Owners::default() }
     }
 
     /// Writes the files.
@@ -132,13 +112,13 @@ impl Long {
         if request.owner {
             row.owner = match request.numeric {
                 true => number(stat.st_uid),
-                false => self.users.get(stat.st_uid, Database::users),
+                false => self.owners.user_or_number(stat.st_uid),
             };
         }
         if request.group {
             row.group = match request.numeric {
                 true => number(stat.st_gid),
-                false => self.groups.get(stat.st_gid, Database::groups),
+                false => self.owners.group_or_number(stat.st_gid),
             };
         }
         match file.kind {

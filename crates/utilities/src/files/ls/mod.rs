@@ -7,14 +7,13 @@ mod list;
 mod long;
 
 use super::date;
-use super::names;
+use super::fnmatch::Fnmatch;
 use super::report::{Report, is_terminal};
+use super::{names, owners};
 use crate::locale::Locale;
 use crate::options::{Option_, Takes, parse};
-use crate::system::accounts;
 use crate::system::date::zone::Zone;
 use crate::{Admission, Context, Exit, Utility, locale};
-use pattern::{Glob, GlobOptions};
 
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
@@ -323,26 +322,11 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         if Zone::of(context).is_none() {
             return Admission::StepAside("a time zone that is not reproduced");
         }
-        if !request.numeric && (!only_files(b"passwd:") || !only_files(b"group:")) {
+        if !request.numeric && !owners::are_in_files() {
             return Admission::StepAside("accounts that are not in files");
         }
     }
     Admission::Run
-}
-
-/// Whether a database of accounts (nsswitch.conf(5)) is in files; what systemd adds has no
-/// files.
-fn only_files(line: &[u8]) -> bool {
-    let Ok(configuration) = accounts::read("/etc/nsswitch.conf") else { return true };
-    let sources = configuration
-        .split(|&byte| byte == b'\n')
-        .find_map(|text| text.trim_ascii_start().strip_prefix(line));
-    sources.is_none_or(|sources| {
-        sources
-            .split(u8::is_ascii_whitespace)
-            .filter(|word| !word.is_empty())
-            .all(|word| matches!(word, b"files" | b"systemd"))
-    })
 }
 
 fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
@@ -350,10 +334,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let Some(request) = read(arguments) else { return Exit::FAILURE };
     let mut report = Report::with_large_blocks(context);
     report.set_failure(2);
-    let glob = |pattern: &&[u8]| {
-        let options = GlobOptions { utf8: context.utf8, period: true, ..GlobOptions::default() };
-        Glob::new(pattern, options)
-    };
+    let glob = |pattern: &&[u8]| Fnmatch::new(pattern, context.utf8, false, true);
     let mut lister = list::Lister {
         report,
         request: &request,

@@ -1,0 +1,88 @@
+//! find (POSIX XCU find; GNU findutils find(1)).
+//!
+//! The expression is read into a tree ([`parse`]) before anything happens; what is not
+//! reproduced in it makes find step aside. The walk ([`super::walk`]) shows files in the order
+//! in which the GNU library's fts does.
+
+mod execute;
+mod expression;
+mod format;
+mod parse;
+mod regex;
+mod search;
+
+use super::report::{Report, is_terminal};
+use super::{names, owners};
+use crate::{Admission, Context, Exit, Host, Utility, locale};
+use stage::OpenFile;
+use std::io;
+use std::rc::Rc;
+
+/// The entry in the table.
+pub const UTILITY: Utility = Utility {
+    name: "find",
+    admit,
+    run,
+    options: "-H -L -P [PATH...] -amin -and -anewer -atime -cmin -cnewer -ctime -d -delete -depth \
+              -empty -exec -executable -false -gid -group -ilname -iname -inum -ipath -iregex \
+              -links -lname -maxdepth -mindepth -mmin -mount -mtime -name -newer -newerXY -nogroup \
+              -noleaf -not -nouser -or -path -perm -print -print0 -printf -prune -quit -readable \
+              -regex -regextype -samefile -size -true -type -uid -user -wholename -writable -xdev \
+              -xtype ( ) ! ,",
+};
+
+fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    if let Some(reason) = locale::unusual(context) {
+        return Admission::StepAside(reason);
+    }
+    if is_terminal(&context.stdout) {
+        return Admission::StepAside("output to a terminal");
+    }
+    // Where standard input is a terminal find warns of odd expressions.
+    let warns = is_terminal(&context.stdin);
+    match parse::parse(context, arguments) {
+        Err(reason) => Admission::StepAside(reason),
+        Ok(request) if warns && request.odd => Admission::StepAside("a warning"),
+        Ok(request) if request.roots.iter().any(|name| names::is_of_process(name)) => {
+            Admission::StepAside("files of the process")
+        }
+        Ok(request) if request.accounts && !owners::are_in_files() => {
+            Admission::StepAside("accounts that are not in files")
+        }
+        Ok(_) => Admission::Run,
+    }
+}
+
+/// Stands in for the host while find has it.
+struct Nobody;
+
+impl Host for Nobody {
+    fn run_command(
+        &mut self,
+        _: &[&[u8]],
+        _: Option<Rc<OpenFile>>,
+        _: Option<&[Vec<u8>]>,
+    ) -> io::Result<i32> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
+fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    // Nothing is allocated for a value without a size.
+    let host = std::mem::replace(&mut context.host, Box::leak(Box::new(Nobody)));
+    let exit = {
+        let context: &Context<'_> = context;
+        match parse::parse(context, arguments) {
+            Ok(request) => {
+                let report = match request.changes {
+                    true => Report::new(context),
+                    false => Report::with_large_blocks(context),
+                };
+                search::Search::new(report, host, &request).run()
+            }
+            Err(_) => Exit::FAILURE,
+        }
+    };
+    context.host = host;
+    exit
+}
