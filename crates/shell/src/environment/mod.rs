@@ -23,7 +23,7 @@ use options::Options;
 use positional::Positional;
 use separators::Separators;
 use stage::OpenFile;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
 use std::rc::Rc;
 use syntax::tree::Command;
@@ -87,7 +87,7 @@ pub struct Environment {
     /// Jobs.
     pub jobs: Rc<Jobs>,
     /// Where PATH led.
-    pub hash: Rc<HashMap<Name, Located>>,
+    pub hash: Rc<BTreeMap<Name, Located>>,
     separators: Option<Rc<Separators>>,
     /// Characters are UTF-8.
     pub utf8: bool,
