@@ -13,6 +13,7 @@
 
 mod bracket;
 mod extended;
+mod finder;
 mod parse;
 mod segments;
 #[cfg(test)]
@@ -20,6 +21,7 @@ mod tests;
 
 use crate::characters::CharSet;
 use crate::search;
+pub use finder::Finder;
 use parse::{Piece, Pieces};
 use segments::Segments;
 use smallvec::SmallVec;
@@ -29,11 +31,12 @@ use smallvec::SmallVec;
 pub struct GlobOptions {
     /// `?` and brackets match a UTF-8 character instead of a byte.
     pub utf8: bool,
-    /// ksh's groups `?(p|q)`, `*(p)`, `+(p)`, `@(p)` and `!(p)` are special.
+    /// ksh's groups `?(p|q)`, `*(p)`, `+(p)`, `@(p)` and `!(p)` are special (bash's `extglob`).
     pub extended: bool,
-    /// Letters match in either case.
+    /// Letters match in either case (bash's `nocasematch`, `nocaseglob`).
     pub nocase: bool,
-    /// A `.` at the start of the text is matched by a literal `.` alone (FNM_PERIOD).
+    /// A `.` at the start of the text is matched by a literal `.` alone (FNM_PERIOD), which
+    /// may stand in a group; [`Glob::is_match`] alone looks at this.
     pub period: bool,
 }
 
@@ -84,7 +87,7 @@ impl Glob {
             return Glob { plan, literal, options };
         }
         let mut literal = Literal::new();
-        let plan = match extended::Program::new(pattern, options, &mut literal) {
+        let plan = match extended::Program::new(pattern, options) {
             Some(program) => Plan::Extended(Box::new(program)),
             None => {
                 let segments = Segments::new(pattern, options, &mut literal);
@@ -100,7 +103,7 @@ impl Glob {
     /// Whether the pattern matches the whole of `text`.
     pub fn is_match(&self, text: &[u8]) -> bool {
         let literal = &self.literal[..];
-        if self.options.period && text.first() == Some(&b'.') && !self.takes_leading_period() {
+        if self.options.period && text.first() == Some(&b'.') && !self.may_match_period() {
             return false;
         }
         match &self.plan {
@@ -110,17 +113,19 @@ impl Glob {
             Plan::Suffix => text.ends_with(literal),
             Plan::Contains => search::find(text, literal).is_some(),
             Plan::Segments(segments) => segments.matcher(literal, text).is_match(),
-            Plan::Extended(program) => program.matcher(literal, text).is_match(),
+            Plan::Extended(program) => program.is_match(text),
         }
     }
 
-    fn takes_leading_period(&self) -> bool {
+    /// Whether a text that begins with a period may match where `period` is set. In pathname
+    /// expansion: whether hidden names need looking at.
+    pub fn may_match_period(&self) -> bool {
         match &self.plan {
             Plan::Literal | Plan::Prefix => self.literal.first() == Some(&b'.'),
             Plan::Any | Plan::Suffix | Plan::Contains => false,
             Plan::Segments(segments) => segments.starts_with_period(&self.literal),
-            // Groups can hold a literal `.`: their matcher looks at it itself.
-            Plan::Extended(_) => true,
+            // A group can hold the literal `.`: the matcher finds out.
+            Plan::Extended(program) => program.has_period(),
         }
     }
 
@@ -134,7 +139,7 @@ impl Glob {
                 search::find(text, literal).map(|at| at + literal.len())
             }
             Plan::Segments(segments) => segments.matcher(literal, text).shortest_prefix(),
-            Plan::Extended(program) => program.matcher(literal, text).shortest_prefix(),
+            Plan::Extended(program) => program.shortest_prefix(text),
         }
     }
 
@@ -148,7 +153,7 @@ impl Glob {
             Plan::Suffix => search::rfind(text, literal).map(|at| at + literal.len()),
             Plan::Contains => search::find(text, literal).map(|_| text.len()),
             Plan::Segments(segments) => segments.matcher(literal, text).longest_prefix(),
-            Plan::Extended(program) => program.matcher(literal, text).longest_prefix(),
+            Plan::Extended(program) => program.longest_prefix(text),
         }
     }
 
@@ -162,7 +167,7 @@ impl Glob {
             Plan::Any => Some(text.len()),
             Plan::Prefix | Plan::Contains => search::rfind(text, literal),
             Plan::Segments(segments) => segments.matcher(literal, text).shortest_suffix(),
-            Plan::Extended(program) => program.matcher(literal, text).shortest_suffix(),
+            Plan::Extended(program) => program.shortest_suffix(text),
         }
     }
 
@@ -176,12 +181,14 @@ impl Glob {
             Plan::Suffix => text.ends_with(literal).then_some(0),
             Plan::Contains => search::find(text, literal).map(|_| 0),
             Plan::Segments(segments) => segments.matcher(literal, text).longest_suffix(),
-            Plan::Extended(program) => program.matcher(literal, text).longest_suffix(),
+            Plan::Extended(program) => program.longest_suffix(text),
         }
     }
 
     /// The leftmost part of `text` that begins at `from` or later and matches, and of those
-    /// the longest, as (start, end): `${x/p/r}`. It may be empty.
+    /// the longest, as (start, end): `${x/p/r}`. It may be empty. (At the start or the end
+    /// alone, `${x/#p/r}` and `${x/%p/r}`: [`longest_prefix`](Self::longest_prefix) and
+    /// [`longest_suffix`](Self::longest_suffix).)
     pub fn find(&self, text: &[u8], from: usize) -> Option<(usize, usize)> {
         let literal = &self.literal[..];
         let rest = text.get(from..)?;
@@ -196,8 +203,16 @@ impl Glob {
             }
             Plan::Contains => search::find(rest, literal).map(|_| (from, text.len())),
             Plan::Segments(segments) => segments.matcher(literal, text).find(from),
-            Plan::Extended(program) => program.matcher(literal, text).find(from),
+            Plan::Extended(program) => {
+                let start = from + program.first_start(rest)?;
+                Some((start, program.longest_from(text, start)?))
+            }
         }
+    }
+
+    /// Finds one match after the other: `${x//p/r}`.
+    pub fn finder<'a>(&'a self, text: &'a [u8]) -> Finder<'a> {
+        Finder::new(self, text)
     }
 
     /// The text a pattern without any special character stands for, with the quoting
@@ -257,6 +272,7 @@ pub fn has_special(pattern: &[u8], extended: bool) -> bool {
     }
     let options = GlobOptions { extended, ..GlobOptions::default() };
     Pieces::new(pattern, options).any(|piece| !matches!(piece, Piece::Literal(_)))
+        || (extended && extended::has_group(pattern))
 }
 
 /// The pattern without its quoting backslashes; one at the end stays.
@@ -279,7 +295,6 @@ pub fn unescape(pattern: &[u8]) -> Vec<u8> {
 struct Collector<'a> {
     literal: &'a mut Literal,
     sets: Sets,
-    options: GlobOptions,
 }
 
 impl Collector<'_> {
@@ -304,8 +319,6 @@ impl Collector<'_> {
                 self.sets.push(set);
                 Some(Token::Set(self.sets.len() as u32 - 1))
             }
-            // The caller walks the members of a group itself.
-            Piece::Group { .. } => None,
         }
     }
 }

@@ -65,11 +65,33 @@ proptest! {
                 end.map(|end| (start, end))
             });
             prop_assert_eq!(glob.find(bytes, from), expected);
+            prop_assert_eq!(glob.finder(bytes).find(from), expected);
         }
         let folded = Glob::new(pattern.as_bytes(), GlobOptions { nocase: true, ..options });
         if glob.is_match(bytes) && !pattern.contains('!') {
             prop_assert!(folded.is_match(text.to_uppercase().as_bytes()));
         }
+    }
+
+    /// Short patterns with groups and long ones are matched in two ways.
+    #[test]
+    fn empty_groups_change_nothing(
+        pattern in joined(&PIECES, 6),
+        text in joined(&LETTERS, 8),
+        nocase: bool,
+        period: bool,
+    ) {
+        let options = GlobOptions { utf8: true, extended: true, nocase, period };
+        let long = [pattern.as_str(), &"?()".repeat(30)].concat();
+        let text = text.replace('[', ".");
+        let (glob, long) = (Glob::new(pattern.as_bytes(), options), Glob::new(long.as_bytes(), options));
+        let all = |glob: &Glob| {
+            let text = text.as_bytes();
+            let ends = [glob.shortest_prefix(text), glob.longest_prefix(text)];
+            let starts = [glob.shortest_suffix(text), glob.longest_suffix(text)];
+            (glob.is_match(text), ends, starts, glob.find(text, 0))
+        };
+        prop_assert_eq!(all(&glob), all(&long));
     }
 
     #[test]

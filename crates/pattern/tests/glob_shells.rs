@@ -69,9 +69,20 @@ fn compare(
     pieces: &[&str],
     letters: &[&str],
 ) {
+    compare_pieces(shells, locale, options, pieces, 6, letters);
+}
+
+fn compare_pieces(
+    shells: &[&[&str]],
+    locale: &str,
+    options: GlobOptions,
+    pieces: &[&str],
+    most: usize,
+    letters: &[&str],
+) {
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
     let rows: Vec<(String, String)> =
-        (0..4000).map(|_| (random.string(pieces, 6), random.string(letters, 6))).collect();
+        (0..4000).map(|_| (random.string(pieces, most), random.string(letters, 6))).collect();
     let mut script = String::new();
     for (pattern, text) in &rows {
         script.push_str(&format!(
@@ -147,6 +158,8 @@ fn characters_as_bash() {
     compare(&[&["bash"]], "C.UTF-8", options, &pieces, &["a", "é", "日", "-"]);
 }
 
+const BASH_AND_KSH: [&[&str]; 2] = [&["bash", "-O", "extglob"], &["ksh93"]];
+
 #[test]
 fn groups_as_bash_and_ksh() {
     let options = GlobOptions { extended: true, ..GlobOptions::default() };
@@ -168,11 +181,62 @@ fn groups_as_bash_and_ksh() {
         "@(|c)",
         "+(?b)",
     ];
-    compare(
-        &[&["bash", "-O", "extglob"], &["ksh93"]],
-        "C",
-        options,
-        &pieces,
-        &["a", "b", "c", "ab"],
-    );
+    compare(&BASH_AND_KSH, "C", options, &pieces, &["a", "b", "c", "ab"]);
+}
+
+#[test]
+fn quoting_and_classes_in_groups_as_bash_and_ksh() {
+    let options = GlobOptions { extended: true, ..GlobOptions::default() };
+    let pieces = [
+        "a",
+        "*",
+        "@([[:alpha:]]|\\|)",
+        "*([)|])",
+        "+(\\)|a)",
+        "?(\\(b\\))",
+        "!([!a])",
+        "!(\\*)",
+        "\\@(a)",
+        "@(\\?|\\[a])",
+        "*([[:digit:]a-])",
+        "@(@(a|b)|+([|]))",
+    ];
+    let letters = ["a", "b", ")", "(", "|", "*", "?", "1", "-", "[", "@"];
+    compare(&BASH_AND_KSH, "C", options, &pieces, &letters);
+}
+
+/// Groups in groups, made up as they come.
+#[test]
+fn nested_groups_as_bash_and_ksh() {
+    fn pattern(random: &mut Random, depth: usize) -> String {
+        (0..1 + random.below(3))
+            .map(|_| match random.below(if depth == 0 { 4 } else { 8 }) {
+                0 => "a".to_string(),
+                1 => "b".to_string(),
+                2 => "?".to_string(),
+                3 => "*".to_string(),
+                _ => {
+                    let sign = ["?", "*", "+", "@", "!"][random.below(5)];
+                    let members: Vec<String> =
+                        (0..1 + random.below(2)).map(|_| pattern(random, depth - 1)).collect();
+                    format!("{sign}({})", members.join("|"))
+                }
+            })
+            .collect()
+    }
+    let mut random = Random(0x2545_F491_4F6C_DD1D);
+    let patterns: Vec<String> = (0..400).map(|_| pattern(&mut random, 2)).collect();
+    // One pattern a row, as one piece: most rows have one or none.
+    let pieces: Vec<&str> = patterns.iter().map(String::as_str).collect();
+    let options = GlobOptions { extended: true, ..GlobOptions::default() };
+    compare_pieces(&BASH_AND_KSH, "C", options, &pieces, 1, &["a", "b", "c"]);
+}
+
+#[test]
+fn cases_as_bash() {
+    let options =
+        GlobOptions { utf8: true, extended: true, nocase: true, ..GlobOptions::default() };
+    let pieces = ["a", "B", "é", "É", "*", "?", "[a-b]", "[É]", "@(aB|é)", "+([!b])", "?(É)"];
+    let bash: &[&str] = &["bash", "-O", "extglob", "-O", "nocasematch"];
+    compare(&[bash], "C.UTF-8", options, &pieces, &["a", "A", "b", "B", "é", "É"]);
 }

@@ -40,11 +40,6 @@ pub(super) fn parse(text: &[u8], options: GlobOptions) -> Option<(CharSet, usize
     Some((set, parser.at + 1))
 }
 
-/// As [`parse`], for the length alone.
-pub(super) fn length(text: &[u8]) -> Option<usize> {
-    parse(text, GlobOptions::default()).map(|(_, length)| length)
-}
-
 enum Element {
     Character(Character),
     Class(Class),

@@ -1,11 +1,12 @@
 //! Cutting a shell pattern into its elements (POSIX XCU 2.14.1, 2.14.2).
 
-use super::{GlobOptions, bracket, is_group_sign};
+use super::{GlobOptions, bracket};
 use crate::characters::{self, CharSet, Character};
 use crate::unicode;
+use memchr::memrchr;
 
 /// One element of a pattern.
-pub(super) enum Piece<'a> {
+pub(super) enum Piece {
     /// One byte that stands for itself.
     Literal(u8),
     /// `?`
@@ -14,23 +15,41 @@ pub(super) enum Piece<'a> {
     Star,
     /// `[...]`
     Set(CharSet),
-    /// `sign(members)` with the text between the parentheses.
-    Group { sign: u8, members: &'a [u8] },
 }
 
-/// Iterator over the elements of a pattern.
+/// Iterator over the elements of a pattern; of groups it knows nothing.
 pub(super) struct Pieces<'a> {
     pattern: &'a [u8],
     at: usize,
     options: GlobOptions,
+    /// Where the last `]` is, once a bracket expression was found to have no end: so that
+    /// not every `[` that follows is read to the end of the pattern.
+    last_close: Option<usize>,
 }
 
 impl<'a> Pieces<'a> {
     pub(super) fn new(pattern: &'a [u8], options: GlobOptions) -> Pieces<'a> {
-        Pieces { pattern, at: 0, options }
+        Pieces { pattern, at: 0, options, last_close: None }
     }
 
-    fn literal(&mut self, at: usize) -> Option<Piece<'a>> {
+    /// Where the next element begins.
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    /// The bracket expression whose `[` is at `at`, and its length after that.
+    fn set(&mut self, at: usize) -> Option<(CharSet, usize)> {
+        if self.last_close.is_some_and(|close| close <= at) {
+            return None;
+        }
+        let set = bracket::parse(&self.pattern[at + 1..], self.options);
+        if set.is_none() {
+            self.last_close = Some(memrchr(b']', self.pattern).unwrap_or(0));
+        }
+        set
+    }
+
+    fn literal(&mut self, at: usize) -> Option<Piece> {
         let rest = &self.pattern[at..];
         // ASCII letters are compared ignoring case; other characters with two cases become sets.
         if self.options.nocase
@@ -48,25 +67,18 @@ impl<'a> Pieces<'a> {
     }
 }
 
-impl<'a> Iterator for Pieces<'a> {
-    type Item = Piece<'a>;
+impl Iterator for Pieces<'_> {
+    type Item = Piece;
 
-    fn next(&mut self) -> Option<Piece<'a>> {
+    fn next(&mut self) -> Option<Piece> {
         let at = self.at;
         let byte = *self.pattern.get(at)?;
-        if self.options.extended && is_group_sign(byte) && self.pattern.get(at + 1) == Some(&b'(') {
-            let members = &self.pattern[at + 2..];
-            if let Some(length) = group_length(members) {
-                self.at = at + 2 + length + 1;
-                return Some(Piece::Group { sign: byte, members: &members[..length] });
-            }
-        }
         self.at = at + 1;
         match byte {
             b'?' => Some(Piece::AnyChar),
             b'*' => Some(Piece::Star),
             b'\\' if at + 1 < self.pattern.len() => self.literal(at + 1),
-            b'[' => match bracket::parse(&self.pattern[at + 1..], self.options) {
+            b'[' => match self.set(at) {
                 Some((set, length)) => {
                     self.at = at + 1 + length;
                     Some(Piece::Set(set))
@@ -76,60 +88,4 @@ impl<'a> Iterator for Pieces<'a> {
             _ => self.literal(at),
         }
     }
-}
-
-/// Length of the text of a group up to its closing parenthesis, if it has one.
-fn group_length(members: &[u8]) -> Option<usize> {
-    let mut depth = 0usize;
-    walk(members, |at, byte| match byte {
-        b'(' => {
-            depth += 1;
-            None
-        }
-        b')' if depth == 0 => Some(at),
-        b')' => {
-            depth -= 1;
-            None
-        }
-        _ => None,
-    })
-}
-
-/// Cuts the text of a group at the `|` that belong to it.
-pub(super) fn alternatives(members: &[u8]) -> Vec<&[u8]> {
-    let (mut parts, mut depth, mut start) = (Vec::new(), 0usize, 0);
-    walk(members, |at, byte| {
-        match byte {
-            b'(' => depth += 1,
-            b')' => depth -= 1,
-            b'|' if depth == 0 => {
-                parts.push(&members[start..at]);
-                start = at + 1;
-            }
-            _ => {}
-        }
-        None::<()>
-    });
-    parts.push(&members[start..]);
-    parts
-}
-
-/// Shows `visit` every byte that is neither quoted nor inside a bracket expression.
-fn walk<T>(text: &[u8], mut visit: impl FnMut(usize, u8) -> Option<T>) -> Option<T> {
-    let mut at = 0;
-    while let Some(&byte) = text.get(at) {
-        match byte {
-            b'\\' => at += 2,
-            b'[' => {
-                at += 1 + bracket::length(&text[at + 1..]).unwrap_or(0);
-            }
-            _ => {
-                if let Some(found) = visit(at, byte) {
-                    return Some(found);
-                }
-                at += 1;
-            }
-        }
-    }
-    None
 }

@@ -21,7 +21,7 @@ pub(super) struct Segments {
 impl Segments {
     pub(super) fn new(pattern: &[u8], options: GlobOptions, literal: &mut Literal) -> Segments {
         let mut tokens = SmallVec::<[Token; 8]>::new();
-        let mut collector = Collector { literal, sets: Sets::new(), options };
+        let mut collector = Collector { literal, sets: Sets::new() };
         for piece in Pieces::new(pattern, options) {
             let token = collector.token(piece, tokens.last_mut());
             tokens.extend(token);

@@ -103,6 +103,23 @@ fn leading_period() {
     check(PERIOD, "@(.a|b)", &[".a", "b"], &[]);
     check(PERIOD, "!(b)", &["a"], &[".a"]);
     check(PERIOD, "?(x)[.]a", &["x.a"], &[".a"]);
+    check(PERIOD, "?(x).b", &[".b", "x.b"], &[]);
+    check(PERIOD, "*(.|a)b", &[".ab", "a.b", "b"], &[]);
+    check(PERIOD, "!(x).b", &["a.b"], &[".b"]);
+    check(PERIOD, "@(*|.a)", &[".a", "b"], &[".b"]);
+    check(PERIOD, "@(.|)*", &[".a", "a"], &[]);
+    for (pattern, may) in [
+        ("*", false),
+        (".*", true),
+        ("\\.a", true),
+        ("[.]a", false),
+        ("@(a|.b)", true),
+        ("!(a)", false),
+        ("*.c", false),
+    ] {
+        let glob = Glob::new(pattern.as_bytes(), PERIOD);
+        assert_eq!(glob.may_match_period(), may, "{pattern}");
+    }
 }
 
 #[test]
@@ -118,6 +135,15 @@ fn groups() {
     check(EXTENDED, "@(a|[|)]|\\|)", &["a", "|", ")"], &["b"]);
     check(EXTENDED, "@(a|)b", &["ab", "b"], &["a"]);
     check(EXTENDED, "@(a", &["@(a"], &["a"]);
+    check(EXTENDED, "*(a", &["(a", "b(a"], &["a", "aa"]);
+    check(EXTENDED, "@(a(b|c)d|e)", &["a(b|c)d", "e"], &["abd"]);
+    check(EXTENDED, "@(a@(b)", &["@(ab"], &["ab"]);
+    check(EXTENDED, "a|b)", &["a|b)"], &["a"]);
+    check(EXTENDED, r"@(a\|b|\)c)", &["a|b", ")c"], &["a", "b"]);
+    check(EXTENDED, "@([|)]|[[:digit:])]x)", &["|", ")", "1x", ")x"], &["x"]);
+    check(EXTENDED, "!(a)!(b)", &["", "a", "b", "ab"], &[]);
+    check(EXTENDED, "*(!(a|b)x)", &["", "x", "ccx", "abx"], &["ax", "bx", "c"]);
+    check(EXTENDED, "@(\u{e9}|\u{65e5})?", &["éa", "日é"], &["é", "a"]);
     check(EXTENDED, "+()", &[""], &["a"]);
     check(EXTENDED, "!(!(a))", &["a"], &["b", ""]);
     check(EXTENDED, "+([0-9])?(.+([0-9]))", &["1", "10.25"], &["1.", ".5", "a"]);
@@ -227,6 +253,29 @@ fn no_pattern_takes_exponential_time() {
     for pattern in ["*(*(*(a|aa)))b", "+(a|+(a|+(a)))b", "!(*(!(a)b))c", "*(!(b)|!(c))!(*)"] {
         assert!(!Glob::new(pattern.as_bytes(), EXTENDED).is_match(&text), "{pattern}");
     }
+    // Repetitions in repetitions, each of which can begin anywhere.
+    let mut nested = "a".to_string();
+    for _ in 0..30 {
+        nested = format!("*(a|{nested}c)");
+    }
+    assert!(!Glob::new(nested.as_bytes(), EXTENDED).is_match(&[&text[..], b"b"].concat()));
+    let text = b"ab".repeat(400);
+    for (pattern, expected) in [
+        ("*(*(a|b)|c)".to_string(), true),
+        ("!(*(!(*(ab))?))".to_string(), false),
+        (["*(*(a|b)|c)".repeat(800), "d".to_string()].concat(), false),
+        (["*(*(".repeat(2500), "a|b".to_string(), "))".repeat(2500)].concat(), true),
+        ("@([".repeat(3300), false),
+        ("!(".repeat(5000), false),
+        (["!(".repeat(3000), ")".repeat(3000)].concat(), false),
+        ("[[:alpha:]".repeat(1000), false),
+        ("!(a)".repeat(2500), true),
+    ] {
+        let glob = Glob::new(pattern.as_bytes(), EXTENDED);
+        assert_eq!(glob.is_match(&text), expected, "{:.20}", pattern);
+        assert_eq!(glob.longest_suffix(&text) == Some(0), expected, "{:.20}", pattern);
+        glob.find(&text, 0);
+    }
     let deep = ["@(".repeat(10_000), "a".to_string(), ")".repeat(10_000)].concat();
-    assert!(!Glob::new(deep.as_bytes(), EXTENDED).is_match(b"a"));
+    assert!(Glob::new(deep.as_bytes(), EXTENDED).is_match(b"a"));
 }
