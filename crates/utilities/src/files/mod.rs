@@ -26,7 +26,7 @@ mod readlink;
 mod realpath;
 #[allow(dead_code, unused_imports)]
 mod report;
-mod resolve;
+pub(crate) mod resolve;
 mod rm;
 mod rmdir;
 mod size;

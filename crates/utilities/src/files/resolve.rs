@@ -28,6 +28,11 @@ pub(crate) fn existing(here: BorrowedFd<'_>, name: &[u8]) -> Option<Vec<u8>> {
 
 /// The absolute name of a directory, as the kernel knows it.
 pub(crate) fn directory_name(directory: BorrowedFd<'_>) -> Result<Vec<u8>, Errno> {
+    if is_process_directory(directory) {
+        let name = rustix::process::getcwd(Vec::new())?.into_bytes();
+        // Out of reach: it was mounted somewhere else, or another root was made.
+        return if name.first() == Some(&b'/') { Ok(name) } else { Err(Errno::NOENT) };
+    }
     let link = format!("/proc/self/fd/{}", directory.as_raw_fd());
     let name = rustix::fs::readlinkat(CWD, link, Vec::new())?.into_bytes();
     let there = rustix::fs::statat(CWD, &name[..], AtFlags::empty())?;
@@ -37,6 +42,21 @@ pub(crate) fn directory_name(directory: BorrowedFd<'_>) -> Result<Vec<u8>, Errno
         return Err(Errno::NOENT);
     }
     Ok(name)
+}
+
+/// Whether a directory is the process's own (AT_FDCWD), not a descriptor.
+fn is_process_directory(directory: BorrowedFd<'_>) -> bool {
+    directory.as_raw_fd() == CWD.as_raw_fd()
+}
+
+/// A path to `name` in a directory, for system calls that take no directory.
+pub(crate) fn path_at(directory: BorrowedFd<'_>, name: &[u8]) -> Vec<u8> {
+    if is_process_directory(directory) || name.first() == Some(&b'/') {
+        return name.to_vec();
+    }
+    let mut path = format!("/proc/self/fd/{}/", directory.as_raw_fd()).into_bytes();
+    path.extend_from_slice(name);
+    path
 }
 
 /// The canonical name of `name`. `links`: symbolic links are resolved.

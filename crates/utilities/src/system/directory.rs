@@ -1,11 +1,11 @@
 //! pwd: the name of the working directory (POSIX XCU pwd; pwd(1) of GNU coreutils, which
 //! resolves symbolic links unless `-L`).
 
+use crate::files::resolve::directory_name;
 use crate::options::{self, Option_, Takes};
 use crate::system::stream;
 use crate::{Admission, Context, Exit, Utility, locale};
 use rustix::fs::{AtFlags, Stat};
-use std::os::fd::AsRawFd;
 
 /// The utility.
 pub const UTILITY: Utility = Utility { name: "pwd", admit, run, options: "-L -P" };
@@ -60,11 +60,5 @@ fn same(context: &Context<'_>, name: &[u8]) -> bool {
 
 /// The name that the kernel gives the working directory, where it leads back there.
 fn physical(context: &Context<'_>) -> Option<Vec<u8>> {
-    let link = match context.directory.as_raw_fd() {
-        // AT_FDCWD
-        ..0 => "/proc/self/cwd".into(),
-        number => format!("/proc/self/fd/{number}"),
-    };
-    let name = rustix::fs::readlinkat(rustix::fs::CWD, link, Vec::new()).ok()?.into_bytes();
-    same(context, &name).then_some(name)
+    directory_name(context.directory).ok()
 }

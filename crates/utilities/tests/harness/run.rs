@@ -260,6 +260,15 @@ pub fn ours(case: &Case<'_>, directory: &Path) -> Outcome {
     files.outcome(case, directory, status)
 }
 
+/// Makes a directory this thread's working directory, and no other's; false where that cannot
+/// be.
+fn enter(directory: &Path) -> bool {
+    use rustix::thread::{UnshareFlags, unshare_unsafe};
+    // SAFETY: the table of descriptors stays shared.
+    let own = unsafe { unshare_unsafe(UnshareFlags::FS) };
+    own.is_ok() && rustix::process::chdir(directory).is_ok()
+}
+
 fn with_context(
     case: &Case<'_>,
     directory: &Path,
@@ -275,6 +284,8 @@ fn with_context(
         .map(|value| value.to_ascii_lowercase())
         .unwrap_or_default();
     let here = open(directory, OFlags::PATH | OFlags::DIRECTORY);
+    // The shell gives the working directory either way.
+    let process = case.arguments.len() % 2 == 0 && enter(directory);
     let arguments: Vec<&[u8]> = case.arguments.iter().map(Vec::as_slice).collect();
     let mut caches = Caches::default();
     let mut host = Launcher { case, directory, files };
@@ -283,7 +294,7 @@ fn with_context(
         stdin: file(&files.stdin),
         stdout: file(&files.stdout),
         stderr: file(&files.stderr),
-        directory: here.as_fd(),
+        directory: if process { rustix::fs::CWD } else { here.as_fd() },
         variables: &variables,
         umask: case.umask,
         utf8: locale.ends_with(b"utf-8") || locale.ends_with(b"utf8"),

@@ -3,6 +3,7 @@
 
 use super::content::times;
 use super::{Copier, Destination};
+use crate::files::resolve::path_at;
 use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use rustix::fs::{AtFlags, FileType, Gid, Mode, OFlags, Stat, Uid, XattrFlags};
 use rustix::io::Errno;
@@ -34,12 +35,7 @@ impl File<'_> {
     fn path(&self) -> Vec<u8> {
         match self {
             File::Open(fd) => format!("/proc/self/fd/{}", fd.as_raw_fd()).into_bytes(),
-            File::Named(_, name) if name.first() == Some(&b'/') => name.to_vec(),
-            File::Named(at, name) => {
-                let mut path = format!("/proc/self/fd/{}/", at.as_raw_fd()).into_bytes();
-                path.extend_from_slice(name);
-                path
-            }
+            File::Named(at, name) => path_at(*at, name),
         }
     }
 

@@ -6,8 +6,9 @@ use crate::files::fnmatch::Fnmatch;
 use crate::files::human::readable;
 use crate::files::names;
 use crate::files::report::Report;
+use crate::files::resolve::path_at;
 use crate::files::walk::DIRECTORY_BUFFER;
-use rustix::fd::{AsFd, AsRawFd, BorrowedFd};
+use rustix::fd::{AsFd, BorrowedFd};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, RawDir, Stat};
 use rustix::io::Errno;
 use std::cmp::Ordering;
@@ -432,11 +433,7 @@ fn full_name(directory: &[u8], name: &[u8]) -> Vec<u8> {
 
 /// Looks for labels and lists, which are extended attributes.
 fn mark(at: BorrowedFd<'_>, name: &[u8], followed: bool, kind: FileType) -> Mark {
-    let mut path = match name.first() {
-        Some(b'/') => Vec::new(),
-        _ => format!("/proc/self/fd/{}/", at.as_raw_fd()).into_bytes(),
-    };
-    path.extend_from_slice(name);
+    let path = path_at(at, name);
     let size = match followed {
         true => rustix::fs::listxattr_query(&path[..]),
         false => rustix::fs::llistxattr_query(&path[..]),
