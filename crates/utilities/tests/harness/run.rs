@@ -285,7 +285,7 @@ fn with_context(
         .unwrap_or_default();
     let here = open(directory, OFlags::PATH | OFlags::DIRECTORY);
     // The shell gives the working directory either way.
-    let process = case.arguments.len() % 2 == 0 && enter(directory);
+    let process = case.arguments.len().is_multiple_of(2) && enter(directory);
     let arguments: Vec<&[u8]> = case.arguments.iter().map(Vec::as_slice).collect();
     let mut caches = Caches::default();
     let mut host = Launcher { case, directory, files };
