@@ -492,3 +492,42 @@ g() { if [ $1 -eq 0 ]; then echo x; else echo $(g $(($1-1)) | { read y; echo $y;
 #: stdout
 through
 x
+
+#### B15 a command that appears earlier in PATH is found by the next subshell
+mkdir bin; PATH=$PWD/bin:$PATH
+x=$(basename /a/b); printf '#!/bin/sh\necho mine\n' >bin/basename; chmod +x bin/basename
+y=$(basename /a/b); rm bin/basename; z=$(basename /a/b)
+echo $x $y $z
+#: stdout
+b mine b
+
+#### B15 and by the next one after a program made it
+mkdir bin; PATH=$PWD/bin:$PATH; printf '#!/bin/sh\necho mine\n' >new; /bin/chmod +x new
+x=$(basename /a/b; echo); sh -c 'mv new bin/basename'; y=$(basename /a/b); echo $x $y
+#: stdout
+b mine
+
+#### B15 and after a process in the background made it
+mkdir bin; PATH=$PWD/bin:$PATH; printf '#!/bin/sh\necho mine\n' >new; chmod +x new; mkfifo go done
+{ read x <go; mv new bin/basename; echo >done; } &
+x=$(basename /a/b); echo >go; read y <done; y=$(basename /a/b); wait; echo $x $y
+#: stdout
+b mine
+
+#### C21 a short writer before a reader that does not read, or reads in part
+set -o pipefail; echo a b | :; echo $?; printf '%s\n' 1 2 3 | { read a; read b; echo $a $b; }; echo $?
+x=$(printf %070000d 1); echo $x | { read -r y; echo ${#y}; }; echo $?
+echo x | { cat; cat; }; printf 'a\nb\n' | { head -n 1 >/dev/null; sh -c cat; }
+#: stdout
+0
+1 2
+0
+70000
+0
+x
+b
+
+#### C21 more than a pipe holds, and nobody reads it
+set -o pipefail; x=$(printf %0200000d 1); echo $x | :; [ $? -gt 128 ] && echo broken
+#: stdout
+broken

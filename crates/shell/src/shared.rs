@@ -54,6 +54,8 @@ pub struct Shared {
     kept: RefCell<Vec<Rc<OpenFile>>>,
     /// The block of exported variables of the environment with this number.
     pub exports: RefCell<Option<(u64, Rc<CStringArray>)>>,
+    /// Where PATH led for subshells.
+    pub lookups: crate::lookups::Lookups,
     next: Cell<u64>,
     #[allow(clippy::vec_box)]
     caches: RefCell<Vec<Box<Caches>>>,
@@ -137,6 +139,7 @@ impl Shared {
             initial_umask: Cell::new(None),
             pipe_caught: Cell::new(false),
             pipe_ignored: Cell::new(false),
+            lookups: Default::default(),
             limited: Cell::new(false),
             trapped: RefCell::new(Vec::new()),
             entry: RefCell::new(Vec::new()),

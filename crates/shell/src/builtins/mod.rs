@@ -66,20 +66,36 @@ pub struct Builtin {
     pub declaration: bool,
     /// Assignments before it are for programs that it starts.
     pub passes_variables: bool,
+    /// Writes no more than its arguments say, and reads nothing.
+    pub short: bool,
 }
 
 const fn special(
     name: &'static str,
     run: fn(&mut Environment, &[ByteString]) -> Flow<i32>,
 ) -> Builtin {
-    Builtin { name, class: Class::Special, run, declaration: false, passes_variables: false }
+    Builtin {
+        name,
+        class: Class::Special,
+        run,
+        declaration: false,
+        passes_variables: false,
+        short: false,
+    }
 }
 
 const fn regular(
     name: &'static str,
     run: fn(&mut Environment, &[ByteString]) -> Flow<i32>,
 ) -> Builtin {
-    Builtin { name, class: Class::Regular, run, declaration: false, passes_variables: false }
+    Builtin {
+        name,
+        class: Class::Regular,
+        run,
+        declaration: false,
+        passes_variables: false,
+        short: false,
+    }
 }
 
 const fn declaration(builtin: Builtin) -> Builtin {
@@ -118,7 +134,7 @@ pub const BUILTINS: &[Builtin] = &[
     regular("alias", alias::alias),
     regular("bg", bg_fg::bg),
     regular("cd", cd::run),
-    regular("echo", echo::run),
+    Builtin { short: true, ..regular("echo", echo::run) },
     regular("false", truth::false_),
     regular("fc", fc::run),
     regular("fg", bg_fg::fg),
@@ -127,7 +143,7 @@ pub const BUILTINS: &[Builtin] = &[
     regular("jobs", jobs::run),
     regular("kill", kill::run),
     declaration(regular("local", local::run)),
-    regular("printf", printf::run),
+    Builtin { short: true, ..regular("printf", printf::run) },
     regular("pwd", pwd::run),
     regular("read", read::run),
     regular("test", test::test),

@@ -15,6 +15,7 @@ impl Environment {
     /// Starts an AND-OR list in the background.
     pub(super) fn run_asynchronously(&mut self, and_or: &AndOr, text: &[u8]) -> Flow {
         self.reap_background();
+        self.shared.lookups.background(true);
         // What it reads from now on it shares.
         for (_, slot) in self.files.iter() {
             if let Slot::Open(file) = slot {

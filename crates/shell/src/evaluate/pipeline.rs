@@ -9,7 +9,7 @@ use crate::evaluate::simple::Resolved;
 use crate::evaluate::subshell::Ending;
 use crate::unwind::{Flow, Unwind};
 use launch::signal;
-use stage::OpenFile;
+use stage::{Capture, OpenFile};
 use std::cell::Cell;
 use std::rc::Rc;
 use syntax::ByteString;
@@ -48,6 +48,35 @@ impl Environment {
             if let Some(reader) = input.take() {
                 inner.files.set(0, Slot::Open(reader));
             }
+            if index == 0 && kinds[0] == Kind::Inside && self.is_short(&commands[0]) {
+                let capture = Capture::new(&scheduler);
+                inner.files.set(1, Slot::Open(capture.file().clone()));
+                let ending = inner.run_body(|env| env.run_command(&commands[0]));
+                drop(inner);
+                let output = capture.finish().unwrap_or_default();
+                if output.len() <= stage::ring::LIMIT {
+                    input = Some(OpenFile::text(&scheduler, output.into()));
+                    statuses[0].set(ending);
+                    continue;
+                }
+                // More than a pipe holds: its writer is somebody who may be left waiting.
+                let (reader, writer) = OpenFile::pipe(&scheduler);
+                input = Some(reader);
+                let statuses = statuses.clone();
+                let spawned = scheduler.spawn(move || {
+                    let broken = writer
+                        .write_all(&output)
+                        .is_err_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe);
+                    let ending = if broken { Ending::Signal(libc::SIGPIPE) } else { ending };
+                    drop(writer);
+                    statuses[0].set(ending);
+                });
+                match spawned {
+                    Ok(stage) => stages.push(stage),
+                    Err(error) => return self.no_pipe(&error, stages),
+                }
+                continue;
+            }
             if index + 1 < commands.len() {
                 // Where a program has one of the ends, the pipe is a real one.
                 let inside = kinds[index] == Kind::Inside && kinds[index + 1] == Kind::Inside;
@@ -80,6 +109,13 @@ impl Environment {
                     Some(pid) => Ending::Process(pid),
                     None => ending,
                 };
+                statuses[index].set(ending);
+                continue;
+            }
+            if index + 1 == commands.len() {
+                // The last one needs no stack of its own: this one has nothing else to do.
+                let ending = inner.run_body(|env| env.run_command(&commands[index]));
+                drop(inner);
                 statuses[index].set(ending);
                 continue;
             }
@@ -117,6 +153,19 @@ impl Environment {
             self.handle_signals()?;
         }
         Ok(())
+    }
+
+    /// Whether a stage writes no more than its own arguments and is done, whoever reads: it
+    /// runs before the others begin, and what it wrote is the input of the next. (With a trap
+    /// for SIGPIPE it would have more to do.)
+    fn is_short(&self, command: &Command) -> bool {
+        let Command::Simple(simple) = command else { return false };
+        matches!(self.resolve(simple.name), Resolved::Builtin(builtin) if builtin.short)
+            && simple.redirections.is_empty()
+            && simple.assignments.is_empty()
+            && is_plain(simple)
+            && self.traps.is_none()
+            && !self.shared.pipe_ignored.get()
     }
 
     fn no_pipe(&mut self, error: &std::io::Error, stages: Vec<stage::StageId>) -> Flow {

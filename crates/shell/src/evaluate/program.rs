@@ -87,11 +87,19 @@ impl Environment {
             return Ok(located.clone());
         }
         let path = self.text(names::PATH).unwrap_or_default();
+        if self.is_virtual
+            && let Some(located) = self.shared.lookups.get(slot, &path)
+        {
+            return Ok(located);
+        }
         let found = launch::search::find(name, &path, self.search_directory())?;
         let utility = self.standing_in(found.to_bytes());
         let located = Located { path: found.into(), utility, hits: 1 };
         if located.path.to_bytes().first() == Some(&b'/') {
             Rc::make_mut(&mut self.hash).insert(slot, located.clone());
+            if self.is_virtual {
+                self.shared.lookups.keep(slot, &path, &located);
+            }
         }
         Ok(located)
     }
@@ -177,6 +185,7 @@ impl Environment {
         }
         self.synchronise_umask();
         self.shared.scheduler.give_back_all();
+        self.shared.lookups.changed();
         Ok(use_(self, launch))
     }
 
@@ -299,7 +308,8 @@ impl Environment {
         if error.step == Step::Exec {
             // Where PATH led before is not where it leads now, perhaps.
             let slot = self.shared.names.intern(&fields[0]);
-            if error.errno == libc::ENOENT && self.hash.contains_key(&slot) {
+            self.shared.lookups.forget();
+            if error.errno == libc::ENOENT && (self.is_virtual || self.hash.contains_key(&slot)) {
                 Rc::make_mut(&mut self.hash).remove(&slot);
                 if let Ok(located) = self.locate(&fields[0])
                     && *located.path != *path

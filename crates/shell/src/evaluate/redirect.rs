@@ -107,6 +107,9 @@ impl Environment {
         if flags.contains(OFlags::CREATE) {
             self.synchronise_umask();
             self.shared.scheduler.give_back_all();
+            if path != b"/dev/null" {
+                self.shared.lookups.changed();
+            }
         }
         match self.open_file(path, flags) {
             Ok(fd) => Ok(Slot::Open(OpenFile::from_fd(&self.shared.scheduler, fd))),

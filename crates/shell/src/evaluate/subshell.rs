@@ -247,6 +247,7 @@ impl Environment {
 
     /// The one place that forks. In the child this environment owns the process.
     fn fork(&mut self, reason: &'static str, background: bool) -> std::io::Result<ForkResult> {
+        self.shared.lookups.changed();
         // What exists only in this process must be real before there are two.
         let mut keep = BTreeSet::new();
         for (_, slot) in self.files.iter().chain(self.saved_files.iter().map(|(n, s)| (*n, s))) {
@@ -327,6 +328,12 @@ impl Environment {
     /// Waits for a child of this process and gives its exit status. Signals wait until it has
     /// ended; other stages go on.
     pub fn wait_for(&mut self, pid: i32) -> i32 {
+        let status = self.wait_until_ended(pid);
+        self.shared.lookups.changed();
+        status
+    }
+
+    fn wait_until_ended(&mut self, pid: i32) -> i32 {
         if self.shared.scheduler.must_poll()
             && let Ok(fd) = process::open_pidfd(pid)
         {

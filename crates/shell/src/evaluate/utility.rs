@@ -108,6 +108,7 @@ impl Environment {
             None => self.initial_umask(),
         };
         let utf8 = self.utf8;
+        let runner_shared = self.shared.clone();
         let mut runner = Runner(self);
         let mut context = Context {
             name: &fields[0],
@@ -130,6 +131,9 @@ impl Environment {
             self.shared.give_caches(caches);
             self.profile_aside(utility.name, reason);
             return Ok(false);
+        }
+        if !crate::lookups::creates_nothing(utility.name, &fields[1..]) {
+            runner_shared.lookups.changed();
         }
         // A bug in a utility is that utility's failure.
         let exit = catch_unwind(AssertUnwindSafe(|| (utility.run)(&mut context, &arguments)));
