@@ -30,6 +30,7 @@ pub(crate) mod resolve;
 mod rm;
 mod rmdir;
 mod size;
+mod stat;
 mod sync;
 mod touch;
 mod truncate;
@@ -53,6 +54,7 @@ pub const TABLE: &[Utility] = &[
     readlink::UTILITY,
     realpath::UTILITY,
     find::UTILITY,
+    stat::UTILITY,
     truncate::UTILITY,
     mkfifo::UTILITY,
     sync::UTILITY,

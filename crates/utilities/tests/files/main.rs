@@ -17,4 +17,5 @@ mod names;
 mod rm;
 mod rmdir;
 mod small;
+mod stat;
 mod touch;
