@@ -1,10 +1,11 @@
 //! mkdir (POSIX XCU mkdir; GNU coreutils mkdir(1)).
 
+use super::ancestors::{self, Stopped};
 use super::mode::{self, Changes};
 use super::report::Report;
 use crate::options::{Option_, Parsed, Takes, parse};
 use crate::{Admission, Context, Exit, Utility, locale};
-use rustix::fd::{AsFd, AsRawFd, OwnedFd};
+use rustix::fd::{AsFd, AsRawFd};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags};
 use rustix::io::Errno;
 
@@ -20,6 +21,9 @@ const OPTIONS: &[Option_] = &[
 
 /// What a directory is made with where nothing else is said.
 const USUAL: u32 = 0o777;
+
+/// -v.
+const ANNOUNCEMENT: &[u8] = b"created directory ";
 
 fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     if let Some(reason) = locale::unusual(context) {
@@ -66,10 +70,6 @@ struct Maker<'r, 'c> {
     given: bool,
 }
 
-/// Why the directories on the way could not be made: the reason, and how much of the name had
-/// been reached.
-struct Stopped(Errno, usize);
-
 impl<'r, 'c> Maker<'r, 'c> {
     fn new(context: &'r Context<'c>, parsed: &Parsed<'_>) -> Self {
         let (mode, cared) = match parsed.value('m').and_then(Changes::parse) {
@@ -96,7 +96,8 @@ impl<'r, 'c> Maker<'r, 'c> {
         let mut way = None;
         let mut from = 0;
         if self.parents && !matches!(result, Ok(()) | Err(Errno::EXIST)) {
-            match self.make_ancestors(name) {
+            let announce = self.verbose.then_some(ANNOUNCEMENT);
+            match ancestors::make(&mut self.report, name, USUAL, announce) {
                 Ok((directory, start)) => {
                     from = start;
                     let at = directory.as_ref().map_or(here, |fd| fd.as_fd());
@@ -147,52 +148,6 @@ impl<'r, 'c> Maker<'r, 'c> {
         }
     }
 
-    /// Makes the directories before the last component of `name`, each inside the one before,
-    /// whoever else makes them at the same time. Returns the last of them and where the last
-    /// component begins.
-    fn make_ancestors(&mut self, name: &[u8]) -> Result<(Option<OwnedFd>, usize), Stopped> {
-        let mut directory: Option<OwnedFd> = None;
-        let mut component = 0;
-        let mut separator = None;
-        let mut made = false;
-        for (at, pair) in name.windows(2).enumerate() {
-            match *pair {
-                [b'/', b'/'] => {}
-                [_, b'/'] => separator = Some(at + 1),
-                [b'/', _] => {
-                    let Some(end) = separator else { continue };
-                    let part = &name[component..end];
-                    component = at + 1;
-                    if part == b"." {
-                        continue;
-                    }
-                    let stop = |error| Stopped(error, end);
-                    let here = self.report.context.directory;
-                    let within = directory.as_ref().map_or(here, |fd| fd.as_fd());
-                    let mut failed = None;
-                    if part == b".." {
-                        made = false;
-                    } else {
-                        match rustix::fs::mkdirat(within, part, Mode::from_raw_mode(USUAL)) {
-                            Ok(()) => {
-                                made = true;
-                                self.announce(&name[..end]);
-                            }
-                            Err(error) => failed = Some(error),
-                        }
-                    }
-                    let entered = enter(within, part, made).map_err(|error| match failed {
-                        Some(failed) if error == Errno::NOENT => stop(failed),
-                        _ => stop(error),
-                    })?;
-                    directory = Some(entered);
-                }
-                _ => {}
-            }
-        }
-        Ok((directory, component))
-    }
-
     /// Gives a directory that was just made the mode that was asked for. `masked`: the bits
     /// that the mask took away.
     fn correct(&self, at: impl AsFd, name: &[u8], masked: u32) -> Result<(), Errno> {
@@ -214,21 +169,7 @@ impl<'r, 'c> Maker<'r, 'c> {
     /// -v.
     fn announce(&mut self, name: &[u8]) {
         if self.verbose {
-            let quoted = self.report.quote(name);
-            let program = self.report.context.name;
-            self.report.say(&[program, b": created directory ", &quoted, b"\n"]);
+            ancestors::announce(&mut self.report, ANNOUNCEMENT, name);
         }
     }
-}
-
-/// Opens a directory on the way, which must be searchable as for chdir(2). One that was just
-/// made is no symbolic link.
-fn enter(at: impl AsFd, name: &[u8], made: bool) -> Result<OwnedFd, Errno> {
-    let mut flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
-    if made {
-        flags |= OFlags::NOFOLLOW;
-    }
-    let fd = rustix::fs::openat(at, name, flags, Mode::empty())?;
-    rustix::fs::statat(&fd, c".", AtFlags::empty())?;
-    Ok(fd)
 }

@@ -3,6 +3,7 @@
 //! All of them name files relative to the context's directory descriptor (openat(2) and its
 //! kin), so the working directory of the process never matters.
 
+mod ancestors;
 mod chmod;
 #[allow(dead_code, unused_imports)]
 mod copy;
@@ -11,6 +12,7 @@ mod date;
 mod find;
 mod fnmatch;
 mod human;
+mod install;
 mod ln;
 mod ls;
 mod mkdir;
@@ -47,6 +49,7 @@ pub const TABLE: &[Utility] = &[
     touch::UTILITY,
     mv::UTILITY,
     cp::UTILITY,
+    install::UTILITY,
     ln::UTILITY,
     ls::UTILITY,
     chmod::UTILITY,

@@ -9,6 +9,7 @@ mod chmod;
 mod cp;
 mod find;
 mod forest;
+mod install;
 mod ln;
 mod ls;
 mod mkdir;
