@@ -1,0 +1,140 @@
+//! What a section says: the summary of each cell, its ratio to the reference, and
+//! whether there is a fastest one.
+
+use crate::model::{Reference, Section};
+use crate::statistics::{Interval, Summary, ratio};
+
+/// What is said about one cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Said {
+    /// Its samples' summary.
+    pub summary: Summary,
+    /// Its ratio to the reference: `None` for the reference itself, and where there is
+    /// none.
+    pub ratio: Option<Interval>,
+}
+
+/// A section with what is said about it.
+pub struct Analysis<'a> {
+    /// The section.
+    pub section: &'a Section,
+    said: Vec<Option<Said>>,
+}
+
+/// Which of several is the fastest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// This one, and its interval meets no other's.
+    Fastest(String),
+    /// These cannot be told apart: their intervals overlap with the least one's.
+    Undecided(Vec<String>),
+    /// There are not two to compare.
+    Nothing,
+}
+
+impl<'a> Analysis<'a> {
+    /// Computes it.
+    pub fn of(section: &'a Section) -> Self {
+        let mut said = Vec::with_capacity(section.cells.len());
+        for row in 0..section.rows.len() {
+            for column in 0..section.columns.len() {
+                said.push(say(section, row, column));
+            }
+        }
+        Analysis { section, said }
+    }
+
+    /// What is said about a cell that was measured.
+    pub fn at(&self, row: usize, column: usize) -> Option<&Said> {
+        let columns = self.section.columns.len();
+        if column >= columns {
+            return None;
+        }
+        self.said.get(row * columns + column)?.as_ref()
+    }
+
+    /// Who is the fastest: among the rows, in this column.
+    pub fn fastest_row(&self, column: usize) -> Verdict {
+        let rows = self.section.rows.iter().enumerate();
+        verdict(rows.filter_map(|(number, row)| {
+            Some((row.name.as_str(), self.at(number, column)?.summary.median))
+        }))
+    }
+
+    /// Who is the fastest: among the compared columns, in this row.
+    pub fn fastest_column(&self, row: usize) -> Verdict {
+        let columns = self.section.columns.iter().enumerate();
+        verdict(columns.filter(|(_, column)| column.compared).filter_map(|(number, column)| {
+            Some((column.name.as_str(), self.at(row, number)?.summary.median))
+        }))
+    }
+
+    /// Whether columns are compared with one another, not rows.
+    pub fn compares_columns(&self) -> bool {
+        matches!(self.section.reference, Reference::Column(_))
+    }
+}
+
+fn say(section: &Section, row: usize, column: usize) -> Option<Said> {
+    let rounds = section.cell(row, column)?.rounds()?;
+    let ratio = section
+        .reference_of(row, column)
+        .and_then(|(row, column)| section.cell(row, column)?.rounds())
+        .and_then(|reference| ratio(rounds, reference));
+    Some(Said { summary: Summary::of(rounds)?, ratio })
+}
+
+/// The least of the medians, if no other's interval meets its own.
+fn verdict<'a>(candidates: impl Iterator<Item = (&'a str, Interval)>) -> Verdict {
+    let mut all: Vec<(&str, Interval)> = candidates.collect();
+    all.sort_by(|one, other| one.1.estimate.total_cmp(&other.1.estimate));
+    let [(first, least), others @ ..] = all.as_slice() else { return Verdict::Nothing };
+    if others.is_empty() {
+        return Verdict::Nothing;
+    }
+    let near: Vec<String> = others
+        .iter()
+        .filter(|(_, interval)| interval.overlaps(least))
+        .map(|(name, _)| (*name).to_owned())
+        .collect();
+    if near.is_empty() {
+        return Verdict::Fastest((*first).to_owned());
+    }
+    Verdict::Undecided(std::iter::once((*first).to_owned()).chain(near).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::tests::section;
+
+    #[test]
+    fn ratios_to_the_reference() {
+        let section = section();
+        let analysis = Analysis::of(&section);
+        let fork = analysis.at(1, 1).unwrap();
+        assert!((fork.ratio.unwrap().estimate - 2.0).abs() < 0.01);
+        assert!(analysis.at(0, 1).unwrap().ratio.is_none(), "the reference");
+        assert!(analysis.at(1, 0).unwrap().ratio.is_none(), "not compared");
+        assert!(analysis.at(7, 0).is_none() && analysis.at(0, 7).is_none());
+    }
+
+    #[test]
+    fn a_winner_needs_room() {
+        let at = |low: f64, high: f64| Interval { estimate: f64::midpoint(low, high), low, high };
+        let say = |list: &[(&'static str, Interval)]| verdict(list.iter().copied());
+        assert_eq!(say(&[("b", at(3.0, 4.0)), ("a", at(1.0, 2.0))]), Verdict::Fastest("a".into()));
+        assert_eq!(
+            say(&[("a", at(1.0, 3.5)), ("b", at(3.0, 4.0)), ("c", at(8.0, 9.0))]),
+            Verdict::Undecided(vec!["a".into(), "b".into()])
+        );
+        assert_eq!(say(&[("a", at(1.0, 2.0))]), Verdict::Nothing);
+        assert_eq!(say(&[]), Verdict::Nothing);
+    }
+
+    #[test]
+    fn verdict_of_a_column() {
+        let section = section();
+        assert_eq!(Analysis::of(&section).fastest_row(1), Verdict::Fastest("vfork".into()));
+    }
+}

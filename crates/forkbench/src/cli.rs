@@ -1,0 +1,219 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::output::format::parse_size;
+
+/// What starting a process costs, on your machine, shown.
+#[derive(Debug, Parser)]
+#[command(name = "forkbench", version, about, max_term_width = 90, subcommand_required = true)]
+#[command(
+    after_help = "Exit status: 0 all is well; 1 something failed, a script's outputs differ, \
+or compare found something slower; 2 the command line or a file is no good; 130 interrupted."
+)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub task: Task,
+
+    /// How and where to.
+    #[command(flatten)]
+    pub options: Options,
+}
+
+/// Options that every sub-command takes.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Options {
+    /// Measure less, and be done within 60 seconds
+    #[arg(long, global = true)]
+    pub quick: bool,
+
+    /// Seconds to measure for, about, in all
+    #[arg(long, global = true, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub time: Option<u64>,
+
+    /// Compare with this row or column instead of the usual one
+    #[arg(long, global = true, value_name = "NAME")]
+    pub reference: Option<String>,
+
+    /// Let launchers run on any processor instead of keeping them on one
+    #[arg(long, global = true)]
+    pub no_pin: bool,
+
+    /// Show percentiles and outliers in the tables as well
+    #[arg(long, global = true)]
+    pub details: bool,
+
+    /// A library with the functions of popen_noshell (.a, .so, .o or its .c), to be measured too
+    #[arg(long, global = true, value_name = "PATH")]
+    pub popen_noshell: Option<PathBuf>,
+
+    /// libforkless.a or libforkless.so, to be measured by its C interface; looked for beside the program
+    #[arg(long, global = true, value_name = "PATH")]
+    pub libforkless: Option<PathBuf>,
+
+    /// Write everything, every sample included
+    #[arg(long, global = true, value_name = "FILE", help_heading = "Output")]
+    pub json: Option<PathBuf>,
+
+    /// Write a line of figures for each cell
+    #[arg(long, global = true, value_name = "FILE", help_heading = "Output")]
+    pub csv: Option<PathBuf>,
+
+    /// Write the tables for a README
+    #[arg(long, global = true, value_name = "FILE", help_heading = "Output")]
+    pub markdown: Option<PathBuf>,
+
+    /// Write the charts, one file each
+    #[arg(long, global = true, value_name = "DIR", help_heading = "Output")]
+    pub svg: Option<PathBuf>,
+
+    /// Write a report with charts and tables, complete in one file
+    #[arg(long, global = true, value_name = "FILE", help_heading = "Output")]
+    pub html: Option<PathBuf>,
+}
+
+/// The sub-commands.
+#[derive(Debug, Subcommand)]
+pub enum Task {
+    /// Every way to start a program, next to vfork and exec
+    Launch {
+        /// Memory of the process that launches; half of it is in use
+        #[arg(long, value_name = "SIZE", default_value = "200M", value_parser = parse_size)]
+        parent: u64,
+    },
+    /// What the size of the parent costs: memory, mappings, descriptors, threads
+    Memory {
+        /// Sizes to measure, with commas between them (64M,1G); others than the usual ones
+        #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = parse_size)]
+        sizes: Vec<u64>,
+    },
+    /// What dynamic linking costs a fork and an exec, by C library
+    Linking,
+    /// Shells: start-up, subshells, substitutions, pipelines, loops, strings, read
+    Shells {
+        /// Which shells, and with what
+        #[command(flatten)]
+        shells: ShellOptions,
+    },
+    /// Your own script under several shells: output, time, processes, memory
+    Script {
+        /// The script
+        file: PathBuf,
+        /// Shells: names, paths, or with arguments in one word ("busybox sh")
+        #[arg(last = true, value_name = "SHELL")]
+        shells: Vec<String>,
+    },
+    /// launch, memory, linking and shells, one after the other
+    All {
+        /// Which shells, and with what
+        #[command(flatten)]
+        shells: ShellOptions,
+    },
+    /// What changed between two kept results, and whether it means anything
+    Compare {
+        /// The older result (--json)
+        before: PathBuf,
+        /// The newer one
+        after: PathBuf,
+        /// Changes up to so many per cent are none
+        #[arg(long, value_name = "PERCENT", default_value = "5", value_parser = percentage)]
+        threshold: f64,
+    },
+    /// Show kept results again, in any form
+    Report {
+        /// Results (--json); those of several files become one report
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
+    /// The launching process, as the program starts it for itself
+    #[command(hide = true)]
+    Serve,
+}
+
+/// What the shells experiment takes.
+#[derive(Args, Clone, Debug, Default)]
+pub struct ShellOptions {
+    /// Shells: names, paths, or with arguments in one word ("busybox sh"); those found if none is given
+    #[arg(value_name = "SHELL")]
+    pub shells: Vec<String>,
+
+    /// A directory of shbench (github.com/ksh-community/shbench): its programs are run too
+    #[arg(long, value_name = "DIR")]
+    pub shbench: Option<PathBuf>,
+
+    /// A source tree with a configure script: a copy of it is configured by each shell
+    #[arg(long, value_name = "DIR")]
+    pub configure: Option<PathBuf>,
+
+    /// Seconds that a single run may take
+    #[arg(long, value_name = "SECONDS", default_value = "60")]
+    pub limit: u64,
+}
+
+fn percentage(text: &str) -> Result<f64, String> {
+    match text.trim_end_matches('%').parse::<f64>() {
+        Ok(value) if value.is_finite() && (0.0..=1000.0).contains(&value) => Ok(value),
+        _ => Err("a number of per cent is needed, 0 to 1000".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    fn parse(words: &[&str]) -> Result<Cli, clap::Error> {
+        Cli::try_parse_from(std::iter::once("forkbench").chain(words.iter().copied()))
+    }
+
+    #[test]
+    fn the_description_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn options_may_stand_anywhere() {
+        let cli = parse(&["--quick", "launch", "--json", "a.json", "--parent", "1.5G"]).unwrap();
+        assert!(cli.options.quick);
+        assert_eq!(cli.options.json, Some("a.json".into()));
+        assert!(matches!(cli.task, Task::Launch { parent: 1_610_612_736 }));
+    }
+
+    #[test]
+    fn shells_of_a_script_follow_two_dashes() {
+        let cli = parse(&["script", "a.sh", "--", "dash", "busybox sh"]).unwrap();
+        let Task::Script { file, shells } = cli.task else { panic!("not script") };
+        assert_eq!(file, PathBuf::from("a.sh"));
+        assert_eq!(shells, ["dash", "busybox sh"]);
+    }
+
+    #[test]
+    fn bad_command_lines() {
+        for words in [
+            &["lunch"][..],
+            &[],
+            &["memory", "--sizes", "1Q"],
+            &["launch", "--time", "0"],
+            &["compare", "one.json"],
+            &["compare", "a", "b", "--threshold", "-1"],
+            &["report"],
+            &["script"],
+        ] {
+            let error = parse(words).unwrap_err();
+            assert!(error.exit_code() == 2, "{words:?}");
+        }
+        let text = parse(&["lunch"]).unwrap_err().to_string();
+        assert!(text.contains("lunch") && text.contains("launch"), "{text}");
+    }
+
+    #[test]
+    fn lists_of_sizes() {
+        let Task::Memory { sizes } = parse(&["memory", "--sizes", "64M,1G"]).unwrap().task else {
+            panic!("not memory")
+        };
+        assert_eq!(sizes, [64 << 20, 1 << 30]);
+    }
+}

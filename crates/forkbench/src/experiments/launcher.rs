@@ -1,0 +1,111 @@
+//! A launching process that is started again when it has died, in the same condition.
+
+use std::cell::RefCell;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::time::Duration;
+
+use crate::experiments::Bench;
+use crate::measure::{Batch, Failure, Pin, Worker};
+use crate::programs::Flavour;
+
+/// Which launching process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The C program.
+    C,
+    /// This program.
+    Rust,
+}
+
+/// How to start it and what to tell it first.
+pub struct Launcher {
+    program: PathBuf,
+    arguments: Vec<&'static str>,
+    environment: Vec<Vec<u8>>,
+    pin: Pin,
+    orders: Vec<String>,
+    worker: Option<Worker>,
+    known: Vec<String>,
+}
+
+/// Several contestants use one launcher, never at the same time.
+pub type Shared = Rc<RefCell<Launcher>>;
+
+impl Launcher {
+    /// A launcher of this kind that will have carried out `orders`. It is started when
+    /// it is first asked.
+    ///
+    /// # Errors
+    /// Why its program, or the program that it launches, cannot be built.
+    pub fn new(bench: &Bench<'_>, kind: Kind, orders: &[String]) -> Result<Shared, String> {
+        let child = bench.kit.program("child.c", Flavour::Raw)?;
+        let (program, arguments) = match kind {
+            Kind::C => (bench.kit.launcher(&bench.linking).0?, Vec::new()),
+            Kind::Rust => (bench.own_path.clone(), vec!["serve"]),
+        };
+        let mut all = vec![format!("program {}", child.display())];
+        all.extend(orders.iter().cloned());
+        Ok(Rc::new(RefCell::new(Launcher {
+            program,
+            arguments,
+            environment: bench.environment.clone(),
+            pin: bench.pin,
+            orders: all,
+            worker: None,
+            known: Vec::new(),
+        })))
+    }
+
+    /// The running process.
+    fn worker(&mut self) -> Result<&mut Worker, Failure> {
+        if self.worker.is_none() {
+            let limit = Duration::from_secs(120);
+            let mut worker =
+                Worker::start(&self.program, &self.arguments, &self.environment, self.pin, limit)?;
+            for order in &self.orders {
+                worker.ask(order)?;
+            }
+            self.known = worker.ways()?;
+            self.worker = Some(worker);
+        }
+        self.worker.as_mut().ok_or_else(|| Failure::said("no launcher"))
+    }
+
+    /// Whether it knows this way.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn knows(&mut self, way: &str) -> Result<bool, Failure> {
+        self.worker()?;
+        Ok(self.known.iter().any(|known| known == way))
+    }
+
+    /// Launches `count` times.
+    ///
+    /// # Errors
+    /// As the worker's; the launcher is started anew the next time.
+    pub fn run(&mut self, way: &str, count: usize) -> Result<Batch, Failure> {
+        self.guarded(|worker| worker.run(way, count))
+    }
+
+    /// Asks for numbers.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn values(&mut self, order: &str) -> Result<Vec<f64>, Failure> {
+        self.guarded(|worker| worker.values(order))
+    }
+
+    fn guarded<T>(
+        &mut self,
+        ask: impl FnOnce(&mut Worker) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let result = ask(self.worker()?);
+        if result.is_err() {
+            // What it has left half done would disturb the others.
+            self.worker = None;
+        }
+        result
+    }
+}

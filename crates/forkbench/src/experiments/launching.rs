@@ -1,0 +1,203 @@
+//! `forkbench launch`: every way to start a program, three times measured: until the
+//! call returns, until the child's first instruction, until it has been waited for;
+//! and the processor time of both.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use crate::experiments::Bench;
+use crate::experiments::launcher::{Kind, Launcher, Shared};
+use crate::measure::{Contestant, Failure};
+use crate::model::{Cell, Chart, Column, RatioStyle, Reference, Row, Section, Seed, Unit};
+use crate::output::format::size;
+
+/// The seed's machine.
+const SEED: &str = "Linux 4.15, glibc 2.27, CPU time";
+
+/// One row: the launcher that knows the way, its name there, what a reader calls it,
+/// and the seed's seconds for 60,000 launches.
+pub(super) struct Way {
+    kind: Kind,
+    key: &'static str,
+    label: &'static str,
+    seed: Option<f64>,
+}
+
+const fn way(kind: Kind, key: &'static str, label: &'static str, seed: Option<f64>) -> Way {
+    Way { kind, key, label, seed }
+}
+
+/// vfork and exec, by the seed.
+const SEED_REFERENCE: f64 = 9.0;
+
+/// The row that the others are compared with.
+pub const VFORK: &str = "vfork, exec";
+/// Rows that the findings look at.
+pub const FORK: &str = "fork, exec";
+/// As above.
+pub const POPEN: &str = "popen";
+/// As above.
+pub const SYSTEM: &str = "system";
+/// As above.
+pub const SPAWN: &str = "posix_spawn";
+/// As above.
+pub const NOSHELL: &str = "popen_noshell (clone)";
+/// As above.
+pub const CRATE: &str = "forkless, Rust";
+
+const WAYS: &[Way] = &[
+    way(Kind::C, "vfork", VFORK, Some(SEED_REFERENCE)),
+    way(Kind::C, "clone3", "clone3 (memory shared), exec", None),
+    way(Kind::C, "spawn", SPAWN, Some(11.45)),
+    way(Kind::C, "fork", FORK, Some(84.3)),
+    way(Kind::Rust, "crate-start", CRATE, None),
+    way(Kind::Rust, "crate-unwaited", "forkless, Rust, non-blocking", None),
+    way(Kind::C, "fl-start", "forkless, C", None),
+    way(Kind::C, "fl-unwaited", "forkless, C, non-blocking", None),
+    way(Kind::C, "vfork-pipe", "vfork, exec, with a pipe", None),
+    way(Kind::C, "spawn-pipe", "posix_spawn, with a pipe", None),
+    way(Kind::C, "fork-pipe", "fork, exec, with a pipe", None),
+    way(Kind::Rust, "crate-pipe", "forkless, Rust, with a pipe", None),
+    way(Kind::C, "fl-pipe", "forkless, C, with a pipe", None),
+    way(Kind::C, "noshell-clone-compat", "popen_noshell_compat (clone)", Some(9.7)),
+    way(Kind::C, "noshell-clone", NOSHELL, Some(9.9)),
+    way(Kind::C, "noshell-spawn-compat", "popen_noshell_compat (posix_spawn)", Some(12.3)),
+    way(Kind::C, "noshell-spawn", "popen_noshell (posix_spawn)", Some(12.3)),
+    way(Kind::C, "noshell-fork-compat", "popen_noshell_compat (fork)", Some(86.8)),
+    way(Kind::C, "noshell-fork", "popen_noshell (fork)", Some(86.8)),
+    way(Kind::C, "fl-popen", "forkless popen", None),
+    way(Kind::C, "fl-system", "forkless system", None),
+    way(Kind::C, "system", SYSTEM, Some(115.4)),
+    way(Kind::C, "popen", POPEN, Some(117.5)),
+];
+
+/// The table of ways.
+pub fn launch(bench: &mut Bench<'_>, parent: u64, time: Duration) -> Vec<Section> {
+    let mut section = described(bench, parent);
+    let orders = [format!("memory {parent} 50 small")];
+    let c = launcher_that_starts(bench, Kind::C, &orders);
+    let rust = launcher_that_starts(bench, Kind::Rust, &orders);
+    let mut cells: Vec<Option<Vec<Cell>>> = Vec::new();
+    let mut contestants = Vec::new();
+    let mut places = Vec::new();
+    for (place, way) in WAYS.iter().enumerate() {
+        let launcher = if way.kind == Kind::C { &c } else { &rust };
+        match reachable(bench, launcher, way) {
+            Ok(launcher) => {
+                contestants.push(contestant(launcher, way));
+                places.push(place);
+                cells.push(None);
+            }
+            Err(why) => cells.push(Some(vec![Cell::skipped(why); 4])),
+        }
+    }
+    bench.alternate("launch", &mut contestants, 60, 40, Duration::from_millis(4), time);
+    for (place, contestant) in places.into_iter().zip(contestants) {
+        if let Some(cells) = cells.get_mut(place) {
+            *cells = Some(contestant.cells());
+        }
+    }
+    for (way, cells) in WAYS.iter().zip(cells) {
+        let mut cells = cells.unwrap_or_default();
+        if let (Some(seed), Some(cpu)) = (way.seed, cells.get_mut(3)) {
+            let ratio = seed / SEED_REFERENCE;
+            cpu.seed = Some(Seed { low: ratio, high: ratio, on: SEED.into() });
+        }
+        section.push_row(Row::named(way.label), cells);
+    }
+    vec![section]
+}
+
+fn described(bench: &Bench<'_>, parent: u64) -> Section {
+    Section {
+        id: "launch".into(),
+        title: "Ways to start a program".into(),
+        notes: vec![
+            format!(
+                "A process of {}, half of it in use, starts a program of a few hundred bytes and \
+                 waits for it.",
+                size(parent as f64)
+            ),
+            "Returns: until the call returns. First instruction: until the program runs, by its \
+             own clock. Reaped: until it has been waited for. CPU: processor time of both."
+                .into(),
+        ],
+        row_heading: "way".into(),
+        columns: vec![
+            Column::shown("returns", Unit::Nanoseconds),
+            Column::shown("first instruction", Unit::Nanoseconds),
+            Column::time("reaped"),
+            Column::time("CPU"),
+        ],
+        reference: Reference::Row(bench.reference.clone().unwrap_or_else(|| VFORK.into())),
+        style: RatioStyle::Percent,
+        chart: Chart::Marks,
+        ..Section::default()
+    }
+}
+
+/// The launcher, started to see that it can be.
+pub(super) fn launcher_that_starts(
+    bench: &Bench<'_>,
+    kind: Kind,
+    orders: &[String],
+) -> Result<Shared, String> {
+    let launcher = Launcher::new(bench, kind, orders)?;
+    launcher.borrow_mut().knows("").map_err(|failure| failure.to_string())?;
+    Ok(launcher)
+}
+
+/// The launcher of a way, or why it cannot be measured.
+fn reachable(
+    bench: &Bench<'_>,
+    launcher: &Result<Shared, String>,
+    way: &Way,
+) -> Result<Shared, String> {
+    let launcher = launcher.as_ref().map_err(Clone::clone)?;
+    if launcher.borrow_mut().knows(way.key).map_err(|failure| failure.to_string())? {
+        return Ok(Rc::clone(launcher));
+    }
+    let library = if way.key.starts_with("noshell") {
+        "popen_noshell"
+    } else if way.key.starts_with("fl-") {
+        "libforkless"
+    } else {
+        return Err("not on this processor".into());
+    };
+    let known = bench.libraries.iter().find(|(name, _)| name == library);
+    Err(known.map_or_else(|| format!("no {library}"), |(_, why)| why.clone()))
+}
+
+fn contestant<'a>(launcher: Shared, way: &Way) -> Contestant<'a> {
+    let key = way.key;
+    Contestant::new(way.label, 4, move |count| {
+        let batch = launcher.borrow_mut().run(key, count)?;
+        Ok(vec![batch.returned, batch.first, batch.reaped, vec![batch.cpu]])
+    })
+}
+
+/// A contestant of one column: until reaped.
+pub(super) fn reaped<'a>(launcher: &Shared, key: &'a str, label: &str) -> Contestant<'a> {
+    let launcher = Rc::clone(launcher);
+    Contestant::new(label, 1, move |count| -> Result<Vec<Vec<f64>>, Failure> {
+        Ok(vec![launcher.borrow_mut().run(key, count)?.reaped])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_seeds_eleven_rows_are_there() {
+        assert_eq!(WAYS.iter().filter(|way| way.seed.is_some()).count(), 11);
+    }
+
+    #[test]
+    fn labels_are_all_different() {
+        let mut labels: Vec<_> = WAYS.iter().map(|way| way.label).collect();
+        labels.sort_unstable();
+        labels.dedup();
+        assert_eq!(labels.len(), WAYS.len());
+    }
+}

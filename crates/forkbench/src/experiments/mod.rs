@@ -1,0 +1,28 @@
+//! The experiments. Each gives sections; what cannot be measured is a cell that says
+//! so, never an end of the run.
+
+mod bench;
+mod launcher;
+mod launching;
+mod linking;
+mod memory;
+mod script;
+mod shell;
+mod shells;
+
+pub use bench::{Bench, Progress};
+pub use launching::launch;
+pub use linking::linking;
+pub use memory::memory;
+pub use script::script;
+pub use shells::shells;
+
+/// Names of rows and columns that [`crate::findings`] looks up.
+pub mod names {
+    pub use super::launching::{
+        FORK as FORK_EXEC, NOSHELL, POPEN, SPAWN, SYSTEM, VFORK as VFORK_EXEC,
+    };
+    pub use super::linking::{DIET, DYNAMIC, EXEC_LOOP, FORK_LOOP, STATIC};
+    pub use super::memory::{FORK, FORKLESS, VFORK};
+    pub use super::shells::{COMMAND_SUBSTITUTION, ECHO, ECHO_PROGRAM};
+}

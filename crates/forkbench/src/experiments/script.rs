@@ -1,0 +1,123 @@
+//! `forkbench script`: the user's own script under several shells. Equal output comes
+//! first; a shell that says something else is not timed.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::experiments::Bench;
+use crate::experiments::shell::{Shell, difference};
+use crate::measure::{Command, Contestant, Ended, Failure, Run};
+use crate::model::{Cell, Chart, Column, RatioStyle, Reference, Row, Section, Unit};
+
+/// The time limit of one run.
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// Most output that is compared.
+const OUTPUT: usize = 64 << 20;
+
+/// The table: a row for each shell.
+pub fn script(
+    bench: &mut Bench<'_>,
+    file: &Path,
+    descriptions: &[String],
+    directory: PathBuf,
+    time: Duration,
+) -> Vec<Section> {
+    let shells = Shell::choose(bench, descriptions);
+    let path = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+    let mut section = Section {
+        id: "script".into(),
+        title: format!("{} under several shells", file.display()),
+        notes: vec![
+            "Output and status were equal to the first shell's, where there are figures. Memory: \
+             the largest resident set of the shell or of a program it waited for."
+                .into(),
+        ],
+        row_heading: "shell".into(),
+        columns: vec![
+            Column::time("time"),
+            Column { compared: false, ..Column::time("CPU") },
+            Column::shown("processes", Unit::Count),
+            Column::shown("memory", Unit::Bytes),
+        ],
+        style: RatioStyle::Times,
+        chart: Chart::Marks,
+        ..Section::default()
+    };
+    let mut expected: Option<Run> = None;
+    let mut rows: Vec<Result<Option<f64>, Cell>> = Vec::new();
+    let mut contestants = Vec::new();
+    for shell in &shells {
+        bench.progress.show("script: output", &shell.name, 0.0);
+        let command =
+            shell.command(bench, &[path.as_os_str().as_encoded_bytes()], directory.clone(), LIMIT);
+        let checked = command
+            .map_err(Cell::skipped)
+            .and_then(|command| check(&command, &mut expected).map(|()| command));
+        rows.push(checked.map(|command| {
+            let count = bench.counter.count(&command).ok().map(|processes| processes.count);
+            let status = expected.as_ref().map(|run| run.ended.clone());
+            contestants.push(contestant(&shell.name, command, status));
+            count
+        }));
+    }
+    let reference = bench.reference.clone().filter(|name| shells.iter().any(|s| s.name == *name));
+    let first = shells.iter().zip(&rows).find(|(_, row)| row.is_ok());
+    if let Some(name) = reference.or_else(|| first.map(|(shell, _)| shell.name.clone())) {
+        section.reference = Reference::Row(name);
+    }
+    bench.alternate("script", &mut contestants, 50, 20, Duration::from_millis(100), time);
+    let mut measured = contestants.into_iter().map(Contestant::cells);
+    for (shell, row) in shells.into_iter().zip(rows) {
+        let cells = match row {
+            Ok(count) => {
+                let mut cells = measured.next().unwrap_or_default();
+                let processes = count.map_or_else(|| Cell::skipped("not counted"), Cell::value);
+                cells.insert(2.min(cells.len()), processes);
+                cells
+            }
+            Err(cell) => vec![cell],
+        };
+        section.push_row(Row::named(shell.name), cells);
+    }
+    vec![section]
+}
+
+/// Runs it once. The first that works sets what is expected of the others.
+fn check(command: &Command, expected: &mut Option<Run>) -> Result<(), Cell> {
+    let run = command.capture(OUTPUT).map_err(|failure| match failure {
+        Failure::Interrupted => Cell::skipped("interrupted"),
+        other => Cell::failed(other.to_string()),
+    })?;
+    let Some(first) = expected else {
+        *expected = Some(run);
+        return Ok(());
+    };
+    if run.ended != first.ended {
+        let (mine, theirs) = (run.ended.describe(), first.ended.describe());
+        return Err(Cell::failed(format!("{mine}, while the first shell {theirs}")));
+    }
+    if run.output != first.output {
+        let how = difference(&run.output, &first.output);
+        return Err(Cell::failed(format!("other output than the first shell's: {how}")));
+    }
+    Ok(())
+}
+
+/// Columns: time, CPU, memory.
+fn contestant<'a>(name: &str, command: Command, expected: Option<Ended>) -> Contestant<'a> {
+    Contestant::new(name, 3, move |count| {
+        let mut columns = vec![Vec::with_capacity(count); 3];
+        for _ in 0..count {
+            let run = command.run()?;
+            if expected.as_ref().is_some_and(|expected| *expected != run.ended) {
+                return Err(Failure::said(format!("{} this time", run.ended.describe())));
+            }
+            let values = [run.wall.as_nanos() as f64, run.cpu.as_nanos() as f64, run.memory as f64];
+            for (column, value) in columns.iter_mut().zip(values) {
+                column.push(value);
+            }
+        }
+        Ok(columns)
+    })
+}

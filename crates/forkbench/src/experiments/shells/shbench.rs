@@ -1,0 +1,187 @@
+//! The programs of shbench, the suite that ksh93's developers measure with.
+//!
+//! They are run as they are, all shells with the same amount of work: shbench's own
+//! driver gives some shells less of it (`penalty`), here the first argument of that
+//! kind counts for all.
+
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use crate::experiments::Bench;
+use crate::experiments::shell::Shell;
+use crate::experiments::shells::{absolute, reference};
+use crate::measure::{Command, Contestant, Ended, Failure};
+use crate::model::{Cell, Chart, Column, Outcome, RatioStyle, Reference, Row, Section};
+
+/// The part of the full work that is done: 1 over this.
+fn penalty(quick: bool) -> u32 {
+    if quick { 64 } else { 16 }
+}
+
+/// The table of programs.
+pub fn table(
+    bench: &mut Bench<'_>,
+    shells: &[Shell],
+    directory: &Path,
+    limit: Duration,
+    time: Duration,
+) -> Section {
+    let penalty = penalty(bench.quick);
+    let mut section = Section {
+        id: "shbench".into(),
+        title: "The programs of shbench".into(),
+        notes: vec![format!(
+            "Each program as it is, with a {penalty}th of its work (penalty={penalty}), the same \
+             for every shell. Skipped: the shell finds its syntax wrong (sh -n)."
+        )],
+        row_heading: "program".into(),
+        columns: shells.iter().map(|shell| Column::time(shell.name.clone())).collect(),
+        reference: Reference::Column(reference(bench, shells)),
+        style: RatioStyle::Times,
+        chart: Chart::Marks,
+        ..Section::default()
+    };
+    let programs = match programs(directory) {
+        Ok(programs) if !programs.is_empty() => programs,
+        Ok(_) => {
+            section.notes.push(format!("no *.ksh in {}", directory.display()));
+            return section;
+        }
+        Err(error) => {
+            section.notes.push(format!("{}: {error}", directory.display()));
+            return section;
+        }
+    };
+    let deadline = Instant::now() + time;
+    let count = programs.len();
+    for (number, program) in programs.into_iter().enumerate() {
+        if bench.interrupted() {
+            break;
+        }
+        let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if bench.is_late() {
+            let cells = vec![Cell::skipped("no time was left"); shells.len()];
+            section.push_row(Row::named(name), cells);
+            continue;
+        }
+        let rest = deadline.saturating_duration_since(Instant::now());
+        let each = rest / u32::try_from(count - number).unwrap_or(1);
+        let cells = measure(bench, shells, &program, &name, limit, each, penalty);
+        section.push_row(Row::named(name), cells);
+    }
+    section
+}
+
+/// The programs in the directory, or in `bench` below it.
+fn programs(directory: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let below = directory.join("bench");
+    let directory = absolute(if below.is_dir() { &below } else { directory });
+    let mut found = Vec::new();
+    for entry in fs::read_dir(directory)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "ksh") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn measure(
+    bench: &mut Bench<'_>,
+    shells: &[Shell],
+    program: &Path,
+    name: &str,
+    limit: Duration,
+    time: Duration,
+    penalty: u32,
+) -> Vec<Cell> {
+    let begin = Instant::now();
+    let mut cells = Vec::new();
+    let mut contestants = Vec::new();
+    for shell in shells {
+        bench.progress.show(&format!("shbench: {name}"), &shell.name, 0.0);
+        match check(bench, shell, program, limit, penalty) {
+            Ok(command) => {
+                cells.push(None);
+                let one = Contestant::new(shell.name.clone(), 1, move |_| {
+                    let run = command.run()?;
+                    if run.ended != Ended::Exited(0) {
+                        return Err(Failure::said(run.ended.describe()));
+                    }
+                    Ok(vec![vec![run.wall.as_nanos() as f64]])
+                });
+                contestants.push(one.already_warm());
+            }
+            Err(cell) => cells.push(Some(cell)),
+        }
+    }
+    let left = time.saturating_sub(begin.elapsed());
+    bench.alternate(&format!("shbench: {name}"), &mut contestants, 15, 1, left, left);
+    let mut measured = contestants.into_iter().map(|one| one.cells().pop().unwrap_or_default());
+    cells.into_iter().map(|cell| cell.or_else(|| measured.next()).unwrap_or_default()).collect()
+}
+
+/// As shbench does: a shell that does not like the syntax is skipped.
+fn check(
+    bench: &Bench<'_>,
+    shell: &Shell,
+    program: &Path,
+    limit: Duration,
+    penalty: u32,
+) -> Result<Command, Cell> {
+    let path = program.as_os_str().as_bytes();
+    let command = |words: &[&[u8]]| {
+        let mut command = shell.command(bench, words, bench.work.clone(), limit)?;
+        command.environment.push(format!("penalty={penalty}").into_bytes());
+        command.environment.push(b"refshell=ksh".to_vec());
+        command.environment.push(b"LC_NUMERIC=C".to_vec());
+        Ok(command)
+    };
+    let syntax = command(&[b"-n", path]).map_err(|why: String| Cell::skipped(why))?;
+    match syntax.capture(1 << 20) {
+        Ok(run) if run.ended == Ended::Exited(0) => {}
+        Ok(run) => {
+            let text = String::from_utf8_lossy(&run.output);
+            let line: String =
+                text.lines().next().unwrap_or("no reason given").chars().take(90).collect();
+            return Err(Cell::skipped(format!("syntax: {line}")));
+        }
+        Err(failure) => return Err(went_wrong(&failure)),
+    }
+    let whole = command(&[path]).map_err(Cell::skipped)?;
+    // Whether it works at all; what it says then is the reason.
+    match whole.capture(1 << 24) {
+        Ok(run) if run.ended == Ended::Exited(0) => Ok(whole),
+        Ok(run) => {
+            let text = String::from_utf8_lossy(&run.output);
+            let line: String = text.lines().next().unwrap_or_default().chars().take(90).collect();
+            Err(Cell {
+                outcome: Outcome::Failed(format!("{}: {line}", run.ended.describe())),
+                ..Cell::default()
+            })
+        }
+        Err(failure) => Err(went_wrong(&failure)),
+    }
+}
+
+/// The cell of a run without a result.
+fn went_wrong(failure: &Failure) -> Cell {
+    match failure {
+        Failure::Interrupted => Cell::skipped("interrupted"),
+        other => Cell::failed(other.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_directory_without_programs() {
+        assert!(programs(Path::new("/nonexistent/shbench")).is_err());
+        assert_eq!(programs(Path::new("/dev")).unwrap(), Vec::<PathBuf>::new());
+    }
+}

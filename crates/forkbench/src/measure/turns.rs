@@ -1,0 +1,249 @@
+//! Turns: the things compared are measured alternately, A B C B C A C A B …, each for
+//! about the same time, until the rounds or the time are up.
+//!
+//! What disturbs the machine for a while then disturbs all of them; and as each is
+//! first as often as the others, whatever the first of a round has to bear is shared
+//! as well.
+
+use std::time::{Duration, Instant};
+
+use crate::measure::{Failure, interrupted};
+use crate::model::Cell;
+use crate::statistics::Rounds;
+
+/// One of the things that are compared.
+pub struct Contestant<'a> {
+    /// For progress.
+    pub name: String,
+    /// Measures this many turns and gives the samples of each column.
+    pub run: Box<dyn FnMut(usize) -> Result<Vec<Vec<f64>>, Failure> + 'a>,
+    /// Turns of a round; found in the warm-up.
+    turns: usize,
+    /// Rounds by column.
+    columns: Vec<Rounds>,
+    failure: Option<Failure>,
+    /// Whether it has been run already, so that each turn counts.
+    warm: bool,
+}
+
+impl<'a> Contestant<'a> {
+    /// A contestant that gives samples for so many columns.
+    pub fn new(
+        name: impl Into<String>,
+        columns: usize,
+        run: impl FnMut(usize) -> Result<Vec<Vec<f64>>, Failure> + 'a,
+    ) -> Self {
+        Contestant {
+            name: name.into(),
+            run: Box::new(run),
+            turns: 1,
+            columns: vec![Rounds::new(); columns],
+            failure: None,
+            warm: false,
+        }
+    }
+
+    /// It has been run just now: a warm-up would only take time. One turn a round.
+    #[must_use]
+    pub fn already_warm(mut self) -> Self {
+        self.warm = true;
+        self
+    }
+
+    /// The cells, column by column. What failed keeps no samples: half a measurement
+    /// would look like a whole one.
+    pub fn cells(self) -> Vec<Cell> {
+        let failure = self.failure;
+        self.columns
+            .into_iter()
+            .map(|rounds| match &failure {
+                Some(Failure::Interrupted) if rounds.is_empty() => Cell::skipped("interrupted"),
+                None | Some(Failure::Interrupted) if rounds.is_empty() => {
+                    Cell::skipped("no time was left")
+                }
+                None | Some(Failure::Interrupted) => Cell::samples(rounds),
+                Some(other) => Cell::failed(other.to_string()),
+            })
+            .collect()
+    }
+
+    fn measure(&mut self, keep: bool) {
+        match (self.run)(self.turns) {
+            Ok(samples) => {
+                if keep {
+                    for (rounds, round) in self.columns.iter_mut().zip(samples) {
+                        rounds.push(round);
+                    }
+                }
+            }
+            Err(failure) => self.failure = Some(failure),
+        }
+    }
+
+    /// One turn to get warm, one to see how many fit into a round's share.
+    fn warm_up(&mut self, effort: &Effort) {
+        self.turns = 1;
+        if self.warm {
+            return;
+        }
+        self.measure(false);
+        if self.failure.is_some() {
+            return;
+        }
+        let begin = Instant::now();
+        self.measure(false);
+        self.turns = effort.turns_of(begin.elapsed());
+    }
+}
+
+/// How much is measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Most rounds.
+    pub rounds: usize,
+    /// Most turns of a round.
+    pub turns: usize,
+    /// What a contestant's part of a round should take.
+    pub share: Duration,
+    /// When to stop; one whole round is always measured.
+    pub deadline: Instant,
+}
+
+impl Effort {
+    /// How many turns of this length make up a round's share.
+    fn turns_of(&self, one: Duration) -> usize {
+        let fit = self.share.as_nanos() / one.as_nanos().max(1);
+        usize::try_from(fit).unwrap_or(usize::MAX).clamp(1, self.turns.max(1))
+    }
+}
+
+/// Measures the contestants in turns. `progress` hears of each step: who, and what
+/// share is done (0 to 1). Returns whether it was interrupted.
+pub fn alternate(
+    contestants: &mut [Contestant<'_>],
+    effort: &Effort,
+    progress: &mut dyn FnMut(&str, f64),
+) -> bool {
+    let begin = Instant::now();
+    for contestant in contestants.iter_mut() {
+        progress(&contestant.name, 0.0);
+        contestant.warm_up(effort);
+        if interrupted() {
+            return true;
+        }
+    }
+    let count = contestants.len();
+    for round in 0..effort.rounds {
+        let late = Instant::now() >= effort.deadline;
+        if late && round > 0 || contestants.iter().all(|one| one.failure.is_some()) {
+            return false;
+        }
+        for place in 0..count {
+            let Some(contestant) = contestants.get_mut((round + place) % count) else { continue };
+            if contestant.failure.is_some() {
+                continue;
+            }
+            let whole = effort.deadline.saturating_duration_since(begin).as_secs_f64();
+            let timed = begin.elapsed().as_secs_f64() / whole.max(1e-9);
+            let counted = (round as f64 + place as f64 / count as f64) / effort.rounds as f64;
+            progress(&contestant.name, timed.max(counted).min(1.0));
+            contestant.measure(true);
+            if interrupted() {
+                drop_partial_round(contestants);
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// After an interruption those that had their turn have one round more than the others:
+/// it is dropped, unless it is all there is.
+fn drop_partial_round(contestants: &mut [Contestant<'_>]) {
+    let whole = contestants
+        .iter()
+        .filter(|one| !matches!(one.failure, Some(Failure::Said(_) | Failure::TimedOut)))
+        .filter_map(|one| one.columns.first().map(Vec::len))
+        .min()
+        .unwrap_or(0);
+    if whole == 0 {
+        return;
+    }
+    for rounds in contestants.iter_mut().flat_map(|one| &mut one.columns) {
+        rounds.truncate(whole);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Outcome;
+    use std::cell::RefCell;
+
+    fn effort(rounds: usize) -> Effort {
+        Effort {
+            rounds,
+            turns: 4,
+            share: Duration::from_secs(3600),
+            deadline: Instant::now() + Duration::from_secs(3600),
+        }
+    }
+
+    #[test]
+    fn they_take_turns_and_each_is_first() {
+        let order = RefCell::new(String::new());
+        let contestant = |name: &'static str| {
+            let order = &order;
+            Contestant::new(name, 1, move |turns| {
+                order.borrow_mut().push_str(name);
+                Ok(vec![vec![1.0; turns]])
+            })
+        };
+        let mut all = [contestant("a"), contestant("b")];
+        assert!(!alternate(&mut all, &effort(3), &mut |_, _| ()));
+        // Two of each to warm up, then the rounds.
+        assert_eq!(*order.borrow(), "aabbabbaab");
+        let [a, _] = all;
+        let cells = a.cells();
+        assert_eq!(cells[0].rounds().map(Vec::len), Some(3));
+        assert_eq!(cells[0].rounds().map(|rounds| rounds[0].len()), Some(4));
+    }
+
+    #[test]
+    fn one_that_fails_leaves_the_others() {
+        let mut calls = 0;
+        let bad = Contestant::new("bad", 2, |_| {
+            calls += 1;
+            if calls > 3 { Err(Failure::TimedOut) } else { Ok(vec![vec![1.0], vec![2.0]]) }
+        });
+        let good = Contestant::new("good", 2, |_| Ok(vec![vec![1.0], vec![2.0]]));
+        let mut all = [bad, good];
+        alternate(&mut all, &effort(4), &mut |_, _| ());
+        let [bad, good] = all;
+        let bad = bad.cells();
+        assert!(matches!(&bad[0].outcome, Outcome::Failed(how) if how.contains("time limit")));
+        assert_eq!(bad.len(), 2);
+        assert_eq!(good.cells()[1].rounds().map(Vec::len), Some(4));
+    }
+
+    #[test]
+    fn a_late_start_still_measures_one_round() {
+        let mut effort = effort(5);
+        effort.deadline = Instant::now();
+        let mut all = [Contestant::new("a", 1, |_| Ok(vec![vec![1.0]]))];
+        alternate(&mut all, &effort, &mut |_, _| ());
+        let [one] = all;
+        assert_eq!(one.cells()[0].rounds().map(Vec::len), Some(1));
+    }
+
+    #[test]
+    fn turns_fill_a_share() {
+        let mut effort = effort(1);
+        effort.share = Duration::from_micros(1000);
+        effort.turns = 50;
+        assert_eq!(effort.turns_of(Duration::from_micros(100)), 10);
+        assert_eq!(effort.turns_of(Duration::from_micros(1)), 50);
+        assert_eq!(effort.turns_of(Duration::from_secs(1)), 1);
+        assert_eq!(effort.turns_of(Duration::ZERO), 50);
+    }
+}

@@ -1,0 +1,104 @@
+//! Tables for a README.
+
+use crate::analysis::Analysis;
+use crate::findings::findings;
+use crate::model::{Report, Section};
+use crate::output::cells::grid;
+use crate::output::table::{FINDINGS_HEAD, findings_rows};
+
+/// The whole report, with the date and the machine.
+pub fn markdown(report: &Report) -> String {
+    let mut text = String::new();
+    let facts: Vec<String> =
+        ["date", "system", "kernel", "processor", "processors", "virtualisation"]
+            .iter()
+            .filter_map(|name| Some(format!("{name} {}", report.environment.get(name)?)))
+            .collect();
+    text.push_str(&format!("forkbench {}: {}.\n", report.version, escaped(&facts.join("; "))));
+    if report.interrupted {
+        text.push_str("\nInterrupted: what is shown is right, but not all.\n");
+    }
+    for section in &report.sections {
+        text.push('\n');
+        text.push_str(&section_table(section));
+    }
+    let found = findings(&report.sections);
+    if !found.is_empty() {
+        text.push_str("\n### What earlier texts found, and this machine\n\n");
+        text.push_str(&table(&FINDINGS_HEAD.map(str::to_owned), &findings_rows(&found)));
+    }
+    text
+}
+
+fn section_table(section: &Section) -> String {
+    let mut text = format!("### {}\n\n", escaped(&section.title));
+    for note in &section.notes {
+        text.push_str(&format!("{}\n", escaped(note)));
+    }
+    if section.rows.is_empty() {
+        text.push_str("\nNothing was measured.\n");
+        return text;
+    }
+    text.push('\n');
+    let grid = grid(&Analysis::of(section));
+    let bold = |text: &crate::output::cells::Text| {
+        if text.best { format!("**{}**", escaped(&text.text)) } else { escaped(&text.text) }
+    };
+    let rows: Vec<Vec<String>> =
+        grid.rows.iter().map(|row| row.iter().map(bold).collect()).collect();
+    text.push_str(&raw_table(&grid.head.iter().map(|h| escaped(h)).collect::<Vec<_>>(), &rows));
+    for (number, remark) in grid.remarks.iter().enumerate() {
+        text.push_str(&format!("\n\\[{}\\] {}\n", number + 1, escaped(remark)));
+    }
+    for verdict in &grid.verdicts {
+        text.push_str(&format!("\n{}.\n", escaped(verdict)));
+    }
+    text
+}
+
+fn table(head: &[String], rows: &[Vec<String>]) -> String {
+    let all = |row: &[String]| row.iter().map(|text| escaped(text)).collect::<Vec<_>>();
+    raw_table(&all(head), &rows.iter().map(|row| all(row)).collect::<Vec<_>>())
+}
+
+fn raw_table(head: &[String], rows: &[Vec<String>]) -> String {
+    let line = |texts: &[String]| format!("| {} |\n", texts.join(" | "));
+    let mut text = line(head);
+    let rule: Vec<&str> = (0..head.len()).map(|n| if n == 0 { ":--" } else { "--:" }).collect();
+    text.push_str(&format!("| {} |\n", rule.join(" | ")));
+    rows.iter().for_each(|row| text.push_str(&line(row)));
+    text
+}
+
+/// What Markdown would take for itself is escaped.
+fn escaped(text: &str) -> String {
+    let mut done = String::with_capacity(text.len());
+    for symbol in text.chars() {
+        match symbol {
+            '|' | '*' | '_' | '`' | '[' | ']' | '\\' | '<' | '~' | '$' => {
+                done.push('\\');
+                done.push(symbol);
+            }
+            '\n' => done.push(' '),
+            _ => done.push(symbol),
+        }
+    }
+    done
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::json::tests::report;
+
+    #[test]
+    fn a_table() {
+        let mut report = report();
+        report.sections[0].rows[1].name = "a | b".into();
+        let text = markdown(&report);
+        assert!(text.contains("| way | returns | reaped | against vfork |"), "{text}");
+        assert!(text.contains("| :-- | --: | --: | --: |"), "{text}");
+        assert!(text.contains("| a \\| b |"), "{text}");
+        assert!(text.contains("kernel Linux \\<6> & up"), "{text}");
+    }
+}

@@ -1,0 +1,228 @@
+//! The report on a terminal or in a file of text: aligned columns.
+
+use crate::analysis::Analysis;
+use crate::findings::{Finding, findings};
+use crate::model::{RatioStyle, Report, Section};
+use crate::output::cells::{Grid, Text, details, grid};
+use crate::output::format;
+
+/// Columns, each as wide as its widest text; the first to the left, others to the
+/// right.
+fn aligned(head: &[String], rows: &[Vec<String>]) -> String {
+    let width = |text: &str| text.chars().count();
+    let mut widths: Vec<usize> = head.iter().map(|text| width(text)).collect();
+    for row in rows {
+        for (number, text) in row.iter().enumerate() {
+            match widths.get_mut(number) {
+                Some(known) => *known = (*known).max(width(text)),
+                None => widths.push(width(text)),
+            }
+        }
+    }
+    let line = |texts: &[String]| {
+        let mut line = String::new();
+        for (number, &width_of) in widths.iter().enumerate() {
+            let text = texts.get(number).map_or("", String::as_str);
+            let space = " ".repeat(width_of - width(text).min(width_of));
+            if number == 0 {
+                line.push_str(text);
+                line.push_str(&space);
+            } else {
+                line.push_str("  ");
+                line.push_str(&space);
+                line.push_str(text);
+            }
+        }
+        format!("{}\n", line.trim_end())
+    };
+    let whole = widths.iter().sum::<usize>() + 2 * widths.len().saturating_sub(1);
+    let mut text = line(head);
+    text.push_str(&"-".repeat(whole));
+    text.push('\n');
+    rows.iter().for_each(|row| text.push_str(&line(row)));
+    text
+}
+
+/// The texts of a row, their parts made as wide as the widest of their column.
+fn padded(grid: &Grid) -> Vec<Vec<String>> {
+    let mut widths: Vec<Vec<usize>> = Vec::new();
+    for row in &grid.rows {
+        for (column, text) in row.iter().enumerate() {
+            if widths.len() <= column {
+                widths.push(Vec::new());
+            }
+            for (number, part) in text.parts.iter().enumerate() {
+                if widths[column].len() <= number {
+                    widths[column].push(0);
+                }
+                widths[column][number] = widths[column][number].max(part.chars().count());
+            }
+        }
+    }
+    let pad = |column: usize, text: &Text| {
+        if text.parts.is_empty() {
+            return text.text.clone();
+        }
+        let parts = widths[column].iter().enumerate().filter(|(_, width)| **width > 0);
+        let parts: Vec<String> = parts
+            .map(|(number, &width)| {
+                let part = text.parts.get(number).map_or("", String::as_str);
+                format!("{}{part}", " ".repeat(width.saturating_sub(part.chars().count())))
+            })
+            .collect();
+        parts.join(" ")
+    };
+    grid.rows
+        .iter()
+        .map(|row| row.iter().enumerate().map(|(column, text)| pad(column, text)).collect())
+        .collect()
+}
+
+fn plain(grid: &Grid) -> String {
+    let rows = padded(grid);
+    let mut text = aligned(&grid.head, &rows);
+    for (number, remark) in grid.remarks.iter().enumerate() {
+        text.push_str(&format!("[{}] {remark}\n", number + 1));
+    }
+    for verdict in &grid.verdicts {
+        text.push_str(&format!("{verdict}.\n"));
+    }
+    text
+}
+
+/// One section, with its percentiles if they are wanted.
+pub fn section_text(section: &Section, with_details: bool) -> String {
+    let analysis = Analysis::of(section);
+    let mut text = format!("{}\n", section.title);
+    for note in &section.notes {
+        text.push_str(&wrapped(note, 90));
+    }
+    text.push('\n');
+    if section.rows.is_empty() {
+        text.push_str("(nothing was measured)\n");
+        return text;
+    }
+    text.push_str(&plain(&grid(&analysis)));
+    if with_details {
+        let details = details(&analysis);
+        if !details.rows.is_empty() {
+            text.push('\n');
+            text.push_str(&plain(&details));
+        }
+    }
+    text
+}
+
+/// Lines of at most so many characters, indented.
+fn wrapped(text: &str, most: usize) -> String {
+    let (mut done, mut line) = (String::new(), String::from(" "));
+    for word in text.split(' ') {
+        if line.chars().count() + word.chars().count() + 1 > most {
+            done.push_str(&line);
+            done.push('\n');
+            line = String::from(" ");
+        }
+        line.push(' ');
+        line.push_str(word);
+    }
+    done.push_str(&line);
+    done.push('\n');
+    done
+}
+
+/// The findings as rows of texts.
+pub(super) fn findings_rows(findings: &[Finding]) -> Vec<Vec<String>> {
+    findings
+        .iter()
+        .map(|finding| {
+            vec![
+                finding.text.to_owned(),
+                finding.theirs.to_owned(),
+                format::ratio_interval(&finding.here, RatioStyle::Times),
+                finding.verdict().to_owned(),
+            ]
+        })
+        .collect()
+}
+
+/// Headings of [`findings_rows`].
+pub(super) const FINDINGS_HEAD: [&str; 4] = ["finding", "the text's figure", "here", "verdict"];
+
+/// The findings of earlier texts, and the figures here.
+pub fn findings_table(findings: &[Finding]) -> String {
+    format!(
+        "What earlier texts found, and this machine\n\n{}",
+        aligned(&FINDINGS_HEAD.map(str::to_owned), &findings_rows(findings))
+    )
+}
+
+/// The whole report.
+pub fn report_text(report: &Report, with_details: bool) -> String {
+    let mut parts: Vec<String> =
+        report.sections.iter().map(|section| section_text(section, with_details)).collect();
+    let found = findings(&report.sections);
+    if !found.is_empty() {
+        parts.push(findings_table(&found));
+    }
+    let facts = &report.environment.facts;
+    let width = facts.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let mut environment = String::from("Measured on\n\n");
+    for (name, value) in facts {
+        environment.push_str(&format!("{name:width$}  {value}\n"));
+    }
+    parts.push(environment);
+    if report.interrupted {
+        parts.push("Interrupted: what is shown is right, but not all.\n".into());
+    }
+    parts.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::tests::section;
+
+    #[test]
+    fn columns_are_aligned() {
+        let text = aligned(
+            &["way".into(), "time".into()],
+            &[vec!["vfork".into(), "71.9 µs".into()], vec!["f".into(), "1 ms".into()]],
+        );
+        assert_eq!(text, "way       time\n--------------\nvfork  71.9 µs\nf         1 ms\n");
+    }
+
+    #[test]
+    fn parts_stand_below_each_other() {
+        let text = |parts: &[&str]| Text {
+            parts: parts.iter().map(|&part| part.to_owned()).collect(),
+            ..Text::default()
+        };
+        let grid = Grid {
+            head: vec!["a".into()],
+            rows: vec![vec![text(&["1 ms", "ref", ""])], vec![text(&["71.9 µs", "10.2x", "2p"])]],
+            remarks: Vec::new(),
+            verdicts: Vec::new(),
+        };
+        assert_eq!(padded(&grid), [["   1 ms   ref   "], ["71.9 µs 10.2x 2p"]]);
+    }
+
+    #[test]
+    fn short_rows_and_wide_ones() {
+        let text = aligned(&["a".into()], &[vec![], vec!["b".into(), "c".into()]]);
+        assert_eq!(text, "a\n----\n\nb  c\n");
+    }
+
+    #[test]
+    fn a_section() {
+        let text = section_text(&section(), true);
+        assert!(text.starts_with("Ways to start a program\n"), "{text}");
+        assert!(text.contains("reaped: fastest is vfork.\n"), "{text}");
+        assert!(text.contains("p99"), "{text}");
+        assert!(text.lines().all(|line| !line.ends_with(' ')), "{text}");
+    }
+
+    #[test]
+    fn notes_are_wrapped() {
+        assert_eq!(wrapped("aaa bbb ccc", 9), "  aaa bbb\n  ccc\n");
+    }
+}

@@ -1,0 +1,175 @@
+//! Building them, in a directory of the run's own.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::measure::{Command, Ended, Pin};
+use crate::programs::SOURCES;
+use crate::programs::toolchain::{Flavour, Toolchains};
+
+/// The path of a built program, or why there is none.
+pub type Built = Result<PathBuf, String>;
+
+/// Libraries that the launcher is linked with, where they are.
+#[derive(Clone, Debug, Default)]
+pub struct Linking {
+    /// One with the interface of popen_noshell: a library, an object or its C source.
+    pub noshell: Option<PathBuf>,
+    /// libforkless.a or libforkless.so.
+    pub forkless: Option<PathBuf>,
+}
+
+/// The compilers, the directory, and what has been built there.
+pub struct Kit {
+    directory: PathBuf,
+    toolchains: Toolchains,
+    environment: Vec<Vec<u8>>,
+    built: RefCell<HashMap<String, Built>>,
+}
+
+impl Kit {
+    /// Writes the sources into `directory`, which is there and empty.
+    ///
+    /// # Errors
+    /// As write(2).
+    pub fn new(
+        directory: &Path,
+        toolchains: Toolchains,
+        environment: Vec<Vec<u8>>,
+    ) -> std::io::Result<Self> {
+        for source in SOURCES {
+            fs::write(directory.join(source.name), source.text)?;
+        }
+        let directory = directory.to_owned();
+        Ok(Kit { directory, toolchains, environment, built: RefCell::new(HashMap::new()) })
+    }
+
+    /// Where it builds.
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    /// One source file as a program of this flavour. Built once.
+    pub fn program(&self, source: &str, flavour: Flavour) -> Built {
+        let stem = source.strip_suffix(".c").unwrap_or(source);
+        self.build(&format!("{stem}-{}", flavour.key()), flavour, &[source], &[])
+    }
+
+    /// The launcher, with what libraries there are. A library that cannot be linked
+    /// costs its own ways only: the second of the pair says why.
+    pub fn launcher(&self, linking: &Linking) -> (Built, Option<String>) {
+        let plain = ["launcher.c", "ways.c", "condition.c", "hidden.c"];
+        let mut sources: Vec<String> = plain.iter().map(|&name| name.to_owned()).collect();
+        let mut options = vec!["-pthread".to_owned()];
+        let simple = self.launcher_of("launcher", &sources, &options);
+        let (Ok(_), true) = (&simple, linking.noshell.is_some() || linking.forkless.is_some())
+        else {
+            return (simple, None);
+        };
+        let mut complaints = Vec::new();
+        let mut best = simple;
+        if let Some(path) = &linking.forkless {
+            let mut with = options.clone();
+            with.push("-DWITH_FORKLESS".into());
+            let mut all = sources.clone();
+            all.push("forkless.c".into());
+            all.extend(library(path));
+            with.push("-ldl".into());
+            let tried = self.launcher_of("launcher-forkless", &all, &with);
+            match &tried {
+                Ok(_) => (best, sources, options) = (tried, all, with),
+                Err(why) => complaints.push(format!("{}: {why}", path.display())),
+            }
+        }
+        if let Some(path) = &linking.noshell {
+            options.push("-DWITH_NOSHELL".into());
+            sources.push("noshell.c".into());
+            sources.extend(library(path));
+            let tried = self.launcher_of("launcher-noshell", &sources, &options);
+            match &tried {
+                Ok(_) => best = tried,
+                Err(why) => complaints.push(format!("{}: {why}", path.display())),
+            }
+        }
+        (best, (!complaints.is_empty()).then(|| complaints.join("; ")))
+    }
+
+    fn launcher_of(&self, name: &str, sources: &[String], options: &[String]) -> Built {
+        let sources: Vec<&str> = sources.iter().map(String::as_str).collect();
+        let options: Vec<&str> = options.iter().map(String::as_str).collect();
+        self.build(name, Flavour::Dynamic, &sources, &options)
+    }
+
+    fn build(&self, name: &str, flavour: Flavour, sources: &[&str], options: &[&str]) -> Built {
+        if let Some(known) = self.built.borrow().get(name) {
+            return known.clone();
+        }
+        let result = self.compile(name, flavour, sources, options);
+        self.built.borrow_mut().insert(name.to_owned(), result.clone());
+        result
+    }
+
+    fn compile(&self, name: &str, flavour: Flavour, sources: &[&str], options: &[&str]) -> Built {
+        let compiler = self.toolchains.compiler(flavour)?;
+        let target = self.directory.join(name);
+        let mut words: Vec<Vec<u8>> =
+            compiler.iter().map(|path| path.as_os_str().as_bytes().to_vec()).collect();
+        words.extend([b"-O2".to_vec(), b"-w".to_vec(), b"-s".to_vec()]);
+        words.extend(flavour.options().iter().map(|option| option.as_bytes().to_vec()));
+        words.extend([b"-o".to_vec(), target.as_os_str().as_bytes().to_vec()]);
+        // Libraries come after what needs them.
+        let late = |option: &&&str| option.starts_with("-l");
+        words.extend(options.iter().filter(|o| !late(o)).map(|option| option.as_bytes().to_vec()));
+        words.extend(sources.iter().map(|source| source.as_bytes().to_vec()));
+        words.extend(options.iter().filter(late).map(|option| option.as_bytes().to_vec()));
+        let command = Command {
+            words,
+            environment: self.environment.clone(),
+            directory: self.directory.clone(),
+            input: None,
+            limit: Duration::from_secs(120),
+            pin: Pin::Free,
+        };
+        let compiler = compiler.first().map(|path| path.display().to_string()).unwrap_or_default();
+        let run = command.capture(1 << 20).map_err(|failure| format!("{compiler}: {failure}"))?;
+        if run.ended == Ended::Exited(0) && target.exists() {
+            return Ok(target);
+        }
+        let text = String::from_utf8_lossy(&run.output);
+        let line = text.lines().find(|line| line.contains("error") || line.contains("cannot"));
+        let line = line.or(text.lines().next()).unwrap_or("no reason given");
+        Err(format!("{compiler} cannot build {name}: {line}"))
+    }
+}
+
+/// What a library's path becomes on the command line: itself, and for a shared one
+/// where it is found again at run time.
+fn library(path: &Path) -> Vec<String> {
+    let mut words = vec![path.display().to_string()];
+    if path.extension().is_some_and(|extension| extension == "so")
+        && let Some(directory) = path.parent()
+    {
+        words.push(format!("-Wl,-rpath,{}", directory.display()));
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shared_library_is_found_again() {
+        assert_eq!(library(Path::new("/l/x.a")), ["/l/x.a"]);
+        assert_eq!(library(Path::new("/l/x.so")), ["/l/x.so", "-Wl,-rpath,/l"]);
+    }
+
+    #[test]
+    fn every_source_has_a_text() {
+        assert!(SOURCES.iter().all(|source| source.text.len() > 100));
+    }
+}

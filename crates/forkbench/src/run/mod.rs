@@ -1,0 +1,268 @@
+//! From the command line to the exit status.
+
+mod prepare;
+mod results;
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+
+use crate::cli::{Cli, Options, Task};
+use crate::compare::compare;
+use crate::environment::load;
+use crate::experiments::{Bench, Progress, launch, linking, memory, script, shells};
+use crate::measure::interrupted;
+use crate::model::{FORMAT, Outcome, Report, Section};
+use crate::output::{read_json, report_text};
+use crate::serve::serve;
+
+use results::Results;
+
+/// What the program is given by who starts it.
+pub struct Surroundings<'a> {
+    /// The command line, the program's name first.
+    pub arguments: Vec<std::ffi::OsString>,
+    /// The environment, "NAME=value" each.
+    pub environment: Vec<Vec<u8>>,
+    /// The program's own file.
+    pub own_path: PathBuf,
+    /// The working directory.
+    pub directory: PathBuf,
+    /// Standard output.
+    pub output: &'a mut dyn Write,
+    /// Standard error.
+    pub error: &'a mut dyn Write,
+    /// Whether that is a terminal.
+    pub error_is_terminal: bool,
+}
+
+/// The exit statuses.
+const FINE: i32 = 0;
+const FAILED: i32 = 1;
+const USAGE: i32 = 2;
+const INTERRUPTED: i32 = 130;
+
+/// A message for the user and the status that goes with it.
+struct Complaint(String, i32);
+
+fn usage(message: impl std::fmt::Display) -> Complaint {
+    Complaint(message.to_string(), USAGE)
+}
+
+/// Does what the command line says; returns the exit status.
+pub fn run(mut surroundings: Surroundings<'_>) -> i32 {
+    let cli = match Cli::try_parse_from(&surroundings.arguments) {
+        Ok(cli) => cli,
+        Err(error) => {
+            let text = error.render();
+            let _ = if error.use_stderr() {
+                write!(surroundings.error, "{text}")
+            } else {
+                write!(surroundings.output, "{text}")
+            };
+            return error.exit_code();
+        }
+    };
+    match perform(cli, &mut surroundings) {
+        Ok(status) => status,
+        Err(Complaint(message, status)) => {
+            let _ = writeln!(surroundings.error, "forkbench: {message}");
+            status
+        }
+    }
+}
+
+fn perform(cli: Cli, surroundings: &mut Surroundings<'_>) -> Result<i32, Complaint> {
+    let Cli { task, options } = cli;
+    match task {
+        Task::Serve => serve(&surroundings.environment).map(|()| FINE).map_err(usage),
+        Task::Compare { before, after, threshold } => {
+            let (before, after) = (read(&before)?, read(&after)?);
+            let comparison = compare(&before, &after, threshold);
+            print(surroundings.output, &comparison.text())?;
+            Ok(if comparison.is_worse() { FAILED } else { FINE })
+        }
+        Task::Report { files } => {
+            let results = Results::open(&options).map_err(usage)?;
+            let mut reports = files.iter().map(|file| read(file)).collect::<Result<Vec<_>, _>>()?;
+            let mut first = reports.remove(0);
+            for report in reports {
+                first.interrupted |= report.interrupted;
+                first.sections.extend(report.sections);
+            }
+            finish(first, &options, results, surroundings)
+        }
+        task => measure(&task, &options, surroundings),
+    }
+}
+
+fn read(file: &Path) -> Result<Report, Complaint> {
+    let named = |error: &dyn std::fmt::Display| usage(format!("{}: {error}", file.display()));
+    let text = fs::read(file).map_err(|error| named(&error))?;
+    read_json(&text).map_err(|error| named(&error))
+}
+
+fn print(output: &mut dyn Write, text: &str) -> Result<(), Complaint> {
+    output
+        .write_all(text.as_bytes())
+        .and_then(|()| output.flush())
+        .map_err(|error| Complaint(format!("standard output: {error}"), FAILED))
+}
+
+/// Seconds that a task takes if nothing else is said.
+fn usual_time(task: &Task, quick: bool) -> u64 {
+    match (task, quick) {
+        (Task::All { .. }, true) => 40,
+        (_, true) => 25,
+        (Task::Launch { .. } | Task::Linking | Task::Script { .. }, false) => 30,
+        (Task::All { .. }, false) => 360,
+        (_, false) => 150,
+    }
+}
+
+fn measure(
+    task: &Task,
+    options: &Options,
+    surroundings: &mut Surroundings<'_>,
+) -> Result<i32, Complaint> {
+    check_inputs(task, options)?;
+    // What cannot be written is better known before an hour of measuring.
+    let results = Results::open(options).map_err(usage)?;
+    crate::measure::catch_interrupts().map_err(usage)?;
+    let work = prepare::WorkDirectory::new()
+        .map_err(|error| usage(format!("no work directory: {error}")))?;
+    let is_terminal = surroundings.error_is_terminal;
+    let terminal: Option<&mut dyn Write> =
+        if is_terminal { Some(&mut *surroundings.error) } else { None };
+    let mut bench = prepare::bench(
+        options,
+        &surroundings.environment,
+        surroundings.own_path.clone(),
+        work.path(),
+        Progress::new(terminal),
+    )
+    .map_err(usage)?;
+    let mut environment = crate::environment::Environment::observe();
+    prepare::describe(&bench, &mut environment);
+    let seconds = options.time.unwrap_or_else(|| usual_time(task, options.quick));
+    let time = Duration::from_secs(seconds);
+    let directory = surroundings.directory.clone();
+    let sections = perform_task(&mut bench, task, time, directory);
+    bench.progress.clear();
+    drop(bench);
+    if let Some(load) = load() {
+        environment.set("load at end", load);
+    }
+    let report = Report {
+        format: FORMAT,
+        version: env!("CARGO_PKG_VERSION").into(),
+        command: surroundings
+            .arguments
+            .iter()
+            .map(|word| word.to_string_lossy().into_owned())
+            .collect(),
+        environment,
+        interrupted: interrupted(),
+        sections,
+    };
+    finish(report, options, results, surroundings)
+}
+
+fn perform_task(
+    bench: &mut Bench<'_>,
+    task: &Task,
+    time: Duration,
+    directory: PathBuf,
+) -> Vec<Section> {
+    match task {
+        Task::Launch { parent } => launch(bench, *parent, time),
+        Task::Memory { sizes } => memory(bench, sizes, time),
+        Task::Linking => linking(bench, time),
+        Task::Shells { shells: options } => shells(bench, options, time),
+        Task::Script { file, shells } => script(bench, file, shells, directory, time),
+        Task::All { shells: options } => {
+            let deadline = Instant::now() + time;
+            let mut sections = Vec::new();
+            // A share of what is left: what one part takes too much the next ones save.
+            let mut part = |share: f64, run: &mut dyn FnMut(Duration) -> Vec<Section>| {
+                if !interrupted() {
+                    let left = deadline.saturating_duration_since(Instant::now());
+                    sections.extend(run(left.mul_f64(share)));
+                }
+            };
+            part(0.2, &mut |time| launch(bench, 200 << 20, time));
+            part(0.2, &mut |time| linking(bench, time));
+            part(0.45, &mut |time| memory(bench, &[], time));
+            part(1.0, &mut |time| shells(bench, options, time));
+            sections
+        }
+        Task::Compare { .. } | Task::Report { .. } | Task::Serve => Vec::new(),
+    }
+}
+
+/// Inputs that make the whole run pointless are complained about before it.
+fn check_inputs(task: &Task, options: &Options) -> Result<(), Complaint> {
+    let there = |path: &Path| match fs::metadata(path) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(usage(format!("{}: {error}", path.display()))),
+    };
+    for library in [&options.popen_noshell, &options.libforkless].into_iter().flatten() {
+        there(library)?;
+    }
+    match task {
+        Task::Script { file, .. } => {
+            fs::File::options()
+                .read(true)
+                .open(file)
+                .map_err(|error| usage(format!("{}: {error}", file.display())))?;
+            if file.is_dir() {
+                return Err(usage(format!("{}: is a directory", file.display())));
+            }
+            Ok(())
+        }
+        Task::Shells { shells } | Task::All { shells } => {
+            shells.shbench.iter().chain(&shells.configure).try_for_each(|path| there(path))
+        }
+        Task::Launch { parent } => {
+            let available = crate::environment::available_memory().unwrap_or(u64::MAX);
+            // Two launchers, half of each in use.
+            if *parent as f64 > available as f64 * 0.7 {
+                return Err(usage(format!(
+                    "--parent {} is more than may be taken: the kernel has {} available",
+                    crate::output::format::size(*parent as f64),
+                    crate::output::format::size(available as f64)
+                )));
+            }
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Shows and writes; the status says whether all of it went well.
+fn finish(
+    report: Report,
+    options: &Options,
+    results: Results,
+    surroundings: &mut Surroundings<'_>,
+) -> Result<i32, Complaint> {
+    print(surroundings.output, &report_text(&report, options.details))?;
+    let mut status = if failed(&report) { FAILED } else { FINE };
+    for problem in results.write(&report) {
+        let _ = writeln!(surroundings.error, "forkbench: {problem}");
+        status = FAILED;
+    }
+    Ok(if report.interrupted && interrupted() { INTERRUPTED } else { status })
+}
+
+/// Whether a measurement went wrong. That a shell does not know a construct of shbench
+/// is no fault of the run.
+fn failed(report: &Report) -> bool {
+    report.sections.iter().filter(|section| section.id != "shbench").any(|section| {
+        section.cells.iter().any(|cell| matches!(cell.outcome, Outcome::Failed(_)))
+            || (section.id == "script" && !section.is_measured())
+    })
+}

@@ -1,0 +1,94 @@
+//! The files that results go to.
+
+use std::fs::{self, OpenOptions};
+use std::path::{Path, PathBuf};
+
+use crate::cli::Options;
+use crate::model::Report;
+use crate::output::{charts, csv, html, markdown, write_json};
+
+/// Where to write, known to be writable.
+#[derive(Debug)]
+pub struct Results {
+    json: Option<PathBuf>,
+    csv: Option<PathBuf>,
+    markdown: Option<PathBuf>,
+    svg: Option<PathBuf>,
+    html: Option<PathBuf>,
+}
+
+impl Results {
+    /// Tries every place; what is there stays as it is until there are results.
+    ///
+    /// # Errors
+    /// The first that cannot be written, in words.
+    pub fn open(options: &Options) -> Result<Results, String> {
+        let Options { json, csv, markdown, svg, html, .. } = options.clone();
+        for path in [&json, &csv, &markdown, &html].into_iter().flatten() {
+            let existed = path.exists();
+            OpenOptions::new()
+                .append(true)
+                .create(true)
+                .open(path)
+                .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+            if !existed {
+                let _ = fs::remove_file(path);
+            }
+        }
+        if let Some(directory) = &svg {
+            let cannot =
+                |error: std::io::Error| format!("cannot write to {}: {error}", directory.display());
+            fs::create_dir_all(directory).map_err(cannot)?;
+            let probe = directory.join(".forkbench");
+            fs::write(&probe, "").map_err(cannot)?;
+            let _ = fs::remove_file(probe);
+        }
+        Ok(Results { json, csv, markdown, svg, html })
+    }
+
+    /// Writes them all; one that fails does not keep the others from being written.
+    pub fn write(&self, report: &Report) -> Vec<String> {
+        let mut problems = Vec::new();
+        let mut put = |path: &Path, text: String| {
+            if let Err(error) = fs::write(path, text) {
+                problems.push(format!("cannot write {}: {error}", path.display()));
+            }
+        };
+        if let Some(path) = &self.csv {
+            put(path, csv(report));
+        }
+        if let Some(path) = &self.markdown {
+            put(path, markdown(report));
+        }
+        if let Some(path) = &self.html {
+            put(path, html(report));
+        }
+        if let Some(directory) = &self.svg {
+            for (name, text) in charts(report) {
+                put(&directory.join(name), text);
+            }
+        }
+        if let Some(path) = &self.json {
+            match write_json(report) {
+                Ok(text) => put(path, text),
+                Err(error) => problems.push(format!("{}: {error}", path.display())),
+            }
+        }
+        problems
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unwritable_place_is_named() {
+        let bad = PathBuf::from("/nonexistent/directory/file");
+        let options = Options { csv: Some(bad.clone()), ..Options::default() };
+        let error = Results::open(&options).unwrap_err();
+        assert!(error.starts_with("cannot write /nonexistent/directory/file: "), "{error}");
+        let options = Options { svg: Some("/dev/null/x".into()), ..Options::default() };
+        assert!(Results::open(&options).unwrap_err().contains("/dev/null/x"));
+    }
+}

@@ -1,0 +1,241 @@
+//! Intervals of medians and of ratios of medians, by a bootstrap over rounds.
+//!
+//! Percentile bootstrap (Efron and Tibshirani): draw as many rounds as there are, with
+//! repetition, take the median of all samples in them, many times over; the middle
+//! part of these medians is the interval. Rounds, not samples, are drawn, because
+//! samples of one round are alike. With fewer than [`FEW`] rounds there is not enough
+//! to draw from, and samples are drawn instead.
+
+use serde::{Deserialize, Serialize};
+
+use super::quantile::{median, quantile_of_sorted};
+use super::random::Random;
+
+/// Samples by round.
+pub type Rounds = Vec<Vec<f64>>;
+
+/// How sure an interval is.
+pub const CONFIDENCE: f64 = 0.95;
+
+/// Draws. Enough for two digits of a 95 % interval's ends.
+const DRAWS: usize = 1000;
+
+/// Fewer rounds than this are not drawn from; their samples are.
+const FEW: usize = 5;
+
+/// At most this many samples of a round enter a draw, evenly spread: more would not
+/// change what a draw says, only how long it takes.
+const PER_ROUND: usize = 40;
+
+/// An estimate and the interval that it lies in with [`CONFIDENCE`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Interval {
+    /// The estimate.
+    pub estimate: f64,
+    /// Lower end.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
+impl Interval {
+    /// An interval of one point.
+    pub fn exactly(value: f64) -> Self {
+        Interval { estimate: value, low: value, high: value }
+    }
+
+    /// Whether the two have a point in common.
+    pub fn overlaps(&self, other: &Interval) -> bool {
+        self.low <= other.high && other.low <= self.high
+    }
+
+    /// Whether this value is in it.
+    pub fn contains(&self, value: f64) -> bool {
+        self.low <= value && value <= self.high
+    }
+
+    /// Half its width over the estimate: the "±" of a table. 0 for an estimate of 0.
+    pub fn relative(&self) -> f64 {
+        if self.estimate == 0.0 {
+            return 0.0;
+        }
+        ((self.high - self.low) / 2.0 / self.estimate).abs()
+    }
+
+    /// Estimate and ends, each by this function.
+    pub fn map(&self, by: impl Fn(f64) -> f64) -> Interval {
+        Interval { estimate: by(self.estimate), low: by(self.low), high: by(self.high) }
+    }
+}
+
+/// The rounds as they are drawn from: none empty, none longer than [`PER_ROUND`], and
+/// where they are few, one for each sample.
+fn drawable(rounds: &Rounds) -> Rounds {
+    let filled = rounds.iter().filter(|round| !round.is_empty());
+    if filled.clone().count() < FEW {
+        return filled.flatten().map(|&sample| vec![sample]).collect();
+    }
+    filled
+        .map(|round| {
+            let step = round.len().div_ceil(PER_ROUND);
+            round.iter().step_by(step).copied().collect()
+        })
+        .collect()
+}
+
+fn all_samples(rounds: &Rounds) -> Vec<f64> {
+    rounds.iter().flatten().copied().collect()
+}
+
+/// One draw's median, of the rounds with these numbers.
+fn median_of(rounds: &Rounds, numbers: &[usize], space: &mut Vec<f64>) -> f64 {
+    space.clear();
+    for &number in numbers {
+        space.extend_from_slice(&rounds[number % rounds.len()]);
+    }
+    median(space)
+}
+
+fn interval(estimate: f64, mut drawn: Vec<f64>) -> Interval {
+    drawn.retain(|value| value.is_finite());
+    drawn.sort_by(f64::total_cmp);
+    if drawn.is_empty() {
+        return Interval::exactly(estimate);
+    }
+    let tail = (1.0 - CONFIDENCE) / 2.0;
+    Interval {
+        estimate,
+        // The estimate is of all samples, the draws may be of some.
+        low: quantile_of_sorted(&drawn, tail).min(estimate),
+        high: quantile_of_sorted(&drawn, 1.0 - tail).max(estimate),
+    }
+}
+
+fn draw(random: &mut Random, count: usize, numbers: &mut Vec<usize>) {
+    numbers.clear();
+    numbers.extend((0..count).map(|_| random.below(count)));
+}
+
+/// The median of all samples with its interval. NaN without samples.
+pub fn median_interval(rounds: &Rounds) -> Interval {
+    let estimate = median(&mut all_samples(rounds));
+    let from = drawable(rounds);
+    if from.is_empty() {
+        return Interval::exactly(estimate);
+    }
+    let mut random = Random::new(1);
+    let (mut numbers, mut space) = (Vec::new(), Vec::new());
+    let drawn = (0..DRAWS)
+        .map(|_| {
+            draw(&mut random, from.len(), &mut numbers);
+            median_of(&from, &numbers, &mut space)
+        })
+        .collect();
+    interval(estimate, drawn)
+}
+
+/// The ratio of the medians, `one` over `other`, with its interval. Where both have
+/// equally many rounds these took turns, and the same ones are drawn for both. `None`
+/// if a side has no sample or the lower one is 0.
+pub fn ratio(one: &Rounds, other: &Rounds) -> Option<Interval> {
+    let (above, below) = (median(&mut all_samples(one)), median(&mut all_samples(other)));
+    if !above.is_finite() || !below.is_finite() || below == 0.0 {
+        return None;
+    }
+    let (first, second) = (drawable(one), drawable(other));
+    let paired = one.len() == other.len() && first.len() == second.len();
+    let mut random = Random::new(2);
+    let (mut numbers, mut space) = (Vec::new(), Vec::new());
+    let drawn = (0..DRAWS)
+        .map(|_| {
+            draw(&mut random, first.len(), &mut numbers);
+            let above = median_of(&first, &numbers, &mut space);
+            if !paired {
+                draw(&mut random, second.len(), &mut numbers);
+            }
+            above / median_of(&second, &numbers, &mut space)
+        })
+        .collect();
+    Some(interval(above / below, drawn))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rounds whose samples sway together by `sway` of their level.
+    fn swaying(level: f64, sway: f64, seed: u64) -> Rounds {
+        let mut random = Random::new(seed);
+        (0..30)
+            .map(|round| {
+                let shift = level * sway * ((round % 7) as f64 / 3.0 - 1.0);
+                (0..10).map(|_| level + shift + random.below(100) as f64 * level / 5e4).collect()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn the_interval_holds_the_median_and_is_narrow() {
+        let found = median_interval(&swaying(1000.0, 0.0, 3));
+        assert!(found.low <= found.estimate && found.estimate <= found.high);
+        assert!(found.contains(1001.0), "{found:?}");
+        assert!(found.relative() < 0.001, "{found:?}");
+    }
+
+    #[test]
+    fn samples_of_a_round_do_not_count_as_independent() {
+        let few: Rounds = swaying(1000.0, 0.1, 4);
+        let apart: Rounds = few.iter().flatten().map(|&sample| vec![sample]).collect();
+        assert!(median_interval(&few).relative() > 1.5 * median_interval(&apart).relative());
+    }
+
+    #[test]
+    fn a_known_interval() {
+        // The median of n samples lies between the order statistics n/2 ± 0.98 sqrt(n):
+        // for 1..=101 that is about 41 to 61.
+        let rounds: Rounds = (1..=101).map(|n| vec![f64::from(n)]).collect();
+        let found = median_interval(&rounds);
+        assert_eq!(found.estimate, 51.0);
+        assert!((found.low - 41.0).abs() <= 3.0, "{found:?}");
+        assert!((found.high - 61.0).abs() <= 3.0, "{found:?}");
+    }
+
+    #[test]
+    fn taking_turns_takes_the_sway_out_of_a_ratio() {
+        let one = swaying(2000.0, 0.2, 5);
+        let other = swaying(1000.0, 0.2, 6);
+        let found = ratio(&one, &other).unwrap();
+        assert!(found.contains(2.0) || (found.estimate - 2.0).abs() < 0.01, "{found:?}");
+        assert!(found.relative() < 0.02, "{found:?}");
+        assert!(median_interval(&one).relative() > 2.0 * found.relative());
+    }
+
+    #[test]
+    fn unequal_numbers_of_rounds_are_drawn_apart() {
+        let mut one = swaying(2000.0, 0.0, 5);
+        one.pop();
+        let found = ratio(&one, &swaying(1000.0, 0.0, 6)).unwrap();
+        assert!((found.estimate - 2.0).abs() < 0.01);
+    }
+
+    #[test]
+    fn no_ratio_to_nothing() {
+        assert_eq!(ratio(&Vec::new(), &vec![vec![1.0]]), None);
+        assert_eq!(ratio(&vec![vec![1.0]], &Vec::new()), None);
+        assert_eq!(ratio(&vec![vec![1.0]], &vec![vec![0.0]]), None);
+    }
+
+    #[test]
+    fn one_sample_is_a_point() {
+        assert_eq!(median_interval(&vec![vec![4.0]]), Interval::exactly(4.0));
+        assert_eq!(ratio(&vec![vec![4.0]], &vec![vec![2.0]]), Some(Interval::exactly(2.0)));
+    }
+
+    #[test]
+    fn overlapping() {
+        let at = |low, high| Interval { estimate: low, low, high };
+        assert!(at(1.0, 2.0).overlaps(&at(2.0, 3.0)));
+        assert!(!at(1.0, 2.0).overlaps(&at(2.1, 3.0)));
+        assert!(at(0.0, 9.0).overlaps(&at(2.0, 3.0)));
+    }
+}
