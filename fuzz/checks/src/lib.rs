@@ -1,0 +1,41 @@
+//! What must hold for any input: the bodies of the fuzz targets.
+//!
+//! Each module has one `check(data)`, which panics where something is wrong. The fuzzer calls
+//! it with bytes it makes up, the tests with the seeds, which are committed: so what once was
+//! found stays found without a fuzzer.
+//!
+//! A check that only waited for panics would miss most errors. So each one also has something
+//! to compare with: a simple model, the C library, or the same question put another way.
+
+#![allow(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    reason = "a program of its own, not part of the shell"
+)]
+
+pub mod arithmetic;
+pub mod bytes;
+#[cfg(target_env = "gnu")]
+mod c;
+pub mod glob;
+pub mod lexer;
+pub mod parser;
+#[cfg(target_env = "gnu")]
+pub mod printf;
+#[cfg(target_env = "gnu")]
+pub mod regex;
+pub mod seeds;
+pub mod shell;
+
+/// The checks by name.
+pub const CHECKS: &[(&str, fn(&[u8]))] = &[
+    ("arithmetic", arithmetic::check),
+    ("glob", glob::check),
+    ("lexer", lexer::check),
+    ("parser", parser::check),
+    #[cfg(target_env = "gnu")]
+    ("printf", printf::check),
+    #[cfg(target_env = "gnu")]
+    ("regex", regex::check),
+    ("shell", shell::check),
+];

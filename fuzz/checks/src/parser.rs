@@ -1,0 +1,106 @@
+//! Whole scripts: parsing ends, does not depend on how the text arrives, and says where it
+//! failed.
+
+use crate::bytes::Bytes;
+use std::io;
+use std::rc::Rc;
+use syntax::{Aliases, Input, Names, NoAliases, Parser, SyntaxError};
+
+/// Text in pieces.
+struct Pieces<'a> {
+    text: &'a [u8],
+    /// The length of a piece; 0: lines.
+    length: usize,
+}
+
+impl Input for Pieces<'_> {
+    fn more(&mut self, buffer: &mut Vec<u8>) -> io::Result<bool> {
+        let length = match self.length {
+            0 => self.text.iter().position(|&b| b == b'\n').map_or(self.text.len(), |n| n + 1),
+            length => length.min(self.text.len()),
+        };
+        let (piece, rest) = self.text.split_at(length);
+        buffer.extend_from_slice(piece);
+        self.text = rest;
+        Ok(!piece.is_empty())
+    }
+}
+
+/// Aliases from the input: names of one letter.
+struct Table(Vec<(u8, Rc<[u8]>)>);
+
+impl Aliases for Table {
+    fn get(&self, name: &[u8]) -> Option<Rc<[u8]>> {
+        let [name] = name else { return None };
+        self.0.iter().find(|(known, _)| known == name).map(|(_, text)| text.clone())
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// Everything a parser gives, and how it ends.
+fn parse(text: &[u8], length: usize, aliases: Rc<dyn Aliases>) -> (String, Option<SyntaxError>) {
+    let names = Rc::new(Names::new());
+    let mut parser = Parser::new(Box::new(Pieces { text, length }), names.clone(), aliases);
+    let mut trees = String::new();
+    loop {
+        match parser.next() {
+            Ok(Some(list)) if list.items.is_empty() => {}
+            Ok(Some(list)) => {
+                trees.push_str(&format!("{list:?}\n"));
+            }
+            Ok(None) => return (trees, None),
+            Err(error) => return (trees, Some(error)),
+        }
+    }
+}
+
+/// The rule for every script: see the module.
+fn script(text: &[u8]) {
+    let (trees, error) = parse(text, usize::MAX, Rc::new(NoAliases));
+    assert_eq!(parse(text, 0, Rc::new(NoAliases)), (trees.clone(), error.clone()), "by lines");
+    // A literal word that was cut has a part more, which means nothing.
+    let again = parse(text, 1, Rc::new(NoAliases));
+    let lists = |trees: &str| trees.matches("\nList {").count();
+    assert_eq!((lists(&again.0), &again.1), (lists(&trees), &error), "by bytes");
+    let Some(error) = error else { return };
+    let lines = text.iter().filter(|&&byte| byte == b'\n').count() + 1;
+    assert!((1..=lines).contains(&(error.line as usize)), "{error:?} in {lines} lines");
+    assert!(!error.message.is_empty());
+    if !error.incomplete {
+        let longer = parse(&[text, b"\n:\n"].concat(), usize::MAX, Rc::new(NoAliases));
+        assert!(longer.1.is_some_and(|error| !error.incomplete), "more text mends {error:?}");
+    }
+    // An interactive shell goes on after an error: that ends too.
+    let input = Box::new(Pieces { text, length: 0 });
+    let mut parser = Parser::new(input, Rc::new(Names::new()), Rc::new(NoAliases));
+    for _ in 0..=2 * lines {
+        match parser.next() {
+            Ok(Some(_)) => {}
+            Ok(None) => return,
+            Err(_) => parser.discard(),
+        }
+    }
+    panic!("discarding does not come to the end");
+}
+
+/// The first byte says whether there are aliases, and if so, they come first.
+pub fn check(data: &[u8]) {
+    let mut bytes = Bytes(data);
+    // A script may begin right away.
+    if data.first().is_none_or(|&byte| byte != 1) {
+        return script(data);
+    }
+    bytes.byte();
+    let count = bytes.below(4);
+    let table = (0..count)
+        .map(|_| (bytes.byte(), bytes.until(0)))
+        .filter(|(name, _)| name.is_ascii_alphanumeric())
+        .map(|(name, text)| (name, Rc::from(text)))
+        .collect();
+    let table: Rc<dyn Aliases> = Rc::new(Table(table));
+    let whole = parse(bytes.0, usize::MAX, table.clone());
+    assert_eq!(parse(bytes.0, 0, table), whole, "line by line");
+}
