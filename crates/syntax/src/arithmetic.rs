@@ -194,7 +194,7 @@ pub fn number(text: &[u8]) -> Result<i64, String> {
         let base = text[..at]
             .iter()
             .try_fold(0i64, |n, &b| {
-                b.is_ascii_digit().then(|| n.saturating_mul(10) + i64::from(b - b'0'))
+                b.is_ascii_digit().then(|| n.saturating_mul(10).saturating_add(i64::from(b - b'0')))
             })
             .filter(|base| (2..=64).contains(base))
             .ok_or_else(invalid)?;
