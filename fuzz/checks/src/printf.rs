@@ -76,7 +76,8 @@ pub fn check(data: &[u8]) {
             let conversion = *bytes.pick(&['e', 'E', 'f', 'F', 'g', 'G']);
             // The C library up to 2.36 drops zeros of `%#g` where rounding adds a digit.
             if !(text.contains('#') && matches!(conversion, 'g' | 'G')) {
-                let word = format!("{value}");
+                // In full: no more than 20 places come after the point.
+                let word = format!("{value:.20}");
                 same(&text, "", conversion, word.as_bytes(), Argument::Real(value));
             }
         }

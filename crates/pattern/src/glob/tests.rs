@@ -138,6 +138,8 @@ fn groups() {
     check(EXTENDED, "*(a", &["(a", "b(a"], &["a", "aa"]);
     check(EXTENDED, "@(a(b|c)d|e)", &["a(b|c)d", "e"], &["abd"]);
     check(EXTENDED, "@(a@(b)", &["@(ab"], &["ab"]);
+    check(EXTENDED, "@(b|a*)*", &["bx", "ax", "b"], &["x"]);
+    check(EXTENDED, "?(a*)*b", &["xb", "axb"], &["a"]);
     check(EXTENDED, "a|b)", &["a|b)"], &["a"]);
     check(EXTENDED, r"@(a\|b|\)c)", &["a|b", ")c"], &["a", "b"]);
     check(EXTENDED, "@([|)]|[[:digit:])]x)", &["|", ")", "1x", ")x"], &["x"]);

@@ -57,6 +57,7 @@ impl Code {
             code: Vec::with_capacity(elements.len() + 8),
             frames: Vec::new(),
             jumps: Vec::new(),
+            target: NOWHERE,
         };
         match backward {
             false => elements.iter().for_each(|element| compiler.element(*element)),
@@ -79,6 +80,8 @@ struct Compiler {
     frames: Vec<Frame>,
     /// Jumps to the ends of the groups that are open, innermost last.
     jumps: Vec<u32>,
+    /// The end of the group that was closed last.
+    target: u32,
 }
 
 impl Compiler {
@@ -99,8 +102,9 @@ impl Compiler {
             }
             Element::Any => self.code.push(Instruction::Any),
             Element::Star => {
-                // Neighbouring stars are one star.
-                if !matches!(self.code.last(), Some(Instruction::Star)) {
+                // Neighbouring stars are one star, unless something leads to the second alone.
+                let after_star = matches!(self.code.last(), Some(Instruction::Star));
+                if !after_star || self.target == self.here() {
                     self.code.push(Instruction::Star);
                 }
             }
@@ -157,6 +161,7 @@ impl Compiler {
                 self.set(head, Instruction::Not(end + 1));
             }
         }
+        self.target = self.here();
         for at in self.jumps.split_off(frame.jumps) {
             self.set(at, Instruction::Jump(end));
         }
