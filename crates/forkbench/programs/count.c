@@ -9,6 +9,7 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +35,6 @@ static int first(int fd, char **command)
 	if (pid < 0)
 		return refused("fork");
 	if (pid == 0) {
-		close(fd);
 		execvp(command[0], command);
 		_exit(127);
 	}
@@ -61,8 +61,11 @@ int main(int count, char **arguments)
 	pid = fork();
 	if (pid < 0)
 		return refused("fork");
-	if (pid == 0)
-		return first(atoi(arguments[1]), arguments + 2);
+	if (pid == 0) {
+		/* The command keeps the descriptor as it is; the copy does not reach it. */
+		int fd = fcntl(atoi(arguments[1]), F_DUPFD_CLOEXEC, 10);
+		return fd < 0 ? refused("descriptor") : first(fd, arguments + 2);
+	}
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 125;

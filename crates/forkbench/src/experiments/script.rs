@@ -107,7 +107,7 @@ fn check(command: &Command, expected: &mut Option<Run>) -> Result<(), Cell> {
 /// Columns: time, CPU, memory.
 fn contestant<'a>(name: &str, command: Command, expected: Option<Ended>) -> Contestant<'a> {
     Contestant::new(name, 3, move |count| {
-        let mut columns = vec![Vec::with_capacity(count); 3];
+        let mut columns = vec![Vec::new(); 3];
         for _ in 0..count {
             let run = command.run()?;
             if expected.as_ref().is_some_and(|expected| *expected != run.ended) {

@@ -8,10 +8,13 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use launch::process::{Usage, WaitStatus};
+use launch::signal::SignalSet;
 use launch::{CStringArray, Capture, Child, End, Launch};
 use rustix::fs::{Mode, OFlags};
 
 use crate::measure::{Failure, Pin, interrupted};
+
+const SIGPIPE: i32 = 13;
 
 /// A command and what surrounds it.
 #[derive(Clone, Debug)]
@@ -138,6 +141,8 @@ impl Command {
             .descriptor(1, null.as_raw_fd())
             .descriptor(2, null.as_raw_fd())
             .process_group(0)
+            // A Rust program ignores it; what it starts must not inherit that.
+            .default_signals(SignalSet::of(&[SIGPIPE]))
             .want_pidfd(true);
         if let Some(processors) = self.pin.processors() {
             launch.processors(&processors);
@@ -167,11 +172,8 @@ fn wait(child: &mut Child, deadline: Instant) -> Result<(WaitStatus, Usage), Fai
     let slice = Duration::from_millis(100);
     loop {
         let until = (Instant::now() + slice).min(deadline);
-        match child.wait_deadline(until) {
-            Ok(Some(_)) => {
-                return child.wait_usage().map_err(|error| Failure::said(error.to_string()));
-            }
-            Ok(None) | Err(_) => {}
+        if let Ok(Some(_)) = child.wait_deadline(until) {
+            return child.wait_usage().map_err(|error| Failure::said(error.to_string()));
         }
         let failure = if interrupted() {
             Failure::Interrupted
@@ -247,6 +249,17 @@ mod tests {
         let mut none = shell(":", Duration::from_secs(20));
         none.words[0] = b"/nonexistent/shell".to_vec();
         assert!(matches!(none.run(), Err(Failure::Said(how)) if how.contains("/nonexistent")));
+    }
+
+    #[test]
+    fn a_broken_pipe_ends_a_writer() {
+        let run = shell(
+            "(while :; do echo y; done; echo not ended >&2) | read x; echo done",
+            Duration::from_secs(20),
+        )
+        .capture(1000)
+        .unwrap();
+        assert_eq!(run.output, b"done\n");
     }
 
     #[test]

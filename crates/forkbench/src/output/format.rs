@@ -30,6 +30,17 @@ pub fn time(nanoseconds: f64) -> String {
     scaled(nanoseconds, &[(1.0, "ns"), (1e3, "µs"), (1e6, "ms"), (1e9, "s")])
 }
 
+/// A time as an axis has it, without digits that say nothing: "100 µs".
+pub fn time_tick(nanoseconds: f64) -> String {
+    let text = time(nanoseconds);
+    match text.split_once(' ') {
+        Some((number, unit)) if number.contains('.') => {
+            format!("{} {unit}", number.trim_end_matches('0').trim_end_matches('.'))
+        }
+        _ => text,
+    }
+}
+
 /// A number of bytes: "200 MiB". Whole numbers stay whole.
 pub fn size(bytes: f64) -> String {
     let steps = [
@@ -141,6 +152,9 @@ mod tests {
         assert_eq!(time(999_600.0), "1.00 ms");
         assert_eq!(time(146_464_000.0), "146 ms");
         assert_eq!(time(13.4e9), "13.4 s");
+        assert_eq!(time_tick(2e5), "200 µs");
+        assert_eq!(time_tick(1e3), "1 µs");
+        assert_eq!(time_tick(1.5e3), "1.5 µs");
     }
 
     #[test]

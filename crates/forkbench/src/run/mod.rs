@@ -132,7 +132,7 @@ fn measure(
     // What cannot be written is better known before an hour of measuring.
     let results = Results::open(options).map_err(usage)?;
     crate::measure::catch_interrupts().map_err(usage)?;
-    let work = prepare::WorkDirectory::new()
+    let work = prepare::WorkDirectory::new(&surroundings.environment)
         .map_err(|error| usage(format!("no work directory: {error}")))?;
     let is_terminal = surroundings.error_is_terminal;
     let terminal: Option<&mut dyn Write> =

@@ -1,7 +1,10 @@
 //! What a run needs before it measures: a directory, compilers, libraries, a way to
 //! count processes.
 
+use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -18,13 +21,13 @@ const QUICK: Duration = Duration::from_secs(45);
 pub struct WorkDirectory(PathBuf);
 
 impl WorkDirectory {
-    /// Makes it, readable by its owner only.
+    /// Makes it in TMPDIR or /tmp, readable by its owner only.
     ///
     /// # Errors
     /// As mkdir(2).
-    pub fn new() -> std::io::Result<Self> {
-        use std::os::unix::fs::DirBuilderExt;
-        let base = std::env::temp_dir();
+    pub fn new(environment: &[Vec<u8>]) -> std::io::Result<Self> {
+        let base = variable(environment, "TMPDIR").filter(|path| !path.is_empty());
+        let base = Path::new(OsStr::from_bytes(base.unwrap_or(b"/tmp")));
         let mut number = u64::from(std::process::id());
         loop {
             let path = base.join(format!("forkbench-{number}"));
@@ -187,8 +190,8 @@ mod tests {
 
     #[test]
     fn a_work_directory_goes_away() {
-        let one = WorkDirectory::new().unwrap();
-        let other = WorkDirectory::new().unwrap();
+        let one = WorkDirectory::new(&[]).unwrap();
+        let other = WorkDirectory::new(&[]).unwrap();
         assert_ne!(one.path(), other.path());
         let path = one.path().to_owned();
         fs::write(path.join("file"), "text").unwrap();

@@ -1,0 +1,197 @@
+//! The program as its user meets it: messages, statuses, files. No test looks at a time.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A directory of a test's own.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("forkbench-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).expect("a directory");
+        Scratch(path)
+    }
+
+    fn file(&self, name: &str, text: &str) -> String {
+        let path = self.0.join(name);
+        fs::write(&path, text).expect("a file");
+        path.display().to_string()
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn forkbench(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_forkbench")).args(arguments).output().expect("it runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The status, and that what it says names this.
+fn complains(arguments: &[&str], word: &str) {
+    let output = forkbench(arguments);
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+    assert!(error.contains(word), "{arguments:?}: {error}");
+}
+
+#[test]
+fn help_and_version() {
+    let help = forkbench(&["--help"]);
+    assert_eq!(help.status.code(), Some(0));
+    for word in ["launch", "memory", "linking", "shells", "script", "compare", "--quick"] {
+        assert!(text(&help.stdout).contains(word), "{word}");
+    }
+    assert!(!text(&help.stdout).contains("serve"));
+    assert_eq!(forkbench(&["--version"]).status.code(), Some(0));
+}
+
+#[test]
+fn bad_command_lines() {
+    complains(&["lunch"], "launch");
+    complains(&[], "Usage");
+    complains(&["memory", "--sizes", "lots"], "lots");
+    complains(&["launch", "--parent", "500T"], "available");
+    complains(&["script", "/nonexistent/script", "--", "sh"], "/nonexistent/script");
+    complains(&["script", "/", "--", "sh"], "directory");
+    complains(&["shells", "sh", "--shbench", "/nonexistent/dir"], "/nonexistent/dir");
+    complains(&["launch", "--popen-noshell", "/nonexistent/lib.a"], "/nonexistent/lib.a");
+}
+
+#[test]
+fn what_cannot_be_written_is_said_first() {
+    for option in ["--json", "--csv", "--markdown", "--html"] {
+        complains(&["launch", option, "/nonexistent/dir/file"], "/nonexistent/dir/file");
+    }
+    complains(&["launch", "--svg", "/dev/null/dir"], "/dev/null/dir");
+}
+
+#[test]
+fn files_that_are_no_results() {
+    let scratch = Scratch::new("results");
+    let junk = scratch.file("junk.json", "{}");
+    complains(&["report", &junk], "no result of forkbench");
+    complains(&["compare", &junk, &junk], "junk.json");
+    complains(&["report", "/nonexistent.json"], "/nonexistent.json");
+}
+
+/// A script that all shells agree on, with every output.
+#[test]
+fn a_script_and_all_its_outputs() {
+    let scratch = Scratch::new("script");
+    let script = scratch.file("hello.sh", "x=$(echo hello); echo \"$x\"\n");
+    let files = ["a.json", "a.csv", "a.md", "a.html"].map(|name| scratch.path(name));
+    let svg = scratch.path("charts");
+    let mut arguments = vec!["script", &script, "--time", "1"];
+    for (option, file) in ["--json", "--csv", "--markdown", "--html"].iter().zip(&files) {
+        arguments.extend([option, file.as_str()]);
+    }
+    arguments.extend(["--svg", &svg, "--", "/bin/sh", "no-such-shell"]);
+    let output = forkbench(&arguments);
+    let shown = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{shown}{}", text(&output.stderr));
+    assert!(shown.contains("no-such-shell is not there"), "{shown}");
+    assert!(shown.contains("kernel"), "{shown}");
+    for file in &files {
+        assert!(fs::metadata(file).is_ok_and(|file| file.len() > 100), "{file}");
+    }
+    assert!(Path::new(&svg).join("script.svg").is_file());
+
+    // What was kept can be shown again and is as itself.
+    let again = forkbench(&["report", &files[0]]);
+    assert_eq!(text(&again.stdout), shown);
+    let same = forkbench(&["compare", &files[0], &files[0]]);
+    assert_eq!(same.status.code(), Some(0));
+    assert!(text(&same.stdout).contains("0 worse"), "{}", text(&same.stdout));
+
+    // Ten times as long is worse, and the status says so.
+    let kept = fs::read_to_string(&files[0]).expect("the result");
+    let mut value: serde_json::Value = serde_json::from_str(&kept).expect("JSON");
+    let rounds = &mut value["sections"][0]["cells"][0]["outcome"]["samples"];
+    for sample in rounds.as_array_mut().into_iter().flatten() {
+        for number in sample.as_array_mut().into_iter().flatten() {
+            *number = (number.as_f64().unwrap_or(0.0) * 10.0).into();
+        }
+    }
+    let slower = scratch.file("slower.json", &value.to_string());
+    let worse = forkbench(&["compare", &files[0], &slower]);
+    assert_eq!(worse.status.code(), Some(1));
+    assert!(text(&worse.stdout).contains("WORSE"), "{}", text(&worse.stdout));
+}
+
+#[test]
+fn a_shell_that_says_something_else_is_not_timed() {
+    let scratch = Scratch::new("other");
+    let script = scratch.file("zero.sh", "echo \"$0\" >/dev/null; echo \"${OTHER:-same}\"\n");
+    let other = scratch.file("other", "#!/bin/sh\nOTHER=different exec /bin/sh \"$@\"\n");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(&other, mode).expect("a mode");
+    let output = forkbench(&["script", &script, "--time", "1", "--", "/bin/sh", &other]);
+    let shown = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{shown}");
+    assert!(shown.contains("line 1: \"different\", not \"same\""), "{shown}");
+}
+
+#[test]
+fn a_shell_that_crashes_leaves_the_others() {
+    let scratch = Scratch::new("crash");
+    let bad = scratch.file("bad", "#!/bin/sh\nkill -SEGV $$\n");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(&bad, mode).expect("a mode");
+    let script = scratch.file("a.sh", "echo a\n");
+    let output = forkbench(&["script", &script, "--time", "1", "--", "/bin/sh", &bad]);
+    let shown = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{shown}");
+    assert!(shown.contains("SIGSEGV") && shown.contains("ref"), "{shown}");
+}
+
+#[test]
+fn without_a_compiler_it_is_said_by_name() {
+    let scratch = Scratch::new("bare");
+    let output = Command::new(env!("CARGO_BIN_EXE_forkbench"))
+        .args(["linking", "--time", "1"])
+        .env("PATH", &scratch.0)
+        .env_remove("CC")
+        .output()
+        .expect("it runs");
+    let shown = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{shown}");
+    for word in ["no C compiler (cc, gcc, clang)", "no musl-gcc", "no diet (dietlibc)"] {
+        assert!(shown.contains(word), "{word}: {shown}");
+    }
+}
+
+/// ^C: the status is 130, and what is there is shown.
+#[test]
+fn an_interrupted_run_shows_what_there_is() {
+    let scratch = Scratch::new("interrupt");
+    let script = scratch.file("a.sh", "sleep 0.1; echo a\n");
+    let json = scratch.path("a.json");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_forkbench"))
+        .args(["script", &script, "--time", "1000", "--json", &json, "--", "/bin/sh"])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    std::thread::sleep(std::time::Duration::from_secs(4));
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.is_ok_and(|status| status.success()));
+    let mut shown = String::new();
+    if let Some(mut output) = child.stdout.take() {
+        std::io::Read::read_to_string(&mut output, &mut shown).expect("text");
+    }
+    assert_eq!(child.wait().expect("it ends").code(), Some(130), "{shown}");
+    assert!(shown.contains("Interrupted") && shown.contains("under several shells"), "{shown}");
+    assert!(fs::read_to_string(json).is_ok_and(|text| text.contains("\"interrupted\":true")));
+}
