@@ -8,6 +8,27 @@ use std::ffi::CString;
 /// Beyond this the C library takes too long where it tries everything.
 const LONGEST: usize = 32;
 
+/// Whether a group is repeated, and that again: then the C library reports a part of the match
+/// for the group that it alone can explain.
+fn repeats_twice(pattern: &[u8]) -> bool {
+    let repetition = |text: &[u8]| {
+        let (backslash, rest) = match text {
+            [b'\\', rest @ ..] => (1, rest),
+            rest => (0, rest),
+        };
+        match rest.first()? {
+            b'*' | b'+' | b'?' => Some(backslash + 1),
+            b'{' => Some(backslash + 1 + rest.iter().position(|&byte| byte == b'}')?),
+            _ => None,
+        }
+    };
+    (1..pattern.len()).any(|at| {
+        let after = &pattern[at..];
+        pattern[at - 1] == b')'
+            && repetition(after).is_some_and(|used| repetition(&after[used..]).is_some())
+    })
+}
+
 /// The first byte holds the options; then the pattern, a NUL and the text.
 pub fn check(data: &[u8]) {
     let mut bytes = Bytes(data);
@@ -50,7 +71,9 @@ pub fn check(data: &[u8]) {
     let escaped = pattern.windows(2).any(|two| {
         two[0] == b'\\' && two[1].is_ascii_lowercase() && !b"bsw".contains(&two[1])
     });
-    if repeats || (escaped && flag(1)) {
+    // With back-references the C library has errors of its own.
+    let refers = pattern.windows(2).any(|two| two[0] == b'\\' && two[1].is_ascii_digit());
+    if refers || repeats || (escaped && flag(1)) || repeats_twice(pattern) {
         return;
     }
     let shown = format!("{:?} {} on {}", options, pattern.escape_ascii(), text.escape_ascii());

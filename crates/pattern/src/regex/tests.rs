@@ -260,6 +260,16 @@ fn nothing_takes_exponential_time() {
 }
 
 #[test]
+fn choices_before_back_references_are_not_tried_for_ever() {
+    let text = [&b"ab--ab"[..], &b"c".repeat(60)].concat();
+    for pattern in [r"\(.\(.*\)*\)=\1", r"\(.*\)*=\1", r"\(a*\)*\(b*c*\)*\1\2="] {
+        let regex = Regex::new(pattern.as_bytes(), basic()).unwrap();
+        assert!(!regex.is_match(&mut Cache::new(), &text), "{pattern}");
+    }
+    check(r"\(.\(.*\)*\)-\1", basic(), "ab-ab", &["ab-ab", "ab", "b"]);
+}
+
+#[test]
 fn large_expressions() {
     let options = extended();
     check("^(a{1,300}){1,100}$", options, &"a".repeat(1000), &[&"a".repeat(1000), "a"]);
