@@ -2,7 +2,7 @@
 //! whether there is a fastest one.
 
 use crate::model::{Reference, Section};
-use crate::statistics::{Interval, Summary, ratio};
+use crate::statistics::{Interval, Summary, TOO_FEW, ratio};
 
 /// What is said about one cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,6 +30,8 @@ pub enum Verdict {
     Undecided(Vec<String>),
     /// There are not two to compare.
     Nothing,
+    /// There are, but with too few rounds to say anything.
+    TooFew,
 }
 
 impl<'a> Analysis<'a> {
@@ -57,7 +59,7 @@ impl<'a> Analysis<'a> {
     pub fn fastest_row(&self, column: usize) -> Verdict {
         let rows = self.section.rows.iter().enumerate();
         verdict(rows.filter_map(|(number, row)| {
-            Some((row.name.as_str(), self.at(number, column)?.summary.median))
+            Some((row.name.as_str(), self.at(number, column)?.summary))
         }))
     }
 
@@ -65,7 +67,7 @@ impl<'a> Analysis<'a> {
     pub fn fastest_column(&self, row: usize) -> Verdict {
         let columns = self.section.columns.iter().enumerate();
         verdict(columns.filter(|(_, column)| column.compared).filter_map(|(number, column)| {
-            Some((column.name.as_str(), self.at(row, number)?.summary.median))
+            Some((column.name.as_str(), self.at(row, number)?.summary))
         }))
     }
 
@@ -84,9 +86,17 @@ fn say(section: &Section, row: usize, column: usize) -> Option<Said> {
     Some(Said { summary: Summary::of(rounds)?, ratio })
 }
 
+/// Those with enough rounds to say something, by the least of their medians.
+fn verdict<'a>(candidates: impl Iterator<Item = (&'a str, Summary)>) -> Verdict {
+    let all: Vec<(&str, Summary)> = candidates.collect();
+    if all.len() > 1 && all.iter().any(|(_, summary)| summary.rounds < TOO_FEW) {
+        return Verdict::TooFew;
+    }
+    decide(all.into_iter().map(|(name, summary)| (name, summary.median)).collect())
+}
+
 /// The least of the medians, if no other's interval meets its own.
-fn verdict<'a>(candidates: impl Iterator<Item = (&'a str, Interval)>) -> Verdict {
-    let mut all: Vec<(&str, Interval)> = candidates.collect();
+fn decide(mut all: Vec<(&str, Interval)>) -> Verdict {
     all.sort_by(|one, other| one.1.estimate.total_cmp(&other.1.estimate));
     let [(first, least), others @ ..] = all.as_slice() else { return Verdict::Nothing };
     if others.is_empty() {
@@ -122,7 +132,7 @@ mod tests {
     #[test]
     fn a_winner_needs_room() {
         let at = |low: f64, high: f64| Interval { estimate: f64::midpoint(low, high), low, high };
-        let say = |list: &[(&'static str, Interval)]| verdict(list.iter().copied());
+        let say = |list: &[(&'static str, Interval)]| decide(list.to_vec());
         assert_eq!(say(&[("b", at(3.0, 4.0)), ("a", at(1.0, 2.0))]), Verdict::Fastest("a".into()));
         assert_eq!(
             say(&[("a", at(1.0, 3.5)), ("b", at(3.0, 4.0)), ("c", at(8.0, 9.0))]),
@@ -130,6 +140,13 @@ mod tests {
         );
         assert_eq!(say(&[("a", at(1.0, 2.0))]), Verdict::Nothing);
         assert_eq!(say(&[]), Verdict::Nothing);
+    }
+
+    #[test]
+    fn one_round_decides_nothing() {
+        let mut section = section();
+        section.cells[3] = crate::model::Cell::value(1.0);
+        assert_eq!(Analysis::of(&section).fastest_row(1), Verdict::TooFew);
     }
 
     #[test]

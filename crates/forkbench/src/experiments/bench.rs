@@ -13,8 +13,8 @@ pub struct Bench<'a> {
     pub kit: Kit,
     /// Libraries of others that are measured.
     pub linking: Linking,
-    /// What is missing of them, and why.
-    pub libraries: Vec<(String, String)>,
+    /// Why libforkless is not measured, should it not be.
+    pub forkless_missing: String,
     /// Where launchers run.
     pub pin: Pin,
     /// Measure less.

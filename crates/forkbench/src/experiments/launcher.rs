@@ -14,6 +14,8 @@ use crate::programs::Flavour;
 pub enum Kind {
     /// The C program.
     C,
+    /// The C program, linked with a library of popen_noshell.
+    Noshell,
     /// This program.
     Rust,
 }
@@ -42,6 +44,7 @@ impl Launcher {
         let child = bench.kit.program("child.c", Flavour::Raw)?;
         let (program, arguments) = match kind {
             Kind::C => (bench.kit.launcher(&bench.linking).0?, Vec::new()),
+            Kind::Noshell => (bench.kit.noshell_launcher(&bench.linking)?, Vec::new()),
             Kind::Rust => (bench.own_path.clone(), vec!["serve"]),
         };
         let mut all = vec![format!("program {}", child.display())];

@@ -59,12 +59,12 @@ const WAYS: &[Way] = &[
     way(Kind::C, "fork-pipe", "fork, exec, with a pipe", None),
     way(Kind::Rust, "crate-pipe", "forkless, Rust, with a pipe", None),
     way(Kind::C, "fl-pipe", "forkless, C, with a pipe", None),
-    way(Kind::C, "noshell-clone-compat", "popen_noshell_compat (clone)", Some(9.7)),
-    way(Kind::C, "noshell-clone", NOSHELL, Some(9.9)),
-    way(Kind::C, "noshell-spawn-compat", "popen_noshell_compat (posix_spawn)", Some(12.3)),
-    way(Kind::C, "noshell-spawn", "popen_noshell (posix_spawn)", Some(12.3)),
-    way(Kind::C, "noshell-fork-compat", "popen_noshell_compat (fork)", Some(86.8)),
-    way(Kind::C, "noshell-fork", "popen_noshell (fork)", Some(86.8)),
+    way(Kind::Noshell, "noshell-clone-compat", "popen_noshell_compat (clone)", Some(9.7)),
+    way(Kind::Noshell, "noshell-clone", NOSHELL, Some(9.9)),
+    way(Kind::Noshell, "noshell-spawn-compat", "popen_noshell_compat (posix_spawn)", Some(12.3)),
+    way(Kind::Noshell, "noshell-spawn", "popen_noshell (posix_spawn)", Some(12.3)),
+    way(Kind::Noshell, "noshell-fork-compat", "popen_noshell_compat (fork)", Some(86.8)),
+    way(Kind::Noshell, "noshell-fork", "popen_noshell (fork)", Some(86.8)),
     way(Kind::C, "fl-popen", "forkless popen", None),
     way(Kind::C, "fl-system", "forkless system", None),
     way(Kind::C, "system", SYSTEM, Some(115.4)),
@@ -76,12 +76,17 @@ pub fn launch(bench: &mut Bench<'_>, parent: u64, time: Duration) -> Vec<Section
     let mut section = described(bench, parent);
     let orders = [format!("memory {parent} 50 small")];
     let c = launcher_that_starts(bench, Kind::C, &orders);
+    let noshell = launcher_that_starts(bench, Kind::Noshell, &orders);
     let rust = launcher_that_starts(bench, Kind::Rust, &orders);
     let mut cells: Vec<Option<Vec<Cell>>> = Vec::new();
     let mut contestants = Vec::new();
     let mut places = Vec::new();
     for (place, way) in WAYS.iter().enumerate() {
-        let launcher = if way.kind == Kind::C { &c } else { &rust };
+        let launcher = match way.kind {
+            Kind::C => &c,
+            Kind::Noshell => &noshell,
+            Kind::Rust => &rust,
+        };
         match reachable(bench, launcher, way) {
             Ok(launcher) => {
                 contestants.push(contestant(launcher, way));
@@ -157,15 +162,10 @@ fn reachable(
     if launcher.borrow_mut().knows(way.key).map_err(|failure| failure.to_string())? {
         return Ok(Rc::clone(launcher));
     }
-    let library = if way.key.starts_with("noshell") {
-        "popen_noshell"
-    } else if way.key.starts_with("fl-") {
-        "libforkless"
-    } else {
-        return Err("not on this processor".into());
-    };
-    let known = bench.libraries.iter().find(|(name, _)| name == library);
-    Err(known.map_or_else(|| format!("no {library}"), |(_, why)| why.clone()))
+    if way.key.starts_with("fl-") {
+        return Err(bench.forkless_missing.clone());
+    }
+    Err("not on this processor".into())
 }
 
 fn contestant<'a>(launcher: Shared, way: &Way) -> Contestant<'a> {

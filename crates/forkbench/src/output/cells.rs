@@ -211,6 +211,7 @@ fn by_columns(analysis: &Analysis<'_>) -> Grid {
             Verdict::Fastest(name) => name.clone(),
             Verdict::Undecided(names) => format!("none: {} overlap", names.join(", ")),
             Verdict::Nothing => "-".into(),
+            Verdict::TooFew => "too few samples".into(),
         }));
         rows.push(texts);
     }
@@ -224,6 +225,7 @@ fn say_verdict(verdict: &Verdict) -> Option<String> {
             Some(format!("no winner: the intervals of {} overlap", names.join(" and ")))
         }
         Verdict::Nothing => None,
+        Verdict::TooFew => Some("no winner: too few samples".to_owned()),
     }
 }
 

@@ -59,49 +59,40 @@ impl Kit {
         self.build(&format!("{stem}-{}", flavour.key()), flavour, &[source], &[])
     }
 
-    /// The launcher, with what libraries there are. A library that cannot be linked
-    /// costs its own ways only: the second of the pair says why.
+    /// The launcher with the system's own ways and, where it can be linked,
+    /// libforkless's; a library that cannot costs its own ways only, and the second of
+    /// the pair says why.
     pub fn launcher(&self, linking: &Linking) -> (Built, Option<String>) {
-        let plain = ["launcher.c", "ways.c", "condition.c", "hidden.c"];
-        let mut sources: Vec<String> = plain.iter().map(|&name| name.to_owned()).collect();
-        let mut options = vec!["-pthread".to_owned()];
-        let simple = self.launcher_of("launcher", &sources, &options);
-        let (Ok(_), true) = (&simple, linking.noshell.is_some() || linking.forkless.is_some())
-        else {
-            return (simple, None);
-        };
-        let mut complaints = Vec::new();
-        let mut best = simple;
-        if let Some(path) = &linking.forkless {
-            let mut with = options.clone();
-            with.push("-DWITH_FORKLESS".into());
-            let mut all = sources.clone();
-            all.push("forkless.c".into());
-            all.extend(library(path));
-            with.push("-ldl".into());
-            let tried = self.launcher_of("launcher-forkless", &all, &with);
-            match &tried {
-                Ok(_) => (best, sources, options) = (tried, all, with),
-                Err(why) => complaints.push(format!("{}: {why}", path.display())),
-            }
+        let plain = self.launcher_of("launcher", &[], &["-pthread"]);
+        let (Ok(_), Some(library)) = (&plain, &linking.forkless) else { return (plain, None) };
+        let tried = self.launcher_with("launcher-forkless", "forkless.c", "FORKLESS", library);
+        match tried {
+            Ok(_) => (tried, None),
+            Err(why) => (plain, Some(why)),
         }
-        if let Some(path) = &linking.noshell {
-            options.push("-DWITH_NOSHELL".into());
-            sources.push("noshell.c".into());
-            sources.extend(library(path));
-            let tried = self.launcher_of("launcher-noshell", &sources, &options);
-            match &tried {
-                Ok(_) => best = tried,
-                Err(why) => complaints.push(format!("{}: {why}", path.display())),
-            }
-        }
-        (best, (!complaints.is_empty()).then(|| complaints.join("; ")))
     }
 
-    fn launcher_of(&self, name: &str, sources: &[String], options: &[String]) -> Built {
+    /// The launcher with the ways of a library of popen_noshell: one of its own,
+    /// because other libraries have functions of the same names.
+    pub fn noshell_launcher(&self, linking: &Linking) -> Built {
+        let library =
+            linking.noshell.as_ref().ok_or("no popen_noshell library (--popen-noshell)")?;
+        self.launcher_with("launcher-noshell", "noshell.c", "NOSHELL", library)
+    }
+
+    fn launcher_with(&self, name: &str, source: &str, macro_name: &str, library: &Path) -> Built {
+        let define = format!("-DWITH_{macro_name}");
+        let mut sources = vec![source.to_owned()];
+        sources.extend(library_words(library));
         let sources: Vec<&str> = sources.iter().map(String::as_str).collect();
-        let options: Vec<&str> = options.iter().map(String::as_str).collect();
-        self.build(name, Flavour::Dynamic, &sources, &options)
+        self.launcher_of(name, &sources, &["-pthread", &define, "-ldl"])
+            .map_err(|why| format!("{}: {why}", library.display()))
+    }
+
+    fn launcher_of(&self, name: &str, more: &[&str], options: &[&str]) -> Built {
+        let plain = ["launcher.c", "ways.c", "condition.c", "hidden.c"];
+        let sources: Vec<&str> = plain.iter().chain(more).copied().collect();
+        self.build(name, Flavour::Dynamic, &sources, options)
     }
 
     fn build(&self, name: &str, flavour: Flavour, sources: &[&str], options: &[&str]) -> Built {
@@ -140,7 +131,10 @@ impl Kit {
             return Ok(target);
         }
         let text = String::from_utf8_lossy(&run.output);
-        let line = text.lines().find(|line| line.contains("error") || line.contains("cannot"));
+        let says =
+            |words: &[&str]| text.lines().find(|line| words.iter().any(|word| line.contains(word)));
+        let line = says(&["multiple definition", "undefined reference", "error:"])
+            .or_else(|| says(&["error", "cannot"]));
         let line = line.or(text.lines().next()).unwrap_or("no reason given");
         Err(format!("{compiler} cannot build {name}: {line}"))
     }
@@ -148,7 +142,7 @@ impl Kit {
 
 /// What a library's path becomes on the command line: itself, and for a shared one
 /// where it is found again at run time.
-fn library(path: &Path) -> Vec<String> {
+fn library_words(path: &Path) -> Vec<String> {
     let mut words = vec![path.display().to_string()];
     if path.extension().is_some_and(|extension| extension == "so")
         && let Some(directory) = path.parent()
@@ -164,8 +158,8 @@ mod tests {
 
     #[test]
     fn a_shared_library_is_found_again() {
-        assert_eq!(library(Path::new("/l/x.a")), ["/l/x.a"]);
-        assert_eq!(library(Path::new("/l/x.so")), ["/l/x.so", "-Wl,-rpath,/l"]);
+        assert_eq!(library_words(Path::new("/l/x.a")), ["/l/x.a"]);
+        assert_eq!(library_words(Path::new("/l/x.so")), ["/l/x.so", "-Wl,-rpath,/l"]);
     }
 
     #[test]

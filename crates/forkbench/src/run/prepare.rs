@@ -78,17 +78,6 @@ pub fn bench<'a>(
         .map_err(|error| format!("{}: {error}", programs.display()))?;
     let linking = linking(options, &own_path);
     let (_, complaint) = kit.launcher(&linking);
-    let mut libraries = Vec::new();
-    for (name, path, wanted) in [
-        ("popen_noshell", &linking.noshell, "no popen_noshell library (--popen-noshell)"),
-        ("libforkless", &linking.forkless, "no libforkless (--libforkless)"),
-    ] {
-        let why = match (path, &complaint) {
-            (Some(_), Some(complaint)) => complaint.clone(),
-            _ => wanted.to_owned(),
-        };
-        libraries.push((name.to_owned(), why));
-    }
     let like = Command {
         words: vec![b"/bin/sh".to_vec(), b"-c".to_vec(), b"/bin/true; :".to_vec()],
         environment: environment.to_vec(),
@@ -106,7 +95,7 @@ pub fn bench<'a>(
     Ok(Bench {
         kit,
         linking,
-        libraries,
+        forkless_missing: complaint.unwrap_or_else(|| "no libforkless (--libforkless)".into()),
         pin,
         quick: options.quick,
         reference: options.reference.clone(),

@@ -4,7 +4,8 @@
 //! repetition, take the median of all samples in them, many times over; the middle
 //! part of these medians is the interval. Rounds, not samples, are drawn, because
 //! samples of one round are alike. With fewer than [`FEW`] rounds there is not enough
-//! to draw from, and samples are drawn instead.
+//! to draw from; the interval then reaches from the least to the greatest of the
+//! rounds' medians, which is wider.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,8 +21,11 @@ pub const CONFIDENCE: f64 = 0.95;
 /// Draws. Enough for two digits of a 95 % interval's ends.
 const DRAWS: usize = 1000;
 
-/// Fewer rounds than this are not drawn from; their samples are.
-const FEW: usize = 5;
+/// Fewer rounds than this are not drawn from.
+const FEW: usize = 8;
+
+/// With fewer rounds than this an interval says nothing.
+pub const TOO_FEW: usize = 3;
 
 /// At most this many samples of a round enter a draw, evenly spread: more would not
 /// change what a draw says, only how long it takes.
@@ -68,19 +72,26 @@ impl Interval {
     }
 }
 
-/// The rounds as they are drawn from: none empty, none longer than [`PER_ROUND`], and
-/// where they are few, one for each sample.
+/// The rounds as they are drawn from: none empty, none longer than [`PER_ROUND`].
 fn drawable(rounds: &Rounds) -> Rounds {
-    let filled = rounds.iter().filter(|round| !round.is_empty());
-    if filled.clone().count() < FEW {
-        return filled.flatten().map(|&sample| vec![sample]).collect();
-    }
-    filled
+    rounds
+        .iter()
+        .filter(|round| !round.is_empty())
         .map(|round| {
             let step = round.len().div_ceil(PER_ROUND);
             round.iter().step_by(step).copied().collect()
         })
         .collect()
+}
+
+/// Least and greatest of the rounds' medians.
+fn span(rounds: &Rounds) -> (f64, f64) {
+    rounds
+        .iter()
+        .map(|round| median(&mut round.clone()))
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, greatest), middle| {
+            (least.min(middle), greatest.max(middle))
+        })
 }
 
 fn all_samples(rounds: &Rounds) -> Vec<f64> {
@@ -123,6 +134,10 @@ pub fn median_interval(rounds: &Rounds) -> Interval {
     if from.is_empty() {
         return Interval::exactly(estimate);
     }
+    if from.len() < FEW {
+        let (low, high) = span(&from);
+        return Interval { estimate, low: low.min(estimate), high: high.max(estimate) };
+    }
     let mut random = Random::new(1);
     let (mut numbers, mut space) = (Vec::new(), Vec::new());
     let drawn = (0..DRAWS)
@@ -143,6 +158,12 @@ pub fn ratio(one: &Rounds, other: &Rounds) -> Option<Interval> {
         return None;
     }
     let (first, second) = (drawable(one), drawable(other));
+    if first.len() < FEW || second.len() < FEW {
+        let ((low, high), (least, greatest)) = (span(&first), span(&second));
+        let estimate = above / below;
+        let (low, high) = (low / greatest, if least > 0.0 { high / least } else { f64::MAX });
+        return Some(Interval { estimate, low: low.min(estimate), high: high.max(estimate) });
+    }
     let paired = one.len() == other.len() && first.len() == second.len();
     let mut random = Random::new(2);
     let (mut numbers, mut space) = (Vec::new(), Vec::new());
@@ -223,6 +244,15 @@ mod tests {
         assert_eq!(ratio(&Vec::new(), &vec![vec![1.0]]), None);
         assert_eq!(ratio(&vec![vec![1.0]], &Vec::new()), None);
         assert_eq!(ratio(&vec![vec![1.0]], &vec![vec![0.0]]), None);
+    }
+
+    #[test]
+    fn few_rounds_span_their_medians() {
+        let few = vec![vec![1.0, 2.0, 3.0], vec![4.0], vec![2.5]];
+        let found = median_interval(&few);
+        assert_eq!((found.estimate, found.low, found.high), (2.5, 2.0, 4.0));
+        let found = ratio(&few, &vec![vec![1.0], vec![2.0]]).unwrap();
+        assert_eq!((found.low, found.high), (1.0, 4.0));
     }
 
     #[test]

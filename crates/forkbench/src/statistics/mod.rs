@@ -10,7 +10,7 @@ mod bootstrap;
 mod quantile;
 mod random;
 
-pub use bootstrap::{CONFIDENCE, Interval, Rounds, median_interval, ratio};
+pub use bootstrap::{CONFIDENCE, Interval, Rounds, TOO_FEW, median_interval, ratio};
 pub use quantile::{Outliers, median, outliers, quantile_of_sorted};
 
 use serde::Serialize;
@@ -20,6 +20,8 @@ use serde::Serialize;
 pub struct Summary {
     /// Number of samples.
     pub count: usize,
+    /// Number of rounds that they come from.
+    pub rounds: usize,
     /// The median, with the interval that holds it with [`CONFIDENCE`].
     pub median: Interval,
     /// Least.
@@ -49,6 +51,7 @@ impl Summary {
         let at = |share| quantile_of_sorted(&sorted, share);
         Some(Summary {
             count: sorted.len(),
+            rounds: rounds.iter().filter(|round| !round.is_empty()).count(),
             median: median_interval(rounds),
             least: at(0.0),
             p10: at(0.1),

@@ -78,18 +78,18 @@ pub(super) fn axes(quick: bool, sizes: &[u64]) -> Vec<Axis> {
     let pick = |few: &[u64], many: &[u64]| if quick { few.to_vec() } else { many.to_vec() };
     let used = if sizes.is_empty() {
         pick(
-            &[4 * MIB, 64 * MIB, 512 * MIB],
+            &[4 * MIB, 32 * MIB, 256 * MIB],
             &[4 * MIB, 16 * MIB, 64 * MIB, 256 * MIB, GIB, 4 * GIB, 16 * GIB],
         )
     } else {
         sizes.to_vec()
     };
     let huge = if sizes.is_empty() {
-        pick(&[64 * MIB, 512 * MIB], &[64 * MIB, 256 * MIB, GIB, 4 * GIB, 16 * GIB])
+        pick(&[32 * MIB, 256 * MIB], &[64 * MIB, 256 * MIB, GIB, 4 * GIB, 16 * GIB])
     } else {
         sizes.to_vec()
     };
-    let share_of = if quick { 256 * MIB } else { GIB };
+    let share_of = if quick { 64 * MIB } else { GIB };
     let shares = pick(&[0, 50, 100], &[0, 10, 25, 50, 100]);
     vec![
         Axis {
@@ -125,7 +125,7 @@ pub(super) fn axes(quick: bool, sizes: &[u64]) -> Vec<Axis> {
         Axis {
             id: "share",
             title: "Share of the allocated memory that is in use",
-            heading: if quick { "of 256 MiB" } else { "of 1 GiB" },
+            heading: if quick { "of 64 MiB" } else { "of 1 GiB" },
             notes: &["What is allocated and never touched has no page tables, and costs nothing."],
             chart: Chart::None,
             hidden: false,

@@ -10,7 +10,7 @@ pub const STYLE: &str = "\
 *{box-sizing:border-box}\
 body{margin:0;background:var(--page);color:var(--text);\
 font:15px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif}\
-main{max-width:900px;margin:0 auto;padding:28px 20px 60px}\
+main{max-width:1020px;margin:0 auto;padding:28px 20px 60px}\
 h1{font-size:27px;line-height:1.2;margin:0 0 6px;letter-spacing:-.01em}\
 h2{font-size:19px;line-height:1.3;margin:44px 0 6px;padding-top:14px;border-top:1px solid var(--rule)}\
 p{margin:4px 0 8px;max-width:72ch}.quiet{color:var(--quiet)}a{color:var(--link)}\

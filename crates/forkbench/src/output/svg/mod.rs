@@ -15,7 +15,7 @@ use crate::model::{Chart, Report, Section, Unit};
 pub use draw::{STYLE, escape};
 
 /// Width of a chart in a file of its own and on a desk.
-pub const WIDE: f64 = 860.0;
+pub const WIDE: f64 = 980.0;
 /// Width on a telephone.
 pub const NARROW: f64 = 350.0;
 
