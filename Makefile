@@ -6,17 +6,20 @@ PREFIX ?= /usr/local
 TARGET := $(shell uname -m)-unknown-linux-musl
 TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
 RELEASE = $(TARGET_DIR)/$(TARGET)/release
+# The shells that forkbench puts beside this one; those that are missing it reports as skipped.
+PEERS ?= dash bash ksh93 mksh 'busybox sh' yash zsh
+BENCH ?= all
 # Suites and measuring tools that live beside the project, where they are.
 SHARED ?= ../shared
 
 .PHONY: help build run test check bench install conformance setup clean
 
 help:
-	@echo 'make build        dist/bin/forkless, static'
+	@echo 'make build        dist/bin/forkless and dist/bin/forkbench, static'
 	@echo 'make run          a report on this tree, by forkless and by sh: output, time, processes'
 	@echo 'make test         all tests (installs what they need on a Debian-like machine)'
 	@echo 'make check        format, lints, quick tests'
-	@echo 'make bench        ratios to dash, bash, ksh93, mksh, busybox'
+	@echo 'make bench        forkbench, with the shells that are this one'"'"'s peers (6 minutes)'
 	@echo 'make conformance  other projects'"'"' suites, where their sources are'
 	@echo 'make install      to PREFIX ($(PREFIX))'
 
@@ -29,6 +32,9 @@ build:
 	$(CARGO) build --release --target $(TARGET) -p forkless
 	@mkdir -p dist/bin dist/lib dist/include
 	@cp $(RELEASE)/forkless dist/bin/forkless.new && mv dist/bin/forkless.new dist/bin/forkless
+	@# On its own: together with it the shell would get the features that its libraries ask for.
+	$(CARGO) build --release --target $(TARGET) -p forkbench
+	@cp $(RELEASE)/forkbench dist/bin/forkbench.new && mv dist/bin/forkbench.new dist/bin/forkbench
 
 run: build
 	@sh examples/compare.sh dist/bin/forkless sh examples/report.sh .
@@ -41,8 +47,10 @@ check:
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	$(CARGO) test -p stage -p syntax -p runtime -p shell
 
+# BENCH is all or shells; BENCHFLAGS are options of forkbench: --quick for a minute.
 bench: build
-	@sh tests/bench.sh dist/bin/forkless $(SHARED)
+	dist/bin/forkbench $(BENCH) $(BENCHFLAGS) --json dist/bench.json --markdown dist/bench.md \
+		--html dist/bench.html $(PEERS) dist/bin/forkless
 
 conformance: build
 	@sh tests/conformance.sh dist/bin/forkless $(SHARED)
@@ -50,6 +58,9 @@ conformance: build
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 dist/bin/forkless $(DESTDIR)$(PREFIX)/bin/forkless
+	install -m 755 dist/bin/forkbench $(DESTDIR)$(PREFIX)/bin/forkbench
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 docs/man/forkbench.1 $(DESTDIR)$(PREFIX)/share/man/man1/forkbench.1
 
 clean:
 	$(CARGO) clean
