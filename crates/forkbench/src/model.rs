@@ -219,6 +219,26 @@ impl Section {
         self.cells.get_mut(row.checked_mul(self.columns.len())?.checked_add(column)?)
     }
 
+    /// Compares with this row or column from now on, if the section is one of
+    /// comparisons and has it.
+    pub fn compare_with(&mut self, name: &str) -> bool {
+        let known = match self.reference {
+            Reference::None => false,
+            Reference::Row(_) => self.row(name).is_some(),
+            Reference::Column(_) => {
+                self.columns.iter().any(|column| column.compared && column.name == name)
+            }
+        };
+        match &mut self.reference {
+            Reference::Row(reference) | Reference::Column(reference) if known => {
+                reference.clear();
+                reference.push_str(name);
+            }
+            _ => {}
+        }
+        known
+    }
+
     /// The number of the row of this name.
     pub fn row(&self, name: &str) -> Option<usize> {
         self.rows.iter().position(|row| row.name == name)
@@ -322,6 +342,19 @@ pub(crate) mod tests {
         assert_eq!(section.reference_of(1, 1), Some((1, 0)));
         section.reference = Reference::Row("gone".into());
         assert_eq!(section.reference_of(1, 1), None);
+    }
+
+    #[test]
+    fn another_reference() {
+        let mut section = section();
+        assert!(section.compare_with("fork"));
+        assert_eq!(section.reference, Reference::Row("fork".into()));
+        assert!(!section.compare_with("nothing"));
+        assert_eq!(section.reference, Reference::Row("fork".into()));
+        section.reference = Reference::Column("reaped".into());
+        assert!(!section.compare_with("returns"), "not a compared column");
+        section.reference = Reference::None;
+        assert!(!section.compare_with("fork"));
     }
 
     #[test]

@@ -37,9 +37,16 @@ pub struct Bench<'a> {
     pub progress: Progress<'a>,
 }
 
+/// So long a few rounds may take in any case.
+const LEAST: Duration = Duration::from_secs(1);
+
+/// So long what has begun may go on when nothing new is begun any more.
+const GRACE: Duration = Duration::from_secs(5);
+
 impl Bench<'_> {
-    /// Measures in turns until `time` is over. A contestant's share of a round is
-    /// about `share`, of at most `turns`.
+    /// Measures in turns until `time` is over; where that is too short for a statement,
+    /// up to twice as long. A contestant's share of a round is about `share`, of at most
+    /// `turns`.
     pub fn alternate(
         &mut self,
         what: &str,
@@ -49,9 +56,24 @@ impl Bench<'_> {
         share: Duration,
         time: Duration,
     ) {
-        let effort = Effort { rounds, turns, share, deadline: Instant::now() + time };
+        let begin = Instant::now();
+        let earliest = |one: Instant| self.deadline.map_or(one, |end| end.min(one));
+        let deadline = earliest(begin + time);
+        let latest = earliest(begin + (time * 2).max(LEAST));
+        let effort = Effort { rounds, turns, share, deadline, latest, end: self.end() };
         let progress = &mut self.progress;
         alternate(contestants, &effort, &mut |who, done| progress.show(what, who, done));
+    }
+
+    /// When whatever still runs is ended, if there is such a time.
+    pub fn end(&self) -> Option<Instant> {
+        self.deadline.map(|deadline| deadline + GRACE)
+    }
+
+    /// The reference that the user wants, if it is one of these, or the usual one.
+    pub fn reference<'b>(&self, mut known: impl Iterator<Item = &'b str>, usual: &str) -> String {
+        let wanted = self.reference.as_deref();
+        wanted.filter(|wanted| known.any(|name| name == *wanted)).unwrap_or(usual).to_owned()
     }
 
     /// Whether there is no time left to begin anything.

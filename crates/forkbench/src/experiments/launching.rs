@@ -134,7 +134,7 @@ fn described(bench: &Bench<'_>, parent: u64) -> Section {
             Column::time("reaped"),
             Column::time("CPU"),
         ],
-        reference: Reference::Row(bench.reference.clone().unwrap_or_else(|| VFORK.into())),
+        reference: Reference::Row(bench.reference(WAYS.iter().map(|way| way.label), VFORK)),
         style: RatioStyle::Percent,
         chart: Chart::Marks,
         ..Section::default()

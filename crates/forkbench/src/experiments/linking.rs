@@ -48,7 +48,8 @@ fn label(flavour: Flavour, system: &str) -> String {
 
 /// The table of flavours.
 pub fn linking(bench: &mut Bench<'_>, time: Duration) -> Vec<Section> {
-    let reference = bench.reference.clone().unwrap_or_else(|| STATIC.into());
+    let labels = Flavour::ALL.map(|flavour| label(flavour, "glibc"));
+    let reference = bench.reference(labels.iter().map(String::as_str), STATIC);
     let mut section = Section {
         id: "linking".into(),
         title: "Dynamic and static linking".into(),
@@ -57,6 +58,9 @@ pub fn linking(bench: &mut Bench<'_>, time: Duration) -> Vec<Section> {
              library linked statically."
                 .into(),
             "A fork copies what the libraries have mapped; an exec maps and relocates it again."
+                .into(),
+            "The loop with a line printed and SIGCHLD is that of 2005: 1.15 ms a turn on a 200 MHz \
+             ARM926."
                 .into(),
         ],
         row_heading: "linked with".into(),

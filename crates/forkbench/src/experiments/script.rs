@@ -61,10 +61,10 @@ pub fn script(
             count
         }));
     }
-    let reference = bench.reference.clone().filter(|name| shells.iter().any(|s| s.name == *name));
     let first = shells.iter().zip(&rows).find(|(_, row)| row.is_ok());
-    if let Some(name) = reference.or_else(|| first.map(|(shell, _)| shell.name.clone())) {
-        section.reference = Reference::Row(name);
+    if let Some((usual, _)) = first {
+        let names = shells.iter().map(|shell| shell.name.as_str());
+        section.reference = Reference::Row(bench.reference(names, &usual.name));
     }
     bench.alternate("script", &mut contestants, 50, 20, Duration::from_millis(100), time);
     let mut measured = contestants.into_iter().map(Contestant::cells);
@@ -85,10 +85,7 @@ pub fn script(
 
 /// Runs it once. The first that works sets what is expected of the others.
 fn check(command: &Command, expected: &mut Option<Run>) -> Result<(), Cell> {
-    let run = command.capture(OUTPUT).map_err(|failure| match failure {
-        Failure::Interrupted => Cell::skipped("interrupted"),
-        other => Cell::failed(other.to_string()),
-    })?;
+    let run = command.capture(OUTPUT).map_err(|failure| failure.cell())?;
     let Some(first) = expected else {
         *expected = Some(run);
         return Ok(());

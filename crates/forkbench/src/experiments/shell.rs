@@ -89,6 +89,7 @@ impl Shell {
             directory,
             input: None,
             limit,
+            until: bench.end(),
             pin: Pin::Free,
         })
     }

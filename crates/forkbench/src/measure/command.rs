@@ -29,6 +29,8 @@ pub struct Command {
     pub input: Option<PathBuf>,
     /// Time limit.
     pub limit: Duration,
+    /// When the whole run has to be over, if there is such a time.
+    pub until: Option<Instant>,
     /// Where it runs.
     pub pin: Pin,
 }
@@ -79,7 +81,8 @@ impl Command {
         self.launched(|launch| {
             let begin = Instant::now();
             let mut child = launch.start().map_err(|error| self.not_started(&error))?;
-            let (status, usage) = wait(&mut child, begin + self.limit)?;
+            let (deadline, too_long) = self.end(begin);
+            let (status, usage) = wait(&mut child, deadline, too_long)?;
             Ok(finished(status, usage, begin.elapsed(), Vec::new()))
         })
     }
@@ -91,9 +94,10 @@ impl Command {
     pub fn capture(&self, most: usize) -> Result<Run, Failure> {
         self.launched(|launch| {
             let begin = Instant::now();
+            let (deadline, too_long) = self.end(begin);
             let capture = Capture {
                 limit: Some(most),
-                deadline: begin.checked_add(self.limit),
+                deadline: Some(deadline),
                 merge: true,
                 ..Capture::default()
             };
@@ -103,10 +107,19 @@ impl Command {
                 End::Finished => {
                     Ok(finished(done.status, done.usage, begin.elapsed(), done.output))
                 }
-                End::Deadline => Err(Failure::TimedOut),
+                End::Deadline => Err(too_long),
                 End::Limit => Err(Failure::said(format!("more than {most} bytes of output"))),
             }
         })
+    }
+
+    /// When a run that begins now is ended, and why.
+    fn end(&self, begin: Instant) -> (Instant, Failure) {
+        let limit = begin + self.limit;
+        match self.until {
+            Some(until) if until < limit => (until, Failure::Late),
+            _ => (limit, Failure::TimedOut),
+        }
     }
 
     fn not_started(&self, error: &launch::LaunchError) -> Failure {
@@ -168,7 +181,11 @@ fn finished(status: WaitStatus, usage: Usage, wall: Duration, output: Vec<u8>) -
 
 /// Waits until the end, the deadline, or an interruption; in the latter two cases all
 /// that was started is ended.
-fn wait(child: &mut Child, deadline: Instant) -> Result<(WaitStatus, Usage), Failure> {
+fn wait(
+    child: &mut Child,
+    deadline: Instant,
+    too_long: Failure,
+) -> Result<(WaitStatus, Usage), Failure> {
     let slice = Duration::from_millis(100);
     loop {
         let until = (Instant::now() + slice).min(deadline);
@@ -178,7 +195,7 @@ fn wait(child: &mut Child, deadline: Instant) -> Result<(WaitStatus, Usage), Fai
         let failure = if interrupted() {
             Failure::Interrupted
         } else if Instant::now() >= deadline {
-            Failure::TimedOut
+            too_long.clone()
         } else {
             continue;
         };
@@ -216,6 +233,7 @@ mod tests {
             directory: PathBuf::from("/"),
             input: None,
             limit,
+            until: None,
             pin: Pin::Free,
         }
     }
@@ -240,6 +258,12 @@ mod tests {
         let hanging = shell("sleep 1000 & wait", Duration::from_millis(300));
         assert_eq!(hanging.run().unwrap_err(), Failure::TimedOut);
         assert_eq!(hanging.capture(10).unwrap_err(), Failure::TimedOut);
+        let late = Command {
+            until: Some(Instant::now()),
+            ..shell("sleep 1000", Duration::from_secs(1000))
+        };
+        assert_eq!(late.run().unwrap_err(), Failure::Late);
+        assert_eq!(late.capture(10).unwrap_err(), Failure::Late);
     }
 
     #[test]

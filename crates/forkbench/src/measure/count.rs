@@ -165,6 +165,7 @@ mod tests {
             directory: PathBuf::from("/"),
             input: None,
             limit: Duration::from_secs(20),
+            until: None,
             pin: Pin::Free,
         };
         let found = Counter::System.count(&command).unwrap();

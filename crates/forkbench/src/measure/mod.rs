@@ -17,6 +17,8 @@ pub use worker::{Batch, Worker};
 
 use std::fmt;
 
+use crate::model::Cell;
+
 /// Why a measurement has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
@@ -24,6 +26,8 @@ pub enum Failure {
     Interrupted,
     /// It took too long, and was ended.
     TimedOut,
+    /// The whole run has to be over.
+    Late,
     /// In words.
     Said(String),
 }
@@ -33,12 +37,21 @@ impl Failure {
     pub fn said(words: impl Into<String>) -> Self {
         Failure::Said(words.into())
     }
+
+    /// The cell of a measurement that ended so.
+    pub fn cell(&self) -> Cell {
+        match self {
+            Failure::Interrupted | Failure::Late => Cell::skipped(self.to_string()),
+            Failure::TimedOut | Failure::Said(_) => Cell::failed(self.to_string()),
+        }
+    }
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Interrupted => f.write_str("interrupted"),
+            Failure::Late => f.write_str("no time was left"),
             Failure::TimedOut => f.write_str("no answer within the time limit"),
             Failure::Said(words) => f.write_str(words),
         }

@@ -58,10 +58,10 @@ impl<'a> Contestant<'a> {
             .into_iter()
             .map(|rounds| match &failure {
                 Some(Failure::Interrupted) if rounds.is_empty() => Cell::skipped("interrupted"),
-                None | Some(Failure::Interrupted) if rounds.is_empty() => {
-                    Cell::skipped("no time was left")
+                None | Some(Failure::Late) if rounds.is_empty() => {
+                    Cell::skipped(Failure::Late.to_string())
                 }
-                None | Some(Failure::Interrupted) => Cell::samples(rounds),
+                None | Some(Failure::Interrupted | Failure::Late) => Cell::samples(rounds),
                 Some(other) => Cell::failed(other.to_string()),
             })
             .collect()
@@ -105,11 +105,23 @@ pub struct Effort {
     pub turns: usize,
     /// What a contestant's part of a round should take.
     pub share: Duration,
-    /// When to stop; one whole round is always measured.
+    /// When to stop, if there are [`ENOUGH`] rounds by then; one whole round is always
+    /// measured.
     pub deadline: Instant,
+    /// When to stop even with fewer.
+    pub latest: Instant,
+    /// When to stop even in the first round, if there is such a time.
+    pub end: Option<Instant>,
 }
 
+/// Fewer rounds than this say too little to stop with.
+const ENOUGH: usize = 5;
+
 impl Effort {
+    fn is_over(&self) -> bool {
+        self.end.is_some_and(|end| Instant::now() >= end)
+    }
+
     /// How many turns of this length make up a round's share.
     fn turns_of(&self, one: Duration) -> usize {
         let fit = self.share.as_nanos() / one.as_nanos().max(1);
@@ -126,6 +138,9 @@ pub fn alternate(
 ) -> bool {
     let begin = Instant::now();
     for contestant in contestants.iter_mut() {
+        if effort.is_over() {
+            return false;
+        }
         progress(&contestant.name, 0.0);
         contestant.warm_up(effort);
         if interrupted() {
@@ -134,12 +149,17 @@ pub fn alternate(
     }
     let count = contestants.len();
     for round in 0..effort.rounds {
-        let late = Instant::now() >= effort.deadline;
+        let end = if round < ENOUGH { effort.latest } else { effort.deadline };
+        let late = Instant::now() >= end;
         if late && round > 0 || contestants.iter().all(|one| one.failure.is_some()) {
             return false;
         }
         for place in 0..count {
             let Some(contestant) = contestants.get_mut((round + place) % count) else { continue };
+            if effort.is_over() {
+                drop_partial_round(contestants);
+                return false;
+            }
             if contestant.failure.is_some() {
                 continue;
             }
@@ -157,7 +177,7 @@ pub fn alternate(
     false
 }
 
-/// After an interruption those that had their turn have one round more than the others:
+/// When it ends within a round those that had their turn have one round more than the others:
 /// it is dropped, unless it is all there is.
 fn drop_partial_round(contestants: &mut [Contestant<'_>]) {
     let whole = contestants
@@ -186,6 +206,8 @@ mod tests {
             turns: 4,
             share: Duration::from_secs(3600),
             deadline: Instant::now() + Duration::from_secs(3600),
+            latest: Instant::now() + Duration::from_secs(3600),
+            end: None,
         }
     }
 
@@ -228,12 +250,19 @@ mod tests {
 
     #[test]
     fn a_late_start_still_measures_one_round() {
-        let mut effort = effort(5);
+        let mut effort = effort(50);
         effort.deadline = Instant::now();
-        let mut all = [Contestant::new("a", 1, |_| Ok(vec![vec![1.0]]))];
-        alternate(&mut all, &effort, &mut |_, _| ());
-        let [one] = all;
-        assert_eq!(one.cells()[0].rounds().map(Vec::len), Some(1));
+        let rounds = |effort: &Effort| {
+            let mut all = [Contestant::new("a", 1, |_| Ok(vec![vec![1.0]]))];
+            alternate(&mut all, effort, &mut |_, _| ());
+            let [one] = all;
+            one.cells()[0].rounds().map(Vec::len)
+        };
+        assert_eq!(rounds(&effort), Some(ENOUGH), "the deadline is over, not yet the latest end");
+        effort.latest = effort.deadline;
+        assert_eq!(rounds(&effort), Some(1));
+        effort.end = Some(effort.deadline);
+        assert_eq!(rounds(&effort), None);
     }
 
     #[test]

@@ -139,6 +139,7 @@ pub(super) fn findings_rows(findings: &[Finding]) -> Vec<Vec<String>> {
                 finding.text.to_owned(),
                 finding.theirs.to_owned(),
                 format::ratio_interval(&finding.here, RatioStyle::Times),
+                finding.asked(),
                 finding.verdict().to_owned(),
             ]
         })
@@ -146,7 +147,8 @@ pub(super) fn findings_rows(findings: &[Finding]) -> Vec<Vec<String>> {
 }
 
 /// Headings of [`findings_rows`].
-pub(super) const FINDINGS_HEAD: [&str; 4] = ["finding", "the text's figure", "here", "verdict"];
+pub(super) const FINDINGS_HEAD: [&str; 5] =
+    ["finding", "the text's figure", "here", "asked for", "verdict"];
 
 /// The findings of earlier texts, and the figures here.
 pub fn findings_table(findings: &[Finding]) -> String {

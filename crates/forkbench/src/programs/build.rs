@@ -123,6 +123,7 @@ impl Kit {
             directory: self.directory.clone(),
             input: None,
             limit: Duration::from_secs(120),
+            until: None,
             pin: Pin::Free,
         };
         let compiler = compiler.first().map(|path| path.display().to_string()).unwrap_or_default();

@@ -116,6 +116,11 @@ fn print(output: &mut dyn Write, text: &str) -> Result<(), Complaint> {
 fn usual_time(task: &Task, quick: bool) -> u64 {
     match (task, quick) {
         (Task::All { .. }, true) => 40,
+        (Task::Shells { shells }, true)
+            if shells.shbench.is_some() || shells.configure.is_some() =>
+        {
+            36
+        }
         (_, true) => 25,
         (Task::Launch { .. } | Task::Linking | Task::Script { .. }, false) => 30,
         (Task::All { .. }, false) => 360,
@@ -244,11 +249,22 @@ fn check_inputs(task: &Task, options: &Options) -> Result<(), Complaint> {
 
 /// Shows and writes; the status says whether all of it went well.
 fn finish(
-    report: Report,
+    mut report: Report,
     options: &Options,
     results: Results,
     surroundings: &mut Surroundings<'_>,
 ) -> Result<i32, Complaint> {
+    if let Some(name) = &options.reference {
+        // What was measured is kept: `report` compares it with something else.
+        let known = report.sections.iter_mut().filter_map(|s| s.compare_with(name).then_some(()));
+        if known.count() == 0 {
+            let _ = writeln!(
+                surroundings.error,
+                "forkbench: --reference {name}: no row or column that can be compared with is \
+                 called so"
+            );
+        }
+    }
     print(surroundings.output, &report_text(&report, options.details))?;
     let mut status = if failed(&report) { FAILED } else { FINE };
     for problem in results.write(&report) {

@@ -84,6 +84,7 @@ pub fn bench<'a>(
         directory: work.to_owned(),
         input: None,
         limit: Duration::from_secs(20),
+        until: None,
         pin: Pin::Free,
     };
     let helper = kit.program("count.c", Flavour::Dynamic).ok();
@@ -154,6 +155,7 @@ fn libc_version(bench: &Bench<'_>) -> Option<String> {
             directory: bench.work.clone(),
             input: None,
             limit: Duration::from_secs(10),
+            until: None,
             pin: Pin::Free,
         };
         let Ok(run) = command.capture(1 << 16) else { continue };

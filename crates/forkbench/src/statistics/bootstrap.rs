@@ -86,12 +86,25 @@ fn drawable(rounds: &Rounds) -> Rounds {
 
 /// Least and greatest of the rounds' medians.
 fn span(rounds: &Rounds) -> (f64, f64) {
-    rounds
-        .iter()
-        .map(|round| median(&mut round.clone()))
-        .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, greatest), middle| {
-            (least.min(middle), greatest.max(middle))
-        })
+    ends(rounds.iter().map(|round| median(&mut round.clone())))
+}
+
+/// Least and greatest of the ratios within a round.
+fn span_of_ratios(one: &Rounds, other: &Rounds) -> (f64, f64) {
+    let medians = |rounds: &Rounds| -> Vec<f64> {
+        rounds.iter().map(|round| median(&mut round.clone())).collect()
+    };
+    ends(medians(one).into_iter().zip(medians(other)).map(|(above, below)| over(above, below)))
+}
+
+fn over(above: f64, below: f64) -> f64 {
+    if below > 0.0 { above / below } else { f64::MAX }
+}
+
+fn ends(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, greatest), value| {
+        (least.min(value), greatest.max(value))
+    })
 }
 
 fn all_samples(rounds: &Rounds) -> Vec<f64> {
@@ -158,13 +171,17 @@ pub fn ratio(one: &Rounds, other: &Rounds) -> Option<Interval> {
         return None;
     }
     let (first, second) = (drawable(one), drawable(other));
+    let paired = one.len() == other.len() && first.len() == second.len();
     if first.len() < FEW || second.len() < FEW {
-        let ((low, high), (least, greatest)) = (span(&first), span(&second));
         let estimate = above / below;
-        let (low, high) = (low / greatest, if least > 0.0 { high / least } else { f64::MAX });
+        let (low, high) = if paired {
+            span_of_ratios(&first, &second)
+        } else {
+            let ((low, high), (least, greatest)) = (span(&first), span(&second));
+            (over(low, greatest), over(high, least))
+        };
         return Some(Interval { estimate, low: low.min(estimate), high: high.max(estimate) });
     }
-    let paired = one.len() == other.len() && first.len() == second.len();
     let mut random = Random::new(2);
     let (mut numbers, mut space) = (Vec::new(), Vec::new());
     let drawn = (0..DRAWS)
@@ -253,6 +270,9 @@ mod tests {
         assert_eq!((found.estimate, found.low, found.high), (2.5, 2.0, 4.0));
         let found = ratio(&few, &vec![vec![1.0], vec![2.0]]).unwrap();
         assert_eq!((found.low, found.high), (1.0, 4.0));
+        let slower = vec![vec![2.0, 4.0, 6.0], vec![8.8], vec![5.0]];
+        let found = ratio(&slower, &few).unwrap();
+        assert_eq!((found.low, found.high), (2.0, 2.2), "rounds in which they took turns");
     }
 
     #[test]

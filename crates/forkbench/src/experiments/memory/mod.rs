@@ -95,7 +95,7 @@ fn described(bench: &Bench<'_>, axis: &Axis) -> Section {
         notes: axis.notes.iter().map(|&note| note.to_owned()).collect(),
         row_heading: axis.heading.into(),
         columns: ways(axis).iter().map(|(_, _, label)| Column::time(*label)).collect(),
-        reference: Reference::Column(bench.reference.clone().unwrap_or_else(|| VFORK.into())),
+        reference: Reference::Column(bench.reference(ways(axis).iter().map(|way| way.2), VFORK)),
         style: RatioStyle::Times,
         chart: axis.chart,
         ..Section::default()

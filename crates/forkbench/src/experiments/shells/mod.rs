@@ -2,15 +2,14 @@
 //! processes each creates; the programs of shbench; a configure script.
 //!
 //! A construct is repeated by a loop of the script, so many times that a run takes a
-//! while; the sample is the run's time over the number of turns. Start-up and loop are
-//! in it: they are rows of their own. Before it is measured, each shell's output is
+//! while; the sample is the run's time, less that of a run without any turns, over the
+//! number of turns. The loop is in it, and is a row of its own. Before it is measured, each shell's output is
 //! compared with the reference's: what does something else is not faster.
 
 mod configure;
 mod constructs;
 mod shbench;
 
-use std::cell::Cell as Kept;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -18,7 +17,7 @@ use std::time::{Duration, Instant};
 use crate::cli::ShellOptions;
 use crate::experiments::Bench;
 use crate::experiments::shell::{Shell, difference};
-use crate::measure::{Contestant, Failure};
+use crate::measure::{Contestant, Ended, Failure};
 use crate::model::{Cell, Chart, Column, Processes, RatioStyle, Reference, Row, Section};
 
 use constructs::{CONSTRUCTS, Construct};
@@ -34,18 +33,21 @@ pub fn shells(bench: &mut Bench<'_>, options: &ShellOptions, time: Duration) -> 
     let limit = Duration::from_secs(options.limit.max(1));
     let limit = if bench.quick { limit.min(QUICK_LIMIT) } else { limit };
     let mut sections = Vec::new();
-    let parts = 1 + u32::from(options.shbench.is_some()) + u32::from(options.configure.is_some());
+    let others = u32::from(options.shbench.is_some()) + u32::from(options.configure.is_some());
+    // The constructs are many: half of the time is theirs.
+    let (first, other) =
+        if others == 0 { (time, Duration::ZERO) } else { (time / 2, time / (2 * others)) };
     if let Err(error) = prepare(&bench.work) {
         let mut section = described(bench, &shells);
         section.notes.push(format!("not measured: {error}"));
         return vec![section];
     }
-    sections.push(constructs_table(bench, &shells, limit, time / parts));
+    sections.push(constructs_table(bench, &shells, limit, first));
     if let Some(directory) = &options.shbench {
-        sections.push(shbench::table(bench, &shells, directory, limit, time / parts));
+        sections.push(shbench::table(bench, &shells, directory, limit, other));
     }
     if let Some(directory) = &options.configure {
-        sections.push(configure::table(bench, &shells, directory, time / parts));
+        sections.push(configure::table(bench, &shells, directory, other));
     }
     sections
 }
@@ -63,8 +65,8 @@ fn described(bench: &Bench<'_>, shells: &[Shell]) -> Section {
         id: "shells".into(),
         title: "Shell constructs".into(),
         notes: vec![
-            "Time of one turn, the loop around it included; and the processes that one turn \
-             creates (p)."
+            "Time of one turn, the loop around it included, the shell's start not; and the \
+             processes that one turn creates (p)."
                 .into(),
         ],
         row_heading: "construct".into(),
@@ -78,10 +80,9 @@ fn described(bench: &Bench<'_>, shells: &[Shell]) -> Section {
 
 /// The user's reference if it is one of the shells, else the first that is there.
 fn reference(bench: &Bench<'_>, shells: &[Shell]) -> String {
-    let wanted = bench.reference.as_ref();
-    let named = wanted.and_then(|name| shells.iter().find(|shell| shell.name == *name));
-    let first = || shells.iter().find(|shell| shell.words.is_ok());
-    named.or_else(first).map(|shell| shell.name.clone()).unwrap_or_default()
+    let first = shells.iter().find(|shell| shell.words.is_ok());
+    let usual = first.map(|shell| shell.name.as_str()).unwrap_or_default();
+    bench.reference(shells.iter().map(|shell| shell.name.as_str()), usual)
 }
 
 fn constructs_table(
@@ -168,13 +169,12 @@ fn check(
 ) -> Result<Option<Processes>, Cell> {
     let three = command(bench, shell, 3).map_err(Cell::skipped)?;
     match (three.capture(1 << 20), expected) {
-        (Err(Failure::Interrupted), _) => return Err(Cell::skipped("interrupted")),
-        (Err(failure), _) => return Err(Cell::failed(failure.to_string())),
+        (Err(failure), _) => return Err(failure.cell()),
         (Ok(run), Some(expected)) if run.output != expected => {
             let how = difference(&run.output, expected);
             return Err(Cell::failed(format!("other output: {how}")));
         }
-        (Ok(run), _) if run.ended != crate::measure::Ended::Exited(0) => {
+        (Ok(run), _) if run.ended != Ended::Exited(0) => {
             return Err(Cell::failed(run.ended.describe()));
         }
         _ => {}
@@ -192,52 +192,62 @@ fn check(
     }))
 }
 
-/// Runs the script with as many turns as fill about 30 ms, found the first time.
+/// Runs the script with as many turns as fill about 30 ms, found the first time, and
+/// then with none: what the shell needs for itself is taken off.
 fn contestant<'a>(
     name: &str,
     construct: &'a Construct,
     command: crate::measure::Command,
     quick: bool,
 ) -> Contestant<'a> {
-    let long = Duration::from_millis(if quick { 15 } else { 40 });
-    let turns = Kept::new(if construct.repeated { 0 } else { 1 });
-    let with = move |turns: u64| {
+    let long = Duration::from_millis(if quick { 12 } else { 40 });
+    let mut turns = 0;
+    let mut empty = Vec::new();
+    let mut with = move |turns: u64| -> Result<Duration, Failure> {
         let mut command = command.clone();
         if let Some(script) = command.words.last_mut() {
             *script = construct.script(turns);
         }
-        command
+        let run = command.run()?;
+        match run.ended {
+            Ended::Exited(0) => Ok(run.wall),
+            ended => Err(Failure::said(ended.describe())),
+        }
     };
     Contestant::new(name, 1, move |_| {
-        if turns.get() == 0 {
-            turns.set(calibrate(&with, long)?);
+        if !construct.repeated {
+            // A start is over soon: several make one sample set.
+            let samples: Result<Vec<f64>, Failure> =
+                (0..5).map(|_| with(1).map(|wall| wall.as_nanos() as f64)).collect();
+            return Ok(vec![samples?]);
         }
-        // A start is over soon: several make one sample set.
-        let runs = if construct.repeated { 1 } else { 5 };
-        let mut samples = Vec::with_capacity(runs);
-        for _ in 0..runs {
-            let run = with(turns.get()).run()?;
-            if run.ended != crate::measure::Ended::Exited(0) {
-                return Err(Failure::said(run.ended.describe()));
-            }
-            samples.push(run.wall.as_nanos() as f64 / turns.get() as f64);
+        empty.push(with(0)?.as_nanos() as f64);
+        if turns == 0 {
+            turns = calibrate(&mut with, long)?;
         }
-        Ok(vec![samples])
+        let whole = with(turns)?.as_nanos() as f64;
+        let start = crate::statistics::median(&mut empty.clone());
+        Ok(vec![vec![(whole - start).max(0.0) / turns as f64]])
     })
 }
 
 /// How many turns take about this long.
 fn calibrate(
-    with: &dyn Fn(u64) -> crate::measure::Command,
+    with: &mut dyn FnMut(u64) -> Result<Duration, Failure>,
     long: Duration,
 ) -> Result<u64, Failure> {
+    let start = with(0)?;
     let mut turns = 10;
     loop {
-        let took = with(turns).run()?.wall;
+        let mut took = with(turns)?.saturating_sub(start);
+        if took >= long / 2 {
+            // Something else may have had the processor: the lesser of two counts.
+            took = took.min(with(turns)?.saturating_sub(start));
+        }
         if took >= long / 2 || turns >= 2_000_000 {
             return Ok(turns);
         }
-        // At most ten times more: the first turns carry the start-up with them.
+        // At most ten times more, because little was measured.
         let factor = long.as_secs_f64() / took.as_secs_f64().max(1e-6);
         turns = (turns as f64 * factor.clamp(1.5, 10.0)) as u64;
     }
@@ -251,6 +261,23 @@ pub(super) fn absolute(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn turns_fill_the_time_and_one_slow_run_does_not_count() {
+        let mut calls = 0;
+        let mut with = |turns: u64| {
+            calls += 1;
+            // Ten microseconds each; the second run is held up.
+            let held_up = Duration::from_millis(if calls == 2 { 50 } else { 0 });
+            Ok(Duration::from_micros(1000 + 10 * turns) + held_up)
+        };
+        let turns = calibrate(&mut with, Duration::from_millis(20)).unwrap();
+        assert!((1000..=3000).contains(&turns), "{turns}");
+        let mut never = |_| Ok(Duration::ZERO);
+        assert!(calibrate(&mut never, Duration::from_millis(20)).unwrap() >= 2_000_000);
+        let mut fails = |_| Err(Failure::TimedOut);
+        assert_eq!(calibrate(&mut fails, Duration::from_millis(1)), Err(Failure::TimedOut));
+    }
 
     #[test]
     fn names_of_the_findings_are_rows() {

@@ -10,15 +10,22 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::experiments::Bench;
-use crate::experiments::shell::Shell;
+use crate::experiments::shell::{Shell, difference};
 use crate::experiments::shells::{absolute, reference};
 use crate::measure::{Command, Contestant, Ended, Failure};
-use crate::model::{Cell, Chart, Column, Outcome, RatioStyle, Reference, Row, Section};
+use crate::model::{Cell, Chart, Column, RatioStyle, Reference, Row, Section};
 
 /// The part of the full work that is done: 1 over this.
 fn penalty(quick: bool) -> u32 {
     if quick { 64 } else { 16 }
 }
+
+/// With --quick a run may take so long at most.
+const QUICK_LIMIT: Duration = Duration::from_secs(2);
+
+/// The programs that have figures in the fifth text: with --quick they come first, as
+/// there may be no time for all.
+const FIRST: [&str; 2] = ["fibonacci.ksh", "parens.ksh"];
 
 /// The table of programs.
 pub fn table(
@@ -34,7 +41,9 @@ pub fn table(
         title: "The programs of shbench".into(),
         notes: vec![format!(
             "Each program as it is, with a {penalty}th of its work (penalty={penalty}), the same \
-             for every shell. Skipped: the shell finds its syntax wrong (sh -n)."
+             for every shell; some do all of it whatever they are told. Skipped: the shell finds \
+             its syntax wrong (sh -n). Failed: it ends with an error, or says something else than \
+             most."
         )],
         row_heading: "program".into(),
         columns: shells.iter().map(|shell| Column::time(shell.name.clone())).collect(),
@@ -43,7 +52,8 @@ pub fn table(
         chart: Chart::Marks,
         ..Section::default()
     };
-    let programs = match programs(directory) {
+    let limit = if bench.quick { limit.min(QUICK_LIMIT) } else { limit };
+    let mut programs = match programs(directory) {
         Ok(programs) if !programs.is_empty() => programs,
         Ok(_) => {
             section.notes.push(format!("no *.ksh in {}", directory.display()));
@@ -54,6 +64,9 @@ pub fn table(
             return section;
         }
     };
+    if bench.quick {
+        programs.sort_by_key(|path| !FIRST.iter().any(|name| path.ends_with(name)));
+    }
     let deadline = Instant::now() + time;
     let count = programs.len();
     for (number, program) in programs.into_iter().enumerate() {
@@ -99,12 +112,26 @@ fn measure(
     penalty: u32,
 ) -> Vec<Cell> {
     let begin = Instant::now();
-    let mut cells = Vec::new();
-    let mut contestants = Vec::new();
+    let mut checked = Vec::new();
     for shell in shells {
         bench.progress.show(&format!("shbench: {name}"), &shell.name, 0.0);
-        match check(bench, shell, program, limit, penalty) {
-            Ok(command) => {
+        checked.push(if bench.is_late() {
+            Err(Failure::Late.cell())
+        } else {
+            check(bench, shell, program, limit, penalty)
+        });
+    }
+    let outputs = checked.iter().filter_map(|one| Some(&one.as_ref().ok()?.1));
+    let usual = most_common(outputs).cloned().unwrap_or_default();
+    let mut cells = Vec::new();
+    let mut contestants = Vec::new();
+    for (shell, checked) in shells.iter().zip(checked) {
+        match checked {
+            Ok((_, output)) if output != usual => {
+                let how = difference(&output, &usual);
+                cells.push(Some(Cell::failed(format!("other output: {how}"))));
+            }
+            Ok((command, _)) => {
                 cells.push(None);
                 let one = Contestant::new(shell.name.clone(), 1, move |_| {
                     let run = command.run()?;
@@ -124,14 +151,23 @@ fn measure(
     cells.into_iter().map(|cell| cell.or_else(|| measured.next()).unwrap_or_default()).collect()
 }
 
-/// As shbench does: a shell that does not like the syntax is skipped.
+/// What most say, the first of several that are as common. A shell that ignores what it
+/// does not know ends well too, and soon: it would be the fastest.
+fn most_common<'a>(outputs: impl Iterator<Item = &'a Vec<u8>>) -> Option<&'a Vec<u8>> {
+    let all: Vec<_> = outputs.collect();
+    let count = |output| all.iter().filter(|other| **other == output).count();
+    all.iter().rev().max_by_key(|output| count(**output)).copied()
+}
+
+/// As shbench does: a shell that does not like the syntax is skipped. The command, and
+/// what it said.
 fn check(
     bench: &Bench<'_>,
     shell: &Shell,
     program: &Path,
     limit: Duration,
     penalty: u32,
-) -> Result<Command, Cell> {
+) -> Result<(Command, Vec<u8>), Cell> {
     let path = program.as_os_str().as_bytes();
     let command = |words: &[&[u8]]| {
         let mut command = shell.command(bench, words, bench.work.clone(), limit)?;
@@ -143,41 +179,40 @@ fn check(
     let syntax = command(&[b"-n", path]).map_err(|why: String| Cell::skipped(why))?;
     match syntax.capture(1 << 20) {
         Ok(run) if run.ended == Ended::Exited(0) => {}
-        Ok(run) => {
-            let text = String::from_utf8_lossy(&run.output);
-            let line: String =
-                text.lines().next().unwrap_or("no reason given").chars().take(90).collect();
-            return Err(Cell::skipped(format!("syntax: {line}")));
-        }
-        Err(failure) => return Err(went_wrong(&failure)),
+        Ok(_) => return Err(Cell::skipped("the shell finds its syntax wrong")),
+        Err(failure) => return Err(failure.cell()),
     }
     let whole = command(&[path]).map_err(Cell::skipped)?;
     // Whether it works at all; what it says then is the reason.
     match whole.capture(1 << 24) {
-        Ok(run) if run.ended == Ended::Exited(0) => Ok(whole),
+        Ok(run) if run.ended == Ended::Exited(0) => Ok((whole, run.output)),
         Ok(run) => {
             let text = String::from_utf8_lossy(&run.output);
-            let line: String = text.lines().next().unwrap_or_default().chars().take(90).collect();
-            Err(Cell {
-                outcome: Outcome::Failed(format!("{}: {line}", run.ended.describe())),
-                ..Cell::default()
-            })
+            let line = text.lines().next().unwrap_or_default();
+            // The program's own name says nothing new.
+            let line = line.strip_prefix(&*program.to_string_lossy()).unwrap_or(line);
+            let line: String = line.trim_start_matches(": ").chars().take(90).collect();
+            let said = if line.is_empty() { "and says nothing" } else { &line };
+            Err(Cell::failed(format!("{}: {said}", run.ended.describe())))
         }
-        Err(failure) => Err(went_wrong(&failure)),
-    }
-}
-
-/// The cell of a run without a result.
-fn went_wrong(failure: &Failure) -> Cell {
-    match failure {
-        Failure::Interrupted => Cell::skipped("interrupted"),
-        other => Cell::failed(other.to_string()),
+        Err(failure) => Err(failure.cell()),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_most_say() {
+        let say = |list: &[&str]| {
+            let all: Vec<Vec<u8>> = list.iter().map(|text| text.as_bytes().to_vec()).collect();
+            most_common(all.iter()).map(|text| String::from_utf8_lossy(text).into_owned())
+        };
+        assert_eq!(say(&["typeset: not found", "", ""]).as_deref(), Some(""));
+        assert_eq!(say(&["a", "b"]).as_deref(), Some("a"));
+        assert_eq!(say(&[]), None);
+    }
 
     #[test]
     fn a_directory_without_programs() {

@@ -92,7 +92,7 @@ fn put_findings(page: &mut String, findings: &[Finding]) {
             let head = FINDINGS_HEAD.get(number).unwrap_or(&"");
             let _ = match number {
                 0 => write!(page, "<th scope=\"row\">{text}</th>"),
-                3 => write!(
+                4 => write!(
                     page,
                     "<td data-head=\"{head}\"><span class=\"{class}\">{text}</span></td>"
                 ),
