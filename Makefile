@@ -6,13 +6,18 @@ PREFIX ?= /usr/local
 TARGET := $(shell uname -m)-unknown-linux-musl
 TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
 RELEASE = $(TARGET_DIR)/$(TARGET)/release
+# The libraries are built for the C library that the machine's programs use.
+LIBRARY = $(TARGET_DIR)/library
+VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
+# Changes with the binary interface.
+SONAME = libforkless.so.0
 # The shells that forkbench puts beside this one; those that are missing it reports as skipped.
 PEERS ?= dash bash ksh93 mksh 'busybox sh' yash zsh
 BENCH ?= all
 # Suites and measuring tools that live beside the project, where they are.
 SHARED ?= ../shared
 
-.PHONY: help build run test check bench install conformance setup clean
+.PHONY: help build library install-library uninstall run test check bench install conformance setup clean
 
 help:
 	@echo 'make build        dist/bin/forkless and dist/bin/forkbench, static'
@@ -21,20 +26,31 @@ help:
 	@echo 'make check        format, lints, quick tests'
 	@echo 'make bench        forkbench, with the shells that are this one'"'"'s peers (6 minutes)'
 	@echo 'make conformance  other projects'"'"' suites, where their sources are'
-	@echo 'make install      to PREFIX ($(PREFIX))'
+	@echo 'make install      to PREFIX ($(PREFIX)), below DESTDIR; make uninstall takes it away'
 
 # What is missing is installed, and said so; without the right to, it is only said.
 setup:
 	@sh tests/setup.sh
 
-build:
+build: library
 	@command -v $(CARGO) >/dev/null || sh tests/setup.sh
 	$(CARGO) build --release --target $(TARGET) -p forkless
-	@mkdir -p dist/bin dist/lib dist/include
+	@mkdir -p dist/bin
 	@cp $(RELEASE)/forkless dist/bin/forkless.new && mv dist/bin/forkless.new dist/bin/forkless
 	@# On its own: together with it the shell would get the features that its libraries ask for.
 	$(CARGO) build --release --target $(TARGET) -p forkbench
 	@cp $(RELEASE)/forkbench dist/bin/forkbench.new && mv dist/bin/forkbench.new dist/bin/forkbench
+
+# libforkless for C, as it is installed: see crates/capi/link.sh.
+library:
+	@command -v $(CARGO) >/dev/null || sh tests/setup.sh
+	$(CARGO) build --profile library -p capi -p preload
+	@mkdir -p dist/lib dist/include
+	sh crates/capi/link.sh $(LIBRARY)/libforkless.a crates/capi/forkless.map $(SONAME) dist/lib/libforkless
+	sh crates/capi/link.sh $(LIBRARY)/libforkless_preload.a crates/preload/preload.map \
+		libforkless-preload.so dist/lib/libforkless-preload
+	@cp crates/capi/include/*.h dist/include/
+	@ln -sf libforkless.so dist/lib/$(SONAME)
 
 run: build
 	@sh examples/compare.sh dist/bin/forkless sh examples/report.sh .
@@ -61,6 +77,28 @@ install: build
 	install -m 755 dist/bin/forkbench $(DESTDIR)$(PREFIX)/bin/forkbench
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 docs/man/forkbench.1 $(DESTDIR)$(PREFIX)/share/man/man1/forkbench.1
+	$(MAKE) install-library
+
+# The library alone, from dist.
+install-library:
+	install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/share/man/man3
+	install -m 755 dist/lib/libforkless.so $(DESTDIR)$(PREFIX)/lib/libforkless.so.$(VERSION)
+	ln -sf libforkless.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
+	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libforkless.so
+	install -m 755 dist/lib/libforkless-preload.so $(DESTDIR)$(PREFIX)/lib/
+	install -m 644 dist/lib/libforkless.a $(DESTDIR)$(PREFIX)/lib/
+	install -m 644 dist/include/forkless.h dist/include/popen_noshell.h $(DESTDIR)$(PREFIX)/include/
+	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' crates/capi/forkless.pc.in \
+		>$(DESTDIR)$(PREFIX)/lib/pkgconfig/forkless.pc
+	install -m 644 docs/man/*.3 $(DESTDIR)$(PREFIX)/share/man/man3/
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/forkless $(DESTDIR)$(PREFIX)/bin/forkbench
+	rm -f $(DESTDIR)$(PREFIX)/share/man/man1/forkbench.1
+	cd $(DESTDIR)$(PREFIX)/lib && rm -f libforkless.so libforkless.so.* libforkless-preload.so libforkless.a \
+		pkgconfig/forkless.pc
+	rm -f $(DESTDIR)$(PREFIX)/include/forkless.h $(DESTDIR)$(PREFIX)/include/popen_noshell.h
+	cd docs/man && for page in *.3; do rm -f $(DESTDIR)$(PREFIX)/share/man/man3/$$page; done
 
 clean:
 	$(CARGO) clean

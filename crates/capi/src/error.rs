@@ -1,7 +1,7 @@
 //! Errors at the boundary: errno, `struct fl_error`, and panics that end here.
 
 use core::ffi::{c_char, c_int};
-use std::io;
+use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
@@ -27,6 +27,36 @@ pub(crate) fn set_errno(errno: Errno) {
 /// The errno of an error of the system's.
 pub(crate) fn errno_of(error: &io::Error) -> Errno {
     error.raw_os_error().unwrap_or(libc::EIO)
+}
+
+/// What a panic of the installed library comes to: a line on standard error and the
+/// end of the process. Linking puts this in the place of the standard library's
+/// handler, whose symboliser would weigh more than all the rest (`link.sh`).
+#[doc(hidden)]
+#[unsafe(no_mangle)]
+pub fn forkless_panic(panic: &core::panic::PanicInfo<'_>) -> ! {
+    let (file, line) = panic.location().map_or(("", 0), |place| (place.file(), place.line()));
+    end(format_args!("libforkless: internal error at {file}:{line}\n"))
+}
+
+/// The same for an allocation that failed, as it ends any program in Rust.
+#[doc(hidden)]
+#[unsafe(no_mangle)]
+pub fn forkless_out_of_memory(_size: usize, _align: usize) -> ! {
+    end(format_args!("libforkless: out of memory\n"))
+}
+
+fn end(message: core::fmt::Arguments<'_>) -> ! {
+    let mut text = [0u8; 256];
+    let mut rest = &mut text[..];
+    // What does not fit is left out.
+    let _ = rest.write_fmt(message);
+    let length = 256 - rest.len();
+    // SAFETY: the pointer and length are the array's.
+    unsafe {
+        libc::write(2, text.as_ptr().cast(), length);
+        libc::abort()
+    }
 }
 
 /// Runs `body`; what it returns on failure becomes errno and `failed`.
