@@ -1,8 +1,30 @@
 //! What a section says: the summary of each cell, its ratio to the reference, and
 //! whether there is a fastest one.
 
-use crate::model::{Reference, Section};
+use crate::findings::{Finding, findings};
+use crate::model::{Reference, Report, Section};
 use crate::statistics::{Interval, Summary, TOO_FEW, ratio};
+
+/// A report and all that is said about it, computed once for all its forms.
+pub struct Analysed<'a> {
+    /// The report.
+    pub report: &'a Report,
+    /// Its sections, in order.
+    pub sections: Vec<Analysis<'a>>,
+    /// The findings that it has figures for.
+    pub findings: Vec<Finding>,
+}
+
+impl<'a> Analysed<'a> {
+    /// Computes it.
+    pub fn of(report: &'a Report) -> Self {
+        Analysed {
+            report,
+            sections: report.sections.iter().map(Analysis::of).collect(),
+            findings: findings(&report.sections),
+        }
+    }
+}
 
 /// What is said about one cell.
 #[derive(Clone, Copy, Debug, PartialEq)]

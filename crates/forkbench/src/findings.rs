@@ -210,7 +210,7 @@ fn judge(here: &Interval, bound: f64, below: bool) -> Holds {
 impl Finding {
     /// What the figure has to be for the finding to hold.
     pub fn asked(&self) -> String {
-        format!("{} {}x", if self.below { "less than" } else { "more than" }, self.bound)
+        format!("{} {}x", if self.below { "<" } else { ">" }, self.bound)
     }
 
     /// In a word or two.

@@ -209,7 +209,7 @@ fn by_columns(analysis: &Analysis<'_>) -> Grid {
         }
         texts.push(Text::plain(match &verdict {
             Verdict::Fastest(name) => name.clone(),
-            Verdict::Undecided(names) => format!("none: {} overlap", names.join(", ")),
+            Verdict::Undecided(names) => format!("none: {} overlap", listed(names, ", ")),
             Verdict::Nothing => "-".into(),
             Verdict::TooFew => "too few samples".into(),
         }));
@@ -218,11 +218,21 @@ fn by_columns(analysis: &Analysis<'_>) -> Grid {
     Grid { head, rows, remarks: remarks.0, verdicts: Vec::new() }
 }
 
+/// Names; many are cut short, the fastest stand first.
+fn listed(names: &[String], between: &str) -> String {
+    match names.split_at_checked(3) {
+        Some((first, rest)) if rest.len() > 1 => {
+            format!("{}{between}{} others", first.join(between), rest.len())
+        }
+        _ => names.join(between),
+    }
+}
+
 fn say_verdict(verdict: &Verdict) -> Option<String> {
     match verdict {
         Verdict::Fastest(name) => Some(format!("fastest is {name}")),
         Verdict::Undecided(names) => {
-            Some(format!("no winner: the intervals of {} overlap", names.join(" and ")))
+            Some(format!("no winner: the intervals of {} overlap", listed(names, " and ")))
         }
         Verdict::Nothing => None,
         Verdict::TooFew => Some("no winner: too few samples".to_owned()),
@@ -317,6 +327,14 @@ mod tests {
         section.cells[3] = section.cells[1].clone();
         let grid = grid(&Analysis::of(&section));
         assert_eq!(grid.verdicts, ["reaped: no winner: the intervals of vfork and fork overlap"]);
+    }
+
+    #[test]
+    fn long_lists_are_cut_short() {
+        let names = |count: usize| -> Vec<String> { (0..count).map(|n| n.to_string()).collect() };
+        assert_eq!(listed(&names(2), ", "), "0, 1");
+        assert_eq!(listed(&names(4), ", "), "0, 1, 2, 3");
+        assert_eq!(listed(&names(6), ", "), "0, 1, 2, 3 others");
     }
 
     #[test]

@@ -1,17 +1,17 @@
 //! A line for each cell, for spreadsheets and scripts (RFC 4180).
 
-use crate::analysis::Analysis;
-use crate::model::{Outcome, Report, Unit};
+use crate::analysis::Analysed;
+use crate::model::{Outcome, Unit};
 
 const HEAD: &str = "section,row,column,state,unit,samples,median,low,high,least,p10,p90,p99,\
 greatest,mean,outliers_low,outliers_high,ratio,ratio_low,ratio_high,processes,seed_low,seed_high,\
 reason\n";
 
 /// The whole report. Numbers are in the unit that the line names.
-pub fn csv(report: &Report) -> String {
+pub fn csv(analysed: &Analysed<'_>) -> String {
     let mut text = HEAD.to_owned();
-    for section in &report.sections {
-        let analysis = Analysis::of(section);
+    for analysis in &analysed.sections {
+        let section = analysis.section;
         for (row, name) in section.rows.iter().enumerate() {
             for (column, kind) in section.columns.iter().enumerate() {
                 let Some(cell) = section.cell(row, column) else { continue };
@@ -87,8 +87,11 @@ mod tests {
     fn lines_have_all_fields() {
         let mut section = section();
         section.push_row(Row::named("a,\"b\""), vec![Cell::failed("x, y")]);
-        let report = Report { sections: vec![section], ..crate::output::json::tests::report() };
-        let text = csv(&report);
+        let report = crate::model::Report {
+            sections: vec![section],
+            ..crate::output::json::tests::report()
+        };
+        let text = csv(&Analysed::of(&report));
         let fields = HEAD.split(',').count();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 1 + 4 + 1, "an absent cell has no line");

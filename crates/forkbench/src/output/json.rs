@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::analysis::Analysis;
+use crate::analysis::Analysed;
 use crate::model::{FORMAT, Report};
 
 /// The report as JSON. Each section has its `summaries` beside its cells, for readers
@@ -10,11 +10,11 @@ use crate::model::{FORMAT, Report};
 ///
 /// # Errors
 /// None that a report can cause.
-pub fn write_json(report: &Report) -> Result<String, serde_json::Error> {
-    let mut value = serde_json::to_value(report)?;
+pub fn write_json(analysed: &Analysed<'_>) -> Result<String, serde_json::Error> {
+    let mut value = serde_json::to_value(analysed.report)?;
     let sections = value.get_mut("sections").and_then(Value::as_array_mut);
-    for (value, section) in sections.into_iter().flatten().zip(&report.sections) {
-        let analysis = Analysis::of(section);
+    for (value, analysis) in sections.into_iter().flatten().zip(&analysed.sections) {
+        let section = analysis.section;
         let mut summaries = Vec::new();
         for (row, name) in section.rows.iter().enumerate() {
             for (column, kind) in section.columns.iter().enumerate() {
@@ -82,7 +82,7 @@ pub(crate) mod tests {
         cell.seed = Some(Seed { low: 1.7, high: 3.0, on: "FC4".into() });
         report.sections[0].push_row(Row::at("x", 4096.0), vec![Cell::skipped("why"), cell]);
         report.sections[0].push_row(Row::named("y"), vec![Cell::failed("how")]);
-        let text = write_json(&report).unwrap();
+        let text = write_json(&Analysed::of(&report)).unwrap();
         assert_eq!(read_json(text.as_bytes()).unwrap(), report);
         assert!(text.contains("\"summaries\""));
     }

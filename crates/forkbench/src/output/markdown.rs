@@ -1,13 +1,12 @@
 //! Tables for a README.
 
-use crate::analysis::Analysis;
-use crate::findings::findings;
-use crate::model::{Report, Section};
+use crate::analysis::{Analysed, Analysis};
 use crate::output::cells::grid;
 use crate::output::table::{FINDINGS_HEAD, findings_rows};
 
 /// The whole report, with the date and the machine.
-pub fn markdown(report: &Report) -> String {
+pub fn markdown(analysed: &Analysed<'_>) -> String {
+    let report = analysed.report;
     let mut text = String::new();
     let facts: Vec<String> =
         ["date", "system", "kernel", "processor", "processors", "virtualisation"]
@@ -18,19 +17,22 @@ pub fn markdown(report: &Report) -> String {
     if report.interrupted {
         text.push_str("\nInterrupted: what is shown is right, but not all.\n");
     }
-    for section in &report.sections {
+    for analysis in &analysed.sections {
         text.push('\n');
-        text.push_str(&section_table(section));
+        text.push_str(&section_table(analysis));
     }
-    let found = findings(&report.sections);
-    if !found.is_empty() {
+    if !analysed.findings.is_empty() {
         text.push_str("\n### What earlier texts found, and this machine\n\n");
-        text.push_str(&table(&FINDINGS_HEAD.map(str::to_owned), &findings_rows(&found)));
+        text.push_str(&table(
+            &FINDINGS_HEAD.map(str::to_owned),
+            &findings_rows(&analysed.findings),
+        ));
     }
     text
 }
 
-fn section_table(section: &Section) -> String {
+fn section_table(analysis: &Analysis<'_>) -> String {
+    let section = analysis.section;
     let mut text = format!("### {}\n\n", escaped(&section.title));
     for note in &section.notes {
         text.push_str(&format!("{}\n", escaped(note)));
@@ -40,7 +42,7 @@ fn section_table(section: &Section) -> String {
         return text;
     }
     text.push('\n');
-    let grid = grid(&Analysis::of(section));
+    let grid = grid(analysis);
     let bold = |text: &crate::output::cells::Text| {
         if text.best { format!("**{}**", escaped(&text.text)) } else { escaped(&text.text) }
     };
@@ -95,7 +97,7 @@ mod tests {
     fn a_table() {
         let mut report = report();
         report.sections[0].rows[1].name = "a | b".into();
-        let text = markdown(&report);
+        let text = markdown(&Analysed::of(&report));
         assert!(text.contains("| way | returns | reaped | against vfork |"), "{text}");
         assert!(text.contains("| :-- | --: | --: | --: |"), "{text}");
         assert!(text.contains("| a \\| b |"), "{text}");

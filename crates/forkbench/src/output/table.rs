@@ -1,8 +1,8 @@
 //! The report on a terminal or in a file of text: aligned columns.
 
-use crate::analysis::Analysis;
-use crate::findings::{Finding, findings};
-use crate::model::{RatioStyle, Report, Section};
+use crate::analysis::{Analysed, Analysis};
+use crate::findings::Finding;
+use crate::model::RatioStyle;
 use crate::output::cells::{Grid, Text, details, grid};
 use crate::output::format;
 
@@ -91,8 +91,8 @@ fn plain(grid: &Grid) -> String {
 }
 
 /// One section, with its percentiles if they are wanted.
-pub fn section_text(section: &Section, with_details: bool) -> String {
-    let analysis = Analysis::of(section);
+pub fn section_text(analysis: &Analysis<'_>, with_details: bool) -> String {
+    let section = analysis.section;
     let mut text = format!("{}\n", section.title);
     for note in &section.notes {
         text.push_str(&wrapped(note, 90));
@@ -102,9 +102,9 @@ pub fn section_text(section: &Section, with_details: bool) -> String {
         text.push_str("(nothing was measured)\n");
         return text;
     }
-    text.push_str(&plain(&grid(&analysis)));
+    text.push_str(&plain(&grid(analysis)));
     if with_details {
-        let details = details(&analysis);
+        let details = details(analysis);
         if !details.rows.is_empty() {
             text.push('\n');
             text.push_str(&plain(&details));
@@ -159,12 +159,12 @@ pub fn findings_table(findings: &[Finding]) -> String {
 }
 
 /// The whole report.
-pub fn report_text(report: &Report, with_details: bool) -> String {
+pub fn report_text(analysed: &Analysed<'_>, with_details: bool) -> String {
+    let report = analysed.report;
     let mut parts: Vec<String> =
-        report.sections.iter().map(|section| section_text(section, with_details)).collect();
-    let found = findings(&report.sections);
-    if !found.is_empty() {
-        parts.push(findings_table(&found));
+        analysed.sections.iter().map(|one| section_text(one, with_details)).collect();
+    if !analysed.findings.is_empty() {
+        parts.push(findings_table(&analysed.findings));
     }
     let facts = &report.environment.facts;
     let width = facts.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn a_section() {
-        let text = section_text(&section(), true);
+        let text = section_text(&Analysis::of(&section()), true);
         assert!(text.starts_with("Ways to start a program\n"), "{text}");
         assert!(text.contains("reaped: fastest is vfork.\n"), "{text}");
         assert!(text.contains("p99"), "{text}");

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 
+use crate::analysis::Analysed;
 use crate::cli::{Cli, Options, Task};
 use crate::compare::compare;
 use crate::environment::load;
@@ -265,9 +266,10 @@ fn finish(
             );
         }
     }
-    print(surroundings.output, &report_text(&report, options.details))?;
+    let analysed = Analysed::of(&report);
+    print(surroundings.output, &report_text(&analysed, options.details))?;
     let mut status = if failed(&report) { FAILED } else { FINE };
-    for problem in results.write(&report) {
+    for problem in results.write(&analysed) {
         let _ = writeln!(surroundings.error, "forkbench: {problem}");
         status = FAILED;
     }

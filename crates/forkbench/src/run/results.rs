@@ -3,8 +3,8 @@
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
 
+use crate::analysis::Analysed;
 use crate::cli::Options;
-use crate::model::Report;
 use crate::output::{charts, csv, html, markdown, write_json};
 
 /// Where to write, known to be writable.
@@ -47,7 +47,7 @@ impl Results {
     }
 
     /// Writes them all; one that fails does not keep the others from being written.
-    pub fn write(&self, report: &Report) -> Vec<String> {
+    pub fn write(&self, analysed: &Analysed<'_>) -> Vec<String> {
         let mut problems = Vec::new();
         let mut put = |path: &Path, text: String| {
             if let Err(error) = fs::write(path, text) {
@@ -55,21 +55,21 @@ impl Results {
             }
         };
         if let Some(path) = &self.csv {
-            put(path, csv(report));
+            put(path, csv(analysed));
         }
         if let Some(path) = &self.markdown {
-            put(path, markdown(report));
+            put(path, markdown(analysed));
         }
         if let Some(path) = &self.html {
-            put(path, html(report));
+            put(path, html(analysed));
         }
         if let Some(directory) = &self.svg {
-            for (name, text) in charts(report) {
+            for (name, text) in charts(analysed) {
                 put(&directory.join(name), text);
             }
         }
         if let Some(path) = &self.json {
-            match write_json(report) {
+            match write_json(analysed) {
                 Ok(text) => put(path, text),
                 Err(error) => problems.push(format!("{}: {error}", path.display())),
             }

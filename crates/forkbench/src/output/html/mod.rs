@@ -5,15 +5,16 @@ mod style;
 
 use std::fmt::Write;
 
-use crate::analysis::Analysis;
-use crate::findings::{Finding, Holds, findings};
-use crate::model::{Report, Section};
+use crate::analysis::{Analysed, Analysis};
+use crate::findings::{Finding, Holds};
+use crate::model::Report;
 use crate::output::cells::{Grid, Text, details, grid};
 use crate::output::svg::{self, NARROW, WIDE, escape};
 use crate::output::table::{FINDINGS_HEAD, findings_rows};
 
 /// The page.
-pub fn html(report: &Report) -> String {
+pub fn html(analysed: &Analysed<'_>) -> String {
+    let report = analysed.report;
     let mut page = String::new();
     let summary: Vec<&str> = ["processor", "kernel", "system", "date"]
         .iter()
@@ -36,13 +37,13 @@ pub fn html(report: &Report) -> String {
             "<p class=\"warning\">The run was interrupted: what is shown is right, but not all.</p>\n",
         );
     }
-    let found = findings(&report.sections);
+    let found = &analysed.findings;
     contents(&mut page, report, !found.is_empty());
     if !found.is_empty() {
-        put_findings(&mut page, &found);
+        put_findings(&mut page, found);
     }
-    for section in &report.sections {
-        put_section(&mut page, section);
+    for analysis in &analysed.sections {
+        put_section(&mut page, analysis);
     }
     put_environment(&mut page, report);
     page.push_str("</main>\n</body>\n</html>\n");
@@ -104,8 +105,8 @@ fn put_findings(page: &mut String, findings: &[Finding]) {
     page.push_str("</tbody></table></div>\n</section>\n");
 }
 
-fn put_section(page: &mut String, section: &Section) {
-    let analysis = Analysis::of(section);
+fn put_section(page: &mut String, analysis: &Analysis<'_>) {
+    let section = analysis.section;
     let _ = write!(
         page,
         "<section id=\"{}\">\n<h2>{}</h2>\n",
@@ -120,16 +121,16 @@ fn put_section(page: &mut String, section: &Section) {
         return;
     }
     for (class, width) in [("wide", WIDE), ("narrow", NARROW)] {
-        if let Some(chart) = svg::chart(section, width) {
+        if let Some(chart) = svg::chart(analysis, width) {
             let _ = writeln!(page, "<figure class=\"{class}\">{chart}</figure>");
         }
     }
-    let grid = grid(&analysis);
+    let grid = grid(analysis);
     for verdict in &grid.verdicts {
         let _ = writeln!(page, "<p class=\"verdict\">{}.</p>", escape(&sentence(verdict)));
     }
     put_grid(page, &grid);
-    let details = details(&analysis);
+    let details = details(analysis);
     if !details.rows.is_empty() {
         page.push_str("<details><summary>Percentiles, intervals, outliers</summary>\n");
         put_grid(page, &details);
@@ -206,7 +207,8 @@ fn put_environment(page: &mut String, report: &Report) {
     page.push_str(
         "</tbody></table></div>\n<p class=\"quiet\">The things compared took turns (A B A B), after a \
          warm-up, by the monotonic clock. Figures are medians; intervals hold the median with \
-         95&nbsp;% confidence, by a bootstrap over whole rounds. Nothing is called the fastest while \
+         95&nbsp;% confidence, by a bootstrap over whole rounds; with fewer than eight rounds they \
+         are the range of the rounds' medians. Nothing is called the fastest while \
          its interval meets another's. Outliers stay in the figures.</p>\n</section>\n",
     );
 }
@@ -219,7 +221,7 @@ mod tests {
 
     #[test]
     fn the_page_needs_nothing_from_elsewhere() {
-        let page = html(&report());
+        let page = html(&Analysed::of(&report()));
         for outside in ["http:", "https:", "//", "<script", "<link", "src=", "@import", "url("] {
             assert!(!page.contains(outside), "{outside}");
         }
@@ -234,7 +236,7 @@ mod tests {
         report.command.push("<script>alert(1)</script>".into());
         let row = Row::named("<img src=x>");
         report.sections[0].push_row(row, vec![Cell::failed("a <b> c")]);
-        let page = html(&report);
+        let page = html(&Analysed::of(&report));
         assert!(!page.contains("<script") && !page.contains("<img") && !page.contains("<b>"));
         assert!(page.contains("Linux &lt;6&gt; &amp; up"));
     }

@@ -10,21 +10,21 @@ pub const STYLE: &str = "\
 *{box-sizing:border-box}\
 body{margin:0;background:var(--page);color:var(--text);\
 font:15px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif}\
-main{max-width:1020px;margin:0 auto;padding:28px 20px 60px}\
+main{max-width:1320px;margin:0 auto;padding:28px 20px 60px}\
 h1{font-size:27px;line-height:1.2;margin:0 0 6px;letter-spacing:-.01em}\
 h2{font-size:19px;line-height:1.3;margin:44px 0 6px;padding-top:14px;border-top:1px solid var(--rule)}\
 p{margin:4px 0 8px;max-width:72ch}.quiet{color:var(--quiet)}a{color:var(--link)}\
 nav{margin:18px 0 0}nav ul{list-style:none;margin:0;padding:0;display:flex;flex-wrap:wrap;gap:4px 16px}\
 .scroll{overflow-x:auto;margin:12px 0 6px;border:1px solid var(--rule);border-radius:6px}\
-table{border-collapse:collapse;width:100%;font-size:13.5px;font-variant-numeric:tabular-nums}\
-th,td{padding:6px 10px;text-align:right;white-space:nowrap;border-bottom:1px solid var(--rule)}\
+table{border-collapse:collapse;width:100%;font-size:13px;font-variant-numeric:tabular-nums}\
+th,td{padding:6px 8px;text-align:right;white-space:nowrap;border-bottom:1px solid var(--rule)}\
 tbody tr:last-child>*{border-bottom:0}thead th{font-weight:600;color:var(--quiet);background:var(--panel)}\
 th:first-child,td:first-child{text-align:left}\
 tbody th{font-weight:500;position:sticky;left:0;background:var(--page);max-width:46vw;overflow:hidden;text-overflow:ellipsis}\
 td.best{background:var(--best);font-weight:600}td.missing{color:var(--quiet)}\
 td .ratio{color:var(--quiet);margin-left:.5em}\
 .words td,.words th{white-space:normal;text-align:left;vertical-align:top}\
-.words td:nth-child(3){white-space:nowrap}\
+.words td:nth-child(n+3){white-space:nowrap}\
 .holds{color:var(--good);font-weight:600}.fails{color:var(--bad);font-weight:600}.open{color:var(--open);font-weight:600}\
 .verdict{margin:8px 0 0}.remarks{margin:6px 0;padding-left:0;list-style:none;color:var(--quiet);font-size:13.5px}\
 details{margin:8px 0}summary{cursor:pointer;color:var(--link)}\

@@ -59,7 +59,9 @@ pub fn chart(analysis: &Analysis<'_>, width: f64) -> Option<String> {
     for one in &series {
         curve(&mut surface, analysis, (&horizontal, &vertical), &places, one);
     }
-    Some(surface.finish(width, bottom + 48.0, &section.title))
+    let legend = "marks: medians; bars: 95 % intervals";
+    surface.label("tick", (start, bottom + 56.0), Anchor::Start, legend);
+    Some(surface.finish(width, bottom + 64.0, &section.title))
 }
 
 fn curve(

@@ -156,9 +156,17 @@ impl Surface {
     }
 }
 
-/// About how wide a text of 12.5 px is.
+/// About how wide a text of 12.5 px is, in one of the wider fonts.
 pub fn text_width(text: &str) -> f64 {
-    text.chars().count() as f64 * 6.9
+    text.chars()
+        .map(|symbol| match symbol {
+            'i' | 'j' | 'l' | 'I' | ' ' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' => 4.2,
+            'f' | 'r' | 't' | '(' | ')' | '[' | ']' | '/' | '-' => 5.2,
+            'm' | 'w' | 'M' | 'W' | '%' | '@' | '…' => 12.2,
+            '#' | '<' | '>' | '=' | '+' | 'A'..='Z' => 10.0,
+            _ => 8.0,
+        })
+        .sum()
 }
 
 /// Colours and fonts, for a light and a dark surrounding. The series' colours differ

@@ -62,7 +62,9 @@ pub fn chart(analysis: &Analysis<'_>, width: f64) -> Option<String> {
         Reference::None => section.title.clone(),
         _ => format!("{}: medians with their intervals", section.title),
     };
-    Some(surface.finish(width, bottom + 8.0, &what))
+    let legend = "mark: median; thick: 95 % interval; thin: p10 to p90";
+    surface.label("tick", (left, bottom + 18.0), Anchor::Start, legend);
+    Some(surface.finish(width, bottom + 26.0, &what))
 }
 
 /// Ticks above, lines down through the rows.

@@ -9,8 +9,8 @@ mod draw;
 mod marks;
 mod scale;
 
-use crate::analysis::Analysis;
-use crate::model::{Chart, Report, Section, Unit};
+use crate::analysis::{Analysed, Analysis};
+use crate::model::{Chart, Unit};
 
 pub use draw::{STYLE, escape};
 
@@ -20,21 +20,20 @@ pub const WIDE: f64 = 980.0;
 pub const NARROW: f64 = 350.0;
 
 /// The chart of a section, if it has one: an SVG element without a style of its own.
-pub fn chart(section: &Section, width: f64) -> Option<String> {
-    let analysis = Analysis::of(section);
-    match section.chart {
+pub fn chart(analysis: &Analysis<'_>, width: f64) -> Option<String> {
+    match analysis.section.chart {
         Chart::None => None,
-        Chart::Marks => marks::chart(&analysis, width),
-        Chart::Curves => curves::chart(&analysis, width),
+        Chart::Marks => marks::chart(analysis, width),
+        Chart::Curves => curves::chart(analysis, width),
     }
 }
 
 /// The charts of a report, each a file: its name and its text.
-pub fn charts(report: &Report) -> Vec<(String, String)> {
+pub fn charts(analysed: &Analysed<'_>) -> Vec<(String, String)> {
     let mut files = Vec::new();
-    for section in &report.sections {
-        if let Some(chart) = chart(section, WIDE) {
-            let name = format!("{}.svg", section.id.replace('/', "-"));
+    for analysis in &analysed.sections {
+        if let Some(chart) = chart(analysis, WIDE) {
+            let name = format!("{}.svg", analysis.section.id.replace('/', "-"));
             files.push((name, draw::standalone(&chart)));
         }
     }
@@ -104,13 +103,13 @@ mod tests {
             }
             report.sections[0].chart = kind;
             for width in [WIDE, NARROW] {
-                let text = chart(&report.sections[0], width).unwrap();
+                let text = chart(&Analysis::of(&report.sections[0]), width).unwrap();
                 assert!(well_formed(&text), "{text}");
                 assert!(text.contains("a &lt;b&gt; &amp;"), "{text}");
                 assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
             }
         }
-        let files = charts(&report);
+        let files = charts(&Analysed::of(&report));
         assert_eq!(files[0].0, "launch.svg");
         assert!(files[0].1.contains("prefers-color-scheme: dark"));
     }
@@ -121,7 +120,7 @@ mod tests {
         for cell in &mut section.cells {
             *cell = crate::model::Cell::skipped("gone");
         }
-        assert_eq!(chart(&section, WIDE), None);
+        assert_eq!(chart(&Analysis::of(&section), WIDE), None);
     }
 
     #[test]
@@ -130,7 +129,7 @@ mod tests {
         for cell in &mut section.cells {
             *cell = crate::model::Cell::value(5.0);
         }
-        let text = chart(&section, WIDE).unwrap();
+        let text = chart(&Analysis::of(&section), WIDE).unwrap();
         assert!(!text.contains("NaN"), "{text}");
     }
 }
