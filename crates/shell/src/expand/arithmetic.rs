@@ -32,6 +32,24 @@ impl From<Unwind> for Trouble {
 
 type Leaves = SmallVec<[i64; 4]>;
 
+/// A value: an integer, or in ksh's way a number with a fraction.
+#[derive(Clone, Copy, Debug)]
+pub enum Number {
+    /// 64 bits, two's complement.
+    Integer(i64),
+    /// IEEE double precision.
+    Float(f64),
+}
+
+impl Number {
+    fn integer(self) -> i64 {
+        match self {
+            Number::Integer(value) => value,
+            Number::Float(value) => value as i64,
+        }
+    }
+}
+
 impl Environment {
     /// The value of `$((…))`.
     pub fn evaluate_arithmetic(&mut self, arithmetic: &Arithmetic) -> Flow<i64> {
