@@ -7,13 +7,17 @@
 //! text and program.
 //!
 //! With back-references nothing is known before, places may be tried again under
-//! other circumstances, and the longest match wins; that can take long, as it
-//! does everywhere.
+//! other circumstances, and the longest match wins. Once that takes long, a place
+//! is remembered together with the circumstances that matter: what the groups
+//! matched that are referred to. So the time is bounded by a power of the text's
+//! length, which grows with the number of those groups.
 
 use super::program::{Address, Instruction, Program};
 use super::subject::Subject;
 use crate::characters::{self, CharSet, Character};
 use crate::unicode;
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A place in the text that is none.
 pub(super) const NONE: usize = usize::MAX;
@@ -31,6 +35,12 @@ pub(super) struct Scratch {
     /// For each loop, by its address: where its body was last entered.
     entered: Vec<usize>,
     best: Vec<usize>,
+    /// With back-references: how many choices were met, and from some number on each with
+    /// what it depends on.
+    choices: usize,
+    tried: HashSet<[u64; 2]>,
+    /// The groups that are referred to.
+    referred: Vec<u32>,
 }
 
 enum Job {
@@ -48,6 +58,11 @@ enum Job {
 const MOST_PLACES: usize = 1 << 30;
 /// Memory kept between calls, in words of 64 bits.
 const KEPT_WORDS: usize = 1 << 16;
+
+/// So many choices are made before they are remembered.
+const FREE_CHOICES: usize = 2000;
+/// Most choices to remember.
+const MOST_CHOICES: usize = 1 << 21;
 
 /// One attempt.
 pub(super) struct Backtracker<'a> {
@@ -90,7 +105,13 @@ impl Backtracker<'_> {
 
     /// The end of the longest match from `start`, its groups in the slots.
     pub(super) fn longest(&mut self, start: usize) -> Option<usize> {
-        self.search(start, None)
+        self.scratch.choices = 0;
+        let found = self.search(start, None);
+        self.scratch.tried.clear();
+        if self.scratch.tried.capacity() > KEPT_WORDS {
+            self.scratch.tried = HashSet::new();
+        }
+        found
     }
 
     /// With an `end` the first way that leads there, without the longest.
@@ -176,7 +197,11 @@ impl Backtracker<'_> {
                 }
                 Instruction::Split { first, second, is_loop, index } => {
                     // Where ways part is where they would be tried again.
-                    if end.is_some() && self.was_here(index, at - start) {
+                    let tried = match end {
+                        Some(_) => self.was_here(index, at - start),
+                        None => self.was_tried(index, at),
+                    };
+                    if tried {
                         return None;
                     }
                     self.scratch.jobs.push(Job::Go { address: second, at });
@@ -235,6 +260,43 @@ impl Backtracker<'_> {
         let known = *word & bit != 0;
         *word |= bit;
         known
+    }
+
+    /// Whether this choice was met here before with the same back-references to come.
+    fn was_tried(&mut self, split: u32, at: usize) -> bool {
+        let scratch = &mut *self.scratch;
+        scratch.choices += 1;
+        if scratch.choices < FREE_CHOICES || scratch.tried.len() >= MOST_CHOICES {
+            return false;
+        }
+        if scratch.choices == FREE_CHOICES {
+            let code = self.program.code.iter();
+            scratch.referred.clear();
+            scratch.referred.extend(code.filter_map(|instruction| match instruction {
+                Instruction::Backref { index, .. } => Some(*index),
+                _ => None,
+            }));
+        }
+        // Two hashes that have nothing to do with each other are never both the same by chance.
+        let key = [1u64, 2].map(|seed| {
+            let mut hasher = DefaultHasher::new();
+            (seed, split, at).hash(&mut hasher);
+            for index in &scratch.referred {
+                let slot = 2 * (*index as usize - 1);
+                scratch.slots.get(slot..slot + 2).hash(&mut hasher);
+                scratch.earlier.get(slot..slot + 2).hash(&mut hasher);
+            }
+            if self.program.has_empty_loop {
+                // A loop that was entered here is not entered again, and a group that is empty
+                // so far may not count.
+                let here = |place: &usize| *place == at;
+                scratch.entered.iter().for_each(|place| here(place).hash(&mut hasher));
+                scratch.slots.iter().for_each(|place| here(place).hash(&mut hasher));
+                scratch.earlier.iter().for_each(|place| (*place == NONE).hash(&mut hasher));
+            }
+            hasher.finish()
+        });
+        !scratch.tried.insert(key)
     }
 
     fn set_slot(&mut self, slot: u32, at: usize) {

@@ -359,8 +359,19 @@ impl Parser<'_> {
                 Some(_) if max == 0 => None,
                 Some(node) => match (self.tree.node(node), min, max) {
                     (_, 1, 1) => Some(node),
-                    // Single characters need no nesting: a** is a*.
                     (Node::Repeat { min: 0, max: UNBOUNDED, .. }, 0 | 1, UNBOUNDED) => Some(node),
+                    // Single characters need no nesting: a+? is a*.
+                    (
+                        Node::Repeat { node, min: inner @ (0 | 1), max: most @ (1 | UNBOUNDED) },
+                        0 | 1,
+                        1 | UNBOUNDED,
+                    ) if matches!(self.tree.node(node), Node::Byte(_) | Node::Set(_)) => {
+                        Some(self.tree.add(Node::Repeat {
+                            node,
+                            min: min.min(inner),
+                            max: max.max(most),
+                        }))
+                    }
                     _ => Some(self.tree.add(Node::Repeat { node, min, max })),
                 },
             };

@@ -260,6 +260,32 @@ fn nothing_takes_exponential_time() {
 }
 
 #[test]
+fn repetitions_of_repetitions() {
+    for (pattern, text, expected) in [
+        ("a+?b", "b", "b"),
+        ("a?+b", "aab", "aab"),
+        ("xa??b", "xab", "xab"),
+        ("xa++", "xx", ""),
+        ("[ab]+*c", "abc", "abc"),
+    ] {
+        let expected = if expected.is_empty() { vec![] } else { vec![expected] };
+        check(pattern, extended(), text, &expected);
+    }
+    let many = ["a".to_string(), "+".repeat(1000), "b".to_string()].concat();
+    check(&many, extended(), "xaab", &["aab"]);
+}
+
+#[test]
+fn choices_before_back_references_are_not_tried_for_ever() {
+    let text = [&b"ab--ab"[..], &b"c".repeat(60)].concat();
+    for pattern in [r"\(.\(.*\)*\)=\1", r"\(.*\)*=\1", r"\(a*\)*\(b*c*\)*\1\2="] {
+        let regex = Regex::new(pattern.as_bytes(), basic()).unwrap();
+        assert!(!regex.is_match(&mut Cache::new(), &text), "{pattern}");
+    }
+    check(r"\(.\(.*\)*\)-\1", basic(), "ab-ab", &["ab-ab", "ab", "b"]);
+}
+
+#[test]
 fn large_expressions() {
     let options = extended();
     check("^(a{1,300}){1,100}$", options, &"a".repeat(1000), &[&"a".repeat(1000), "a"]);

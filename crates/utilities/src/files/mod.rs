@@ -9,6 +9,7 @@ mod chmod;
 mod copy;
 mod cp;
 mod date;
+mod dd;
 mod find;
 mod fnmatch;
 mod human;
@@ -56,6 +57,7 @@ pub const TABLE: &[Utility] = &[
     mktemp::UTILITY,
     readlink::UTILITY,
     realpath::UTILITY,
+    dd::UTILITY,
     find::UTILITY,
     stat::UTILITY,
     truncate::UTILITY,

@@ -7,6 +7,7 @@ mod harness;
 
 mod chmod;
 mod cp;
+mod dd;
 mod find;
 mod forest;
 mod install;
