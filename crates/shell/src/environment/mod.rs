@@ -6,6 +6,7 @@
 
 pub mod aliases;
 pub mod arrays;
+mod attributes;
 pub mod files;
 pub mod jobs;
 pub mod names;
@@ -32,17 +33,32 @@ use syntax::{ByteString, Name};
 use traps::Traps;
 use utilities::Utility;
 use variables::{
-    COMPUTED, CONVERTS, EXPORT, INTEGER, LOWER, READONLY, UPPER, Value, Variable, Variables,
+    COMPUTED, CONVERTS, EXPORT, READONLY, Value, Variable, Variables,
 };
 
 /// A function: its body and where it was defined.
 pub struct Function {
+    /// Its name.
+    pub name: Name,
     /// What it runs.
     pub body: Rc<Command>,
     /// The line of its definition.
     pub line: u32,
     /// Its text.
     pub source: Rc<[u8]>,
+    /// The script it was defined in.
+    pub file: ByteString,
+}
+
+/// A call of a function that has not returned.
+#[derive(Clone, Copy)]
+pub struct Frame {
+    /// The function.
+    pub function: Name,
+    /// The line of the call.
+    pub line: u32,
+    /// How many variables were local to the calls around it.
+    pub locals: u32,
 }
 
 /// Where PATH led for a name.
@@ -112,7 +128,9 @@ pub struct Environment {
     pub dots: u32,
     /// `set -e` does not count here.
     pub errexit_ignored: bool,
-    /// What `local` has to put back, and where each call's part begins.
+    /// Those calls, innermost last.
+    pub frames: Vec<Frame>,
+    /// What `local` has to put back.
     pub locals: Vec<(Name, Variable)>,
     /// The place within an argument of getopts.
     pub getopts_place: usize,
@@ -177,6 +195,7 @@ impl Environment {
             calls: 0,
             dots: 0,
             errexit_ignored: false,
+            frames: Vec::new(),
             locals: Vec::new(),
             getopts_place: 0,
             random,
@@ -263,26 +282,6 @@ impl Environment {
             }
         }
         name
-    }
-
-    /// A value as the attributes of a variable make it.
-    pub fn converted(&mut self, name: Name, value: Value) -> Value {
-        let flags = self.variables.get(name).flags;
-        if flags & INTEGER != 0 {
-            return match value {
-                Value::Integer(_) => value,
-                value => {
-                    let text = value.text().unwrap_or_default();
-                    Value::Integer(self.evaluate_expression(&text).unwrap_or(0))
-                }
-            };
-        }
-        if flags & (LOWER | UPPER) != 0 {
-            let text = value.text().unwrap_or_default();
-            let upper = flags & UPPER != 0;
-            return Value::String(crate::expand::case::changed(&text, upper, self.utf8));
-        }
-        value
     }
 
     fn assign_specially(&mut self, name: Name, value: Value) -> Result<(), ReadOnly> {
@@ -424,6 +423,11 @@ impl Environment {
             functions.resize(index + 1, None);
         }
         functions[index] = function;
+    }
+
+    /// Where the variables that are local to the innermost call begin.
+    pub fn frame(&self) -> usize {
+        self.frames.last().map_or(0, |frame| frame.locals as usize)
     }
 
     // Files ----------------------------------------------------------------------------

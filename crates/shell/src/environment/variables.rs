@@ -45,6 +45,8 @@ pub struct Variable {
     pub value: Value,
     /// [`EXPORT`], [`READONLY`].
     pub flags: u16,
+    /// A number that an attribute has: digits after the point, a base, a width.
+    pub figure: u16,
 }
 
 /// The variable is in the environment of programs.
@@ -61,8 +63,19 @@ pub const LOWER: u16 = 16;
 pub const UPPER: u16 = 32;
 /// An array or a reference: assignment is more than putting a value in its place.
 pub const SPECIAL: u16 = 64;
+/// A number with this many digits after the point (`typeset -F`).
+pub const FIXED: u16 = 128;
+/// A number with this many digits (`typeset -E`).
+pub const FLOAT: u16 = 256;
+/// Cut or filled to a width, at its left end (`typeset -L`).
+pub const LEFT: u16 = 512;
+/// Cut or filled to a width, at its right end (`typeset -R`).
+pub const RIGHT: u16 = 1024;
+/// Filled with zeros (`typeset -Z`).
+pub const ZEROS: u16 = 2048;
 /// What makes an assignment special.
-pub const CONVERTS: u16 = INTEGER | LOWER | UPPER | SPECIAL;
+pub const CONVERTS: u16 =
+    INTEGER | LOWER | UPPER | SPECIAL | FIXED | FLOAT | LEFT | RIGHT | ZEROS;
 
 impl Variable {
     /// Whether it has a value.
@@ -82,7 +95,7 @@ pub struct Variables {
 }
 
 /// What a slot beyond the table holds.
-const NOTHING: &Variable = &Variable { value: Value::Unset, flags: 0 };
+const NOTHING: &Variable = &Variable { value: Value::Unset, flags: 0, figure: 0 };
 
 impl Variables {
     /// The variable of a slot.

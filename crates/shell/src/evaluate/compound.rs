@@ -59,8 +59,8 @@ impl Environment {
             }
             CompoundKind::Arithmetic(arithmetic) => {
                 self.last = false;
-                let value = self.evaluate_arithmetic(arithmetic)?;
-                self.status = i32::from(value == 0);
+                let value = self.evaluate_number(arithmetic)?;
+                self.status = i32::from(!value.is_true());
                 Ok(())
             }
             CompoundKind::Conditional(test) => {
@@ -208,10 +208,10 @@ impl Environment {
         self.status = 0;
         let mut turns = 0u32;
         let result = loop {
-            match condition.as_ref().map(|condition| self.evaluate_arithmetic(condition)) {
+            match condition.as_ref().map(|condition| self.evaluate_number(condition)) {
                 None => {}
-                Some(Ok(0)) => break Ok(()),
-                Some(Ok(_)) => {}
+                Some(Ok(value)) if value.is_true() => {}
+                Some(Ok(_)) => break Ok(()),
                 Some(Err(unwind)) => break Err(unwind),
             }
             let done = self.run_list(body);
@@ -350,7 +350,13 @@ impl Environment {
 
     pub(super) fn define_function(&mut self, definition: &FunctionDefinition) -> Flow {
         let (body, source) = (definition.body.clone(), definition.source.clone());
-        let function = Function { body, line: definition.line, source };
+        let function = Function {
+            name: definition.name,
+            body,
+            line: definition.line,
+            source,
+            file: self.source.clone().unwrap_or_else(|| self.zero.clone()),
+        };
         self.set_function(definition.name, Some(Rc::new(function)));
         self.status = 0;
         Ok(())

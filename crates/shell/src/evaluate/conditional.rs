@@ -5,6 +5,7 @@ use crate::environment::arrays::Indexed;
 use crate::environment::options::Options;
 use crate::environment::variables::{SPECIAL, Value, Variable};
 use crate::expand::Wanted;
+use crate::expand::arithmetic::Number;
 use crate::unwind::Flow;
 use pattern::{Glob, Regex, RegexOptions};
 use std::rc::Rc;
@@ -80,23 +81,28 @@ impl Environment {
             }
             _ => {}
         }
-        let left = self.evaluate_expression(left)?;
-        let right = self.evaluate_expression(right)?;
-        Ok(match operator {
-            "-eq" => left == right,
-            "-ne" => left != right,
-            "-lt" => left < right,
-            "-le" => left <= right,
-            "-gt" => left > right,
-            _ => left >= right,
-        })
+        let left = self.operand(left)?;
+        let right = self.operand(right)?;
+        if let (Number::Integer(left), Number::Integer(right)) = (left, right) {
+            return Ok(compare(operator, &left, &right));
+        }
+        Ok(compare(operator, &left.float(), &right.float()))
+    }
+
+    /// An operand of `-eq` and its kin: an expression; nothing is 0.
+    fn operand(&mut self, text: &ByteString) -> Flow<Number> {
+        if text.is_empty() {
+            return Ok(Number::Integer(0));
+        }
+        self.evaluate_text(text)
     }
 
     /// `=~`: what matched is in BASH_REMATCH.
     fn regex_test(&mut self, text: &Word, expression: &Word) -> Flow<bool> {
         let text = self.expand_text(text)?;
         let expression = self.expand_as(expression, Wanted::Regex)?;
-        let options = RegexOptions::regcomp(true, self.utf8);
+        let mut options = RegexOptions::regcomp(true);
+        options.utf8 = self.utf8;
         let regex = match Regex::new(&expression, options) {
             Ok(regex) => regex,
             Err(error) => {
@@ -109,7 +115,7 @@ impl Environment {
         };
         let mut cache = pattern::Cache::default();
         let mut captures = pattern::Captures::default();
-        let matched = regex.captures(&text, 0, Default::default(), &mut cache, &mut captures);
+        let matched = regex.find_at(&mut cache, &text, 0, Default::default(), &mut captures);
         let mut array = Indexed::new();
         if matched {
             for group in 0..=regex.group_count() {
@@ -119,7 +125,18 @@ impl Environment {
         }
         let name = self.shared.names.intern(b"BASH_REMATCH");
         let value = Value::Indexed(Rc::new(array));
-        self.put(name, Variable { value, flags: SPECIAL });
+        self.put(name, Variable { value, flags: SPECIAL, figure: 0 });
         Ok(matched)
+    }
+}
+
+fn compare<T: PartialOrd>(operator: &str, left: &T, right: &T) -> bool {
+    match operator {
+        "-eq" => left == right,
+        "-ne" => left != right,
+        "-lt" => left < right,
+        "-le" => left <= right,
+        "-gt" => left > right,
+        _ => left >= right,
     }
 }

@@ -3,6 +3,7 @@
 //! Every function takes the environment, leaves the exit status in it and returns how control
 //! goes on ([`crate::Unwind`]).
 
+pub mod assignment;
 pub mod asynchronous;
 pub mod compound;
 pub mod conditional;
@@ -11,6 +12,7 @@ pub mod program;
 pub mod redirect;
 pub mod simple;
 pub mod subshell;
+pub mod substitution;
 pub mod utility;
 
 use crate::environment::Environment;

@@ -120,11 +120,15 @@ impl Environment {
         inner.owns_process = false;
         inner.saved_files = Vec::new();
         inner.locals = Vec::new();
+        if let Some(frame) = inner.frames.last_mut() {
+            frame.locals = 0;
+        }
         inner.loops = 0;
         inner.last = false;
         inner.only = false;
         inner.unfinished = None;
         inner.trap_status = None;
+        inner.process_files = Vec::new();
         if let Some(traps) = &self.traps {
             inner.traps = traps.for_subshell().map(Rc::new);
         }
@@ -277,6 +281,8 @@ impl Environment {
         self.is_virtual = false;
         self.owns_process = true;
         self.jobs = Rc::default();
+        self.shared.substituted.borrow_mut().clear();
+        self.process_files.clear();
         if let Some(fd) = self.directory_fd() {
             // The process goes where its environment is.
             let _ = rustix::process::fchdir(self.directory());

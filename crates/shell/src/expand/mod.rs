@@ -12,10 +12,12 @@
 pub mod arithmetic;
 mod braces;
 pub mod case;
+pub mod float;
 mod list;
 pub mod parameter;
 pub mod pathname;
 pub mod tilde;
+pub mod transform;
 
 use crate::environment::Environment;
 use crate::environment::options::Options;
@@ -302,11 +304,7 @@ impl Environment {
     /// Expands a word to the value of a variable.
     pub fn expand_value(&mut self, word: &Word) -> Flow<Value> {
         if let [Part::Arithmetic(arithmetic)] = &word.parts[..] {
-            let text = self.arithmetic_text(arithmetic)?;
-            return Ok(match text.0 {
-                Some(number) => Value::Integer(number),
-                None => Value::String(text.1),
-            });
+            return Ok(self.evaluate_number(arithmetic)?.value());
         }
         Ok(Value::String(self.expand_text(word)?))
     }
@@ -356,8 +354,8 @@ impl Environment {
                     }
                 }
                 Part::Arithmetic(arithmetic) => {
-                    let (number, text) = self.arithmetic_text(arithmetic)?;
-                    let text = number.map_or(text, ByteString::from_integer);
+                    let value = self.evaluate_number(arithmetic)?.value();
+                    let text = value.text().unwrap_or_default();
                     if quoted {
                         builder.quoted(&text);
                     } else {

@@ -259,7 +259,7 @@ impl Environment {
         }
     }
 
-    fn substitute(
+    pub(super) fn substitute(
         &mut self,
         reference: Reference,
         kind: Substitute,
