@@ -71,12 +71,48 @@ pub struct Element {
 
 /// The functions of math.h that an expression may call, and how many operands each has.
 pub const FUNCTIONS: &[(&str, usize)] = &[
-    ("abs", 1), ("acos", 1), ("acosh", 1), ("asin", 1), ("asinh", 1), ("atan", 1), ("atan2", 2),
-    ("atanh", 1), ("cbrt", 1), ("ceil", 1), ("copysign", 2), ("cos", 1), ("cosh", 1), ("exp", 1),
-    ("exp2", 1), ("expm1", 1), ("fabs", 1), ("fdim", 2), ("float", 1), ("floor", 1), ("fma", 3),
-    ("fmax", 2), ("fmin", 2), ("fmod", 2), ("hypot", 2), ("int", 1), ("isinf", 1), ("isnan", 1),
-    ("log", 1), ("log10", 1), ("log1p", 1), ("log2", 1), ("pow", 2), ("rint", 1), ("round", 1),
-    ("signbit", 1), ("sin", 1), ("sinh", 1), ("sqrt", 1), ("tan", 1), ("tanh", 1), ("trunc", 1),
+    ("abs", 1),
+    ("acos", 1),
+    ("acosh", 1),
+    ("asin", 1),
+    ("asinh", 1),
+    ("atan", 1),
+    ("atan2", 2),
+    ("atanh", 1),
+    ("cbrt", 1),
+    ("ceil", 1),
+    ("copysign", 2),
+    ("cos", 1),
+    ("cosh", 1),
+    ("exp", 1),
+    ("exp2", 1),
+    ("expm1", 1),
+    ("fabs", 1),
+    ("fdim", 2),
+    ("float", 1),
+    ("floor", 1),
+    ("fma", 3),
+    ("fmax", 2),
+    ("fmin", 2),
+    ("fmod", 2),
+    ("hypot", 2),
+    ("int", 1),
+    ("isinf", 1),
+    ("isnan", 1),
+    ("log", 1),
+    ("log10", 1),
+    ("log1p", 1),
+    ("log2", 1),
+    ("pow", 2),
+    ("rint", 1),
+    ("round", 1),
+    ("signbit", 1),
+    ("sin", 1),
+    ("sinh", 1),
+    ("sqrt", 1),
+    ("tan", 1),
+    ("tanh", 1),
+    ("trunc", 1),
 ];
 
 /// Operators with one operand.
@@ -193,7 +229,9 @@ fn tokenize(
         };
         let mut at = std::mem::take(&mut skip);
         if open
-            && text.get(at).is_some_and(|&byte| is_name_byte(byte) || matches!(byte, b'#' | b'.' | b'['))
+            && text
+                .get(at)
+                .is_some_and(|&byte| is_name_byte(byte) || matches!(byte, b'#' | b'.' | b'['))
         {
             return Err("operand made of several parts".into());
         }
@@ -217,7 +255,7 @@ fn tokenize(
             } else if is_name_byte(byte) || (byte == b'.' && text[at..].starts_with(b".sh.")) {
                 let end = text[at..]
                     .iter()
-                    .position(|&b| !is_name_byte(b) && !(byte == b'.' && b == b'.'))
+                    .position(|&b| !(is_name_byte(b) || byte == b'.' && b == b'.'))
                     .map_or(text.len(), |n| at + n);
                 let name = names.intern(&text[at..end]);
                 at = end;
@@ -579,7 +617,8 @@ impl Parser<'_> {
     /// A function of math.h; `(` is next.
     fn call(&mut self, name: Name) -> Result<Expression, String> {
         let text = self.names.text(name);
-        let Some((function, wanted)) = FUNCTIONS.iter().find(|(f, _)| f.as_bytes() == &*text) else {
+        let Some((function, wanted)) = FUNCTIONS.iter().find(|(f, _)| f.as_bytes() == &*text)
+        else {
             return Err(format!("unknown function `{}'", text.escape_ascii()));
         };
         self.at += 1;
@@ -625,8 +664,7 @@ impl Parser<'_> {
                                 | Token::Name(_)
                                 | Token::Leaf(_)
                                 | Token::Element(_)
-                        )
-                            | Some(Token::Operator(b"("))
+                        ) | Some(Token::Operator(b"("))
                     );
                     if !operand_follows && self.accept(operator) {
                         return Ok(Expression::Step { name, by, postfix: true });

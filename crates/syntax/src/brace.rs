@@ -35,7 +35,10 @@ impl Parser<'_> {
         let end = pieces.len();
         let mut braces = sequence(&mut pieces, &matching, 0, end, &mut found);
         if found {
-            return Word { extended: Some(Box::new(Extended::Braces(braces.into()))), ..Word::default() };
+            return Word {
+                extended: Some(Box::new(Extended::Braces(braces.into()))),
+                ..Word::default()
+            };
         }
         let parts = braces
             .drain(..)

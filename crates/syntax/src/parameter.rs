@@ -43,7 +43,10 @@ impl Parser<'_> {
             {
                 let subscript = self.optional_subscript(reference)?;
                 if self.accept_byte(b'}')? {
-                    return Ok(Some(parameter(Target { reference, subscript, indirect: false }, Operation::Length)));
+                    return Ok(Some(parameter(
+                        Target { reference, subscript, indirect: false },
+                        Operation::Length,
+                    )));
                 }
             }
             (self.at, self.line) = (at, line);
@@ -51,7 +54,9 @@ impl Parser<'_> {
         if self.peek_byte()? == Some(b'!') {
             let (at, line) = (self.at, self.line);
             self.at += 1;
-            if self.peek_byte()?.is_some_and(|byte| is_name_byte(byte) || matches!(byte, b'#' | b'@' | b'*'))
+            if self
+                .peek_byte()?
+                .is_some_and(|byte| is_name_byte(byte) || matches!(byte, b'#' | b'@' | b'*'))
                 && let Some(part) = self.indirect(quoting)?
             {
                 return Ok(Some(part));
@@ -78,7 +83,10 @@ impl Parser<'_> {
         if matches!(subscript.as_deref(), Some(Subscript::At | Subscript::Star))
             && self.accept_byte(b'}')?
         {
-            return Ok(Some(parameter(Target { reference, subscript, indirect: false }, Operation::Keys)));
+            return Ok(Some(parameter(
+                Target { reference, subscript, indirect: false },
+                Operation::Keys,
+            )));
         }
         self.operation(Target { reference, subscript, indirect: true }, quoting)
     }
@@ -141,7 +149,8 @@ impl Parser<'_> {
                     self.at += 1;
                 }
                 let mut parts = Vec::new();
-                if which != Replace::Prefix && which != Replace::Suffix
+                if which != Replace::Prefix
+                    && which != Replace::Suffix
                     && self.byte_at(0)? == Some(b'/')
                 {
                     // A slash that begins the pattern is part of it.
@@ -163,7 +172,10 @@ impl Parser<'_> {
                 if !self.accept_byte(b'}')? {
                     return Ok(None);
                 }
-                return Ok(Some(parameter(target, Operation::Replace { which, pattern, replacement })));
+                return Ok(Some(parameter(
+                    target,
+                    Operation::Replace { which, pattern, replacement },
+                )));
             }
             Some(change @ (b'^' | b',' | b'~')) => {
                 self.at += 1;

@@ -134,11 +134,18 @@ impl Reserved {
 
 /// Utilities whose arguments of the form `name=value` are expanded as assignments (POSIX
 /// XCU 2.9.1.1, and what other shells have as such).
-const DECLARATION: &[&[u8]] =
-    &[
-        b"export", b"readonly", b"local", b"typeset", b"declare", b"command", b"integer", b"float",
-        b"nameref", b"builtin",
-    ];
+const DECLARATION: &[&[u8]] = &[
+    b"export",
+    b"readonly",
+    b"local",
+    b"typeset",
+    b"declare",
+    b"command",
+    b"integer",
+    b"float",
+    b"nameref",
+    b"builtin",
+];
 
 impl<'a> Parser<'a> {
     /// A parser of `input`, whose names go to `names`.
@@ -532,10 +539,9 @@ impl<'a> Parser<'a> {
                 timed = Some(posix);
                 let ends = match self.peek()?.token {
                     Token::Newline | Token::End => true,
-                    Token::Operator(operator) => !matches!(
-                        operator,
-                        Operator::Open | Operator::Less | Operator::Greater
-                    ),
+                    Token::Operator(operator) => {
+                        !matches!(operator, Operator::Open | Operator::Less | Operator::Greater)
+                    }
                     _ => false,
                 };
                 if ends {
@@ -661,10 +667,12 @@ impl<'a> Parser<'a> {
                         words.push(self.braced(word));
                     }
                 }
-                Token::IoNumber(_) | Token::IoName(_) | Token::Operator(_) => match self.redirection()? {
-                    Some(redirection) => redirections.push(redirection),
-                    None => break,
-                },
+                Token::IoNumber(_) | Token::IoName(_) | Token::Operator(_) => {
+                    match self.redirection()? {
+                        Some(redirection) => redirections.push(redirection),
+                        None => break,
+                    }
+                }
                 _ => break,
             }
         }

@@ -44,7 +44,11 @@ impl Quoting {
     fn is_quoted(self) -> bool {
         !matches!(
             self,
-            Quoting::Word | Quoting::Braced | Quoting::Group | Quoting::Subscript | Quoting::Pattern
+            Quoting::Word
+                | Quoting::Braced
+                | Quoting::Group
+                | Quoting::Subscript
+                | Quoting::Pattern
         )
     }
 
@@ -129,7 +133,8 @@ impl Collector {
 
     /// Whether what follows in parentheses is part of an extended pattern.
     fn ends_in_group(&self) -> bool {
-        self.quoted.is_none() && matches!(self.literal.last(), Some(b'?' | b'*' | b'+' | b'@' | b'!'))
+        self.quoted.is_none()
+            && matches!(self.literal.last(), Some(b'?' | b'*' | b'+' | b'@' | b'!'))
     }
 
     /// Appends parts.
@@ -174,21 +179,21 @@ impl Parser<'_> {
                 }
                 _ => break,
             }
-            match self.source.get(end) {
-                Some(b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b'<' | b'>' | b'(' | b')') => {
-                    let literal = ByteString::new(&self.source[start..end]);
-                    self.at = end;
-                    *plain = true;
-                    return Ok(Word { literal: Some(literal), ..Word::default() });
-                }
-                _ => {}
+            if let Some(b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b'<' | b'>' | b'(' | b')') =
+                self.source.get(end)
+            {
+                let literal = ByteString::new(&self.source[start..end]);
+                self.at = end;
+                *plain = true;
+                return Ok(Word { literal: Some(literal), ..Word::default() });
             }
         }
-        if self.assignments && self.source[start..end].first().is_some_and(|&b| is_name_byte(b)) {
-            if let Some(assignment) = self.array_assignment()? {
-                let extended = Some(Box::new(Extended::Assignment(assignment)));
-                return Ok(Word { extended, ..Word::default() });
-            }
+        if self.assignments
+            && self.source[start..end].first().is_some_and(|&b| is_name_byte(b))
+            && let Some(assignment) = self.array_assignment()?
+        {
+            let extended = Some(Box::new(Extended::Assignment(assignment)));
+            return Ok(Word { extended, ..Word::default() });
         }
         let parts = self.parts(Quoting::Word)?;
         *plain = matches!(&parts[..], [Part::Literal(_)]);

@@ -230,7 +230,7 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
 
 /// What was there is put back when the function ends.
 fn make_local(env: &mut Environment, name: Name, wish: &Wish) -> Flow {
-    let begin = env.frame();
+    let begin = env.first_local();
     if env.locals[begin..].iter().any(|(local, _)| *local == name) {
         return Ok(());
     }
@@ -352,7 +352,7 @@ fn assign(
             let index = env.evaluate_expression(text)?;
             match env.place(name, index) {
                 Some(index) => Some(crate::environment::arrays::Key::Index(index)),
-                None => return usage(env, &env.name(name).to_vec(), "bad array subscript"),
+                None => return usage(env, &env.name(name), "bad array subscript"),
             }
         }
     };

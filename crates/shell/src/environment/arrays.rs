@@ -72,7 +72,12 @@ impl Environment {
     }
 
     /// Assigns to an element; the variable becomes an array if it is none.
-    pub fn assign_element(&mut self, name: Name, key: Key, value: ByteString) -> Result<(), ReadOnly> {
+    pub fn assign_element(
+        &mut self,
+        name: Name,
+        key: Key,
+        value: ByteString,
+    ) -> Result<(), ReadOnly> {
         let name = self.resolved(name);
         let value = self.converted(name, Value::String(value)).text().unwrap_or_default();
         let variable = self.variables.get_mut(name);

@@ -32,9 +32,7 @@ use syntax::tree::Command;
 use syntax::{ByteString, Name};
 use traps::Traps;
 use utilities::Utility;
-use variables::{
-    COMPUTED, CONVERTS, EXPORT, READONLY, Value, Variable, Variables,
-};
+use variables::{COMPUTED, CONVERTS, EXPORT, READONLY, Value, Variable, Variables};
 
 /// A function: its body and where it was defined.
 pub struct Function {
@@ -51,14 +49,15 @@ pub struct Function {
 }
 
 /// A call of a function that has not returned.
-#[derive(Clone, Copy)]
 pub struct Frame {
     /// The function.
     pub function: Name,
     /// The line of the call.
     pub line: u32,
     /// How many variables were local to the calls around it.
-    pub locals: u32,
+    pub locals: usize,
+    /// The call around it.
+    pub outer: Option<Rc<Frame>>,
 }
 
 /// Where PATH led for a name.
@@ -128,8 +127,8 @@ pub struct Environment {
     pub dots: u32,
     /// `set -e` does not count here.
     pub errexit_ignored: bool,
-    /// Those calls, innermost last.
-    pub frames: Vec<Frame>,
+    /// The innermost of those calls.
+    pub frame: Option<Rc<Frame>>,
     /// What `local` has to put back.
     pub locals: Vec<(Name, Variable)>,
     /// The place within an argument of getopts.
@@ -195,7 +194,7 @@ impl Environment {
             calls: 0,
             dots: 0,
             errexit_ignored: false,
-            frames: Vec::new(),
+            frame: None,
             locals: Vec::new(),
             getopts_place: 0,
             random,
@@ -426,8 +425,8 @@ impl Environment {
     }
 
     /// Where the variables that are local to the innermost call begin.
-    pub fn frame(&self) -> usize {
-        self.frames.last().map_or(0, |frame| frame.locals as usize)
+    pub fn first_local(&self) -> usize {
+        self.frame.as_ref().map_or(0, |frame| frame.locals)
     }
 
     // Files ----------------------------------------------------------------------------

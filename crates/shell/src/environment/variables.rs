@@ -74,8 +74,7 @@ pub const RIGHT: u16 = 1024;
 /// Filled with zeros (`typeset -Z`).
 pub const ZEROS: u16 = 2048;
 /// What makes an assignment special.
-pub const CONVERTS: u16 =
-    INTEGER | LOWER | UPPER | SPECIAL | FIXED | FLOAT | LEFT | RIGHT | ZEROS;
+pub const CONVERTS: u16 = INTEGER | LOWER | UPPER | SPECIAL | FIXED | FLOAT | LEFT | RIGHT | ZEROS;
 
 impl Variable {
     /// Whether it has a value.

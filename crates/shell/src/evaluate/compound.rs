@@ -264,7 +264,8 @@ impl Environment {
             }
             let text = self.text(prompt).unwrap_or_else(|| ByteString::from("#? "));
             self.write_error(&text);
-            let fields = [ByteString::from("read"), ByteString::from("-r"), ByteString::from("REPLY")];
+            let fields =
+                [ByteString::from("read"), ByteString::from("-r"), ByteString::from("REPLY")];
             let read = match self.resolve(self.shared.names.find(b"read")) {
                 crate::evaluate::simple::Resolved::Builtin(builtin) => (builtin.run)(self, &fields),
                 _ => Ok(1),

@@ -313,8 +313,7 @@ pub(super) fn is_plain(simple: &Simple) -> bool {
 }
 
 fn word_is_plain(word: &Word) -> bool {
-    word.literal.is_some()
-        || (word.extended.is_none() && word.parts.iter().all(part_is_plain))
+    word.literal.is_some() || (word.extended.is_none() && word.parts.iter().all(part_is_plain))
 }
 
 fn part_is_plain(part: &Part) -> bool {

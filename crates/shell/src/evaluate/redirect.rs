@@ -64,7 +64,11 @@ impl Environment {
     }
 
     /// `{name}>word`: a free descriptor, kept until the script closes it by `{name}>&-`.
-    fn redirect_free(&mut self, redirection: &Redirection, name: syntax::Name) -> Result<(), Refused> {
+    fn redirect_free(
+        &mut self,
+        redirection: &Redirection,
+        name: syntax::Name,
+    ) -> Result<(), Refused> {
         const FIRST: u32 = 10;
         if let RedirectionKind::DuplicateInput(word) | RedirectionKind::DuplicateOutput(word) =
             &redirection.kind

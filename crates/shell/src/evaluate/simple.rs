@@ -48,23 +48,21 @@ impl Environment {
     }
 
     fn expand_command(&mut self, simple: &Simple, fields: &mut Vec<ByteString>) -> Flow {
-        let declaration = simple
-            .words
-            .iter()
-            .any(|word| word.assignment || word.extended.is_some())
-            && simple.name.is_some_and(|name| {
-                if name == builtins::COMMAND {
-                    // `command export x=…`
-                    simple.words[1..]
-                        .iter()
-                        .filter_map(|word| word.literal.as_ref())
-                        .find(|text| text.first() != Some(&b'-'))
-                        .and_then(|text| self.shared.names.find(text))
-                        .is_some_and(builtins::is_declaration)
-                } else {
-                    builtins::is_declaration(name)
-                }
-            });
+        let declaration =
+            simple.words.iter().any(|word| word.assignment || word.extended.is_some())
+                && simple.name.is_some_and(|name| {
+                    if name == builtins::COMMAND {
+                        // `command export x=…`
+                        simple.words[1..]
+                            .iter()
+                            .filter_map(|word| word.literal.as_ref())
+                            .find(|text| text.first() != Some(&b'-'))
+                            .and_then(|text| self.shared.names.find(text))
+                            .is_some_and(builtins::is_declaration)
+                    } else {
+                        builtins::is_declaration(name)
+                    }
+                });
         if !declaration {
             return self.expand_words(&simple.words, fields);
         }
@@ -291,14 +289,15 @@ impl Environment {
         let loops = std::mem::take(&mut self.loops);
         let locals = self.locals.len();
         self.calls += 1;
-        self.frames.push(Frame {
-            function: function.name,
-            line: self.line,
-            locals: locals as u32,
-        });
+        let outer = self.frame.take();
+        let (name, line) = (function.name, self.line);
+        self.frame = Some(Rc::new(Frame { function: name, line, locals, outer }));
         let result = self.run_command(&function.body);
         self.calls -= 1;
-        self.frames.pop();
+        self.frame = self.frame.take().and_then(|frame| match Rc::try_unwrap(frame) {
+            Ok(frame) => frame.outer,
+            Err(frame) => frame.outer.clone(),
+        });
         self.loops = loops;
         self.positional = positional;
         self.restore_locals(locals);

@@ -6,9 +6,9 @@
 //! put back. A body that turns out to need a process *moves*: [`Environment::become_process`].
 
 use crate::effects;
-use crate::environment::Environment;
 use crate::environment::files::Slot;
 use crate::environment::options::Options;
+use crate::environment::{Environment, Frame};
 use crate::unwind::{Flow, Unwind};
 use launch::process::{self, ForkResult};
 use launch::signal;
@@ -120,8 +120,12 @@ impl Environment {
         inner.owns_process = false;
         inner.saved_files = Vec::new();
         inner.locals = Vec::new();
-        if let Some(frame) = inner.frames.last_mut() {
-            frame.locals = 0;
+        if let Some(frame) = &inner.frame
+            && frame.locals > 0
+        {
+            let outer = frame.outer.clone();
+            let (function, line) = (frame.function, frame.line);
+            inner.frame = Some(Rc::new(Frame { function, line, locals: 0, outer }));
         }
         inner.loops = 0;
         inner.last = false;

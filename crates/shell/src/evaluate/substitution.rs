@@ -105,9 +105,8 @@ impl Environment {
             inner.files.set(number, Slot::Closed);
         }
         inner.files.set(descriptor, Slot::Open(theirs));
-        let pid = self.fork_off(inner, "process substitution", true, |env| {
-            env.run_list(&body.list)
-        })?;
+        let pid =
+            self.fork_off(inner, "process substitution", true, |env| env.run_list(&body.list))?;
         self.shared.substituted.borrow_mut().push(pid);
         self.background = Some(pid);
         let mut number = HIGHEST;
@@ -133,8 +132,9 @@ impl Environment {
 
     /// Waits for those processes of process substitutions that have ended.
     pub fn reap_substituted(&mut self) {
-        self.shared.substituted.borrow_mut().retain(|&pid| {
-            matches!(process::wait_pid(pid, false, true), Ok(None))
-        });
+        self.shared
+            .substituted
+            .borrow_mut()
+            .retain(|&pid| matches!(process::wait_pid(pid, false, true), Ok(None)));
     }
 }

@@ -272,7 +272,12 @@ impl Environment {
         }
     }
 
-    fn assign_element_number(&mut self, name: Name, key: Key, value: Number) -> Result<(), Trouble> {
+    fn assign_element_number(
+        &mut self,
+        name: Name,
+        key: Key,
+        value: Number,
+    ) -> Result<(), Trouble> {
         let text = value.value().text().unwrap_or_default();
         self.assign_element(name, key, text).map_err(|error| self.read_only_trouble(error))
     }

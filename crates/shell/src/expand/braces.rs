@@ -60,8 +60,11 @@ impl Environment {
                     self.alternatives(&next, prefix, out)?;
                     prefix.truncate(before);
                     let step = i64::try_from(*step).unwrap_or(i64::MAX);
-                    let following =
-                        if from <= to { number.checked_add(step) } else { number.checked_sub(step) };
+                    let following = if from <= to {
+                        number.checked_add(step)
+                    } else {
+                        number.checked_sub(step)
+                    };
                     match following {
                         Some(following) if from <= to && following <= *to => number = following,
                         Some(following) if from > to && following >= *to => number = following,
@@ -116,9 +119,7 @@ fn count(braces: &[Brace]) -> u64 {
                 list.iter().fold(0u64, |sum, alternative| sum.saturating_add(count(alternative)))
             }
             Brace::Integers { from, to, step, .. } => from.abs_diff(*to) / (*step).max(1) + 1,
-            Brace::Letters { from, to, step } => {
-                u64::from(from.abs_diff(*to)) / (*step).max(1) + 1
-            }
+            Brace::Letters { from, to, step } => u64::from(from.abs_diff(*to)) / (*step).max(1) + 1,
         })
     })
 }

@@ -26,12 +26,13 @@ pub fn altered(text: &[u8], change: u8, all: bool, glob: Option<&Glob>, utf8: bo
         };
         let mut buffer = [0; 4];
         // Where one character becomes several it stays as it is, as with towupper().
-        let mut push = |mut changed: Box<dyn Iterator<Item = char>>| match (changed.next(), changed.next()) {
-            (Some(single), None) => {
-                out.extend_from_slice(single.encode_utf8(&mut buffer).as_bytes());
-            }
-            _ => out.extend_from_slice(raw),
-        };
+        let mut push =
+            |mut changed: Box<dyn Iterator<Item = char>>| match (changed.next(), changed.next()) {
+                (Some(single), None) => {
+                    out.extend_from_slice(single.encode_utf8(&mut buffer).as_bytes());
+                }
+                _ => out.extend_from_slice(raw),
+            };
         if upper {
             push(Box::new(character.to_uppercase()));
         } else {

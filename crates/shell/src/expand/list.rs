@@ -80,7 +80,13 @@ impl Environment {
                 if matches!(inner.operation, Operation::Value) && !inner.indirect =>
             {
                 let subscript = inner.subscript.as_deref();
-                self.expand_target(inner.reference, subscript, &parameter.operation, quoted, builder)
+                self.expand_target(
+                    inner.reference,
+                    subscript,
+                    &parameter.operation,
+                    quoted,
+                    builder,
+                )
             }
             _ => {
                 let message = [target.as_bytes(), b": invalid variable name"].concat();
@@ -140,8 +146,8 @@ impl Environment {
             Operation::Trim { suffix, longest, pattern } => {
                 let pattern = self.expand_pattern(pattern)?;
                 let glob = Glob::new(&pattern, self.glob_options());
-                let subject = subject
-                    .map(|value| ByteString::new(trimmed(&glob, value, *suffix, *longest)));
+                let subject =
+                    subject.map(|value| ByteString::new(trimmed(&glob, value, *suffix, *longest)));
                 self.append_subject(subject, reference, quoted, builder)
             }
             Operation::Replace { which, pattern, replacement } => {
@@ -151,9 +157,8 @@ impl Environment {
                 let pattern = self.expand_pattern(pattern)?;
                 let glob = Glob::new(&pattern, self.glob_options());
                 let replacement = self.expand_text(replacement)?;
-                let subject = subject.map(|value| {
-                    super::transform::replaced(&glob, value, &replacement, *which)
-                });
+                let subject = subject
+                    .map(|value| super::transform::replaced(&glob, value, &replacement, *which));
                 self.append_subject(subject, reference, quoted, builder)
             }
             Operation::Case { change, all, pattern } => {

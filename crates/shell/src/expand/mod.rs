@@ -253,7 +253,9 @@ impl Environment {
                 Extended::Braces(braces) => return self.expand_braces(braces, out),
                 Extended::Assignment(assignment) => {
                     let name = self.name(assignment.name);
-                    return self.expansion_error(&[&name, &b": an array cannot be assigned here"[..]].concat());
+                    return self.expansion_error(
+                        &[&name, &b": an array cannot be assigned here"[..]].concat(),
+                    );
                 }
             }
         }

@@ -336,7 +336,12 @@ impl Environment {
     }
 
     /// Expands the word of an expansion, which takes part in its splitting.
-    pub(super) fn expand_operand(&mut self, word: &Word, quoted: bool, builder: &mut Builder<'_>) -> Flow {
+    pub(super) fn expand_operand(
+        &mut self,
+        word: &Word,
+        quoted: bool,
+        builder: &mut Builder<'_>,
+    ) -> Flow {
         let before = std::mem::replace(&mut builder.split_literals, true);
         let result = match &word.literal {
             Some(text) if word.parts.is_empty() => {

@@ -76,7 +76,8 @@ impl Search<'_> {
             ..GlobOptions::default()
         };
         let glob = Glob::new(component, options);
-        let hidden = component.first() == Some(&b'.') || component.starts_with(b"\\.")
+        let hidden = component.first() == Some(&b'.')
+            || component.starts_with(b"\\.")
             || glob.may_match_period();
         let Some(names) = self.entries(&base, &glob, hidden, !after.is_empty()) else { return };
         for name in names {

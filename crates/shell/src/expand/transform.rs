@@ -124,7 +124,9 @@ pub fn dollar_quoted(value: &[u8]) -> Vec<u8> {
             0x0c => out.extend_from_slice(b"\\f"),
             0x1b => out.extend_from_slice(b"\\E"),
             b'\'' | b'\\' => out.extend_from_slice(&[b'\\', byte]),
-            _ if byte.is_ascii_control() => out.extend_from_slice(format!("\\{byte:03o}").as_bytes()),
+            _ if byte.is_ascii_control() => {
+                out.extend_from_slice(format!("\\{byte:03o}").as_bytes())
+            }
             _ => out.push(byte),
         }
     }
@@ -186,7 +188,13 @@ pub fn unescaped(value: &[u8]) -> Vec<u8> {
                 out.push(number as u8);
             }
             b'x' | b'u' | b'U' => {
-                let most = if letter == b'x' { 2 } else if letter == b'u' { 4 } else { 8 };
+                let most = if letter == b'x' {
+                    2
+                } else if letter == b'u' {
+                    4
+                } else {
+                    8
+                };
                 let digits = rest.iter().take(most).take_while(|b| b.is_ascii_hexdigit()).count();
                 let number = std::str::from_utf8(&rest[..digits])
                     .ok()
