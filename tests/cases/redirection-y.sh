@@ -109,7 +109,6 @@ echo 1 >&$a; echo 2 >&$b; [ $a -gt 9 ] && [ $b -gt 9 ] && [ $a -ne $b ] && echo 
 exec {a}>&-
 (echo 3 >&$a) 2>/dev/null || echo closed
 cat f
-#: todo {name} before a redirection
 #: stdout
 2
 ok

@@ -55,12 +55,19 @@ impl Line {
         }
         let names = Rc::new(Names::new());
         let text = Box::new(Text(line));
-        let list = Parser::new(text, names.clone(), Rc::new(NoAliases)).whole().ok()?;
+        let mut parser = Parser::new(text, names.clone(), Rc::new(NoAliases));
+        // As /bin/sh would: what only other shells have is left to it.
+        parser.set_posix(true);
+        let list = parser.whole().ok()?;
         let [item] = &*list.items else { return None };
-        if item.asynchronous || !item.and_or.rest.is_empty() || item.and_or.first.negated {
+        let pipeline = &item.and_or.first;
+        if item.asynchronous || !item.and_or.rest.is_empty() {
             return None;
         }
-        let [Command::Simple(simple)] = &*item.and_or.first.commands else { return None };
+        if pipeline.negated || pipeline.timed.is_some() {
+            return None;
+        }
+        let [Command::Simple(simple)] = &*pipeline.commands else { return None };
         Self::of(simple, &names)
     }
 
@@ -83,7 +90,11 @@ impl Line {
         for assignment in &simple.assignments {
             let name = names.text(assignment.name);
             // Those that the shell itself goes by.
-            if assignment.append || matches!(&*name, b"PATH" | b"IFS" | b"ENV" | b"BASH_ENV") {
+            if assignment.append
+                || assignment.subscript.is_some()
+                || assignment.elements.is_some()
+                || matches!(&*name, b"PATH" | b"IFS" | b"ENV" | b"BASH_ENV")
+            {
                 return None;
             }
             let mut text = name.to_vec();
@@ -93,6 +104,9 @@ impl Line {
         }
         let mut redirections = Vec::new();
         for redirection in &simple.redirections {
+            if redirection.variable.is_some() {
+                return None;
+            }
             let target = i32::try_from(redirection.target()).ok().filter(|fd| *fd < 10)?;
             let (word, flags) = match &redirection.kind {
                 RedirectionKind::Input(word) => (word, libc::O_RDONLY),
@@ -110,7 +124,9 @@ impl Line {
                     redirections.push(Redirection::Copy { target, source });
                     continue;
                 }
-                RedirectionKind::HereDocument(_) => return None,
+                RedirectionKind::HereDocument(_)
+                | RedirectionKind::HereString(_)
+                | RedirectionKind::OutputAndError(..) => return None,
             };
             let path = literal(word)?.to_vec();
             redirections.push(Redirection::Open { target, path, flags });

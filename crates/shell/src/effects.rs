@@ -88,7 +88,12 @@ fn of_command(command: &Command) -> Option<&'static str> {
         CompoundKind::Brace(list) => of_list(list),
         // It decides for itself.
         CompoundKind::Subshell(_) => None,
-        CompoundKind::For { body, .. } => of_list(body),
+        CompoundKind::For { body, .. }
+        | CompoundKind::ForArithmetic { body, .. }
+        | CompoundKind::Select { body, .. } => of_list(body),
+        CompoundKind::Arithmetic(_)
+        | CompoundKind::Conditional(_)
+        | CompoundKind::Coprocess { .. } => None,
         CompoundKind::Case { branches, .. } => {
             branches.iter().find_map(|branch| of_list(&branch.body))
         }
@@ -161,7 +166,11 @@ fn command_mentions(command: &Command) -> bool {
         Command::Compound(compound) => match &compound.kind {
             CompoundKind::Brace(list) => mentions(list),
             CompoundKind::Subshell(body) => mentions(&body.list),
-            CompoundKind::For { body, words, .. } => {
+            CompoundKind::ForArithmetic { body, .. } => mentions(body),
+            CompoundKind::Arithmetic(_)
+            | CompoundKind::Conditional(_)
+            | CompoundKind::Coprocess { .. } => false,
+            CompoundKind::For { body, words, .. } | CompoundKind::Select { body, words, .. } => {
                 mentions(body) || words.iter().flatten().any(word_mentions)
             }
             CompoundKind::Case { branches, .. } => {
@@ -187,7 +196,9 @@ fn part_mentions(part: &Part) -> bool {
     match part {
         Part::Quoted(text) | Part::Literal(text) => memchr::memmem::find(text, b"PPID").is_some(),
         Part::DoubleQuoted(inner) => inner.iter().any(part_mentions),
-        Part::Command(body) => mentions(&body.list),
+        Part::Command(body) | Part::Inline { body, .. } | Part::Process(body, _) => {
+            mentions(&body.list)
+        }
         Part::Parameter(parameter) => match &parameter.operation {
             Operation::Substitute { word, .. } => word_mentions(word),
             _ => false,

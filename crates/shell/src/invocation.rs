@@ -150,10 +150,10 @@ fn import(env: &mut Environment, strings: &[&[u8]]) {
         if name == names::IFS {
             continue;
         }
-        env.put(name, Variable { value: Value::String(value.into()), flags: EXPORT });
+        env.put(name, Variable { value: Value::String(value.into()), flags: EXPORT, figure: 0 });
     }
     let text = |text: &str| Value::String(text.into());
-    let shell_variable = |value: Value| Variable { value, flags: 0 };
+    let shell_variable = |value: Value| Variable { value, flags: 0, figure: 0 };
     env.put(names::IFS, shell_variable(text(" \t\n")));
     env.put(
         names::OPTIND,
@@ -163,7 +163,7 @@ fn import(env: &mut Environment, strings: &[&[u8]]) {
     env.put(names::PS4, default(env, names::PS4, "+ "));
     for name in [names::LINENO, names::SECONDS, names::RANDOM] {
         let seed = if name == names::RANDOM { i64::from(env.random) } else { 0 };
-        env.put(name, Variable { value: Value::Integer(seed), flags: COMPUTED });
+        env.put(name, Variable { value: Value::Integer(seed), flags: COMPUTED, figure: 0 });
     }
     if !env.variables.get(names::PATH).is_set() {
         let path = ByteString::new(crate::builtins::STANDARD_PATH);
@@ -183,7 +183,7 @@ fn import(env: &mut Environment, strings: &[&[u8]]) {
     if let Some(directory) = directory {
         let flags = env.variables.get(names::PWD).flags;
         let value = Value::String(directory.into());
-        env.put(names::PWD, Variable { value, flags });
+        env.put(names::PWD, Variable { value, flags, figure: 0 });
     }
 }
 
@@ -196,7 +196,7 @@ fn default(env: &Environment, name: syntax::Name, text: &str) -> Variable {
     if variable.is_set() {
         return variable;
     }
-    Variable { value: Value::String(text.into()), flags: variable.flags }
+    Variable { value: Value::String(text.into()), flags: variable.flags, figure: 0 }
 }
 
 fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {

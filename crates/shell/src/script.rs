@@ -110,7 +110,9 @@ impl Input for Lines<'_> {
 impl Environment {
     /// A parser for text that this environment runs.
     pub fn parser<'a>(&self, input: Box<dyn Input + 'a>) -> Parser<'a> {
-        Parser::new(input, self.shared.names.clone(), self.aliases.clone())
+        let mut parser = Parser::new(input, self.shared.names.clone(), self.aliases.clone());
+        parser.set_posix(self.options.has(crate::environment::options::Options::POSIX));
+        parser
     }
 
     /// Runs text as `eval` does.

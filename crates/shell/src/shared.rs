@@ -66,6 +66,8 @@ pub struct Shared {
     tty: RefCell<Option<std::os::fd::OwnedFd>>,
     /// Where input is shown as it is read (`set -v`).
     pub verbose: RefCell<Option<Rc<OpenFile>>>,
+    /// Processes of process substitutions that have not been waited for.
+    pub substituted: RefCell<Vec<i32>>,
     /// The process is not the one that began as the shell.
     pub forked: Cell<bool>,
     /// The terminal, for job control.
@@ -152,6 +154,7 @@ impl Shared {
             line: RefCell::new(None),
             tty: RefCell::new(None),
             verbose: RefCell::new(None),
+            substituted: RefCell::default(),
             forked: Cell::new(false),
             terminal: Cell::new(None),
         })

@@ -193,11 +193,13 @@ impl Environment {
         };
         let Err(error) = result else { return Ok(0) };
         match error.kind() {
-            std::io::ErrorKind::BrokenPipe if self.trap(libc::SIGPIPE).is_none() => {
-                if !self.shared.pipe_ignored.get() && !self.shared.ignored_on_entry(libc::SIGPIPE) {
-                    signal::take(libc::SIGPIPE);
-                    return Err(self.die(libc::SIGPIPE));
-                }
+            std::io::ErrorKind::BrokenPipe
+                if self.trap(libc::SIGPIPE).is_none()
+                    && !self.shared.pipe_ignored.get()
+                    && !self.shared.ignored_on_entry(libc::SIGPIPE) =>
+            {
+                signal::take(libc::SIGPIPE);
+                return Err(self.die(libc::SIGPIPE));
             }
             std::io::ErrorKind::Interrupted => {
                 self.handle_signals()?;

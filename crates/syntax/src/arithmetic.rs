@@ -1,8 +1,10 @@
 //! Arithmetic expressions (POSIX XCU 2.6.4 and XCU 1.1.2.1): text to a tree.
 //!
 //! All integer operators of C, and those that bash and ksh add alike: `**`, `,`, `++`, `--`
-//! and constants in any base (`16#ff`). Values are 64-bit two's complement.
+//! and constants in any base (`16#ff`); elements of arrays; from ksh93 constants with a point
+//! and the functions of math.h. Integers are 64-bit two's complement.
 
+use crate::bytes::ByteString;
 use crate::names::{Name, Names, is_name_byte};
 
 /// An expression.
@@ -37,7 +39,81 @@ pub enum Expression {
     },
     /// `a , b`
     Comma(Box<(Expression, Expression)>),
+    /// A constant with a point or an exponent.
+    Float(f64),
+    /// `name[subscript]`
+    Element(Box<Element>),
+    /// `name[subscript] = value`, `name[subscript] op= value`
+    AssignElement(Box<Element>, Option<Binary>, Box<Expression>),
+    /// `++name[subscript]` and its kin.
+    StepElement {
+        /// The element.
+        element: Box<Element>,
+        /// What is added.
+        by: i64,
+        /// The value is the one before.
+        postfix: bool,
+    },
+    /// A function of math.h.
+    Call(&'static str, Box<[Expression]>),
 }
+
+/// An element of an array.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Element {
+    /// The array.
+    pub name: Name,
+    /// The subscript as a key; None where only its value will be known.
+    pub key: Option<ByteString>,
+    /// The subscript as an expression, where it is one.
+    pub index: Option<Expression>,
+}
+
+/// The functions of math.h that an expression may call, and how many operands each has.
+pub const FUNCTIONS: &[(&str, usize)] = &[
+    ("abs", 1),
+    ("acos", 1),
+    ("acosh", 1),
+    ("asin", 1),
+    ("asinh", 1),
+    ("atan", 1),
+    ("atan2", 2),
+    ("atanh", 1),
+    ("cbrt", 1),
+    ("ceil", 1),
+    ("copysign", 2),
+    ("cos", 1),
+    ("cosh", 1),
+    ("exp", 1),
+    ("exp2", 1),
+    ("expm1", 1),
+    ("fabs", 1),
+    ("fdim", 2),
+    ("float", 1),
+    ("floor", 1),
+    ("fma", 3),
+    ("fmax", 2),
+    ("fmin", 2),
+    ("fmod", 2),
+    ("hypot", 2),
+    ("int", 1),
+    ("isinf", 1),
+    ("isnan", 1),
+    ("log", 1),
+    ("log10", 1),
+    ("log1p", 1),
+    ("log2", 1),
+    ("pow", 2),
+    ("rint", 1),
+    ("round", 1),
+    ("signbit", 1),
+    ("sin", 1),
+    ("sinh", 1),
+    ("sqrt", 1),
+    ("tan", 1),
+    ("tanh", 1),
+    ("trunc", 1),
+];
 
 /// Operators with one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +163,10 @@ pub enum Piece<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Token {
     Number(i64),
+    Float(f64),
     Name(Name),
+    /// The array element with this index in the list of them.
+    Element(usize),
     Leaf(u16),
     Operator(&'static [u8]),
     End,
@@ -103,11 +182,19 @@ const OPERATORS: &[&[u8]] = &[
 /// Parses an expression. An empty one is 0. The error says what is wrong, without the name
 /// of the construct.
 pub fn parse(pieces: &[Piece<'_>], names: &Names) -> Result<Expression, String> {
-    let tokens = tokenize(pieces, names)?;
+    parse_nested(pieces, names, 0)
+}
+
+fn parse_nested(pieces: &[Piece<'_>], names: &Names, depth: u32) -> Result<Expression, String> {
+    if depth > 50 {
+        return Err("nested too deeply".into());
+    }
+    let mut elements = Vec::new();
+    let tokens = tokenize(pieces, names, &mut elements, depth)?;
     if tokens.len() == 1 {
         return Ok(Expression::Number(0));
     }
-    let mut parser = Parser { tokens: &tokens, at: 0, depth: 0 };
+    let mut parser = Parser { tokens: &tokens, elements: &elements, names, at: 0, depth: 0 };
     let expression = parser.comma()?;
     match parser.peek() {
         Token::End => Ok(expression),
@@ -116,11 +203,19 @@ pub fn parse(pieces: &[Piece<'_>], names: &Names) -> Result<Expression, String> 
     }
 }
 
-fn tokenize(pieces: &[Piece<'_>], names: &Names) -> Result<Vec<Token>, String> {
+fn tokenize(
+    pieces: &[Piece<'_>],
+    names: &Names,
+    elements: &mut Vec<Element>,
+    depth: u32,
+) -> Result<Vec<Token>, String> {
     let mut tokens = Vec::new();
     // Whether the text so far ends in something that would grow into a following operand.
     let mut open = false;
-    for piece in pieces {
+    let mut number_of_piece = 0;
+    let mut skip = 0;
+    while let Some(piece) = pieces.get(number_of_piece) {
+        number_of_piece += 1;
         let text = match *piece {
             Piece::Leaf(index) => {
                 if open {
@@ -132,8 +227,12 @@ fn tokenize(pieces: &[Piece<'_>], names: &Names) -> Result<Vec<Token>, String> {
             }
             Piece::Text(text) => text,
         };
-        let mut at = 0;
-        if open && text.first().is_some_and(|&byte| is_name_byte(byte) || byte == b'#') {
+        let mut at = std::mem::take(&mut skip);
+        if open
+            && text
+                .get(at)
+                .is_some_and(|&byte| is_name_byte(byte) || matches!(byte, b'#' | b'.' | b'['))
+        {
             return Err("operand made of several parts".into());
         }
         while at < text.len() {
@@ -141,6 +240,10 @@ fn tokenize(pieces: &[Piece<'_>], names: &Names) -> Result<Vec<Token>, String> {
             open = false;
             if byte.is_ascii_whitespace() {
                 at += 1;
+            } else if let Some((value, length)) = float(&text[at..]) {
+                tokens.push(Token::Float(value));
+                at += length;
+                open = true;
             } else if byte.is_ascii_digit() {
                 let end = text[at..]
                     .iter()
@@ -149,14 +252,42 @@ fn tokenize(pieces: &[Piece<'_>], names: &Names) -> Result<Vec<Token>, String> {
                 tokens.push(Token::Number(number(&text[at..end])?));
                 at = end;
                 open = true;
-            } else if is_name_byte(byte) {
+            } else if is_name_byte(byte) || (byte == b'.' && text[at..].starts_with(b".sh.")) {
                 let end = text[at..]
                     .iter()
-                    .position(|&b| !is_name_byte(b))
+                    .position(|&b| !(is_name_byte(b) || byte == b'.' && b == b'.'))
                     .map_or(text.len(), |n| at + n);
-                tokens.push(Token::Name(names.intern(&text[at..end])));
+                let name = names.intern(&text[at..end]);
                 at = end;
                 open = true;
+                if text.get(at) != Some(&b'[') {
+                    tokens.push(Token::Name(name));
+                    continue;
+                }
+                let mut rest: Vec<Piece<'_>> = vec![Piece::Text(&text[at + 1..])];
+                rest.extend_from_slice(&pieces[number_of_piece..]);
+                let Some((inside, whole, after)) = subscript(&rest) else {
+                    return Err("missing `]'".into());
+                };
+                let key = match &inside[..] {
+                    [Piece::Text(text)] => Some(ByteString::new(text)),
+                    [] => None,
+                    _ => None,
+                };
+                let index = parse_nested(&inside, names, depth + 1).ok();
+                if inside.is_empty() {
+                    return Err("empty subscript".into());
+                }
+                tokens.push(Token::Element(elements.len()));
+                elements.push(Element { name, key, index });
+                if whole == 0 {
+                    at += 1 + after;
+                } else {
+                    // It ended in a later piece.
+                    number_of_piece += whole - 1;
+                    skip = after;
+                    break;
+                }
             } else {
                 let rest = &text[at..];
                 match OPERATORS.iter().copied().find(|operator| rest.starts_with(operator)) {
@@ -164,7 +295,12 @@ fn tokenize(pieces: &[Piece<'_>], names: &Names) -> Result<Vec<Token>, String> {
                     Some(b"++" | b"--")
                         if matches!(
                             tokens.last(),
-                            Some(Token::Number(_) | Token::Leaf(_) | Token::Operator(b")"))
+                            Some(
+                                Token::Number(_)
+                                    | Token::Float(_)
+                                    | Token::Leaf(_)
+                                    | Token::Operator(b")")
+                            )
                         ) =>
                     {
                         let one: &'static [u8] = if rest[0] == b'+' { b"+" } else { b"-" };
@@ -184,6 +320,68 @@ fn tokenize(pieces: &[Piece<'_>], names: &Names) -> Result<Vec<Token>, String> {
     }
     tokens.push(Token::End);
     Ok(tokens)
+}
+
+/// After the `[` of a subscript: what is inside, how many whole pieces it took, and how many
+/// bytes of the piece it ends in, with the `]`.
+fn subscript<'p>(pieces: &[Piece<'p>]) -> Option<(Vec<Piece<'p>>, usize, usize)> {
+    let mut inside = Vec::new();
+    let mut open = 0usize;
+    for (index, piece) in pieces.iter().enumerate() {
+        let Piece::Text(text) = *piece else {
+            inside.push(*piece);
+            continue;
+        };
+        for (at, &byte) in text.iter().enumerate() {
+            match byte {
+                b'[' => open += 1,
+                b']' if open > 0 => open -= 1,
+                b']' => {
+                    if at > 0 {
+                        inside.push(Piece::Text(&text[..at]));
+                    }
+                    return Some((inside, index, at + 1));
+                }
+                _ => {}
+            }
+        }
+        if !text.is_empty() {
+            inside.push(*piece);
+        }
+    }
+    None
+}
+
+/// A constant with a point or an exponent at the beginning of a text, and its length.
+fn float(text: &[u8]) -> Option<(f64, usize)> {
+    let digits = |from: usize| text[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let whole = digits(0);
+    let mut end = whole;
+    let point = text.get(end) == Some(&b'.');
+    if point {
+        let fraction = digits(end + 1);
+        if whole == 0 && fraction == 0 {
+            return None;
+        }
+        end += 1 + fraction;
+    }
+    if whole + usize::from(point) == 0 {
+        return None;
+    }
+    let mut exponent = false;
+    if matches!(text.get(end), Some(b'e' | b'E')) {
+        let sign = usize::from(matches!(text.get(end + 1), Some(b'+' | b'-')));
+        let count = digits((end + 1 + sign).min(text.len()));
+        if count > 0 {
+            exponent = true;
+            end += 1 + sign + count;
+        }
+    }
+    if !point && !exponent || text.get(end).is_some_and(|&b| is_name_byte(b) || b == b'#') {
+        return None;
+    }
+    let value = std::str::from_utf8(&text[..end]).ok()?.parse().ok()?;
+    Some((value, end))
 }
 
 /// An integer constant: decimal, octal after 0, hexadecimal after 0x, or `base#digits`.
@@ -232,6 +430,8 @@ pub fn number(text: &[u8]) -> Result<i64, String> {
 
 struct Parser<'a> {
     tokens: &'a [Token],
+    elements: &'a [Element],
+    names: &'a Names,
     at: usize,
     depth: u32,
 }
@@ -310,6 +510,14 @@ impl Parser<'_> {
                 parser.at += 2;
                 return Ok(Expression::Assign(name, *binary, Box::new(parser.assignment()?)));
             }
+            if let (Token::Element(index), Some(Token::Operator(operator))) =
+                (parser.peek(), parser.tokens.get(parser.at + 1))
+                && let Some((_, binary)) = ASSIGNMENTS.iter().find(|(text, _)| text == operator)
+            {
+                parser.at += 2;
+                let value = Box::new(parser.assignment()?);
+                return Ok(Expression::AssignElement(parser.element(index)?, *binary, value));
+            }
             parser.conditional()
         })
     }
@@ -381,6 +589,11 @@ impl Parser<'_> {
                     self.at += 1;
                     return Ok(Expression::Step { name, by, postfix: false });
                 }
+                if let Token::Element(index) = self.peek() {
+                    self.at += 1;
+                    let element = self.element(index)?;
+                    return Ok(Expression::StepElement { element, by, postfix: false });
+                }
                 // `--5` and `- -5` are the same where there is no variable.
                 let operand = self.nested(Self::unary)?;
                 return Ok(if by > 0 {
@@ -397,20 +610,61 @@ impl Parser<'_> {
         Ok(Expression::Unary(unary, Box::new(operand)))
     }
 
+    fn element(&self, index: usize) -> Result<Box<Element>, String> {
+        self.elements.get(index).cloned().map(Box::new).ok_or_else(|| "no element".to_string())
+    }
+
+    /// A function of math.h; `(` is next.
+    fn call(&mut self, name: Name) -> Result<Expression, String> {
+        let text = self.names.text(name);
+        let Some((function, wanted)) = FUNCTIONS.iter().find(|(f, _)| f.as_bytes() == &*text)
+        else {
+            return Err(format!("unknown function `{}'", text.escape_ascii()));
+        };
+        self.at += 1;
+        let mut operands = Vec::new();
+        while !self.accept(b")") {
+            if !operands.is_empty() && !self.accept(b",") {
+                return Err("missing `)'".into());
+            }
+            operands.push(self.nested(Self::assignment)?);
+        }
+        if operands.len() != *wanted {
+            return Err(format!("{function}: {wanted} operands expected"));
+        }
+        Ok(Expression::Call(function, operands.into()))
+    }
+
     fn postfix(&mut self) -> Result<Expression, String> {
         let token = self.peek();
         self.at += 1;
         match token {
             Token::Number(number) => Ok(Expression::Number(number)),
+            Token::Float(number) => Ok(Expression::Float(number)),
             Token::Leaf(index) => Ok(Expression::Leaf(index)),
+            Token::Element(index) => {
+                let element = self.element(index)?;
+                for (operator, by) in [(&b"++"[..], 1), (b"--", -1)] {
+                    if self.accept(operator) {
+                        return Ok(Expression::StepElement { element, by, postfix: true });
+                    }
+                }
+                Ok(Expression::Element(element))
+            }
+            Token::Name(name) if self.peek() == Token::Operator(b"(") => self.call(name),
             Token::Name(name) => {
                 for (operator, by) in [(&b"++"[..], 1), (b"--", -1)] {
                     // `a++b` and `a--5` are `a + +b` and `a - -5`: a step is followed by no
                     // operand.
                     let operand_follows = matches!(
                         self.tokens.get(self.at + 1),
-                        Some(Token::Number(_) | Token::Name(_) | Token::Leaf(_))
-                            | Some(Token::Operator(b"("))
+                        Some(
+                            Token::Number(_)
+                                | Token::Float(_)
+                                | Token::Name(_)
+                                | Token::Leaf(_)
+                                | Token::Element(_)
+                        ) | Some(Token::Operator(b"("))
                     );
                     if !operand_follows && self.accept(operator) {
                         return Ok(Expression::Step { name, by, postfix: true });

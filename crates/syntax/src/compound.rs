@@ -3,15 +3,19 @@
 use crate::bytes::ByteString;
 use crate::error::Result;
 use crate::lexer::{Operator, Token};
+use crate::names::is_name;
 use crate::parser::{Parser, Reserved};
-use crate::tree::{Body, Branch, BranchEnd, Command, Compound, CompoundKind, List, Word};
+use crate::tree::{Body, Branch, BranchEnd, Command, Compound, CompoundKind, List, Part, Word};
+use crate::word::Quoting;
 use std::cell::Cell;
 use std::rc::Rc;
 
 impl Parser<'_> {
     /// After `(`.
     pub(crate) fn subshell(&mut self, line: u32) -> Result<Command> {
+        let context = self.enter_command();
         let list = self.compound_list()?;
+        self.leave_command(context);
         if !self.accept(Operator::Close)? {
             let lexed = self.take()?;
             return Err(self.unexpected(&lexed));
@@ -41,13 +45,15 @@ impl Parser<'_> {
                 let body = self.do_group(line)?;
                 CompoundKind::While { until: reserved == Reserved::Until, condition, body }
             }
-            Reserved::For => self.for_clause(line)?,
+            Reserved::For => self.for_clause(line, false)?,
+            Reserved::Select => self.for_clause(line, true)?,
+            Reserved::Coprocess => return self.coprocess(line),
             _ => self.case_clause(line)?,
         };
         self.compound_command(kind, line)
     }
 
-    fn compound_command(&mut self, kind: CompoundKind, line: u32) -> Result<Command> {
+    pub(crate) fn compound_command(&mut self, kind: CompoundKind, line: u32) -> Result<Command> {
         let redirections = self.redirections()?;
         Ok(Command::Compound(Box::new(Compound { kind, redirections, line, needs: Cell::new(0) })))
     }
@@ -84,7 +90,10 @@ impl Parser<'_> {
         }
     }
 
-    fn for_clause(&mut self, line: u32) -> Result<CompoundKind> {
+    fn for_clause(&mut self, line: u32, select: bool) -> Result<CompoundKind> {
+        if !select && matches!(self.peek()?.token, Token::Operator(Operator::Open)) {
+            return self.for_arithmetic(line);
+        }
         let name = self.expect_name()?;
         let mut words = None;
         if !self.accept(Operator::Semicolon)? {
@@ -93,12 +102,86 @@ impl Parser<'_> {
             self.accept(Operator::Semicolon)?;
             self.skip_newlines()?;
             if self.accept_reserved(Reserved::In)? {
+                let context = (self.groups, self.assignments);
+                (self.groups, self.assignments) = (true, false);
                 words = Some(self.words_of_for()?);
+                (self.groups, self.assignments) = context;
             }
         }
         self.skip_newlines()?;
-        let body = self.do_group(line)?;
-        Ok(CompoundKind::For { name, words, body })
+        let body = self.body_of_for(line)?;
+        Ok(if select {
+            CompoundKind::Select { name, words, body }
+        } else {
+            CompoundKind::For { name, words, body }
+        })
+    }
+
+    /// `do list; done`, or as other shells have it too `{ list; }`.
+    fn body_of_for(&mut self, line: u32) -> Result<List> {
+        if !self.posix && self.accept_reserved(Reserved::Open)? {
+            let body = self.compound_list()?;
+            self.expect_reserved(Reserved::Close, line)?;
+            return Ok(body);
+        }
+        self.do_group(line)
+    }
+
+    /// `for ((init; condition; step))`; `(` is next.
+    fn for_arithmetic(&mut self, line: u32) -> Result<CompoundKind> {
+        let lexed = self.take()?;
+        if self.byte_at(0)? != Some(b'(') {
+            return Err(self.unexpected(&lexed));
+        }
+        self.at += 1;
+        let mut clauses = Vec::new();
+        for end in [b';', b';', b')'] {
+            let parts = self.parts(Quoting::Clause)?;
+            if !self.accept_byte(end)? {
+                return Err(self.error("`for ((' needs three expressions"));
+            }
+            let blank = parts.iter().all(
+                |part| matches!(part, Part::Quoted(text) if text.iter().all(u8::is_ascii_whitespace)),
+            );
+            clauses.push((!blank).then(|| self.expression(parts)));
+        }
+        if !self.accept_byte(b')')? {
+            return Err(self.error("missing `))'"));
+        }
+        self.accept(Operator::Semicolon)?;
+        self.skip_newlines()?;
+        let body = self.body_of_for(line)?;
+        let mut clauses = clauses.into_iter();
+        let (init, condition, step) =
+            (clauses.next().flatten(), clauses.next().flatten(), clauses.next().flatten());
+        Ok(CompoundKind::ForArithmetic { init, condition, step, body })
+    }
+
+    /// `coproc name compound`, `coproc command`
+    fn coprocess(&mut self, line: u32) -> Result<Command> {
+        let mut name = self.names.intern(b"COPROC");
+        if let Token::Word(Word { literal: Some(text), .. }) = &self.peek()?.token
+            && is_name(text)
+            && Reserved::find(text).is_none()
+        {
+            // A name, if a compound command follows it.
+            let text = text.clone();
+            let lexed = self.take()?;
+            let compound = match self.peek_reserved()? {
+                Some(reserved) => !reserved.is_end(),
+                None => matches!(self.peek()?.token, Token::Operator(Operator::Open)),
+            };
+            if compound {
+                name = self.names.intern(&text);
+            } else {
+                // It begins the command: read again.
+                self.at = lexed.start;
+                self.line = lexed.line;
+                self.token = None;
+            }
+        }
+        let body = Rc::new([self.command()?]);
+        self.compound_command(CompoundKind::Coprocess { name, body }, line)
     }
 
     /// After `in`, up to and including the separator.
@@ -108,7 +191,7 @@ impl Parser<'_> {
             self.expand_after_blank(&[])?;
             let lexed = self.take()?;
             match lexed.token {
-                Token::Word(word) => words.push(word),
+                Token::Word(word) => words.push(self.braced(word)),
                 Token::Newline | Token::Operator(Operator::Semicolon) => return Ok(words.into()),
                 _ => return Err(self.unexpected(&lexed)),
             }
@@ -117,7 +200,9 @@ impl Parser<'_> {
 
     fn case_clause(&mut self, line: u32) -> Result<CompoundKind> {
         self.expand_after_blank(&[])?;
+        self.assignments = false;
         let lexed = self.take()?;
+        self.assignments = true;
         let Token::Word(subject) = lexed.token else { return Err(self.unexpected(&lexed)) };
         self.skip_newlines()?;
         self.expand_after_blank(&[Reserved::In])?;
@@ -141,6 +226,7 @@ impl Parser<'_> {
             self.accept(Operator::Open)?;
             let mut patterns = Vec::new();
             loop {
+                (self.groups, self.assignments) = (true, false);
                 self.expand_after_blank(&[])?;
                 let lexed = self.take()?;
                 let Token::Word(word) = lexed.token else { return Err(self.unexpected(&lexed)) };
@@ -149,6 +235,7 @@ impl Parser<'_> {
                 if self.accept(Operator::Pipe)? {
                     continue;
                 }
+                (self.groups, self.assignments) = (false, true);
                 if self.accept(Operator::Close)? {
                     break;
                 }

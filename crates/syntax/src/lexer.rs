@@ -1,6 +1,7 @@
 //! Characters and tokens (POSIX XCU 2.3).
 
 use crate::error::{Result, SyntaxError};
+use crate::names::{Name, is_name, is_name_byte};
 use crate::parser::Parser;
 use crate::tree::Word;
 
@@ -11,6 +12,8 @@ pub(crate) enum Token {
     Operator(Operator),
     /// Digits directly before `<` or `>`.
     IoNumber(u32),
+    /// `{name}` directly before `<` or `>`.
+    IoName(Name),
     Newline,
     End,
 }
@@ -50,6 +53,10 @@ pub(crate) enum Operator {
     GreaterAnd,
     LessGreater,
     Clobber,
+    TripleLess,
+    AndGreater,
+    AndDoubleGreater,
+    PipeAnd,
 }
 
 impl Operator {
@@ -74,6 +81,10 @@ impl Operator {
             Operator::GreaterAnd => ">&",
             Operator::LessGreater => "<>",
             Operator::Clobber => ">|",
+            Operator::TripleLess => "<<<",
+            Operator::AndGreater => "&>",
+            Operator::AndDoubleGreater => "&>>",
+            Operator::PipeAnd => "|&",
         }
     }
 }
@@ -157,7 +168,7 @@ impl Parser<'_> {
         SyntaxError { line: self.line, message: message.into(), incomplete: true }
     }
 
-    fn skip_blanks_and_comment(&mut self) -> Result<()> {
+    pub(crate) fn skip_blanks_and_comment(&mut self) -> Result<()> {
         loop {
             match self.peek_byte()? {
                 Some(b' ' | b'\t') => self.at += 1,
@@ -198,7 +209,14 @@ impl Parser<'_> {
                 Some(number) => Token::IoNumber(number),
                 None => Token::Word(self.word(&mut plain)?),
             },
-            Some(b'&' | b'|' | b';' | b'(' | b')' | b'<' | b'>') => {
+            Some(b'{') => match self.io_name()? {
+                Some(name) => Token::IoName(name),
+                None => Token::Word(self.word(&mut plain)?),
+            },
+            Some(b'<' | b'>') if self.byte_at(1)? == Some(b'(') => {
+                Token::Word(self.word(&mut plain)?)
+            }
+            Some(b'&' | b'|' | b';' | b'(' | b')' | b'<' | b'>') if !self.regex => {
                 Token::Operator(self.operator()?)
             }
             Some(_) => Token::Word(self.word(&mut plain)?),
@@ -230,6 +248,26 @@ impl Parser<'_> {
         Ok(Some(number))
     }
 
+    /// `{name}` that is directly followed by a redirection operator.
+    fn io_name(&mut self) -> Result<Option<Name>> {
+        let mut length = 1;
+        while self.byte_at(length)?.is_some_and(is_name_byte) {
+            length += 1;
+        }
+        if self.byte_at(length)? != Some(b'}')
+            || !matches!(self.byte_at(length + 1)?, Some(b'<' | b'>'))
+        {
+            return Ok(None);
+        }
+        let name = &self.source[self.at + 1..self.at + length];
+        if !is_name(name) {
+            return Ok(None);
+        }
+        let name = self.names.intern(name);
+        self.at += length + 1;
+        Ok(Some(name))
+    }
+
     fn operator(&mut self) -> Result<Operator> {
         use Operator as O;
         let first = self.peek_byte()?;
@@ -237,6 +275,8 @@ impl Parser<'_> {
         let second = self.peek_byte()?;
         let (operator, taken) = match (first, second) {
             (Some(b'&'), Some(b'&')) => (O::AndAnd, true),
+            (Some(b'&'), Some(b'>')) if !self.posix => (O::AndGreater, true),
+            (Some(b'|'), Some(b'&')) if !self.posix => (O::PipeAnd, true),
             (Some(b'&'), _) => (O::And, false),
             (Some(b'|'), Some(b'|')) => (O::OrOr, true),
             (Some(b'|'), _) => (O::Pipe, false),
@@ -258,6 +298,14 @@ impl Parser<'_> {
             self.at += 1;
         }
         Ok(match operator {
+            O::AndGreater if self.peek_byte()? == Some(b'>') => {
+                self.at += 1;
+                O::AndDoubleGreater
+            }
+            O::DoubleLess if self.peek_byte()? == Some(b'<') => {
+                self.at += 1;
+                O::TripleLess
+            }
             O::DoubleLess if self.peek_byte()? == Some(b'-') => {
                 self.at += 1;
                 O::DoubleLessDash

@@ -16,7 +16,10 @@ pub mod input;
 pub mod names;
 pub mod tree;
 
+mod array;
+mod brace;
 mod compound;
+mod conditional;
 mod heredoc;
 mod lexer;
 mod parameter;

@@ -4,7 +4,7 @@ use crate::bytes::ByteString;
 use crate::error::Result;
 use crate::names::{is_name, is_name_byte};
 use crate::parser::Parser;
-use crate::tree::{Operation, Parameter, Part, Reference, Substitute};
+use crate::tree::{Operation, Parameter, Part, Reference, Replace, Subscript, Substitute};
 use crate::word::{Quoting, split_tildes, word_of};
 
 impl Parser<'_> {
@@ -25,6 +25,8 @@ impl Parser<'_> {
         self.at += 1;
         Ok(Part::Parameter(Box::new(Parameter {
             reference: Reference::Special(b'?'),
+            subscript: None,
+            indirect: false,
             operation: Operation::Bad(text),
         })))
     }
@@ -38,13 +40,72 @@ impl Parser<'_> {
             self.at += 1;
             if self.peek_byte()? != Some(b'}')
                 && let Some(reference) = self.reference()?
-                && self.accept_byte(b'}')?
             {
-                return Ok(Some(parameter(reference, Operation::Length)));
+                let subscript = self.optional_subscript(reference)?;
+                if self.accept_byte(b'}')? {
+                    return Ok(Some(parameter(
+                        Target { reference, subscript, indirect: false },
+                        Operation::Length,
+                    )));
+                }
+            }
+            (self.at, self.line) = (at, line);
+        }
+        if self.peek_byte()? == Some(b'!') {
+            let (at, line) = (self.at, self.line);
+            self.at += 1;
+            if self
+                .peek_byte()?
+                .is_some_and(|byte| is_name_byte(byte) || matches!(byte, b'#' | b'@' | b'*'))
+                && let Some(part) = self.indirect(quoting)?
+            {
+                return Ok(Some(part));
             }
             (self.at, self.line) = (at, line);
         }
         let Some(reference) = self.reference()? else { return Ok(None) };
+        let subscript = self.optional_subscript(reference)?;
+        self.operation(Target { reference, subscript, indirect: false }, quoting)
+    }
+
+    /// After `${!`.
+    fn indirect(&mut self, quoting: Quoting) -> Result<Option<Part>> {
+        let Some(reference) = self.reference()? else { return Ok(None) };
+        if let (Reference::Variable(name), Some(sign @ (b'*' | b'@')), Some(b'}')) =
+            (reference, self.byte_at(0)?, self.byte_at(1)?)
+        {
+            self.at += 2;
+            let prefix = ByteString::new(&self.names.text(name));
+            let target = Target { reference, subscript: None, indirect: false };
+            return Ok(Some(parameter(target, Operation::Names { prefix, at: sign == b'@' })));
+        }
+        let subscript = self.optional_subscript(reference)?;
+        if matches!(subscript.as_deref(), Some(Subscript::At | Subscript::Star))
+            && self.accept_byte(b'}')?
+        {
+            return Ok(Some(parameter(
+                Target { reference, subscript, indirect: false },
+                Operation::Keys,
+            )));
+        }
+        self.operation(Target { reference, subscript, indirect: true }, quoting)
+    }
+
+    fn optional_subscript(&mut self, reference: Reference) -> Result<Option<Box<Subscript>>> {
+        if !matches!(reference, Reference::Variable(_)) || self.byte_at(0)? != Some(b'[') {
+            return Ok(None);
+        }
+        let (at, line, depth) = (self.at, self.line, self.depth);
+        self.at += 1;
+        let found = self.subscript()?;
+        if found.is_none() {
+            (self.at, self.line, self.depth) = (at, line, depth);
+        }
+        Ok(found.map(Box::new))
+    }
+
+    /// What follows the parameter, with the closing brace.
+    fn operation(&mut self, target: Target, quoting: Quoting) -> Result<Option<Part>> {
         let mut byte = self.peek_byte()?;
         let colon = byte == Some(b':');
         if colon {
@@ -54,13 +115,15 @@ impl Parser<'_> {
         let kind = match byte {
             Some(b'}') if !colon => {
                 self.at += 1;
-                return Ok(Some(parameter(reference, Operation::Value)));
+                return Ok(Some(parameter(target, Operation::Value)));
             }
             Some(b'-') => Substitute::Default,
             Some(b'=') => Substitute::Assign,
             Some(b'?') => Substitute::Error,
             Some(b'+') => Substitute::Alternative,
-            Some(sign @ (b'#' | b'%')) if !colon => {
+            Some(b'}') | None => return Ok(None),
+            _ if colon => return self.substring(target),
+            Some(sign @ (b'#' | b'%')) => {
                 self.at += 1;
                 let longest = self.peek_byte()? == Some(sign);
                 if longest {
@@ -72,10 +135,64 @@ impl Parser<'_> {
                 self.at += 1;
                 let pattern = word_of(parts);
                 let suffix = sign == b'%';
+                return Ok(Some(parameter(target, Operation::Trim { suffix, longest, pattern })));
+            }
+            Some(b'/') => {
+                self.at += 1;
+                let which = match self.peek_byte()? {
+                    Some(b'/') => Replace::All,
+                    Some(b'#') => Replace::Prefix,
+                    Some(b'%') => Replace::Suffix,
+                    _ => Replace::First,
+                };
+                if which != Replace::First {
+                    self.at += 1;
+                }
+                let mut parts = Vec::new();
+                if which != Replace::Prefix
+                    && which != Replace::Suffix
+                    && self.byte_at(0)? == Some(b'/')
+                {
+                    // A slash that begins the pattern is part of it.
+                    parts.push(Part::Literal(ByteString::from("/")));
+                    self.at += 1;
+                }
+                parts.extend(self.parts(Quoting::Pattern)?);
+                split_tildes(&mut parts, false);
+                let pattern = word_of(parts);
+                let replacement = if self.accept_byte(b'/')? {
+                    let mut parts = self.parts(quoting.braced())?;
+                    if quoting.braced() == Quoting::Braced {
+                        split_tildes(&mut parts, false);
+                    }
+                    word_of(parts)
+                } else {
+                    word_of(Vec::new())
+                };
+                if !self.accept_byte(b'}')? {
+                    return Ok(None);
+                }
                 return Ok(Some(parameter(
-                    reference,
-                    Operation::Trim { suffix, longest, pattern },
+                    target,
+                    Operation::Replace { which, pattern, replacement },
                 )));
+            }
+            Some(change @ (b'^' | b',' | b'~')) => {
+                self.at += 1;
+                let all = self.accept_byte(change)?;
+                let parts = self.parts(Quoting::Braced)?;
+                self.at += 1;
+                let pattern = (!parts.is_empty()).then(|| word_of(parts));
+                return Ok(Some(parameter(target, Operation::Case { change, all, pattern })));
+            }
+            Some(b'@') => {
+                self.at += 1;
+                let Some(letter) = self.peek_byte()? else { return Ok(None) };
+                self.at += 1;
+                if !b"QEPAKkaULu".contains(&letter) || !self.accept_byte(b'}')? {
+                    return Ok(None);
+                }
+                return Ok(Some(parameter(target, Operation::Transform(letter))));
             }
             _ => return Ok(None),
         };
@@ -86,7 +203,23 @@ impl Parser<'_> {
         }
         self.at += 1;
         let word = word_of(parts);
-        Ok(Some(parameter(reference, Operation::Substitute { kind, colon, word })))
+        Ok(Some(parameter(target, Operation::Substitute { kind, colon, word })))
+    }
+
+    /// After the first `:` of `${x:offset:length}`.
+    fn substring(&mut self, target: Target) -> Result<Option<Part>> {
+        let offset = self.parts(Quoting::Offset)?;
+        let offset = self.expression(offset);
+        let length = if self.accept_byte(b':')? {
+            let length = self.parts(Quoting::Offset)?;
+            Some(self.expression(length))
+        } else {
+            None
+        };
+        if !self.accept_byte(b'}')? {
+            return Ok(None);
+        }
+        Ok(Some(parameter(target, Operation::Substring { offset, length })))
     }
 
     /// A name, a number or a special character.
@@ -118,6 +251,14 @@ impl Parser<'_> {
     }
 }
 
-fn parameter(reference: Reference, operation: Operation) -> Part {
-    Part::Parameter(Box::new(Parameter { reference, operation }))
+/// What an expansion is of.
+struct Target {
+    reference: Reference,
+    subscript: Option<Box<Subscript>>,
+    indirect: bool,
+}
+
+fn parameter(target: Target, operation: Operation) -> Part {
+    let Target { reference, subscript, indirect } = target;
+    Part::Parameter(Box::new(Parameter { reference, subscript, indirect, operation }))
 }

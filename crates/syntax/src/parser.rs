@@ -7,8 +7,9 @@ use crate::input::Input;
 use crate::lexer::{ActiveAlias, Lexed, Operator, Token};
 use crate::names::{Name, Names, is_name};
 use crate::tree::{
-    AndOr, Assignment, Command, Connector, FunctionDefinition, HereDocument, Item, List,
-    OutputMode, Part, Pipeline, Redirection, RedirectionKind, Simple, Word,
+    AndOr, Assignment, Command, CompoundKind, Connector, Extended, FunctionDefinition,
+    HereDocument, Item, List, OutputMode, Part, Pipeline, Redirection, RedirectionKind, Simple,
+    Word,
 };
 use crate::word::{split_tildes, word_of};
 use std::cell::{Cell, OnceCell};
@@ -55,6 +56,14 @@ pub struct Parser<'a> {
     pub(crate) depth: u32,
     /// Places of `$((` that turned out to begin no arithmetic expansion.
     pub(crate) not_arithmetic: Vec<usize>,
+    /// What POSIX leaves to the shell and other shells read otherwise is off.
+    pub(crate) posix: bool,
+    /// `!(…)` and its kin are patterns here.
+    pub(crate) groups: bool,
+    /// `name=(…)` and `name[…]=…` are assignments here.
+    pub(crate) assignments: bool,
+    /// The next word is what `=~` matches.
+    pub(crate) regex: bool,
 }
 
 /// The reserved words (POSIX XCU 2.4).
@@ -76,10 +85,15 @@ pub(crate) enum Reserved {
     Then,
     Until,
     While,
+    Test,
+    Function,
+    Select,
+    Time,
+    Coprocess,
 }
 
 impl Reserved {
-    fn find(text: &[u8]) -> Option<Self> {
+    pub(crate) fn find(text: &[u8]) -> Option<Self> {
         Some(match text {
             b"!" => Reserved::Not,
             b"{" => Reserved::Open,
@@ -97,12 +111,22 @@ impl Reserved {
             b"then" => Reserved::Then,
             b"until" => Reserved::Until,
             b"while" => Reserved::While,
+            b"[[" => Reserved::Test,
+            b"function" => Reserved::Function,
+            b"select" => Reserved::Select,
+            b"time" => Reserved::Time,
+            b"coproc" => Reserved::Coprocess,
             _ => return None,
         })
     }
 
+    /// Is a command's name in shells without extensions.
+    fn is_extension(self) -> bool {
+        matches!(self, Reserved::Select | Reserved::Time | Reserved::Coprocess)
+    }
+
     /// Ends a list of commands.
-    fn is_end(self) -> bool {
+    pub(crate) fn is_end(self) -> bool {
         use Reserved as R;
         matches!(self, R::Close | R::Do | R::Done | R::Elif | R::Else | R::Esac | R::Fi | R::Then)
     }
@@ -110,8 +134,18 @@ impl Reserved {
 
 /// Utilities whose arguments of the form `name=value` are expanded as assignments (POSIX
 /// XCU 2.9.1.1, and what other shells have as such).
-const DECLARATION: &[&[u8]] =
-    &[b"export", b"readonly", b"local", b"typeset", b"declare", b"command"];
+const DECLARATION: &[&[u8]] = &[
+    b"export",
+    b"readonly",
+    b"local",
+    b"typeset",
+    b"declare",
+    b"command",
+    b"integer",
+    b"float",
+    b"nameref",
+    b"builtin",
+];
 
 impl<'a> Parser<'a> {
     /// A parser of `input`, whose names go to `names`.
@@ -129,7 +163,29 @@ impl<'a> Parser<'a> {
             active_aliases: Vec::new(),
             depth: 0,
             not_arithmetic: Vec::new(),
+            posix: false,
+            groups: false,
+            assignments: true,
+            regex: false,
         }
+    }
+
+    /// Whether only what POSIX has is read, where the same text means something else in
+    /// other shells: no `{a,b}`, `&>`, `|&`, `time`, `coproc` and `${ list; }`.
+    pub fn set_posix(&mut self, posix: bool) {
+        self.posix = posix;
+    }
+
+    /// Where a command begins: what the context was, to be given back.
+    pub(crate) fn enter_command(&mut self) -> (bool, bool, bool) {
+        let before = (self.groups, self.assignments, self.regex);
+        (self.groups, self.assignments, self.regex) = (false, true, false);
+        before
+    }
+
+    /// Gives back what [`Self::enter_command`] gave.
+    pub(crate) fn leave_command(&mut self, before: (bool, bool, bool)) {
+        (self.groups, self.assignments, self.regex) = before;
     }
 
     /// Counts lines from `line` on.
@@ -154,6 +210,7 @@ impl<'a> Parser<'a> {
         self.here_documents.clear();
         self.active_aliases.clear();
         self.depth = 0;
+        (self.groups, self.assignments, self.regex) = (false, true, false);
     }
 
     /// The next complete command: everything up to the end of its line. None at the end of
@@ -297,6 +354,9 @@ impl<'a> Parser<'a> {
             Token::Newline => ("unexpected newline".to_string(), false),
             Token::Operator(operator) => (format!("unexpected `{}'", operator.text()), false),
             Token::IoNumber(number) => (format!("unexpected `{number}'"), false),
+            Token::IoName(name) => {
+                (format!("unexpected `{{{}}}'", self.names.text(*name).escape_ascii()), false)
+            }
             Token::Word(word) => {
                 let text = match &word.literal {
                     Some(text) => text.escape_ascii().to_string(),
@@ -329,11 +389,14 @@ impl<'a> Parser<'a> {
 
     /// The reserved word that is next, where one may be.
     pub(crate) fn peek_reserved(&mut self) -> Result<Option<Reserved>> {
+        let posix = self.posix;
         let lexed = self.peek()?;
         Ok(match &lexed.token {
-            Token::Word(word) if lexed.plain => {
-                word.literal.as_ref().and_then(|text| Reserved::find(text))
-            }
+            Token::Word(word) if lexed.plain => word
+                .literal
+                .as_ref()
+                .and_then(|text| Reserved::find(text))
+                .filter(|reserved| !posix || !reserved.is_extension()),
             _ => None,
         })
     }
@@ -462,21 +525,50 @@ impl<'a> Parser<'a> {
 
     fn pipeline(&mut self) -> Result<Pipeline> {
         let mut negated = false;
+        let mut timed = None;
         self.expand_alias()?;
-        while self.accept_reserved(Reserved::Not)? {
-            negated = !negated;
+        loop {
+            if self.accept_reserved(Reserved::Not)? {
+                negated = !negated;
+            } else if self.accept_reserved(Reserved::Time)? {
+                let posix = matches!(&self.peek()?.token, Token::Word(Word { literal: Some(text), .. })
+                    if text.as_bytes() == b"-p");
+                if posix {
+                    self.token = None;
+                }
+                timed = Some(posix);
+                let ends = match self.peek()?.token {
+                    Token::Newline | Token::End => true,
+                    Token::Operator(operator) => {
+                        !matches!(operator, Operator::Open | Operator::Less | Operator::Greater)
+                    }
+                    _ => false,
+                };
+                if ends {
+                    return Ok(Pipeline { negated, timed, commands: Rc::new([]) });
+                }
+            } else {
+                break;
+            }
             self.expand_alias()?;
         }
         let first = self.command()?;
-        if !matches!(self.peek()?.token, Token::Operator(Operator::Pipe)) {
-            return Ok(Pipeline { negated, commands: Rc::new([first]) });
+        if !matches!(self.peek()?.token, Token::Operator(Operator::Pipe | Operator::PipeAnd)) {
+            return Ok(Pipeline { negated, timed, commands: Rc::new([first]) });
         }
         let mut commands = vec![first];
-        while self.accept(Operator::Pipe)? {
+        loop {
+            if self.accept(Operator::PipeAnd)? {
+                if let Some(command) = commands.last_mut() {
+                    add_error_to_output(command);
+                }
+            } else if !self.accept(Operator::Pipe)? {
+                break;
+            }
             self.skip_to_command()?;
             commands.push(self.command()?);
         }
-        Ok(Pipeline { negated, commands: commands.into() })
+        Ok(Pipeline { negated, timed, commands: commands.into() })
     }
 
     pub(crate) fn command(&mut self) -> Result<Command> {
@@ -485,6 +577,11 @@ impl<'a> Parser<'a> {
         let line = lexed.line;
         if matches!(lexed.token, Token::Operator(Operator::Open)) {
             self.token = None;
+            if self.byte_at(0)? == Some(b'(')
+                && let Some(arithmetic) = self.arithmetic()?
+            {
+                return self.compound_command(CompoundKind::Arithmetic(arithmetic), line);
+            }
             return self.subshell(line);
         }
         match self.peek_reserved()? {
@@ -497,6 +594,12 @@ impl<'a> Parser<'a> {
                     let lexed = self.take()?;
                     return Err(self.unexpected(&lexed));
                 }
+                if reserved == Reserved::Function {
+                    return self.function_keyword(line);
+                }
+                if reserved == Reserved::Test {
+                    return self.conditional(line);
+                }
                 self.token = None;
                 self.compound(reserved, line)
             }
@@ -504,6 +607,12 @@ impl<'a> Parser<'a> {
     }
 
     fn simple(&mut self, line: u32) -> Result<Command> {
+        let result = self.simple_command(line);
+        (self.groups, self.assignments) = (false, true);
+        result
+    }
+
+    fn simple_command(&mut self, line: u32) -> Result<Command> {
         let mut assignments = Vec::new();
         let mut words: Vec<Word> = Vec::new();
         let mut redirections = Vec::new();
@@ -529,37 +638,41 @@ impl<'a> Parser<'a> {
                     let lexed = self.take()?;
                     let Token::Word(word) = lexed.token else { break };
                     if words.is_empty() {
-                        match self.assignment(word) {
+                        match self.assignment(word)? {
                             Ok(assignment) => {
                                 assignments.push(assignment);
                                 continue;
                             }
                             Err(word) => {
+                                if let Some(text) = &word.literal {
+                                    declaration = DECLARATION.contains(&text.as_bytes());
+                                    name = Some(self.names.intern(text));
+                                }
+                                (self.groups, self.assignments) = (true, declaration);
                                 self.expand_after_blank(&[])?;
                                 if lexed.plain
                                     && assignments.is_empty()
                                     && redirections.is_empty()
                                     && matches!(self.peek()?.token, Token::Operator(Operator::Open))
                                 {
-                                    return self.function(word, line);
+                                    return self.function(word, line, lexed.start);
                                 }
-                                if let Some(text) = &word.literal {
-                                    declaration = DECLARATION.contains(&text.as_bytes());
-                                    name = Some(self.names.intern(text));
-                                }
+                                let word = self.braced(word);
                                 words.push(word);
                             }
                         }
                     } else if declaration {
                         words.push(declaration_word(word));
                     } else {
-                        words.push(word);
+                        words.push(self.braced(word));
                     }
                 }
-                Token::IoNumber(_) | Token::Operator(_) => match self.redirection()? {
-                    Some(redirection) => redirections.push(redirection),
-                    None => break,
-                },
+                Token::IoNumber(_) | Token::IoName(_) | Token::Operator(_) => {
+                    match self.redirection()? {
+                        Some(redirection) => redirections.push(redirection),
+                        None => break,
+                    }
+                }
                 _ => break,
             }
         }
@@ -578,13 +691,20 @@ impl<'a> Parser<'a> {
     }
 
     /// Splits `name=value`; gives the word back where it is none.
-    fn assignment(&self, word: Word) -> std::result::Result<Assignment, Word> {
-        let Some((name, append, rest)) = split_assignment(&word) else { return Err(word) };
+    fn assignment(&mut self, word: Word) -> Result<std::result::Result<Assignment, Word>> {
+        if let Some(extended) = word.extended {
+            return Ok(match *extended {
+                Extended::Assignment(assignment) => Ok(assignment),
+                other => Err(Word { extended: Some(Box::new(other)), ..word }),
+            });
+        }
+        let Some((name, append, rest)) = split_assignment(&word) else { return Ok(Err(word)) };
         let name = self.names.intern(&name);
-        Ok(Assignment { name, append, value: value_word(word, rest) })
+        let value = value_word(word, rest);
+        Ok(Ok(Assignment { name, subscript: None, append, value, elements: None }))
     }
 
-    fn function(&mut self, word: Word, line: u32) -> Result<Command> {
+    fn function(&mut self, word: Word, line: u32, start: usize) -> Result<Command> {
         self.token = None;
         self.expand_after_blank(&[])?;
         if !self.accept(Operator::Close)? {
@@ -595,7 +715,33 @@ impl<'a> Parser<'a> {
         if text.iter().any(|&byte| matches!(byte, b'=' | b'/')) {
             return Err(self.error(format!("invalid function name `{}'", text.escape_ascii())));
         }
-        let name = self.names.intern(&text);
+        self.function_body(&text, line, start, false)
+    }
+
+    /// `function name`, `function name()`
+    fn function_keyword(&mut self, line: u32) -> Result<Command> {
+        let start = self.take()?.start;
+        let lexed = self.take()?;
+        let Token::Word(Word { literal: Some(text), .. }) = &lexed.token else {
+            return Err(self.unexpected(&lexed));
+        };
+        let text = text.clone();
+        if self.accept(Operator::Open)? && !self.accept(Operator::Close)? {
+            let lexed = self.take()?;
+            return Err(self.unexpected(&lexed));
+        }
+        self.function_body(&text, line, start, true)
+    }
+
+    fn function_body(
+        &mut self,
+        text: &[u8],
+        line: u32,
+        start: usize,
+        keyword: bool,
+    ) -> Result<Command> {
+        (self.groups, self.assignments) = (false, true);
+        let name = self.names.intern(text);
         loop {
             self.skip_newlines()?;
             self.expand_after_blank(&[])?;
@@ -609,14 +755,20 @@ impl<'a> Parser<'a> {
         }
         let body = Rc::new(self.command()?);
         self.depth -= 1;
-        Ok(Command::Function(Box::new(FunctionDefinition { name, body, line })))
+        let end = self.token.as_ref().map_or(self.at, |token| token.start);
+        let source = self.source.get(start..end).unwrap_or_default().trim_ascii_end().into();
+        Ok(Command::Function(Box::new(FunctionDefinition { name, body, line, keyword, source })))
     }
 
     /// A redirection, if one is next.
     pub(crate) fn redirection(&mut self) -> Result<Option<Redirection>> {
         let mut descriptor = None;
+        let mut variable = None;
         if let Token::IoNumber(number) = self.peek()?.token {
             descriptor = Some(number);
+            self.token = None;
+        } else if let Token::IoName(name) = self.peek()?.token {
+            variable = Some(name);
             self.token = None;
         }
         let lexed = self.peek()?;
@@ -633,6 +785,9 @@ impl<'a> Parser<'a> {
                 | Operator::GreaterAnd
                 | Operator::DoubleLess
                 | Operator::DoubleLessDash
+                | Operator::TripleLess
+                | Operator::AndGreater
+                | Operator::AndDoubleGreater
         ) {
             return Ok(None);
         }
@@ -648,6 +803,9 @@ impl<'a> Parser<'a> {
             Operator::LessGreater => RedirectionKind::InputOutput(word),
             Operator::LessAnd => RedirectionKind::DuplicateInput(word),
             Operator::GreaterAnd => RedirectionKind::DuplicateOutput(word),
+            Operator::TripleLess => RedirectionKind::HereString(word),
+            Operator::AndGreater => RedirectionKind::OutputAndError(OutputMode::Truncate, word),
+            Operator::AndDoubleGreater => RedirectionKind::OutputAndError(OutputMode::Append, word),
             _ => {
                 let document = Rc::new(HereDocument { text: OnceCell::new() });
                 let strip = operator == Operator::DoubleLessDash;
@@ -656,7 +814,7 @@ impl<'a> Parser<'a> {
                 RedirectionKind::HereDocument(document)
             }
         };
-        Ok(Some(Redirection { descriptor, kind, line }))
+        Ok(Some(Redirection { descriptor, variable, kind, line }))
     }
 
     /// Redirections after a compound command.
@@ -682,6 +840,29 @@ impl<'a> Parser<'a> {
     }
 }
 
+/// `command |& …`: `2>&1` after its other redirections.
+fn add_error_to_output(command: &mut Command) {
+    let redirection = Redirection {
+        descriptor: Some(2),
+        variable: None,
+        kind: RedirectionKind::DuplicateOutput(Word {
+            literal: Some(ByteString::from("1")),
+            ..Word::default()
+        }),
+        line: 0,
+    };
+    let add = |redirections: &mut Box<[Redirection]>| {
+        let mut all = std::mem::take(redirections).into_vec();
+        all.push(redirection);
+        *redirections = all.into();
+    };
+    match command {
+        Command::Simple(simple) => add(&mut simple.redirections),
+        Command::Compound(compound) => add(&mut compound.redirections),
+        Command::Function(_) => {}
+    }
+}
+
 /// The name before the `=` of an assignment, whether it is `+=`, and how many bytes of the
 /// first part precede the value.
 fn split_assignment(word: &Word) -> Option<(Vec<u8>, bool, usize)> {
@@ -697,11 +878,11 @@ fn split_assignment(word: &Word) -> Option<(Vec<u8>, bool, usize)> {
 }
 
 /// The value of an assignment: what follows `skip` bytes of the word's first part.
-fn value_word(word: Word, skip: usize) -> Word {
+pub(crate) fn value_word(word: Word, skip: usize) -> Word {
     if word.parts.is_empty() {
         // Without a tilde or anything else that is special.
         let text = word.literal.as_ref().map_or(&[][..], |text| &text[skip..]);
-        return Word { parts: Box::default(), literal: Some(text.into()), assignment: false };
+        return Word { literal: Some(text.into()), ..Word::default() };
     }
     let mut parts = word.parts.into_vec();
     if let Some(Part::Literal(text)) = parts.first_mut() {
@@ -724,6 +905,9 @@ fn value_word(word: Word, skip: usize) -> Word {
 
 /// An argument of a declaration utility: `name=value` with tildes as in an assignment.
 fn declaration_word(word: Word) -> Word {
+    if word.extended.is_some() {
+        return Word { assignment: true, ..word };
+    }
     let Some((_, _, rest)) = split_assignment(&word) else { return word };
     if word.parts.is_empty() {
         return Word { assignment: true, ..word };

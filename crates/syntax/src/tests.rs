@@ -138,7 +138,7 @@ fn arithmetic_or_a_subshell_in_a_substitution() {
 
 #[test]
 fn deep_nesting_is_an_error() {
-    for (open, close) in [("(", ")"), ("$(", ")"), ("{ ", ";}"), ("${x-", "}"), ("\"$(", ")\"")] {
+    for (open, close) in [("( ", ")"), ("$(", ")"), ("{ ", ";}"), ("${x-", "}"), ("\"$(", ")\"")] {
         let text = format!("{}a{}", open.repeat(100_000), close.repeat(100_000));
         assert!(parse(&text).is_err(), "{open}");
     }

@@ -50,6 +50,8 @@ pub enum Connector {
 pub struct Pipeline {
     /// Preceded by `!`.
     pub negated: bool,
+    /// Preceded by `time` (ksh): how long it takes is reported; true for `time -p`.
+    pub timed: Option<bool>,
     /// At least one.
     pub commands: Rc<[Command]>,
 }
@@ -87,10 +89,41 @@ pub struct Simple {
 pub struct Assignment {
     /// The variable.
     pub name: Name,
+    /// `name[subscript]=value`
+    pub subscript: Option<Box<Subscript>>,
     /// `name+=value`
     pub append: bool,
     /// The value, expanded without field splitting.
     pub value: Word,
+    /// `name=(…)`: the elements.
+    pub elements: Option<Box<[Element]>>,
+}
+
+/// One element of `name=(…)`.
+#[derive(Debug)]
+pub struct Element {
+    /// `[subscript]=value`
+    pub subscript: Option<Box<Subscript>>,
+    /// `[subscript]+=value`
+    pub append: bool,
+    /// The value: several, where it has no subscript and is split.
+    pub value: Word,
+}
+
+/// What stands in brackets after the name of an array.
+#[derive(Debug)]
+pub enum Subscript {
+    /// `[@]`
+    At,
+    /// `[*]`
+    Star,
+    /// A key, or an expression.
+    Key {
+        /// As a key: expanded to one string.
+        word: Word,
+        /// As an expression, where it can be parsed before its expansions are made.
+        parsed: Option<Expression>,
+    },
 }
 
 /// A compound command (POSIX XCU 2.9.4).
@@ -136,6 +169,37 @@ pub enum CompoundKind {
         /// `else`
         otherwise: Option<List>,
     },
+    /// `for (( init; condition; step )); do list; done`
+    ForArithmetic {
+        /// Evaluated once.
+        init: Option<Arithmetic>,
+        /// Evaluated before every turn.
+        condition: Option<Arithmetic>,
+        /// Evaluated after every turn.
+        step: Option<Arithmetic>,
+        /// What is repeated.
+        body: List,
+    },
+    /// `select name in words; do list; done`
+    Select {
+        /// The variable.
+        name: Name,
+        /// None: the positional parameters.
+        words: Option<Box<[Word]>>,
+        /// What is repeated.
+        body: List,
+    },
+    /// `(( expression ))`
+    Arithmetic(Arithmetic),
+    /// `[[ … ]]`
+    Conditional(Test),
+    /// `coproc name command`
+    Coprocess {
+        /// The array of its descriptors.
+        name: Name,
+        /// What runs.
+        body: Rc<[Command]>,
+    },
     /// `while list; do list; done`, or `until`
     While {
         /// `until`
@@ -145,6 +209,32 @@ pub enum CompoundKind {
         /// What is repeated.
         body: List,
     },
+}
+
+/// What `[[ … ]]` asks.
+#[derive(Debug)]
+pub enum Test {
+    /// `test`'s operators with one operand: the letter.
+    Unary(u8, Word),
+    /// `=`, `==` and, negated, `!=`: the text matches the pattern.
+    Matches {
+        /// The text.
+        text: Word,
+        /// The pattern.
+        pattern: Word,
+        /// `!=`
+        negated: bool,
+    },
+    /// `=~`
+    Regex(Word, Word),
+    /// `<`, `>`, `-eq`, `-nt` and their kin.
+    Binary(&'static str, Word, Word),
+    /// `!`
+    Not(Box<Test>),
+    /// `&&`
+    And(Box<(Test, Test)>),
+    /// `||`
+    Or(Box<(Test, Test)>),
 }
 
 /// One branch of a `case`.
@@ -192,6 +282,10 @@ pub struct FunctionDefinition {
     pub body: Rc<Command>,
     /// Where it begins.
     pub line: u32,
+    /// `function name` (ksh), not `name()`.
+    pub keyword: bool,
+    /// Its text, for `typeset -f`.
+    pub source: Rc<[u8]>,
 }
 
 /// A redirection (POSIX XCU 2.7).
@@ -199,6 +293,8 @@ pub struct FunctionDefinition {
 pub struct Redirection {
     /// The descriptor, where given.
     pub descriptor: Option<u32>,
+    /// `{name}>…`: the variable that is told which descriptor was free.
+    pub variable: Option<Name>,
     /// Which.
     pub kind: RedirectionKind,
     /// Its line.
@@ -209,7 +305,9 @@ impl Redirection {
     /// The descriptor that is redirected.
     pub fn target(&self) -> u32 {
         self.descriptor.unwrap_or(match self.kind {
-            RedirectionKind::Output(..) | RedirectionKind::DuplicateOutput(_) => 1,
+            RedirectionKind::Output(..)
+            | RedirectionKind::DuplicateOutput(_)
+            | RedirectionKind::OutputAndError(..) => 1,
             _ => 0,
         })
     }
@@ -230,6 +328,10 @@ pub enum RedirectionKind {
     DuplicateOutput(Word),
     /// `<<word`, `<<-word`
     HereDocument(Rc<HereDocument>),
+    /// `<<<word`
+    HereString(Word),
+    /// `&>word`, `&>>word`: standard output and standard error.
+    OutputAndError(OutputMode, Word),
 }
 
 /// How a file is opened for writing.
@@ -259,6 +361,46 @@ pub struct Word {
     pub literal: Option<ByteString>,
     /// Looks like `name=value`: not split where the command is a declaration utility.
     pub assignment: bool,
+    /// What is more than parts.
+    pub extended: Option<Box<Extended>>,
+}
+
+/// Words of the extended language.
+#[derive(Debug)]
+pub enum Extended {
+    /// `name=(…)` or `name[…]=…`: an assignment wherever it stands.
+    Assignment(Assignment),
+    /// `a{b,c}d`: a word for each alternative.
+    Braces(Box<[Brace]>),
+}
+
+/// A part of a word with braces.
+#[derive(Debug)]
+pub enum Brace {
+    /// Not braced.
+    Part(Part),
+    /// `{a,b,c}`
+    List(Box<[Box<[Brace]>]>),
+    /// `{1..9..2}`
+    Integers {
+        /// The first.
+        from: i64,
+        /// The limit.
+        to: i64,
+        /// From one to the next; its sign does not matter.
+        step: u64,
+        /// Digits to fill with zeros.
+        width: usize,
+    },
+    /// `{a..z}`
+    Letters {
+        /// The first.
+        from: u8,
+        /// The limit.
+        to: u8,
+        /// From one to the next.
+        step: u64,
+    },
 }
 
 /// A part of a word.
@@ -278,6 +420,15 @@ pub enum Part {
     Command(Rc<Body>),
     /// `$((…))`
     Arithmetic(Box<Arithmetic>),
+    /// `${ list; }`, or `${| list; }` whose value is REPLY: in the current environment.
+    Inline {
+        /// The commands.
+        body: Rc<Body>,
+        /// `${|`
+        reply: bool,
+    },
+    /// `<(list)` (true: it is read from) or `>(list)`
+    Process(Rc<Body>, bool),
 }
 
 /// A parameter expansion (POSIX XCU 2.6.2).
@@ -285,6 +436,10 @@ pub enum Part {
 pub struct Parameter {
     /// Which parameter.
     pub reference: Reference,
+    /// `${x[…]…}`
+    pub subscript: Option<Box<Subscript>>,
+    /// `${!x…}`
+    pub indirect: bool,
     /// What is done with its value.
     pub operation: Operation,
 }
@@ -325,8 +480,57 @@ pub enum Operation {
         /// The pattern.
         pattern: Word,
     },
+    /// `${x:offset:length}`
+    Substring {
+        /// Where it begins.
+        offset: Arithmetic,
+        /// How long it is.
+        length: Option<Arithmetic>,
+    },
+    /// `${x/pattern/replacement}`
+    Replace {
+        /// Which matches.
+        which: Replace,
+        /// The pattern.
+        pattern: Word,
+        /// What replaces it.
+        replacement: Word,
+    },
+    /// `${x^pattern}`, `${x,,pattern}` and their kin.
+    Case {
+        /// `^`, `,` or `~`.
+        change: u8,
+        /// Not only the first character.
+        all: bool,
+        /// Which characters.
+        pattern: Option<Word>,
+    },
+    /// `${x@Q}`
+    Transform(u8),
+    /// `${!x[@]}`: the subscripts.
+    Keys,
+    /// `${!x*}`, `${!x@}`: the names that begin so.
+    Names {
+        /// What they begin with.
+        prefix: ByteString,
+        /// `@`
+        at: bool,
+    },
     /// Not valid, which is an error only when it is expanded (`${x!}`): the text.
     Bad(ByteString),
+}
+
+/// What `${x/…}` replaces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replace {
+    /// `/`: the first match.
+    First,
+    /// `//`: every match.
+    All,
+    /// `/#`: at the beginning.
+    Prefix,
+    /// `/%`: at the end.
+    Suffix,
 }
 
 /// The forms with a word.

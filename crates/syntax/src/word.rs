@@ -7,7 +7,7 @@ use crate::input::Text;
 use crate::lexer::{Operator, Token};
 use crate::names::is_name_byte;
 use crate::parser::{NoAliases, Parser};
-use crate::tree::{Arithmetic, Body, Operation, Parameter, Part, Reference, Word};
+use crate::tree::{Arithmetic, Body, Extended, Operation, Parameter, Part, Reference, Word};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -28,11 +28,33 @@ pub(crate) enum Quoting {
     BracedDouble,
     /// The same inside a here-document or arithmetic: `"` is not special.
     BracedHere,
+    /// A pattern in the parentheses of `@(…)`: ends before `)`.
+    Group,
+    /// Between the brackets of `name[…]`: ends before `]`, or where it can be none.
+    Subscript,
+    /// One expression of `for ((…))`: ends before `;` or a `)` that closes nothing.
+    Clause,
+    /// In `${x:offset:length}`: ends before `:` or `}`.
+    Offset,
+    /// The pattern in `${x/pattern/replacement}`: ends before `/` or `}`.
+    Pattern,
 }
 
 impl Quoting {
     fn is_quoted(self) -> bool {
-        !matches!(self, Quoting::Word | Quoting::Braced)
+        !matches!(
+            self,
+            Quoting::Word
+                | Quoting::Braced
+                | Quoting::Group
+                | Quoting::Subscript
+                | Quoting::Pattern
+        )
+    }
+
+    /// An arithmetic expression or a part of one.
+    fn is_arithmetic(self) -> bool {
+        matches!(self, Quoting::Arithmetic | Quoting::Clause | Quoting::Offset)
     }
 
     fn is_braced(self) -> bool {
@@ -42,11 +64,17 @@ impl Quoting {
     /// For the word of an expansion that stands in this text.
     pub(crate) fn braced(self) -> Quoting {
         match self {
-            Quoting::Word | Quoting::Braced => Quoting::Braced,
+            Quoting::Word
+            | Quoting::Braced
+            | Quoting::Group
+            | Quoting::Subscript
+            | Quoting::Pattern => Quoting::Braced,
             Quoting::Double | Quoting::BracedDouble => Quoting::BracedDouble,
-            Quoting::HereDocument | Quoting::Arithmetic | Quoting::BracedHere => {
-                Quoting::BracedHere
-            }
+            Quoting::HereDocument
+            | Quoting::Arithmetic
+            | Quoting::Clause
+            | Quoting::Offset
+            | Quoting::BracedHere => Quoting::BracedHere,
         }
     }
 }
@@ -55,7 +83,7 @@ impl Quoting {
 /// among them: a word without any is its own text.
 const SPECIAL: [bool; 256] = {
     let mut table = [false; 256];
-    let special = b" \t\n;&|<>()$`\"'\\*?[~";
+    let special = b" \t\n;&|<>()$`\"'\\*?[~{";
     let mut at = 0;
     while at < special.len() {
         table[special[at] as usize] = true;
@@ -103,6 +131,26 @@ impl Collector {
         self.parts.push(part);
     }
 
+    /// Whether what follows in parentheses is part of an extended pattern.
+    fn ends_in_group(&self) -> bool {
+        self.quoted.is_none()
+            && matches!(self.literal.last(), Some(b'?' | b'*' | b'+' | b'@' | b'!'))
+    }
+
+    /// Appends parts.
+    fn extend(&mut self, parts: Vec<Part>) {
+        for part in parts {
+            match part {
+                Part::Literal(text) => {
+                    self.end_quoted();
+                    self.literal.extend_from_slice(&text);
+                }
+                Part::Quoted(text) => self.quoted().extend_from_slice(&text),
+                part => self.part(part),
+            }
+        }
+    }
+
     fn finish(mut self) -> Vec<Part> {
         self.end_literal();
         self.end_quoted();
@@ -118,23 +166,44 @@ impl Parser<'_> {
         let mut end = start;
         loop {
             match self.source.get(end) {
-                Some(&byte) if !SPECIAL[usize::from(byte)] => end += 1,
-                Some(b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b'<' | b'>' | b'(' | b')') => {
-                    let literal = ByteString::new(&self.source[start..end]);
-                    self.at = end;
-                    *plain = true;
-                    return Ok(Word {
-                        parts: Box::default(),
-                        literal: Some(literal),
-                        assignment: false,
-                    });
+                Some(&byte) if !SPECIAL[usize::from(byte)] => {
+                    end += 1;
+                    continue;
+                }
+                Some(b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b')') if !self.regex => {}
+                Some(b'<' | b'>') if !self.regex && self.source.get(end + 1) != Some(&b'(') => {}
+                Some(b'(') if end > start && !self.regex => {
+                    if matches!(self.source[end - 1], b'@' | b'+' | b'!' | b'=') {
+                        break;
+                    }
                 }
                 _ => break,
             }
+            if let Some(b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b'<' | b'>' | b'(' | b')') =
+                self.source.get(end)
+            {
+                let literal = ByteString::new(&self.source[start..end]);
+                self.at = end;
+                *plain = true;
+                return Ok(Word { literal: Some(literal), ..Word::default() });
+            }
+        }
+        if self.assignments
+            && self.source[start..end].first().is_some_and(|&b| is_name_byte(b))
+            && let Some(assignment) = self.array_assignment()?
+        {
+            let extended = Some(Box::new(Extended::Assignment(assignment)));
+            return Ok(Word { extended, ..Word::default() });
         }
         let parts = self.parts(Quoting::Word)?;
         *plain = matches!(&parts[..], [Part::Literal(_)]);
-        Ok(finish_word(parts))
+        let mut word = finish_word(parts);
+        if let [Part::Literal(text)] = &word.parts[..]
+            && text.as_bytes() == b"[["
+        {
+            word.literal = Some(text.clone());
+        }
+        Ok(word)
     }
 
     /// Reads the parts of a text up to its end, which is left to be read.
@@ -153,7 +222,9 @@ impl Parser<'_> {
                 }
                 let mut error = match quoting {
                     Quoting::Double => self.incomplete("unterminated quoted string"),
-                    Quoting::Arithmetic => self.incomplete("missing `))'"),
+                    Quoting::Arithmetic | Quoting::Clause => self.incomplete("missing `))'"),
+                    Quoting::Group => self.incomplete("missing `)'"),
+                    Quoting::Subscript => break,
                     _ => self.incomplete("missing `}'"),
                 };
                 error.line = begun;
@@ -163,16 +234,51 @@ impl Parser<'_> {
                 b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b'<' | b'>' | b'(' | b')'
                     if quoting == Quoting::Word =>
                 {
-                    break;
+                    if !self.goes_on(byte, &mut collector, &mut parentheses)? {
+                        break;
+                    }
                 }
                 b'"' if quoting == Quoting::Double => break,
                 b'}' if quoting.is_braced() => break,
-                b'(' if quoting == Quoting::Arithmetic => {
+                b'}' | b'/' if quoting == Quoting::Pattern => break,
+                b'}' | b':' if quoting == Quoting::Offset && parentheses == 0 => break,
+                b'?' if quoting == Quoting::Offset => {
+                    // The `:` that follows is its own.
                     parentheses += 1;
                     collector.quoted().push(byte);
                     self.at += 1;
                 }
-                b')' if quoting == Quoting::Arithmetic => {
+                b':' if quoting == Quoting::Offset => {
+                    parentheses -= 1;
+                    collector.quoted().push(byte);
+                    self.at += 1;
+                }
+                b')' if quoting == Quoting::Group => break,
+                b'(' if quoting == Quoting::Group => {
+                    collector.literal(byte);
+                    self.at += 1;
+                    self.group(&mut collector)?;
+                }
+                b'(' if matches!(quoting, Quoting::Braced | Quoting::Pattern)
+                    && collector.ends_in_group() =>
+                {
+                    self.at += 1;
+                    collector.literal(byte);
+                    self.group(&mut collector)?;
+                }
+                b']' | b'\n' if quoting == Quoting::Subscript && parentheses == 0 => break,
+                b'[' | b']' if quoting == Quoting::Subscript => {
+                    parentheses = if byte == b'[' { parentheses + 1 } else { parentheses - 1 };
+                    collector.literal(byte);
+                    self.at += 1;
+                }
+                b';' if quoting == Quoting::Clause && parentheses == 0 => break,
+                b'(' if quoting.is_arithmetic() => {
+                    parentheses += 1;
+                    collector.quoted().push(byte);
+                    self.at += 1;
+                }
+                b')' if quoting.is_arithmetic() => {
                     if parentheses == 0 {
                         break;
                     }
@@ -185,11 +291,12 @@ impl Parser<'_> {
                     self.at += 1;
                     self.single_quotes(collector.quoted())?;
                 }
-                b'"' if matches!(quoting, Quoting::Word) || quoting.is_braced() => {
+                b'"' if !quoting.is_quoted() || quoting.is_braced() => {
                     self.at += 1;
                     self.double_quotes(&mut collector)?;
                 }
-                b'"' if quoting == Quoting::Arithmetic => self.at += 1,
+                b'"' if quoting.is_arithmetic() => self.at += 1,
+                b'\'' if quoting == Quoting::Offset => self.at += 1,
                 b'$' => self.dollar(quoting, &mut collector)?,
                 b'`' => {
                     self.at += 1;
@@ -205,7 +312,15 @@ impl Parser<'_> {
                     let rest = &self.source[self.at..];
                     let count = rest
                         .iter()
-                        .take_while(|&&byte| !SPECIAL[usize::from(byte)] && byte != b'}')
+                        .take_while(|&&byte| {
+                            !SPECIAL[usize::from(byte)]
+                                && match byte {
+                                    b'}' => false,
+                                    b']' => quoting != Quoting::Subscript,
+                                    b'/' => quoting != Quoting::Pattern,
+                                    _ => true,
+                                }
+                        })
                         .count();
                     collector.literal.extend_from_slice(&rest[..count]);
                     self.at += count;
@@ -216,6 +331,89 @@ impl Parser<'_> {
         Ok(collector.finish())
     }
 
+    /// At a byte that ends a word in most places; whether the word goes on all the same.
+    fn goes_on(
+        &mut self,
+        byte: u8,
+        collector: &mut Collector,
+        parentheses: &mut usize,
+    ) -> Result<bool> {
+        if self.regex {
+            // What `=~` matches: parentheses group, and inside them nothing ends it.
+            let ends = match byte {
+                b'(' | b'<' | b'>' => false,
+                b')' => *parentheses == 0,
+                b'|' => *parentheses == 0 && self.byte_at(1)? == Some(b'|'),
+                b'&' | b';' | b' ' | b'\t' => *parentheses == 0,
+                _ => true,
+            };
+            if ends {
+                return Ok(false);
+            }
+            match byte {
+                b'(' => *parentheses += 1,
+                b')' => *parentheses -= 1,
+                _ => {}
+            }
+            collector.literal(byte);
+            self.at += 1;
+            return Ok(true);
+        }
+        if byte == b'(' && self.groups && collector.ends_in_group() {
+            self.at += 1;
+            collector.literal(byte);
+            self.group(collector)?;
+            return Ok(true);
+        }
+        if matches!(byte, b'<' | b'>') && self.byte_at(1)? == Some(b'(') {
+            self.at += 2;
+            let body = self.command_substitution()?;
+            collector.part(Part::Process(body, byte == b'<'));
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// After the `(` of an extended pattern: takes the rest of it, with the `)`.
+    fn group(&mut self, collector: &mut Collector) -> Result<()> {
+        let parts = self.parts(Quoting::Group)?;
+        collector.extend(parts);
+        collector.literal(b')');
+        self.at += 1;
+        Ok(())
+    }
+
+    /// After `${` where a blank or `|` follows: commands up to `}`.
+    fn inline(&mut self) -> Result<Part> {
+        let line = self.line;
+        let reply = self.accept_byte(b'|')?;
+        let waiting = std::mem::take(&mut self.here_documents);
+        let token = self.token.take();
+        let context = self.enter_command();
+        let begin = self.at;
+        let list = self.compound_list_opt()?;
+        let lexed = self.take()?;
+        self.leave_command(context);
+        let source = ByteString::new(&self.source[begin..lexed.start.max(begin)]);
+        match &lexed.token {
+            Token::Word(Word { literal: Some(text), .. })
+                if lexed.plain && text.as_bytes() == b"}" => {}
+            Token::End => {
+                let mut error = self.incomplete("missing `}'");
+                error.line = line;
+                return Err(error);
+            }
+            _ => return Err(self.unexpected(&lexed)),
+        }
+        // What follows `}` directly belongs to the word around it.
+        self.at = lexed.start + 1;
+        self.token = token;
+        let inner = std::mem::replace(&mut self.here_documents, waiting);
+        self.here_documents.extend(inner);
+        let body = Rc::new(Body { list, needs: Cell::new(0), line, source });
+        Ok(Part::Inline { body, reply })
+    }
+
     /// Takes bytes that are not special in quoted text, at least one.
     fn run(&mut self, quoting: Quoting, text: &mut Vec<u8>) {
         let start = self.at;
@@ -224,10 +422,15 @@ impl Parser<'_> {
             if end > start && matches!(byte, b'"' | b'$' | b'`' | b'\\' | b'}' | b'(' | b')') {
                 break;
             }
+            if end > start
+                && matches!(quoting, Quoting::Clause | Quoting::Offset)
+                && matches!(byte, b';' | b':' | b'?' | b'\'')
+            {
+                break;
+            }
             self.line += u32::from(byte == b'\n');
             end += 1;
         }
-        let _ = quoting;
         text.extend_from_slice(&self.source[start..end]);
         self.at = end;
     }
@@ -236,9 +439,13 @@ impl Parser<'_> {
         self.at += 1;
         let next = self.byte_at(0)?;
         let special = match quoting {
-            Quoting::Word | Quoting::Braced => true,
+            Quoting::Word
+            | Quoting::Braced
+            | Quoting::Group
+            | Quoting::Subscript
+            | Quoting::Pattern => true,
             Quoting::Double => matches!(next, Some(b'$' | b'`' | b'"' | b'\\')),
-            Quoting::HereDocument | Quoting::Arithmetic => {
+            Quoting::HereDocument | Quoting::Arithmetic | Quoting::Clause | Quoting::Offset => {
                 matches!(next, Some(b'$' | b'`' | b'\\'))
             }
             Quoting::BracedDouble => matches!(next, Some(b'$' | b'`' | b'"' | b'\\' | b'}')),
@@ -302,14 +509,17 @@ impl Parser<'_> {
         let part = match self.peek_byte()? {
             Some(b'{') => {
                 self.at += 1;
-                self.braced_parameter(quoting)?
+                match self.byte_at(0)? {
+                    Some(b' ' | b'\t' | b'\n' | b'|') if !self.posix => self.inline()?,
+                    _ => self.braced_parameter(quoting)?,
+                }
             }
             Some(b'(') => {
                 self.at += 1;
                 if self.peek_byte()? == Some(b'(')
                     && let Some(arithmetic) = self.arithmetic()?
                 {
-                    arithmetic
+                    Part::Arithmetic(Box::new(arithmetic))
                 } else {
                     Part::Command(self.command_substitution()?)
                 }
@@ -359,7 +569,7 @@ impl Parser<'_> {
 
     /// After `$(`, at a second `(`. None (and nothing is read) where it is no arithmetic
     /// expansion but a command substitution that begins with a subshell.
-    fn arithmetic(&mut self) -> Result<Option<Part>> {
+    pub(crate) fn arithmetic(&mut self) -> Result<Option<Arithmetic>> {
         let (at, line, depth) = (self.at, self.line, self.depth);
         if self.not_arithmetic.contains(&at) {
             // Found out before: trying each of several nested ones twice would never end.
@@ -379,7 +589,7 @@ impl Parser<'_> {
         match parts {
             Ok(parts) if closed => {
                 self.at += 1;
-                Ok(Some(Part::Arithmetic(Box::new(self.expression(parts)))))
+                Ok(Some(self.expression(parts)))
             }
             // Without an end it is neither.
             Err(error) if error.incomplete => Err(error),
@@ -417,8 +627,10 @@ impl Parser<'_> {
         // Aliases are those of the time when it runs: then its text is read again.
         let aliases = std::mem::replace(&mut self.aliases, Rc::new(NoAliases));
         let begin = self.at;
+        let context = self.enter_command();
         let list = self.compound_list_opt()?;
         let lexed = self.take()?;
+        self.leave_command(context);
         self.aliases = aliases;
         let source = ByteString::new(&self.source[begin..lexed.start.max(begin)]);
         match lexed.token {
@@ -478,13 +690,19 @@ impl Parser<'_> {
             Parser::new(Box::new(Text(text)), self.names.clone(), self.aliases.clone());
         parser.line = line;
         parser.depth = self.depth + 1;
+        parser.posix = self.posix;
         parser
     }
 }
 
 /// `$x` without braces.
 fn simple_parameter(reference: Reference) -> Part {
-    Part::Parameter(Box::new(Parameter { reference, operation: Operation::Value }))
+    Part::Parameter(Box::new(Parameter {
+        reference,
+        subscript: None,
+        indirect: false,
+        operation: Operation::Value,
+    }))
 }
 
 /// Makes a word of its parts: finds tildes and literal text.
@@ -496,7 +714,7 @@ pub(crate) fn finish_word(mut parts: Vec<Part>) -> Word {
 /// Makes a word of parts whose tildes have been found.
 pub(crate) fn word_of(parts: Vec<Part>) -> Word {
     let literal = literal_text(&parts);
-    Word { parts: parts.into(), literal, assignment: false }
+    Word { parts: parts.into(), literal, ..Word::default() }
 }
 
 /// The text of a word that needs no expansion, no splitting and no matching.
@@ -505,7 +723,7 @@ fn literal_text(parts: &[Part]) -> Option<ByteString> {
     for part in parts {
         match part {
             Part::Literal(literal) => {
-                if literal.iter().any(|byte| matches!(byte, b'*' | b'?' | b'[')) {
+                if literal.iter().any(|byte| matches!(byte, b'*' | b'?' | b'[' | b'(')) {
                     return None;
                 }
                 text.extend_from_slice(literal);

@@ -15,7 +15,7 @@ pub(super) fn readonly(env: &mut Environment, fields: &[ByteString]) -> Flow<i32
     mark(env, fields, READONLY)
 }
 
-fn mark(env: &mut Environment, fields: &[ByteString], flag: u8) -> Flow<i32> {
+fn mark(env: &mut Environment, fields: &[ByteString], flag: u16) -> Flow<i32> {
     let known: &[u8] = if flag == EXPORT { b"pn" } else { b"p" };
     let (options, operands) = letters(env, fields, known)?;
     if operands.is_empty() {
@@ -54,7 +54,7 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u8) -> Flow<i32> {
 }
 
 /// Every variable with the attribute, in a form that the shell reads again.
-fn list(env: &mut Environment, command: &[u8], flag: u8) -> Flow<i32> {
+fn list(env: &mut Environment, command: &[u8], flag: u16) -> Flow<i32> {
     let mut lines = Vec::new();
     for (name, variable) in env.variables.iter() {
         if variable.flags & flag == 0 {

@@ -26,7 +26,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let index = match &env.variables.get(names::OPTIND).value {
         Value::Integer(number) => *number,
         Value::String(text) => super::number(text).unwrap_or(1),
-        Value::Unset => 1,
+        _ => 1,
     };
     let mut index = usize::try_from(index).unwrap_or(1).max(1);
     let mut place = env.getopts_place;

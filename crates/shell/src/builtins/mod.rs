@@ -32,6 +32,7 @@ mod times;
 mod trap;
 mod truth;
 mod type_;
+mod typeset;
 mod ulimit;
 mod umask;
 mod unset;
@@ -66,6 +67,8 @@ pub struct Builtin {
     pub declaration: bool,
     /// Assignments before it are for programs that it starts.
     pub passes_variables: bool,
+    /// Not a builtin under `set -o posix`.
+    pub extension: bool,
     /// Writes no more than its arguments say, and reads nothing.
     pub short: bool,
 }
@@ -80,6 +83,7 @@ const fn special(
         run,
         declaration: false,
         passes_variables: false,
+        extension: false,
         short: false,
     }
 }
@@ -94,8 +98,13 @@ const fn regular(
         run,
         declaration: false,
         passes_variables: false,
+        extension: false,
         short: false,
     }
+}
+
+const fn extension(builtin: Builtin) -> Builtin {
+    Builtin { extension: true, ..builtin }
 }
 
 const fn declaration(builtin: Builtin) -> Builtin {
@@ -152,6 +161,11 @@ pub const BUILTINS: &[Builtin] = &[
     regular("umask", umask::run),
     regular("unalias", alias::unalias),
     regular("wait", wait::run),
+    declaration(extension(regular("declare", typeset::typeset))),
+    declaration(extension(regular("typeset", typeset::typeset))),
+    declaration(extension(regular("integer", typeset::integer))),
+    declaration(extension(regular("float", typeset::float))),
+    declaration(extension(regular("nameref", typeset::nameref))),
 ];
 
 /// The builtin of a name.

@@ -5,6 +5,8 @@
 //! when it is written to.
 
 pub mod aliases;
+pub mod arrays;
+mod attributes;
 pub mod files;
 pub mod jobs;
 pub mod names;
@@ -30,14 +32,32 @@ use syntax::tree::Command;
 use syntax::{ByteString, Name};
 use traps::Traps;
 use utilities::Utility;
-use variables::{COMPUTED, EXPORT, READONLY, Value, Variable, Variables};
+use variables::{COMPUTED, CONVERTS, EXPORT, READONLY, Value, Variable, Variables};
 
 /// A function: its body and where it was defined.
 pub struct Function {
+    /// Its name.
+    pub name: Name,
     /// What it runs.
     pub body: Rc<Command>,
     /// The line of its definition.
     pub line: u32,
+    /// Its text.
+    pub source: Rc<[u8]>,
+    /// The script it was defined in.
+    pub file: ByteString,
+}
+
+/// A call of a function that has not returned.
+pub struct Frame {
+    /// The function.
+    pub function: Name,
+    /// The line of the call.
+    pub line: u32,
+    /// How many variables were local to the calls around it.
+    pub locals: usize,
+    /// The call around it.
+    pub outer: Option<Rc<Frame>>,
 }
 
 /// Where PATH led for a name.
@@ -107,7 +127,9 @@ pub struct Environment {
     pub dots: u32,
     /// `set -e` does not count here.
     pub errexit_ignored: bool,
-    /// What `local` has to put back, and where each call's part begins.
+    /// The innermost of those calls.
+    pub frame: Option<Rc<Frame>>,
+    /// What `local` has to put back.
     pub locals: Vec<(Name, Variable)>,
     /// The place within an argument of getopts.
     pub getopts_place: usize,
@@ -131,6 +153,8 @@ pub struct Environment {
     pub trace_file: Option<Rc<OpenFile>>,
     /// Running a trap's action (its `$?` at entry).
     pub trap_status: Option<i32>,
+    /// Descriptors of process substitutions of the command that is being expanded.
+    pub process_files: Vec<u32>,
 }
 
 /// A variable that cannot be changed.
@@ -170,6 +194,7 @@ impl Environment {
             calls: 0,
             dots: 0,
             errexit_ignored: false,
+            frame: None,
             locals: Vec::new(),
             getopts_place: 0,
             random,
@@ -182,6 +207,7 @@ impl Environment {
             source: None,
             trace_file: None,
             trap_status: None,
+            process_files: Vec::new(),
         }
     }
 
@@ -189,6 +215,7 @@ impl Environment {
 
     /// The text of a variable; None if unset.
     pub fn value(&mut self, name: Name) -> Option<ByteString> {
+        let name = self.resolved(name);
         if self.is_computed(name) {
             return Some(ByteString::from_integer(self.computed(name)));
         }
@@ -224,14 +251,58 @@ impl Environment {
     pub fn assign(&mut self, name: Name, value: Value) -> Result<(), ReadOnly> {
         let all_export = self.options.has(Options::ALLEXPORT);
         let variable = self.variables.get_mut(name);
-        if variable.flags & READONLY != 0 {
-            return Err(ReadOnly(name));
+        if variable.flags & (READONLY | CONVERTS) != 0 {
+            if variable.flags & READONLY != 0 {
+                return Err(ReadOnly(name));
+            }
+            return self.assign_specially(name, value);
         }
         variable.value = value;
         if all_export {
             variable.flags |= EXPORT;
         }
         if variable.flags & EXPORT != 0 {
+            self.exports = self.shared.fresh();
+        }
+        if names::has_meaning(name) {
+            self.meant(name);
+        }
+        Ok(())
+    }
+
+    /// What a name stands for: itself, or what a reference leads to.
+    #[inline]
+    pub fn resolved(&self, name: Name) -> Name {
+        let mut name = name;
+        for _ in 0..16 {
+            match self.variables.get(name).value {
+                Value::Reference(target) => name = target,
+                _ => break,
+            }
+        }
+        name
+    }
+
+    fn assign_specially(&mut self, name: Name, value: Value) -> Result<(), ReadOnly> {
+        let target = self.resolved(name);
+        if target != name {
+            return self.assign(target, value);
+        }
+        let value = self.converted(name, value);
+        let variable = self.variables.get_mut(name);
+        match &mut variable.value {
+            Value::Indexed(array) => {
+                Rc::make_mut(array).insert(0, value.text().unwrap_or_default());
+            }
+            Value::Associative(array) => {
+                Rc::make_mut(array).insert(b"0".to_vec(), value.text().unwrap_or_default());
+            }
+            place => *place = value,
+        }
+        if self.options.has(Options::ALLEXPORT) {
+            self.variables.get_mut(name).flags |= EXPORT;
+        }
+        if self.variables.get(name).flags & EXPORT != 0 {
             self.exports = self.shared.fresh();
         }
         if names::has_meaning(name) {
@@ -268,7 +339,7 @@ impl Environment {
     }
 
     /// Adds attributes to a variable.
-    pub fn mark(&mut self, name: Name, flags: u8) {
+    pub fn mark(&mut self, name: Name, flags: u16) {
         let variable = self.variables.get_mut(name);
         variable.flags |= flags;
         if flags & EXPORT != 0 {
@@ -299,7 +370,7 @@ impl Environment {
         match &self.variables.get(name).value {
             Value::Integer(number) => *number,
             Value::String(text) => syntax::arithmetic::number(text).unwrap_or(0),
-            Value::Unset => 0,
+            _ => 0,
         }
     }
 
@@ -351,6 +422,11 @@ impl Environment {
             functions.resize(index + 1, None);
         }
         functions[index] = function;
+    }
+
+    /// Where the variables that are local to the innermost call begin.
+    pub fn first_local(&self) -> usize {
+        self.frame.as_ref().map_or(0, |frame| frame.locals)
     }
 
     // Files ----------------------------------------------------------------------------

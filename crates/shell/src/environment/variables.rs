@@ -2,6 +2,7 @@
 //!
 //! What fork() does with pages of memory, for variables alone. A lookup is two indexes.
 
+use super::arrays::{Associative, Indexed};
 use std::rc::Rc;
 use syntax::{ByteString, Name};
 
@@ -15,6 +16,12 @@ pub enum Value {
     Integer(i64),
     /// Text.
     String(ByteString),
+    /// An indexed array.
+    Indexed(Rc<Indexed>),
+    /// An associative array.
+    Associative(Rc<Associative>),
+    /// A name reference: the name of what it stands for.
+    Reference(Name),
 }
 
 impl Value {
@@ -24,6 +31,9 @@ impl Value {
             Value::Unset => None,
             Value::Integer(number) => Some(ByteString::from_integer(*number)),
             Value::String(text) => Some(text.clone()),
+            Value::Indexed(array) => array.get(&0).cloned(),
+            Value::Associative(array) => array.get(&b"0"[..]).cloned(),
+            Value::Reference(_) => None,
         }
     }
 }
@@ -34,15 +44,37 @@ pub struct Variable {
     /// The value.
     pub value: Value,
     /// [`EXPORT`], [`READONLY`].
-    pub flags: u8,
+    pub flags: u16,
+    /// A number that an attribute has: digits after the point, a base, a width.
+    pub figure: u16,
 }
 
 /// The variable is in the environment of programs.
-pub const EXPORT: u8 = 1;
+pub const EXPORT: u16 = 1;
 /// The value is computed when it is read.
-pub const COMPUTED: u8 = 4;
+pub const COMPUTED: u16 = 4;
 /// The variable cannot be changed.
-pub const READONLY: u8 = 2;
+pub const READONLY: u16 = 2;
+/// What is assigned is an expression (`typeset -i`).
+pub const INTEGER: u16 = 8;
+/// What is assigned becomes small letters (`typeset -l`).
+pub const LOWER: u16 = 16;
+/// What is assigned becomes capitals (`typeset -u`).
+pub const UPPER: u16 = 32;
+/// An array or a reference: assignment is more than putting a value in its place.
+pub const SPECIAL: u16 = 64;
+/// A number with this many digits after the point (`typeset -F`).
+pub const FIXED: u16 = 128;
+/// A number with this many digits (`typeset -E`).
+pub const FLOAT: u16 = 256;
+/// Cut or filled to a width, at its left end (`typeset -L`).
+pub const LEFT: u16 = 512;
+/// Cut or filled to a width, at its right end (`typeset -R`).
+pub const RIGHT: u16 = 1024;
+/// Filled with zeros (`typeset -Z`).
+pub const ZEROS: u16 = 2048;
+/// What makes an assignment special.
+pub const CONVERTS: u16 = INTEGER | LOWER | UPPER | SPECIAL | FIXED | FLOAT | LEFT | RIGHT | ZEROS;
 
 impl Variable {
     /// Whether it has a value.
@@ -62,7 +94,7 @@ pub struct Variables {
 }
 
 /// What a slot beyond the table holds.
-const NOTHING: &Variable = &Variable { value: Value::Unset, flags: 0 };
+const NOTHING: &Variable = &Variable { value: Value::Unset, flags: 0, figure: 0 };
 
 impl Variables {
     /// The variable of a slot.

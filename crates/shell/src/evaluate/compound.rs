@@ -7,7 +7,7 @@ use launch::signal;
 use pattern::Glob;
 use std::rc::Rc;
 use syntax::tree::{
-    Branch, BranchEnd, Compound, CompoundKind, FunctionDefinition, List, Part, Word,
+    Arithmetic, Branch, BranchEnd, Compound, CompoundKind, FunctionDefinition, List, Part, Word,
 };
 use syntax::{ByteString, Name};
 
@@ -56,6 +56,31 @@ impl Environment {
             CompoundKind::Case { subject, branches } => {
                 self.last = false;
                 self.run_case(subject, branches)
+            }
+            CompoundKind::Arithmetic(arithmetic) => {
+                self.last = false;
+                let value = self.evaluate_number(arithmetic)?;
+                self.status = i32::from(!value.is_true());
+                Ok(())
+            }
+            CompoundKind::Conditional(test) => {
+                self.last = false;
+                let value = self.conditional(test)?;
+                self.status = i32::from(!value);
+                Ok(())
+            }
+            CompoundKind::ForArithmetic { init, condition, step, body } => {
+                self.last = false;
+                self.run_for_arithmetic([init, condition, step], body)
+            }
+            CompoundKind::Select { name, words, body } => {
+                self.last = false;
+                self.run_select(*name, words.as_deref(), body)
+            }
+            CompoundKind::Coprocess { .. } => {
+                self.report("coproc: not supported");
+                self.status = 2;
+                Ok(())
             }
         }
     }
@@ -171,6 +196,114 @@ impl Environment {
         result
     }
 
+    fn run_for_arithmetic(
+        &mut self,
+        [init, condition, step]: [&Option<Arithmetic>; 3],
+        body: &List,
+    ) -> Flow {
+        if let Some(init) = init {
+            self.evaluate_arithmetic(init)?;
+        }
+        self.loops += 1;
+        self.status = 0;
+        let mut turns = 0u32;
+        let result = loop {
+            match condition.as_ref().map(|condition| self.evaluate_number(condition)) {
+                None => {}
+                Some(Ok(value)) if value.is_true() => {}
+                Some(Ok(_)) => break Ok(()),
+                Some(Err(unwind)) => break Err(unwind),
+            }
+            let done = self.run_list(body);
+            match self.turn(done) {
+                Ok(Turn::Next) => {}
+                Ok(Turn::Leave) => break Ok(()),
+                Err(unwind) => break Err(unwind),
+            }
+            if let Some(Err(unwind)) = step.as_ref().map(|step| self.evaluate_arithmetic(step)) {
+                break Err(unwind);
+            }
+            turns = turns.wrapping_add(1);
+            if turns.is_multiple_of(1024) {
+                self.shared.scheduler.yield_now();
+            }
+            if signal::pending()
+                && let Err(unwind) = self.handle_signals()
+            {
+                break Err(unwind);
+            }
+        };
+        self.loops -= 1;
+        result
+    }
+
+    /// `select`: a menu on standard error, an answer from standard input.
+    fn run_select(&mut self, name: Name, words: Option<&[Word]>, body: &List) -> Flow {
+        let mut items = Vec::new();
+        match words {
+            Some(words) => self.expand_words(words, &mut items)?,
+            None => items.extend_from_slice(self.positional.all()),
+        }
+        let reply = self.shared.names.intern(b"REPLY");
+        let prompt = self.shared.names.intern(b"PS3");
+        if items.is_empty() {
+            self.status = 0;
+            return Ok(());
+        }
+        self.loops += 1;
+        let mut show = true;
+        let result = loop {
+            if show {
+                let mut menu = Vec::new();
+                for (index, item) in items.iter().enumerate() {
+                    menu.extend_from_slice(format!("{}) ", index + 1).as_bytes());
+                    menu.extend_from_slice(item);
+                    menu.push(b'\n');
+                }
+                self.write_error(&menu);
+            }
+            let text = self.text(prompt).unwrap_or_else(|| ByteString::from("#? "));
+            self.write_error(&text);
+            let fields =
+                [ByteString::from("read"), ByteString::from("-r"), ByteString::from("REPLY")];
+            let read = match self.resolve(self.shared.names.find(b"read")) {
+                crate::evaluate::simple::Resolved::Builtin(builtin) => (builtin.run)(self, &fields),
+                _ => Ok(1),
+            };
+            match read {
+                Ok(0) => {}
+                Ok(_) => {
+                    self.status = 1;
+                    break Ok(());
+                }
+                Err(unwind) => break Err(unwind),
+            }
+            let answer = self.text(reply).unwrap_or_default();
+            show = answer.is_empty();
+            if show {
+                continue;
+            }
+            let chosen = std::str::from_utf8(&answer)
+                .ok()
+                .and_then(|text| text.trim().parse::<usize>().ok())
+                .and_then(|number| items.get(number.checked_sub(1)?).cloned())
+                .unwrap_or_default();
+            if let Err(error) = self.assign(name, Value::String(chosen)) {
+                self.report_read_only(error);
+                self.status = 2;
+                break Err(self.fatal());
+            }
+            let done = self.run_list(body);
+            match self.turn(done) {
+                Ok(Turn::Next) => {}
+                Ok(Turn::Leave) => break Ok(()),
+                Err(unwind) => break Err(unwind),
+            }
+        };
+        self.loops -= 1;
+        result
+    }
+
     fn run_case(&mut self, subject: &Word, branches: &[Branch]) -> Flow {
         let subject = self.expand_text(subject)?;
         let mut falling = false;
@@ -217,7 +350,14 @@ impl Environment {
     }
 
     pub(super) fn define_function(&mut self, definition: &FunctionDefinition) -> Flow {
-        let function = Function { body: definition.body.clone(), line: definition.line };
+        let (body, source) = (definition.body.clone(), definition.source.clone());
+        let function = Function {
+            name: definition.name,
+            body,
+            line: definition.line,
+            source,
+            file: self.source.clone().unwrap_or_else(|| self.zero.clone()),
+        };
         self.set_function(definition.name, Some(Rc::new(function)));
         self.status = 0;
         Ok(())

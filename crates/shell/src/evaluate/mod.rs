@@ -3,13 +3,16 @@
 //! Every function takes the environment, leaves the exit status in it and returns how control
 //! goes on ([`crate::Unwind`]).
 
+pub mod assignment;
 pub mod asynchronous;
 pub mod compound;
+pub mod conditional;
 pub mod pipeline;
 pub mod program;
 pub mod redirect;
 pub mod simple;
 pub mod subshell;
+pub mod substitution;
 pub mod utility;
 
 use crate::environment::Environment;
@@ -77,6 +80,41 @@ impl Environment {
 
     /// Runs a pipeline.
     pub fn run_pipeline(&mut self, pipeline: &Pipeline) -> Flow {
+        match pipeline.timed {
+            None => self.run_pipeline_untimed(pipeline),
+            Some(posix) => self.run_timed(pipeline, posix),
+        }
+    }
+
+    /// `time`: what it took is reported on standard error.
+    fn run_timed(&mut self, pipeline: &Pipeline, posix: bool) -> Flow {
+        self.last = false;
+        let (begun, before) = (std::time::Instant::now(), launch::process::times());
+        let result = if pipeline.commands.is_empty() {
+            self.status = 0;
+            Ok(())
+        } else {
+            self.run_pipeline_untimed(pipeline)
+        };
+        let (real, after) = (begun.elapsed(), launch::process::times());
+        let user = (after.user + after.children_user) - (before.user + before.children_user);
+        let system =
+            (after.system + after.children_system) - (before.system + before.children_system);
+        let show = |time: std::time::Duration| {
+            let seconds = time.as_secs();
+            format!("{}m{}.{:03}s", seconds / 60, seconds % 60, time.subsec_millis())
+        };
+        let plain = |time: std::time::Duration| format!("{:.2}", time.as_secs_f64());
+        let text = if posix {
+            format!("real {}\nuser {}\nsys {}\n", plain(real), plain(user), plain(system))
+        } else {
+            format!("\nreal\t{}\nuser\t{}\nsys\t{}\n", show(real), show(user), show(system))
+        };
+        self.write_error(text.as_bytes());
+        result
+    }
+
+    fn run_pipeline_untimed(&mut self, pipeline: &Pipeline) -> Flow {
         if pipeline.negated {
             self.last = false;
             self.ignoring_errexit(|env| match &pipeline.commands[..] {
@@ -133,7 +171,9 @@ impl Environment {
                     None => return self.too_deep(),
                 }
                 match compound.kind {
-                    CompoundKind::Subshell(_) => self.check_errexit(),
+                    CompoundKind::Subshell(_)
+                    | CompoundKind::Arithmetic(_)
+                    | CompoundKind::Conditional(_) => self.check_errexit(),
                     _ => Ok(()),
                 }
             }

@@ -290,16 +290,22 @@ impl Environment {
 /// Whether the expansions and redirections of a command neither run anything nor wait.
 pub(super) fn is_plain(simple: &Simple) -> bool {
     simple.words.iter().all(word_is_plain)
-        && simple.assignments.iter().all(|assignment| word_is_plain(&assignment.value))
+        && simple.assignments.iter().all(|assignment| {
+            assignment.subscript.is_none()
+                && assignment.elements.is_none()
+                && word_is_plain(&assignment.value)
+        })
         && simple.redirections.iter().all(|redirection| match &redirection.kind {
             RedirectionKind::Input(word)
             | RedirectionKind::Output(_, word)
-            | RedirectionKind::InputOutput(word) => {
+            | RedirectionKind::InputOutput(word)
+            | RedirectionKind::OutputAndError(_, word) => {
                 matches!(&word.literal, Some(text) if text.as_bytes() == b"/dev/null")
             }
             RedirectionKind::DuplicateInput(word) | RedirectionKind::DuplicateOutput(word) => {
                 word.literal.is_some()
             }
+            RedirectionKind::HereString(word) => word_is_plain(word),
             RedirectionKind::HereDocument(document) => {
                 document.text.get().is_none_or(word_is_plain)
             }
@@ -307,17 +313,19 @@ pub(super) fn is_plain(simple: &Simple) -> bool {
 }
 
 fn word_is_plain(word: &Word) -> bool {
-    word.literal.is_some() || word.parts.iter().all(part_is_plain)
+    word.literal.is_some() || (word.extended.is_none() && word.parts.iter().all(part_is_plain))
 }
 
 fn part_is_plain(part: &Part) -> bool {
     match part {
-        Part::Command(_) => false,
+        Part::Command(_) | Part::Inline { .. } | Part::Process(..) => false,
         Part::DoubleQuoted(inner) => inner.iter().all(part_is_plain),
+        Part::Parameter(parameter) if parameter.subscript.is_some() || parameter.indirect => false,
         Part::Parameter(parameter) => match &parameter.operation {
+            syntax::tree::Operation::Value | syntax::tree::Operation::Length => true,
             syntax::tree::Operation::Substitute { word, .. } => word_is_plain(word),
             syntax::tree::Operation::Trim { pattern, .. } => word_is_plain(pattern),
-            _ => true,
+            _ => false,
         },
         Part::Arithmetic(arithmetic) => arithmetic.parts.iter().all(part_is_plain),
         _ => true,

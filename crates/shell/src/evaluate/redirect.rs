@@ -31,6 +31,10 @@ impl Environment {
     /// ones before it stay made, for the caller to put back.
     pub fn redirect(&mut self, redirections: &[Redirection]) -> Result<(), Refused> {
         for redirection in redirections {
+            if let Some(name) = redirection.variable {
+                self.redirect_free(redirection, name)?;
+                continue;
+            }
             let target = redirection.target();
             if target > 255 && u64::from(target) >= most_files() {
                 self.report(format!("{target}: bad file descriptor"));
@@ -39,10 +43,88 @@ impl Environment {
             // Somebody may have inherited the number: it is put back as it was.
             self.file(target);
             let slot = self.opened(redirection, target)?;
+            let both = match (&redirection.kind, &slot) {
+                (RedirectionKind::OutputAndError(..), Slot::Open(file)) => Some(file.clone()),
+                (RedirectionKind::DuplicateOutput(word), Slot::Open(file))
+                    if redirection.descriptor.is_none() && self.is_file_name(word)? =>
+                {
+                    Some(file.clone())
+                }
+                _ => None,
+            };
             let old = self.files.set(target, slot);
             self.saved_files.push((target, old));
+            if let Some(file) = both {
+                self.file(2);
+                let old = self.files.set(2, Slot::Open(file));
+                self.saved_files.push((2, old));
+            }
         }
         Ok(())
+    }
+
+    /// `{name}>word`: a free descriptor, kept until the script closes it by `{name}>&-`.
+    fn redirect_free(
+        &mut self,
+        redirection: &Redirection,
+        name: syntax::Name,
+    ) -> Result<(), Refused> {
+        const FIRST: u32 = 10;
+        if let RedirectionKind::DuplicateInput(word) | RedirectionKind::DuplicateOutput(word) =
+            &redirection.kind
+            && self.expand_text(word)?.as_bytes() == b"-"
+        {
+            let text = self.value(name).unwrap_or_default();
+            let number = std::str::from_utf8(&text).ok().and_then(|text| text.parse::<u32>().ok());
+            let Some(number) = number else {
+                let text = [text.as_bytes(), b": bad file descriptor"].concat();
+                self.report(text);
+                return Err(Refused::Reported);
+            };
+            self.files.set(number, Slot::Closed);
+            return Ok(());
+        }
+        let mut number = FIRST;
+        while self.file(number).is_some() {
+            number += 1;
+        }
+        if u64::from(number) >= most_files() {
+            self.report("too many open files");
+            return Err(Refused::Reported);
+        }
+        let slot = self.opened(redirection, number)?;
+        self.files.set(number, slot);
+        let value = crate::environment::variables::Value::Integer(i64::from(number));
+        if let Err(error) = self.assign(name, value) {
+            self.report_read_only(error);
+            return Err(Refused::Reported);
+        }
+        Ok(())
+    }
+
+    /// Whether the word of `>&word` names a file, not a descriptor (ksh, bash): both outputs
+    /// go there.
+    fn is_file_name(&mut self, word: &Word) -> Flow<bool> {
+        if self.options.has(Options::POSIX) {
+            return Ok(false);
+        }
+        match &word.literal {
+            Some(text) => Ok(is_name_of_file(text)),
+            None => {
+                // Where it has expansions they were made a moment ago; only plain ones are
+                // looked at again.
+                let plain = word.parts.iter().all(|part| {
+                    !matches!(
+                        part,
+                        syntax::tree::Part::Command(_)
+                            | syntax::tree::Part::Inline { .. }
+                            | syntax::tree::Part::Process(..)
+                            | syntax::tree::Part::Arithmetic(_)
+                    )
+                });
+                Ok(plain && is_name_of_file(&self.expand_text(word)?))
+            }
+        }
     }
 
     /// Puts back what redirections replaced since `mark`.
@@ -69,12 +151,18 @@ impl Environment {
                 let file = OpenFile::text(&self.shared.scheduler, text.as_bytes().into());
                 return Ok(Slot::Open(file));
             }
+            RedirectionKind::HereString(word) => {
+                let mut text = self.expand_text(word)?.to_vec();
+                text.push(b'\n');
+                let file = OpenFile::text(&self.shared.scheduler, text.into());
+                return Ok(Slot::Open(file));
+            }
             RedirectionKind::DuplicateInput(word) | RedirectionKind::DuplicateOutput(word) => {
                 return self.duplicated(word, redirection, target);
             }
             RedirectionKind::Input(word) => (word, OFlags::RDONLY),
             RedirectionKind::InputOutput(word) => (word, OFlags::RDWR | OFlags::CREATE),
-            RedirectionKind::Output(mode, word) => {
+            RedirectionKind::Output(mode, word) | RedirectionKind::OutputAndError(mode, word) => {
                 let flags = OFlags::WRONLY | OFlags::CREATE;
                 match mode {
                     OutputMode::Append => (word, flags | OFlags::APPEND),
@@ -214,6 +302,31 @@ impl Environment {
         let number = (!text.is_empty() && text.iter().all(u8::is_ascii_digit))
             .then(|| std::str::from_utf8(&text).ok()?.parse::<u32>().ok())
             .flatten();
+        if number.is_none()
+            && let [digits @ .., b'-'] = text.as_bytes()
+            && let Some(number) = crate::builtins::number(digits)
+            && let Ok(number) = u32::try_from(number)
+            && !self.options.has(Options::POSIX)
+        {
+            // `n>&m-`: moved.
+            if let Some(file) = self.file(number) {
+                let old = self.files.set(number, Slot::Closed);
+                self.saved_files.push((number, old));
+                return Ok(Slot::Open(file));
+            }
+        }
+        if number.is_none()
+            && redirection.descriptor.is_none()
+            && matches!(redirection.kind, RedirectionKind::DuplicateOutput(_))
+            && !self.options.has(Options::POSIX)
+            && is_name_of_file(&text)
+        {
+            let flags = OFlags::WRONLY | OFlags::CREATE;
+            if self.options.has(Options::NOCLOBBER) {
+                return self.create_new(&text);
+            }
+            return self.open(&text, flags | OFlags::TRUNC);
+        }
         let Some(number) = number else {
             let mut message = text.to_vec();
             message.extend_from_slice(b": bad file descriptor");
@@ -231,6 +344,12 @@ impl Environment {
             }
         }
     }
+}
+
+/// Whether the word of `>&word` is neither a number nor `-`.
+fn is_name_of_file(text: &[u8]) -> bool {
+    let digits = text.strip_suffix(b"-").unwrap_or(text);
+    !text.is_empty() && !digits.iter().all(u8::is_ascii_digit)
 }
 
 /// One more than the highest number that a descriptor can have.

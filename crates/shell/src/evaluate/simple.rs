@@ -5,10 +5,12 @@ use crate::builtins::{self, Builtin, Class};
 use crate::environment::options::Options;
 use crate::environment::positional::Positional;
 use crate::environment::variables::{EXPORT, Variable};
-use crate::environment::{Environment, Function, names};
+use crate::environment::{Environment, Frame, Function, names};
 use crate::unwind::{Flow, Unwind};
 use std::rc::Rc;
 use syntax::tree::{Assignment, Simple};
+
+use super::assignment::assignment_of;
 use syntax::{ByteString, Name};
 
 /// What a command name stands for.
@@ -31,6 +33,7 @@ impl Environment {
         if simple.words.is_empty() {
             return self.run_without_name(simple);
         }
+        let substituted = self.process_files.len();
         let mut fields = self.shared.take_vector();
         let result = match self.expand_command(simple, &mut fields) {
             Ok(()) if fields.is_empty() => self.run_without_name(simple),
@@ -38,29 +41,37 @@ impl Environment {
             Err(unwind) => Err(unwind),
         };
         self.shared.give_vector(fields);
+        if self.process_files.len() > substituted {
+            self.close_substituted(substituted);
+        }
         result
     }
 
     fn expand_command(&mut self, simple: &Simple, fields: &mut Vec<ByteString>) -> Flow {
-        let declaration = simple.words.iter().any(|word| word.assignment)
-            && simple.name.is_some_and(|name| {
-                if name == builtins::COMMAND {
-                    // `command export x=…`
-                    simple.words[1..]
-                        .iter()
-                        .filter_map(|word| word.literal.as_ref())
-                        .find(|text| text.first() != Some(&b'-'))
-                        .and_then(|text| self.shared.names.find(text))
-                        .is_some_and(builtins::is_declaration)
-                } else {
-                    builtins::is_declaration(name)
-                }
-            });
+        let declaration =
+            simple.words.iter().any(|word| word.assignment || word.extended.is_some())
+                && simple.name.is_some_and(|name| {
+                    if name == builtins::COMMAND {
+                        // `command export x=…`
+                        simple.words[1..]
+                            .iter()
+                            .filter_map(|word| word.literal.as_ref())
+                            .find(|text| text.first() != Some(&b'-'))
+                            .and_then(|text| self.shared.names.find(text))
+                            .is_some_and(builtins::is_declaration)
+                    } else {
+                        builtins::is_declaration(name)
+                    }
+                });
         if !declaration {
             return self.expand_words(&simple.words, fields);
         }
         for word in &simple.words {
-            if word.assignment {
+            if let Some(assignment) = assignment_of(word) {
+                // Made after the builtin has run.
+                let name = self.name(assignment.name);
+                fields.push(ByteString::new(&name));
+            } else if word.assignment {
                 let text = self.expand_text(word)?;
                 fields.push(text);
             } else {
@@ -95,28 +106,13 @@ impl Environment {
         Ok(())
     }
 
-    /// `name=value`
-    fn make_assignment(&mut self, assignment: &Assignment) -> Flow {
-        let mut value = self.expand_value(&assignment.value)?;
-        if assignment.append {
-            let mut text = self.value(assignment.name).unwrap_or_default().to_vec();
-            text.extend_from_slice(&value.text().unwrap_or_default());
-            value = crate::environment::variables::Value::String(text.into());
-        }
-        if let Err(error) = self.assign(assignment.name, value) {
-            self.report_read_only(error);
-            self.status = 2;
-            return Err(self.fatal());
-        }
-        Ok(())
-    }
-
     /// What a name stands for (POSIX XCU 2.9.1.4): special builtins, functions, builtins,
     /// programs.
     #[inline]
     pub fn resolve(&self, name: Option<Name>) -> Resolved {
         let Some(name) = name else { return Resolved::Program };
-        let builtin = builtins::by_name(name);
+        let builtin = builtins::by_name(name)
+            .filter(|builtin| !builtin.extension || !self.options.has(Options::POSIX));
         if let Some(builtin) = builtin
             && builtin.class == Class::Special
         {
@@ -191,11 +187,17 @@ impl Environment {
                     }
                 }
                 self.trace(simple, fields);
+                if builtin.declaration {
+                    return self.declare(builtin, simple, fields);
+                }
                 self.call_builtin(builtin, fields)
             }
             Resolved::Builtin(builtin) => {
                 if simple.assignments.is_empty() {
                     self.trace(simple, fields);
+                    if builtin.declaration {
+                        return self.declare(builtin, simple, fields);
+                    }
                     return self.call_builtin(builtin, fields);
                 }
                 let export = builtin.passes_variables;
@@ -287,18 +289,30 @@ impl Environment {
         let loops = std::mem::take(&mut self.loops);
         let locals = self.locals.len();
         self.calls += 1;
+        let outer = self.frame.take();
+        let (name, line) = (function.name, self.line);
+        self.frame = Some(Rc::new(Frame { function: name, line, locals, outer }));
         let result = self.run_command(&function.body);
         self.calls -= 1;
+        self.frame = self.frame.take().and_then(|frame| match Rc::try_unwrap(frame) {
+            Ok(frame) => frame.outer,
+            Err(frame) => frame.outer.clone(),
+        });
         self.loops = loops;
         self.positional = positional;
-        while self.locals.len() > locals {
-            if let Some((name, variable)) = self.locals.pop() {
-                self.put(name, variable);
-            }
-        }
+        self.restore_locals(locals);
         match result {
             Err(Unwind::Return) => Ok(()),
             other => other,
+        }
+    }
+
+    /// Puts back what local variables hid since there were `mark` of them.
+    pub fn restore_locals(&mut self, mark: usize) {
+        while self.locals.len() > mark {
+            if let Some((name, variable)) = self.locals.pop() {
+                self.put(name, variable);
+            }
         }
     }
 
@@ -363,12 +377,18 @@ impl Environment {
 
     /// Expands a text as in a here-document; None if it is no valid one.
     pub fn expand_string(&mut self, text: &[u8]) -> Option<Vec<u8>> {
+        let word = self.parse_text(text)?;
+        self.expand_text(&word).ok().map(|text| text.to_vec())
+    }
+
+    /// A text read as the inside of a here-document; None if it is no valid one.
+    pub fn parse_text(&mut self, text: &[u8]) -> Option<syntax::tree::Word> {
         let mut parser = syntax::Parser::new(
             Box::new(syntax::Text(text)),
             self.shared.names.clone(),
             self.aliases.clone(),
         );
-        let word = parser.text().ok()?;
-        self.expand_text(&word).ok().map(|text| text.to_vec())
+        parser.set_posix(self.options.has(Options::POSIX));
+        parser.text().ok()
     }
 }

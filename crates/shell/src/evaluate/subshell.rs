@@ -6,9 +6,9 @@
 //! put back. A body that turns out to need a process *moves*: [`Environment::become_process`].
 
 use crate::effects;
-use crate::environment::Environment;
 use crate::environment::files::Slot;
 use crate::environment::options::Options;
+use crate::environment::{Environment, Frame};
 use crate::unwind::{Flow, Unwind};
 use launch::process::{self, ForkResult};
 use launch::signal;
@@ -120,11 +120,19 @@ impl Environment {
         inner.owns_process = false;
         inner.saved_files = Vec::new();
         inner.locals = Vec::new();
+        if let Some(frame) = &inner.frame
+            && frame.locals > 0
+        {
+            let outer = frame.outer.clone();
+            let (function, line) = (frame.function, frame.line);
+            inner.frame = Some(Rc::new(Frame { function, line, locals: 0, outer }));
+        }
         inner.loops = 0;
         inner.last = false;
         inner.only = false;
         inner.unfinished = None;
         inner.trap_status = None;
+        inner.process_files = Vec::new();
         if let Some(traps) = &self.traps {
             inner.traps = traps.for_subshell().map(Rc::new);
         }
@@ -277,6 +285,8 @@ impl Environment {
         self.is_virtual = false;
         self.owns_process = true;
         self.jobs = Rc::default();
+        self.shared.substituted.borrow_mut().clear();
+        self.process_files.clear();
         if let Some(fd) = self.directory_fd() {
             // The process goes where its environment is.
             let _ = rustix::process::fchdir(self.directory());

@@ -166,7 +166,10 @@ impl Environment {
             let Some(at) = memchr::memchr(b'=', string) else { continue };
             let name = self.shared.names.intern(&string[..at]);
             let value = crate::environment::variables::Value::String(string[at + 1..].into());
-            self.put(name, crate::environment::variables::Variable { value, flags: EXPORT });
+            self.put(
+                name,
+                crate::environment::variables::Variable { value, flags: EXPORT, figure: 0 },
+            );
         }
     }
 }

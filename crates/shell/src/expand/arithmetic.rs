@@ -2,6 +2,7 @@
 
 use super::{Builder, Wanted};
 use crate::environment::Environment;
+use crate::environment::arrays::Key;
 use crate::environment::variables::Value;
 use crate::unwind::{Flow, Unwind};
 use smallvec::SmallVec;
@@ -32,9 +33,57 @@ impl From<Unwind> for Trouble {
 
 type Leaves = SmallVec<[i64; 4]>;
 
+/// A value: an integer, or in ksh's way a number with a fraction.
+#[derive(Clone, Copy, Debug)]
+pub enum Number {
+    /// 64 bits, two's complement.
+    Integer(i64),
+    /// IEEE double precision.
+    Float(f64),
+}
+
+impl Number {
+    /// The integer; a fraction is cut off.
+    pub fn integer(self) -> i64 {
+        match self {
+            Number::Integer(value) => value,
+            Number::Float(value) => value as i64,
+        }
+    }
+
+    /// The same as a fraction.
+    pub fn float(self) -> f64 {
+        match self {
+            Number::Integer(value) => value as f64,
+            Number::Float(value) => value,
+        }
+    }
+
+    /// Whether it counts as true.
+    pub fn is_true(self) -> bool {
+        match self {
+            Number::Integer(value) => value != 0,
+            Number::Float(value) => value != 0.0,
+        }
+    }
+
+    /// What a variable or an expansion holds.
+    pub fn value(self) -> Value {
+        match self {
+            Number::Integer(value) => Value::Integer(value),
+            Number::Float(value) => Value::String(super::float::shortest(value)),
+        }
+    }
+}
+
 impl Environment {
-    /// The value of `$((…))`.
+    /// The value of `$((…))` as an integer.
     pub fn evaluate_arithmetic(&mut self, arithmetic: &Arithmetic) -> Flow<i64> {
+        Ok(self.evaluate_number(arithmetic)?.integer())
+    }
+
+    /// The value of `$((…))`.
+    pub fn evaluate_number(&mut self, arithmetic: &Arithmetic) -> Flow<Number> {
         if let Some(expression) = &arithmetic.parsed
             && let Some(leaves) = self.leaves(&arithmetic.parts)
         {
@@ -43,11 +92,19 @@ impl Environment {
         }
         let mut builder = Builder::new(Wanted::Text, None, Vec::new());
         self.expand_parts(&arithmetic.parts, true, &mut builder)?;
-        self.evaluate_expression(&builder.text)
+        self.evaluate_text(&builder.text)
+    }
+
+    /// The value of an expression given as text, as an integer.
+    pub fn evaluate_expression(&mut self, text: &[u8]) -> Flow<i64> {
+        Ok(self.evaluate_text(text)?.integer())
     }
 
     /// The value of an expression given as text.
-    pub fn evaluate_expression(&mut self, text: &[u8]) -> Flow<i64> {
+    pub fn evaluate_text(&mut self, text: &[u8]) -> Flow<Number> {
+        if let Some(number) = plain_integer(text) {
+            return Ok(Number::Integer(number));
+        }
         let shared = self.shared.clone();
         let result = match arithmetic::parse(&[Piece::Text(text)], &shared.names) {
             Ok(expression) => self.compute(&expression, &Leaves::new(), 0),
@@ -56,11 +113,17 @@ impl Environment {
         self.arithmetic_result(result, || text.to_vec())
     }
 
+    /// The value of an expression that was parsed before.
+    pub fn evaluate_parsed(&mut self, expression: &Expression) -> Flow<Number> {
+        let result = self.compute(expression, &Leaves::new(), 0);
+        self.arithmetic_result(result, Vec::new)
+    }
+
     fn arithmetic_result(
         &mut self,
-        result: Result<i64, Trouble>,
+        result: Result<Number, Trouble>,
         text: impl FnOnce() -> Vec<u8>,
-    ) -> Flow<i64> {
+    ) -> Flow<Number> {
         match result {
             Ok(value) => Ok(value),
             Err(Trouble::Unwind(unwind)) => Err(unwind),
@@ -84,13 +147,17 @@ impl Environment {
         for part in parts {
             leaves.push(match part {
                 Part::Quoted(_) | Part::Literal(_) => 0,
-                Part::Parameter(parameter) if matches!(parameter.operation, Operation::Value) => {
+                Part::Parameter(parameter)
+                    if matches!(parameter.operation, Operation::Value)
+                        && parameter.subscript.is_none()
+                        && !parameter.indirect =>
+                {
                     match parameter.reference {
                         Reference::Variable(name) if self.is_computed(name) => self.computed(name),
                         Reference::Variable(name) => match &self.variables.get(name).value {
                             Value::Integer(number) => *number,
                             Value::String(text) => plain_integer(text)?,
-                            Value::Unset => return None,
+                            _ => return None,
                         },
                         Reference::Positional(number) => {
                             plain_integer(self.positional.get(number)?)?
@@ -111,35 +178,33 @@ impl Environment {
         expression: &Expression,
         leaves: &Leaves,
         depth: u32,
-    ) -> Result<i64, Trouble> {
+    ) -> Result<Number, Trouble> {
+        let truth = |value: bool| Number::Integer(i64::from(value));
         Ok(match expression {
-            Expression::Number(number) => *number,
-            Expression::Leaf(index) => leaves.get(usize::from(*index)).copied().unwrap_or(0),
-            Expression::Variable(name) => self.variable_integer(*name, depth)?,
+            Expression::Number(number) => Number::Integer(*number),
+            Expression::Float(number) => Number::Float(*number),
+            Expression::Leaf(index) => {
+                Number::Integer(leaves.get(usize::from(*index)).copied().unwrap_or(0))
+            }
+            Expression::Variable(name) => self.variable_number(*name, depth)?,
             Expression::Unary(operator, operand) => {
-                let value = self.compute(operand, leaves, depth)?;
-                match operator {
-                    Unary::Minus => value.wrapping_neg(),
-                    Unary::Plus => value,
-                    Unary::Not => i64::from(value == 0),
-                    Unary::Complement => !value,
-                }
+                unary(*operator, self.compute(operand, leaves, depth)?)
             }
             Expression::Binary(operator, operands) => {
                 let left = self.compute(&operands.0, leaves, depth)?;
                 let right = self.compute(&operands.1, leaves, depth)?;
                 apply(*operator, left, right)?
             }
-            Expression::And(operands) => i64::from(
-                self.compute(&operands.0, leaves, depth)? != 0
-                    && self.compute(&operands.1, leaves, depth)? != 0,
+            Expression::And(operands) => truth(
+                self.compute(&operands.0, leaves, depth)?.is_true()
+                    && self.compute(&operands.1, leaves, depth)?.is_true(),
             ),
-            Expression::Or(operands) => i64::from(
-                self.compute(&operands.0, leaves, depth)? != 0
-                    || self.compute(&operands.1, leaves, depth)? != 0,
+            Expression::Or(operands) => truth(
+                self.compute(&operands.0, leaves, depth)?.is_true()
+                    || self.compute(&operands.1, leaves, depth)?.is_true(),
             ),
             Expression::Conditional(operands) => {
-                if self.compute(&operands.0, leaves, depth)? != 0 {
+                if self.compute(&operands.0, leaves, depth)?.is_true() {
                     self.compute(&operands.1, leaves, depth)?
                 } else {
                     self.compute(&operands.2, leaves, depth)?
@@ -149,60 +214,158 @@ impl Environment {
                 let value = match operator {
                     None => self.compute(value, leaves, depth)?,
                     Some(operator) => {
-                        let left = self.variable_integer(*name, depth)?;
+                        let left = self.variable_number(*name, depth)?;
                         apply(*operator, left, self.compute(value, leaves, depth)?)?
                     }
                 };
-                self.assign_integer(*name, value)?;
-                value
+                self.assign_number(*name, value)?
             }
             Expression::Step { name, by, postfix } => {
-                let before = self.variable_integer(*name, depth)?;
-                let after = before.wrapping_add(*by);
-                self.assign_integer(*name, after)?;
+                let before = self.variable_number(*name, depth)?;
+                let after = apply(Binary::Add, before, Number::Integer(*by))?;
+                let after = self.assign_number(*name, after)?;
                 if *postfix { before } else { after }
             }
             Expression::Comma(operands) => {
                 self.compute(&operands.0, leaves, depth)?;
                 self.compute(&operands.1, leaves, depth)?
             }
+            Expression::Element(element) => {
+                let key = self.element_key(element, leaves, depth)?;
+                self.element_number(element.name, &key, depth)?
+            }
+            Expression::AssignElement(element, operator, value) => {
+                let key = self.element_key(element, leaves, depth)?;
+                let value = match operator {
+                    None => self.compute(value, leaves, depth)?,
+                    Some(operator) => {
+                        let left = self.element_number(element.name, &key, depth)?;
+                        apply(*operator, left, self.compute(value, leaves, depth)?)?
+                    }
+                };
+                self.assign_element_number(element.name, key, value)?;
+                value
+            }
+            Expression::StepElement { element, by, postfix } => {
+                let key = self.element_key(element, leaves, depth)?;
+                let before = self.element_number(element.name, &key, depth)?;
+                let after = apply(Binary::Add, before, Number::Integer(*by))?;
+                self.assign_element_number(element.name, key, after)?;
+                if *postfix { before } else { after }
+            }
+            Expression::Call(function, operands) => {
+                let mut values = SmallVec::<[f64; 3]>::new();
+                for operand in operands {
+                    values.push(self.compute(operand, leaves, depth)?.float());
+                }
+                super::float::call(function, &values)
+            }
         })
     }
 
-    fn assign_integer(&mut self, name: Name, value: i64) -> Result<(), Trouble> {
-        self.assign(name, Value::Integer(value)).map_err(|error| {
-            self.report_read_only(error);
-            self.status = 2;
-            Trouble::Unwind(self.fatal())
-        })
+    fn assign_number(&mut self, name: Name, value: Number) -> Result<Number, Trouble> {
+        self.assign(name, value.value()).map_err(|error| self.read_only_trouble(error))?;
+        // An attribute may have changed it.
+        match (value, &self.variables.get(name).value) {
+            (Number::Float(_), Value::Integer(number)) => Ok(Number::Integer(*number)),
+            _ => Ok(value),
+        }
     }
 
-    /// The value of a variable in an expression: an integer, or an expression itself.
-    fn variable_integer(&mut self, name: Name, depth: u32) -> Result<i64, Trouble> {
+    fn assign_element_number(
+        &mut self,
+        name: Name,
+        key: Key,
+        value: Number,
+    ) -> Result<(), Trouble> {
+        let text = value.value().text().unwrap_or_default();
+        self.assign_element(name, key, text).map_err(|error| self.read_only_trouble(error))
+    }
+
+    fn read_only_trouble(&mut self, error: crate::environment::ReadOnly) -> Trouble {
+        self.report_read_only(error);
+        self.status = 2;
+        Trouble::Unwind(self.fatal())
+    }
+
+    /// The subscript of an element in an expression.
+    fn element_key(
+        &mut self,
+        element: &arithmetic::Element,
+        leaves: &Leaves,
+        depth: u32,
+    ) -> Result<Key, Trouble> {
+        if self.is_associative(element.name)
+            && let Some(key) = &element.key
+        {
+            return Ok(Key::Text(key.to_vec()));
+        }
+        let index = match &element.index {
+            Some(index) => self.compute(index, leaves, depth)?.integer(),
+            None => {
+                let key = element.key.clone().unwrap_or_default();
+                self.evaluate_expression(&key)?
+            }
+        };
+        if self.is_associative(element.name) {
+            return Ok(Key::Text(index.to_string().into_bytes()));
+        }
+        match self.place(element.name, index) {
+            Some(index) => Ok(Key::Index(index)),
+            None => {
+                let name = self.name(element.name);
+                Err(format!("{}[{index}]: bad array subscript", name.escape_ascii()).into())
+            }
+        }
+    }
+
+    fn element_number(&mut self, name: Name, key: &Key, depth: u32) -> Result<Number, Trouble> {
+        match self.element(name, key) {
+            Some(text) => self.text_number(&text, depth),
+            None => self.unset_number(name),
+        }
+    }
+
+    fn unset_number(&mut self, name: Name) -> Result<Number, Trouble> {
+        if self.options.has(crate::environment::options::Options::NOUNSET) {
+            let mut message = self.name(name).to_vec();
+            message.extend_from_slice(b": parameter not set");
+            return Err(self.expansion_error::<()>(&message).unwrap_err().into());
+        }
+        Ok(Number::Integer(0))
+    }
+
+    /// The value of a variable in an expression: a number, or an expression itself.
+    fn variable_number(&mut self, name: Name, depth: u32) -> Result<Number, Trouble> {
         if self.is_computed(name) {
-            return Ok(self.computed(name));
+            return Ok(Number::Integer(self.computed(name)));
         }
         let text = match &self.variables.get(name).value {
-            Value::Integer(number) => return Ok(*number),
-            Value::Unset => {
-                if self.options.has(crate::environment::options::Options::NOUNSET) {
-                    let mut message = self.name(name).to_vec();
-                    message.extend_from_slice(b": parameter not set");
-                    return Err(self.expansion_error::<()>(&message).unwrap_err().into());
+            Value::Integer(number) => return Ok(Number::Integer(*number)),
+            Value::Unset => return self.unset_number(name),
+            Value::String(text) => {
+                if let Some(number) = plain_integer(text) {
+                    return Ok(Number::Integer(number));
                 }
-                return Ok(0);
+                text.clone()
             }
-            Value::String(text) => text,
+            _ => match self.value(name) {
+                Some(text) => text,
+                None => return self.unset_number(name),
+            },
         };
+        self.text_number(&text, depth)
+    }
+
+    fn text_number(&mut self, text: &ByteString, depth: u32) -> Result<Number, Trouble> {
         if let Some(number) = plain_integer(text) {
-            return Ok(number);
+            return Ok(Number::Integer(number));
         }
-        let text: ByteString = text.clone();
         if depth > DEPTH {
             return Err("expression refers to itself".to_string().into());
         }
         let shared = self.shared.clone();
-        let expression = arithmetic::parse(&[Piece::Text(&text)], &shared.names)
+        let expression = arithmetic::parse(&[Piece::Text(text)], &shared.names)
             .map_err(|message| format!("{}: {message}", text.escape_ascii()))?;
         self.compute(&expression, &Leaves::new(), depth + 1)
     }
@@ -228,7 +391,27 @@ fn plain_integer(text: &[u8]) -> Option<i64> {
     Some(if negative { -value } else { value })
 }
 
-fn apply(operator: Binary, left: i64, right: i64) -> Result<i64, Trouble> {
+fn unary(operator: Unary, value: Number) -> Number {
+    match (operator, value) {
+        (Unary::Plus, value) => value,
+        (Unary::Not, value) => Number::Integer(i64::from(!value.is_true())),
+        (Unary::Minus, Number::Integer(value)) => Number::Integer(value.wrapping_neg()),
+        (Unary::Minus, Number::Float(value)) => Number::Float(-value),
+        (Unary::Complement, value) => Number::Integer(!value.integer()),
+    }
+}
+
+#[inline]
+fn apply(operator: Binary, left: Number, right: Number) -> Result<Number, Trouble> {
+    match (left, right) {
+        (Number::Integer(left), Number::Integer(right)) => {
+            Ok(Number::Integer(apply_integers(operator, left, right)?))
+        }
+        _ => super::float::apply(operator, left, right).map_err(Trouble::from),
+    }
+}
+
+fn apply_integers(operator: Binary, left: i64, right: i64) -> Result<i64, Trouble> {
     Ok(match operator {
         Binary::Add => left.wrapping_add(right),
         Binary::Subtract => left.wrapping_sub(right),

@@ -10,9 +10,14 @@
 //!   literally.
 
 pub mod arithmetic;
+mod braces;
+pub mod case;
+pub mod float;
+mod list;
 pub mod parameter;
 pub mod pathname;
 pub mod tilde;
+pub mod transform;
 
 use crate::environment::Environment;
 use crate::environment::options::Options;
@@ -22,7 +27,7 @@ use crate::unwind::Flow;
 use smallvec::SmallVec;
 use std::rc::Rc;
 use syntax::ByteString;
-use syntax::tree::{Operation, Part, Reference, Word};
+use syntax::tree::{Extended, Operation, Part, Reference, Word};
 
 /// What a word is expanded to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +38,8 @@ pub enum Wanted {
     Text,
     /// One pattern, in which what was quoted is escaped.
     Pattern,
+    /// One extended regular expression, in which what was quoted is escaped.
+    Regex,
 }
 
 /// Collects what a word expands to.
@@ -86,6 +93,13 @@ impl<'o> Builder<'o> {
                 }
                 self.text.push(byte);
             }
+        } else if self.wanted == Wanted::Regex {
+            for &byte in text {
+                if b".[]{}()*+?^$|\\".contains(&byte) {
+                    self.text.push(b'\\');
+                }
+                self.text.push(byte);
+            }
         } else {
             self.text.extend_from_slice(text);
         }
@@ -108,7 +122,7 @@ impl<'o> Builder<'o> {
         self.after_space = false;
         if self.wanted == Wanted::Fields {
             if !self.special {
-                self.special = text.iter().any(|&byte| matches!(byte, b'*' | b'?' | b'['));
+                self.special = text.iter().any(|&byte| matches!(byte, b'*' | b'?' | b'[' | b'('));
             }
             let begin = self.text.len() as u32;
             let end = begin + text.len() as u32;
@@ -234,6 +248,17 @@ impl Environment {
             out.push(text.clone());
             return Ok(());
         }
+        if let Some(extended) = &word.extended {
+            match &**extended {
+                Extended::Braces(braces) => return self.expand_braces(braces, out),
+                Extended::Assignment(assignment) => {
+                    let name = self.name(assignment.name);
+                    return self.expansion_error(
+                        &[&name, &b": an array cannot be assigned here"[..]].concat(),
+                    );
+                }
+            }
+        }
         let mut builder = Builder::new(Wanted::Fields, Some(out), Vec::new());
         self.expand_parts(&word.parts, false, &mut builder)?;
         builder.end_field(self);
@@ -253,6 +278,8 @@ impl Environment {
             };
             if let Part::Parameter(parameter) = part
                 && matches!(parameter.operation, Operation::Value)
+                && parameter.subscript.is_none()
+                && !parameter.indirect
             {
                 match parameter.reference {
                     Reference::Variable(name) => {
@@ -279,9 +306,19 @@ impl Environment {
     /// Expands a word to the value of a variable.
     pub fn expand_value(&mut self, word: &Word) -> Flow<Value> {
         if let [Part::Arithmetic(arithmetic)] = &word.parts[..] {
-            return Ok(Value::Integer(self.evaluate_arithmetic(arithmetic)?));
+            return Ok(self.evaluate_number(arithmetic)?.value());
         }
         Ok(Value::String(self.expand_text(word)?))
+    }
+
+    /// Expands a word to one string of a kind in which quoting shows.
+    pub fn expand_as(&mut self, word: &Word, wanted: Wanted) -> Flow<Vec<u8>> {
+        let mut builder = Builder::new(wanted, None, Vec::new());
+        match &word.literal {
+            Some(text) if word.parts.is_empty() => builder.quoted(text),
+            _ => self.expand_parts(&word.parts, false, &mut builder)?,
+        }
+        Ok(builder.text)
     }
 
     /// Expands a word to a pattern.
@@ -319,13 +356,25 @@ impl Environment {
                     }
                 }
                 Part::Arithmetic(arithmetic) => {
-                    let number = self.evaluate_arithmetic(arithmetic)?;
-                    let text = ByteString::from_integer(number);
+                    let value = self.evaluate_number(arithmetic)?.value();
+                    let text = value.text().unwrap_or_default();
                     if quoted {
                         builder.quoted(&text);
                     } else {
                         builder.result(&text, self);
                     }
+                }
+                Part::Inline { body, reply } => {
+                    let output = self.inline_substitution(body, *reply)?;
+                    if quoted {
+                        builder.quoted(&output);
+                    } else {
+                        builder.result(&output, self);
+                    }
+                }
+                Part::Process(body, reads) => {
+                    let path = self.process_substitution(body, *reads)?;
+                    builder.quoted(&path);
                 }
             }
         }

@@ -8,17 +8,20 @@ use crate::unwind::{Flow, Unwind};
 use pattern::{Glob, GlobOptions};
 use std::borrow::Cow;
 use syntax::ByteString;
-use syntax::tree::{Operation, Parameter, Part, Reference, Substitute, Word};
+use syntax::tree::{Operation, Parameter, Part, Reference, Subscript, Substitute, Word};
 
 /// Whether a part inside double quotes may give no field at all: `$@` itself.
 pub fn may_be_no_field(part: &Part) -> bool {
     matches!(part, Part::Parameter(parameter)
-        if parameter.reference == Reference::Special(b'@')
-            && matches!(parameter.operation, Operation::Value | Operation::Trim { .. }))
+        if match &parameter.subscript {
+            Some(subscript) => matches!(**subscript, Subscript::At),
+            None => parameter.reference == Reference::Special(b'@')
+                || matches!(parameter.operation, Operation::Names { at: true, .. }),
+        } && !matches!(parameter.operation, Operation::Length | Operation::Substitute { .. }))
 }
 
 /// The value of a parameter.
-enum Parameters<'a> {
+pub(super) enum Parameters<'a> {
     /// One value, or unset.
     One(Option<Cow<'a, [u8]>>),
     /// `$@` and `$*`.
@@ -33,6 +36,9 @@ impl Environment {
         quoted: bool,
         builder: &mut Builder<'_>,
     ) -> Flow {
+        if parameter.subscript.is_some() || parameter.indirect {
+            return self.expand_extended(parameter, quoted, builder);
+        }
         if matches!(parameter.operation, Operation::Value) {
             // The common cases copy straight from where the value is.
             match parameter.reference {
@@ -49,6 +55,7 @@ impl Environment {
                             integer
                         }
                         Value::Unset => return self.unset_parameter(parameter.reference),
+                        _ => return self.expand_operation(parameter, quoted, builder),
                     };
                     if quoted {
                         builder.quoted(&value);
@@ -117,6 +124,12 @@ impl Environment {
             Operation::Trim { suffix, longest, pattern } => {
                 self.trim(reference, *suffix, *longest, pattern, quoted, builder)
             }
+            Operation::Substring { .. }
+            | Operation::Replace { .. }
+            | Operation::Case { .. }
+            | Operation::Transform(_)
+            | Operation::Keys
+            | Operation::Names { .. } => self.expand_extended(parameter, quoted, builder),
             Operation::Bad(text) => {
                 let mut message = b"${".to_vec();
                 message.extend_from_slice(text);
@@ -126,7 +139,7 @@ impl Environment {
         }
     }
 
-    fn append(&mut self, value: &[u8], quoted: bool, builder: &mut Builder<'_>) {
+    pub(super) fn append(&mut self, value: &[u8], quoted: bool, builder: &mut Builder<'_>) {
         if quoted {
             builder.quoted(value);
         } else {
@@ -135,7 +148,7 @@ impl Environment {
     }
 
     /// The number of characters, or of bytes where they are the same.
-    fn length(&self, value: &[u8]) -> usize {
+    pub(super) fn length(&self, value: &[u8]) -> usize {
         if !self.utf8 || value.is_ascii() {
             return value.len();
         }
@@ -143,7 +156,7 @@ impl Environment {
         value.utf8_chunks().map(|chunk| chunk.valid().chars().count() + chunk.invalid().len()).sum()
     }
 
-    fn parameter(&mut self, reference: Reference) -> Parameters<'_> {
+    pub(super) fn parameter(&mut self, reference: Reference) -> Parameters<'_> {
         let number = |number: i64| {
             Parameters::One(Some(Cow::Owned(ByteString::from_integer(number).to_vec())))
         };
@@ -174,6 +187,17 @@ impl Environment {
         let parameters = self.positional.clone();
         let parameters = parameters.all();
         let at = reference == Reference::Special(b'@');
+        self.append_list(parameters, at, quoted, builder);
+    }
+
+    /// Values as `$@` (`at`) or `$*` gives them.
+    pub(super) fn append_list(
+        &mut self,
+        parameters: &[ByteString],
+        at: bool,
+        quoted: bool,
+        builder: &mut Builder<'_>,
+    ) {
         if builder.wanted == Wanted::Fields && (at || !quoted) {
             for (index, value) in parameters.iter().enumerate() {
                 if index > 0 {
@@ -201,7 +225,7 @@ impl Environment {
     }
 
     /// An unset parameter: nothing, or an error under `set -u`.
-    fn unset_parameter(&mut self, reference: Reference) -> Flow {
+    pub(super) fn unset_parameter(&mut self, reference: Reference) -> Flow {
         if !self.options.has(Options::NOUNSET) {
             return Ok(());
         }
@@ -235,7 +259,7 @@ impl Environment {
         }
     }
 
-    fn substitute(
+    pub(super) fn substitute(
         &mut self,
         reference: Reference,
         kind: Substitute,
@@ -312,7 +336,12 @@ impl Environment {
     }
 
     /// Expands the word of an expansion, which takes part in its splitting.
-    fn expand_operand(&mut self, word: &Word, quoted: bool, builder: &mut Builder<'_>) -> Flow {
+    pub(super) fn expand_operand(
+        &mut self,
+        word: &Word,
+        quoted: bool,
+        builder: &mut Builder<'_>,
+    ) -> Flow {
         let before = std::mem::replace(&mut builder.split_literals, true);
         let result = match &word.literal {
             Some(text) if word.parts.is_empty() => {
@@ -371,11 +400,12 @@ impl Environment {
 
     /// How patterns match here.
     pub fn glob_options(&self) -> GlobOptions {
-        GlobOptions { utf8: self.utf8, ..GlobOptions::default() }
+        let extended = !self.options.has(Options::POSIX);
+        GlobOptions { utf8: self.utf8, extended, ..GlobOptions::default() }
     }
 }
 
-fn trimmed<'v>(glob: &Glob, value: &'v [u8], suffix: bool, longest: bool) -> &'v [u8] {
+pub(super) fn trimmed<'v>(glob: &Glob, value: &'v [u8], suffix: bool, longest: bool) -> &'v [u8] {
     match (suffix, longest) {
         (false, false) => glob.shortest_prefix(value).map_or(value, |end| &value[end..]),
         (false, true) => glob.longest_prefix(value).map_or(value, |end| &value[end..]),

@@ -12,11 +12,12 @@ use syntax::ByteString;
 /// Appends the names that match, sorted; false if there is none. `pattern`: with quoted
 /// characters escaped.
 pub fn expand(env: &Environment, pattern: &[u8], out: &mut Vec<ByteString>) -> bool {
-    if !has_special(pattern, false) {
+    let extended = !env.options.has(crate::environment::options::Options::POSIX);
+    if !has_special(pattern, extended) {
         return false;
     }
     let mut found = Vec::new();
-    let mut search = Search { env, found: &mut found };
+    let mut search = Search { env, extended, found: &mut found };
     let mut begin = 0;
     while pattern.get(begin) == Some(&b'/') {
         begin += 1;
@@ -32,6 +33,7 @@ pub fn expand(env: &Environment, pattern: &[u8], out: &mut Vec<ByteString>) -> b
 
 struct Search<'a> {
     env: &'a Environment,
+    extended: bool,
     found: &'a mut Vec<Vec<u8>>,
 }
 
@@ -44,7 +46,7 @@ impl Search<'_> {
         loop {
             let length = component_length(rest);
             let (component, after) = rest.split_at(length);
-            if has_special(component, false) {
+            if has_special(component, self.extended) {
                 break;
             }
             base.extend_from_slice(&unescape(component));
@@ -67,9 +69,16 @@ impl Search<'_> {
         let length = component_length(rest);
         let (component, after) = rest.split_at(length);
         let slashes = after.iter().take_while(|&&byte| byte == b'/').count();
-        let options = GlobOptions { utf8: self.env.utf8, period: true, ..GlobOptions::default() };
+        let options = GlobOptions {
+            utf8: self.env.utf8,
+            period: true,
+            extended: self.extended,
+            ..GlobOptions::default()
+        };
         let glob = Glob::new(component, options);
-        let hidden = component.first() == Some(&b'.') || component.starts_with(b"\\.");
+        let hidden = component.first() == Some(&b'.')
+            || component.starts_with(b"\\.")
+            || glob.may_match_period();
         let Some(names) = self.entries(&base, &glob, hidden, !after.is_empty()) else { return };
         for name in names {
             let mut path = base.clone();

@@ -1,0 +1,481 @@
+//! `typeset`, `declare`, `integer`, `float`, `nameref` (ksh93, bash), and `local` with
+//! options: attributes of variables, local to a function where one is running.
+
+use super::usage;
+use crate::environment::variables::{
+    COMPUTED, CONVERTS, EXPORT, FIXED, FLOAT, INTEGER, LEFT, LOWER, READONLY, RIGHT, SPECIAL,
+    UPPER, Value, Variable, ZEROS,
+};
+use crate::environment::{Environment, ReadOnly};
+use crate::unwind::{Flow, Unwind};
+use std::rc::Rc;
+use syntax::names::is_name;
+use syntax::{ByteString, Name};
+
+/// What the options ask for.
+#[derive(Default)]
+struct Wish {
+    on: u16,
+    off: u16,
+    figure: Option<u16>,
+    indexed: bool,
+    associative: bool,
+    reference: bool,
+    no_reference: bool,
+    global: bool,
+    print: bool,
+    functions: bool,
+    names: bool,
+    /// Attributes are listed by name only (`typeset +x`).
+    brief: bool,
+}
+
+pub(super) fn typeset(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    run(env, fields, Wish::default())
+}
+
+pub(super) fn integer(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    run(env, fields, Wish { on: INTEGER, ..Wish::default() })
+}
+
+pub(super) fn float(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    run(env, fields, Wish { on: FLOAT, ..Wish::default() })
+}
+
+pub(super) fn nameref(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    run(env, fields, Wish { reference: true, ..Wish::default() })
+}
+
+fn run(env: &mut Environment, fields: &[ByteString], mut wish: Wish) -> Flow<i32> {
+    let command = fields[0].clone();
+    let mut at = 1;
+    while let Some(field) = fields.get(at) {
+        let (on, letters) = match field.as_bytes() {
+            b"--" => {
+                at += 1;
+                break;
+            }
+            [b'-', letters @ ..] if !letters.is_empty() => (true, letters),
+            [b'+', letters @ ..] if !letters.is_empty() => (false, letters),
+            b"+" => {
+                wish.brief = true;
+                at += 1;
+                break;
+            }
+            _ => break,
+        };
+        at += 1;
+        if let Some(next) = options(env, &command, &mut wish, on, letters, fields, at)? {
+            at = next;
+        }
+    }
+    let operands = &fields[at..];
+    if wish.functions || wish.names {
+        return functions(env, operands, wish.names);
+    }
+    if operands.is_empty() {
+        return list(env, &command, &wish);
+    }
+    if wish.print {
+        return print(env, &command, operands);
+    }
+    let mut status = 0;
+    for operand in operands {
+        status = status.max(declare(env, &command, &wish, operand)?);
+    }
+    Ok(status)
+}
+
+/// The letters of one argument; where an option's number was an argument of its own, where
+/// to go on.
+fn options(
+    env: &mut Environment,
+    command: &[u8],
+    wish: &mut Wish,
+    on: bool,
+    letters: &[u8],
+    fields: &[ByteString],
+    at: usize,
+) -> Flow<Option<usize>> {
+    let mut letters = letters;
+    let mut next = None;
+    while let Some((&letter, rest)) = letters.split_first() {
+        letters = rest;
+        let flag = match letter {
+            b'i' => INTEGER,
+            b'l' => LOWER,
+            b'u' => UPPER,
+            b'r' => READONLY,
+            b'x' => EXPORT,
+            b'E' => FLOAT,
+            b'L' => LEFT,
+            b'R' => RIGHT,
+            b'Z' => ZEROS,
+            b'F' if command == b"typeset" && fields.len() > at => FIXED,
+            b'F' => {
+                wish.names = true;
+                continue;
+            }
+            b'a' => {
+                wish.indexed = true;
+                continue;
+            }
+            b'A' => {
+                wish.associative = true;
+                continue;
+            }
+            b'n' => {
+                wish.reference = on;
+                wish.no_reference = !on;
+                continue;
+            }
+            b'g' => {
+                wish.global = true;
+                continue;
+            }
+            b'p' => {
+                wish.print = true;
+                continue;
+            }
+            b'f' => {
+                wish.functions = true;
+                wish.names |= !on;
+                continue;
+            }
+            b't' | b'I' | b'H' | b's' => continue,
+            _ => {
+                let text = format!("illegal option -{}", char::from(letter));
+                usage::<()>(env, command, &text)?;
+                continue;
+            }
+        };
+        if on {
+            wish.on |= flag;
+        } else {
+            wish.off |= flag;
+            wish.brief = true;
+        }
+        if matches!(letter, b'i' | b'E' | b'F' | b'L' | b'R' | b'Z') && on {
+            let digits = letters.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            let number = |text: &[u8]| std::str::from_utf8(text).ok()?.parse::<u16>().ok();
+            if digits > 0 {
+                wish.figure = number(&letters[..digits]);
+                letters = &letters[digits..];
+            } else if letters.is_empty()
+                && let Some(figure) = fields.get(at).and_then(|field| number(field))
+            {
+                wish.figure = Some(figure);
+                next = Some(at + 1);
+            }
+        }
+    }
+    Ok(next)
+}
+
+/// Declares one variable, in the form `name`, `name=value`, `name+=value`.
+fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteString) -> Flow<i32> {
+    let (mut spelled, value) = match memchr::memchr(b'=', operand) {
+        Some(at) => (&operand[..at], Some(&operand[at + 1..])),
+        None => (operand.as_bytes(), None),
+    };
+    let append = value.is_some() && spelled.last() == Some(&b'+');
+    if append {
+        spelled = &spelled[..spelled.len() - 1];
+    }
+    let mut subscript = None;
+    if let (Some(open), Some(b']')) = (memchr::memchr(b'[', spelled), spelled.last()) {
+        subscript = Some(&spelled[open + 1..spelled.len() - 1]);
+        spelled = &spelled[..open];
+    }
+    if !is_name(spelled) {
+        if command == b"local" && spelled == b"-" {
+            return Ok(0);
+        }
+        let text = format!("{}: bad variable name", operand.escape_ascii());
+        return usage(env, command, &text);
+    }
+    let name = env.shared.names.intern(spelled);
+    if env.calls > 0 && !wish.global {
+        make_local(env, name, wish)?;
+    }
+    if wish.reference {
+        return refer(env, command, name, value);
+    }
+    if wish.no_reference {
+        if matches!(env.variables.get(name).value, Value::Reference(_)) {
+            env.put(name, Variable::default());
+        }
+        return Ok(0);
+    }
+    let name = env.resolved(name);
+    if (wish.indexed || wish.associative) && !shape(env, command, name, wish)? {
+        return Ok(1);
+    }
+    let before = env.variables.get(name).flags;
+    if before & READONLY != 0 && (value.is_some() || wish.off & READONLY != 0) {
+        env.report_read_only(ReadOnly(name));
+        env.status = 1;
+        return Err(Unwind::Error);
+    }
+    set_attributes(env, name, wish);
+    if let Some(value) = value {
+        assign(env, name, subscript, value, append)?;
+    }
+    let on = wish.on & (READONLY | EXPORT);
+    if on != 0 {
+        env.mark(name, on);
+    }
+    Ok(0)
+}
+
+/// What was there is put back when the function ends.
+fn make_local(env: &mut Environment, name: Name, wish: &Wish) -> Flow {
+    let begin = env.first_local();
+    if env.locals[begin..].iter().any(|(local, _)| *local == name) {
+        return Ok(());
+    }
+    let before = env.variables.get(name).clone();
+    if before.flags & READONLY != 0 {
+        env.report_read_only(ReadOnly(name));
+        env.status = 1;
+        return Err(Unwind::Error);
+    }
+    // A program must find a local variable of an exported one.
+    let flags = before.flags & (EXPORT | COMPUTED);
+    env.locals.push((name, before));
+    let _ = wish;
+    env.put(name, Variable { value: Value::Unset, flags, figure: 0 });
+    Ok(())
+}
+
+/// `typeset -n name=target`
+fn refer(env: &mut Environment, command: &[u8], name: Name, value: Option<&[u8]>) -> Flow<i32> {
+    let target = match value {
+        Some(value) => ByteString::new(value),
+        None => env.value(name).unwrap_or_default(),
+    };
+    if !is_name(&target) {
+        let text = format!("{}: invalid variable name for a reference", target.escape_ascii());
+        return usage(env, command, &text);
+    }
+    let target = env.shared.names.intern(&target);
+    if env.resolved(target) == name {
+        let text = format!("{}: a reference cannot refer to itself", env.name(name).escape_ascii());
+        return usage(env, command, &text);
+    }
+    let flags = env.variables.get(name).flags | SPECIAL;
+    env.put(name, Variable { value: Value::Reference(target), flags, figure: 0 });
+    Ok(0)
+}
+
+/// Makes an array of the variable; what it held is its first element.
+fn shape(env: &mut Environment, command: &[u8], name: Name, wish: &Wish) -> Flow<bool> {
+    let first = match &env.variables.get(name).value {
+        Value::Indexed(_) if !wish.associative => return Ok(true),
+        Value::Associative(_) if wish.associative => return Ok(true),
+        Value::Indexed(array) if array.is_empty() => None,
+        Value::Indexed(_) | Value::Associative(_) => {
+            let text = format!("{}: cannot convert the array", env.name(name).escape_ascii());
+            usage::<()>(env, command, &text).ok();
+            env.status = 1;
+            return Ok(false);
+        }
+        other => other.text(),
+    };
+    let variable = env.variables.get_mut(name);
+    variable.flags |= SPECIAL;
+    variable.value = if wish.associative {
+        let first = first.map(|text| (b"0".to_vec(), text));
+        Value::Associative(Rc::new(first.into_iter().collect()))
+    } else {
+        Value::Indexed(Rc::new(first.map(|text| (0, text)).into_iter().collect()))
+    };
+    Ok(true)
+}
+
+/// Adds and removes attributes; a value that is there is made to fit.
+fn set_attributes(env: &mut Environment, name: Name, wish: &Wish) {
+    const CASES: u16 = LOWER | UPPER;
+    const NUMBERS: u16 = INTEGER | FIXED | FLOAT;
+    const WIDTHS: u16 = LEFT | RIGHT | ZEROS;
+    let on = wish.on & !READONLY;
+    let mut variable = env.variables.get(name).clone();
+    let was_exported = variable.flags & EXPORT != 0;
+    for group in [CASES, NUMBERS] {
+        if on & group != 0 {
+            variable.flags &= !group;
+        }
+    }
+    variable.flags = (variable.flags | on) & !(wish.off & !READONLY);
+    if on & (NUMBERS | WIDTHS) != 0 {
+        variable.figure = match wish.figure {
+            Some(figure) => figure,
+            None if on & (FIXED | FLOAT) != 0 => 10,
+            // The width of the first value.
+            None if on & WIDTHS != 0 => {
+                variable.value.text().map_or(0, |text| text.len().min(u16::MAX.into()) as u16)
+            }
+            None => 0,
+        };
+    }
+    let value = variable.value.clone();
+    let converts = variable.flags & CONVERTS & !SPECIAL != 0;
+    let exported = variable.flags & EXPORT != 0;
+    *env.variables.get_mut(name) = variable;
+    if was_exported != exported {
+        env.exports = env.shared.fresh();
+    }
+    if converts && matches!(value, Value::String(_) | Value::Integer(_)) {
+        let value = env.converted(name, value);
+        env.variables.get_mut(name).value = value;
+    }
+}
+
+fn assign(
+    env: &mut Environment,
+    name: Name,
+    subscript: Option<&[u8]>,
+    value: &[u8],
+    append: bool,
+) -> Flow {
+    let read_only = |env: &mut Environment, error: ReadOnly| {
+        env.report_read_only(error);
+        env.status = 1;
+        Unwind::Error
+    };
+    let key = match subscript {
+        None => None,
+        Some(text) if env.is_associative(name) => {
+            Some(crate::environment::arrays::Key::Text(text.to_vec()))
+        }
+        Some(text) => {
+            let index = env.evaluate_expression(text)?;
+            match env.place(name, index) {
+                Some(index) => Some(crate::environment::arrays::Key::Index(index)),
+                None => return usage(env, &env.name(name), "bad array subscript"),
+            }
+        }
+    };
+    let mut text = value.to_vec();
+    if append {
+        let before = match &key {
+            Some(key) => env.element(name, key),
+            None => env.value(name),
+        };
+        let before = before.unwrap_or_default();
+        let number = env.variables.get(name).flags & INTEGER != 0;
+        text = match number {
+            true => [before.as_bytes(), b"+(", value, b")"].concat(),
+            false => [before.as_bytes(), value].concat(),
+        };
+    }
+    let text = ByteString::from(text);
+    let width = LEFT | RIGHT | ZEROS;
+    let variable = env.variables.get_mut(name);
+    if variable.flags & width != 0 && variable.figure == 0 {
+        variable.figure = text.len().min(u16::MAX.into()) as u16;
+    }
+    match key {
+        Some(key) => env.assign_element(name, key, text).map_err(|e| read_only(env, e)),
+        None => env.assign(name, Value::String(text)).map_err(|e| read_only(env, e)),
+    }
+}
+
+/// `typeset -p name…`
+fn print(env: &mut Environment, command: &[u8], operands: &[ByteString]) -> Flow<i32> {
+    let mut out = Vec::new();
+    let mut status = 0;
+    for operand in operands {
+        let declaration =
+            env.shared.names.find(operand).and_then(|name| env.declaration(name, command));
+        match declaration {
+            Some(text) => {
+                out.extend_from_slice(&text);
+                out.push(b'\n');
+            }
+            None => {
+                super::complain(env, command, operand, "not found");
+                status = 1;
+            }
+        }
+    }
+    let written = env.print("typeset", &out)?;
+    Ok(if written != 0 { written } else { status })
+}
+
+/// Every variable, or those with the attributes asked for.
+fn list(env: &mut Environment, command: &[u8], wish: &Wish) -> Flow<i32> {
+    let asked = wish.on | wish.off;
+    let mut names: Vec<(Rc<[u8]>, Name)> = env
+        .variables
+        .iter()
+        .filter(|(_, variable)| {
+            let shaped = match variable.value {
+                Value::Indexed(_) => !wish.associative && !wish.reference,
+                Value::Associative(_) => !wish.indexed && !wish.reference,
+                Value::Reference(_) => !wish.indexed && !wish.associative,
+                _ => !wish.indexed && !wish.associative && !wish.reference,
+            };
+            shaped && variable.flags & asked == asked
+        })
+        .map(|(name, _)| (env.name(name), name))
+        .collect();
+    names.sort();
+    let mut out = Vec::new();
+    let plain = asked == 0 && !wish.print && !wish.indexed && !wish.associative && !wish.reference;
+    for (text, name) in names {
+        if wish.brief {
+            out.extend_from_slice(&text);
+        } else if plain && command != b"typeset" {
+            // As `set` shows them.
+            let Some(value) = env.value(name) else { continue };
+            out.extend_from_slice(&text);
+            out.push(b'=');
+            out.extend_from_slice(&super::quote(&value));
+        } else {
+            out.extend_from_slice(&env.declaration(name, command).unwrap_or_default());
+        }
+        out.push(b'\n');
+    }
+    env.print("typeset", &out)
+}
+
+/// `typeset -f`, `declare -F`
+fn functions(env: &mut Environment, operands: &[ByteString], names_only: bool) -> Flow<i32> {
+    let mut out = Vec::new();
+    let mut status = 0;
+    let mut show = |env: &Environment, name: Name, all: bool| {
+        let Some(function) = env.function(name) else { return false };
+        if !names_only {
+            out.extend_from_slice(&function.source);
+        } else {
+            if all {
+                out.extend_from_slice(b"declare -f ");
+            }
+            out.extend_from_slice(&env.name(name));
+        }
+        out.push(b'\n');
+        true
+    };
+    if operands.is_empty() {
+        let mut names: Vec<(Rc<[u8]>, Name)> = env
+            .functions
+            .iter()
+            .enumerate()
+            .filter(|(_, function)| function.is_some())
+            .map(|(index, _)| (env.name(Name(index as u32)), Name(index as u32)))
+            .collect();
+        names.sort();
+        for (_, name) in names {
+            show(env, name, true);
+        }
+    }
+    for operand in operands {
+        let found = env.shared.names.find(operand).is_some_and(|name| show(env, name, false));
+        if !found {
+            status = 1;
+        }
+    }
+    let written = env.print("typeset", &out)?;
+    Ok(if written != 0 { written } else { status })
+}

@@ -1,0 +1,230 @@
+//! Attributes of variables (`typeset`, ksh and bash): what they make of a value, and how a
+//! variable with its attributes is written down.
+
+use super::Environment;
+use super::variables::{
+    EXPORT, FIXED, FLOAT, INTEGER, LEFT, LOWER, READONLY, RIGHT, UPPER, Value, ZEROS,
+};
+use crate::expand::{case, float, transform};
+use syntax::{ByteString, Name};
+
+impl Environment {
+    /// A value as the attributes of a variable make it.
+    pub fn converted(&mut self, name: Name, value: Value) -> Value {
+        let (flags, figure) = {
+            let variable = self.variables.get(name);
+            (variable.flags, variable.figure)
+        };
+        if flags & INTEGER != 0 {
+            let number = match value {
+                Value::Integer(number) => number,
+                value => match value.text() {
+                    Some(text) if !text.is_empty() => self.evaluate_expression(&text).unwrap_or(0),
+                    _ => 0,
+                },
+            };
+            return match figure {
+                2..=64 if figure != 10 && flags & (LEFT | RIGHT | ZEROS) == 0 => {
+                    Value::String(in_base(number, u64::from(figure)))
+                }
+                _ if flags & (LEFT | RIGHT | ZEROS) != 0 => {
+                    let text = ByteString::from_integer(number);
+                    Value::String(justified(&text, flags, figure))
+                }
+                _ => Value::Integer(number),
+            };
+        }
+        if flags & (FIXED | FLOAT) != 0 {
+            let text = value.text().unwrap_or_default();
+            let number = match text.is_empty() {
+                true => 0.0,
+                false => self.evaluate_text(&text).map_or(0.0, |number| number.float()),
+            };
+            return Value::String(float::formatted(number, flags & FIXED != 0, figure.into()));
+        }
+        let mut text = match value {
+            Value::String(text) => text,
+            other => other.text().unwrap_or_default(),
+        };
+        if flags & (LOWER | UPPER) != 0 {
+            text = case::changed(&text, flags & UPPER != 0, self.utf8);
+        }
+        if flags & (LEFT | RIGHT | ZEROS) != 0 {
+            text = justified(&text, flags, figure);
+        }
+        Value::String(text)
+    }
+
+    /// The letters of a variable's attributes, in bash's order.
+    pub fn attribute_letters(&self, name: Name) -> Vec<u8> {
+        let variable = self.variables.get(name);
+        let mut letters = Vec::new();
+        match variable.value {
+            Value::Indexed(_) => letters.push(b'a'),
+            Value::Associative(_) => letters.push(b'A'),
+            Value::Reference(_) => letters.push(b'n'),
+            _ => {}
+        }
+        for (flag, letter) in [
+            (INTEGER, b'i'),
+            (LOWER, b'l'),
+            (READONLY, b'r'),
+            (UPPER, b'u'),
+            (EXPORT, b'x'),
+            (FIXED, b'F'),
+            (FLOAT, b'E'),
+            (LEFT, b'L'),
+            (RIGHT, b'R'),
+            (ZEROS, b'Z'),
+        ] {
+            if variable.flags & flag != 0 {
+                letters.push(letter);
+            }
+        }
+        letters
+    }
+
+    /// The declaration that makes a variable what it is; None where there is no such one.
+    /// `typeset` has ksh93's form, other commands bash's.
+    pub fn declaration(&mut self, name: Name, command: &[u8]) -> Option<Vec<u8>> {
+        let variable = self.variables.get(name).clone();
+        if !variable.is_set() && variable.flags == 0 {
+            return None;
+        }
+        let ksh = command == b"typeset";
+        let quote: fn(&[u8]) -> Vec<u8> = match ksh {
+            true => |text| match text.iter().any(u8::is_ascii_control) {
+                true => transform::dollar_quoted(text),
+                false => crate::builtins::quote(text),
+            },
+            false => transform::double_quoted,
+        };
+        let mut out = Vec::new();
+        let letters = self.attribute_letters(name);
+        if ksh {
+            // A variable without attributes is an assignment.
+            if !letters.is_empty() {
+                out.extend_from_slice(b"typeset ");
+            }
+            for letter in letters {
+                out.extend_from_slice(&[b'-', letter]);
+                if variable.figure != 0 && matches!(letter, b'i' | b'F' | b'E' | b'L' | b'R' | b'Z')
+                {
+                    out.push(b' ');
+                    out.extend_from_slice(variable.figure.to_string().as_bytes());
+                }
+                out.push(b' ');
+            }
+        } else {
+            out.extend_from_slice(command);
+            out.extend_from_slice(b" -");
+            out.extend_from_slice(if letters.is_empty() { b"-" } else { &letters });
+            out.push(b' ');
+        }
+        out.extend_from_slice(&self.name(name));
+        match &variable.value {
+            Value::Unset => return Some(out),
+            Value::Reference(target) => {
+                out.push(b'=');
+                let target = self.name(*target);
+                out.extend_from_slice(&quote(&target));
+            }
+            Value::Indexed(array) => {
+                out.extend_from_slice(b"=(");
+                let dense = array.keys().enumerate().all(|(at, key)| at as i64 == *key);
+                for (at, (index, value)) in array.iter().enumerate() {
+                    if at > 0 {
+                        out.push(b' ');
+                    }
+                    if !(ksh && dense) {
+                        out.extend_from_slice(format!("[{index}]=").as_bytes());
+                    }
+                    out.extend_from_slice(&quote(value));
+                }
+                out.push(b')');
+            }
+            Value::Associative(array) => {
+                out.extend_from_slice(b"=(");
+                for (at, (key, value)) in array.iter().enumerate() {
+                    if at > 0 && ksh {
+                        out.push(b' ');
+                    }
+                    out.push(b'[');
+                    out.extend_from_slice(&crate::builtins::quote(key));
+                    out.extend_from_slice(b"]=");
+                    out.extend_from_slice(&quote(value));
+                    if !ksh {
+                        out.push(b' ');
+                    }
+                }
+                out.push(b')');
+            }
+            other => {
+                out.push(b'=');
+                let text = other.text().unwrap_or_default();
+                out.extend_from_slice(&quote(&text));
+            }
+        }
+        Some(out)
+    }
+}
+
+/// `16#ff`
+pub(crate) fn in_base(number: i64, base: u64) -> ByteString {
+    const DIGITS: &[u8; 64] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ@_";
+    let mut digits = Vec::new();
+    let mut rest = number.unsigned_abs();
+    loop {
+        digits.push(DIGITS[(rest % base) as usize]);
+        rest /= base;
+        if rest == 0 {
+            break;
+        }
+    }
+    let mut out = if number < 0 { b"-".to_vec() } else { Vec::new() };
+    out.extend_from_slice(format!("{base}#").as_bytes());
+    out.extend(digits.iter().rev());
+    ByteString::from(out)
+}
+
+/// Cut or filled to a width.
+fn justified(text: &[u8], flags: u16, width: u16) -> ByteString {
+    let width = usize::from(width);
+    if flags & LEFT != 0 {
+        let mut text = match flags & ZEROS != 0 {
+            true => text.trim_ascii_start().iter().skip_while(|&&b| b == b'0').copied().collect(),
+            false => text.trim_ascii_start().to_vec(),
+        };
+        if width > 0 {
+            text.resize(width, b' ');
+        }
+        return ByteString::from(text);
+    }
+    let text = if flags & RIGHT != 0 { text.trim_ascii_end() } else { text };
+    if width == 0 {
+        return ByteString::new(text);
+    }
+    if text.len() >= width {
+        return ByteString::new(&text[text.len() - width..]);
+    }
+    let digits = text.first().is_some_and(u8::is_ascii_digit);
+    let fill = if flags & ZEROS != 0 && digits { b'0' } else { b' ' };
+    let mut out = vec![fill; width - text.len()];
+    out.extend_from_slice(text);
+    ByteString::from(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn widths_and_bases() {
+        assert_eq!(justified(b"7", ZEROS, 3).as_bytes(), b"007");
+        assert_eq!(justified(b"abcdef", LEFT, 3).as_bytes(), b"abc");
+        assert_eq!(justified(b"abcdef", RIGHT, 3).as_bytes(), b"def");
+        assert_eq!(justified(b"ab", LEFT, 3).as_bytes(), b"ab ");
+        assert_eq!(in_base(255, 16).as_bytes(), b"16#ff");
+        assert_eq!(in_base(-2, 2).as_bytes(), b"-2#10");
+    }
+}

@@ -1,0 +1,142 @@
+//! `[[ … ]]` (ksh, bash): tests whose words are neither split nor matched against files.
+
+use crate::environment::Environment;
+use crate::environment::arrays::Indexed;
+use crate::environment::options::Options;
+use crate::environment::variables::{SPECIAL, Value, Variable};
+use crate::expand::Wanted;
+use crate::expand::arithmetic::Number;
+use crate::unwind::Flow;
+use pattern::{Glob, Regex, RegexOptions};
+use std::rc::Rc;
+use syntax::ByteString;
+use syntax::tree::{Test, Word};
+use utilities::system::test::{Dialect, evaluate};
+
+impl Environment {
+    /// The value of a test.
+    pub(super) fn conditional(&mut self, test: &Test) -> Flow<bool> {
+        match test {
+            Test::Not(test) => Ok(!self.conditional(test)?),
+            Test::And(tests) => Ok(self.conditional(&tests.0)? && self.conditional(&tests.1)?),
+            Test::Or(tests) => Ok(self.conditional(&tests.0)? || self.conditional(&tests.1)?),
+            Test::Unary(letter, word) => {
+                let text = self.expand_text(word)?;
+                self.unary_test(*letter, &text)
+            }
+            Test::Matches { text, pattern, negated } => {
+                let text = self.expand_text(text)?;
+                let pattern = self.expand_pattern(pattern)?;
+                let mut options = self.glob_options();
+                options.extended = true;
+                Ok(Glob::new(&pattern, options).is_match(&text) != *negated)
+            }
+            Test::Regex(text, expression) => self.regex_test(text, expression),
+            Test::Binary(operator, left, right) => {
+                let (left, right) = (self.expand_text(left)?, self.expand_text(right)?);
+                self.binary_test(operator, &left, &right)
+            }
+        }
+    }
+
+    fn unary_test(&mut self, letter: u8, text: &ByteString) -> Flow<bool> {
+        match letter {
+            b'n' => Ok(!text.is_empty()),
+            b'z' => Ok(text.is_empty()),
+            b'o' => Ok(Options::by_name(text).is_some_and(|option| self.options.has(option))),
+            b'v' => Ok(self.is_set_by_name(text)),
+            b'a' => self.file_test(&[b"-e", text]),
+            _ => {
+                let operator = [b'-', letter];
+                self.file_test(&[&operator, text])
+            }
+        }
+    }
+
+    fn file_test(&mut self, arguments: &[&[u8]]) -> Flow<bool> {
+        match evaluate(arguments, self, Dialect::Shell, self.utf8) {
+            Ok(value) => Ok(value),
+            Err(message) => {
+                let mut text = b"[[: ".to_vec();
+                text.extend_from_slice(&message);
+                self.expansion_error(&text)
+            }
+        }
+    }
+
+    /// Whether a variable, or an element spelled `name[subscript]`, is set.
+    fn is_set_by_name(&mut self, text: &[u8]) -> bool {
+        let mut spelled = b"${".to_vec();
+        spelled.extend_from_slice(text);
+        spelled.extend_from_slice(b"+x}");
+        self.expand_string(&spelled).is_some_and(|value| !value.is_empty())
+    }
+
+    fn binary_test(&mut self, operator: &str, left: &ByteString, right: &ByteString) -> Flow<bool> {
+        match operator {
+            "<" => return Ok(left.as_bytes() < right.as_bytes()),
+            ">" => return Ok(left.as_bytes() > right.as_bytes()),
+            "-nt" | "-ot" | "-ef" => {
+                return self.file_test(&[left, operator.as_bytes(), right]);
+            }
+            _ => {}
+        }
+        let left = self.operand(left)?;
+        let right = self.operand(right)?;
+        if let (Number::Integer(left), Number::Integer(right)) = (left, right) {
+            return Ok(compare(operator, &left, &right));
+        }
+        Ok(compare(operator, &left.float(), &right.float()))
+    }
+
+    /// An operand of `-eq` and its kin: an expression; nothing is 0.
+    fn operand(&mut self, text: &ByteString) -> Flow<Number> {
+        if text.is_empty() {
+            return Ok(Number::Integer(0));
+        }
+        self.evaluate_text(text)
+    }
+
+    /// `=~`: what matched is in BASH_REMATCH.
+    fn regex_test(&mut self, text: &Word, expression: &Word) -> Flow<bool> {
+        let text = self.expand_text(text)?;
+        let expression = self.expand_as(expression, Wanted::Regex)?;
+        let mut options = RegexOptions::regcomp(true);
+        options.utf8 = self.utf8;
+        let regex = match Regex::new(&expression, options) {
+            Ok(regex) => regex,
+            Err(error) => {
+                let mut message = b"[[: ".to_vec();
+                message.extend_from_slice(&expression);
+                message.extend_from_slice(format!(": {error}").as_bytes());
+                self.report(message);
+                return Ok(false);
+            }
+        };
+        let mut cache = pattern::Cache::default();
+        let mut captures = pattern::Captures::default();
+        let matched = regex.find_at(&mut cache, &text, 0, Default::default(), &mut captures);
+        let mut array = Indexed::new();
+        if matched {
+            for group in 0..=regex.group_count() {
+                let value = captures.get(group).map(|(from, to)| &text[from..to]);
+                array.insert(group as i64, ByteString::new(value.unwrap_or_default()));
+            }
+        }
+        let name = self.shared.names.intern(b"BASH_REMATCH");
+        let value = Value::Indexed(Rc::new(array));
+        self.put(name, Variable { value, flags: SPECIAL, figure: 0 });
+        Ok(matched)
+    }
+}
+
+fn compare<T: PartialOrd>(operator: &str, left: &T, right: &T) -> bool {
+    match operator {
+        "-eq" => left == right,
+        "-ne" => left != right,
+        "-lt" => left < right,
+        "-le" => left <= right,
+        "-gt" => left > right,
+        _ => left >= right,
+    }
+}

@@ -1,0 +1,140 @@
+//! Substitutions that POSIX does not have: `${ list; }` in the current environment (ksh93,
+//! mksh, bash 5.3), and `<(list)`, `>(list)` as files (ksh, bash).
+
+use crate::environment::Environment;
+use crate::environment::files::Slot;
+use crate::environment::names;
+use crate::environment::variables::{Value, Variable};
+use crate::unwind::{Flow, Unwind};
+use launch::process;
+use stage::{Capture, OpenFile};
+use std::rc::Rc;
+use syntax::tree::Body;
+
+/// Where the descriptors of process substitutions are looked for, downwards.
+const HIGHEST: u32 = 63;
+
+impl Environment {
+    /// `${ list; }`, or with `reply` `${| list; }`: the value is the output, or REPLY.
+    pub fn inline_substitution(&mut self, body: &Rc<Body>, reply: bool) -> Flow<Vec<u8>> {
+        let scheduler = self.shared.scheduler.clone();
+        let result = scheduler.deeper(|| match reply {
+            true => self.substitute_reply(body),
+            false => self.substitute_inline(body),
+        });
+        match result {
+            Some(result) => result,
+            None => self.too_deep(),
+        }
+    }
+
+    fn substitute_inline(&mut self, body: &Rc<Body>) -> Flow<Vec<u8>> {
+        self.shared.catch_broken_pipes();
+        let capture = Capture::new(&self.shared.scheduler);
+        self.file(1);
+        let mark = self.saved_files.len();
+        let before = self.files.set(1, Slot::Open(capture.file().clone()));
+        self.saved_files.push((1, before));
+        let result = self.run_inline(body);
+        self.restore_files(mark);
+        let output = capture.finish();
+        result?;
+        let mut output = match output {
+            Ok(output) => output,
+            Err(_) => {
+                self.handle_signals()?;
+                Vec::new()
+            }
+        };
+        while output.last() == Some(&b'\n') {
+            output.pop();
+        }
+        output.retain(|&byte| byte != 0);
+        Ok(output)
+    }
+
+    fn substitute_reply(&mut self, body: &Rc<Body>) -> Flow<Vec<u8>> {
+        let before = self.variables.get(names::REPLY).clone();
+        self.put(names::REPLY, Variable { value: Value::Unset, ..before.clone() });
+        let result = self.run_inline(body);
+        let reply = self.value(names::REPLY).unwrap_or_default();
+        self.put(names::REPLY, before);
+        result?;
+        Ok(reply.to_vec())
+    }
+
+    /// The list runs as a function's body does.
+    fn run_inline(&mut self, body: &Rc<Body>) -> Flow {
+        let loops = std::mem::take(&mut self.loops);
+        let locals = self.locals.len();
+        let line = self.line;
+        self.calls += 1;
+        let result = self.run_list(&body.list);
+        self.calls -= 1;
+        self.loops = loops;
+        self.line = line;
+        self.restore_locals(locals);
+        self.substitution_status = Some(self.status);
+        match result {
+            Err(Unwind::Return) => Ok(()),
+            other => other,
+        }
+    }
+
+    /// `<(list)` (`reads`) or `>(list)`: the path of a pipe to a process that runs the list.
+    pub fn process_substitution(&mut self, body: &Rc<Body>, reads: bool) -> Flow<Vec<u8>> {
+        self.reap_substituted();
+        let (input, output) = match rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC) {
+            Ok((input, output)) => (input, output),
+            Err(error) => {
+                let reason = utilities::message::reason(&error.into());
+                return self.fail(format!("cannot make a pipe: {reason}"), 2);
+            }
+        };
+        let private = |fd| stage::private(fd);
+        let (Ok(input), Ok(output)) = (private(input), private(output)) else {
+            return self.fail("cannot make a pipe: too many open files", 2);
+        };
+        let scheduler = self.shared.scheduler.clone();
+        let (mine, theirs, descriptor) =
+            if reads { (input, output, 1) } else { (output, input, 0) };
+        let theirs = OpenFile::from_fd(&scheduler, theirs);
+        let mut inner = self.subshell();
+        for &number in &self.process_files {
+            // Those of its neighbours are none of its business.
+            inner.files.set(number, Slot::Closed);
+        }
+        inner.files.set(descriptor, Slot::Open(theirs));
+        let pid =
+            self.fork_off(inner, "process substitution", true, |env| env.run_list(&body.list))?;
+        self.shared.substituted.borrow_mut().push(pid);
+        self.background = Some(pid);
+        let mut number = HIGHEST;
+        while number > 10 && self.file(number).is_some() {
+            number -= 1;
+        }
+        let mine = OpenFile::from_fd(&scheduler, mine);
+        self.files.set(number, Slot::Open(mine));
+        self.process_files.push(number);
+        Ok(format!("/dev/fd/{number}").into_bytes())
+    }
+
+    /// Closes the pipes of the process substitutions that a command made.
+    #[cold]
+    pub fn close_substituted(&mut self, mark: usize) {
+        while self.process_files.len() > mark {
+            if let Some(number) = self.process_files.pop() {
+                self.files.set(number, Slot::Closed);
+            }
+        }
+        self.reap_substituted();
+    }
+
+    /// Waits for those processes of process substitutions that have ended.
+    pub fn reap_substituted(&mut self) {
+        self.shared
+            .substituted
+            .borrow_mut()
+            .retain(|&pid| matches!(process::wait_pid(pid, false, true), Ok(None)));
+    }
+}

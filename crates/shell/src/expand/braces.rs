@@ -1,0 +1,125 @@
+//! Brace expansion: the words that a word with braces stands for, one at a time.
+
+use crate::environment::Environment;
+use crate::unwind::Flow;
+use syntax::ByteString;
+use syntax::tree::{Brace, Part};
+
+/// More words than this are an error, before any of them is made.
+const MOST: u64 = 1 << 24;
+
+/// What an alternative is made of.
+#[derive(Clone)]
+enum Piece<'a> {
+    Part(&'a Part),
+    Text(ByteString),
+}
+
+impl Environment {
+    /// Expands a word with braces to fields.
+    pub(super) fn expand_braces(&mut self, braces: &[Brace], out: &mut Vec<ByteString>) -> Flow {
+        if count(braces) > MOST {
+            return self.expansion_error(b"brace expansion: too many words");
+        }
+        self.alternatives(&[braces], &mut Vec::new(), out)
+    }
+
+    /// `rest`: sequences still to be gone through, the innermost last.
+    fn alternatives<'a>(
+        &mut self,
+        rest: &[&'a [Brace]],
+        prefix: &mut Vec<Piece<'a>>,
+        out: &mut Vec<ByteString>,
+    ) -> Flow {
+        let Some((sequence, outer)) = rest.split_last() else {
+            return self.expand_pieces(prefix, out);
+        };
+        let Some((first, after)) = sequence.split_first() else {
+            return self.alternatives(outer, prefix, out);
+        };
+        let mut next: Vec<&'a [Brace]> = outer.to_vec();
+        next.push(after);
+        let before = prefix.len();
+        match first {
+            Brace::Part(part) => {
+                prefix.push(Piece::Part(part));
+                self.alternatives(&next, prefix, out)?;
+            }
+            Brace::List(list) => {
+                for alternative in list {
+                    next.push(alternative);
+                    self.alternatives(&next, prefix, out)?;
+                    next.pop();
+                }
+            }
+            Brace::Integers { from, to, step, width } => {
+                let mut number = *from;
+                loop {
+                    let text = format!("{number:0width$}", width = *width);
+                    prefix.push(Piece::Text(ByteString::from(text.as_str())));
+                    self.alternatives(&next, prefix, out)?;
+                    prefix.truncate(before);
+                    let step = i64::try_from(*step).unwrap_or(i64::MAX);
+                    let following = if from <= to {
+                        number.checked_add(step)
+                    } else {
+                        number.checked_sub(step)
+                    };
+                    match following {
+                        Some(following) if from <= to && following <= *to => number = following,
+                        Some(following) if from > to && following >= *to => number = following,
+                        _ => break,
+                    }
+                }
+            }
+            Brace::Letters { from, to, step } => {
+                let distance = u64::from(from.abs_diff(*to));
+                let mut offset = 0;
+                while offset <= distance {
+                    let offset_byte = offset as u8;
+                    let letter = if from <= to { from + offset_byte } else { from - offset_byte };
+                    prefix.push(Piece::Text(ByteString::new(&[letter])));
+                    self.alternatives(&next, prefix, out)?;
+                    prefix.truncate(before);
+                    offset = offset.saturating_add(*step);
+                }
+            }
+        }
+        prefix.truncate(before);
+        Ok(())
+    }
+
+    fn expand_pieces(&mut self, pieces: &[Piece<'_>], out: &mut Vec<ByteString>) -> Flow {
+        let mut builder = super::Builder::new(super::Wanted::Fields, Some(out), Vec::new());
+        for (index, piece) in pieces.iter().enumerate() {
+            match piece {
+                Piece::Part(Part::Literal(text)) if index == 0 && text.first() == Some(&b'~') => {
+                    let end = text.iter().position(|&b| b == b'/').unwrap_or(text.len());
+                    let directory = self.expand_tilde(&text[1..end]);
+                    builder.quoted(&directory);
+                    builder.literal(&text[end..], self);
+                }
+                Piece::Part(part) => {
+                    self.expand_parts(std::slice::from_ref(*part), false, &mut builder)?;
+                }
+                Piece::Text(text) => builder.literal(text, self),
+            }
+        }
+        builder.end_field(self);
+        Ok(())
+    }
+}
+
+/// How many words there will be.
+fn count(braces: &[Brace]) -> u64 {
+    braces.iter().fold(1, |product: u64, brace| {
+        product.saturating_mul(match brace {
+            Brace::Part(_) => 1,
+            Brace::List(list) => {
+                list.iter().fold(0u64, |sum, alternative| sum.saturating_add(count(alternative)))
+            }
+            Brace::Integers { from, to, step, .. } => from.abs_diff(*to) / (*step).max(1) + 1,
+            Brace::Letters { from, to, step } => u64::from(from.abs_diff(*to)) / (*step).max(1) + 1,
+        })
+    })
+}

@@ -1,0 +1,470 @@
+//! Parameter expansion beyond POSIX (ksh93, bash): elements of arrays, lists of them,
+//! indirection, the names of variables and of subscripts.
+
+use super::parameter::trimmed;
+use super::{Builder, Wanted};
+use crate::environment::Environment;
+use crate::environment::arrays::Key;
+use crate::environment::variables::Value;
+use crate::unwind::Flow;
+use pattern::Glob;
+use syntax::arithmetic::Expression;
+use syntax::tree::{Arithmetic, Operation, Parameter, Part, Reference, Subscript, Substitute};
+use syntax::{ByteString, Name};
+
+/// What an operation is applied to.
+enum Subject {
+    /// One value; None: unset.
+    One(Option<ByteString>),
+    /// `$@`, `$*` or the elements of an array; true: `@`.
+    Many(Vec<ByteString>, bool),
+}
+
+impl Environment {
+    /// `${…}` with a subscript, with `!`, or with an operation that POSIX does not have.
+    pub(super) fn expand_extended(
+        &mut self,
+        parameter: &Parameter,
+        quoted: bool,
+        builder: &mut Builder<'_>,
+    ) -> Flow {
+        let (reference, subscript) = (parameter.reference, parameter.subscript.as_deref());
+        match &parameter.operation {
+            Operation::Names { prefix, at } => {
+                let names = self.names_beginning(prefix);
+                self.append_list(&names, *at, quoted, builder);
+                return Ok(());
+            }
+            Operation::Keys => {
+                let Reference::Variable(name) = reference else { return Ok(()) };
+                let keys = self.keys(name);
+                self.append_list(&keys, matches!(subscript, Some(Subscript::At)), quoted, builder);
+                return Ok(());
+            }
+            _ => {}
+        }
+        if parameter.indirect {
+            return self.expand_indirect(parameter, quoted, builder);
+        }
+        self.expand_target(reference, subscript, &parameter.operation, quoted, builder)
+    }
+
+    /// `${!x…}`: what the value of `x` names. Of a name reference: what it refers to.
+    fn expand_indirect(
+        &mut self,
+        parameter: &Parameter,
+        quoted: bool,
+        builder: &mut Builder<'_>,
+    ) -> Flow {
+        if let Reference::Variable(name) = parameter.reference
+            && matches!(self.variables.get(name).value, Value::Reference(_))
+        {
+            let target = self.name(self.resolved(name));
+            self.append(&target, quoted, builder);
+            return Ok(());
+        }
+        let subject = self.subject(parameter.reference, parameter.subscript.as_deref())?;
+        let Subject::One(Some(target)) = subject else {
+            return match &parameter.operation {
+                Operation::Substitute { .. } => {
+                    let nothing = Reference::Positional(u32::MAX);
+                    self.expand_target(nothing, None, &parameter.operation, quoted, builder)
+                }
+                _ => self.unset_parameter(parameter.reference),
+            };
+        };
+        let spelled = [b"${", target.as_bytes(), b"}"].concat();
+        let word = self.parse_text(&spelled);
+        match word.as_ref().map(|word| &word.parts[..]) {
+            Some([Part::Parameter(inner)])
+                if matches!(inner.operation, Operation::Value) && !inner.indirect =>
+            {
+                let subscript = inner.subscript.as_deref();
+                self.expand_target(
+                    inner.reference,
+                    subscript,
+                    &parameter.operation,
+                    quoted,
+                    builder,
+                )
+            }
+            _ => {
+                let message = [target.as_bytes(), b": invalid variable name"].concat();
+                self.expansion_error(&message)
+            }
+        }
+    }
+
+    fn expand_target(
+        &mut self,
+        reference: Reference,
+        subscript: Option<&Subscript>,
+        operation: &Operation,
+        quoted: bool,
+        builder: &mut Builder<'_>,
+    ) -> Flow {
+        let subject = self.subject(reference, subscript)?;
+        match operation {
+            Operation::Substitute { kind, colon, .. } => {
+                let (set, null) = match &subject {
+                    Subject::One(value) => {
+                        (value.is_some(), value.as_ref().is_none_or(|value| value.is_empty()))
+                    }
+                    Subject::Many(list, _) => (
+                        !list.is_empty(),
+                        list.is_empty() || (list.len() == 1 && list[0].is_empty()),
+                    ),
+                };
+                let usable = set && !(*colon && null);
+                if usable == (*kind == Substitute::Alternative) {
+                    return self.expand_other(reference, subscript, operation, quoted, builder);
+                }
+                if !usable {
+                    return Ok(());
+                }
+                self.append_subject(subject, reference, quoted, builder)
+            }
+            Operation::Value => self.append_subject(subject, reference, quoted, builder),
+            Operation::Length => {
+                let length = match &subject {
+                    Subject::Many(list, _) => list.len(),
+                    Subject::One(Some(value)) => self.length(value),
+                    Subject::One(None) => {
+                        self.unset_parameter(reference)?;
+                        0
+                    }
+                };
+                let text = ByteString::from_integer(length as i64);
+                self.append(&text, quoted, builder);
+                Ok(())
+            }
+            Operation::Substring { offset, length } => {
+                let subject =
+                    self.substring(subject, reference, subscript, offset, length.as_ref())?;
+                self.append_subject(subject, reference, quoted, builder)
+            }
+            Operation::Trim { suffix, longest, pattern } => {
+                let pattern = self.expand_pattern(pattern)?;
+                let glob = Glob::new(&pattern, self.glob_options());
+                let subject =
+                    subject.map(|value| ByteString::new(trimmed(&glob, value, *suffix, *longest)));
+                self.append_subject(subject, reference, quoted, builder)
+            }
+            Operation::Replace { which, pattern, replacement } => {
+                if let Subject::One(None) = subject {
+                    return self.unset_parameter(reference);
+                }
+                let pattern = self.expand_pattern(pattern)?;
+                let glob = Glob::new(&pattern, self.glob_options());
+                let replacement = self.expand_text(replacement)?;
+                let subject = subject
+                    .map(|value| super::transform::replaced(&glob, value, &replacement, *which));
+                self.append_subject(subject, reference, quoted, builder)
+            }
+            Operation::Case { change, all, pattern } => {
+                let glob = match pattern {
+                    Some(pattern) => {
+                        let pattern = self.expand_pattern(pattern)?;
+                        Some(Glob::new(&pattern, self.glob_options()))
+                    }
+                    None => None,
+                };
+                let utf8 = self.utf8;
+                let subject = subject
+                    .map(|value| super::case::altered(value, *change, *all, glob.as_ref(), utf8));
+                self.append_subject(subject, reference, quoted, builder)
+            }
+            Operation::Transform(letter) => {
+                self.transform(*letter, subject, reference, subscript, quoted, builder)
+            }
+            Operation::Keys | Operation::Names { .. } | Operation::Bad(_) => {
+                self.expansion_error(b"bad substitution")
+            }
+        }
+    }
+
+    /// The value where it was found to be missing: the word, an assignment, an error.
+    fn expand_other(
+        &mut self,
+        reference: Reference,
+        subscript: Option<&Subscript>,
+        operation: &Operation,
+        quoted: bool,
+        builder: &mut Builder<'_>,
+    ) -> Flow {
+        let Operation::Substitute { kind, colon, word } = operation else { return Ok(()) };
+        match (kind, subscript, reference) {
+            (Substitute::Alternative | Substitute::Default, ..) => {
+                self.expand_operand(word, quoted, builder)
+            }
+            (Substitute::Assign, Some(Subscript::Key { .. }), Reference::Variable(name)) => {
+                let mut inner = Builder::new(Wanted::Text, None, Vec::new());
+                self.expand_operand(word, quoted, &mut inner)?;
+                let value = ByteString::new(&inner.text);
+                let key = self.key(name, subscript)?;
+                self.assign_element_or_fail(name, key, value.clone())?;
+                self.append(&value, quoted, builder);
+                Ok(())
+            }
+            _ => self.substitute(reference, *kind, *colon, word, quoted, builder),
+        }
+    }
+
+    fn append_subject(
+        &mut self,
+        subject: Subject,
+        reference: Reference,
+        quoted: bool,
+        builder: &mut Builder<'_>,
+    ) -> Flow {
+        match subject {
+            Subject::One(Some(value)) => {
+                self.append(&value, quoted, builder);
+                Ok(())
+            }
+            Subject::One(None) => self.unset_parameter(reference),
+            Subject::Many(list, at) => {
+                self.append_list(&list, at, quoted, builder);
+                Ok(())
+            }
+        }
+    }
+
+    /// What a parameter with its subscript stands for.
+    fn subject(&mut self, reference: Reference, subscript: Option<&Subscript>) -> Flow<Subject> {
+        let name = match (reference, subscript) {
+            (Reference::Special(sign @ (b'@' | b'*')), _) => {
+                return Ok(Subject::Many(self.positional.all().to_vec(), sign == b'@'));
+            }
+            (Reference::Variable(name), Some(_)) => name,
+            _ => {
+                let value = match self.parameter(reference) {
+                    super::parameter::Parameters::One(value) => {
+                        value.map(|value| ByteString::new(&value))
+                    }
+                    super::parameter::Parameters::All => None,
+                };
+                return Ok(Subject::One(value));
+            }
+        };
+        Ok(match subscript {
+            Some(Subscript::At) => Subject::Many(self.elements(name), true),
+            Some(Subscript::Star) => Subject::Many(self.elements(name), false),
+            _ => {
+                let key = self.key_to_read(name, subscript)?;
+                Subject::One(key.and_then(|key| self.element(name, &key)))
+            }
+        })
+    }
+
+    /// The element that a subscript names, for writing.
+    pub fn key(&mut self, name: Name, subscript: Option<&Subscript>) -> Flow<Key> {
+        match self.key_to_read(name, subscript)? {
+            Some(key) => Ok(key),
+            None => {
+                let message = [&self.name(name)[..], b": bad array subscript"].concat();
+                self.expansion_error(&message)
+            }
+        }
+    }
+
+    /// The element that a subscript names; None where there is no such place.
+    fn key_to_read(&mut self, name: Name, subscript: Option<&Subscript>) -> Flow<Option<Key>> {
+        let Some(Subscript::Key { word, parsed }) = subscript else {
+            return Ok(Some(match self.is_associative(name) {
+                true => Key::Text(match subscript {
+                    Some(Subscript::Star) => b"*".to_vec(),
+                    Some(Subscript::At) => b"@".to_vec(),
+                    _ => b"0".to_vec(),
+                }),
+                false => Key::Index(0),
+            }));
+        };
+        if self.is_associative(name) {
+            return Ok(Some(Key::Text(self.expand_text(word)?.to_vec())));
+        }
+        let index = match parsed {
+            Some(Expression::Number(index)) => *index,
+            Some(expression) if word.literal.is_some() => {
+                self.evaluate_parsed(expression)?.integer()
+            }
+            _ => {
+                let text = self.expand_text(word)?;
+                self.evaluate_expression(&text)?
+            }
+        };
+        Ok(self.place(name, index).map(Key::Index))
+    }
+
+    /// Assigns to an element, or fails as an assignment does.
+    pub fn assign_element_or_fail(&mut self, name: Name, key: Key, value: ByteString) -> Flow {
+        self.assign_element(name, key, value).map_err(|error| {
+            self.report_read_only(error);
+            self.status = 2;
+            self.fatal()
+        })
+    }
+
+    /// `${x:offset:length}`: characters of a value, or some of a list.
+    fn substring(
+        &mut self,
+        subject: Subject,
+        reference: Reference,
+        subscript: Option<&Subscript>,
+        offset: &Arithmetic,
+        length: Option<&Arithmetic>,
+    ) -> Flow<Subject> {
+        let offset = self.evaluate_arithmetic(offset)?;
+        let length = match length {
+            Some(length) => Some(self.evaluate_arithmetic(length)?),
+            None => None,
+        };
+        match subject {
+            Subject::One(None) => {
+                self.unset_parameter(reference)?;
+                Ok(Subject::One(None))
+            }
+            Subject::One(Some(value)) => {
+                match super::transform::substring(&value, offset, length, self.utf8) {
+                    Some(part) => Ok(Subject::One(Some(ByteString::new(part)))),
+                    None => self.expansion_error(b"substring expression < 0"),
+                }
+            }
+            Subject::Many(mut list, at) => {
+                let mut first = offset;
+                if subscript.is_none() {
+                    // `${@:0}` begins with $0.
+                    if offset < 0 {
+                        first = offset + list.len() as i64 + 1;
+                    }
+                    if first == 0 {
+                        list.insert(0, self.zero.clone());
+                    } else {
+                        first -= 1;
+                    }
+                } else if let Reference::Variable(name) = reference {
+                    first = self.first_element(name, offset);
+                }
+                if first < 0 {
+                    return Ok(Subject::Many(Vec::new(), at));
+                }
+                if length.is_some_and(|length| length < 0) {
+                    return self.expansion_error(b"substring expression < 0");
+                }
+                let length = length.map_or(usize::MAX, |length| length as usize);
+                let first = usize::try_from(first).unwrap_or(usize::MAX);
+                Ok(Subject::Many(list.into_iter().skip(first).take(length).collect(), at))
+            }
+        }
+    }
+
+    /// How many elements precede the subscript `offset`, counted from the end where it is
+    /// negative; negative where there is no such place.
+    fn first_element(&mut self, name: Name, offset: i64) -> i64 {
+        let count = self.elements(name).len() as i64;
+        match &self.variables.get(self.resolved(name)).value {
+            Value::Indexed(array) => {
+                let end = array.last_key_value().map_or(0, |(last, _)| last.saturating_add(1));
+                let from = if offset < 0 { offset.saturating_add(end) } else { offset };
+                if from < 0 { -1 } else { array.range(..from).count() as i64 }
+            }
+            _ if offset < 0 => offset.saturating_add(count),
+            // bash counts the elements of an associative array from 1 as it does `$@`.
+            Value::Associative(_) => offset.saturating_sub(1).max(0),
+            _ => offset,
+        }
+    }
+
+    /// The names of variables that are set and begin so, in order.
+    fn names_beginning(&mut self, prefix: &[u8]) -> Vec<ByteString> {
+        let mut names: Vec<ByteString> = self
+            .variables
+            .iter()
+            .filter(|(_, variable)| variable.is_set())
+            .map(|(name, _)| self.name(name))
+            .filter(|text| text.starts_with(prefix))
+            .map(|text| ByteString::new(&text))
+            .collect();
+        names.sort_by(|a, b| a.as_bytes().cmp(b.as_bytes()));
+        names
+    }
+
+    /// `${x@Q}` and its kin.
+    fn transform(
+        &mut self,
+        letter: u8,
+        subject: Subject,
+        reference: Reference,
+        subscript: Option<&Subscript>,
+        quoted: bool,
+        builder: &mut Builder<'_>,
+    ) -> Flow {
+        let utf8 = self.utf8;
+        let changed: fn(&ByteString, bool) -> ByteString = match letter {
+            b'Q' => |value, _| ByteString::from(super::transform::quoted(value)),
+            b'U' => |value, utf8| super::case::altered(value, b'^', true, None, utf8),
+            b'u' => |value, utf8| super::case::altered(value, b'^', false, None, utf8),
+            b'L' => |value, utf8| super::case::altered(value, b',', true, None, utf8),
+            b'l' => |value, utf8| super::case::altered(value, b',', false, None, utf8),
+            b'E' => |value, _| ByteString::from(super::transform::unescaped(value)),
+            b'P' => {
+                let subject = match subject {
+                    Subject::One(Some(value)) => {
+                        let text = self.expand_string(&value).unwrap_or_else(|| value.to_vec());
+                        Subject::One(Some(ByteString::from(text)))
+                    }
+                    other => other,
+                };
+                return self.append_subject(subject, reference, quoted, builder);
+            }
+            b'a' => {
+                let Reference::Variable(name) = reference else { return Ok(()) };
+                let letters = self.attribute_letters(name);
+                self.append(&letters, quoted, builder);
+                return Ok(());
+            }
+            b'A' => {
+                let Reference::Variable(name) = reference else { return Ok(()) };
+                let text = self.declaration(name, b"declare").unwrap_or_default();
+                self.append(&text, quoted, builder);
+                return Ok(());
+            }
+            b'K' | b'k' => {
+                let Reference::Variable(name) = reference else { return Ok(()) };
+                let (keys, values) = (self.keys(name), self.elements(name));
+                let mut list = Vec::new();
+                for (key, value) in keys.into_iter().zip(values) {
+                    list.push(key);
+                    list.push(match letter {
+                        b'K' => ByteString::from(super::transform::double_quoted(&value)),
+                        _ => value,
+                    });
+                }
+                if letter == b'k' {
+                    let at = matches!(subscript, Some(Subscript::At));
+                    self.append_list(&list, at, quoted, builder);
+                } else {
+                    let list: Vec<&[u8]> = list.iter().map(|text| text.as_bytes()).collect();
+                    self.append(&list.join(&b' '), quoted, builder);
+                }
+                return Ok(());
+            }
+            _ => return self.expansion_error(b"bad substitution"),
+        };
+        if let Subject::One(None) = subject {
+            return self.unset_parameter(reference);
+        }
+        let subject = subject.map(|value| changed(value, utf8));
+        self.append_subject(subject, reference, quoted, builder)
+    }
+}
+
+impl Subject {
+    /// Every value changed.
+    fn map(self, change: impl Fn(&ByteString) -> ByteString) -> Subject {
+        match self {
+            Subject::One(value) => Subject::One(value.map(|value| change(&value))),
+            Subject::Many(list, at) => Subject::Many(list.iter().map(change).collect(), at),
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! What `${x/p/r}`, `${x:o:n}` and `${x@Q}` (ksh93, bash) make of a value.
+
+use pattern::Glob;
+use syntax::ByteString;
+use syntax::tree::Replace;
+
+/// Matches of a pattern replaced.
+pub(super) fn replaced(glob: &Glob, value: &[u8], with: &[u8], which: Replace) -> ByteString {
+    let mut out = Vec::with_capacity(value.len() + with.len());
+    match which {
+        Replace::Prefix => {
+            let end = match glob.longest_prefix(value) {
+                Some(end) => end,
+                None => return ByteString::new(value),
+            };
+            out.extend_from_slice(with);
+            out.extend_from_slice(&value[end..]);
+        }
+        Replace::Suffix => {
+            let begin = match glob.longest_suffix(value) {
+                Some(begin) => begin,
+                None => return ByteString::new(value),
+            };
+            out.extend_from_slice(&value[..begin]);
+            out.extend_from_slice(with);
+        }
+        Replace::First => match glob.find(value, 0) {
+            Some((begin, end)) if end > begin || value.is_empty() => {
+                out.extend_from_slice(&value[..begin]);
+                out.extend_from_slice(with);
+                out.extend_from_slice(&value[end..]);
+            }
+            _ => return ByteString::new(value),
+        },
+        Replace::All => {
+            if value.is_empty() && glob.is_match(value) {
+                return ByteString::new(with);
+            }
+            let mut finder = glob.finder(value);
+            let mut at = 0;
+            while at < value.len()
+                && let Some((begin, end)) = finder.find(at)
+            {
+                out.extend_from_slice(&value[at..begin]);
+                if end > begin {
+                    out.extend_from_slice(with);
+                    at = end;
+                } else if begin < value.len() {
+                    // Nothing matched here: nothing is replaced.
+                    out.push(value[begin]);
+                    at = begin + 1;
+                } else {
+                    at = begin;
+                    break;
+                }
+            }
+            out.extend_from_slice(&value[at..]);
+        }
+    }
+    ByteString::from(out)
+}
+
+/// Characters of a value; None where the end would precede the beginning.
+pub(super) fn substring(
+    value: &[u8],
+    offset: i64,
+    length: Option<i64>,
+    utf8: bool,
+) -> Option<&[u8]> {
+    // Where each character begins; bytes that are no valid character are one each.
+    let places: Option<Vec<usize>> = (utf8 && !value.is_ascii()).then(|| {
+        let mut places = Vec::new();
+        let mut at = 0;
+        for chunk in value.utf8_chunks() {
+            places.extend(chunk.valid().char_indices().map(|(index, _)| at + index));
+            at += chunk.valid().len();
+            places.extend(at..at + chunk.invalid().len());
+            at += chunk.invalid().len();
+        }
+        places
+    });
+    let count = places.as_ref().map_or(value.len(), Vec::len) as i64;
+    let place = |index: i64| match &places {
+        Some(places) => places.get(index as usize).copied().unwrap_or(value.len()),
+        None => index as usize,
+    };
+    let first = if offset < 0 { offset.saturating_add(count) } else { offset };
+    if first < 0 || first > count {
+        return Some(b"");
+    }
+    let end = match length {
+        None => count,
+        Some(length) if length < 0 => {
+            let end = count.saturating_add(length);
+            if end < first {
+                return None;
+            }
+            end
+        }
+        Some(length) => first.saturating_add(length).min(count),
+    };
+    Some(&value[place(first)..place(end)])
+}
+
+/// A value quoted so that it can be read again: `${x@Q}`.
+pub fn quoted(value: &[u8]) -> Vec<u8> {
+    if value.iter().any(|byte| byte.is_ascii_control()) {
+        return dollar_quoted(value);
+    }
+    crate::builtins::single_quote(value)
+}
+
+/// `$'…'`
+pub fn dollar_quoted(value: &[u8]) -> Vec<u8> {
+    let mut out = b"$'".to_vec();
+    for &byte in value {
+        match byte {
+            b'\n' => out.extend_from_slice(b"\\n"),
+            b'\t' => out.extend_from_slice(b"\\t"),
+            b'\r' => out.extend_from_slice(b"\\r"),
+            0x07 => out.extend_from_slice(b"\\a"),
+            0x08 => out.extend_from_slice(b"\\b"),
+            0x0b => out.extend_from_slice(b"\\v"),
+            0x0c => out.extend_from_slice(b"\\f"),
+            0x1b => out.extend_from_slice(b"\\E"),
+            b'\'' | b'\\' => out.extend_from_slice(&[b'\\', byte]),
+            _ if byte.is_ascii_control() => {
+                out.extend_from_slice(format!("\\{byte:03o}").as_bytes())
+            }
+            _ => out.push(byte),
+        }
+    }
+    out.push(b'\'');
+    out
+}
+
+/// `"…"`, as `declare -p` shows values.
+pub fn double_quoted(value: &[u8]) -> Vec<u8> {
+    if value.iter().any(|byte| byte.is_ascii_control()) {
+        return dollar_quoted(value);
+    }
+    let mut out = vec![b'"'];
+    for &byte in value {
+        if matches!(byte, b'"' | b'\\' | b'$' | b'`') {
+            out.push(b'\\');
+        }
+        out.push(byte);
+    }
+    out.push(b'"');
+    out
+}
+
+/// The escapes of `$'…'` made: `${x@E}`.
+pub fn unescaped(value: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(value.len());
+    let mut rest = value;
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = after;
+        if byte != b'\\' {
+            out.push(byte);
+            continue;
+        }
+        let Some((&letter, after)) = rest.split_first() else {
+            out.push(byte);
+            break;
+        };
+        rest = after;
+        match letter {
+            b'n' => out.push(b'\n'),
+            b't' => out.push(b'\t'),
+            b'r' => out.push(b'\r'),
+            b'a' => out.push(7),
+            b'b' => out.push(8),
+            b'v' => out.push(11),
+            b'f' => out.push(12),
+            b'e' | b'E' => out.push(27),
+            b'0'..=b'7' => {
+                let mut number = u32::from(letter - b'0');
+                for _ in 0..2 {
+                    match rest.split_first() {
+                        Some((&digit @ b'0'..=b'7', after)) => {
+                            number = number * 8 + u32::from(digit - b'0');
+                            rest = after;
+                        }
+                        _ => break,
+                    }
+                }
+                out.push(number as u8);
+            }
+            b'x' | b'u' | b'U' => {
+                let most = if letter == b'x' {
+                    2
+                } else if letter == b'u' {
+                    4
+                } else {
+                    8
+                };
+                let digits = rest.iter().take(most).take_while(|b| b.is_ascii_hexdigit()).count();
+                let number = std::str::from_utf8(&rest[..digits])
+                    .ok()
+                    .and_then(|text| u32::from_str_radix(text, 16).ok());
+                match number {
+                    Some(number) if letter == b'x' => out.push(number as u8),
+                    Some(number) => {
+                        let character = char::from_u32(number).unwrap_or('\u{fffd}');
+                        out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+                    }
+                    None => out.extend_from_slice(&[b'\\', letter]),
+                }
+                rest = &rest[digits..];
+            }
+            b'\\' | b'\'' | b'"' | b'?' => out.push(letter),
+            _ => out.extend_from_slice(&[b'\\', letter]),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn substrings() {
+        assert_eq!(substring(b"abcdef", 2, Some(2), false), Some(&b"cd"[..]));
+        assert_eq!(substring(b"abcdef", -2, None, false), Some(&b"ef"[..]));
+        assert_eq!(substring(b"abcdef", 1, Some(-1), false), Some(&b"bcde"[..]));
+        assert_eq!(substring(b"abcdef", 5, Some(-3), false), None);
+        assert_eq!(substring(b"abc", 7, None, false), Some(&b""[..]));
+        assert_eq!(substring("a\u{e9}b".as_bytes(), 1, Some(1), true), Some("\u{e9}".as_bytes()));
+    }
+
+    #[test]
+    fn quoting_is_undone_by_escapes() {
+        assert_eq!(unescaped(b"a\\n\\x41\\101\\q"), b"a\nAA\\q");
+        assert_eq!(quoted(b"a'b"), b"'a'\\''b'");
+        assert_eq!(quoted(b"a\n"), b"$'a\\n'");
+    }
+}

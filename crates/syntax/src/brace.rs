@@ -1,0 +1,173 @@
+//! Brace expansion: `a{b,c}d`, `{1..9}` (bash, ksh93, mksh). Found when a word is read, made
+//! when it is expanded, before everything else.
+
+use crate::bytes::ByteString;
+use crate::parser::Parser;
+use crate::tree::{Brace, Extended, Part, Word};
+
+/// A piece of a word: a byte of unquoted text, or a part.
+enum Piece {
+    Byte(u8),
+    Part(Part),
+}
+
+impl Parser<'_> {
+    /// The word with its braces, if it has any and they mean something here.
+    pub(crate) fn braced(&self, word: Word) -> Word {
+        let has = |text: &[u8]| memchr::memchr(b'{', text).is_some();
+        if self.posix
+            || word.extended.is_some()
+            || !word.parts.iter().any(|part| matches!(part, Part::Literal(text) if has(text)))
+        {
+            return word;
+        }
+        let literal = word.literal;
+        let mut pieces = Vec::new();
+        for part in word.parts {
+            match part {
+                Part::Literal(text) => pieces.extend(text.iter().map(|&byte| Piece::Byte(byte))),
+                part => pieces.push(Piece::Part(part)),
+            }
+        }
+        let matching = matching(&pieces);
+        let mut found = false;
+        let mut pieces: Vec<Option<Piece>> = pieces.into_iter().map(Some).collect();
+        let end = pieces.len();
+        let mut braces = sequence(&mut pieces, &matching, 0, end, &mut found);
+        if found {
+            return Word {
+                extended: Some(Box::new(Extended::Braces(braces.into()))),
+                ..Word::default()
+            };
+        }
+        let parts = braces
+            .drain(..)
+            .filter_map(|brace| if let Brace::Part(part) = brace { Some(part) } else { None })
+            .collect();
+        Word { parts, literal, ..Word::default() }
+    }
+}
+
+/// For every `{` the place of its `}`.
+fn matching(pieces: &[Piece]) -> Vec<usize> {
+    let mut matching = vec![0; pieces.len()];
+    let mut open = Vec::new();
+    for (at, piece) in pieces.iter().enumerate() {
+        match piece {
+            Piece::Byte(b'{') => open.push(at),
+            Piece::Byte(b'}') => {
+                if let Some(begin) = open.pop() {
+                    matching[begin] = at;
+                }
+            }
+            _ => {}
+        }
+    }
+    matching
+}
+
+/// The pieces of a part of the word, with the braces in it.
+fn sequence(
+    pieces: &mut [Option<Piece>],
+    matching: &[usize],
+    begin: usize,
+    end: usize,
+    found: &mut bool,
+) -> Vec<Brace> {
+    let mut result = Vec::new();
+    let mut literal = Vec::new();
+    let mut at = begin;
+    while at < end {
+        match pieces[at].take() {
+            Some(Piece::Byte(b'{')) if matching[at] > at && matching[at] < end => {
+                let close = matching[at];
+                let commas = commas(pieces, matching, at + 1, close);
+                if !commas.is_empty() {
+                    flush(&mut literal, &mut result);
+                    *found = true;
+                    let mut list = Vec::new();
+                    let mut from = at + 1;
+                    for to in commas.into_iter().chain([close]) {
+                        list.push(sequence(pieces, matching, from, to, found).into());
+                        from = to + 1;
+                    }
+                    result.push(Brace::List(list.into()));
+                    at = close + 1;
+                    continue;
+                }
+                if let Some(range) = range(pieces, at + 1, close) {
+                    flush(&mut literal, &mut result);
+                    *found = true;
+                    result.push(range);
+                    at = close + 1;
+                    continue;
+                }
+                literal.push(b'{');
+            }
+            Some(Piece::Byte(byte)) => literal.push(byte),
+            Some(Piece::Part(part)) => {
+                flush(&mut literal, &mut result);
+                result.push(Brace::Part(part));
+            }
+            None => {}
+        }
+        at += 1;
+    }
+    flush(&mut literal, &mut result);
+    result
+}
+
+fn flush(literal: &mut Vec<u8>, result: &mut Vec<Brace>) {
+    if !literal.is_empty() {
+        result.push(Brace::Part(Part::Literal(ByteString::new(literal))));
+        literal.clear();
+    }
+}
+
+/// The commas that are in no inner braces.
+fn commas(pieces: &[Option<Piece>], matching: &[usize], begin: usize, end: usize) -> Vec<usize> {
+    let mut commas = Vec::new();
+    let mut at = begin;
+    while at < end {
+        match pieces[at] {
+            Some(Piece::Byte(b'{')) if matching[at] > at && matching[at] < end => at = matching[at],
+            Some(Piece::Byte(b',')) => commas.push(at),
+            _ => {}
+        }
+        at += 1;
+    }
+    commas
+}
+
+/// `1..9`, `a..e`, with a third one for the step.
+fn range(pieces: &[Option<Piece>], begin: usize, end: usize) -> Option<Brace> {
+    let mut text = Vec::with_capacity(end - begin);
+    for piece in &pieces[begin..end] {
+        let Some(Piece::Byte(byte)) = piece else { return None };
+        text.push(*byte);
+    }
+    let text = std::str::from_utf8(&text).ok()?;
+    let mut operands = text.split("..");
+    let (from, to, step) = (operands.next()?, operands.next()?, operands.next());
+    if operands.next().is_some() {
+        return None;
+    }
+    let step = match step {
+        Some(step) => step.parse::<i64>().ok()?.unsigned_abs().max(1),
+        None => 1,
+    };
+    if let (Ok(first), Ok(last)) = (from.parse::<i64>(), to.parse::<i64>()) {
+        let padded = |text: &str| {
+            let digits = text.trim_start_matches(['-', '+']);
+            digits.len() > 1 && digits.starts_with('0')
+        };
+        let width = if padded(from) || padded(to) { from.len().max(to.len()) } else { 0 };
+        return Some(Brace::Integers { from: first, to: last, step, width });
+    }
+    match (from.as_bytes(), to.as_bytes()) {
+        ([from], [to]) if from.is_ascii_alphabetic() && to.is_ascii_alphabetic() => {
+            Some(Brace::Letters { from: *from, to: *to, step })
+        }
+        _ => None,
+    }
+}

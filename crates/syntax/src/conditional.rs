@@ -1,0 +1,176 @@
+//! `[[ … ]]` (ksh, bash).
+
+use crate::error::Result;
+use crate::lexer::{Operator, Token};
+use crate::parser::{DEPTH, Parser};
+use crate::tree::{Command, CompoundKind, Part, Test, Word};
+
+/// Operators with one operand.
+const UNARY: &[u8] = b"abcdefghknoprstuvwxzGLNORS";
+
+/// Operators with two, other than those that match.
+const BINARY: &[&str] = &["-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef"];
+
+impl Parser<'_> {
+    /// At `[[`.
+    pub(crate) fn conditional(&mut self, line: u32) -> Result<Command> {
+        (self.groups, self.assignments) = (true, false);
+        self.token = None;
+        let test = self.test_or()?;
+        self.skip_newlines()?;
+        let closed = self.next_is(b"]]")?;
+        (self.groups, self.assignments) = (false, true);
+        if !closed {
+            let lexed = self.take()?;
+            return Err(self.unexpected(&lexed));
+        }
+        self.token = None;
+        self.compound_command(CompoundKind::Conditional(test), line)
+    }
+
+    fn next_is(&mut self, wanted: &[u8]) -> Result<bool> {
+        let lexed = self.peek()?;
+        Ok(matches!(&lexed.token, Token::Word(Word { literal: Some(text), .. })
+            if lexed.plain && text.as_bytes() == wanted))
+    }
+
+    fn test_or(&mut self) -> Result<Test> {
+        self.depth += 1;
+        if self.depth > DEPTH {
+            return Err(self.error("nested too deeply"));
+        }
+        let mut left = self.test_and()?;
+        loop {
+            self.skip_newlines()?;
+            if !self.accept(Operator::OrOr)? {
+                break;
+            }
+            left = Test::Or(Box::new((left, self.test_and()?)));
+        }
+        self.depth -= 1;
+        Ok(left)
+    }
+
+    fn test_and(&mut self) -> Result<Test> {
+        let mut left = self.test_not()?;
+        loop {
+            self.skip_newlines()?;
+            if !self.accept(Operator::AndAnd)? {
+                break;
+            }
+            left = Test::And(Box::new((left, self.test_not()?)));
+        }
+        Ok(left)
+    }
+
+    fn test_not(&mut self) -> Result<Test> {
+        self.skip_newlines()?;
+        let mut negated = false;
+        while self.next_is(b"!")? {
+            self.token = None;
+            self.skip_newlines()?;
+            negated = !negated;
+        }
+        let test = self.test_primary()?;
+        Ok(if negated { Test::Not(Box::new(test)) } else { test })
+    }
+
+    fn test_primary(&mut self) -> Result<Test> {
+        if self.accept(Operator::Open)? {
+            let test = self.test_or()?;
+            self.skip_newlines()?;
+            if !self.accept(Operator::Close)? {
+                let lexed = self.take()?;
+                return Err(self.unexpected(&lexed));
+            }
+            return Ok(test);
+        }
+        if self.next_is(b"]]")? {
+            let lexed = self.take()?;
+            return Err(self.unexpected(&lexed));
+        }
+        let (first, plain) = self.test_word()?;
+        if plain
+            && let Some(&[b'-', letter]) = first.literal.as_ref().map(|text| text.as_bytes())
+            && UNARY.contains(&letter)
+            && !self.test_operator_follows()?
+        {
+            let (operand, _) = self.test_word()?;
+            return Ok(Test::Unary(letter, operand));
+        }
+        match self.peek()?.token {
+            Token::Operator(Operator::Less) => {
+                self.token = None;
+                return Ok(Test::Binary("<", first, self.test_word()?.0));
+            }
+            Token::Operator(Operator::Greater) => {
+                self.token = None;
+                return Ok(Test::Binary(">", first, self.test_word()?.0));
+            }
+            _ => {}
+        }
+        let lexed = self.peek()?;
+        if let Token::Word(Word { literal: Some(operator), .. }) = &lexed.token
+            && lexed.plain
+        {
+            match operator.as_bytes() {
+                operator @ (b"=" | b"==" | b"!=") => {
+                    let negated = operator == b"!=";
+                    self.token = None;
+                    let (pattern, _) = self.test_word()?;
+                    return Ok(Test::Matches { text: first, pattern, negated });
+                }
+                b"=~" => {
+                    self.token = None;
+                    self.regex = true;
+                    let second = self.test_word();
+                    self.regex = false;
+                    return Ok(Test::Regex(first, second?.0));
+                }
+                operator => {
+                    if let Some(found) = BINARY.iter().find(|text| text.as_bytes() == operator) {
+                        self.token = None;
+                        let (second, _) = self.test_word()?;
+                        return Ok(Test::Binary(found, first, second));
+                    }
+                }
+            }
+        }
+        Ok(Test::Unary(b'n', first))
+    }
+
+    /// Whether what follows shows that the word before was an operand.
+    fn test_operator_follows(&mut self) -> Result<bool> {
+        let lexed = self.peek()?;
+        Ok(match &lexed.token {
+            Token::Word(Word { literal: Some(text), .. }) if lexed.plain => {
+                matches!(text.as_bytes(), b"=" | b"==" | b"!=" | b"=~" | b"]]")
+                    || BINARY.iter().any(|operator| operator.as_bytes() == text.as_bytes())
+            }
+            Token::Operator(_) => true,
+            _ => false,
+        })
+    }
+
+    fn test_word(&mut self) -> Result<(Word, bool)> {
+        let lexed = self.take()?;
+        match lexed.token {
+            Token::Word(word) => Ok((keep_quoting(word), lexed.plain)),
+            Token::IoNumber(number) => {
+                let literal = Some(number.to_string().as_str().into());
+                Ok((Word { literal, ..Word::default() }, false))
+            }
+            _ => Err(self.unexpected(&lexed)),
+        }
+    }
+}
+
+/// A word whose parts tell what was quoted, also where it is literal.
+fn keep_quoting(mut word: Word) -> Word {
+    if word.parts.is_empty()
+        && let Some(text) = &word.literal
+    {
+        word.parts = Box::new([Part::Literal(text.clone())]);
+    }
+    word
+}
