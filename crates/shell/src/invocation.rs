@@ -21,7 +21,7 @@ use utilities::Utility;
 /// What the arguments ask for.
 #[derive(Debug, Default)]
 struct Arguments {
-    options: Vec<(u32, bool)>,
+    options: Vec<(u64, bool)>,
     command: bool,
     stdin: bool,
     interactive: bool,
@@ -49,8 +49,9 @@ pub fn main(
     let mut env = Environment::new(shared);
     env.zero = ByteString::new(name);
     env.owns_process = true;
-    import(&mut env, strings);
     let base = name.rsplit(|&byte| byte == b'/').next().unwrap_or(name);
+    env.options.set(Options::POSIX, matches!(base, b"sh" | b"-sh"));
+    import(&mut env, strings);
     if let Some(utility) = env.shared.utility(base) {
         let fields: Vec<ByteString> = std::iter::once(base)
             .chain(arguments[1..].iter().copied())
@@ -70,9 +71,6 @@ pub fn main(
             env.end_process(Ending::Status(status));
         }
         _ => {}
-    }
-    if matches!(base, b"sh" | b"-sh") {
-        env.options.set(Options::POSIX, true);
     }
     let arguments = match parsed {
         Ok(arguments) => arguments,
@@ -164,6 +162,16 @@ fn import(env: &mut Environment, strings: &[&[u8]]) {
     for name in [names::LINENO, names::SECONDS, names::RANDOM] {
         let seed = if name == names::RANDOM { i64::from(env.random) } else { 0 };
         env.put(name, Variable { value: Value::Integer(seed), flags: COMPUTED, figure: 0 });
+    }
+    if !env.options.has(Options::POSIX) {
+        for name in names::computed_extensions() {
+            let variable = env.variables.get_mut(name);
+            // HOSTNAME from outside is as good.
+            if !variable.is_set() || matches!(name, names::UID | names::EUID | names::LAST_ARGUMENT)
+            {
+                *variable = Variable { flags: COMPUTED, ..Variable::default() };
+            }
+        }
     }
     if !env.variables.get(names::PATH).is_set() {
         let path = ByteString::new(crate::builtins::STANDARD_PATH);

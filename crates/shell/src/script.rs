@@ -135,6 +135,8 @@ impl Environment {
         let mut ran = false;
         loop {
             parser.set_aliases(self.aliases.clone());
+            parser.set_posix(self.options.has(Options::POSIX));
+            parser.set_braces(self.options.has(Options::BRACEEXPAND));
             self.show_input();
             match parser.next() {
                 Ok(Some(list)) => {

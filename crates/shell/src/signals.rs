@@ -2,7 +2,7 @@
 
 use crate::environment::Environment;
 use crate::environment::options::Options;
-use crate::environment::traps::{Action, EXIT, Traps};
+use crate::environment::traps::{Action, DEBUG, ERR, EXIT, RETURN, Traps};
 use crate::evaluate::subshell::Ending;
 use crate::unwind::{Flow, Unwind};
 use launch::signal;
@@ -77,6 +77,42 @@ impl Environment {
         }
     }
 
+    /// The conditions whose actions a subshell or a function keeps.
+    pub fn inherited_conditions(&self) -> &'static [i32] {
+        match (self.options.has(Options::ERRTRACE), self.options.has(Options::FUNCTRACE)) {
+            (false, false) => &[],
+            (true, false) => &[ERR],
+            (false, true) => &[DEBUG, RETURN],
+            (true, true) => &[ERR, DEBUG, RETURN],
+        }
+    }
+
+    /// Whether there is an action for ERR, DEBUG or RETURN.
+    #[inline]
+    pub fn watches(&self, condition: i32) -> bool {
+        self.watched & 1 << -condition != 0
+    }
+
+    /// Runs the action for ERR, DEBUG or RETURN; not from within itself.
+    #[cold]
+    pub fn run_watched(&mut self, condition: i32) -> Flow {
+        let Some(Action::Run(text)) = self.trap(condition).cloned() else { return Ok(()) };
+        let watched = std::mem::take(&mut self.watched);
+        let statuses = self.pipe_statuses.clone();
+        let last = self.last_argument.clone();
+        let ignored = std::mem::replace(&mut self.errexit_ignored, true);
+        let result = self.run_trap(&text);
+        self.errexit_ignored = ignored;
+        self.pipe_statuses = statuses;
+        self.last_argument = last;
+        self.watched = match &self.traps {
+            // The action may have changed what there is.
+            Some(traps) => traps.watched() & (watched | traps.watched()),
+            None => 0,
+        };
+        result
+    }
+
     /// Runs the action for EXIT, once.
     pub fn run_exit_trap(&mut self) -> Flow {
         let Some(traps) = &mut self.traps else { return Ok(()) };
@@ -107,7 +143,7 @@ impl Environment {
 
     /// Sets the action of a signal or of EXIT; None: the default one.
     pub fn set_trap(&mut self, condition: i32, action: Option<Action>) -> Flow {
-        if condition != EXIT {
+        if condition > EXIT {
             if self.shared.ignored_on_entry(condition) && !self.options.has(Options::INTERACTIVE) {
                 // What was ignored when the shell began stays so (POSIX XCU trap).
                 return Ok(());
@@ -122,6 +158,7 @@ impl Environment {
         }
         let traps = self.traps.get_or_insert_with(|| Rc::new(Traps::default()));
         Rc::make_mut(traps).set(condition, action);
+        self.watched = traps.watched();
         Ok(())
     }
 

@@ -16,6 +16,7 @@ impl Parser<'_> {
     pub(crate) fn braced(&self, word: Word) -> Word {
         let has = |text: &[u8]| memchr::memchr(b'{', text).is_some();
         if self.posix
+            || self.no_braces
             || word.extended.is_some()
             || !word.parts.iter().any(|part| matches!(part, Part::Literal(text) if has(text)))
         {

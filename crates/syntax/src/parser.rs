@@ -58,6 +58,8 @@ pub struct Parser<'a> {
     pub(crate) not_arithmetic: Vec<usize>,
     /// What POSIX leaves to the shell and other shells read otherwise is off.
     pub(crate) posix: bool,
+    /// `{a,b}` is one word.
+    pub(crate) no_braces: bool,
     /// `!(…)` and its kin are patterns here.
     pub(crate) groups: bool,
     /// `name=(…)` and `name[…]=…` are assignments here.
@@ -164,6 +166,7 @@ impl<'a> Parser<'a> {
             depth: 0,
             not_arithmetic: Vec::new(),
             posix: false,
+            no_braces: false,
             groups: false,
             assignments: true,
             regex: false,
@@ -174,6 +177,11 @@ impl<'a> Parser<'a> {
     /// other shells: no `{a,b}`, `&>`, `|&`, `time`, `coproc` and `${ list; }`.
     pub fn set_posix(&mut self, posix: bool) {
         self.posix = posix;
+    }
+
+    /// Whether `{a,b}` are two words.
+    pub fn set_braces(&mut self, braces: bool) {
+        self.no_braces = !braces;
     }
 
     /// Where a command begins: what the context was, to be given back.

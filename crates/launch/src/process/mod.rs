@@ -12,7 +12,10 @@ pub use limits::{
 pub use replace::replace;
 pub use share::share_until_exec;
 pub use status::{Usage, WaitStatus, wait_pid, wait_pid_usage};
-pub use terminal::{foreground_group, is_terminal, set_foreground_group};
+pub use terminal::{
+    Modes, change_modes, foreground_group, is_readable, is_terminal, restore_modes,
+    set_foreground_group,
+};
 
 use std::io;
 use std::os::fd::{FromRawFd, OwnedFd};

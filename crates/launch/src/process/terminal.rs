@@ -33,3 +33,44 @@ pub fn set_foreground_group(tty: RawFd, pgid: i32) -> io::Result<()> {
     raw::set_mask(old);
     result
 }
+
+/// Whether reading the descriptor would not wait: there is something to read, or the end.
+pub fn is_readable(fd: RawFd) -> bool {
+    let mut wanted = libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
+    // SAFETY: `wanted` is one valid pollfd that lives through the call.
+    let count = unsafe { libc::poll(&mut wanted, 1, 0) };
+    count != 0
+}
+
+/// The modes of a terminal, to be given back to [`restore_modes`].
+#[derive(Clone, Copy)]
+pub struct Modes(libc::termios);
+
+/// Changes a terminal so that what is typed is not shown (`silent`), or comes character by
+/// character and not by line (`at_once`); what it was before. None: it is no terminal.
+pub fn change_modes(fd: RawFd, silent: bool, at_once: bool) -> Option<Modes> {
+    let mut modes = core::mem::MaybeUninit::<libc::termios>::uninit();
+    // SAFETY: `modes` has room for what is written.
+    if unsafe { libc::tcgetattr(fd, modes.as_mut_ptr()) } != 0 {
+        return None;
+    }
+    // SAFETY: the call has succeeded and filled it.
+    let before = unsafe { modes.assume_init() };
+    let mut wanted = before;
+    if silent {
+        wanted.c_lflag &= !libc::ECHO;
+    }
+    if at_once {
+        wanted.c_lflag &= !libc::ICANON;
+        wanted.c_cc[libc::VMIN] = 1;
+        wanted.c_cc[libc::VTIME] = 0;
+    }
+    // SAFETY: `wanted` is valid and only read.
+    (unsafe { libc::tcsetattr(fd, libc::TCSADRAIN, &wanted) } == 0).then_some(Modes(before))
+}
+
+/// Gives a terminal the modes that it had.
+pub fn restore_modes(fd: RawFd, modes: &Modes) {
+    // SAFETY: the modes are valid and only read.
+    unsafe { libc::tcsetattr(fd, libc::TCSADRAIN, &modes.0) };
+}

@@ -89,3 +89,42 @@ pub(super) fn fg(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let fields = [ByteString::new(&job.text)];
     Ok(env.wait_foreground(&pids, job.group.unwrap_or(0), &fields))
 }
+
+/// `disown` (bash, ksh): jobs are forgotten, and not waited for.
+pub(super) fn disown(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let (options, named) = super::letters(env, fields, b"ahr")?;
+    if options.contains(&b'h') {
+        return Ok(0);
+    }
+    let mut numbers: Vec<u32> = Vec::new();
+    let mut status = 0;
+    if options.contains(&b'a') || options.contains(&b'r') {
+        numbers.extend(env.jobs.list.iter().map(|job| job.number));
+    } else if named.is_empty() {
+        numbers.extend(jobs::find(env, &ByteString::from("%%")).ok());
+    }
+    for operand in named {
+        let pid = super::number(operand).and_then(|pid| i32::try_from(pid).ok());
+        let found = match pid {
+            Some(pid) => Rc::make_mut(&mut env.jobs).by_pid(pid).map(|job| job.number),
+            None => jobs::find(env, operand).ok(),
+        };
+        match found {
+            Some(number) => numbers.push(number),
+            None => {
+                complain(env, b"disown", operand, "no such job");
+                status = 1;
+            }
+        }
+    }
+    for number in numbers {
+        let jobs = Rc::make_mut(&mut env.jobs);
+        if let Some(job) = jobs.by_number(number) {
+            // Their ends are still taken note of, so that none stays a zombie.
+            let pids: Vec<i32> = job.processes.iter().map(|process| process.pid).collect();
+            env.shared.substituted.borrow_mut().extend(pids);
+        }
+        jobs.remove(number);
+    }
+    Ok(status)
+}

@@ -2,6 +2,7 @@
 
 use super::type_::{Manner, describe};
 use super::{Class, bad_option, by_name};
+use crate::environment::options::Options;
 use crate::environment::variables::Value;
 use crate::environment::{Environment, names};
 use crate::unwind::{Flow, Unwind};
@@ -62,7 +63,9 @@ fn carry_out(
         }
         return Ok(status);
     }
-    match env.shared.names.find(name).and_then(by_name) {
+    let posix = env.options.has(Options::POSIX);
+    let builtin = env.shared.names.find(name).and_then(by_name);
+    match builtin.filter(|builtin| !builtin.extension || !posix) {
         Some(builtin) => {
             let result = (builtin.run)(env, operands);
             match result {
@@ -76,4 +79,84 @@ fn carry_out(
             Ok(env.status)
         }
     }
+}
+
+/// `builtin name argument…` (bash, ksh): a builtin, whatever functions there are.
+pub(super) fn builtin(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let operands = match fields {
+        [_, dashes, rest @ ..] if dashes.as_bytes() == b"--" => rest,
+        [_, rest @ ..] => rest,
+        [] => &[],
+    };
+    let Some(name) = operands.first() else { return Ok(0) };
+    match env.shared.names.find(name).and_then(by_name) {
+        Some(builtin) => (builtin.run)(env, operands),
+        None => {
+            super::complain(env, b"builtin", name, "not a shell builtin");
+            Ok(1)
+        }
+    }
+}
+
+/// `enable` (bash): lists the builtins. They cannot be turned off.
+pub(super) fn enable(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let (options, operands) = super::letters(env, fields, b"anps")?;
+    if !operands.is_empty() {
+        for operand in operands {
+            if env.shared.names.find(operand).and_then(by_name).is_none() {
+                super::complain(env, b"enable", operand, "not a shell builtin");
+                return Ok(1);
+            }
+        }
+        if options.contains(&b'n') {
+            env.report("enable: -n: not supported");
+            return Ok(1);
+        }
+        return Ok(0);
+    }
+    let special = options.contains(&b's');
+    let mut names: Vec<&str> = super::BUILTINS
+        .iter()
+        .filter(|builtin| !special || builtin.class == Class::Special)
+        .map(|builtin| builtin.name)
+        .collect();
+    names.sort_unstable();
+    let mut out = Vec::new();
+    if !options.contains(&b'n') {
+        for name in names {
+            out.extend_from_slice(format!("enable {name}\n").as_bytes());
+        }
+    }
+    env.print("enable", &out)
+}
+
+/// `caller [n]` (bash): where the current function was called.
+pub(super) fn caller(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let wanted = match fields.get(1) {
+        Some(text) => match super::number(text).and_then(|n| usize::try_from(n).ok()) {
+            Some(number) => Some(number),
+            None => return super::usage(env, b"caller", "invalid number"),
+        },
+        None => None,
+    };
+    let mut frames = Vec::new();
+    env.each_frame(|env, function, line| {
+        let file = env.function(function).map(|function| function.file.clone());
+        frames.push((function, line, file.unwrap_or_else(|| env.zero.clone())));
+    });
+    let Some((_, line, _)) = frames.get(wanted.unwrap_or(0)) else { return Ok(1) };
+    let mut out = line.to_string().into_bytes();
+    let outer = frames.get(wanted.unwrap_or(0) + 1);
+    let file = outer.map_or_else(|| env.zero.clone(), |(_, _, file)| file.clone());
+    if wanted.is_some() {
+        out.push(b' ');
+        match outer {
+            Some((function, ..)) => out.extend_from_slice(&env.name(*function)),
+            None => out.extend_from_slice(b"main"),
+        }
+    }
+    out.push(b' ');
+    out.extend_from_slice(&file);
+    out.push(b'\n');
+    env.print("caller", &out)
 }

@@ -1,12 +1,21 @@
 //! `.` (POSIX XCU 2.15): runs a file in this environment.
 
 use super::usage;
+use crate::environment::traps::RETURN;
 use crate::environment::{Environment, names};
 use crate::script::FileInput;
 use crate::unwind::{Flow, Unwind};
 use rustix::fs::{Access, AtFlags, OFlags};
 use stage::OpenFile;
 use syntax::ByteString;
+
+/// `source` (bash, ksh): as `.`, but an error does not end the shell.
+pub(super) fn source(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    match run(env, fields) {
+        Err(Unwind::Error) => Ok(env.status),
+        other => other,
+    }
+}
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let operands = match fields {
@@ -42,6 +51,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let source = env.source.replace(ByteString::new(&path));
     let result = env.run_file(Box::new(FileInput::new(file, false)));
     env.dots -= 1;
+    if env.watches(RETURN) && matches!(result, Ok(()) | Err(Unwind::Return)) {
+        env.run_watched(RETURN)?;
+    }
     env.source = source;
     env.loops = loops;
     env.line = line;
@@ -78,5 +90,8 @@ fn find(env: &Environment, name: &[u8]) -> Option<Vec<u8>> {
             return Some(candidate);
         }
     }
-    None
+    // bash and ksh look in the working directory last.
+    let here = !env.options.has(crate::environment::options::Options::POSIX)
+        && rustix::fs::statat(env.directory(), name, AtFlags::empty()).is_ok();
+    here.then(|| name.to_vec())
 }

@@ -5,10 +5,13 @@
 //! it ends a non-interactive shell where the builtin is special.
 
 mod alias;
+mod array;
 mod bg_fg;
 mod cd;
 mod command;
 mod control;
+mod dates;
+mod directories;
 mod dot;
 mod echo;
 mod eval;
@@ -20,13 +23,17 @@ mod getopts;
 mod hash;
 pub mod jobs;
 mod kill;
+mod let_;
 mod local;
+mod mapfile;
+mod print;
 mod printf;
 mod pwd;
 mod read;
 mod return_;
 mod set;
 mod shift;
+mod shopt;
 mod test;
 mod times;
 mod trap;
@@ -161,6 +168,20 @@ pub const BUILTINS: &[Builtin] = &[
     regular("umask", umask::run),
     regular("unalias", alias::unalias),
     regular("wait", wait::run),
+    extension(regular("let", let_::run)),
+    Builtin { short: true, ..extension(regular("print", print::run)) },
+    extension(regular("shopt", shopt::run)),
+    extension(regular("mapfile", mapfile::run)),
+    extension(regular("readarray", mapfile::run)),
+    extension(regular("pushd", directories::pushd)),
+    extension(regular("popd", directories::popd)),
+    extension(regular("dirs", directories::dirs)),
+    extension(regular("source", dot::source)),
+    extension(regular("builtin", command::builtin)),
+    extension(regular("enable", command::enable)),
+    extension(regular("caller", command::caller)),
+    extension(regular("whence", type_::whence)),
+    extension(regular("disown", bg_fg::disown)),
     declaration(extension(regular("declare", typeset::typeset))),
     declaration(extension(regular("typeset", typeset::typeset))),
     declaration(extension(regular("integer", typeset::integer))),

@@ -1,14 +1,26 @@
 //! `printf` (POSIX XCU printf): the utility's own function.
 
+use super::dates;
 use super::usage;
 use crate::environment::Environment;
+use crate::environment::options::Options as Shell;
 use crate::unwind::Flow;
 use smallvec::SmallVec;
 use syntax::ByteString;
 use utilities::system::printf::{Options, format};
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let dated;
     let mut words: SmallVec<[&[u8]; 8]> = fields[1..].iter().map(ByteString::as_bytes).collect();
+    let mut variable = None;
+    if words.first() == Some(&&b"-v"[..]) && !env.options.has(Shell::POSIX) {
+        let name = words.get(1).copied().unwrap_or_default();
+        variable = env.spelled(name)?;
+        if variable.is_none() {
+            return usage(env, b"printf", "-v: a variable is missing");
+        }
+        words.drain(..2);
+    }
     if words.first() == Some(&&b"--"[..]) {
         words.remove(0);
     }
@@ -16,6 +28,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         return usage(env, b"printf", "usage: printf format [argument...]");
     }
     let options = Options { utf8: env.utf8, padded_b: true, posixly_correct: true };
+    if memchr::memmem::find(words[0], b")T").is_some() {
+        dated = dates::made(env, &words);
+        words = dated.iter().map(|word| &word[..]).collect();
+    }
     let mut out = Vec::with_capacity(64);
     // Messages come after what was printed before them.
     let mut pieces: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
@@ -37,6 +53,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         let mut text = b"printf: ".to_vec();
         text.extend_from_slice(&message);
         env.report(text);
+    }
+    if let Some(variable) = variable {
+        out.retain(|&byte| byte != 0);
+        env.assign_spelled(variable, &out)?;
+        return Ok(i32::from(status));
     }
     let written = env.print("printf", &out)?;
     Ok(if written != 0 { written } else { i32::from(status) })

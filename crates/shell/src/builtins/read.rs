@@ -1,20 +1,125 @@
-//! `read` (POSIX XCU read): takes a line and not a byte more.
+//! `read` (POSIX XCU read; options of ksh93 and bash): takes a line and not a byte more.
 
-use super::{bad_option, usage};
+use super::{bad_option, number, usage};
+use crate::environment::arrays::{Indexed, Key};
+use crate::environment::options::Options;
 use crate::environment::separators::Separator;
-use crate::environment::variables::Value;
+use crate::environment::variables::{READONLY, SPECIAL, Value};
 use crate::environment::{Environment, names};
 use crate::unwind::{Flow, Unwind};
 use stage::{OpenFile, Signals};
 use std::io;
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 use syntax::names::is_name;
 use syntax::{ByteString, Name};
 
+/// What the options ask for.
+struct Wish {
+    raw: bool,
+    delimiter: u8,
+    prompt: Option<ByteString>,
+    /// The array that gets all fields.
+    array: Option<ByteString>,
+    /// At most so many characters; true: exactly, whatever they are.
+    most: Option<(usize, bool)>,
+    /// How long to wait.
+    patience: Option<Duration>,
+    descriptor: u32,
+    silent: bool,
+}
+
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    let mut raw = false;
-    let mut delimiter = b'\n';
-    let mut prompt: Option<ByteString> = None;
+    let mut wish = Wish {
+        raw: false,
+        delimiter: b'\n',
+        prompt: None,
+        array: None,
+        most: None,
+        patience: None,
+        descriptor: 0,
+        silent: false,
+    };
+    let at = options(env, fields, &mut wish)?;
+    let mut operands = &fields[at..];
+    let asked;
+    if let Some(first) = operands.first()
+        && let Some(mark) = memchr::memchr(b'?', first)
+        && !env.options.has(Options::POSIX)
+    {
+        // `name?prompt` (ksh)
+        wish.prompt = Some(ByteString::new(&first[mark + 1..]));
+        let name = ByteString::new(&first[..mark]);
+        asked = std::iter::once(name).chain(operands[1..].iter().cloned()).collect::<Vec<_>>();
+        operands = &asked;
+    }
+    for operand in operands.iter().chain(&wish.array) {
+        let element = operand.last() == Some(&b']')
+            && operand.first() != Some(&b'[')
+            && !env.options.has(Options::POSIX);
+        if !is_name(operand) && !element {
+            let text = format!("{}: bad variable name", operand.escape_ascii());
+            return usage(env, b"read", &text);
+        }
+    }
+    let Some(file) = env.file(wish.descriptor) else {
+        if wish.descriptor == 0 {
+            env.report("read: standard input is closed");
+            return Ok(2);
+        }
+        env.report(format!("read: {}: bad file descriptor", wish.descriptor));
+        return Ok(1);
+    };
+    if wish.patience == Some(Duration::ZERO) {
+        // Only whether something is there.
+        return Ok(i32::from(!is_ready(env, &file, Some(Instant::now()))?));
+    }
+    let terminal = file.is_terminal();
+    if let Some(prompt) = &wish.prompt
+        && terminal
+    {
+        env.write_error(prompt);
+    }
+    let changes = terminal && (wish.silent || wish.most.is_some());
+    let before = file.as_real().filter(|_| changes).and_then(|fd| {
+        launch::process::change_modes(fd, wish.silent, wish.most.is_some()).map(|modes| (fd, modes))
+    });
+    let mut line = env.shared.take_line();
+    let result = match (wish.most, wish.patience) {
+        (None, None) => read_line(env, &file, wish.delimiter, wish.raw, &mut line),
+        _ => read_some(env, &file, &wish, &mut line),
+    };
+    if let Some((fd, modes)) = before {
+        launch::process::restore_modes(fd, &modes);
+    }
+    let outcome = match result {
+        Ok(complete) => {
+            let stored = match (&wish.array, wish.most) {
+                (Some(array), _) => store_array(env, array, &line),
+                (None, Some((_, true))) => store_whole(env, operands, &line),
+                (None, _) => store(env, operands, &line),
+            };
+            stored.map(|()| i32::from(!complete))
+        }
+        Err(Trouble::Unwind(unwind)) => Err(unwind),
+        Err(Trouble::Late) => {
+            let stored = match &wish.array {
+                Some(array) => store_array(env, array, &line),
+                None => store(env, operands, &line),
+            };
+            stored.map(|()| 142)
+        }
+        Err(Trouble::Io(error)) => {
+            env.report(format!("read: {}", utilities::message::reason(&error)));
+            Ok(2)
+        }
+    };
+    env.shared.give_line(line);
+    outcome
+}
+
+/// Reads the options; where the operands begin.
+fn options(env: &mut Environment, fields: &[ByteString], wish: &mut Wish) -> Flow<usize> {
     let mut at = 1;
     while let Some(field) = fields.get(at) {
         if field.as_bytes() == b"--" {
@@ -28,9 +133,15 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         let mut letters = &field[1..];
         while let Some((&letter, rest)) = letters.split_first() {
             letters = rest;
+            let extension = b"aAnNtusei".contains(&letter);
+            if extension && env.options.has(Options::POSIX) && letter != b'u' {
+                return bad_option(env, b"read", letter);
+            }
             match letter {
-                b'r' => raw = true,
-                b'd' | b'p' => {
+                b'r' => wish.raw = true,
+                b's' => wish.silent = true,
+                b'e' => {}
+                b'd' | b'p' | b'a' | b'A' | b'n' | b'N' | b't' | b'u' | b'i' => {
                     let argument = if rest.is_empty() {
                         let argument = fields.get(at).cloned();
                         at += 1;
@@ -41,53 +152,210 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                     let Some(argument) = argument else {
                         return usage(env, b"read", "an option's argument is missing");
                     };
-                    if letter == b'd' {
-                        delimiter = argument.first().copied().unwrap_or(0);
-                    } else {
-                        prompt = Some(argument);
-                    }
                     letters = &[];
+                    let invalid = || format!("{}: invalid number", argument.escape_ascii());
+                    match letter {
+                        b'd' => wish.delimiter = argument.first().copied().unwrap_or(0),
+                        b'p' => wish.prompt = Some(argument),
+                        b'a' | b'A' => wish.array = Some(argument),
+                        b'n' | b'N' => match number(&argument) {
+                            Some(most) => {
+                                wish.most = Some((most.max(0) as usize, letter == b'N'));
+                            }
+                            None => return usage(env, b"read", &invalid()),
+                        },
+                        b't' => {
+                            let text = std::str::from_utf8(&argument).unwrap_or_default();
+                            let seconds = text.parse::<f64>().ok().filter(|s| *s >= 0.0);
+                            match seconds.and_then(|s| Duration::try_from_secs_f64(s).ok()) {
+                                Some(patience) => wish.patience = Some(patience),
+                                None => return usage(env, b"read", &invalid()),
+                            }
+                        }
+                        b'u' => match number(&argument).and_then(|n| u32::try_from(n).ok()) {
+                            Some(descriptor) => wish.descriptor = descriptor,
+                            None => return usage(env, b"read", &invalid()),
+                        },
+                        _ => {}
+                    }
                 }
                 _ => return bad_option(env, b"read", letter),
             }
         }
     }
-    let operands = &fields[at..];
-    for operand in operands {
-        if !is_name(operand) {
-            let text = format!("{}: bad variable name", operand.escape_ascii());
-            return usage(env, b"read", &text);
-        }
-    }
-    let Some(file) = env.file(0) else {
-        env.report("read: standard input is closed");
-        return Ok(2);
-    };
-    if let Some(prompt) = prompt
-        && file.is_terminal()
-    {
-        env.write_error(&prompt);
-    }
-    let mut line = env.shared.take_line();
-    let result = read_line(env, &file, delimiter, raw, &mut line);
-    let outcome = match result {
-        Ok(complete) => {
-            let stored = store(env, operands, &line);
-            stored.map(|()| i32::from(!complete))
-        }
-        Err(Trouble::Unwind(unwind)) => Err(unwind),
-        Err(Trouble::Io(error)) => {
-            env.report(format!("read: {}", utilities::message::reason(&error)));
-            Ok(2)
-        }
-    };
-    env.shared.give_line(line);
-    outcome
+    Ok(at.min(fields.len()))
 }
 
 enum Trouble {
     Io(io::Error),
     Unwind(Unwind),
+    /// The time was up.
+    Late,
+}
+
+/// Whether there is something to read, or the end, before `until`.
+fn is_ready(env: &mut Environment, file: &Rc<OpenFile>, until: Option<Instant>) -> Flow<bool> {
+    if file.with_known(|known| !known.is_empty()) {
+        return Ok(true);
+    }
+    if file.is_immediate() {
+        return Ok(true);
+    }
+    let Ok(fd) = file.real() else { return Ok(true) };
+    let Some(until) = until else { return Ok(true) };
+    let wanted = [stage::pollfd(fd, libc::POLLIN)];
+    loop {
+        if launch::process::is_readable(fd) {
+            return Ok(true);
+        }
+        if Instant::now() >= until {
+            return Ok(false);
+        }
+        let scheduler = env.shared.scheduler.clone();
+        if scheduler.park(&wanted, Some(until), Signals::Any).is_err() {
+            env.handle_signals()?;
+        }
+    }
+}
+
+/// Reads with a limit of characters or of time; false where the input ended before that.
+fn read_some(
+    env: &mut Environment,
+    file: &Rc<OpenFile>,
+    wish: &Wish,
+    line: &mut Line,
+) -> Result<bool, Trouble> {
+    let until = wish.patience.map(|patience| Instant::now() + patience);
+    let exact = matches!(wish.most, Some((_, true)));
+    let most = wish.most.map_or(usize::MAX, |(most, _)| most);
+    let mut escaped = false;
+    let mut characters = 0;
+    while characters < most {
+        if until.is_some() && !is_ready(env, file, until).map_err(Trouble::Unwind)? {
+            return Err(Trouble::Late);
+        }
+        match file.fill(Signals::Any) {
+            Ok(true) => {}
+            Ok(false) => return Ok(false),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {
+                env.handle_signals().map_err(Trouble::Unwind)?;
+                continue;
+            }
+            Err(error) => return Err(Trouble::Io(error)),
+        }
+        let mut complete = false;
+        let utf8 = env.utf8;
+        let count = file.with_known(|known| {
+            let Some(&byte) = known.first() else { return 0 };
+            if !exact && !escaped && byte == wish.delimiter {
+                complete = true;
+                return 1;
+            }
+            if !wish.raw && !escaped && byte == b'\\' {
+                escaped = true;
+                return 1;
+            }
+            if escaped {
+                escaped = false;
+                if byte == b'\n' {
+                    return 1;
+                }
+                line.quoted.push(line.text.len());
+            }
+            line.text.push(byte);
+            1
+        });
+        file.consume(count);
+        if complete {
+            return Ok(true);
+        }
+        characters = match utf8 {
+            // A character counts when it is whole.
+            true => whole_characters(&line.text),
+            false => line.text.len(),
+        };
+    }
+    Ok(true)
+}
+
+fn whole_characters(text: &[u8]) -> usize {
+    let mut count = 0;
+    let mut chunks = text.utf8_chunks().peekable();
+    while let Some(chunk) = chunks.next() {
+        count += chunk.valid().chars().count();
+        let unfinished = chunks.peek().is_none()
+            && matches!(chunk.invalid().first(), Some(0xc2..=0xf4))
+            && chunk.invalid().len() < 4;
+        if !unfinished {
+            count += chunk.invalid().len();
+        }
+    }
+    count
+}
+
+/// All of the text in the first variable (`-N`).
+fn store_whole(env: &mut Environment, operands: &[ByteString], line: &Line) -> Flow {
+    let Some((first, others)) = operands.split_first() else {
+        return assign(env, names::REPLY, &line.text);
+    };
+    assign_operand(env, first, &line.text)?;
+    for other in others {
+        assign_operand(env, other, b"")?;
+    }
+    Ok(())
+}
+
+/// Every field becomes an element.
+fn store_array(env: &mut Environment, array: &[u8], line: &Line) -> Flow {
+    let name = env.shared.names.intern(array);
+    let name = env.resolved(name);
+    let variable = env.variables.get_mut(name);
+    if variable.flags & READONLY != 0 {
+        env.report_read_only(crate::environment::ReadOnly(name));
+        env.status = 2;
+        return Err(Unwind::Error);
+    }
+    variable.value = Value::Indexed(Rc::new(Indexed::new()));
+    variable.flags |= SPECIAL;
+    let text = &line.text[..];
+    let separators = env.separators();
+    let kind = |at: usize| match line.quoted.binary_search(&at).is_ok() || separators.none {
+        true => Separator::None,
+        false => separators.of(text[at]),
+    };
+    let skip_space = |mut at: usize| {
+        while at < text.len() && kind(at) == Separator::Space {
+            at += 1;
+        }
+        at
+    };
+    let mut at = skip_space(0);
+    let mut index = 0;
+    while at < text.len() {
+        let begin = at;
+        while at < text.len() && kind(at) == Separator::None {
+            at += 1;
+        }
+        let field = ByteString::new(&text[begin..at]);
+        env.assign_element_or_fail(name, Key::Index(index), field)?;
+        index += 1;
+        at = skip_space(at);
+        if at < text.len() && kind(at) == Separator::Other {
+            at = skip_space(at + 1);
+        }
+    }
+    Ok(())
+}
+
+fn assign_operand(env: &mut Environment, operand: &ByteString, text: &[u8]) -> Flow {
+    if operand.last() != Some(&b']') {
+        let name = env.shared.names.intern(operand);
+        return assign(env, name, text);
+    }
+    match env.spelled(operand)? {
+        Some(place) => env.assign_spelled(place, text),
+        None => usage(env, b"read", &format!("{}: bad variable name", operand.escape_ascii())),
+    }
 }
 
 /// A line as it was read, and which of its bytes a backslash quoted.
@@ -190,8 +458,7 @@ fn store(env: &mut Environment, operands: &[ByteString], line: &Line) -> Flow {
     };
     let separators = env.separators();
     if separators.none && first.is_empty() {
-        let name = env.shared.names.intern(last);
-        return assign(env, name, text);
+        return assign_operand(env, last, text);
     }
     let kind = |at: usize| {
         if line.quoted.binary_search(&at).is_ok() {
@@ -217,8 +484,7 @@ fn store(env: &mut Environment, operands: &[ByteString], line: &Line) -> Flow {
         if at < text.len() && kind(at) == Separator::Other {
             at = skip_space(at + 1);
         }
-        let name = env.shared.names.intern(operand);
-        assign(env, name, field)?;
+        assign_operand(env, operand, field)?;
     }
     // The last variable gets the rest. One separator at the end belongs to a single field.
     let begin = at;
@@ -237,8 +503,7 @@ fn store(env: &mut Environment, operands: &[ByteString], line: &Line) -> Flow {
             end = field;
         }
     }
-    let name = env.shared.names.intern(last);
-    assign(env, name, &text[begin..end])
+    assign_operand(env, last, &text[begin..end])
 }
 
 fn assign(env: &mut Environment, name: Name, text: &[u8]) -> Flow {

@@ -4,6 +4,7 @@ use super::{single_quote, usage};
 use crate::environment::Environment;
 use crate::environment::options::{OPTIONS, Options};
 use crate::environment::positional::Positional;
+use crate::environment::variables::COMPUTED;
 use crate::unwind::Flow;
 use syntax::ByteString;
 
@@ -37,6 +38,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         };
         at += 1;
         for &letter in letters {
+            if letter == b'A' && !env.options.has(Options::POSIX) {
+                // `set -A name value…` (ksh): an array.
+                return super::array::set(env, fields, at, on);
+            }
             if letter == b'o' {
                 match fields.get(at) {
                     None => list_options(env, on)?,
@@ -51,7 +56,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 }
                 continue;
             }
-            const SETTABLE: &[u8] = b"abCefhmnuvx";
+            const SETTABLE: &[u8] = b"abCefhmnuvxETBG";
+            if letter == b'B' {
+                change(env, Options::BRACEEXPAND, on)?;
+                continue;
+            }
             match Options::by_letter(letter).filter(|_| SETTABLE.contains(&letter)) {
                 Some(option) => change(env, option, on)?,
                 None => {
@@ -68,7 +77,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
 }
 
 /// Turns an option on or off, with what follows from it.
-pub fn change(env: &mut Environment, option: u32, on: bool) -> Flow {
+pub fn change(env: &mut Environment, option: u64, on: bool) -> Flow {
     if option == Options::NOEXEC && env.options.has(Options::INTERACTIVE) {
         return Ok(());
     }
@@ -84,7 +93,10 @@ pub fn change(env: &mut Environment, option: u32, on: bool) -> Flow {
 
 fn list_options(env: &mut Environment, readable: bool) -> Flow {
     let mut out = Vec::new();
-    let mut options: Vec<_> = OPTIONS.iter().filter(|(_, _, name)| !name.is_empty()).collect();
+    let mut options: Vec<_> = OPTIONS
+        .iter()
+        .filter(|(bit, _, name)| !name.is_empty() && *bit < Options::NULLGLOB)
+        .collect();
     options.sort_unstable_by_key(|(_, _, name)| *name);
     for (bit, _, name) in options {
         let on = env.options.has(*bit);
@@ -106,7 +118,7 @@ fn list_options(env: &mut Environment, readable: bool) -> Flow {
 fn list_variables(env: &mut Environment) -> Flow<i32> {
     let mut lines = Vec::new();
     for (name, variable) in env.variables.iter() {
-        if let Some(value) = variable.value.text() {
+        if let Some(value) = variable.value.text().filter(|_| variable.flags & COMPUTED == 0) {
             let mut line = env.shared.names.text(name).to_vec();
             line.push(b'=');
             line.extend_from_slice(&single_quote(&value));

@@ -2,7 +2,7 @@
 
 use super::{number, single_quote, usage};
 use crate::environment::Environment;
-use crate::environment::traps::{Action, EXIT};
+use crate::environment::traps::{Action, DEBUG, ERR, EXIT, RETURN};
 use crate::unwind::Flow;
 use launch::signal;
 use syntax::ByteString;
@@ -16,6 +16,12 @@ fn condition(text: &[u8]) -> Option<i32> {
     if text.eq_ignore_ascii_case(b"EXIT") {
         return Some(EXIT);
     }
+    match text {
+        b"ERR" => return Some(ERR),
+        b"DEBUG" => return Some(DEBUG),
+        b"RETURN" => return Some(RETURN),
+        _ => {}
+    }
     let name = match text {
         [b's' | b'S', b'i' | b'I', b'g' | b'G', rest @ ..] => rest,
         name => name,
@@ -26,6 +32,9 @@ fn condition(text: &[u8]) -> Option<i32> {
 fn condition_name(condition: i32) -> &'static str {
     match condition {
         EXIT => "EXIT",
+        ERR => "ERR",
+        DEBUG => "DEBUG",
+        RETURN => "RETURN",
         number => signal::name(number).unwrap_or("?"),
     }
 }
@@ -39,6 +48,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 operands = &operands[1..];
                 break;
             }
+            b"-l" => return list_signals(env),
             b"-p" => {
                 print = true;
                 operands = &operands[1..];
@@ -106,4 +116,9 @@ fn list(env: &mut Environment, operands: &[ByteString], print: bool) -> Flow<i32
         }
     }
     env.print("trap", &out)
+}
+
+/// `trap -l`
+fn list_signals(env: &mut Environment) -> Flow<i32> {
+    super::kill::run(env, &[ByteString::from("kill"), ByteString::from("-l")])
 }

@@ -2,6 +2,7 @@
 
 use super::{Class, by_name, is_reserved, single_quote};
 use crate::environment::Environment;
+use crate::environment::options::Options;
 use crate::unwind::Flow;
 use syntax::ByteString;
 
@@ -15,18 +16,141 @@ pub enum Manner {
 }
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    let operands = match fields {
-        [_, dashes, rest @ ..] if dashes.as_bytes() == b"--" => rest,
-        [_, rest @ ..] => rest,
-        [] => &[],
-    };
+    let mut operands = &fields[1..];
+    let mut letters = Vec::new();
+    while let Some(first) = operands.first() {
+        let [b'-', rest @ ..] = first.as_bytes() else { break };
+        if rest.is_empty() {
+            break;
+        }
+        operands = &operands[1..];
+        if rest == b"-" {
+            break;
+        }
+        for &letter in rest {
+            if !b"aftpP".contains(&letter) || env.options.has(Options::POSIX) {
+                return super::bad_option(env, b"type", letter);
+            }
+            letters.push(letter);
+        }
+    }
     let mut status = 0;
     for operand in operands {
-        if !describe(env, operand, Manner::Verbose)? {
-            status = 127;
+        let found = match letters.is_empty() {
+            true => describe(env, operand, Manner::Verbose)?,
+            false => describe_as(env, operand, &letters)?,
+        };
+        if !found {
+            status = if letters.is_empty() { 127 } else { 1 };
         }
     }
     Ok(status)
+}
+
+/// `whence` (ksh): `command -v`, or with `-v` what `type` says.
+pub(super) fn whence(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let (options, operands) = super::letters(env, fields, b"afpqtv")?;
+    let mut status = 0;
+    for operand in operands {
+        let found = if options.contains(&b't') {
+            describe_as(env, operand, b"t")?
+        } else if options.contains(&b'p') {
+            describe_as(env, operand, b"P")?
+        } else if options.contains(&b'v') || options.contains(&b'a') {
+            describe(env, operand, Manner::Verbose)?
+        } else if options.contains(&b'q') {
+            !kinds(env, operand, false).is_empty()
+        } else {
+            describe(env, operand, Manner::Terse)?
+        };
+        status |= i32::from(!found);
+    }
+    Ok(status)
+}
+
+/// All that a name stands for, first what is run: the word of `type -t`, and the path.
+fn kinds(env: &mut Environment, name: &ByteString, all: bool) -> Vec<(&'static str, Vec<u8>)> {
+    let mut found = Vec::new();
+    let slot = env.shared.names.find(name);
+    if env.aliases.0.contains_key(name.as_bytes()) {
+        found.push(("alias", Vec::new()));
+    }
+    if is_reserved(name) || is_reserved_extension(name) {
+        found.push(("keyword", Vec::new()));
+    }
+    if slot.is_some_and(|slot| env.function(slot).is_some()) {
+        found.push(("function", Vec::new()));
+    }
+    if slot.and_then(by_name).is_some() {
+        found.push(("builtin", Vec::new()));
+    }
+    if found.is_empty() || all {
+        if name.contains(&b'/') {
+            if env.is_program(name) {
+                found.push(("file", name.to_vec()));
+            }
+            return found;
+        }
+        let path = env.text(crate::environment::names::PATH).unwrap_or_default();
+        for directory in path.split(|&byte| byte == b':') {
+            let directory: &[u8] = if directory.is_empty() { b"." } else { directory };
+            let candidate = [directory, b"/", name.as_bytes()].concat();
+            if env.is_program(&candidate) {
+                found.push(("file", candidate));
+                if !all {
+                    break;
+                }
+            }
+        }
+    }
+    found
+}
+
+fn is_reserved_extension(name: &[u8]) -> bool {
+    [&b"[["[..], b"]]", b"function", b"select", b"time", b"coproc"].contains(&name)
+}
+
+/// `type -a`, `-t`, `-p`, `-P`, `-f`.
+fn describe_as(env: &mut Environment, name: &ByteString, letters: &[u8]) -> Flow<bool> {
+    let has = |letter| letters.contains(&letter);
+    let forced = has(b'P');
+    let mut found = kinds(env, name, has(b'a') || forced);
+    if has(b'f') {
+        found.retain(|(kind, _)| *kind != "function");
+    }
+    if forced {
+        found.retain(|(kind, _)| *kind == "file");
+    }
+    if !has(b'a') {
+        found.truncate(1);
+    }
+    let mut out = Vec::new();
+    for (kind, path) in &found {
+        if has(b't') {
+            out.extend_from_slice(kind.as_bytes());
+        } else if has(b'p') || forced {
+            if *kind != "file" {
+                continue;
+            }
+            out.extend_from_slice(path);
+        } else {
+            out.extend_from_slice(name);
+            out.extend_from_slice(b" is ");
+            match *kind {
+                "file" => out.extend_from_slice(path),
+                "alias" => out.extend_from_slice(b"an alias"),
+                "keyword" => out.extend_from_slice(b"a shell keyword"),
+                "function" => out.extend_from_slice(b"a function"),
+                _ => out.extend_from_slice(b"a shell builtin"),
+            }
+        }
+        out.push(b'\n');
+    }
+    if found.is_empty() && !has(b't') && !has(b'p') && !forced {
+        super::complain(env, b"type", name, "not found");
+    }
+    let written = env.print("type", &out)?;
+    Ok(!found.is_empty() && written == 0)
 }
 
 /// Prints what a name stands for; false if nothing.
@@ -54,13 +178,17 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
             line.push(b'=');
             line.extend_from_slice(&single_quote(&text));
         }
-    } else if is_reserved(name) {
+    } else if is_reserved(name) || (is_reserved_extension(name) && !env.options.has(Options::POSIX))
+    {
         say(name, " is a shell keyword");
     } else if slot.and_then(by_name).is_some_and(|b| b.class == Class::Special) {
         say(name, " is a special shell builtin");
     } else if slot.is_some_and(|slot| env.function(slot).is_some()) {
         say(name, " is a shell function");
-    } else if slot.and_then(by_name).is_some() {
+    } else if slot
+        .and_then(by_name)
+        .is_some_and(|builtin| !builtin.extension || !env.options.has(Options::POSIX))
+    {
         say(name, " is a shell builtin");
     } else {
         let found = if name.contains(&b'/') {
@@ -74,7 +202,7 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
                 line.extend_from_slice(b" is ");
                 line.extend_from_slice(&path);
                 let inside = env.locate(name).is_ok_and(|located| located.utility.is_some())
-                    && env.options.has(crate::environment::options::Options::INPROCESS);
+                    && env.options.has(Options::INPROCESS);
                 if inside {
                     line.extend_from_slice(b" (runs inside the shell)");
                 }

@@ -2,12 +2,14 @@
 
 use super::{letters, usage};
 use crate::environment::Environment;
+use crate::environment::arrays::Key;
 use crate::unwind::{Flow, Unwind};
 use syntax::ByteString;
 use syntax::names::is_name;
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    let (options, operands) = letters(env, fields, b"fv")?;
+    let (options, operands) = letters(env, fields, b"fvn")?;
+    let reference = options.contains(&b'n');
     let functions = options.last() == Some(&b'f');
     let variables = options.last() == Some(&b'v');
     for operand in operands {
@@ -17,11 +19,29 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             }
             continue;
         }
+        if operand.last() == Some(&b']')
+            && let Some((name, Some(key))) = env.spelled(operand)?
+        {
+            let whole = matches!(&key, Key::Text(text) if matches!(&text[..], b"@" | b"*"));
+            let result = match whole && !env.is_associative(name) {
+                true => env.unset(name),
+                false => env.unset_element(name, &key),
+            };
+            if let Err(error) = result {
+                env.report_read_only(error);
+                env.status = 2;
+                return Err(Unwind::Error);
+            }
+            continue;
+        }
         if !is_name(operand) {
             let text = format!("{}: bad variable name", operand.escape_ascii());
             return usage(env, b"unset", &text);
         }
-        let name = env.shared.names.intern(operand);
+        let mut name = env.shared.names.intern(operand);
+        if !reference {
+            name = env.resolved(name);
+        }
         let is_variable = env.variables.get(name).is_set() || env.variables.get(name).flags != 0;
         if !variables && !is_variable && env.function(name).is_some() {
             env.set_function(name, None);

@@ -11,6 +11,12 @@ use std::os::fd::AsRawFd;
 use syntax::ByteString;
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    if let Some(option) = fields.get(1)
+        && option.as_bytes() == b"-n"
+        && !env.options.has(crate::environment::options::Options::POSIX)
+    {
+        return wait_any(env, &fields[2..]);
+    }
     let operands = match fields {
         [_, dashes, rest @ ..] if dashes.as_bytes() == b"--" => rest,
         [_, first, ..] if first.len() > 1 && first[0] == b'-' => {
@@ -75,6 +81,60 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         };
     }
     Ok(status)
+}
+
+/// `wait -n` (bash): the next job that ends, of those that are named.
+fn wait_any(env: &mut Environment, operands: &[ByteString]) -> Flow<i32> {
+    let mut wanted: Vec<i32> = Vec::new();
+    for operand in operands {
+        let pid = match number(operand) {
+            Some(pid) => i32::try_from(pid).ok(),
+            None => jobs::find(env, operand).ok().and_then(|number| {
+                let job = env.jobs.list.iter().find(|job| job.number == number);
+                job.and_then(|job| job.last()).map(|process| process.pid)
+            }),
+        };
+        wanted.extend(pid);
+    }
+    let concerns = |pid: i32| operands.is_empty() || wanted.contains(&pid);
+    loop {
+        // One that has ended and that nobody has asked about.
+        let jobs = std::rc::Rc::make_mut(&mut env.jobs);
+        if let Some(at) = jobs.remembered.iter().position(|(pid, _)| concerns(*pid)) {
+            let (pid, status) = jobs.remembered.remove(at);
+            if let Some(number) = jobs.by_pid(pid).filter(|job| job.ended()).map(|job| job.number) {
+                jobs.remove(number);
+            }
+            return Ok(status);
+        }
+        let running: Vec<i32> = jobs
+            .list
+            .iter()
+            .filter_map(|job| job.last())
+            .filter(|process| process.status.is_none() && concerns(process.pid))
+            .map(|process| process.pid)
+            .collect();
+        if running.is_empty() {
+            return Ok(127);
+        }
+        let fds: Vec<_> = running.iter().filter_map(|&pid| process::open_pidfd(pid).ok()).collect();
+        let polled: Vec<_> =
+            fds.iter().map(|fd| stage::pollfd(fd.as_raw_fd(), libc::POLLIN)).collect();
+        let until = (fds.len() < running.len())
+            .then(|| std::time::Instant::now() + std::time::Duration::from_millis(10));
+        let scheduler = env.shared.scheduler.clone();
+        if scheduler.park(&polled, until, Signals::Any).is_err() {
+            let pending = signal::pending_set();
+            let number = (1..signal::COUNT as i32)
+                .find(|&number| pending.contains(number) && env.trap(number).is_some());
+            env.status = number.map_or(130, |number| 128 + number);
+            env.handle_signals()?;
+            if let Some(number) = number {
+                return Ok(128 + number);
+            }
+        }
+        env.reap_background();
+    }
 }
 
 /// Waits for a process that may be a child; its status, or that of the interruption.

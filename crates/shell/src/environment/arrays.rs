@@ -2,8 +2,10 @@
 
 use super::variables::{READONLY, SPECIAL, Value};
 use super::{Environment, ReadOnly};
+use crate::unwind::{Flow, Unwind};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use syntax::names::is_name;
 use syntax::{ByteString, Name};
 
 /// The elements of an indexed array.
@@ -27,7 +29,13 @@ impl Environment {
     }
 
     /// The elements in order.
-    pub fn elements(&self, name: Name) -> Vec<ByteString> {
+    pub fn elements(&mut self, name: Name) -> Vec<ByteString> {
+        if self.is_computed(name) {
+            return match self.computed(name) {
+                Value::Indexed(array) => array.values().cloned().collect(),
+                other => other.text().into_iter().collect(),
+            };
+        }
         match &self.variables.get(self.resolved(name)).value {
             Value::Indexed(array) => array.values().cloned().collect(),
             Value::Associative(array) => array.values().cloned().collect(),
@@ -36,7 +44,11 @@ impl Environment {
     }
 
     /// The subscripts in order.
-    pub fn keys(&self, name: Name) -> Vec<ByteString> {
+    pub fn keys(&mut self, name: Name) -> Vec<ByteString> {
+        if self.is_computed(name) {
+            let count = self.elements(name).len() as i64;
+            return (0..count).map(ByteString::from_integer).collect();
+        }
         match &self.variables.get(self.resolved(name)).value {
             Value::Indexed(array) => array.keys().map(|&i| ByteString::from_integer(i)).collect(),
             Value::Associative(array) => array.keys().map(|k| ByteString::new(k)).collect(),
@@ -46,9 +58,13 @@ impl Environment {
     }
 
     /// From the end, where it is negative; None if there is no such place.
-    pub fn place(&self, name: Name, index: i64) -> Option<i64> {
+    pub fn place(&mut self, name: Name, index: i64) -> Option<i64> {
         if index >= 0 {
             return Some(index);
+        }
+        if self.is_computed(name) {
+            let end = self.elements(name).len() as i64;
+            return Some(end.checked_add(index)?).filter(|place| *place >= 0);
         }
         let end = match &self.variables.get(self.resolved(name)).value {
             Value::Indexed(array) => array.last_key_value().map_or(0, |(last, _)| last + 1),
@@ -61,6 +77,13 @@ impl Environment {
     /// An element; None if unset.
     pub fn element(&mut self, name: Name, key: &Key) -> Option<ByteString> {
         let name = self.resolved(name);
+        if self.is_computed(name) {
+            return match (self.computed(name), key) {
+                (Value::Indexed(array), Key::Index(index)) => array.get(index).cloned(),
+                (other, Key::Index(0)) => other.text(),
+                _ => None,
+            };
+        }
         match (&self.variables.get(name).value, key) {
             (Value::Indexed(array), Key::Index(index)) => array.get(index).cloned(),
             (Value::Associative(array), Key::Text(text)) => array.get(text).cloned(),
@@ -126,5 +149,49 @@ impl Environment {
             _ => {}
         }
         Ok(())
+    }
+
+    /// What `name` or `name[subscript]` in an argument names; None where it is no name. The
+    /// subscript of an indexed array is an expression.
+    pub fn spelled(&mut self, text: &[u8]) -> Flow<Option<(Name, Option<Key>)>> {
+        let (spelled, subscript) = match (memchr::memchr(b'[', text), text.last()) {
+            (Some(open), Some(b']')) => (&text[..open], Some(&text[open + 1..text.len() - 1])),
+            _ => (text, None),
+        };
+        if !is_name(spelled) {
+            return Ok(None);
+        }
+        let name = self.shared.names.intern(spelled);
+        let Some(subscript) = subscript else { return Ok(Some((name, None))) };
+        if self.is_associative(name) {
+            let key = self.expand_string(subscript).unwrap_or_else(|| subscript.to_vec());
+            let key = match &key[..] {
+                [quote @ (b'"' | b'\''), inner @ .., last] if quote == last => inner.to_vec(),
+                _ => key,
+            };
+            return Ok(Some((name, Some(Key::Text(key)))));
+        }
+        let index = self.evaluate_expression(subscript)?;
+        match self.place(name, index) {
+            Some(index) => Ok(Some((name, Some(Key::Index(index))))),
+            None => {
+                let message = [spelled, b": bad array subscript"].concat();
+                self.fail(message, 1)
+            }
+        }
+    }
+
+    /// Assigns to what [`Self::spelled`] gave.
+    pub fn assign_spelled(&mut self, (name, key): (Name, Option<Key>), value: &[u8]) -> Flow {
+        let value = ByteString::new(value);
+        let result = match key {
+            Some(key) => self.assign_element(name, key, value),
+            None => self.assign(name, Value::String(value)),
+        };
+        result.map_err(|error| {
+            self.report_read_only(error);
+            self.status = 2;
+            Unwind::Error
+        })
     }
 }

@@ -7,6 +7,7 @@
 pub mod aliases;
 pub mod arrays;
 mod attributes;
+mod computed;
 pub mod files;
 pub mod jobs;
 pub mod names;
@@ -90,6 +91,8 @@ pub struct Environment {
     pub zero: ByteString,
     /// Traps; None if there never was one.
     pub traps: Option<Rc<Traps>>,
+    /// Which of the conditions ERR, DEBUG and RETURN have an action, by bits.
+    pub watched: u8,
     /// Open files.
     pub files: Files,
     /// What redirections in force have replaced, innermost last.
@@ -153,6 +156,14 @@ pub struct Environment {
     pub trace_file: Option<Rc<OpenFile>>,
     /// Running a trap's action (its `$?` at entry).
     pub trap_status: Option<i32>,
+    /// The descriptors of the coprocess: of its output, of its input.
+    pub coprocess: Option<(u32, u32)>,
+    /// The last argument of the last command: `$_`.
+    pub last_argument: ByteString,
+    /// The statuses of the last pipeline; None: of one command.
+    pub pipe_statuses: Option<Rc<[i32]>>,
+    /// What `pushd` has kept, the latest last.
+    pub directories: Rc<Vec<ByteString>>,
     /// Descriptors of process substitutions of the command that is being expanded.
     pub process_files: Vec<u32>,
 }
@@ -171,10 +182,16 @@ impl Environment {
             variables: Variables::default(),
             functions: Rc::default(),
             aliases: Rc::default(),
-            options: Options(Options::INPROCESS),
+            options: Options(
+                Options::INPROCESS
+                    | Options::BRACEEXPAND
+                    | Options::EXTGLOB
+                    | Options::EXPANDALIASES,
+            ),
             positional: Positional::default(),
             zero: ByteString::EMPTY,
             traps: None,
+            watched: 0,
             files: Files::default(),
             saved_files: Vec::new(),
             directory: None,
@@ -207,6 +224,10 @@ impl Environment {
             source: None,
             trace_file: None,
             trap_status: None,
+            coprocess: None,
+            last_argument: ByteString::EMPTY,
+            pipe_statuses: None,
+            directories: Rc::default(),
             process_files: Vec::new(),
         }
     }
@@ -217,7 +238,7 @@ impl Environment {
     pub fn value(&mut self, name: Name) -> Option<ByteString> {
         let name = self.resolved(name);
         if self.is_computed(name) {
-            return Some(ByteString::from_integer(self.computed(name)));
+            return self.computed(name).text();
         }
         self.variables.get(name).value.text()
     }
@@ -227,31 +248,12 @@ impl Environment {
         self.variables.get(name).value.text()
     }
 
-    /// Whether a variable's value is computed when it is read: until it is unset.
-    #[inline]
-    pub fn is_computed(&self, name: Name) -> bool {
-        names::is_computed(name) && self.variables.get(name).flags & COMPUTED != 0
-    }
-
-    /// The value of a computed variable.
-    pub fn computed(&mut self, name: Name) -> i64 {
-        match name {
-            names::LINENO => i64::from(self.line),
-            names::SECONDS => self.shared.begun.elapsed().as_secs() as i64 - self.seconds_from,
-            _ => {
-                // The C library's example generator, as bash had it for long.
-                self.random = self.random.wrapping_mul(1_103_515_245).wrapping_add(12345);
-                i64::from(self.random >> 16 & 0x7fff)
-            }
-        }
-    }
-
     /// Assigns to a variable.
     #[inline]
     pub fn assign(&mut self, name: Name, value: Value) -> Result<(), ReadOnly> {
         let all_export = self.options.has(Options::ALLEXPORT);
         let variable = self.variables.get_mut(name);
-        if variable.flags & (READONLY | CONVERTS) != 0 {
+        if variable.flags & (READONLY | CONVERTS | COMPUTED) != 0 {
             if variable.flags & READONLY != 0 {
                 return Err(ReadOnly(name));
             }
@@ -290,6 +292,10 @@ impl Environment {
         }
         let value = self.converted(name, value);
         let variable = self.variables.get_mut(name);
+        if name.0 < names::LINENO.0 {
+            // It is the script's own from now on.
+            variable.flags &= !COMPUTED;
+        }
         match &mut variable.value {
             Value::Indexed(array) => {
                 Rc::make_mut(array).insert(0, value.text().unwrap_or_default());

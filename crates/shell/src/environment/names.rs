@@ -12,56 +12,90 @@ macro_rules! variables {
 }
 
 variables! {
-    /// The line that is being run: computed when it is read.
-    LINENO = 0;
-    /// Whole seconds since the shell began: computed when it is read.
-    SECONDS = 1;
-    /// A number between 0 and 32767: computed when it is read.
-    RANDOM = 2;
+    /// Seconds since 1970: computed when it is read, as are those that follow.
+    EPOCHSECONDS = 0;
+    /// The same with a fraction.
+    EPOCHREALTIME = 1;
+    /// 32 random bits.
+    SRANDOM = 2;
+    /// The process that runs this environment.
+    BASHPID = 3;
+    /// How many subshells deep.
+    BASH_SUBSHELL = 4;
+    /// The user's number.
+    UID = 5;
+    /// The number of the user whose rights the shell has.
+    EUID = 6;
+    /// The machine.
+    HOSTNAME = 7;
+    /// The operating system, in bash's words.
+    OSTYPE = 8;
+    /// The processor, in bash's words.
+    HOSTTYPE = 9;
+    /// Both, in GNU's words.
+    MACHTYPE = 10;
+    /// The functions that are running, innermost first.
+    FUNCNAME = 11;
+    /// The files in which they were defined.
+    BASH_SOURCE = 12;
+    /// The lines on which they were called.
+    BASH_LINENO = 13;
+    /// The statuses of the commands of the last pipeline.
+    PIPESTATUS = 14;
+    /// The working directory and those that `pushd` has kept.
+    DIRSTACK = 15;
+    /// The last argument of the last command.
+    LAST_ARGUMENT = 16;
+    /// The line that is being run.
+    LINENO = 17;
+    /// Whole seconds since the shell began.
+    SECONDS = 18;
+    /// A number between 0 and 32767.
+    RANDOM = 19;
     /// Where commands are looked for.
-    PATH = 3;
+    PATH = 20;
     /// What separates fields.
-    IFS = 4;
+    IFS = 21;
     /// Overrides all of the locale.
-    LC_ALL = 5;
+    LC_ALL = 22;
     /// The locale of characters.
-    LC_CTYPE = 6;
+    LC_CTYPE = 23;
     /// The locale of what nothing else sets.
-    LANG = 7;
+    LANG = 24;
     /// The next argument of getopts.
-    OPTIND = 8;
+    OPTIND = 25;
     /// The argument of an option.
-    OPTARG = 9;
+    OPTARG = 26;
     /// The working directory.
-    PWD = 10;
+    PWD = 27;
     /// The working directory before.
-    OLDPWD = 11;
+    OLDPWD = 28;
     /// The login directory.
-    HOME = 12;
+    HOME = 29;
     /// Where `cd` looks.
-    CDPATH = 13;
+    CDPATH = 30;
     /// The prompt.
-    PS1 = 14;
+    PS1 = 31;
     /// The prompt for more.
-    PS2 = 15;
+    PS2 = 32;
     /// What precedes a traced command.
-    PS4 = 16;
+    PS4 = 33;
     /// The parent of the shell.
-    PPID = 17;
+    PPID = 34;
     /// What an interactive shell reads first.
-    ENV = 18;
+    ENV = 35;
     /// Whether getopts is silent.
-    OPTERR = 19;
+    OPTERR = 36;
     /// What `read` sets without a name.
-    REPLY = 20;
+    REPLY = 37;
     /// The editor of `fc`.
-    FCEDIT = 21;
+    FCEDIT = 38;
 }
 
 /// Whether the value of a variable is computed when it is read.
 #[inline]
 pub fn is_computed(name: Name) -> bool {
-    name.0.wrapping_sub(LINENO.0) < 3
+    name.0.wrapping_sub(EPOCHSECONDS.0) <= RANDOM.0 - EPOCHSECONDS.0
 }
 
 /// Whether something follows from a change of the variable.
@@ -70,13 +104,20 @@ pub fn has_meaning(name: Name) -> bool {
     name.0.wrapping_sub(LINENO.0) <= OPTIND.0 - LINENO.0
 }
 
+/// Those that are computed in the extended language only.
+pub fn computed_extensions() -> impl Iterator<Item = Name> {
+    (EPOCHSECONDS.0..LINENO.0).map(Name)
+}
+
 /// Interns all of them.
 pub fn setup(names: &Names) {
     for builtin in BUILTINS {
         names.intern(builtin.name.as_bytes());
     }
     for variable in VARIABLES {
-        names.intern(variable.as_bytes());
+        // No constant can have that name.
+        let text = if *variable == "LAST_ARGUMENT" { "_" } else { *variable };
+        names.intern(text.as_bytes());
     }
 }
 

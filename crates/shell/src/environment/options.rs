@@ -2,15 +2,15 @@
 
 /// The options that are on; each a bit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Options(pub u32);
+pub struct Options(pub u64);
 
 macro_rules! options {
     ($($(#[$meta:meta])* $constant:ident = $bit:literal, $letter:literal, $name:literal;)*) => {
         impl Options {
-            $($(#[$meta])* pub const $constant: u32 = 1 << $bit;)*
+            $($(#[$meta])* pub const $constant: u64 = 1 << $bit;)*
         }
         /// Every option: its bit, its letter (or a blank), its name (or "").
-        pub const OPTIONS: &[(u32, u8, &str)] = &[$((1 << $bit, $letter, $name),)*];
+        pub const OPTIONS: &[(u64, u8, &str)] = &[$((1 << $bit, $letter, $name),)*];
     };
 }
 
@@ -59,17 +59,43 @@ options! {
     COMMAND = 20, b'c', "";
     /// A login shell.
     LOGIN = 21, b'l', "";
+    /// A trap on ERR holds in functions and subshells too.
+    ERRTRACE = 22, b'E', "errtrace";
+    /// Traps on DEBUG and RETURN hold in functions and subshells too.
+    FUNCTRACE = 23, b'T', "functrace";
+    /// `{a,b}` are two words (`set -B`).
+    BRACEEXPAND = 24, b' ', "braceexpand";
+    /// `**` matches directories at any depth.
+    GLOBSTAR = 25, b'G', "globstar";
+    /// A pattern that matches no file is removed.
+    NULLGLOB = 26, b' ', "nullglob";
+    /// `*` matches names that begin with a period.
+    DOTGLOB = 27, b' ', "dotglob";
+    /// A pattern that matches no file is an error.
+    FAILGLOB = 28, b' ', "failglob";
+    /// Files match in any case.
+    NOCASEGLOB = 29, b' ', "nocaseglob";
+    /// `case`, `[[` and `${x/…}` match in any case.
+    NOCASEMATCH = 30, b' ', "nocasematch";
+    /// Options that bash has and that change nothing here: extglob is always on.
+    EXTGLOB = 31, b' ', "extglob";
+    /// Aliases are expanded in scripts, as POSIX has it.
+    EXPANDALIASES = 32, b' ', "expand_aliases";
+    /// The last command of a pipeline runs in this environment.
+    LASTPIPE = 33, b' ', "lastpipe";
+    /// A command substitution inherits `set -e`.
+    INHERITERREXIT = 34, b' ', "inherit_errexit";
 }
 
 impl Options {
     /// Whether an option (or all of several) is on.
     #[inline]
-    pub fn has(self, option: u32) -> bool {
+    pub fn has(self, option: u64) -> bool {
         self.0 & option == option
     }
 
     /// Turns an option on or off.
-    pub fn set(&mut self, option: u32, on: bool) {
+    pub fn set(&mut self, option: u64, on: bool) {
         if on {
             self.0 |= option;
         } else {
@@ -78,7 +104,7 @@ impl Options {
     }
 
     /// The option of this name.
-    pub fn by_name(name: &[u8]) -> Option<u32> {
+    pub fn by_name(name: &[u8]) -> Option<u64> {
         OPTIONS
             .iter()
             .find(|(_, _, text)| !text.is_empty() && text.as_bytes() == name)
@@ -86,7 +112,7 @@ impl Options {
     }
 
     /// The option of this letter.
-    pub fn by_letter(letter: u8) -> Option<u32> {
+    pub fn by_letter(letter: u8) -> Option<u64> {
         OPTIONS
             .iter()
             .find(|(_, found, _)| *found == letter && letter != b' ')

@@ -6,6 +6,13 @@ use syntax::ByteString;
 /// The condition EXIT, among the signal numbers.
 pub const EXIT: i32 = 0;
 
+/// The condition ERR (ksh, bash): a command failed where `set -e` would end the shell.
+pub const ERR: i32 = -1;
+/// The condition DEBUG: a simple command is about to run.
+pub const DEBUG: i32 = -2;
+/// The condition RETURN (bash): a function or a dot script has ended.
+pub const RETURN: i32 = -3;
+
 /// What a trap does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
@@ -25,19 +32,28 @@ pub struct Traps {
 }
 
 impl Traps {
-    /// The traps of a subshell: what is ignored stays so, everything else is reset.
-    pub fn for_subshell(&self) -> Option<Traps> {
+    /// The traps of a subshell: what is ignored stays so, everything else is reset, but for
+    /// the conditions `kept`.
+    pub fn for_subshell(&self, kept: &[i32]) -> Option<Traps> {
         if self.actions.is_empty() && self.inherited.is_none() {
             return None;
         }
         let ignored = self
             .actions
             .iter()
-            .filter(|(_, action)| **action == Action::Ignore)
+            .filter(|(condition, action)| **action == Action::Ignore || kept.contains(condition))
             .map(|(condition, action)| (*condition, action.clone()))
             .collect();
         let shown = self.inherited.clone().unwrap_or_else(|| self.actions.clone());
         Some(Traps { actions: ignored, inherited: Some(shown) })
+    }
+
+    /// Which of ERR, DEBUG and RETURN have an action: a bit each.
+    pub fn watched(&self) -> u8 {
+        [ERR, DEBUG, RETURN]
+            .iter()
+            .filter(|&condition| matches!(self.actions.get(condition), Some(Action::Run(_))))
+            .fold(0, |bits, condition| bits | 1 << -condition)
     }
 
     /// What `trap` without operands shows.

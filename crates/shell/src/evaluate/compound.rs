@@ -77,10 +77,9 @@ impl Environment {
                 self.last = false;
                 self.run_select(*name, words.as_deref(), body)
             }
-            CompoundKind::Coprocess { .. } => {
-                self.report("coproc: not supported");
-                self.status = 2;
-                Ok(())
+            CompoundKind::Coprocess { name, body } => {
+                self.last = false;
+                self.run_coprocess(*name, body)
             }
         }
     }

@@ -44,7 +44,12 @@ impl Environment {
             b'n' => Ok(!text.is_empty()),
             b'z' => Ok(text.is_empty()),
             b'o' => Ok(Options::by_name(text).is_some_and(|option| self.options.has(option))),
-            b'v' => Ok(self.is_set_by_name(text)),
+            b'v' => self.is_set_by_name(text),
+            b'R' => {
+                Ok(self.shared.names.find(text).is_some_and(|name| {
+                    matches!(self.variables.get(name).value, Value::Reference(_))
+                }))
+            }
             b'a' => self.file_test(&[b"-e", text]),
             _ => {
                 let operator = [b'-', letter];
@@ -65,11 +70,20 @@ impl Environment {
     }
 
     /// Whether a variable, or an element spelled `name[subscript]`, is set.
-    fn is_set_by_name(&mut self, text: &[u8]) -> bool {
-        let mut spelled = b"${".to_vec();
-        spelled.extend_from_slice(text);
-        spelled.extend_from_slice(b"+x}");
-        self.expand_string(&spelled).is_some_and(|value| !value.is_empty())
+    fn is_set_by_name(&mut self, text: &[u8]) -> Flow<bool> {
+        if let Some(number) = crate::builtins::number(text) {
+            return Ok(u32::try_from(number).is_ok_and(|n| self.positional.get(n).is_some()));
+        }
+        if let Some(spelled) = text.strip_suffix(b"[@]").or_else(|| text.strip_suffix(b"[*]"))
+            && let Some((name, None)) = self.spelled(spelled)?
+        {
+            return Ok(!self.elements(name).is_empty());
+        }
+        Ok(match self.spelled(text)? {
+            Some((name, Some(key))) => self.element(name, &key).is_some(),
+            Some((name, None)) => self.value(name).is_some(),
+            None => false,
+        })
     }
 
     fn binary_test(&mut self, operator: &str, left: &ByteString, right: &ByteString) -> Flow<bool> {

@@ -7,6 +7,7 @@ pub mod assignment;
 pub mod asynchronous;
 pub mod compound;
 pub mod conditional;
+pub mod coprocess;
 pub mod pipeline;
 pub mod program;
 pub mod redirect;
@@ -17,6 +18,7 @@ pub mod utility;
 
 use crate::environment::Environment;
 use crate::environment::options::Options;
+use crate::environment::traps::{DEBUG, ERR};
 use crate::unwind::{Flow, Unwind};
 use launch::process::WaitStatus;
 use launch::signal;
@@ -138,8 +140,13 @@ impl Environment {
     /// Ends the shell where `set -e` is on and the command that has just run failed.
     #[inline]
     pub fn check_errexit(&mut self) -> Flow {
-        if self.status != 0 && self.options.has(Options::ERREXIT) && !self.errexit_ignored {
-            return Err(Unwind::Exit);
+        if self.status != 0 && !self.errexit_ignored {
+            if self.watches(ERR) {
+                self.run_watched(ERR)?;
+            }
+            if self.options.has(Options::ERREXIT) {
+                return Err(Unwind::Exit);
+            }
         }
         Ok(())
     }
@@ -152,6 +159,9 @@ impl Environment {
         if signal::pending() {
             self.handle_signals()?;
         }
+        if self.watches(DEBUG) {
+            self.debug(command)?;
+        }
         match command {
             Command::Simple(simple) => {
                 if self.shared.profile.is_some() {
@@ -162,6 +172,7 @@ impl Environment {
                 } else {
                     self.run_simple(simple)?;
                 }
+                self.pipe_statuses = None;
                 self.check_errexit()
             }
             Command::Compound(compound) => {
@@ -182,6 +193,23 @@ impl Environment {
                 self.define_function(definition)
             }
         }
+    }
+
+    /// Runs the action for DEBUG before a command that has one.
+    #[cold]
+    fn debug(&mut self, command: &Command) -> Flow {
+        let line = match command {
+            Command::Simple(simple) => simple.line,
+            Command::Compound(compound) => match compound.kind {
+                CompoundKind::Arithmetic(_)
+                | CompoundKind::Conditional(_)
+                | CompoundKind::Case { .. } => compound.line,
+                _ => return Ok(()),
+            },
+            Command::Function(_) => return Ok(()),
+        };
+        self.line = line;
+        self.run_watched(DEBUG)
     }
 
     /// The stack is used up: an error that ends the shell, never a fault.

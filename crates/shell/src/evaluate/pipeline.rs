@@ -138,8 +138,10 @@ impl Environment {
         }
         let pipefail = self.options.has(Options::PIPEFAIL);
         let mut status = 0;
+        let mut all: smallvec::SmallVec<[i32; 8]> = smallvec::SmallVec::new();
         for (index, ending) in statuses.iter().enumerate() {
             let one = self.settle(ending.get())?;
+            all.push(one);
             if index + 1 == commands.len() {
                 if one != 0 || !pipefail {
                     status = one;
@@ -149,6 +151,7 @@ impl Environment {
             }
         }
         self.status = status;
+        self.pipe_statuses = Some(all[..].into());
         if signal::pending() {
             self.handle_signals()?;
         }

@@ -4,6 +4,7 @@ use super::redirect::Refused;
 use crate::builtins::{self, Builtin, Class};
 use crate::environment::options::Options;
 use crate::environment::positional::Positional;
+use crate::environment::traps::RETURN;
 use crate::environment::variables::{EXPORT, Variable};
 use crate::environment::{Environment, Frame, Function, names};
 use crate::unwind::{Flow, Unwind};
@@ -37,7 +38,13 @@ impl Environment {
         let mut fields = self.shared.take_vector();
         let result = match self.expand_command(simple, &mut fields) {
             Ok(()) if fields.is_empty() => self.run_without_name(simple),
-            Ok(()) => self.run_named(simple, &fields, last, only),
+            Ok(()) => {
+                let result = self.run_named(simple, &fields, last, only);
+                if let Some(last) = fields.last() {
+                    self.last_argument = last.clone();
+                }
+                result
+            }
             Err(unwind) => Err(unwind),
         };
         self.shared.give_vector(fields);
@@ -292,7 +299,19 @@ impl Environment {
         let outer = self.frame.take();
         let (name, line) = (function.name, self.line);
         self.frame = Some(Rc::new(Frame { function: name, line, locals, outer }));
-        let result = self.run_command(&function.body);
+        let watched = self.watched;
+        if watched != 0 {
+            self.watch_in_function();
+        }
+        let mut result = self.run_command(&function.body);
+        if watched != 0 {
+            if self.watches(RETURN) && matches!(result, Ok(()) | Err(Unwind::Return)) {
+                let run = self.run_watched(RETURN);
+                result = result.and(run);
+            }
+            // Those that were set in it stay.
+            self.watched |= watched & self.traps.as_ref().map_or(0, |traps| traps.watched());
+        }
         self.calls -= 1;
         self.frame = self.frame.take().and_then(|frame| match Rc::try_unwrap(frame) {
             Ok(frame) => frame.outer,
@@ -305,6 +324,14 @@ impl Environment {
             Err(Unwind::Return) => Ok(()),
             other => other,
         }
+    }
+
+    /// A function does not have its caller's actions for ERR, DEBUG and RETURN, unless the
+    /// options say so.
+    #[cold]
+    fn watch_in_function(&mut self) {
+        let kept = self.inherited_conditions().iter().fold(0, |bits, one| bits | 1 << -one);
+        self.watched &= kept;
     }
 
     /// Puts back what local variables hid since there were `mark` of them.

@@ -134,7 +134,8 @@ impl Environment {
         inner.trap_status = None;
         inner.process_files = Vec::new();
         if let Some(traps) = &self.traps {
-            inner.traps = traps.for_subshell().map(Rc::new);
+            inner.traps = traps.for_subshell(self.inherited_conditions()).map(Rc::new);
+            inner.watched = inner.traps.as_ref().map_or(0, |traps| traps.watched());
         }
         if !inner.jobs.list.is_empty() {
             // They are shown, but they are nobody's children here.

@@ -153,7 +153,12 @@ impl Environment {
                         && !parameter.indirect =>
                 {
                     match parameter.reference {
-                        Reference::Variable(name) if self.is_computed(name) => self.computed(name),
+                        Reference::Variable(name) if self.is_computed(name) => {
+                            match self.computed(name) {
+                                Value::Integer(number) => number,
+                                _ => return None,
+                            }
+                        }
                         Reference::Variable(name) => match &self.variables.get(name).value {
                             Value::Integer(number) => *number,
                             Value::String(text) => plain_integer(text)?,
@@ -338,7 +343,13 @@ impl Environment {
     /// The value of a variable in an expression: a number, or an expression itself.
     fn variable_number(&mut self, name: Name, depth: u32) -> Result<Number, Trouble> {
         if self.is_computed(name) {
-            return Ok(Number::Integer(self.computed(name)));
+            return match self.computed(name) {
+                Value::Integer(number) => Ok(Number::Integer(number)),
+                other => {
+                    let text = other.text().unwrap_or_default();
+                    self.text_number(&text, depth)
+                }
+            };
         }
         let text = match &self.variables.get(name).value {
             Value::Integer(number) => return Ok(Number::Integer(*number)),

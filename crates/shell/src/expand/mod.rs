@@ -59,6 +59,8 @@ pub struct Builder<'o> {
     /// Literal text is part of an expansion's word and so is split too.
     split_literals: bool,
     separators: Option<Rc<Separators>>,
+    /// A pattern that matched no file, where that is an error.
+    failed: Option<Vec<u8>>,
 }
 
 impl<'o> Builder<'o> {
@@ -73,6 +75,7 @@ impl<'o> Builder<'o> {
             after_space: false,
             split_literals: false,
             separators: None,
+            failed: None,
         }
     }
 
@@ -184,7 +187,7 @@ impl<'o> Builder<'o> {
         if self.special && !env.options.has(Options::NOGLOB) {
             let pattern = escape_quoted(&self.text, &self.unquoted);
             if !pathname::expand(env, &pattern, out) {
-                out.push(ByteString::new(&self.text));
+                self.unmatched(env, &pattern);
             }
         } else {
             out.push(ByteString::new(&self.text));
@@ -192,6 +195,18 @@ impl<'o> Builder<'o> {
         self.text.clear();
         self.unquoted.clear();
         self.special = false;
+    }
+
+    /// No file has such a name: the word stays as it is, unless an option says otherwise.
+    fn unmatched(&mut self, env: &mut Environment, pattern: &[u8]) {
+        let extended = !env.options.has(Options::POSIX);
+        let special = (env.options.has(Options::NULLGLOB) || env.options.has(Options::FAILGLOB))
+            && pattern::has_special(pattern, extended);
+        if special && env.options.has(Options::FAILGLOB) {
+            self.failed.get_or_insert_with(|| self.text.clone());
+        } else if !special && let Some(out) = self.out.as_deref_mut() {
+            out.push(ByteString::new(&self.text));
+        }
     }
 
     /// Begins another field, as between the parameters of `$@`.
@@ -262,7 +277,13 @@ impl Environment {
         let mut builder = Builder::new(Wanted::Fields, Some(out), Vec::new());
         self.expand_parts(&word.parts, false, &mut builder)?;
         builder.end_field(self);
-        Ok(())
+        match builder.failed {
+            None => Ok(()),
+            Some(text) => {
+                let message = [b"no match: ", &text[..]].concat();
+                self.fail(message, 1)
+            }
+        }
     }
 
     /// Expands a word to one string: no splitting, no matching.

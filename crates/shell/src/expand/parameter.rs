@@ -401,7 +401,8 @@ impl Environment {
     /// How patterns match here.
     pub fn glob_options(&self) -> GlobOptions {
         let extended = !self.options.has(Options::POSIX);
-        GlobOptions { utf8: self.utf8, extended, ..GlobOptions::default() }
+        let nocase = self.options.has(Options::NOCASEMATCH);
+        GlobOptions { utf8: self.utf8, extended, nocase, ..GlobOptions::default() }
     }
 }
 

@@ -4,6 +4,7 @@
 //! the entries of their directory. Directories that cannot be read match nothing.
 
 use crate::environment::Environment;
+use crate::environment::options::Options;
 use pattern::{Glob, GlobOptions, has_special, unescape};
 use rustix::fs::{AtFlags, Mode, OFlags, RawDir};
 use std::mem::MaybeUninit;
@@ -12,7 +13,7 @@ use syntax::ByteString;
 /// Appends the names that match, sorted; false if there is none. `pattern`: with quoted
 /// characters escaped.
 pub fn expand(env: &Environment, pattern: &[u8], out: &mut Vec<ByteString>) -> bool {
-    let extended = !env.options.has(crate::environment::options::Options::POSIX);
+    let extended = !env.options.has(Options::POSIX);
     if !has_special(pattern, extended) {
         return false;
     }
@@ -71,15 +72,23 @@ impl Search<'_> {
         let slashes = after.iter().take_while(|&&byte| byte == b'/').count();
         let options = GlobOptions {
             utf8: self.env.utf8,
-            period: true,
+            period: !self.env.options.has(Options::DOTGLOB),
+            nocase: self.env.options.has(Options::NOCASEGLOB),
             extended: self.extended,
             ..GlobOptions::default()
         };
         let glob = Glob::new(component, options);
-        let hidden = component.first() == Some(&b'.')
+        if component == b"**" && self.env.options.has(Options::GLOBSTAR) {
+            self.deep(&base, &after[slashes..], after.is_empty());
+            return;
+        }
+        let hidden = self.env.options.has(Options::DOTGLOB)
+            || component.first() == Some(&b'.')
             || component.starts_with(b"\\.")
             || glob.may_match_period();
-        let Some(names) = self.entries(&base, &glob, hidden, !after.is_empty()) else { return };
+        let Some(names) = self.entries(&base, &glob, component, hidden, !after.is_empty()) else {
+            return;
+        };
         for name in names {
             let mut path = base.clone();
             path.extend_from_slice(&name);
@@ -98,6 +107,72 @@ impl Search<'_> {
         }
     }
 
+    /// `**`: this directory, and all below it that no symbolic link leads to. `last`: nothing
+    /// follows, and files match too.
+    fn deep(&mut self, base: &[u8], rest: &[u8], last: bool) {
+        if last {
+            if !base.is_empty() {
+                self.found.push(base.to_vec());
+            }
+        } else if rest.is_empty() {
+            // `**/`
+            if !base.is_empty() {
+                self.found.push(base.to_vec());
+            }
+        } else {
+            self.components(base, rest);
+        }
+        let Some(names) = self.below(base) else { return };
+        for (name, directory) in names {
+            let mut path = base.to_vec();
+            path.extend_from_slice(&name);
+            if directory {
+                path.push(b'/');
+                if last {
+                    // Found without its slash.
+                    self.found.push(path[..path.len() - 1].to_vec());
+                    let before = self.found.len();
+                    self.deep(&path, rest, last);
+                    if self.found.get(before) == Some(&path) {
+                        self.found.remove(before);
+                    }
+                } else {
+                    self.deep(&path, rest, last);
+                }
+            } else if last {
+                self.found.push(path);
+            }
+        }
+    }
+
+    /// The names in a directory that `*` matches, and which are directories.
+    fn below(&self, base: &[u8]) -> Option<Vec<(Vec<u8>, bool)>> {
+        let path = if base.is_empty() { b"." } else { base };
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC | OFlags::NONBLOCK;
+        let fd = rustix::fs::openat(self.env.directory(), path, flags, Mode::empty()).ok()?;
+        let dotted = self.env.options.has(Options::DOTGLOB);
+        let mut names = Vec::new();
+        let mut buffer: Vec<MaybeUninit<u8>> = vec![MaybeUninit::uninit(); 16 << 10];
+        let mut entries = RawDir::new(&fd, &mut buffer);
+        while let Some(Ok(entry)) = entries.next() {
+            let name = entry.file_name().to_bytes();
+            if matches!(name, b"." | b"..") || (name.first() == Some(&b'.') && !dotted) {
+                continue;
+            }
+            let directory = match entry.file_type() {
+                rustix::fs::FileType::Directory => true,
+                rustix::fs::FileType::Unknown => {
+                    rustix::fs::statat(&fd, name, AtFlags::SYMLINK_NOFOLLOW).is_ok_and(|stat| {
+                        rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir()
+                    })
+                }
+                _ => false,
+            };
+            names.push((name.to_vec(), directory));
+        }
+        Some(names)
+    }
+
     fn exists(&self, path: &[u8]) -> bool {
         rustix::fs::statat(self.env.directory(), path, AtFlags::SYMLINK_NOFOLLOW).is_ok()
     }
@@ -107,6 +182,7 @@ impl Search<'_> {
         &self,
         base: &[u8],
         glob: &Glob,
+        pattern: &[u8],
         hidden: bool,
         directories: bool,
     ) -> Option<Vec<Vec<u8>>> {
@@ -119,7 +195,9 @@ impl Search<'_> {
         while let Some(entry) = entries.next() {
             let Ok(entry) = entry else { break };
             let name = entry.file_name().to_bytes();
-            if name.first() == Some(&b'.') && !hidden {
+            if name.first() == Some(&b'.')
+                && (!hidden || (matches!(name, b"." | b"..") && !glob_is_dotted(pattern)))
+            {
                 continue;
             }
             if directories
@@ -138,6 +216,11 @@ impl Search<'_> {
         }
         Some(names)
     }
+}
+
+/// Whether a pattern has a period at its beginning: what asks for `.` and `..`.
+fn glob_is_dotted(pattern: &[u8]) -> bool {
+    pattern.first() == Some(&b'.') || pattern.starts_with(b"\\.")
 }
 
 /// The length of the first component of a pattern: up to a slash that is not escaped. (An

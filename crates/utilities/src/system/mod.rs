@@ -2,7 +2,7 @@
 
 pub(crate) mod accounts;
 pub mod basename;
-pub(crate) mod date;
+pub mod date;
 mod directory;
 pub mod dirname;
 pub mod echo;

@@ -63,6 +63,16 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
 }
 
 /// What is printed; `None` for what is left to the installed program.
+/// A moment (seconds since 1970) as strftime(3) shows it in the zone that a value of TZ
+/// names (None: the system's). None where that is not to be had.
+pub fn strftime(format: &[u8], seconds: i64, zone: Option<&[u8]>) -> Option<Vec<u8>> {
+    let kind = Zone::named(zone)?.at(seconds)?.clone();
+    let civil = Civil::from_seconds(seconds.checked_add(kind.offset)?);
+    let mut out = Vec::with_capacity(32);
+    format::format(&Moment { seconds, nanoseconds: 0, civil, kind }, format, &mut out)?;
+    Some(out)
+}
+
 fn text(context: &Context<'_>, arguments: &[&[u8]]) -> Option<Vec<u8>> {
     let parsed = options::parse(arguments, OPTIONS, true)?;
     let format: &[u8] = match &parsed.operands[..] {

@@ -32,22 +32,27 @@ impl Zone {
 
     /// The zone that TZ says, or the system's.
     pub(crate) fn of(context: &Context<'_>) -> Option<Self> {
-        let Some(name) = context.variables.get(b"TZ") else {
+        if context.variables.get(b"TZDIR").is_some() {
+            return None;
+        }
+        Self::named(context.variables.get(b"TZ").as_deref())
+    }
+
+    /// The zone of a value of TZ; None: the system's.
+    pub(crate) fn named(name: Option<&[u8]>) -> Option<Self> {
+        let Some(name) = name else {
             return match read("/etc/localtime") {
                 Ok(file) => Self::parse(&file),
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => Some(Self::utc()),
                 Err(_) => None,
             };
         };
-        let name = name.strip_prefix(b":").unwrap_or(&name);
+        let name = name.strip_prefix(b":").unwrap_or(name);
         if matches!(name, b"" | b"UTC" | b"UTC0") {
             return Some(Self::utc());
         }
         let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"/_+-".contains(byte);
         if name.first() == Some(&b'/') || !name.iter().all(plain) {
-            return None;
-        }
-        if context.variables.get(b"TZDIR").is_some() {
             return None;
         }
         let name = std::str::from_utf8(name).ok()?;

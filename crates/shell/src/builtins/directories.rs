@@ -1,0 +1,179 @@
+//! `pushd`, `popd`, `dirs` (csh, bash): directories to go back to.
+
+use super::{bad_option, number, usage};
+use crate::environment::{Environment, names};
+use crate::unwind::Flow;
+use std::rc::Rc;
+use syntax::ByteString;
+
+/// Goes to a directory as `cd` does; false where that failed.
+fn go(env: &mut Environment, directory: &ByteString) -> Flow<bool> {
+    let fields = [ByteString::from("cd"), ByteString::from("--"), directory.clone()];
+    let mark = env.saved_files.len();
+    let result = super::cd::run(env, &fields);
+    env.restore_files(mark);
+    Ok(result? == 0)
+}
+
+/// `+n` from the left of what `dirs` shows, `-n` from the right: the place in that list.
+fn place(env: &Environment, operand: &[u8]) -> Option<usize> {
+    let count = env.directories.len() + 1;
+    let index = usize::try_from(number(operand.get(1..)?)?).ok()?;
+    match operand[0] {
+        b'+' if index < count => Some(index),
+        b'-' => (count - 1).checked_sub(index),
+        _ => None,
+    }
+}
+
+/// What `dirs` shows: the working directory first.
+fn stack(env: &Environment) -> Vec<ByteString> {
+    let here = env.text(names::PWD).unwrap_or_default();
+    std::iter::once(here).chain(env.directories.iter().rev().cloned()).collect()
+}
+
+fn keep(env: &mut Environment, below: &[ByteString]) {
+    env.directories = Rc::new(below.iter().rev().cloned().collect());
+}
+
+pub(super) fn pushd(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let (stay, operands) = stays(fields);
+    let mut all = stack(env);
+    match operands {
+        [] => {
+            if all.len() < 2 {
+                return usage(env, b"pushd", "no other directory").or(Ok(1));
+            }
+            all.swap(0, 1);
+        }
+        [operand] if matches!(operand.first(), Some(b'+' | b'-')) && operand.len() > 1 => {
+            match place(env, operand) {
+                Some(index) => all.rotate_left(index),
+                None => {
+                    let text = format!("{}: no such directory", operand.escape_ascii());
+                    return usage(env, b"pushd", &text).or(Ok(1));
+                }
+            }
+        }
+        [operand] => {
+            if stay {
+                all.insert(1, operand.clone());
+                keep(env, &all[1..]);
+                return show(env, false);
+            }
+            if !go(env, operand)? {
+                return Ok(1);
+            }
+            keep(env, &all);
+            return show(env, false);
+        }
+        _ => return usage(env, b"pushd", "too many arguments").or(Ok(1)),
+    }
+    let target = all[0].clone();
+    if !stay && !go(env, &target)? {
+        return Ok(1);
+    }
+    keep(env, &all[1..]);
+    show(env, false)
+}
+
+pub(super) fn popd(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let (stay, operands) = stays(fields);
+    let mut all = stack(env);
+    if all.len() < 2 {
+        return usage(env, b"popd", "directory stack empty").or(Ok(1));
+    }
+    let index = match operands {
+        [] => usize::from(stay),
+        [operand] => match place(env, operand) {
+            Some(index) => index,
+            None => {
+                let text = format!("{}: no such directory", operand.escape_ascii());
+                return usage(env, b"popd", &text).or(Ok(1));
+            }
+        },
+        _ => return usage(env, b"popd", "too many arguments").or(Ok(1)),
+    };
+    all.remove(index);
+    if index == 0 {
+        let target = all[0].clone();
+        if !go(env, &target)? {
+            return Ok(1);
+        }
+    }
+    keep(env, &all[1..]);
+    show(env, false)
+}
+
+/// `-n`: the working directory stays.
+fn stays(fields: &[ByteString]) -> (bool, &[ByteString]) {
+    match fields {
+        [_, option, rest @ ..] if option.as_bytes() == b"-n" => (true, rest),
+        [_, dashes, rest @ ..] if dashes.as_bytes() == b"--" => (false, rest),
+        [_, rest @ ..] => (false, rest),
+        [] => (false, &[]),
+    }
+}
+
+pub(super) fn dirs(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let (mut long, mut lines, mut numbered) = (false, false, false);
+    for field in &fields[1..] {
+        match field.as_bytes() {
+            [b'+' | b'-', b'0'..=b'9', ..] => {
+                let Some(index) = place(env, field) else {
+                    let text = format!("{}: no such directory", field.escape_ascii());
+                    return usage(env, b"dirs", &text).or(Ok(1));
+                };
+                let mut line = stack(env)[index].to_vec();
+                line.push(b'\n');
+                return env.print("dirs", &line);
+            }
+            [b'-', letters @ ..] => {
+                for &letter in letters {
+                    match letter {
+                        b'c' => {
+                            env.directories = Rc::default();
+                            return Ok(0);
+                        }
+                        b'l' => long = true,
+                        b'p' => lines = true,
+                        b'v' => (lines, numbered) = (true, true),
+                        _ => return bad_option(env, b"dirs", letter),
+                    }
+                }
+            }
+            _ => return usage(env, b"dirs", "too many arguments"),
+        }
+    }
+    if !lines {
+        return show(env, long);
+    }
+    let mut out = Vec::new();
+    for (index, directory) in stack(env).iter().enumerate() {
+        if numbered {
+            out.extend_from_slice(format!("{index:>2}  ").as_bytes());
+        }
+        out.extend_from_slice(&short(env, directory, long));
+        out.push(b'\n');
+    }
+    env.print("dirs", &out)
+}
+
+fn show(env: &mut Environment, long: bool) -> Flow<i32> {
+    let shown: Vec<Vec<u8>> =
+        stack(env).iter().map(|directory| short(env, directory, long)).collect();
+    let mut line = shown.join(&b' ');
+    line.push(b'\n');
+    env.print("dirs", &line)
+}
+
+/// The login directory is shown as `~`.
+fn short(env: &Environment, directory: &[u8], long: bool) -> Vec<u8> {
+    if let Some(home) = env.text(names::HOME).filter(|home| !long && home.len() > 1)
+        && let Some(rest) = directory.strip_prefix(home.as_bytes())
+        && (rest.is_empty() || rest.first() == Some(&b'/'))
+    {
+        return [b"~", rest].concat();
+    }
+    directory.to_vec()
+}

@@ -1,0 +1,170 @@
+//! `mapfile`, `readarray` (bash): the lines of a file become the elements of an array.
+
+use super::{bad_option, number, usage};
+use crate::environment::Environment;
+use crate::environment::arrays::{Indexed, Key};
+use crate::environment::variables::{READONLY, SPECIAL, Value};
+use crate::unwind::{Flow, Unwind};
+use stage::Signals;
+use std::rc::Rc;
+use syntax::ByteString;
+use syntax::names::is_name;
+
+/// What the options ask for.
+struct Wish {
+    delimiter: u8,
+    strip: bool,
+    most: Option<i64>,
+    skip: i64,
+    origin: Option<i64>,
+    descriptor: u32,
+    callback: Option<ByteString>,
+    quantum: i64,
+}
+
+pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let mut wish = Wish {
+        delimiter: b'\n',
+        strip: false,
+        most: None,
+        skip: 0,
+        origin: None,
+        descriptor: 0,
+        callback: None,
+        quantum: 5000,
+    };
+    let mut at = 1;
+    while let Some(field) = fields.get(at) {
+        let [b'-', letters @ ..] = field.as_bytes() else { break };
+        if letters.is_empty() {
+            break;
+        }
+        at += 1;
+        if letters == b"-" {
+            break;
+        }
+        let mut letters = letters;
+        while let Some((&letter, rest)) = letters.split_first() {
+            letters = rest;
+            if letter == b't' {
+                wish.strip = true;
+                continue;
+            }
+            if !b"dnOsuCc".contains(&letter) {
+                return bad_option(env, &fields[0], letter);
+            }
+            let argument = if rest.is_empty() {
+                at += 1;
+                fields.get(at - 1).cloned()
+            } else {
+                Some(ByteString::new(rest))
+            };
+            let Some(argument) = argument else {
+                return usage(env, &fields[0], "an option's argument is missing");
+            };
+            letters = &[];
+            match letter {
+                b'd' => wish.delimiter = argument.first().copied().unwrap_or(0),
+                b'C' => wish.callback = Some(argument),
+                _ => {
+                    let Some(value) = number(&argument) else {
+                        let text = format!("{}: invalid number", argument.escape_ascii());
+                        return usage(env, &fields[0], &text);
+                    };
+                    match letter {
+                        b'n' => wish.most = Some(value).filter(|most| *most > 0),
+                        b's' => wish.skip = value,
+                        b'O' => wish.origin = Some(value),
+                        b'c' => wish.quantum = value.max(1),
+                        _ => wish.descriptor = u32::try_from(value).unwrap_or(u32::MAX),
+                    }
+                }
+            }
+        }
+    }
+    let spelled = fields.get(at).cloned().unwrap_or(ByteString::from("MAPFILE"));
+    if !is_name(&spelled) {
+        let text = format!("{}: bad variable name", spelled.escape_ascii());
+        return usage(env, &fields[0], &text);
+    }
+    let name = env.shared.names.intern(&spelled);
+    let name = env.resolved(name);
+    let variable = env.variables.get_mut(name);
+    if variable.flags & READONLY != 0 {
+        env.report_read_only(crate::environment::ReadOnly(name));
+        return Ok(1);
+    }
+    if wish.origin.is_none() || !matches!(variable.value, Value::Indexed(_)) {
+        variable.value = Value::Indexed(Rc::new(Indexed::new()));
+        variable.flags |= SPECIAL;
+    }
+    fill(env, &fields[0], name, &wish)
+}
+
+fn fill(env: &mut Environment, command: &[u8], name: syntax::Name, wish: &Wish) -> Flow<i32> {
+    let Some(file) = env.file(wish.descriptor) else {
+        let text = format!("{}: bad file descriptor", wish.descriptor);
+        return usage(env, command, &text).or_else(|unwind| match unwind {
+            Unwind::Error => Ok(1),
+            other => Err(other),
+        });
+    };
+    let mut index = wish.origin.unwrap_or(0);
+    let mut seen = 0;
+    let mut line = Vec::new();
+    loop {
+        if wish.most.is_some_and(|most| seen - wish.skip >= most) {
+            break;
+        }
+        let more = match file.fill(Signals::Any) {
+            Ok(more) => more,
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {
+                env.handle_signals()?;
+                continue;
+            }
+            Err(error) => {
+                let reason = utilities::message::reason(&error);
+                return env.fail(format!("mapfile: {reason}"), 1);
+            }
+        };
+        let mut complete = false;
+        if more {
+            let count = file.with_known(|known| {
+                let end = memchr::memchr(wish.delimiter, known);
+                complete = end.is_some();
+                let count = end.map_or(known.len(), |end| end + 1);
+                line.extend_from_slice(&known[..count]);
+                count
+            });
+            file.consume(count);
+            if !complete {
+                continue;
+            }
+        }
+        if line.is_empty() {
+            break;
+        }
+        seen += 1;
+        if seen > wish.skip {
+            if wish.strip && complete {
+                line.pop();
+            }
+            line.retain(|&byte| byte != 0);
+            if let Some(callback) = &wish.callback
+                && (seen - wish.skip) % wish.quantum == 0
+            {
+                let mut text = callback.to_vec();
+                text.extend_from_slice(format!(" {index} ").as_bytes());
+                text.extend_from_slice(&super::single_quote(&line));
+                env.run_text(&text)?;
+            }
+            env.assign_element_or_fail(name, Key::Index(index), ByteString::new(&line))?;
+            index += 1;
+        }
+        line.clear();
+        if !more {
+            break;
+        }
+    }
+    Ok(0)
+}

@@ -1,0 +1,141 @@
+//! `print` (ksh93, mksh): arguments with blanks between them and a newline after them.
+
+use super::{bad_option, number, usage};
+use crate::environment::Environment;
+use crate::environment::files::Slot;
+use crate::unwind::Flow;
+use syntax::ByteString;
+
+pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let (mut raw, mut newline, mut only_n) = (false, true, false);
+    let mut descriptor = None;
+    let mut format = None;
+    let mut at = 1;
+    'options: while let Some(field) = fields.get(at) {
+        match field.as_bytes() {
+            b"--" => {
+                at += 1;
+                break;
+            }
+            b"-" => {
+                at += 1;
+                break;
+            }
+            [b'-', letters @ ..] if !only_n || letters == b"n" => {
+                at += 1;
+                let mut letters = letters;
+                while let Some((&letter, rest)) = letters.split_first() {
+                    letters = rest;
+                    match letter {
+                        b'n' => newline = false,
+                        b'r' => raw = true,
+                        b'e' => raw = false,
+                        b'R' => {
+                            raw = true;
+                            only_n = true;
+                        }
+                        b'p' => descriptor = env.coprocess_output(),
+                        b's' | b'v' | b'z' => {}
+                        b'u' | b'f' => {
+                            let argument = if rest.is_empty() {
+                                at += 1;
+                                fields.get(at - 1).cloned()
+                            } else {
+                                Some(ByteString::new(rest))
+                            };
+                            let Some(argument) = argument else {
+                                return usage(env, b"print", "an option's argument is missing");
+                            };
+                            if letter == b'f' {
+                                format = Some(argument);
+                            } else {
+                                match number(&argument).and_then(|n| u32::try_from(n).ok()) {
+                                    Some(number) => descriptor = Some(number),
+                                    None => return usage(env, b"print", "bad file descriptor"),
+                                }
+                            }
+                            continue 'options;
+                        }
+                        _ => return bad_option(env, b"print", letter),
+                    }
+                }
+            }
+            _ => break,
+        }
+    }
+    let operands = fields.get(at..).unwrap_or_default();
+    let mark = env.saved_files.len();
+    if let Some(number) = descriptor {
+        let Some(file) = env.file(number) else {
+            return env.fail(format!("print: {number}: bad file descriptor"), 1);
+        };
+        env.file(1);
+        let before = env.files.set(1, Slot::Open(file));
+        env.saved_files.push((1, before));
+    }
+    let result = match format {
+        Some(format) => {
+            let mut fields = vec![ByteString::from("printf"), format];
+            fields.extend_from_slice(operands);
+            super::printf::run(env, &fields)
+        }
+        None => {
+            let mut out = Vec::new();
+            let mut ended = false;
+            for (index, operand) in operands.iter().enumerate() {
+                if index > 0 {
+                    out.push(b' ');
+                }
+                if raw {
+                    out.extend_from_slice(operand);
+                } else if escaped(operand, &mut out) {
+                    ended = true;
+                    break;
+                }
+            }
+            if newline && !ended {
+                out.push(b'\n');
+            }
+            env.print("print", &out)
+        }
+    };
+    env.restore_files(mark);
+    result
+}
+
+/// The escapes of echo(1); true where `\c` ends the output.
+fn escaped(text: &[u8], out: &mut Vec<u8>) -> bool {
+    let mut rest = text;
+    while let Some(at) = memchr::memchr(b'\\', rest) {
+        out.extend_from_slice(&rest[..at]);
+        rest = &rest[at + 1..];
+        let Some((&letter, after)) = rest.split_first() else {
+            out.push(b'\\');
+            return false;
+        };
+        rest = after;
+        match letter {
+            b'a' => out.push(7),
+            b'b' => out.push(8),
+            b'c' => return true,
+            b'e' | b'E' => out.push(27),
+            b'f' => out.push(12),
+            b'n' => out.push(b'\n'),
+            b'r' => out.push(b'\r'),
+            b't' => out.push(b'\t'),
+            b'v' => out.push(11),
+            b'\\' => out.push(b'\\'),
+            b'0' => {
+                let digits = rest.iter().take(3).take_while(|b| matches!(b, b'0'..=b'7')).count();
+                let value = rest[..digits]
+                    .iter()
+                    .fold(0u32, |value, digit| value * 8 + u32::from(digit - b'0'));
+                out.push(value as u8);
+                rest = &rest[digits..];
+            }
+            _ => out.extend_from_slice(&[b'\\', letter]),
+        }
+    }
+    out.extend_from_slice(rest);
+    false
+}

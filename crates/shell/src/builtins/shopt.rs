@@ -1,0 +1,145 @@
+//! `shopt` (bash): options that `set` does not have.
+//!
+//! Extended patterns are always on, so `extglob` changes nothing. Options about what an
+//! interactive shell or a version of bash does are known and change nothing either; setting
+//! one that would change how a script runs and is not there is an error.
+
+use super::{bad_option, usage};
+use crate::environment::Environment;
+use crate::environment::options::Options;
+use crate::unwind::Flow;
+use syntax::ByteString;
+
+/// Those that mean something here.
+const OURS: &[(&str, u64)] = &[
+    ("dotglob", Options::DOTGLOB),
+    ("expand_aliases", Options::EXPANDALIASES),
+    ("extglob", Options::EXTGLOB),
+    ("failglob", Options::FAILGLOB),
+    ("globstar", Options::GLOBSTAR),
+    ("inherit_errexit", Options::INHERITERREXIT),
+    ("lastpipe", Options::LASTPIPE),
+    ("nocaseglob", Options::NOCASEGLOB),
+    ("nocasematch", Options::NOCASEMATCH),
+    ("nullglob", Options::NULLGLOB),
+];
+
+/// Those that change nothing, and what they are.
+const OTHERS: &[(&str, bool)] = &[
+    ("assoc_expand_once", false),
+    ("autocd", false),
+    ("cdable_vars", false),
+    ("cdspell", false),
+    ("checkhash", false),
+    ("checkjobs", false),
+    ("checkwinsize", true),
+    ("cmdhist", true),
+    ("complete_fullquote", true),
+    ("direxpand", false),
+    ("dirspell", false),
+    ("execfail", false),
+    ("extquote", true),
+    ("force_fignore", true),
+    ("globasciiranges", true),
+    ("globskipdots", true),
+    ("gnu_errfmt", false),
+    ("histappend", false),
+    ("histreedit", false),
+    ("histverify", false),
+    ("hostcomplete", true),
+    ("huponexit", false),
+    ("interactive_comments", true),
+    ("lithist", false),
+    ("login_shell", false),
+    ("mailwarn", false),
+    ("no_empty_cmd_completion", false),
+    ("patsub_replacement", false),
+    ("progcomp", true),
+    ("progcomp_alias", false),
+    ("promptvars", true),
+    ("restricted_shell", false),
+    ("shift_verbose", false),
+    ("sourcepath", true),
+    ("varredir_close", false),
+];
+
+pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let (mut set, mut quiet, mut print, mut named) = (None, false, false, false);
+    let mut at = 1;
+    while let Some(field) = fields.get(at) {
+        let [b'-', letters @ ..] = field.as_bytes() else { break };
+        at += 1;
+        if letters == b"-" {
+            break;
+        }
+        for &letter in letters {
+            match letter {
+                b's' => set = Some(true),
+                b'u' => set = Some(false),
+                b'q' => quiet = true,
+                b'p' => print = true,
+                b'o' => named = true,
+                _ => return bad_option(env, b"shopt", letter),
+            }
+        }
+    }
+    let operands = &fields[at..];
+    let mut out = Vec::new();
+    let mut status = 0;
+    let mut show = |name: &str, on: bool| {
+        let line = match print {
+            true => format!("shopt -{} {name}\n", if on { 's' } else { 'u' }),
+            false => format!("{name:<15}\t{}\n", if on { "on" } else { "off" }),
+        };
+        out.extend_from_slice(line.as_bytes());
+    };
+    if operands.is_empty() {
+        let mut all: Vec<(&str, bool)> =
+            OURS.iter().map(|(name, option)| (*name, env.options.has(*option))).collect();
+        all.extend_from_slice(OTHERS);
+        all.sort_unstable();
+        for (name, on) in all {
+            if set.is_none_or(|wanted| wanted == on) {
+                show(name, on);
+            }
+        }
+        return env.print("shopt", &out);
+    }
+    for operand in operands {
+        let text = operand.as_bytes();
+        let ours = OURS.iter().find(|(name, _)| name.as_bytes() == text);
+        let option = match named {
+            true => Options::by_name(text).map(|option| ("", option)),
+            false => ours.copied(),
+        };
+        match (option, set) {
+            (Some((_, option)), Some(on)) => {
+                super::set::change(env, option, on)?;
+            }
+            (Some((_, option)), None) => {
+                let on = env.options.has(option);
+                if !quiet {
+                    show(&String::from_utf8_lossy(text), on);
+                }
+                status |= i32::from(!on);
+            }
+            (None, _) => {
+                let other = OTHERS.iter().find(|(name, _)| name.as_bytes() == text && !named);
+                let Some((name, on)) = other else {
+                    let text = format!("{}: invalid shell option name", operand.escape_ascii());
+                    usage::<()>(env, b"shopt", &text).ok();
+                    status = 1;
+                    continue;
+                };
+                if set.is_none() {
+                    if !quiet {
+                        show(name, *on);
+                    }
+                    status |= i32::from(!*on);
+                }
+            }
+        }
+    }
+    let written = env.print("shopt", &out)?;
+    Ok(if written != 0 { written } else { status })
+}

@@ -1,0 +1,111 @@
+//! Variables whose value is computed when it is read: LINENO, SECONDS, RANDOM (POSIX, ksh) and
+//! those of bash.
+
+use super::variables::{COMPUTED, Value};
+use super::{Environment, names};
+use std::rc::Rc;
+use std::time::{SystemTime, UNIX_EPOCH};
+use syntax::{ByteString, Name};
+
+impl Environment {
+    /// Whether a variable's value is computed when it is read: until it is unset.
+    #[inline]
+    pub fn is_computed(&self, name: Name) -> bool {
+        names::is_computed(name) && self.variables.get(name).flags & COMPUTED != 0
+    }
+
+    /// The value of a computed variable.
+    pub fn computed(&mut self, name: Name) -> Value {
+        let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let text = |text: &str| Value::String(ByteString::from(text));
+        match name {
+            names::LINENO => Value::Integer(i64::from(self.line)),
+            names::SECONDS => {
+                Value::Integer(self.shared.begun.elapsed().as_secs() as i64 - self.seconds_from)
+            }
+            names::RANDOM => {
+                // The C library's example generator, as bash had it for long.
+                self.random = self.random.wrapping_mul(1_103_515_245).wrapping_add(12345);
+                Value::Integer(i64::from(self.random >> 16 & 0x7fff))
+            }
+            names::EPOCHSECONDS => Value::Integer(now().as_secs() as i64),
+            names::EPOCHREALTIME => {
+                let now = now();
+                text(&format!("{}.{:06}", now.as_secs(), now.subsec_micros()))
+            }
+            names::SRANDOM => {
+                let mut bytes = [0u8; 4];
+                let _ = rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty());
+                Value::Integer(i64::from(u32::from_ne_bytes(bytes)))
+            }
+            names::BASHPID => {
+                Value::Integer(i64::from(rustix::process::getpid().as_raw_nonzero().get()))
+            }
+            names::BASH_SUBSHELL => Value::Integer(i64::from(self.level)),
+            names::UID => Value::Integer(i64::from(rustix::process::getuid().as_raw())),
+            names::EUID => Value::Integer(i64::from(rustix::process::geteuid().as_raw())),
+            names::HOSTNAME => {
+                let system = rustix::system::uname();
+                Value::String(ByteString::new(system.nodename().to_bytes()))
+            }
+            names::OSTYPE => text("linux-gnu"),
+            names::HOSTTYPE => text(std::env::consts::ARCH),
+            names::MACHTYPE => text(&format!("{}-pc-linux-gnu", std::env::consts::ARCH)),
+            names::LAST_ARGUMENT => Value::String(self.last_argument.clone()),
+            names::PIPESTATUS => match &self.pipe_statuses {
+                Some(statuses) => {
+                    list(statuses.iter().map(|&n| ByteString::from_integer(n.into())))
+                }
+                None => list([ByteString::from_integer(self.status.into())]),
+            },
+            names::DIRSTACK => {
+                let here = self.text(names::PWD).unwrap_or_default();
+                let kept = self.directories.iter().rev().cloned();
+                list(std::iter::once(here).chain(kept))
+            }
+            names::FUNCNAME => {
+                let mut found = Vec::new();
+                self.each_frame(|env, function, _| {
+                    found.push(ByteString::new(&env.name(function)))
+                });
+                if found.is_empty() {
+                    return Value::Unset;
+                }
+                found.push(ByteString::from("main"));
+                list(found)
+            }
+            names::BASH_LINENO => {
+                let mut found = Vec::new();
+                self.each_frame(|_, _, line| found.push(ByteString::from_integer(line.into())));
+                found.push(ByteString::from("0"));
+                list(found)
+            }
+            _ => {
+                let mut found = Vec::new();
+                self.each_frame(|env, function, _| {
+                    let file = env.function(function).map(|function| function.file.clone());
+                    found.push(file.unwrap_or_else(|| env.zero.clone()));
+                });
+                if found.is_empty() {
+                    found.extend(self.source.clone());
+                }
+                found.push(self.zero.clone());
+                list(found)
+            }
+        }
+    }
+
+    /// Goes through the calls that have not returned, innermost first.
+    pub fn each_frame(&self, mut each: impl FnMut(&Environment, Name, u32)) {
+        let mut frame = self.frame.as_ref();
+        while let Some(one) = frame {
+            each(self, one.function, one.line);
+            frame = one.outer.as_ref();
+        }
+    }
+}
+
+fn list(values: impl IntoIterator<Item = ByteString>) -> Value {
+    let numbered = values.into_iter().enumerate().map(|(index, value)| (index as i64, value));
+    Value::Indexed(Rc::new(numbered.collect()))
+}
