@@ -306,6 +306,10 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
         let path = env.expand_string(&file).unwrap_or_else(|| file.to_vec());
         read_startup(env, &path)?;
     }
+    let base = zero_base(env);
+    if !env.options.has(Options::POSIX) && (command || reads_stdin) {
+        say_version(env, matches!(&base[..], b"bash" | b"-bash"))?;
+    }
     if command {
         env.options.set(Options::COMMAND, true);
         if operands.is_empty() {
@@ -331,7 +335,58 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     env.zero = script.clone();
     env.positional = Positional::new(operands);
     let file = open_script(env, &script)?;
+    if !env.options.has(Options::POSIX) {
+        let bash = matches!(&base[..], b"bash") || is_for_bash(&file);
+        say_version(env, bash)?;
+    }
     env.run_script(Box::new(FileInput::new(file, false)), false)
+}
+
+fn zero_base(env: &Environment) -> Vec<u8> {
+    env.zero.rsplit(|&byte| byte == b'/').next().unwrap_or_default().to_vec()
+}
+
+/// Whether the first line of a script says that bash runs it.
+fn is_for_bash(file: &Rc<OpenFile>) -> bool {
+    if !matches!(file.fill(stage::Signals::Deferred), Ok(true)) {
+        return false;
+    }
+    file.with_known(|known| {
+        let line = known.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let mut words = line.strip_prefix(b"#!").unwrap_or_default().split(|b| b" \t/".contains(b));
+        words.any(|word| word == b"bash")
+    })
+}
+
+/// What scripts ask to know whose language they may use: where the shell is called `bash` or
+/// the script's first line asks for it, bash's variables, else ksh's.
+fn say_version(env: &mut Environment, bash: bool) -> Flow {
+    let set = |env: &mut Environment, name: &str, text: String| {
+        let name = env.shared.names.intern(name.as_bytes());
+        env.put(
+            name,
+            Variable { value: Value::String(text.into_bytes().into()), ..Variable::default() },
+        );
+    };
+    let version = env!("CARGO_PKG_VERSION");
+    if !bash {
+        set(env, "KSH_VERSION", format!("Version A 93 forkless {version}"));
+        return Ok(());
+    }
+    set(env, "BASH_VERSION", "5.2.0(1)-forkless".to_string());
+    let path = rustix::fs::readlink("/proc/self/exe", Vec::new());
+    let path = path.map_or_else(
+        |_| "/bin/bash".to_string(),
+        |path| String::from_utf8_lossy(path.to_bytes()).into_owned(),
+    );
+    set(env, "BASH", path);
+    let name = env.shared.names.intern(b"BASH_VERSINFO");
+    let machine = format!("{}-pc-linux-gnu", std::env::consts::ARCH);
+    for (index, text) in ["5", "2", "0", "1", "forkless", &machine].into_iter().enumerate() {
+        let key = crate::environment::arrays::Key::Index(index as i64);
+        env.assign_element_or_fail(name, key, text.into())?;
+    }
+    Ok(())
 }
 
 /// Opens the script: by its path, or where that has no slash and is no file, by PATH.

@@ -13,6 +13,8 @@ const INLINE: usize = 22;
 enum Repr {
     Inline(u8, [u8; INLINE]),
     Shared(Rc<[u8]>),
+    /// It has been appended to, and may be again without being copied.
+    Grown(Rc<Vec<u8>>),
 }
 
 /// An immutable byte string; may hold any bytes.
@@ -41,7 +43,33 @@ impl ByteString {
         match &self.0 {
             Repr::Inline(length, bytes) => &bytes[..usize::from(*length).min(INLINE)],
             Repr::Shared(bytes) => bytes,
+            Repr::Grown(bytes) => bytes,
         }
+    }
+
+    /// Appends bytes; what was there is copied only where somebody else has it too, or where
+    /// there is no room.
+    pub fn push_bytes(&mut self, more: &[u8]) {
+        match &mut self.0 {
+            Repr::Inline(length, bytes) if usize::from(*length) + more.len() <= INLINE => {
+                let begin = usize::from(*length);
+                bytes[begin..begin + more.len()].copy_from_slice(more);
+                *length += more.len() as u8;
+                return;
+            }
+            Repr::Grown(bytes) => {
+                if let Some(bytes) = Rc::get_mut(bytes) {
+                    bytes.extend_from_slice(more);
+                    return;
+                }
+            }
+            _ => {}
+        }
+        let before = self.as_bytes();
+        let mut bytes = Vec::with_capacity((before.len() + more.len()) * 2);
+        bytes.extend_from_slice(before);
+        bytes.extend_from_slice(more);
+        self.0 = Repr::Grown(Rc::new(bytes));
     }
 
     /// The decimal digits of a number.

@@ -2,6 +2,7 @@
 
 use super::usage;
 use crate::environment::Environment;
+use crate::environment::options::Options;
 use crate::environment::variables::{READONLY, Value};
 use crate::unwind::{Flow, Unwind};
 use syntax::ByteString;
@@ -10,6 +11,12 @@ use syntax::names::is_name;
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if env.calls == 0 {
         return usage(env, b"local", "not in a function");
+    }
+    let options = fields.get(1).is_some_and(|first| {
+        first.len() > 1 && matches!(first[0], b'-' | b'+') && first.as_bytes() != b"--"
+    });
+    if options && !env.options.has(Options::POSIX) {
+        return super::typeset::typeset(env, fields);
     }
     for operand in &fields[1..] {
         let (name, value) = match memchr::memchr(b'=', operand) {
@@ -30,7 +37,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             env.status = 2;
             return Err(env.fatal());
         }
-        env.locals.push((name, before));
+        let kept = before.clone();
+        env.hide(name, before);
+        if !matches!(kept.value, Value::Reference(_)) {
+            env.put(name, kept);
+        }
         // Without a value it keeps the one it had (dash), until it is assigned.
         if let Some(value) = value
             && let Err(error) = env.assign(name, Value::String(value.into()))

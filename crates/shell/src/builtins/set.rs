@@ -120,6 +120,9 @@ fn list_variables(env: &mut Environment) -> Flow<i32> {
     for (name, variable) in env.variables.iter() {
         if let Some(value) = variable.value.text().filter(|_| variable.flags & COMPUTED == 0) {
             let mut line = env.shared.names.text(name).to_vec();
+            if line.contains(&0) {
+                continue;
+            }
             line.push(b'=');
             line.extend_from_slice(&single_quote(&value));
             line.push(b'\n');

@@ -3,8 +3,8 @@
 
 use super::usage;
 use crate::environment::variables::{
-    COMPUTED, CONVERTS, EXPORT, FIXED, FLOAT, INTEGER, LEFT, LOWER, READONLY, RIGHT, SPECIAL,
-    UPPER, Value, Variable, ZEROS,
+    CONVERTS, EXPORT, FIXED, FLOAT, INTEGER, LEFT, LOWER, READONLY, RIGHT, SPECIAL, UPPER, Value,
+    Variable, ZEROS,
 };
 use crate::environment::{Environment, ReadOnly};
 use crate::unwind::{Flow, Unwind};
@@ -196,7 +196,7 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
     }
     let name = env.shared.names.intern(spelled);
     if env.calls > 0 && !wish.global {
-        make_local(env, name, wish)?;
+        make_local(env, name)?;
     }
     if wish.reference {
         return refer(env, command, name, value);
@@ -229,7 +229,7 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
 }
 
 /// What was there is put back when the function ends.
-fn make_local(env: &mut Environment, name: Name, wish: &Wish) -> Flow {
+fn make_local(env: &mut Environment, name: Name) -> Flow {
     let begin = env.first_local();
     if env.locals[begin..].iter().any(|(local, _)| *local == name) {
         return Ok(());
@@ -240,11 +240,7 @@ fn make_local(env: &mut Environment, name: Name, wish: &Wish) -> Flow {
         env.status = 1;
         return Err(Unwind::Error);
     }
-    // A program must find a local variable of an exported one.
-    let flags = before.flags & (EXPORT | COMPUTED);
-    env.locals.push((name, before));
-    let _ = wish;
-    env.put(name, Variable { value: Value::Unset, flags, figure: 0 });
+    env.hide(name, before);
     Ok(())
 }
 
@@ -258,13 +254,19 @@ fn refer(env: &mut Environment, command: &[u8], name: Name, value: Option<&[u8]>
         let text = format!("{}: invalid variable name for a reference", target.escape_ascii());
         return usage(env, command, &text);
     }
-    let target = env.shared.names.intern(&target);
-    if env.resolved(target) == name {
+    let spelled = target;
+    let target = env.shared.names.intern(&spelled);
+    // An argument of the function names something of its caller's.
+    let outer = env.calls > 0
+        && (target == name || env.positional.all().iter().any(|argument| *argument == spelled));
+    let target = if outer { env.of_caller(target) } else { env.resolved(target) };
+    if target == name {
         let text = format!("{}: a reference cannot refer to itself", env.name(name).escape_ascii());
         return usage(env, command, &text);
     }
     let flags = env.variables.get(name).flags | SPECIAL;
     env.put(name, Variable { value: Value::Reference(target), flags, figure: 0 });
+    env.has_references = true;
     Ok(0)
 }
 
@@ -325,7 +327,7 @@ fn set_attributes(env: &mut Environment, name: Name, wish: &Wish) {
     if was_exported != exported {
         env.exports = env.shared.fresh();
     }
-    if converts && matches!(value, Value::String(_) | Value::Integer(_)) {
+    if converts && matches!(value, Value::String(_) | Value::Integer(_) | Value::Float(..)) {
         let value = env.converted(name, value);
         env.variables.get_mut(name).value = value;
     }
@@ -419,6 +421,7 @@ fn list(env: &mut Environment, command: &[u8], wish: &Wish) -> Flow<i32> {
             shaped && variable.flags & asked == asked
         })
         .map(|(name, _)| (env.name(name), name))
+        .filter(|(text, _)| !text.contains(&0))
         .collect();
     names.sort();
     let mut out = Vec::new();

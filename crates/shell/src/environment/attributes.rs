@@ -5,7 +5,7 @@ use super::Environment;
 use super::variables::{
     EXPORT, FIXED, FLOAT, INTEGER, LEFT, LOWER, READONLY, RIGHT, UPPER, Value, ZEROS,
 };
-use crate::expand::{case, float, transform};
+use crate::expand::{case, transform};
 use syntax::{ByteString, Name};
 
 impl Environment {
@@ -35,12 +35,18 @@ impl Environment {
             };
         }
         if flags & (FIXED | FLOAT) != 0 {
-            let text = value.text().unwrap_or_default();
-            let number = match text.is_empty() {
-                true => 0.0,
-                false => self.evaluate_text(&text).map_or(0.0, |number| number.float()),
+            let number = match value {
+                Value::Float(number, ..) => number,
+                Value::Integer(number) => number as f64,
+                value => {
+                    let text = value.text().unwrap_or_default();
+                    match text.is_empty() {
+                        true => 0.0,
+                        false => self.evaluate_text(&text).map_or(0.0, |number| number.float()),
+                    }
+                }
             };
-            return Value::String(float::formatted(number, flags & FIXED != 0, figure.into()));
+            return Value::Float(number, flags & FIXED != 0, figure);
         }
         let mut text = match value {
             Value::String(text) => text,

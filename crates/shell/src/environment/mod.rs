@@ -13,6 +13,7 @@ pub mod jobs;
 pub mod names;
 pub mod options;
 pub mod positional;
+mod references;
 pub mod separators;
 pub mod traps;
 pub mod variables;
@@ -132,6 +133,8 @@ pub struct Environment {
     pub errexit_ignored: bool,
     /// The innermost of those calls.
     pub frame: Option<Rc<Frame>>,
+    /// Whether there has been a name reference.
+    pub has_references: bool,
     /// What `local` has to put back.
     pub locals: Vec<(Name, Variable)>,
     /// The place within an argument of getopts.
@@ -212,6 +215,7 @@ impl Environment {
             dots: 0,
             errexit_ignored: false,
             frame: None,
+            has_references: false,
             locals: Vec::new(),
             getopts_place: 0,
             random,

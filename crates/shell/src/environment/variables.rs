@@ -16,6 +16,9 @@ pub enum Value {
     Integer(i64),
     /// Text.
     String(ByteString),
+    /// A number with a fraction; whether it is shown with a fixed number of digits after the
+    /// point, and how many digits.
+    Float(f64, bool, u16),
     /// An indexed array.
     Indexed(Rc<Indexed>),
     /// An associative array.
@@ -31,6 +34,9 @@ impl Value {
             Value::Unset => None,
             Value::Integer(number) => Some(ByteString::from_integer(*number)),
             Value::String(text) => Some(text.clone()),
+            Value::Float(number, fixed, precision) => {
+                Some(crate::expand::float::formatted(*number, *fixed, (*precision).into()))
+            }
             Value::Indexed(array) => array.get(&0).cloned(),
             Value::Associative(array) => array.get(&b"0"[..]).cloned(),
             Value::Reference(_) => None,
@@ -73,6 +79,8 @@ pub const LEFT: u16 = 512;
 pub const RIGHT: u16 = 1024;
 /// Filled with zeros (`typeset -Z`).
 pub const ZEROS: u16 = 2048;
+/// Among what `local` puts back: the value is in the slot that the reference names.
+pub const MOVED: u16 = 4096;
 /// What makes an assignment special.
 pub const CONVERTS: u16 = INTEGER | LOWER | UPPER | SPECIAL | FIXED | FLOAT | LEFT | RIGHT | ZEROS;
 

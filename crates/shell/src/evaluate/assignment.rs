@@ -2,8 +2,9 @@
 
 use crate::builtins::Builtin;
 use crate::environment::arrays::{Associative, Indexed, Key};
+use crate::environment::options::Options;
 use crate::environment::variables::{INTEGER, READONLY, SPECIAL, Value};
-use crate::environment::{Environment, ReadOnly};
+use crate::environment::{Environment, ReadOnly, names};
 use crate::unwind::Flow;
 use std::rc::Rc;
 use syntax::tree::{Assignment, Element, Extended, Simple, Word};
@@ -25,6 +26,9 @@ impl Environment {
         }
         let mut value = self.expand_value(&assignment.value)?;
         if assignment.append {
+            if self.append_in_place(assignment.name, &value) {
+                return Ok(());
+            }
             value = self.appended(assignment.name, value)?;
         }
         self.assign_or_fail(assignment.name, value)
@@ -39,6 +43,21 @@ impl Environment {
         self.report_read_only(error);
         self.status = 2;
         self.fatal()
+    }
+
+    /// Appends to a plain variable's text where it is; false where that is not all there is
+    /// to it.
+    fn append_in_place(&mut self, name: Name, value: &Value) -> bool {
+        if names::has_meaning(name) || self.options.has(Options::ALLEXPORT) {
+            return false;
+        }
+        let Value::String(more) = value else { return false };
+        let variable = self.variables.get_mut(name);
+        match &mut variable.value {
+            Value::String(text) if variable.flags == 0 => text.push_bytes(more),
+            _ => return false,
+        }
+        true
     }
 
     /// What `name+=value` assigns: a sum where the variable is a number.

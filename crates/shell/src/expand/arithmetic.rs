@@ -3,7 +3,7 @@
 use super::{Builder, Wanted};
 use crate::environment::Environment;
 use crate::environment::arrays::Key;
-use crate::environment::variables::Value;
+use crate::environment::variables::{FIXED, FLOAT, Value};
 use crate::unwind::{Flow, Unwind};
 use smallvec::SmallVec;
 use syntax::arithmetic::{self, Binary, Expression, Piece, Unary};
@@ -269,7 +269,16 @@ impl Environment {
     }
 
     fn assign_number(&mut self, name: Name, value: Number) -> Result<Number, Trouble> {
-        self.assign(name, value.value()).map_err(|error| self.read_only_trouble(error))?;
+        let value_to_assign = match value {
+            // A variable of that kind takes it as it is.
+            Number::Float(number)
+                if self.variables.get(self.resolved(name)).flags & (FIXED | FLOAT) != 0 =>
+            {
+                Value::Float(number, false, 0)
+            }
+            value => value.value(),
+        };
+        self.assign(name, value_to_assign).map_err(|error| self.read_only_trouble(error))?;
         // An attribute may have changed it.
         match (value, &self.variables.get(name).value) {
             (Number::Float(_), Value::Integer(number)) => Ok(Number::Integer(*number)),
@@ -353,6 +362,10 @@ impl Environment {
         }
         let text = match &self.variables.get(name).value {
             Value::Integer(number) => return Ok(Number::Integer(*number)),
+            Value::Float(number, ..) => return Ok(Number::Float(*number)),
+            Value::Reference(_) if self.resolved(name) != name => {
+                return self.variable_number(self.resolved(name), depth);
+            }
             Value::Unset => return self.unset_number(name),
             Value::String(text) => {
                 if let Some(number) = plain_integer(text) {

@@ -60,7 +60,8 @@ impl Environment {
             && matches!(self.variables.get(name).value, Value::Reference(_))
         {
             let target = self.name(self.resolved(name));
-            self.append(&target, quoted, builder);
+            let target = target.split(|&byte| byte == 0).next().unwrap_or_default();
+            self.append(target, quoted, builder);
             return Ok(());
         }
         let subject = self.subject(parameter.reference, parameter.subscript.as_deref())?;
@@ -382,7 +383,7 @@ impl Environment {
             .iter()
             .filter(|(_, variable)| variable.is_set())
             .map(|(name, _)| self.name(name))
-            .filter(|text| text.starts_with(prefix))
+            .filter(|text| text.starts_with(prefix) && !text.contains(&0))
             .map(|text| ByteString::new(&text))
             .collect();
         names.sort_by(|a, b| a.as_bytes().cmp(b.as_bytes()));

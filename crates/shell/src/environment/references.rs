@@ -1,0 +1,101 @@
+//! Name references (`typeset -n`) where functions hide variables.
+//!
+//! A reference is to a variable, not to a name: where a function declares a local variable of
+//! the same name, what the reference means is the one that is hidden. That one then moves to
+//! a slot of its own, which no script can name, and back when the function ends.
+
+use super::Environment;
+use super::variables::{COMPUTED, EXPORT, MOVED, Value, Variable};
+use syntax::Name;
+
+impl Environment {
+    /// Makes a variable local: `before` is what it is now, to be put back when the innermost
+    /// function ends.
+    pub fn hide(&mut self, name: Name, before: Variable) {
+        // A program must find a local variable where it found the other one.
+        let flags = before.flags & (EXPORT | COMPUTED);
+        if self.has_references && self.is_referred_to(name) {
+            let moved = self.move_away(name, before);
+            self.locals.push((name, moved));
+        } else {
+            self.locals.push((name, before));
+        }
+        self.put(name, Variable { value: Value::Unset, flags, figure: 0 });
+    }
+
+    /// The variable that a name means in the function that called the innermost one.
+    pub fn of_caller(&mut self, name: Name) -> Name {
+        let begin = self.first_local();
+        let place = self.locals.get(begin..).and_then(|own| {
+            own.iter().position(|(local, _)| *local == name).map(|index| begin + index)
+        });
+        let Some(place) = place else { return self.resolved(name) };
+        match self.locals[place].1.value {
+            Value::Reference(target) => self.resolved(target),
+            _ => {
+                let before = std::mem::take(&mut self.locals[place].1);
+                let moved = self.move_away(name, before);
+                let slot = match moved.value {
+                    Value::Reference(slot) => slot,
+                    _ => name,
+                };
+                self.locals[place].1 = moved;
+                slot
+            }
+        }
+    }
+
+    /// Puts a variable in a slot of its own; what has to be remembered of it.
+    fn move_away(&mut self, name: Name, variable: Variable) -> Variable {
+        let mut spelled = self.name(name).to_vec();
+        // No name has a NUL: nothing else is ever in such a slot.
+        spelled.extend_from_slice(format!("\0{}", self.locals.len()).as_bytes());
+        let slot = self.shared.names.intern(&spelled);
+        let flags = variable.flags & EXPORT | MOVED;
+        let mut variable = variable;
+        variable.flags &= !EXPORT;
+        *self.variables.get_mut(slot) = variable;
+        self.redirect_references(name, slot);
+        Variable { value: Value::Reference(slot), flags, figure: 0 }
+    }
+
+    /// Undoes [`Self::hide`] for a variable that had moved.
+    pub fn bring_back(&mut self, name: Name, moved: Variable) {
+        let Value::Reference(slot) = moved.value else { return };
+        let mut variable = std::mem::take(self.variables.get_mut(slot));
+        variable.flags |= moved.flags & EXPORT;
+        self.put(name, variable);
+        self.redirect_references(slot, name);
+    }
+
+    fn is_referred_to(&self, name: Name) -> bool {
+        let refers = |variable: &Variable| {
+            variable.flags & MOVED == 0
+                && matches!(variable.value, Value::Reference(target) if target == name)
+        };
+        self.variables.iter().any(|(_, variable)| refers(variable))
+            || self.locals.iter().any(|(_, variable)| refers(variable))
+    }
+
+    /// Makes every reference to one slot a reference to another.
+    fn redirect_references(&mut self, from: Name, to: Name) {
+        let refers = |variable: &Variable| {
+            variable.flags & MOVED == 0
+                && matches!(variable.value, Value::Reference(target) if target == from)
+        };
+        let found: Vec<Name> = self
+            .variables
+            .iter()
+            .filter(|(_, variable)| refers(variable))
+            .map(|(name, _)| name)
+            .collect();
+        for name in found {
+            self.variables.get_mut(name).value = Value::Reference(to);
+        }
+        for (_, variable) in &mut self.locals {
+            if refers(variable) {
+                variable.value = Value::Reference(to);
+            }
+        }
+    }
+}
