@@ -105,6 +105,9 @@ pub enum Task {
         /// Shells: names, paths, or with arguments in one word ("busybox sh")
         #[arg(last = true, value_name = "SHELL")]
         shells: Vec<String>,
+        /// Seconds that a single run may take
+        #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = clap::value_parser!(u64).range(1..))]
+        limit: u64,
     },
     /// launch, memory, linking and shells, one after the other
     All {
@@ -149,7 +152,7 @@ pub struct ShellOptions {
     pub configure: Option<PathBuf>,
 
     /// Seconds that a single run may take
-    #[arg(long, value_name = "SECONDS", default_value = "60")]
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: u64,
 }
 
@@ -185,7 +188,7 @@ mod tests {
     #[test]
     fn shells_of_a_script_follow_two_dashes() {
         let cli = parse(&["script", "a.sh", "--", "dash", "busybox sh"]).unwrap();
-        let Task::Script { file, shells } = cli.task else { panic!("not script") };
+        let Task::Script { file, shells, .. } = cli.task else { panic!("not script") };
         assert_eq!(file, PathBuf::from("a.sh"));
         assert_eq!(shells, ["dash", "busybox sh"]);
     }

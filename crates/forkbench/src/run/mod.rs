@@ -188,7 +188,9 @@ fn perform_task(
         Task::Memory { sizes } => memory(bench, sizes, time),
         Task::Linking => linking(bench, time),
         Task::Shells { shells: options } => shells(bench, options, time),
-        Task::Script { file, shells } => script(bench, file, shells, directory, time),
+        Task::Script { file, shells, limit } => {
+            script(bench, file, shells, directory, Duration::from_secs(*limit), time)
+        }
         Task::All { shells: options } => {
             let deadline = Instant::now() + time;
             let mut sections = Vec::new();
