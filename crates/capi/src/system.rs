@@ -209,8 +209,18 @@ unsafe extern "C" fn cancelled(process: *mut c_void) {
     end_ignoring();
 }
 
+#[cfg(panic = "unwind")]
 unsafe extern "C-unwind" {
     /// waitpid(2), in which a thread may be cancelled: the C library then unwinds.
+    #[link_name = "waitpid"]
+    fn wait_cancellable(pid: libc::pid_t, status: *mut c_int, options: c_int) -> libc::pid_t;
+}
+
+// Where panics abort, the compiler has a frame that is unwound abort too, unless the
+// call is one of which it does not know that. Frames without anything to be dropped
+// may be left so.
+#[cfg(not(panic = "unwind"))]
+unsafe extern "C" {
     #[link_name = "waitpid"]
     fn wait_cancellable(pid: libc::pid_t, status: *mut c_int, options: c_int) -> libc::pid_t;
 }
@@ -240,6 +250,16 @@ fn start(command: &CStr, mask: SignalSet) -> Result<Result<libc::pid_t, c_int>, 
 /// system(3).
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn fl_system(command: *const c_char) -> c_int {
+    // SAFETY: as the header asks.
+    unsafe { system_line(command) }
+}
+
+/// `fl_system`, for functions of another name.
+///
+/// # Safety
+/// `command` is null or NUL-terminated. A thread that is cancelled leaves the
+/// caller's frame by unwinding.
+pub unsafe fn system_line(command: *const c_char) -> c_int {
     if command.is_null() {
         // SAFETY: the path is NUL-terminated.
         return c_int::from(unsafe { libc::access(shell().as_ptr(), libc::X_OK) } == 0);
