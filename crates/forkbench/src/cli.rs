@@ -124,6 +124,9 @@ pub enum Task {
         /// Changes up to so many per cent are none
         #[arg(long, value_name = "PERCENT", default_value = "5", value_parser = percentage)]
         threshold: f64,
+        /// Compare ratios to the references instead of times: for a machine that is not idle
+        #[arg(long)]
+        ratios: bool,
     },
     /// Show kept results again, in any form
     Report {
