@@ -23,6 +23,9 @@ pub struct Cli {
     pub options: Options,
 }
 
+/// The most seconds that may be asked for.
+const A_WEEK: u64 = 7 * 24 * 3600;
+
 /// Options that every sub-command takes.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Options {
@@ -31,7 +34,7 @@ pub struct Options {
     pub quick: bool,
 
     /// Seconds to measure for, about, in all
-    #[arg(long, global = true, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, global = true, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=A_WEEK))]
     pub time: Option<u64>,
 
     /// Compare with this row or column instead of the usual one
@@ -106,7 +109,7 @@ pub enum Task {
         #[arg(last = true, value_name = "SHELL")]
         shells: Vec<String>,
         /// Seconds that a single run may take
-        #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = clap::value_parser!(u64).range(1..))]
+        #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = clap::value_parser!(u64).range(1..=A_WEEK))]
         limit: u64,
     },
     /// launch, memory, linking and shells, one after the other
@@ -155,7 +158,7 @@ pub struct ShellOptions {
     pub configure: Option<PathBuf>,
 
     /// Seconds that a single run may take
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = clap::value_parser!(u64).range(1..=A_WEEK))]
     pub limit: u64,
 }
 
@@ -203,6 +206,8 @@ mod tests {
             &[],
             &["memory", "--sizes", "1Q"],
             &["launch", "--time", "0"],
+            &["launch", "--time", "18446744073709551615"],
+            &["script", "a", "--limit", "18446744073709551615"],
             &["compare", "one.json"],
             &["compare", "a", "b", "--threshold", "-1"],
             &["report"],

@@ -284,6 +284,8 @@ fn finish(
 fn failed(report: &Report) -> bool {
     report.sections.iter().filter(|section| section.id != "shbench").any(|section| {
         section.cells.iter().any(|cell| matches!(cell.outcome, Outcome::Failed(_)))
-            || (section.id == "script" && !section.is_measured())
+            || (["script", "shells"].contains(&section.id.as_str())
+                && !section.is_measured()
+                && !report.interrupted)
     })
 }

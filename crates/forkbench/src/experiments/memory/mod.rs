@@ -137,7 +137,7 @@ fn measure(
         return all(Cell::skipped(why));
     }
     bench.progress.show(&format!("memory: {}", axis.id), &condition.name, 0.0);
-    let both_fit = too_large(condition.in_use * 2).is_none();
+    let both_fit = too_large(condition.in_use.saturating_mul(2)).is_none();
     let what = format!("memory: {} {}", axis.id, condition.name);
     let mut cells;
     if both_fit {
