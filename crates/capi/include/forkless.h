@@ -134,7 +134,7 @@ fl_child *fl_start_piped(const fl_launch *launch, unsigned streams, int ends[3],
 
 /* Without waiting for the exec; fl_launching_finish() waits for it, and frees. With
  * fl_readiness() there is a descriptor that becomes readable when it has happened or
- * failed, otherwise fl_launching_fd() is -1. */
+ * failed, otherwise fl_launching_fd() may be -1. */
 int fl_readiness(fl_launch *launch);
 fl_launching *fl_start_unwaited(const fl_launch *launch, struct fl_error *error);
 int fl_launching_fd(const fl_launching *launching);

@@ -209,18 +209,8 @@ unsafe extern "C" fn cancelled(process: *mut c_void) {
     end_ignoring();
 }
 
-#[cfg(panic = "unwind")]
 unsafe extern "C-unwind" {
     /// waitpid(2), in which a thread may be cancelled: the C library then unwinds.
-    #[link_name = "waitpid"]
-    fn wait_cancellable(pid: libc::pid_t, status: *mut c_int, options: c_int) -> libc::pid_t;
-}
-
-// Where panics abort, the compiler has a frame that is unwound abort too, unless the
-// call is one of which it does not know that. Frames without anything to be dropped
-// may be left so.
-#[cfg(not(panic = "unwind"))]
-unsafe extern "C" {
     #[link_name = "waitpid"]
     fn wait_cancellable(pid: libc::pid_t, status: *mut c_int, options: c_int) -> libc::pid_t;
 }

@@ -298,7 +298,7 @@ static void handles(void)
 
 	launch = shell("exit 3");
 	fl_launching *launching = fl_start_unwaited(launch, NULL);
-	CHECK(launching && fl_launching_fd(launching) == -1);
+	CHECK(launching && (getenv("FORKLESS_FORK") || fl_launching_fd(launching) == -1));
 	child = fl_launching_finish(launching, NULL);
 	CHECK(child && fl_wait(child, &status) == 0 && EXITED(status, 3));
 	fl_child_free(child);
@@ -338,7 +338,7 @@ static void captures(void)
 	fl_launch_free(launch);
 
 	launch = shell("echo out; echo err >&2; sleep 1000 & sleep 1000");
-	options = (struct fl_capture){.milliseconds = 100, .errors = 1};
+	options = (struct fl_capture){.milliseconds = 1000, .errors = 1};
 	CHECK(fl_capture(launch, &options, &output, NULL) == 0);
 	CHECK(KILLED(output.status, SIGKILL) && output.end == FL_TIME);
 	CHECK(strcmp(output.output, "out\nerr\n") == 0 && output.error_size == 0);
