@@ -102,7 +102,7 @@ fn constructs_table(
             break;
         }
         if bench.is_late() {
-            let cells = vec![Cell::skipped("no time was left"); shells.len()];
+            let cells = vec![Failure::Late.cell(); shells.len()];
             section.push_row(Row::named(construct.name), cells);
             continue;
         }
