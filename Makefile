@@ -91,6 +91,8 @@ install-library:
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' crates/capi/forkless.pc.in \
 		>$(DESTDIR)$(PREFIX)/lib/pkgconfig/forkless.pc
 	install -m 644 docs/man/*.3 $(DESTDIR)$(PREFIX)/share/man/man3/
+	@# What is installed for this machine its linker should know; without the right to it will not.
+	@[ -n "$(DESTDIR)" ] || ldconfig 2>/dev/null || :
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/forkless $(DESTDIR)$(PREFIX)/bin/forkbench

@@ -8,7 +8,7 @@ FORKLESS=$PWD/dist/bin/forkless
 export FORKLESS
 status=0
 # One at a time, so that a crate that does not build does not hide the others.
-for package in runtime stage syntax pattern launch shell utilities awk forkless-tests; do
+for package in runtime stage syntax pattern launch capi preload shell utilities awk forkbench forkless-tests; do
 	echo "== $package"
 	cargo test --quiet --no-fail-fast --package "$package" 2>&1 | tee "$log.one" | grep -v '^running 0 tests$'
 	if ! grep -q -e '^test result: ' -e ' passed, ' "$log.one"; then
@@ -18,6 +18,8 @@ for package in runtime stage syntax pattern launch shell utilities awk forkless-
 	cat "$log.one" >>"$log"
 	rm -f "$log.one"
 done
+echo "== python"
+sh python/test.sh 2>&1 | tee -a "$log"
 # cargo's own lines and those of the scripted tests, added up.
 total=$(awk '
 	/^test result:/ {

@@ -20,14 +20,12 @@ trap 'rm -rf "$work"' EXIT
 # What is exported: the names between `global:` and `local:`.
 sed -n '/global:/,/local:/s/^[[:space:]]*\([a-z_]*\);.*/\1/p' "$symbols" >"$work/names"
 
-# Handlers that are not redirected cost size, nothing else, so that a compiler which
-# has other names for them does no harm.
-set --
+# A handler that is not redirected costs size, nothing else, so that a compiler which
+# has another name for it does no harm.
 redirect() {
 	symbol=$(LC_ALL=C grep -ao "_R[A-Za-z0-9_]*$1" "$archive" | head -n 1)
 	if [ -n "$symbol" ]; then
-		set -- "--defsym=$symbol=$2"
-		echo "$1" >>"$work/options"
+		echo "--defsym=$symbol=$2" >>"$work/options"
 	else
 		echo "link.sh: no symbol $1 in $archive" >&2
 	fi

@@ -113,6 +113,10 @@ int fl_fork_policy(fl_launch *launch, int policy);
 /* How long to try again while the program is open for writing (ETXTBSY). */
 int fl_retry_busy(fl_launch *launch, unsigned milliseconds);
 
+/* The handle has no descriptor and works on the process id, as waitpid() does: some
+ * microseconds less, where nobody else waits for this process's children. */
+int fl_without_pidfd(fl_launch *launch);
+
 /* --- Starting --------------------------------------------------------------- */
 
 /* On failure these return null with errno; error may be null. */
@@ -128,8 +132,10 @@ enum {
 fl_child *fl_start_piped(const fl_launch *launch, unsigned streams, int ends[3],
     struct fl_error *error);
 
-/* Without waiting for the exec. The descriptor becomes readable when it has
- * happened or failed; fl_launching_finish() waits for that, and frees. */
+/* Without waiting for the exec; fl_launching_finish() waits for it, and frees. With
+ * fl_readiness() there is a descriptor that becomes readable when it has happened or
+ * failed, otherwise fl_launching_fd() may be -1. */
+int fl_readiness(fl_launch *launch);
 fl_launching *fl_start_unwaited(const fl_launch *launch, struct fl_error *error);
 int fl_launching_fd(const fl_launching *launching);
 fl_child *fl_launching_finish(fl_launching *launching, struct fl_error *error);

@@ -1,5 +1,6 @@
 //! Starting, and the handle on what was started.
 
+use core::cell::OnceCell;
 use core::ffi::{c_char, c_int, c_uint};
 use core::sync::atomic::{AtomicU64, Ordering};
 use std::ffi::CString;
@@ -15,14 +16,14 @@ use crate::error::{Errno, Error, errno_of, new, status, tell};
 /// `fl_child`: a started program.
 pub struct Handle {
     pub(crate) child: Child,
-    path: CString,
+    /// The text of `fl_child_path`, once that was asked for.
+    path: OnceCell<CString>,
 }
 
 impl Handle {
     pub(crate) fn new(child: Child) -> Self {
         note(child.path);
-        let path = CString::new(child.path.to_string()).unwrap_or_default();
-        Handle { child, path }
+        Handle { child, path: OnceCell::new() }
     }
 }
 
@@ -108,10 +109,7 @@ unsafe fn description<'a>(launch: *const Description) -> Result<&'a Description,
 pub unsafe extern "C" fn fl_start(launch: *const Description, error: *mut Error) -> *mut Handle {
     new(|| {
         // SAFETY: as the header asks.
-        let child = unsafe { description(launch)? }.with(|launch| {
-            launch.want_pidfd(true);
-            launch.start()
-        });
+        let child = unsafe { description(launch)? }.with(|launch| launch.start());
         // SAFETY: as above.
         child.map(Handle::new).map_err(|failed| unsafe { tell(error, failed) })
     })
@@ -144,10 +142,7 @@ pub unsafe extern "C" fn fl_start_piped(
             return Err(libc::EINVAL);
         }
         // SAFETY: as the header asks.
-        let piped = unsafe { description(launch)? }.with(|launch| {
-            launch.want_pidfd(true);
-            launch.start_piped(streams)
-        });
+        let piped = unsafe { description(launch)? }.with(|launch| launch.start_piped(streams));
         // SAFETY: as above.
         let piped = piped.map_err(|failed| unsafe { tell(error, failed) })?;
         let files = [piped.input, piped.output, piped.error];
@@ -167,18 +162,15 @@ pub unsafe extern "C" fn fl_start_unwaited(
 ) -> *mut Underway {
     new(|| {
         // SAFETY: as the header asks.
-        let launching = unsafe { description(launch)? }.with(|launch| {
-            launch.want_pidfd(true).want_readiness(true);
-            launch.start_unwaited()
-        });
+        let launching = unsafe { description(launch)? }.with(|launch| launch.start_unwaited());
         // SAFETY: as above.
         let launching = launching.map_err(|failed| unsafe { tell(error, failed) })?;
         Ok(Underway(Some(launching)))
     })
 }
 
-/// A descriptor that becomes readable when the launch has succeeded or failed, -1
-/// if that is known already.
+/// A descriptor that becomes readable when the launch has succeeded or failed; -1 if
+/// it was not asked for, or that is known already.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fl_launching_fd(launching: *const Underway) -> c_int {
     // SAFETY: null, or made by fl_start_unwaited and not finished.
@@ -229,8 +221,12 @@ pub unsafe extern "C" fn fl_pidfd(child: *mut Handle) -> c_int {
 /// The way that the launch took: a string of the handle's.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fl_child_path(child: *mut Handle) -> *const c_char {
-    // SAFETY: as the header asks.
-    crate::error::guard(c"".as_ptr(), || unsafe { Ok(handle(child)?.path.as_ptr()) })
+    crate::error::guard(c"".as_ptr(), || {
+        // SAFETY: as the header asks.
+        let handle = unsafe { handle(child)? };
+        let text = || CString::new(handle.child.path.to_string()).unwrap_or_default();
+        Ok(handle.path.get_or_init(text).as_ptr())
+    })
 }
 
 /// The word that wait(2) has for a status.

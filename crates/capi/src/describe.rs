@@ -177,8 +177,10 @@ pub unsafe extern "C" fn fl_launch_new(program: *const c_char) -> *mut Descripti
     new(|| {
         // SAFETY: as the header asks.
         let program = unsafe { text(program)? }.to_owned();
+        let mut launch = empty_launch();
+        launch.want_pidfd(true);
         Ok(Description {
-            launch: empty_launch(),
+            launch,
             arguments: CStringArray::from_strings([program.to_bytes()])
                 .map_err(|_| libc::EINVAL)?,
             has_arguments: false,
@@ -270,6 +272,18 @@ setters! {
     /// Executes a descriptor.
     fl_program_fd(it, fd: c_int) {
         it.launch.program_descriptor(fd);
+        Ok(())
+    }
+
+    /// A launch that is not waited for has a descriptor that tells its end.
+    fl_readiness(it) {
+        it.launch.want_readiness(true);
+        Ok(())
+    }
+
+    /// The handle works on the process id.
+    fl_without_pidfd(it) {
+        it.launch.want_pidfd(false);
         Ok(())
     }
 

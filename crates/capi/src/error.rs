@@ -1,7 +1,7 @@
 //! Errors at the boundary: errno, `struct fl_error`, and panics that end here.
 
 use core::ffi::{c_char, c_int};
-use std::io::{self, Write};
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
@@ -29,34 +29,33 @@ pub(crate) fn errno_of(error: &io::Error) -> Errno {
     error.raw_os_error().unwrap_or(libc::EIO)
 }
 
-/// What a panic of the installed library comes to: a line on standard error and the
-/// end of the process. Linking puts this in the place of the standard library's
-/// handler, whose symboliser would weigh more than all the rest (`link.sh`).
+/// What a panic carries that is no fault but want of memory.
+struct OutOfMemory;
+
+/// What a panic of the installed library comes to: it unwinds to the boundary at
+/// once, without a word on the host program's standard error. Linking puts this in
+/// the place of the standard library's handler, whose symboliser would weigh more
+/// than all the rest (`link.sh`).
 #[doc(hidden)]
 #[unsafe(no_mangle)]
-pub fn forkless_panic(panic: &core::panic::PanicInfo<'_>) -> ! {
-    let (file, line) = panic.location().map_or(("", 0), |place| (place.file(), place.line()));
-    end(format_args!("libforkless: internal error at {file}:{line}\n"))
+pub fn forkless_panic(_: &core::panic::PanicInfo<'_>) -> ! {
+    unwind(())
 }
 
-/// The same for an allocation that failed, as it ends any program in Rust.
+/// The same for an allocation that failed.
 #[doc(hidden)]
 #[unsafe(no_mangle)]
 pub fn forkless_out_of_memory(_size: usize, _align: usize) -> ! {
-    end(format_args!("libforkless: out of memory\n"))
+    unwind(OutOfMemory)
 }
 
-fn end(message: core::fmt::Arguments<'_>) -> ! {
-    let mut text = [0u8; 256];
-    let mut rest = &mut text[..];
-    // What does not fit is left out.
-    let _ = rest.write_fmt(message);
-    let length = 256 - rest.len();
-    // SAFETY: the pointer and length are the array's.
-    unsafe {
-        libc::write(2, text.as_ptr().cast(), length);
-        libc::abort()
+/// Unwinds to the boundary. The payload is of size 0, so that it needs no memory.
+fn unwind(payload: impl Send + 'static) -> ! {
+    if std::thread::panicking() {
+        // While another one unwinds, or where none may.
+        std::process::abort();
     }
+    std::panic::resume_unwind(Box::new(payload))
 }
 
 /// Runs `body`; what it returns on failure becomes errno and `failed`.
@@ -64,6 +63,7 @@ pub(crate) fn guard<T>(failed: T, body: impl FnOnce() -> Result<T, Errno>) -> T 
     let errno = match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(value)) => return value,
         Ok(Err(errno)) => errno,
+        Err(payload) if payload.is::<OutOfMemory>() => libc::ENOMEM,
         Err(_) => libc::EIO,
     };
     set_errno(errno);
@@ -126,6 +126,18 @@ pub extern "C" fn fl_step_name(step: c_int) -> *const c_char {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn panics_end_here() {
+        let errno = || errno_of(&io::Error::last_os_error());
+        // As std's own handler would, but for the text.
+        let quiet =
+            |payload: bool| guard(-1, || if payload { unwind(OutOfMemory) } else { unwind(()) });
+        assert_eq!((quiet(false), errno()), (-1, libc::EIO));
+        assert_eq!((quiet(true), errno()), (-1, libc::ENOMEM));
+        let index = std::hint::black_box(7);
+        assert_eq!((status(|| Err([0; 3][index])), errno()), (-1, libc::EIO));
+    }
 
     #[test]
     fn names_are_the_engines() {

@@ -9,11 +9,9 @@ The idea of the interface: a launch is described by an opaque value with one
 function for each thing that can be set. Each of these returns 0, or -1 with errno.
 A started program is an opaque handle. What fails says at which step.
 
-Nothing here panics on purpose; should something, it never comes as far as the
-caller's frames: in the library as it is installed (`link.sh`) a panic ends the
-process with a line that says where, and where this crate is linked into a Rust
-program that unwinds, it ends at the boundary as the error EIO. The module [`line`]
-decides which command lines need no shell.
+Nothing here panics on purpose; should something, it ends at the boundary as the
+error EIO, never in the caller's frames, and want of memory as ENOMEM.
+The module [`line`] decides which command lines need no shell.
 */
 
 // What a function expects of its pointers is said in the header, for those who

@@ -1,17 +1,15 @@
 //! Which command lines need no shell.
 //!
 //! A line that is one simple command whose words stand for themselves is the same
-//! whether a shell starts it or this library does. What is one, the shell's own
-//! parser says, so nothing is guessed: whatever it finds to expand, split, match
-//! or run otherwise goes to the shell.
+//! whether a shell starts it or this library does. The grammar of such lines is
+//! small, so that they are recognised here rather than by the shell's own parser,
+//! which would be half of the library. That the two agree is tested, on any line made
+//! of what means something to a shell: whatever is taken here, the parser finds to be
+//! that simple command. Whatever is not goes to the shell.
 //!
 //! POSIX XCU 2.9.1; system(3), popen(3).
 
-use std::rc::Rc;
-
 use launch::Launch;
-use syntax::tree::{Command, OutputMode, RedirectionKind, Simple, Word};
-use syntax::{Names, NoAliases, Parser, Text};
 
 /// A command line that needs no shell.
 #[derive(Debug, PartialEq, Eq)]
@@ -48,90 +46,49 @@ pub enum Redirection {
 impl Line {
     /// The line without a shell, or `None` if it needs one.
     pub fn parse(line: &[u8]) -> Option<Line> {
-        // Most lines that need a shell show it at once.
-        let quoted = line.iter().any(|byte| matches!(byte, b'\'' | b'"' | b'\\'));
-        if !quoted && line.iter().any(|byte| b"`$|;(){}*?[~".contains(byte)) {
-            return None;
+        let mut found = Line { words: Vec::new(), variables: Vec::new(), redirections: Vec::new() };
+        let mut scanner = Scanner { rest: line };
+        while let Some(token) = scanner.token()? {
+            match token {
+                Token::Word(word) => found.add(word)?,
+                Token::Redirection(redirection) => found.redirections.push(redirection),
+            }
         }
-        let names = Rc::new(Names::new());
-        let text = Box::new(Text(line));
-        let mut parser = Parser::new(text, names.clone(), Rc::new(NoAliases));
-        // As /bin/sh would: what only other shells have is left to it.
-        parser.set_posix(true);
-        let list = parser.whole().ok()?;
-        let [item] = &*list.items else { return None };
-        let pipeline = &item.and_or.first;
-        if item.asynchronous || !item.and_or.rest.is_empty() {
-            return None;
-        }
-        if pipeline.negated || pipeline.timed.is_some() {
-            return None;
-        }
-        let [Command::Simple(simple)] = &*pipeline.commands else { return None };
-        Self::of(simple, &names)
-    }
-
-    fn of(simple: &Simple, names: &Names) -> Option<Line> {
-        let mut words = Vec::with_capacity(simple.words.len());
-        for word in &simple.words {
-            words.push(literal(word)?.to_vec());
-        }
-        if words.first().is_some_and(|word| word == b"exec")
-            && words.get(1).is_some_and(|word| word.first() != Some(&b'-'))
+        if found.words.first().is_some_and(|word| word == b"exec")
+            && found.words.get(1).is_some_and(|word| word.first() != Some(&b'-'))
         {
             // The program in the place of a shell that is not there.
-            words.remove(0);
+            found.words.remove(0);
         }
-        let name = words.first()?;
+        let name = found.words.first()?;
         if name.is_empty() || !name.contains(&b'/') && BUILTINS.binary_search(&&name[..]).is_ok() {
             return None;
         }
-        let mut variables = Vec::new();
-        for assignment in &simple.assignments {
-            let name = names.text(assignment.name);
-            // Those that the shell itself goes by.
-            if assignment.append
-                || assignment.subscript.is_some()
-                || assignment.elements.is_some()
-                || matches!(&*name, b"PATH" | b"IFS" | b"ENV" | b"BASH_ENV")
-            {
-                return None;
-            }
-            let mut text = name.to_vec();
-            text.push(b'=');
-            text.extend_from_slice(literal(&assignment.value)?);
-            variables.push(text);
+        Some(found)
+    }
+
+    /// Adds a word, which before the command's name may be an assignment.
+    fn add(&mut self, word: Scanned) -> Option<()> {
+        let Some(sign) = word.sign.filter(|_| self.words.is_empty()) else {
+            self.words.push(word.text);
+            return Some(());
+        };
+        let name = word.text.get(..sign)?;
+        let is_name = name.first().is_some_and(|byte| !byte.is_ascii_digit())
+            && name.iter().all(|&byte| byte == b'_' || byte.is_ascii_alphanumeric());
+        // Other signs before it, or quotes, are not for us; nor are the variables that
+        // the shell itself goes by.
+        if !is_name
+            || word.quoted.is_some_and(|quoted| quoted <= sign)
+            || matches!(
+                name,
+                b"PATH" | b"IFS" | b"ENV" | b"BASH_ENV" | b"FPATH" | b"POSIXLY_CORRECT"
+            )
+        {
+            return None;
         }
-        let mut redirections = Vec::new();
-        for redirection in &simple.redirections {
-            if redirection.variable.is_some() {
-                return None;
-            }
-            let target = i32::try_from(redirection.target()).ok().filter(|fd| *fd < 10)?;
-            let (word, flags) = match &redirection.kind {
-                RedirectionKind::Input(word) => (word, libc::O_RDONLY),
-                RedirectionKind::InputOutput(word) => (word, libc::O_RDWR | libc::O_CREAT),
-                RedirectionKind::Output(mode, word) => {
-                    let mode = match mode {
-                        OutputMode::Append => libc::O_APPEND,
-                        OutputMode::Truncate | OutputMode::Clobber => libc::O_TRUNC,
-                    };
-                    (word, libc::O_WRONLY | libc::O_CREAT | mode)
-                }
-                RedirectionKind::DuplicateInput(word) | RedirectionKind::DuplicateOutput(word) => {
-                    let &[digit @ b'0'..=b'9'] = literal(word)? else { return None };
-                    let source = i32::from(digit - b'0');
-                    redirections.push(Redirection::Copy { target, source });
-                    continue;
-                }
-                RedirectionKind::HereDocument(_)
-                | RedirectionKind::HereString(_)
-                | RedirectionKind::OutputAndError(..) => return None,
-            };
-            let path = literal(word)?.to_vec();
-            redirections.push(Redirection::Open { target, path, flags });
-        }
-        Some(Line { words, variables, redirections })
+        self.variables.push(word.text);
+        Some(())
     }
 
     /// Whether starting it may wait for somebody else: a file that is opened may
@@ -158,9 +115,155 @@ impl Line {
     }
 }
 
-/// A word's text if it stands for itself.
-fn literal(word: &Word) -> Option<&[u8]> {
-    word.literal.as_ref().map(|text| text.as_bytes())
+/// A word with its quotes removed.
+#[derive(Default)]
+struct Scanned {
+    text: Vec<u8>,
+    /// Where in the text the first quotes were.
+    quoted: Option<usize>,
+    /// Where in the text the first `=` is that was not quoted.
+    sign: Option<usize>,
+}
+
+enum Token {
+    Word(Scanned),
+    Redirection(Redirection),
+}
+
+/// Takes a line apart. Every method gives `None` for what takes a shell.
+struct Scanner<'a> {
+    rest: &'a [u8],
+}
+
+impl Scanner<'_> {
+    fn next(&mut self) -> Option<u8> {
+        let (&first, rest) = self.rest.split_first()?;
+        self.rest = rest;
+        Some(first)
+    }
+
+    fn skip_blanks(&mut self) {
+        while let Some(b' ' | b'\t') = self.rest.first() {
+            self.next();
+        }
+    }
+
+    /// The next token, or `Some(None)` at the end of the command.
+    fn token(&mut self) -> Option<Option<Token>> {
+        self.skip_blanks();
+        match *self.rest {
+            [] => Some(None),
+            [b'#', ref comment @ ..] => {
+                let end = comment.iter().position(|&byte| byte == b'\n').unwrap_or(comment.len());
+                self.rest = comment.get(end..)?;
+                self.end()
+            }
+            [b'\n' | b';', ..] => {
+                self.next();
+                self.end()
+            }
+            [b'<' | b'>', ..] => self.redirection(None),
+            [digit @ b'0'..=b'9', b'<' | b'>', ..] => {
+                self.next();
+                self.redirection(Some(i32::from(digit - b'0')))
+            }
+            _ => Some(Some(Token::Word(self.word()?))),
+        }
+    }
+
+    /// The end of the line, behind which is nothing.
+    fn end(&mut self) -> Option<Option<Token>> {
+        let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n');
+        self.rest.iter().all(blank).then_some(None)
+    }
+
+    fn redirection(&mut self, target: Option<i32>) -> Option<Option<Token>> {
+        const CREATE: i32 = libc::O_WRONLY | libc::O_CREAT;
+        let (length, flags, target) = match self.rest {
+            [b'<', b'<', ..] | [b'>', b'|', ..] => return None,
+            [b'<', b'>', ..] => (2, Some(libc::O_RDWR | libc::O_CREAT), target.unwrap_or(0)),
+            [b'<', b'&', ..] => (2, None, target.unwrap_or(0)),
+            [b'<', ..] => (1, Some(libc::O_RDONLY), target.unwrap_or(0)),
+            [b'>', b'>', ..] => (2, Some(CREATE | libc::O_APPEND), target.unwrap_or(1)),
+            [b'>', b'&', ..] => (2, None, target.unwrap_or(1)),
+            _ => (1, Some(CREATE | libc::O_TRUNC), target.unwrap_or(1)),
+        };
+        self.rest = self.rest.get(length..)?;
+        self.skip_blanks();
+        if self.rest.first() == Some(&b'#') {
+            return None;
+        }
+        let word = self.word()?;
+        let redirection = match flags {
+            Some(flags) if !word.text.is_empty() => {
+                Redirection::Open { target, path: word.text, flags }
+            }
+            None if word.quoted.is_none() => match word.text[..] {
+                [digit @ b'0'..=b'9'] => {
+                    Redirection::Copy { target, source: i32::from(digit - b'0') }
+                }
+                _ => return None,
+            },
+            _ => return None,
+        };
+        Some(Some(Token::Redirection(redirection)))
+    }
+
+    /// A word, of which there is at least a byte or quotes.
+    fn word(&mut self) -> Option<Scanned> {
+        let mut word = Scanned::default();
+        let mut digits = true;
+        while let Some(&byte) = self.rest.first() {
+            match byte {
+                b' ' | b'\t' | b'\n' | b';' => break,
+                // Several digits before it would be a descriptor too.
+                b'<' | b'>' if digits && !word.text.is_empty() => return None,
+                b'<' | b'>' => break,
+                // What a shell would expand, match, group or run otherwise, or may one
+                // day.
+                b'$' | b'`' | b'*' | b'?' | b'[' | b'~' | b'{' | b'}' | b'(' | b')' | b'|'
+                | b'&' | 0 => return None,
+                _ => {}
+            }
+            self.next();
+            match byte {
+                b'\'' | b'"' | b'\\' => {
+                    word.quoted = word.quoted.or(Some(word.text.len()));
+                    digits = false;
+                    self.quoted(byte, &mut word.text)?;
+                }
+                _ => {
+                    if byte == b'=' {
+                        word.sign = word.sign.or(Some(word.text.len()));
+                    }
+                    digits &= byte.is_ascii_digit();
+                    word.text.push(byte);
+                }
+            }
+        }
+        (word.quoted.is_some() || !word.text.is_empty()).then_some(word)
+    }
+
+    /// What is quoted, behind the byte that begins it.
+    fn quoted(&mut self, by: u8, text: &mut Vec<u8>) -> Option<()> {
+        loop {
+            match (by, self.next()?) {
+                (b'\\', b'\n') => return None,
+                (b'\\', byte) => {
+                    text.push(byte);
+                    return Some(());
+                }
+                (quote, byte) if quote == byte => return Some(()),
+                (b'"', b'$' | b'`') => return None,
+                (b'"', b'\\') => match self.next()? {
+                    b'\n' => return None,
+                    byte @ (b'$' | b'`' | b'"' | b'\\') => text.push(byte),
+                    byte => text.extend([b'\\', byte]),
+                },
+                (_, byte) => text.push(byte),
+            }
+        }
+    }
 }
 
 /// Names that a shell may not look up in PATH: special builtins, those of the usual

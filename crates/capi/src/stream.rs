@@ -51,10 +51,7 @@ pub unsafe extern "C" fn fl_popen(command: *const c_char, kind: *const c_char) -
         let (command, kind) = unsafe { (text(command)?, text(kind)?) };
         let reading = direction(kind)?;
         let wanted = Streams { input: !reading, output: reading, ..Default::default() };
-        let piped = launch_line(command, false, |launch| {
-            launch.want_pidfd(true);
-            launch.start_piped(wanted)
-        });
+        let piped = launch_line(command, false, |launch| launch.start_piped(wanted));
         let mut piped = piped.map_err(|error| error.errno)?;
         note(piped.child.path);
         let end = if reading { piped.output } else { piped.input };

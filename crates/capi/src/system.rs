@@ -240,6 +240,16 @@ fn start(command: &CStr, mask: SignalSet) -> Result<Result<libc::pid_t, c_int>, 
 /// system(3).
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn fl_system(command: *const c_char) -> c_int {
+    // SAFETY: as the header asks.
+    unsafe { system_line(command) }
+}
+
+/// `fl_system`, for functions of another name.
+///
+/// # Safety
+/// `command` is null or NUL-terminated. A thread that is cancelled leaves the
+/// caller's frame by unwinding.
+pub unsafe fn system_line(command: *const c_char) -> c_int {
     if command.is_null() {
         // SAFETY: the path is NUL-terminated.
         return c_int::from(unsafe { libc::access(shell().as_ptr(), libc::X_OK) } == 0);

@@ -23,6 +23,9 @@ pub struct Cli {
     pub options: Options,
 }
 
+/// The most seconds that may be asked for.
+const A_WEEK: u64 = 7 * 24 * 3600;
+
 /// Options that every sub-command takes.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Options {
@@ -31,7 +34,7 @@ pub struct Options {
     pub quick: bool,
 
     /// Seconds to measure for, about, in all
-    #[arg(long, global = true, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, global = true, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=A_WEEK))]
     pub time: Option<u64>,
 
     /// Compare with this row or column instead of the usual one
@@ -105,6 +108,9 @@ pub enum Task {
         /// Shells: names, paths, or with arguments in one word ("busybox sh")
         #[arg(last = true, value_name = "SHELL")]
         shells: Vec<String>,
+        /// Seconds that a single run may take
+        #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = clap::value_parser!(u64).range(1..=A_WEEK))]
+        limit: u64,
     },
     /// launch, memory, linking and shells, one after the other
     All {
@@ -121,6 +127,9 @@ pub enum Task {
         /// Changes up to so many per cent are none
         #[arg(long, value_name = "PERCENT", default_value = "5", value_parser = percentage)]
         threshold: f64,
+        /// Compare ratios to the references instead of times: for a machine that is not idle
+        #[arg(long)]
+        ratios: bool,
     },
     /// Show kept results again, in any form
     Report {
@@ -149,7 +158,7 @@ pub struct ShellOptions {
     pub configure: Option<PathBuf>,
 
     /// Seconds that a single run may take
-    #[arg(long, value_name = "SECONDS", default_value = "60")]
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = clap::value_parser!(u64).range(1..=A_WEEK))]
     pub limit: u64,
 }
 
@@ -185,7 +194,7 @@ mod tests {
     #[test]
     fn shells_of_a_script_follow_two_dashes() {
         let cli = parse(&["script", "a.sh", "--", "dash", "busybox sh"]).unwrap();
-        let Task::Script { file, shells } = cli.task else { panic!("not script") };
+        let Task::Script { file, shells, .. } = cli.task else { panic!("not script") };
         assert_eq!(file, PathBuf::from("a.sh"));
         assert_eq!(shells, ["dash", "busybox sh"]);
     }
@@ -197,6 +206,8 @@ mod tests {
             &[],
             &["memory", "--sizes", "1Q"],
             &["launch", "--time", "0"],
+            &["launch", "--time", "18446744073709551615"],
+            &["script", "a", "--limit", "18446744073709551615"],
             &["compare", "one.json"],
             &["compare", "a", "b", "--threshold", "-1"],
             &["report"],

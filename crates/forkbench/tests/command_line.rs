@@ -195,3 +195,132 @@ fn an_interrupted_run_shows_what_there_is() {
     assert!(shown.contains("Interrupted") && shown.contains("under several shells"), "{shown}");
     assert!(fs::read_to_string(json).is_ok_and(|text| text.contains("\"interrupted\":true")));
 }
+
+/// Whether there is a C compiler to build launchers with; says so if not.
+#[allow(clippy::disallowed_macros, reason = "a test says by name that it is skipped")]
+fn has_compiler(test: &str) -> bool {
+    let found = ["cc", "gcc", "clang"]
+        .iter()
+        .any(|name| Command::new(name).arg("--version").output().is_ok_and(|o| o.status.success()));
+    if !found {
+        eprintln!("skipped {test}: no C compiler (cc, gcc, clang)");
+    }
+    found
+}
+
+/// The samples of a cell of a kept result, all rounds together.
+fn samples(result: &serde_json::Value, row: &str, column: &str) -> Vec<f64> {
+    let place = |section: &serde_json::Value, list: &str, name: &str| {
+        section[list].as_array()?.iter().position(|one| one["name"] == name)
+    };
+    for section in result["sections"].as_array().into_iter().flatten() {
+        let (Some(row), Some(column)) =
+            (place(section, "rows", row), place(section, "columns", column))
+        else {
+            continue;
+        };
+        let columns = section["columns"].as_array().map_or(0, Vec::len);
+        let rounds = &section["cells"][row * columns + column]["outcome"]["samples"];
+        let rounds = rounds.as_array().into_iter().flatten();
+        return rounds
+            .flat_map(|r| r.as_array().into_iter().flatten())
+            .filter_map(|n| n.as_f64())
+            .collect();
+    }
+    Vec::new()
+}
+
+fn kept(path: &str) -> serde_json::Value {
+    serde_json::from_str(&fs::read_to_string(path).expect("a result")).expect("JSON")
+}
+
+#[test]
+fn ways_to_launch_have_three_times() {
+    if !has_compiler("ways_to_launch_have_three_times") {
+        return;
+    }
+    let scratch = Scratch::new("launch");
+    let json = scratch.path("a.json");
+    let output = forkbench(&["launch", "--parent", "4M", "--time", "1", "--json", &json]);
+    let shown = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{shown}");
+    assert!(shown.contains("no popen_noshell library (--popen-noshell)"), "{shown}");
+    let result = kept(&json);
+    for way in [
+        "vfork, exec",
+        "clone3 (memory shared), exec",
+        "posix_spawn",
+        "fork, exec",
+        "popen",
+        "system",
+        "forkless, Rust",
+        "forkless, Rust, non-blocking",
+    ] {
+        let times =
+            ["returns", "first instruction", "reaped"].map(|column| samples(&result, way, column));
+        assert!(times.iter().all(|list| !list.is_empty()), "{way}: {shown}");
+        for ((returned, first), reaped) in times[0].iter().zip(&times[1]).zip(&times[2]) {
+            assert!(0.0 < *first && first < reaped && returned <= reaped, "{way}: {times:?}");
+        }
+        assert!(samples(&result, way, "CPU").iter().all(|time| *time > 0.0), "{way}");
+    }
+    // Another reference, without measuring again.
+    let again = forkbench(&["report", &json, "--reference", "posix_spawn"]);
+    assert!(text(&again.stdout).contains("against posix_spawn"));
+    let unknown = forkbench(&["report", &json, "--reference", "nothing"]);
+    assert!(text(&unknown.stderr).contains("--reference nothing"), "{}", text(&unknown.stderr));
+}
+
+#[test]
+fn flavours_are_linked_and_looped() {
+    if !has_compiler("flavours_are_linked_and_looped") {
+        return;
+    }
+    let scratch = Scratch::new("linking");
+    let json = scratch.path("a.json");
+    let output = forkbench(&["linking", "--time", "1", "--json", &json]);
+    let shown = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{shown}");
+    for column in ["fork, exit, wait", "fork, print, SIGCHLD", "vfork, exec, exit"] {
+        assert!(!samples(&kept(&json), "glibc, dynamic", column).is_empty(), "{shown}");
+    }
+}
+
+#[test]
+fn more_memory_than_there_is_costs_its_row_only() {
+    if !has_compiler("more_memory_than_there_is_costs_its_row_only") {
+        return;
+    }
+    let scratch = Scratch::new("memory");
+    let json = scratch.path("a.json");
+    let output =
+        forkbench(&["memory", "--quick", "--time", "1", "--sizes", "4M,900T", "--json", &json]);
+    let shown = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{shown}");
+    assert!(shown.contains("900 TiB is more than may be taken"), "{shown}");
+    assert!(!samples(&kept(&json), "4 MiB", "fork").is_empty(), "{shown}");
+}
+
+/// A shell that hangs is given up; the others' figures stay.
+#[test]
+fn a_shell_that_hangs_leaves_the_others() {
+    let scratch = Scratch::new("hang");
+    let bad = scratch.file("bad", "#!/bin/sh\nsleep 1000\n");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(&bad, mode).expect("a mode");
+    let json = scratch.path("a.json");
+    let arguments =
+        ["shells", "--quick", "--time", "1", "--limit", "1", "--json", &json, "sh", &bad];
+    let output = forkbench(&arguments);
+    let shown = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{shown}");
+    assert!(shown.contains("no answer within the time limit"), "{shown}");
+    assert!(shown.contains("it hung before, and was not tried"), "{shown}");
+    assert!(!samples(&kept(&json), "x=$(echo hi)", "sh").is_empty(), "{shown}");
+
+    let script = scratch.file("a.sh", "echo a\n");
+    let output = forkbench(&["script", &script, "--time", "1", "--limit", "1", "--", "sh", &bad]);
+    let shown = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{shown}");
+    assert!(shown.contains("no answer within the time limit"), "{shown}");
+}

@@ -286,6 +286,7 @@ impl<'a> Launch<'a> {
             moves: moves.as_mut_ptr(),
             move_count: moves.len(),
             shared_files: close_range,
+            unshared: core::ptr::null(),
             close_others: options.close_others,
             close_range,
             reopen,

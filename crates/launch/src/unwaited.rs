@@ -6,6 +6,10 @@
 //! child still needs of this memory, the strings, the plan, its stack, is held by
 //! the [`Launching`] value until the kernel says that the child has let go
 //! (CLONE_CHILD_CLEARTID, set_tid_address(2)) or the report pipe comes to its end.
+//!
+//! A caller with many files open waits a little all the same where the others are to
+//! be closed: until the child has left its parent's descriptor table, which comes
+//! before it opens anything. Copying the table at the clone would take longer.
 
 use core::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
 use std::ffi::CString;
@@ -27,9 +31,15 @@ use crate::signal::{self, PollFd, Time};
 use crate::stack::Stack;
 use crate::strings::CStringArray;
 
+/// The child uses this memory, and perhaps the descriptor table.
+const RUNNING: u32 = 1;
+/// The child has let go of both.
+const LET_GO: u32 = 0;
+
 /// Everything that the child uses of this memory.
 struct Held {
-    /// 1 until the kernel clears it: the child has executed or ended.
+    /// [`RUNNING`], perhaps [`UNSHARED`](crate::child::UNSHARED), until the kernel
+    /// clears it: the child has executed or ended.
     running: AtomicU32,
     order: Option<Order>,
     moves: Moves,
@@ -83,7 +93,7 @@ impl Launch<'_> {
         let channel = channel.map_err(LaunchError::prepare)?;
         let (program, argv, envp) = self.copy_strings();
         let held = Box::into_raw(Box::new(Held {
-            running: AtomicU32::new(1),
+            running: AtomicU32::new(RUNNING),
             order: None,
             moves: self.options.moves.clone(),
             options: self.options.clone(),
@@ -109,9 +119,11 @@ impl Launch<'_> {
         order.argv = place.argv.as_ptr();
         order.envp = place.envp.as_ptr();
         order.options = &place.options;
-        // The caller may close what the plan names: the child needs its own table
-        // from the start.
-        order.shared_files = false;
+        // The caller may close what the plan names, so the child has a table of its
+        // own from the start; or, where copying it would take longer than the rest
+        // of the launch, the caller waits until it has.
+        order.shared_files &= has_many_files();
+        order.unshared = &raw const place.running;
         let order: *mut Order = place.order.insert(order);
         // SAFETY: the held value stays where it is until `running` is cleared.
         let created = unsafe { clone::create(order, &place.stack, &wanted) };
@@ -135,12 +147,16 @@ impl Launch<'_> {
         let forked = created.primitive == Primitive::Fork;
         let mut child = self.child(created);
         child.path.shared_memory = !forked;
-        child.path.shared_files = false;
+        // SAFETY: the order is as it was given to the child, which only reads this.
+        let shared_files = !forked && unsafe { (*order).shared_files };
+        child.path.shared_files = shared_files;
         child.path.unwaited = true;
         let mut launching = Launching { held, reader: channel.into_reader(), child: Some(child) };
         if forked {
             // The child has a copy.
             launching.release();
+        } else if shared_files {
+            launching.wait_while(|state| state == RUNNING, None);
         }
         Ok(launching)
     }
@@ -180,18 +196,26 @@ impl Launching {
     /// Waits until the child has executed or failed. False if the deadline came
     /// first.
     fn wait(&mut self, deadline: Option<Instant>) -> bool {
+        if let Some(reader) = &self.reader {
+            let left = deadline.map(|at| at.saturating_duration_since(Instant::now()));
+            let mut fds = [PollFd::new(reader.as_raw_fd(), PollFd::IN)];
+            return matches!(signal::poll_plain(&mut fds, left), Ok(1..));
+        }
+        self.wait_while(|state| state != LET_GO, deadline)
+    }
+
+    /// Waits while the child's state is one of those, and it lives. False if the
+    /// deadline came first.
+    fn wait_while(&mut self, states: impl Fn(u32) -> bool, deadline: Option<Instant>) -> bool {
         // A child that dies with a core dump does not clear the word on older
         // kernels, so that is looked for now and then.
         const NOW_AND_THEN: Duration = Duration::from_millis(50);
         let left = || deadline.map(|at| at.saturating_duration_since(Instant::now()));
-        if let Some(reader) = &self.reader {
-            let mut fds = [PollFd::new(reader.as_raw_fd(), PollFd::IN)];
-            return matches!(signal::poll_plain(&mut fds, left()), Ok(1..));
-        }
         while !self.held.is_null() {
             // SAFETY: held as long as the pointer is not null.
             let running = unsafe { &(*self.held).running };
-            if running.load(Ordering::Acquire) == 0 || self.child.as_ref().is_none_or(has_ended) {
+            let state = running.load(Ordering::Acquire);
+            if !states(state) || self.child.as_ref().is_none_or(has_ended) {
                 break;
             }
             let left = left().unwrap_or(NOW_AND_THEN);
@@ -199,9 +223,9 @@ impl Launching {
                 return false;
             }
             let time = Time::of(left.min(NOW_AND_THEN));
-            // SAFETY: waits while the word is 1; the kernel wakes who waits there.
+            // SAFETY: waits while the word is that; who changes it wakes who waits.
             unsafe {
-                raw::call!(libc::SYS_futex, running.as_ptr(), libc::FUTEX_WAIT, 1, &time);
+                raw::call!(libc::SYS_futex, running.as_ptr(), libc::FUTEX_WAIT, state, &time);
             }
         }
         true
@@ -235,6 +259,20 @@ impl Launching {
             // SAFETY: nobody else has the pointer, as the caller knows.
             drop(unsafe { Box::from_raw(held) });
         }
+    }
+}
+
+/// Whether so many descriptors are open that copying the table is worth avoiding: the
+/// lowest free number tells, at the cost of two system calls.
+fn has_many_files() -> bool {
+    const MANY: isize = 256;
+    // SAFETY: makes a new descriptor, and closes that.
+    unsafe {
+        let lowest = raw::call!(raw::SYS_fcntl, 0, libc::F_DUPFD_CLOEXEC, 0);
+        if lowest >= 0 {
+            raw::call!(raw::SYS_close, lowest as i32);
+        }
+        lowest >= MANY
     }
 }
 
@@ -285,7 +323,7 @@ fn release_left() {
         // SAFETY: taken from the list, ours now.
         let next = unsafe { (*at).next };
         // SAFETY: as above.
-        if unsafe { (*at).running.load(Ordering::Acquire) } == 0 {
+        if unsafe { (*at).running.load(Ordering::Acquire) } == LET_GO {
             // SAFETY: the child has let go.
             drop(unsafe { Box::from_raw(at) });
         } else {

@@ -9,7 +9,7 @@ use crate::next::Next;
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn system(command: *const c_char) -> c_int {
     // SAFETY: as system(3).
-    unsafe { forkless::fl_system(command) }
+    unsafe { forkless::system_line(command) }
 }
 
 /// popen(3).

@@ -71,6 +71,14 @@ static void start_and_wait(void)
 	CHECK(fl_launch_path(NULL, 0) > 5);
 	fl_child_free(child);
 
+	/* Without a descriptor for it. */
+	CHECK(fl_without_pidfd(launch) == 0);
+	child = fl_start(launch, &error);
+	CHECK(child && fl_pidfd(child) == -1 && errno == ENOSYS);
+	CHECK(!strstr(fl_child_path(child), "pidfd"));
+	CHECK(fl_wait(child, &status) == 0 && EXITED(status, 7));
+	fl_child_free(child);
+
 	/* A name alone is also the only argument. */
 	fl_launch *plain = fl_launch_new("true");
 	child = fl_start(plain, NULL);
@@ -290,6 +298,12 @@ static void handles(void)
 
 	launch = shell("exit 3");
 	fl_launching *launching = fl_start_unwaited(launch, NULL);
+	CHECK(launching && (getenv("FORKLESS_FORK") || fl_launching_fd(launching) == -1));
+	child = fl_launching_finish(launching, NULL);
+	CHECK(child && fl_wait(child, &status) == 0 && EXITED(status, 3));
+	fl_child_free(child);
+	CHECK(fl_readiness(launch) == 0);
+	launching = fl_start_unwaited(launch, NULL);
 	fl_launch_free(launch);
 	CHECK(launching);
 	if (fl_launching_fd(launching) >= 0) {
@@ -324,7 +338,7 @@ static void captures(void)
 	fl_launch_free(launch);
 
 	launch = shell("echo out; echo err >&2; sleep 1000 & sleep 1000");
-	options = (struct fl_capture){.milliseconds = 100, .errors = 1};
+	options = (struct fl_capture){.milliseconds = 1000, .errors = 1};
 	CHECK(fl_capture(launch, &options, &output, NULL) == 0);
 	CHECK(KILLED(output.status, SIGKILL) && output.end == FL_TIME);
 	CHECK(strcmp(output.output, "out\nerr\n") == 0 && output.error_size == 0);

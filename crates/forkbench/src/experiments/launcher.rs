@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::path::PathBuf;
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::experiments::Bench;
 use crate::measure::{Batch, Failure, Pin, Worker};
@@ -29,6 +29,7 @@ pub struct Launcher {
     orders: Vec<String>,
     worker: Option<Worker>,
     known: Vec<String>,
+    until: Option<Instant>,
 }
 
 /// Several contestants use one launcher, never at the same time.
@@ -57,6 +58,7 @@ impl Launcher {
             orders: all,
             worker: None,
             known: Vec::new(),
+            until: bench.end(),
         })))
     }
 
@@ -64,8 +66,9 @@ impl Launcher {
     fn worker(&mut self) -> Result<&mut Worker, Failure> {
         if self.worker.is_none() {
             let limit = Duration::from_secs(120);
+            let (program, arguments) = (&self.program, &self.arguments);
             let mut worker =
-                Worker::start(&self.program, &self.arguments, &self.environment, self.pin, limit)?;
+                Worker::start(program, arguments, &self.environment, self.pin, limit, self.until)?;
             for order in &self.orders {
                 worker.ask(order)?;
             }

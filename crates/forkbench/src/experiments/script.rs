@@ -9,9 +9,6 @@ use crate::experiments::shell::{Shell, difference};
 use crate::measure::{Command, Contestant, Ended, Failure, Run};
 use crate::model::{Cell, Chart, Column, RatioStyle, Reference, Row, Section, Unit};
 
-/// The time limit of one run.
-const LIMIT: Duration = Duration::from_secs(120);
-
 /// Most output that is compared.
 const OUTPUT: usize = 64 << 20;
 
@@ -21,6 +18,7 @@ pub fn script(
     file: &Path,
     descriptions: &[String],
     directory: PathBuf,
+    limit: Duration,
     time: Duration,
 ) -> Vec<Section> {
     let shells = Shell::choose(bench, descriptions);
@@ -50,7 +48,7 @@ pub fn script(
     for shell in &shells {
         bench.progress.show("script: output", &shell.name, 0.0);
         let command =
-            shell.command(bench, &[path.as_os_str().as_encoded_bytes()], directory.clone(), LIMIT);
+            shell.command(bench, &[path.as_os_str().as_encoded_bytes()], directory.clone(), limit);
         let checked = command
             .map_err(Cell::skipped)
             .and_then(|command| check(&command, &mut expected).map(|()| command));

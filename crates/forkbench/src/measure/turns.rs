@@ -1,15 +1,15 @@
-//! Turns: the things compared are measured alternately, A B C B C A C A B …, each for
+//! Turns: the things compared are measured alternately, A B C B A C C A B …, each for
 //! about the same time, until the rounds or the time are up.
 //!
-//! What disturbs the machine for a while then disturbs all of them; and as each is
-//! first as often as the others, whatever the first of a round has to bear is shared
-//! as well.
+//! What disturbs the machine for a while then disturbs all of them; and as the order of
+//! each round is drawn anew, whatever a turn leaves behind for the next one, cold caches
+//! or a warm processor, is shared as well.
 
 use std::time::{Duration, Instant};
 
 use crate::measure::{Failure, interrupted};
 use crate::model::Cell;
-use crate::statistics::Rounds;
+use crate::statistics::{Random, Rounds};
 
 /// One of the things that are compared.
 pub struct Contestant<'a> {
@@ -148,14 +148,17 @@ pub fn alternate(
         }
     }
     let count = contestants.len();
+    let mut random = Random::new(3);
+    let mut order: Vec<usize> = (0..count).collect();
     for round in 0..effort.rounds {
         let end = if round < ENOUGH { effort.latest } else { effort.deadline };
         let late = Instant::now() >= end;
         if late && round > 0 || contestants.iter().all(|one| one.failure.is_some()) {
             return false;
         }
-        for place in 0..count {
-            let Some(contestant) = contestants.get_mut((round + place) % count) else { continue };
+        shuffle(&mut order, &mut random);
+        for (place, &number) in order.iter().enumerate() {
+            let Some(contestant) = contestants.get_mut(number) else { continue };
             if effort.is_over() {
                 drop_partial_round(contestants);
                 return false;
@@ -175,6 +178,13 @@ pub fn alternate(
         }
     }
     false
+}
+
+/// All orders are as likely (Fisher and Yates).
+fn shuffle(order: &mut [usize], random: &mut Random) {
+    for last in (1..order.len()).rev() {
+        order.swap(last, random.below(last + 1));
+    }
 }
 
 /// When it ends within a round those that had their turn have one round more than the others:
@@ -212,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn they_take_turns_and_each_is_first() {
+    fn they_take_turns_in_changing_order() {
         let order = RefCell::new(String::new());
         let contestant = |name: &'static str| {
             let order = &order;
@@ -222,12 +232,16 @@ mod tests {
             })
         };
         let mut all = [contestant("a"), contestant("b")];
-        assert!(!alternate(&mut all, &effort(3), &mut |_, _| ()));
+        assert!(!alternate(&mut all, &effort(30), &mut |_, _| ()));
         // Two of each to warm up, then the rounds.
-        assert_eq!(*order.borrow(), "aabbabbaab");
+        let order = order.borrow();
+        let rounds = order.strip_prefix("aabb").unwrap();
+        assert!(rounds.len() == 60 && rounds.contains("abba") && rounds.contains("baab"));
+        let round = |text: &[u8]| text == b"ab" || text == b"ba";
+        assert!(rounds.as_bytes().chunks(2).all(round), "{rounds}");
         let [a, _] = all;
         let cells = a.cells();
-        assert_eq!(cells[0].rounds().map(Vec::len), Some(3));
+        assert_eq!(cells[0].rounds().map(Vec::len), Some(30));
         assert_eq!(cells[0].rounds().map(|rounds| rounds[0].len()), Some(4));
     }
 

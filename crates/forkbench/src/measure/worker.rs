@@ -35,11 +35,12 @@ pub struct Worker {
     input: File,
     lines: Lines,
     limit: Duration,
+    until: Option<Instant>,
 }
 
 impl Worker {
     /// Starts `program`, pinned as said; an answer that takes longer than `limit` is
-    /// given up.
+    /// given up, and so is any answer when `until` has come.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -49,6 +50,7 @@ impl Worker {
         environment: &[Vec<u8>],
         pin: Pin,
         limit: Duration,
+        until: Option<Instant>,
     ) -> Result<Worker, Failure> {
         let said = |error: &dyn std::fmt::Display| {
             Failure::said(format!("{}: {error}", program.display()))
@@ -72,7 +74,7 @@ impl Worker {
         let piped = launch.start_piped(streams).map_err(|error| said(&error))?;
         match (piped.input, piped.output) {
             (Some(input), Some(output)) => {
-                Ok(Worker { child: piped.child, input, lines: Lines::new(output), limit })
+                Ok(Worker { child: piped.child, input, lines: Lines::new(output), limit, until })
             }
             _ => Err(Failure::said("no pipe to the worker")),
         }
@@ -84,13 +86,17 @@ impl Worker {
     /// # Errors
     /// "error …" of the worker, its end, its silence.
     pub fn ask(&mut self, order: &str) -> Result<Vec<String>, Failure> {
-        let deadline = Instant::now() + self.limit;
+        let limit = Instant::now() + self.limit;
+        let (deadline, too_long) = match self.until {
+            Some(until) if until < limit => (until, Failure::Late),
+            _ => (limit, Failure::TimedOut),
+        };
         self.input
             .write_all(format!("{order}\n").as_bytes())
             .map_err(|error| Failure::said(format!("the launcher is gone: {error}")))?;
         let mut answer = Vec::new();
         loop {
-            let line = self.line(deadline)?;
+            let line = self.line(deadline, &too_long)?;
             if let Some(text) = line.strip_prefix("error ") {
                 return Err(Failure::said(text));
             }
@@ -105,7 +111,7 @@ impl Worker {
         }
     }
 
-    fn line(&mut self, deadline: Instant) -> Result<String, Failure> {
+    fn line(&mut self, deadline: Instant, too_long: &Failure) -> Result<String, Failure> {
         loop {
             let until = (Instant::now() + Duration::from_millis(100)).min(deadline);
             match self.lines.next_line(Some(until)) {
@@ -121,7 +127,7 @@ impl Worker {
                 return Err(Failure::Interrupted);
             }
             if Instant::now() >= deadline {
-                return Err(Failure::TimedOut);
+                return Err(too_long.clone());
             }
         }
     }
@@ -211,7 +217,7 @@ mod tests {
     }
 
     fn answering(script: &str, limit: Duration) -> Worker {
-        Worker::start(Path::new("/bin/sh"), &["-c", script], &[], Pin::Free, limit).unwrap()
+        Worker::start(Path::new("/bin/sh"), &["-c", script], &[], Pin::Free, limit, None).unwrap()
     }
 
     #[test]
@@ -230,5 +236,8 @@ mod tests {
     fn a_silent_worker_is_given_up() {
         let mut worker = answering("read a; sleep 1000", Duration::from_millis(200));
         assert_eq!(worker.ask("ways"), Err(Failure::TimedOut));
+        let mut worker = answering("read a; sleep 1000", Duration::from_secs(1000));
+        worker.until = Some(Instant::now());
+        assert_eq!(worker.ask("ways"), Err(Failure::Late));
     }
 }

@@ -12,7 +12,7 @@ use clap::Parser;
 
 use crate::analysis::Analysed;
 use crate::cli::{Cli, Options, Task};
-use crate::compare::compare;
+use crate::compare::{By, compare};
 use crate::environment::load;
 use crate::experiments::{Bench, Progress, launch, linking, memory, script, shells};
 use crate::measure::interrupted;
@@ -80,9 +80,10 @@ fn perform(cli: Cli, surroundings: &mut Surroundings<'_>) -> Result<i32, Complai
     let Cli { task, options } = cli;
     match task {
         Task::Serve => serve(&surroundings.environment).map(|()| FINE).map_err(usage),
-        Task::Compare { before, after, threshold } => {
+        Task::Compare { before, after, threshold, ratios } => {
             let (before, after) = (read(&before)?, read(&after)?);
-            let comparison = compare(&before, &after, threshold);
+            let comparison =
+                compare(&before, &after, if ratios { By::Ratio } else { By::Value }, threshold);
             print(surroundings.output, &comparison.text())?;
             Ok(if comparison.is_worse() { FAILED } else { FINE })
         }
@@ -188,7 +189,9 @@ fn perform_task(
         Task::Memory { sizes } => memory(bench, sizes, time),
         Task::Linking => linking(bench, time),
         Task::Shells { shells: options } => shells(bench, options, time),
-        Task::Script { file, shells } => script(bench, file, shells, directory, time),
+        Task::Script { file, shells, limit } => {
+            script(bench, file, shells, directory, Duration::from_secs(*limit), time)
+        }
         Task::All { shells: options } => {
             let deadline = Instant::now() + time;
             let mut sections = Vec::new();
@@ -281,6 +284,8 @@ fn finish(
 fn failed(report: &Report) -> bool {
     report.sections.iter().filter(|section| section.id != "shbench").any(|section| {
         section.cells.iter().any(|cell| matches!(cell.outcome, Outcome::Failed(_)))
-            || (section.id == "script" && !section.is_measured())
+            || (["script", "shells"].contains(&section.id.as_str())
+                && !section.is_measured()
+                && !report.interrupted)
     })
 }

@@ -10,8 +10,11 @@ mod bootstrap;
 mod quantile;
 mod random;
 
-pub use bootstrap::{CONFIDENCE, Interval, Rounds, TOO_FEW, median_interval, ratio};
+pub use bootstrap::{
+    CONFIDENCE, Interval, Rounds, TOO_FEW, median_interval, ratio, ratio_of_unrelated,
+};
 pub use quantile::{Outliers, median, outliers, quantile_of_sorted};
+pub(crate) use random::Random;
 
 use serde::Serialize;
 

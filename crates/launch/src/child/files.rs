@@ -1,9 +1,10 @@
 //! The child's descriptors: the plan, files that it opens, and closing the rest.
 
 use core::mem::MaybeUninit;
+use core::sync::atomic::Ordering;
 
 use super::reopen::{FAR, reopen};
-use super::{Keep, NOT_REOPENED, Order, check};
+use super::{Keep, NOT_REOPENED, Order, UNSHARED, check};
 use crate::error::Step;
 use crate::options::{FileAction, Options};
 use crate::plan::{self, Move};
@@ -33,6 +34,12 @@ pub(crate) unsafe fn arrange(
         check(Step::Descriptor, unsafe {
             call!(raw::SYS_close_range, open_end, u32::MAX, libc::CLOSE_RANGE_UNSHARE)
         })?;
+        // SAFETY: null, or valid as long as the order.
+        if let Some(unshared) = unsafe { order.unshared.as_ref() } {
+            unshared.store(UNSHARED, Ordering::Release);
+            // SAFETY: wakes who waits at this address.
+            unsafe { call!(libc::SYS_futex, order.unshared, libc::FUTEX_WAKE, 1) };
+        }
         if order.reopen {
             // SAFETY: the table is our own by now.
             unsafe { reopen_far(order, moves, actions)? };

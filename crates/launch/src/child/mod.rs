@@ -11,6 +11,7 @@ mod program;
 mod reopen;
 
 use core::ffi::{c_char, c_void};
+use core::sync::atomic::AtomicU32;
 
 use crate::error::Step;
 use crate::options::Options;
@@ -38,6 +39,8 @@ pub(crate) struct Order {
     pub move_count: usize,
     /// The table is still the parent's: it has to be unshared first.
     pub shared_files: bool,
+    /// Set to [`UNSHARED`], with a wake-up, once it is not, unless this is null.
+    pub unshared: *const AtomicU32,
     /// What the plan does not name is closed.
     pub close_others: bool,
     /// close_range(2) works here.
@@ -57,6 +60,9 @@ pub(crate) struct Order {
     /// The same for where memory is not shared, or -1.
     pub report_fd: i32,
 }
+
+/// What the child leaves at `Order::unshared`.
+pub(crate) const UNSHARED: u32 = 2;
 
 /// Not an errno of the kernel's: pipe ends could not be opened anew, so the launch
 /// has to be done without that.

@@ -120,6 +120,35 @@ fn a_fifo_does_not_hold_the_caller() {
     }
 }
 
+/// With many files open the child begins in its parent's table, and has left it when
+/// the caller goes on: what the plan names may be closed at once here too.
+#[test]
+fn many_open_files() {
+    let files: Vec<_> = (0..300).map(|_| std::fs::File::open("/dev/null").unwrap()).collect();
+    for round in 0..20 {
+        let (read, write) = pipe();
+        let launching = start("/bin/sh", &["sh", "-c", "echo x; ls /proc/self/fd"], |l| {
+            l.descriptor(1, write.as_raw_fd()).close_others(round % 2 == 0);
+        });
+        drop(write);
+        // Numbers that are used again at once.
+        let again: Vec<_> = (0..3).map(|_| std::fs::File::open("/dev/zero").unwrap()).collect();
+        let mut child = launching.unwrap().finish().unwrap();
+        let text = std::io::read_to_string(read).unwrap();
+        assert!(text.starts_with("x\n"), "{text}");
+        assert_eq!(child.wait().unwrap(), WaitStatus::Exited(0));
+        if round % 2 == 0 {
+            // Its output and the directory: an own standard input would be a third.
+            assert_eq!(text, "x\n0\n1\n");
+            assert_eq!(child.path.shared_files, child.path.unwaited);
+        } else {
+            assert!(!child.path.shared_files);
+        }
+        drop(again);
+    }
+    drop(files);
+}
+
 #[test]
 fn what_would_act_on_the_parent_is_refused() {
     let sets: [fn(&mut Launch<'_>); 4] = [

@@ -2,6 +2,9 @@
  * without the library, but for the lines that begin with "direct". */
 
 #define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,6 +69,35 @@ static void parents(void)
 	printf("direct spawn: %d\n", spawn(test) == 0);
 }
 
+static char pid_file[] = "/tmp/forkless-test-XXXXXX";
+
+static void *waits(void *argument)
+{
+	char line[100];
+	snprintf(line, sizeof line, "echo $$ >%s; exec sleep 50", pid_file);
+	return system(line) ? argument : NULL;
+}
+
+/* A thread that is cancelled in system() takes its command along. */
+static void cancelled(void)
+{
+	pthread_t thread;
+	void *result;
+	char text[20] = "";
+	struct sigaction now;
+	int file = mkstemp(pid_file);
+	pthread_create(&thread, NULL, waits, NULL);
+	while (pread(file, text, sizeof text - 1, 0) <= 0 || !strchr(text, '\n'))
+		usleep(1000);
+	pthread_cancel(thread);
+	pthread_join(thread, &result);
+	sigaction(SIGINT, NULL, &now);
+	printf("cancelled %d %d %d\n", result == PTHREAD_CANCELED,
+	    kill(atoi(text), 0) == -1 && errno == ESRCH, now.sa_handler == SIG_DFL);
+	close(file);
+	unlink(pid_file);
+}
+
 int main(void)
 {
 	setvbuf(stdout, NULL, _IOLBF, 0);
@@ -101,6 +133,7 @@ int main(void)
 	words("$(/bin/echo *) $(cat /dev/null)", 0);
 	words("$(/bin/echo ( )", 0);
 	words("$(/bin/echo open", 0);
+	cancelled();
 	parents();
 	return 0;
 }

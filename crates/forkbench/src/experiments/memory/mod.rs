@@ -130,14 +130,14 @@ fn measure(
 ) -> Vec<Cell> {
     let ways = ways(axis);
     let all = |cell: Cell| vec![cell; ways.len()];
-    if bench.is_late() {
-        return all(Cell::skipped("no time was left"));
-    }
     if let Some(why) = too_large(condition.in_use) {
         return all(Cell::skipped(why));
     }
+    if bench.is_late() {
+        return all(Failure::Late.cell());
+    }
     bench.progress.show(&format!("memory: {}", axis.id), &condition.name, 0.0);
-    let both_fit = too_large(condition.in_use * 2).is_none();
+    let both_fit = too_large(condition.in_use.saturating_mul(2)).is_none();
     let what = format!("memory: {} {}", axis.id, condition.name);
     let mut cells;
     if both_fit {

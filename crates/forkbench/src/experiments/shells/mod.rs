@@ -30,7 +30,7 @@ const QUICK_LIMIT: Duration = Duration::from_secs(5);
 /// All tables of this experiment.
 pub fn shells(bench: &mut Bench<'_>, options: &ShellOptions, time: Duration) -> Vec<Section> {
     let shells = Shell::choose(bench, &options.shells);
-    let limit = Duration::from_secs(options.limit.max(1));
+    let limit = Duration::from_secs(options.limit);
     let limit = if bench.quick { limit.min(QUICK_LIMIT) } else { limit };
     let mut sections = Vec::new();
     let others = u32::from(options.shbench.is_some()) + u32::from(options.configure.is_some());
@@ -96,18 +96,20 @@ fn constructs_table(
         CONSTRUCTS.iter().filter(|construct| construct.quick || !bench.quick).collect();
     let deadline = Instant::now() + time;
     let count = wanted.len();
+    let mut patience = Patience::new(shells.len());
     for (number, construct) in wanted.into_iter().enumerate() {
         if bench.interrupted() {
             break;
         }
         if bench.is_late() {
-            let cells = vec![Cell::skipped("no time was left"); shells.len()];
+            let cells = vec![Failure::Late.cell(); shells.len()];
             section.push_row(Row::named(construct.name), cells);
             continue;
         }
         let rest = deadline.saturating_duration_since(Instant::now());
         let each = rest / u32::try_from(count - number).unwrap_or(1);
-        let cells = measure(bench, shells, construct, limit, each);
+        let cells = measure(bench, shells, construct, limit, each, &patience);
+        patience.see(&cells);
         section.push_row(Row::named(construct.name), cells);
     }
     section
@@ -120,6 +122,7 @@ fn measure(
     construct: &Construct,
     limit: Duration,
     time: Duration,
+    patience: &Patience,
 ) -> Vec<Cell> {
     let begin = Instant::now();
     let reference_name = reference(bench, shells);
@@ -130,13 +133,17 @@ fn measure(
     bench.progress.show("shells", construct.name, 0.0);
     let expected = shells
         .iter()
-        .find(|shell| shell.name == reference_name)
-        .and_then(|shell| command(bench, shell, 3).ok()?.capture(1 << 20).ok());
+        .enumerate()
+        .find(|(number, shell)| shell.name == reference_name && patience.is_over(*number).is_none())
+        .and_then(|(_, shell)| command(bench, shell, 3).ok()?.capture(1 << 20).ok());
     let mut prepared: Vec<Result<Option<Processes>, Cell>> = Vec::new();
     let mut contestants = Vec::new();
-    for shell in shells {
-        let checked =
-            check(bench, shell, construct, expected.as_ref().map(|run| &run.output[..]), &command);
+    for (number, shell) in shells.iter().enumerate() {
+        let expected = expected.as_ref().map(|run| &run.output[..]);
+        let checked = match patience.is_over(number) {
+            Some(cell) => Err(cell),
+            None => check(bench, shell, construct, expected, &command),
+        };
         if checked.is_ok()
             && let Ok(command) = command(bench, shell, 1)
         {
@@ -157,6 +164,32 @@ fn measure(
             Err(cell) => cell,
         })
         .collect()
+}
+
+/// How often each shell has hung: waiting for it at every construct would take an hour.
+struct Patience(Vec<u32>);
+
+impl Patience {
+    /// So often a shell may hang.
+    const MOST: u32 = 2;
+
+    fn new(shells: usize) -> Self {
+        Patience(vec![0; shells])
+    }
+
+    /// Looks at a row's cells, one for each shell.
+    fn see(&mut self, cells: &[Cell]) {
+        let hung = Failure::TimedOut.cell();
+        for (count, cell) in self.0.iter_mut().zip(cells) {
+            *count += u32::from(cell.outcome == hung.outcome);
+        }
+    }
+
+    /// The cell of a shell that is not tried any more.
+    fn is_over(&self, shell: usize) -> Option<Cell> {
+        let hung = self.0.get(shell).is_some_and(|count| *count >= Self::MOST);
+        hung.then(|| Cell::skipped("it hung before, and was not tried"))
+    }
 }
 
 /// Compares a shell's output with the expected one and counts the processes of a turn.
@@ -261,6 +294,18 @@ pub(super) fn absolute(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn patience_ends() {
+        let mut patience = Patience::new(2);
+        let row = [Cell::value(1.0), Failure::TimedOut.cell()];
+        patience.see(&row);
+        assert_eq!(patience.is_over(1), None);
+        patience.see(&row);
+        assert_eq!(patience.is_over(0), None);
+        assert!(patience.is_over(1).is_some());
+        assert_eq!(patience.is_over(2), None);
+    }
 
     #[test]
     fn turns_fill_the_time_and_one_slow_run_does_not_count() {

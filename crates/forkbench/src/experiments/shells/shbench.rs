@@ -77,7 +77,7 @@ pub fn table(
         }
         let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if bench.is_late() {
-            let cells = vec![Cell::skipped("no time was left"); shells.len()];
+            let cells = vec![Failure::Late.cell(); shells.len()];
             section.push_row(Row::named(name), cells);
             continue;
         }
