@@ -22,6 +22,8 @@ pub(crate) struct Options {
     pub directory: RawFd,
     pub moves: Moves,
     pub close_others: bool,
+    /// Standard streams that stay as they are, a bit for each.
+    pub kept: u8,
     pub umask: Option<u32>,
     /// Process group to join, 0 for a new one, -1 for the parent's.
     pub group: i32,
@@ -42,6 +44,7 @@ impl Options {
             directory: -1,
             moves: Moves::new(),
             close_others: false,
+            kept: 0,
             umask: None,
             group: -1,
             terminal: -1,
@@ -142,15 +145,19 @@ pub enum Scheduling {
 /// The rarer options. What names a file or a descriptor is carried out in the
 /// child: a path is relative to the child's root and working directory.
 impl Launch<'_> {
-    /// Has the child keep the standard streams that are open here and that nothing
+    /// Has the child keep the standard streams that are open now and that nothing
     /// else is said about: what [`close_others`](Self::close_others) would close.
     pub fn keep_standard(&mut self) -> &mut Self {
         for fd in 0..3 {
-            let known = self.options.moves.as_slice().iter().any(|one| one.target == fd);
+            if self.options.moves.as_slice().iter().any(|one| one.target == fd) {
+                continue;
+            }
             // SAFETY: takes numbers only.
-            let open = || unsafe { call!(raw::SYS_fcntl, fd, libc::F_GETFD) } >= 0;
-            if !known && open() {
-                self.descriptor(fd, fd);
+            match unsafe { call!(raw::SYS_fcntl, fd, libc::F_GETFD) } {
+                // As it nearly always is: nothing to be done in the child.
+                0 => self.options.kept |= 1 << fd,
+                flags if flags > 0 => _ = self.descriptor(fd, fd),
+                _ => {}
             }
         }
         self

@@ -29,7 +29,7 @@ pub(crate) unsafe fn arrange(
         // One call makes the table our own and leaves out all that is above what
         // the plan needs, without ever looking at it: the cost does not depend on
         // how much the parent has open.
-        open_end = needed_end(order, moves, actions, keep);
+        open_end = needed_end(order, options, moves, actions, keep);
         // SAFETY: with CLOSE_RANGE_UNSHARE the parent's table stays as it is.
         check(Step::Descriptor, unsafe {
             call!(raw::SYS_close_range, open_end, u32::MAX, libc::CLOSE_RANGE_UNSHARE)
@@ -55,7 +55,7 @@ pub(crate) unsafe fn arrange(
             carry_out(action)?;
         }
         if order.close_others {
-            let named = Named { moves, actions, keep };
+            let named = Named { moves, actions, keep, kept: options.kept };
             if order.close_range { named.close_gaps(open_end)? } else { named.close_listed()? }
         }
     }
@@ -63,7 +63,13 @@ pub(crate) unsafe fn arrange(
 }
 
 /// One more than the highest descriptor of the parent's that is needed.
-fn needed_end(order: &Order, moves: &[Move], actions: &[FileAction], keep: &Keep) -> u32 {
+fn needed_end(
+    order: &Order,
+    options: &Options,
+    moves: &[Move],
+    actions: &[FileAction],
+    keep: &Keep,
+) -> u32 {
     let copied = actions.iter().map(|action| match action {
         FileAction::Copy { source, .. } => *source,
         FileAction::Open { .. } => -1,
@@ -71,7 +77,8 @@ fn needed_end(order: &Order, moves: &[Move], actions: &[FileAction], keep: &Keep
     let kept = [keep.report, keep.program];
     let highest = copied.chain(kept).max().unwrap_or(-1).max(-1);
     let near = moves.iter().filter(|one| !(order.reopen && is_far(one)));
-    plan::sources_end(near).max(highest.saturating_add(1) as u32)
+    let kept = u8::BITS - options.kept.leading_zeros();
+    plan::sources_end(near).max(highest.saturating_add(1) as u32).max(kept)
 }
 
 /// Whether a pipe end has a number that would make copying expensive.
@@ -172,6 +179,8 @@ struct Named<'a> {
     moves: &'a [Move],
     actions: &'a [FileAction],
     keep: &'a Keep,
+    /// Standard streams, a bit for each.
+    kept: u8,
 }
 
 /// Size of the buffer for a directory listing, on the child's stack.
@@ -182,7 +191,8 @@ impl Named<'_> {
     fn all(&self) -> impl Iterator<Item = i32> {
         let planned = self.moves.iter().map(|one| one.target);
         let opened = self.actions.iter().map(FileAction::target);
-        planned.chain(opened).chain([self.keep.report, self.keep.program])
+        let kept = (0..3).filter(|fd| self.kept & 1 << fd != 0);
+        planned.chain(opened).chain(kept).chain([self.keep.report, self.keep.program])
     }
 
     /// Closes what lies between the named descriptors and behind the last one;
