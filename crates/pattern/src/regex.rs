@@ -26,6 +26,7 @@ mod dfa;
 mod error;
 mod flat;
 mod hash;
+mod lead;
 mod lex;
 mod options;
 mod parse;

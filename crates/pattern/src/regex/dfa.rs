@@ -232,6 +232,16 @@ impl Dfa {
                     length = 0;
                 }
                 way &= !FLAGS;
+            } else if way == state {
+                // While the state stays the same no step waits for the one before.
+                let row = &self.ways[state as usize..state as usize + self.stride];
+                at += 1;
+                while let Some(&byte) = text.get(at)
+                    && row.get(usize::from(self.classes[usize::from(byte)])) == Some(&state)
+                {
+                    at += 1;
+                }
+                continue;
             }
             state = way;
             at += length;

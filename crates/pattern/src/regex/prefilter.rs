@@ -2,6 +2,7 @@
 //! begins with, text it contains, bytes it can begin with, a place it is bound to.
 
 use super::flat::{Flat, Label, Step};
+use super::lead::Lead;
 use super::options::RegexOptions;
 use super::program::nullable;
 use super::tree::{Id, Node, Tree, look};
@@ -23,7 +24,7 @@ pub(super) struct Literal {
 }
 
 impl Literal {
-    fn new(text: &[u8]) -> Literal {
+    pub(super) fn new(text: &[u8]) -> Literal {
         Literal { text: Text::from_slice(text), finder: OnceCell::new() }
     }
 
@@ -53,6 +54,8 @@ pub(super) struct Prefilter {
     pub(super) at_start: Option<Start>,
     /// The bytes a match can begin with; None: any, or none.
     first: Option<First>,
+    /// Something further on tells more than the first byte.
+    lead: Option<Lead>,
 }
 
 /// Where a match is bound to begin.
@@ -117,6 +120,9 @@ impl Prefilter {
             filter.is_literal = steps.len() == 1;
         } else if filter.at_start.is_none() {
             filter.first = first_of_flat(body, flat, tree, options);
+            if matches!(filter.first, None | Some(First::Many(_))) {
+                filter.lead = Lead::new(flat, tree, options);
+            }
         }
         let longest = body.iter().filter_map(|step| match *step {
             Step::Literal { start, end } => Some(flat.text(start, end)),
@@ -169,6 +175,9 @@ impl Prefilter {
             Some(Start::Line) => return Some(at),
             None => {}
         }
+        if let Some(lead) = &self.lead {
+            return lead.next(text, at);
+        }
         let rest = text.get(at..)?;
         let found = if !self.prefix.is_empty() {
             self.prefix.find(rest)?
@@ -180,9 +189,11 @@ impl Prefilter {
         Some(at + found)
     }
 
-    /// Whether [`Prefilter::next`] passes over anything in the midst of a text.
+    /// Whether [`Prefilter::next`] passes quickly over much in the midst of a text.
     pub(super) fn is_useful(&self) -> bool {
-        self.at_start.is_none() && (!self.prefix.is_empty() || self.first.is_some())
+        // A scan for many bytes is no faster than the automaton's own.
+        let first = self.first.as_ref().is_some_and(|first| !matches!(first, First::Many(_)));
+        self.at_start.is_none() && (!self.prefix.is_empty() || first)
     }
 }
 

@@ -141,6 +141,9 @@ impl Regex {
         let by_lines = self.is_line_bound && !self.prefilter.literal().is_empty();
         let flat = self.flat.is_some() && rest <= LONG;
         let attempts = self.tree.has_backref || flat || self.sees_odd_lines(&subject);
+        if by_lines && !attempts && !self.prefilter.is_literal && rest > LONG {
+            return self.end_by_lines(cache, &subject, start);
+        }
         if attempts || self.prefilter.is_literal || by_lines {
             return self.span(cache, &subject, start).map(|(_, end)| end);
         }
@@ -239,14 +242,17 @@ impl Regex {
     ) -> Option<(usize, usize)> {
         let (text, literal) = (subject.text, self.prefilter.literal());
         let mut at = start;
+        let mut failures = 0;
         loop {
-            let place = if !literal.is_empty() {
+            let is_telling = self.tree.has_backref || is_telling(failures, at - start);
+            let place = if !literal.is_empty() && is_telling {
                 at + literal.find(text.get(at..)?)?
             } else if self.tree.has_backref {
                 at
             } else {
                 self.floating_end(subject, at)?
             };
+            failures += 1;
             let line = memrchr(b'\n', &text[at..place]).map_or(at, |newline| at + newline + 1);
             let end = memchr(b'\n', &text[place..]).map_or(text.len(), |newline| place + newline);
             if let Some(found) = self.span_within(cache, subject, line, end) {
@@ -257,6 +263,29 @@ impl Regex {
             }
             at = end + 1;
         }
+    }
+
+    /// As [`Regex::first_end`], by the literal text that a match must have, as long as that is
+    /// rare enough.
+    fn end_by_lines(&self, cache: &mut Cache, subject: &Subject, start: usize) -> Option<usize> {
+        let (text, literal) = (subject.text, self.prefilter.literal());
+        let mut at = start;
+        for failures in 0.. {
+            if !is_telling(failures, at - start) {
+                break;
+            }
+            let place = at + literal.find(text.get(at..)?)?;
+            let line = memrchr(b'\n', &text[at..place]).map_or(at, |newline| at + newline + 1);
+            let end = memchr(b'\n', &text[place..]).map_or(text.len(), |newline| place + newline);
+            if let Some((_, found)) = self.span_within(cache, subject, line, end) {
+                return Some(found);
+            }
+            if end == text.len() {
+                return None;
+            }
+            at = end + 1;
+        }
+        self.floating_end(subject, at)
     }
 
     /// The leftmost match that begins from `from` to `to`.
@@ -345,6 +374,13 @@ impl Regex {
         let dfa = dfa.get_or_insert_with(make);
         dfa.first_end(program, &self.tree.sets, subject, start, &self.prefilter)
     }
+}
+
+/// Whether text that a match must have keeps enough lines out, `failures` having let through
+/// of `length` bytes for nothing.
+fn is_telling(failures: usize, length: usize) -> bool {
+    const OFTEN: usize = 512;
+    failures < 4 || length / failures > OFTEN
 }
 
 /// How many choices a search may take again before it is done with an automaton.
