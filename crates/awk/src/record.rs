@@ -91,10 +91,9 @@ impl Record {
         }
     }
 
-    /// Sets `$0` to a string.
-    pub(crate) fn set_text(&mut self, text: &[u8]) {
-        self.text.clear();
-        self.text.extend_from_slice(text);
+    /// Sets `$0` to a string; `text` is something else afterwards.
+    pub(crate) fn swap_text(&mut self, text: &mut Vec<u8>) {
+        std::mem::swap(&mut self.text, text);
         self.begin(Kind::Text, None);
     }
 
@@ -151,20 +150,38 @@ impl Record {
         }
         let mut text = std::mem::take(&mut self.spare);
         text.clear();
+        // Fields that stand in the old text as they will in the new one are copied together:
+        // from `start` of the old text, which has `length` bytes of it, to `place` in the new.
+        let (mut start, mut length, mut place) = (0, 0, 0);
         for (index, span) in self.spans.iter_mut().enumerate() {
+            if span.0 != ELSEWHERE {
+                let (from, to) = (span.0 as usize, span.1 as usize);
+                let follows = index > 0
+                    && start + length + separator.len() == from
+                    && length > 0
+                    && self.text[start + length..from] == *separator;
+                if !follows {
+                    text.extend_from_slice(&self.text[start..start + length]);
+                    if index > 0 {
+                        text.extend_from_slice(separator);
+                    }
+                    (start, place) = (from, text.len());
+                }
+                length = to - start;
+                let moved = place + (from - start);
+                *span = (moved as u32, (moved + to - from) as u32);
+                continue;
+            }
+            text.extend_from_slice(&self.text[start..start + length]);
+            length = 0;
             if index > 0 {
                 text.extend_from_slice(separator);
             }
-            match *span {
-                (ELSEWHERE, MADE) => {}
-                (ELSEWHERE, place) => self.changed[place as usize].append(format, &mut text),
-                (start, end) => {
-                    let moved = text.len() as u32;
-                    text.extend_from_slice(&self.text[start as usize..end as usize]);
-                    *span = (moved, text.len() as u32);
-                }
+            if span.1 != MADE {
+                self.changed[span.1 as usize].append(format, &mut text);
             }
         }
+        text.extend_from_slice(&self.text[start..start + length]);
         self.spare = std::mem::replace(&mut self.text, text);
     }
 

@@ -62,13 +62,7 @@ impl<'m> Machine<'m, '_> {
             Builtin::Int => x.trunc(),
             Builtin::Sqrt if x < 0.0 => -f64::NAN.abs(),
             Builtin::Sqrt => x.sqrt(),
-            Builtin::Length => match arguments.first() {
-                None => {
-                    self.refresh();
-                    self.record.text().len() as f64
-                }
-                Some(argument) => self.with_text(argument, |text, _| text.len() as f64)?,
-            },
+            Builtin::Length => self.length(arguments)?,
             Builtin::Index => {
                 let mut text = self.take_buffer();
                 self.append(&arguments[0], &mut text)?;
@@ -150,6 +144,17 @@ impl<'m> Machine<'m, '_> {
                 return Err(Stop::error(b"mktime and strftime are not built in".to_vec()));
             }
         }))
+    }
+
+    /// length of a string, by default of the record.
+    pub(super) fn length(&mut self, arguments: &'m [Expression]) -> Result<f64> {
+        match arguments.first() {
+            None => {
+                self.refresh();
+                Ok(self.record.text().len() as f64)
+            }
+            Some(argument) => self.with_text(argument, |text, _| text.len() as f64),
+        }
     }
 
     fn seed(&mut self, seed: Value) {

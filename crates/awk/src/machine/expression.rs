@@ -286,6 +286,7 @@ impl<'m> Machine<'m, '_> {
             | Expression::Match(..)
             | Expression::In(..) => f64::from(u8::from(self.truth(expression)?)),
             Expression::Length(array) => self.arrays[self.array(*array)].len() as f64,
+            Expression::Builtin(Builtin::Length, arguments) => self.length(arguments)?,
             Expression::Getline(getline) => self.getline(getline)?,
             Expression::Split(split) => self.split(split)?,
             Expression::Position(pair) => self.position(&pair.0, &pair.1)?,
@@ -313,6 +314,11 @@ impl<'m> Machine<'m, '_> {
             Expression::Compare(comparison, pair) => {
                 let order = match (self.quick_number(&pair.0), self.quick_number(&pair.1)) {
                     (Some(left), Some(right)) => {
+                        left.partial_cmp(&right).unwrap_or(Ordering::Equal)
+                    }
+                    _ if is_number(&pair.0) && is_number(&pair.1) => {
+                        let left = self.number(&pair.0)?;
+                        let right = self.number(&pair.1)?;
                         left.partial_cmp(&right).unwrap_or(Ordering::Equal)
                     }
                     _ => self.compare(&pair.0, &pair.1)?,
@@ -553,6 +559,19 @@ fn holds(comparison: Comparison, order: Ordering) -> bool {
         Comparison::Greater => order.is_gt(),
         Comparison::GreaterOrEqual => order.is_ge(),
     }
+}
+
+/// Whether the value of an expression is always a number.
+fn is_number(expression: &Expression) -> bool {
+    matches!(
+        expression,
+        Expression::Number(_)
+            | Expression::Arithmetic(..)
+            | Expression::Negate(_)
+            | Expression::Plus(_)
+            | Expression::Length(_)
+            | Expression::Builtin(Builtin::Length | Builtin::Index | Builtin::Int, _)
+    )
 }
 
 /// One operation on numbers.

@@ -6,7 +6,7 @@ use crate::record::{self, Separator};
 use crate::regex_text::Compiled;
 use crate::syntax::{Expression, Matcher, Split, SplitBy, Substitute};
 use crate::value::{Kind, Value};
-use pattern::MatchFlags;
+use pattern::{Cache, MatchFlags};
 
 /// A replacement, taken apart at every `&`: pieces of text with the matched text between them.
 struct Replacement {
@@ -42,6 +42,10 @@ impl Replacement {
     }
 
     fn append(&self, matched: &[u8], out: &mut Vec<u8>) {
+        if let ([], [byte]) = (&self.ends[..], &self.text[..]) {
+            out.push(*byte);
+            return;
+        }
         let mut start = 0;
         for &end in &self.ends {
             out.extend_from_slice(&self.text[start..end]);
@@ -58,63 +62,38 @@ impl<'m> Machine<'m, '_> {
         let regex = self.matcher(&substitute.pattern)?;
         let mut source = self.take_buffer();
         self.append(&substitute.replacement, &mut source)?;
-        let mut text = self.take_buffer();
-        let spot = match &substitute.target {
-            None => {
-                self.refresh();
-                text.extend_from_slice(self.record.text());
-                None
-            }
-            Some(place) => {
-                let spot = self.spot(place)?;
-                let value = self.load(&spot);
-                value.append(&self.specials.convfmt, &mut text);
-                Some(spot)
-            }
-        };
         let mut out = self.take_buffer();
         let pieces = self.take_buffer();
         let replacement = Replacement::new(&source, pieces);
-        let mut count = 0;
-        let mut at = 0;
-        // Behind a match that was not empty, an empty one does not count.
-        let mut just_matched = false;
-        let mut flags = MatchFlags::default();
-        while at <= text.len() {
-            let Some((start, end)) = regex.find(&mut self.cache, &text, at, flags) else { break };
-            out.extend_from_slice(&text[at..start]);
-            if start > at {
-                just_matched = false;
-            }
-            if end > start || !just_matched {
-                count += 1;
-                replacement.append(&text[start..end], &mut out);
-            }
-            at = end;
-            if end == start {
-                if let Some(&byte) = text.get(start) {
-                    out.push(byte);
+        let count = match &substitute.target {
+            None => {
+                self.refresh();
+                let text = self.record.text();
+                let global = substitute.global;
+                let count = replace(&regex, &mut self.cache, text, &replacement, global, &mut out);
+                if count > 0 {
+                    self.record.swap_text(&mut out);
                 }
-                at += 1;
+                count
             }
-            just_matched = end > start;
-            flags.not_bol = true;
-            if !substitute.global {
-                break;
+            Some(place) => {
+                let spot = self.spot(place)?;
+                let mut text = self.take_buffer();
+                let value = self.load(&spot);
+                value.append(&self.specials.convfmt, &mut text);
+                let global = substitute.global;
+                let count = replace(&regex, &mut self.cache, &text, &replacement, global, &mut out);
+                self.give_buffer(text);
+                if count > 0 {
+                    self.store(spot, Value::text(&out))?;
+                } else {
+                    self.release(spot);
+                }
+                count
             }
-        }
-        if count > 0 {
-            out.extend_from_slice(text.get(at..).unwrap_or_default());
-            match spot {
-                None => self.record.set_text(&out),
-                Some(spot) => self.store(spot, Value::text(&out))?,
-            }
-        } else if let Some(spot) = spot {
-            self.release(spot);
-        }
+        };
         self.give_buffer(replacement.text);
         self.give_buffer(out);
-        self.give_buffer(text);
         self.give_buffer(source);
         Ok(f64::from(count))
     }
@@ -179,6 +158,49 @@ impl<'m> Machine<'m, '_> {
             self.with_text(&split.text, |text, tools| load(text, &separator, array, tools))?;
         Ok(count as f64)
     }
+}
+
+/// Replaces the first match in `text`, or all; how many. If there are any, `out` is the result.
+fn replace(
+    regex: &Compiled,
+    cache: &mut Cache,
+    text: &[u8],
+    replacement: &Replacement,
+    global: bool,
+    out: &mut Vec<u8>,
+) -> u32 {
+    let mut count = 0;
+    let mut at = 0;
+    // Behind a match that was not empty, an empty one does not count.
+    let mut just_matched = false;
+    let mut flags = MatchFlags::default();
+    while at <= text.len() {
+        let Some((start, end)) = regex.find(cache, text, at, flags) else { break };
+        out.extend_from_slice(&text[at..start]);
+        if start > at {
+            just_matched = false;
+        }
+        if end > start || !just_matched {
+            count += 1;
+            replacement.append(&text[start..end], out);
+        }
+        at = end;
+        if end == start {
+            if let Some(&byte) = text.get(start) {
+                out.push(byte);
+            }
+            at += 1;
+        }
+        just_matched = end > start;
+        flags.not_bol = true;
+        if !global {
+            break;
+        }
+    }
+    if count > 0 {
+        out.extend_from_slice(text.get(at..).unwrap_or_default());
+    }
+    count
 }
 
 /// Fills an array with the pieces of a text.

@@ -136,15 +136,19 @@ impl Regex {
         start: usize,
         flags: MatchFlags,
     ) -> Option<usize> {
+        if self.prefilter.is_literal {
+            let literal = &self.prefilter.prefix;
+            return Some(start + literal.find(text.get(start..)?)? + literal.text.len());
+        }
         let subject = self.subject(text, flags);
         let rest = text.len().checked_sub(start)?;
         let by_lines = self.is_line_bound && !self.prefilter.literal().is_empty();
         let flat = self.flat.is_some() && rest <= LONG;
         let attempts = self.tree.has_backref || flat || self.sees_odd_lines(&subject);
-        if by_lines && !attempts && !self.prefilter.is_literal && rest > LONG {
+        if by_lines && !attempts && rest > LONG {
             return self.end_by_lines(cache, &subject, start);
         }
-        if attempts || self.prefilter.is_literal || by_lines {
+        if attempts || by_lines {
             return self.span(cache, &subject, start).map(|(_, end)| end);
         }
         if !self.prefilter.may_match(text, start) {

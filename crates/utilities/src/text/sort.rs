@@ -205,12 +205,16 @@ fn failure(what: &'static str, name: &[u8]) -> impl FnOnce(io::Error) -> Failure
     move |error| Failure { what, name: name.to_vec(), error }
 }
 
-/// A line: where it is in the text, and the rank of its first key.
+/// A line: where it is in the text, and the ranks of its first two keys.
 #[derive(Clone, Copy)]
 struct Line {
     rank: u64,
+    /// The rank of the second key.
+    second: u64,
     start: usize,
     length: usize,
+    /// The rank tells all of the first key.
+    exact: bool,
 }
 
 impl Sort<'_> {
@@ -291,19 +295,26 @@ impl Sort<'_> {
         let mut from = start;
         for at in memchr::memchr_iter(self.delimiter, part) {
             let line = &text[from..start + at];
-            lines.push(Line { rank: self.rank(line), start: from, length: line.len() });
+            lines.push(self.line(line, from));
             from = start + at + 1;
         }
         lines
     }
 
-    /// A number that never decreases where lines do not.
-    fn rank(&self, line: &[u8]) -> u64 {
-        match self.keys.first() {
-            Some(key) => key.rank(key.of(line, self.tab)),
-            None if self.reverse => !key::prefix(line),
-            None => key::prefix(line),
-        }
+    fn line(&self, line: &[u8], start: usize) -> Line {
+        let length = line.len();
+        let Some(key) = self.keys.first() else {
+            let rank = key::prefix(line);
+            let rank = if self.reverse { !rank } else { rank };
+            return Line { rank, second: 0, start, length, exact: false };
+        };
+        let first = key.of(line, self.tab);
+        let exact = key.rank_tells_all(first);
+        let second = match self.keys.get(1) {
+            Some(key) if exact => key.rank(key.of(line, self.tab)),
+            _ => 0,
+        };
+        Line { rank: key.rank(first), second, start, length, exact }
     }
 
     fn sorted(&self, text: &[u8]) -> Vec<Line> {
@@ -348,11 +359,19 @@ impl Sort<'_> {
 
     #[inline]
     fn compare(&self, text: &[u8], a: &Line, b: &Line) -> Ordering {
-        a.rank.cmp(&b.rank).then_with(|| self.compare_fully(line_of(text, a), line_of(text, b)))
+        match a.rank.cmp(&b.rank) {
+            Ordering::Equal if a.exact && b.exact => match a.second.cmp(&b.second) {
+                Ordering::Equal => self.compare_from(1, line_of(text, a), line_of(text, b)),
+                order => order,
+            },
+            Ordering::Equal => self.compare_from(0, line_of(text, a), line_of(text, b)),
+            order => order,
+        }
     }
 
-    fn compare_fully(&self, a: &[u8], b: &[u8]) -> Ordering {
-        for key in &self.keys {
+    /// Compares by the keys from the one with number `first` on.
+    fn compare_from(&self, first: usize, a: &[u8], b: &[u8]) -> Ordering {
+        for key in &self.keys[first.min(self.keys.len())..] {
             let order = key.compare(key.of(a, self.tab), key.of(b, self.tab));
             if order != Ordering::Equal {
                 return order;
@@ -392,7 +411,7 @@ impl Sort<'_> {
             let line = line.strip_suffix(&[self.delimiter]).unwrap_or(line);
             number += 1;
             if let Some(last) = &mut last {
-                let order = self.compare_fully(last, line);
+                let order = self.compare_from(0, last, line);
                 if order == Ordering::Greater || (self.unique && order == Ordering::Equal) {
                     if self.check == Some('c') {
                         let mut text = name.to_vec();

@@ -242,9 +242,11 @@ impl Search<'_, '_> {
             let found = self.searcher.matcher.select(&mut storage.cache, body, at);
             let (line, after) = match found {
                 Some(place) => {
-                    let line = match memchr::memrchr(b'\n', &text[at..place]) {
-                        Some(newline) => at + newline + 1,
-                        None => at,
+                    // Where only lines are counted it does not matter where they begin.
+                    let line = if self.quiet && !settings.invert {
+                        at
+                    } else {
+                        memchr::memrchr(b'\n', &text[at..place]).map_or(at, |n| at + n + 1)
                     };
                     let end = memchr::memchr(b'\n', &text[place..]);
                     (line, end.map_or(text.len(), |newline| place + newline + 1))

@@ -225,6 +225,19 @@ impl Key {
         if order.reverse { !rank } else { rank }
     }
 
+    /// Whether keys of this rank whose rank also tells all are equal to this one.
+    pub fn rank_tells_all(&self, key: &[u8]) -> bool {
+        match self.order.kind {
+            Kind::Numeric => numeric::rank_tells_all(key),
+            Kind::Month => true,
+            // A NUL would look like the end.
+            Kind::Text if self.order.ignore == Ignore::Nothing => {
+                key.len() <= 8 && !key.contains(&0)
+            }
+            _ => false,
+        }
+    }
+
     /// Compares two keys.
     pub fn compare(&self, a: &[u8], b: &[u8]) -> Ordering {
         let order = &self.order;

@@ -88,10 +88,17 @@ pub fn compare_human(a: &[u8], b: &[u8]) -> Ordering {
     unit(&a, a_rest).cmp(&unit(&b, b_rest)).then_with(|| a.compare(&b))
 }
 
+/// Digits that surely fit into a rank.
+const EXACT: usize = 15;
+
+/// Whether [`rank`] is another for every other number.
+pub fn rank_tells_all(text: &[u8]) -> bool {
+    let number = Number::read(skip_blanks(text)).0;
+    number.whole.len() <= EXACT && number.fraction.len() <= 1
+}
+
 /// A number that never decreases where the numbers of -n do not: their order, coarsely.
 pub fn rank(text: &[u8]) -> u64 {
-    /// Digits that surely fit.
-    const EXACT: usize = 15;
     let number = Number::read(skip_blanks(text)).0;
     let size = if number.whole.len() > EXACT {
         // All that are larger are alike here.
