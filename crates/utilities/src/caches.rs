@@ -11,6 +11,10 @@ pub struct Caches {
     pub grep: crate::text::grep::GrepCache,
     /// Scripts of sed.
     pub sed: crate::text::sed::SedCache,
+    /// Arguments of tr.
+    pub tr: crate::text::tr::TrCache,
+    /// Memory for reading and writing.
+    pub buffers: std::rc::Rc<crate::text::stream::Buffers>,
     /// Compiled regular expressions.
     pub regexes: RegexCache,
     /// Storage that matching needs.

@@ -236,8 +236,9 @@ impl Dfa {
                 // While the state stays the same no step waits for the one before.
                 let row = &self.ways[state as usize..state as usize + self.stride];
                 at += 1;
-                let leaves =
-                    |byte: &u8| row.get(usize::from(self.classes[usize::from(*byte)])) != Some(&state);
+                let leaves = |byte: &u8| {
+                    row.get(usize::from(self.classes[usize::from(*byte)])) != Some(&state)
+                };
                 at += text[at..].iter().position(leaves).unwrap_or(text.len() - at);
                 continue;
             }

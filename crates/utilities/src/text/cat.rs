@@ -106,7 +106,7 @@ fn copy(
     if name != b"-" && is_same(&file, output.file()) {
         return Err(Failure::SameFile);
     }
-    let mut reader = Reader::new(file);
+    let mut reader = Reader::within(context, file);
     let plain = format.is_plain();
     loop {
         let block = reader.block().map_err(Failure::Read)?;

@@ -110,7 +110,7 @@ impl Comm<'_> {
         let mut sides = Vec::with_capacity(2);
         for name in self.names {
             let file = stream::open(context, name).and_then(|file| {
-                let mut reader = Reader::new(file);
+                let mut reader = Reader::within(context, file);
                 let line = self.read(&mut reader)?;
                 Ok(Side { reader, line, before: [None, None], warned: false })
             });

@@ -138,7 +138,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let mut status = 0;
     for name in &plan.operands {
         let result = stream::open(context, name).and_then(|file| {
-            let mut reader = Reader::new(file);
+            let mut reader = Reader::within(context, file);
             plan.copy(&mut reader, &mut output)
         });
         if let Err(error) = result {

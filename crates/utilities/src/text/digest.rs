@@ -241,7 +241,7 @@ impl Sums<'_> {
         name: &[u8],
     ) -> io::Result<Vec<u8>> {
         let file = stream::open(context, name)?;
-        algorithm.digest(&mut Reader::new(file))
+        algorithm.digest(&mut Reader::within(context, file))
     }
 }
 

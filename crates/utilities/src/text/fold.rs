@@ -56,7 +56,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let mut status = 0;
     for name in &plan.operands {
         let result = stream::open(context, name)
-            .and_then(|file| plan.fold(&mut Reader::new(file), &mut output));
+            .and_then(|file| plan.fold(&mut Reader::within(context, file), &mut output));
         if let Err(error) = result {
             if let Some(exit) = Context::signal_of(&error) {
                 return exit;

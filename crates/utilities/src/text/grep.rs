@@ -23,6 +23,7 @@ const BINARY_FILES: char = '\u{100}';
 const COLOR: char = '\u{101}';
 const LINE_BUFFERED: char = '\u{102}';
 const NO_IGNORE_CASE: char = '\u{103}';
+const LABEL: char = '\u{104}';
 
 const OPTIONS: &[options::Option_] = &[
     ('E', "extended-regexp", Takes::Nothing),
@@ -60,6 +61,7 @@ const OPTIONS: &[options::Option_] = &[
     (BINARY_FILES, "binary-files", Takes::Argument),
     (COLOR, "color", Takes::Optional),
     (COLOR, "colour", Takes::Optional),
+    (LABEL, "label", Takes::Argument),
     (LINE_BUFFERED, "line-buffered", Takes::Nothing),
     ('0', "", Takes::Nothing),
     ('1', "", Takes::Nothing),
@@ -75,7 +77,7 @@ const OPTIONS: &[options::Option_] = &[
 
 /// The options admitted.
 pub const ADMITTED: &str = "-EFG, -abcHhIiLlnoqrsvwxZ, -A N, -B N, -C N, -N, -e PATTERNS, -f FILE, \
-                            -m N, --binary-files, --color=never, --line-buffered \
+                            -m N, --binary-files, --color=never, --label, --line-buffered \
                             [PATTERNS] [FILE...]";
 
 /// What to do with what is no text.
@@ -131,6 +133,8 @@ struct Grep<'a> {
     no_messages: bool,
     /// Nothing can be selected: no file is looked at.
     hopeless: bool,
+    /// What standard input is called.
+    label: &'a [u8],
     /// Without an operand, names are shown without `./`.
     here: bool,
 }
@@ -138,6 +142,7 @@ struct Grep<'a> {
 fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]], kind: Option<Kind>) -> Plan<Grep<'a>> {
     let parsed =
         options::parse(arguments, OPTIONS, true).ok_or("an option that is not reproduced")?;
+    let mut label: &[u8] = b"(standard input)";
     let mut dialect = Dialect {
         kind: kind.unwrap_or(Kind::Basic),
         nocase: false,
@@ -241,6 +246,7 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]], kind: Option<Kind>) -
             'w' => dialect.words = true,
             'x' => dialect.lines = true,
             'Z' => settings.null_after_name = true,
+            LABEL => label = value.unwrap_or(label),
             LINE_BUFFERED => settings.line_buffered = true,
             COLOR => match value {
                 Some(b"never" | b"no" | b"none") => {}
@@ -315,7 +321,7 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]], kind: Option<Kind>) -
         return Err("a standard input that is to be read to its end");
     }
     let matcher = context.caches.grep.get(&patterns, dialect)?;
-    Ok(Grep { settings, matcher, operands, names, recursive, no_messages, hopeless, here })
+    Ok(Grep { settings, matcher, operands, names, recursive, no_messages, hopeless, label, here })
 }
 
 fn is_regular(mode: u32) -> bool {
@@ -351,7 +357,7 @@ fn read_patterns(context: &Context<'_>, name: &[u8]) -> Plan<(Vec<u8>, bool)> {
         return Err(unreadable);
     }
     let mut text = Vec::new();
-    let mut reader = stream::Reader::new(file);
+    let mut reader = stream::Reader::within(context, file);
     loop {
         let block = reader.block().map_err(|_| unreadable)?;
         if block.is_empty() {
@@ -455,7 +461,7 @@ impl Run<'_, '_> {
         for &operand in &self.plan.operands {
             if operand == b"-" {
                 let Some(file) = self.context.stdin.clone() else { continue };
-                self.one(&file, b"(standard input)", self.plan.names == Some(true))?;
+                self.one(&file, self.plan.label, self.plan.names == Some(true))?;
                 continue;
             }
             let file = match self.context.open(operand) {

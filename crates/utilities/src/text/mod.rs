@@ -18,7 +18,7 @@ pub mod rev;
 pub mod sed;
 pub mod seq;
 pub mod sort;
-mod stream;
+pub mod stream;
 pub mod sum;
 pub mod tabs;
 pub mod tac;

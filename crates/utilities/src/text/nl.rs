@@ -132,9 +132,9 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let mut state = State { section: 1, line: Some(plan.first), blank: 0, cache: Cache::new() };
     let mut status = 0;
     for name in &plan.operands {
-        let result = stream::open(context, name)
-            .map_err(Failure::Read)
-            .and_then(|file| plan.number_file(Reader::new(file), &mut state, &mut output));
+        let result = stream::open(context, name).map_err(Failure::Read).and_then(|file| {
+            plan.number_file(Reader::within(context, file), &mut state, &mut output)
+        });
         match result {
             Ok(()) => {}
             Err(Failure::Overflow) => {

@@ -103,7 +103,7 @@ impl Paste<'_> {
                     continue;
                 }
             };
-            let mut reader = Reader::new(file);
+            let mut reader = Reader::within(context, file);
             // A line end that becomes a delimiter if more follows.
             let mut ended = false;
             let mut trouble = None;
@@ -154,7 +154,7 @@ impl Paste<'_> {
             }
             match stream::open(context, name) {
                 Ok(file) => {
-                    let reader = Rc::new(RefCell::new(Reader::new(file)));
+                    let reader = Rc::new(RefCell::new(Reader::within(context, file)));
                     if *name == b"-" {
                         standard = Some(reader.clone());
                     }

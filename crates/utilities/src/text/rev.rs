@@ -35,7 +35,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             }
         };
         let mut lines = 0u64;
-        match reverse(Reader::new(file), context.utf8, &mut output, &mut lines) {
+        match reverse(Reader::within(context, file), context.utf8, &mut output, &mut lines) {
             Ok(()) => {}
             // It takes an interruption for the end.
             Err(Failure::Read(error)) if error.kind() == io::ErrorKind::Interrupted => {

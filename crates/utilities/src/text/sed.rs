@@ -175,13 +175,16 @@ fn read_script(context: &Context<'_>, name: &[u8]) -> Plan<Vec<u8>> {
         return Err(unreadable);
     }
     let mut text = Vec::new();
-    let mut reader = super::stream::Reader::new(file);
+    let mut reader = super::stream::Reader::within(context, file);
     loop {
         let block = reader.block().map_err(|_| unreadable)?;
         if block.is_empty() {
             break;
         }
         text.extend_from_slice(block);
+    }
+    if text.ends_with(b"\\\n") {
+        return Err("a script file that ends in a text without any");
     }
     if text.ends_with(b"\n") {
         text.pop();
@@ -221,7 +224,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
 #[derive(Default)]
 pub struct SedCache {
     entries: std::cell::RefCell<Vec<Entry>>,
-    storage: std::cell::Cell<Option<Box<pattern::Cache>>>,
+    storage: std::cell::Cell<Option<Box<execute::Storage>>>,
 }
 
 struct Entry {
@@ -248,11 +251,11 @@ impl SedCache {
         Ok(script)
     }
 
-    fn take_storage(&self) -> Box<pattern::Cache> {
+    fn take_storage(&self) -> Box<execute::Storage> {
         self.storage.take().unwrap_or_default()
     }
 
-    fn give_storage(&self, storage: Box<pattern::Cache>) {
+    fn give_storage(&self, storage: Box<execute::Storage>) {
         self.storage.set(Some(storage));
     }
 }

@@ -274,7 +274,7 @@ impl Sort<'_> {
         if let Some(stat) = file.stat() {
             text.reserve(usize::try_from(stat.st_size).unwrap_or(0).min(MOST as usize) + 1);
         }
-        let mut reader = Reader::new(file);
+        let mut reader = Reader::within(context, file);
         let before = text.len();
         loop {
             let block = reader.block().map_err(failure("read failed", name))?;
@@ -402,7 +402,7 @@ impl Sort<'_> {
     fn check(&self, context: &Context<'_>) -> Result<u8, Failure> {
         let name = self.operands[0];
         let file = super::stream::open(context, name).map_err(failure("open failed", name))?;
-        let mut reader = Reader::new(file);
+        let mut reader = Reader::within(context, file);
         let mut last: Option<Vec<u8>> = None;
         let mut number = 0u64;
         loop {

@@ -3,6 +3,7 @@
 
 use crate::{Context, Exit, message, quoting};
 use stage::{OpenFile, Signals};
+use std::cell::Cell;
 use std::io;
 use std::rc::Rc;
 
@@ -16,9 +17,19 @@ const BLOCK: usize = 64 << 10;
 /// Size of the buffer of stdio in the GNU C library for files, pipes and devices.
 const STDIO: u64 = 4 << 10;
 
+/// Buffers that nobody uses at the moment: a short input is read before memory for it could be
+/// had.
+#[derive(Default)]
+pub struct Buffers {
+    input: Cell<Vec<u8>>,
+    output: Cell<Vec<u8>>,
+}
+
 /// Reads a file to its end.
 pub struct Reader {
     file: Rc<OpenFile>,
+    /// Where the buffer goes in the end.
+    buffers: Option<Rc<Buffers>>,
     buffer: Vec<u8>,
     /// What has been read and not handed out: `buffer[start..end]`.
     start: usize,
@@ -29,7 +40,14 @@ pub struct Reader {
 impl Reader {
     /// Reads `file` from where it stands.
     pub fn new(file: Rc<OpenFile>) -> Self {
-        Self { file, buffer: Vec::new(), start: 0, end: 0, ended: false }
+        Self { file, buffers: None, buffer: Vec::new(), start: 0, end: 0, ended: false }
+    }
+
+    /// As [`Reader::new`], with memory that is kept from call to call.
+    pub fn within(context: &Context<'_>, file: Rc<OpenFile>) -> Self {
+        let buffers = context.caches.buffers.clone();
+        let buffer = buffers.input.take();
+        Self { file, buffers: Some(buffers), buffer, start: 0, end: 0, ended: false }
     }
 
     /// Reads once more after what is unread, growing the buffer as needed. False at the end.
@@ -120,6 +138,16 @@ impl Reader {
     }
 }
 
+impl Drop for Reader {
+    fn drop(&mut self) {
+        if let Some(buffers) = &self.buffers
+            && self.buffer.len() <= LARGE
+        {
+            buffers.input.set(std::mem::take(&mut self.buffer));
+        }
+    }
+}
+
 /// Collects output and writes it in blocks; to a terminal, as soon as there is any.
 pub struct Writer {
     file: Rc<OpenFile>,
@@ -130,19 +158,39 @@ pub struct Writer {
     written: u64,
     /// The first error of a write, found again at the end.
     failure: Option<(Option<i32>, io::ErrorKind)>,
+    /// Where the buffer goes in the end.
+    buffers: Option<Rc<Buffers>>,
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        if let Some(buffers) = &self.buffers
+            && self.buffer.capacity() <= 2 * BLOCK
+        {
+            self.buffer.clear();
+            buffers.output.set(std::mem::take(&mut self.buffer));
+        }
+    }
 }
 
 impl Writer {
     /// Writes to `file`.
     pub fn new(file: Rc<OpenFile>) -> Self {
         let at_once = file.is_terminal();
-        Self { file, buffer: Vec::new(), at_once, written: 0, failure: None }
+        Self { file, buffer: Vec::new(), at_once, written: 0, failure: None, buffers: None }
     }
 
     /// Standard output. [`crate::locale::unusual`] has made sure that there is one.
     pub fn standard(context: &Context<'_>) -> io::Result<Self> {
         match &context.stdout {
-            Some(file) => Ok(Self::new(file.clone())),
+            Some(file) => {
+                let buffers = context.caches.buffers.clone();
+                let buffer = buffers.output.take();
+                let mut writer = Self::new(file.clone());
+                writer.buffer = buffer;
+                writer.buffers = Some(buffers);
+                Ok(writer)
+            }
             None => Err(rustix::io::Errno::BADF.into()),
         }
     }

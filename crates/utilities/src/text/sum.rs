@@ -66,8 +66,8 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]], crc: bool) -> Exit {
     let names: &[&[u8]] = if operands.is_empty() { unnamed } else { &operands };
     let mut status = 0;
     for name in names {
-        let result =
-            stream::open(context, name).and_then(|file| compute(algorithm, &mut Reader::new(file)));
+        let result = stream::open(context, name)
+            .and_then(|file| compute(algorithm, &mut Reader::within(context, file)));
         match result {
             Ok((checksum, size)) => {
                 let name = (!operands.is_empty()).then_some(*name);

@@ -152,7 +152,7 @@ impl Tabs<'_> {
         output: &mut Writer,
     ) -> Result<(), Failure> {
         let file = stream::open(context, name).map_err(Failure::Read)?;
-        let mut reader = Reader::new(file);
+        let mut reader = Reader::within(context, file);
         loop {
             let block = reader.block().map_err(Failure::Read)?;
             if block.is_empty() {

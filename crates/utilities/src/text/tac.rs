@@ -81,7 +81,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
                 continue;
             }
         };
-        match read(&mut Reader::new(file)) {
+        match read(&mut Reader::within(context, file)) {
             Ok(text) => {
                 if let Err(error) = plan.put(&text, &mut output) {
                     return context.write_error(&error, 1);

@@ -76,7 +76,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             Err(error) => complain(name, &error.into()),
         }
     }
-    let mut reader = Reader::new(input);
+    let mut reader = Reader::within(context, input);
     while !outputs.is_empty() {
         let block = match reader.block() {
             Ok([]) => break,

@@ -10,6 +10,8 @@ use super::{Plan, admission};
 use crate::options::{self, Takes};
 use crate::{Admission, Context, Exit, message};
 use sets::Set;
+use std::cell::RefCell;
+use std::rc::Rc;
 
 const OPTIONS: &[options::Option_] = &[
     ('c', "complement", Takes::Nothing),
@@ -24,16 +26,17 @@ pub const ADMITTED: &str = "-cCdst SET1 [SET2]";
 
 /// Decides on the arguments.
 pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    admission(context, plan(arguments))
+    admission(context, context.caches.tr.get(arguments))
 }
 
 /// Runs it.
 pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let (Ok(table), Ok(mut output)) = (plan(arguments), Writer::standard(context)) else {
+    let (Ok(table), Ok(mut output)) = (context.caches.tr.get(arguments), Writer::standard(context))
+    else {
         return Exit::FAILURE;
     };
     let Some(input) = context.stdin.clone() else { return Exit::FAILURE };
-    let mut reader = Reader::new(input);
+    let mut reader = Reader::within(context, input);
     let mut last = None;
     loop {
         let block = match reader.block() {
@@ -60,6 +63,46 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         if let Err(error) = output.check() {
             return stream::write_error_twice(context, &output, &error);
         }
+    }
+}
+
+/// Calls met before: a table takes longer to make than a line to translate.
+#[derive(Default)]
+pub struct TrCache {
+    entries: RefCell<Vec<(Box<[u8]>, Rc<Table>)>>,
+}
+
+/// Tables kept.
+const KEPT: usize = 16;
+
+impl TrCache {
+    fn get(&self, arguments: &[&[u8]]) -> Plan<Rc<Table>> {
+        // No argument has a NUL in it; should one, this is a call like no other.
+        let is_same = |key: &[u8]| {
+            let mut key = key;
+            let strip = |rest: &mut &[u8], argument: &[u8]| match rest.strip_prefix(argument) {
+                Some([0, after @ ..]) => {
+                    *rest = after;
+                    true
+                }
+                _ => false,
+            };
+            arguments.iter().all(|argument| strip(&mut key, argument)) && key.is_empty()
+        };
+        let mut entries = self.entries.borrow_mut();
+        if let Some((_, table)) = entries.iter().rev().find(|(key, _)| is_same(key)) {
+            return Ok(table.clone());
+        }
+        let table = Rc::new(plan(arguments)?);
+        if arguments.iter().any(|argument| argument.contains(&0)) {
+            return Ok(table);
+        }
+        if entries.len() == KEPT {
+            entries.remove(0);
+        }
+        let key = arguments.iter().flat_map(|argument| argument.iter().chain(&[0])).copied();
+        entries.push((key.collect(), table.clone()));
+        Ok(table)
     }
 }
 

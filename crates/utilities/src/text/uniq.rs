@@ -100,7 +100,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             }
         }
     }
-    let mut reader = Reader::new(file);
+    let mut reader = Reader::within(context, file);
     let result = if plan.single && plan.first && !plan.count {
         plan.drop_repeated(&mut reader, &mut output)
     } else {

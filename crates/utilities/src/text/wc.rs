@@ -154,7 +154,7 @@ impl Wc<'_> {
             self.longest,
             self.lines,
         );
-        let mut reader = Reader::new(file);
+        let mut reader = Reader::within(context, file);
         let result = loop {
             match reader.block() {
                 Ok([]) => break Ok(()),

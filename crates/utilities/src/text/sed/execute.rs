@@ -11,7 +11,7 @@ use pattern::{Cache, Captures, MatchFlags, Regex};
 
 /// Where the range of a command stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Range {
+pub enum Range {
     Inactive,
     /// In the range; the line at which it ends, if a number says so.
     Active(u64),
@@ -61,17 +61,42 @@ pub struct Run<'s, 'c, 'a> {
     scratch: Vec<u8>,
 }
 
+/// What runs keep for the next one, so that a short one asks for no memory.
+#[derive(Default)]
+pub struct Storage {
+    cache: Box<Cache>,
+    captures: Captures,
+    line: Vec<u8>,
+    hold: Vec<u8>,
+    scratch: Vec<u8>,
+    ranges: Vec<Range>,
+}
+
+impl Storage {
+    /// Longer lines than this are not worth the memory.
+    const LONG: usize = 64 << 10;
+
+    fn keep(text: Vec<u8>) -> Vec<u8> {
+        if text.capacity() > Self::LONG { Vec::new() } else { text }
+    }
+}
+
 impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
     /// Prepares a run: opens the files of `w` and `R`.
     pub fn new(
         context: &'c Context<'a>,
         script: &'s Script,
         settings: &'s Settings<'s>,
-        cache: Box<Cache>,
+        mut storage: Box<Storage>,
     ) -> Result<Self, Stop> {
         let outputs =
             Outputs::new(context, &script.outputs, settings.delimiter, settings.unbuffered)?;
         let exact = script.quits || settings.unbuffered;
+        storage.line.clear();
+        storage.hold.clear();
+        storage.ranges.clear();
+        storage.ranges.resize(script.commands.len(), Range::Inactive);
+        let Storage { cache, captures, line, hold, scratch, ranges } = *storage;
         let mut run = Self {
             context,
             script,
@@ -80,26 +105,26 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
             readers: Vec::new(),
             outputs,
             edit: None,
-            line: Vec::new(),
-            hold: Vec::new(),
+            line,
+            hold,
             complete: true,
             hold_complete: true,
             line_number: 0,
             replaced: false,
             at_start_of_file: true,
             appended: Vec::new(),
-            ranges: vec![Range::Inactive; script.commands.len()],
+            ranges,
             last_pattern: None,
             cache,
-            captures: Captures::new(),
-            scratch: Vec::new(),
+            captures,
+            scratch,
         };
         run.rewind_readers();
         Ok(run)
     }
 
-    /// Runs the script over all lines. Gives back the status and the matcher's storage.
-    pub fn run(mut self) -> (Result<u8, Stop>, Box<Cache>) {
+    /// Runs the script over all lines. Gives back the status and the storage.
+    pub fn run(mut self) -> (Result<u8, Stop>, Box<Storage>) {
         let mut result = self.cycles();
         if let Err(stop) = &result
             && !matches!(stop, Stop::Exit(_))
@@ -123,7 +148,15 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
             result = Err(stop);
         }
         let status = result.map(|status| if self.files.bad { 2 } else { status });
-        (status, self.cache)
+        let storage = Storage {
+            cache: self.cache,
+            captures: self.captures,
+            line: Storage::keep(self.line),
+            hold: Storage::keep(self.hold),
+            scratch: Storage::keep(self.scratch),
+            ranges: self.ranges,
+        };
+        (status, Box::new(storage))
     }
 
     fn cycles(&mut self) -> Result<u8, Stop> {
@@ -230,7 +263,9 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
     }
 
     fn rewind_readers(&mut self) {
-        let open = |name: &Vec<u8>| self.context.open(name).ok().map(|f| Lines::new(f, false));
+        let open = |name: &Vec<u8>| {
+            self.context.open(name).ok().map(|f| Lines::new(self.context, f, false))
+        };
         self.readers = self.script.inputs.iter().map(open).collect();
     }
 
@@ -501,7 +536,7 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
                 Appended::File(name) => {
                     // What cannot be read is as good as empty.
                     let Ok(file) = self.context.open(name) else { continue };
-                    let mut reader = crate::text::stream::Reader::new(file);
+                    let mut reader = crate::text::stream::Reader::within(self.context, file);
                     while let Ok(block) = reader.block() {
                         if block.is_empty() {
                             break;

@@ -17,8 +17,8 @@ pub enum Lines {
 
 impl Lines {
     /// Reads `file` from where it stands; only as far as asked for, if `exact`.
-    pub fn new(file: Rc<OpenFile>, exact: bool) -> Self {
-        if exact { Lines::Exact(file) } else { Lines::Whole(Reader::new(file)) }
+    pub fn new(context: &Context<'_>, file: Rc<OpenFile>, exact: bool) -> Self {
+        if exact { Lines::Exact(file) } else { Lines::Whole(Reader::within(context, file)) }
     }
 
     /// Appends the next line to `line`, without its delimiter. `None` at the end of the file,
@@ -120,7 +120,7 @@ impl<'a> Files<'a> {
         let opened = if self.in_place { context.open(name) } else { stream::open(context, name) };
         match opened {
             Ok(file) => {
-                self.current = Some(Lines::new(file.clone(), self.exact));
+                self.current = Some(Lines::new(context, file.clone(), self.exact));
                 Some(file)
             }
             Err(error) => {

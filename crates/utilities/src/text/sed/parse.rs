@@ -336,6 +336,11 @@ impl<'a> Parser<'a> {
                 self.simple(Action::Nothing)
             }
             b'=' => self.simple(Action::LineNumber),
+            // Without any text, what is left of it is that the last line gets a newline.
+            b'a' if self.text[self.at..] == *b"\\" => {
+                self.at += 1;
+                Ok(Action::Append(Vec::new()))
+            }
             b'a' => Ok(Action::Append(self.text()?)),
             b'i' | b'c' => {
                 let mut text = self.text()?;

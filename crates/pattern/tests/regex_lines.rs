@@ -1,0 +1,153 @@
+//! Searching many lines at once against searching each by itself, which takes other ways: random
+//! expressions on random texts.
+
+use pattern::{Cache, MatchFlags, Regex, RegexOptions};
+
+/// A small generator of its own (xorshift), so that a failure can be repeated.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit as u64) as usize
+    }
+
+    fn pick<'a>(&mut self, all: &[&'a str]) -> &'a str {
+        all[self.below(all.len())]
+    }
+}
+
+const CHARACTERS: [&str; 14] = [
+    "a",
+    "b",
+    "c",
+    "x",
+    "e",
+    "\u{e9}",
+    ".",
+    "[ab]",
+    "[^a]",
+    "[a-c]",
+    "[[:alpha:]]",
+    "[^b\u{e9}]",
+    "\\w",
+    " ",
+];
+const REPEATS: [&str; 8] = ["", "", "", "", "*", "+", "?", "{2,3}"];
+
+fn expression(random: &mut Random) -> String {
+    let mut pattern = String::new();
+    if random.below(8) == 0 {
+        pattern.push_str(random.pick(&["^", "\\<", "\\b", "^a|"]));
+    }
+    for _ in 0..=random.below(5) {
+        let group = random.below(8) == 0;
+        if group {
+            pattern.push('(');
+            pattern.push_str(random.pick(&CHARACTERS));
+            pattern.push_str(random.pick(&["", "|", "|b", "c"]));
+            pattern.push_str(random.pick(&CHARACTERS));
+            pattern.push(')');
+        } else {
+            pattern.push_str(random.pick(&CHARACTERS));
+        }
+        pattern.push_str(random.pick(&REPEATS));
+    }
+    if random.below(5) == 0 {
+        pattern.push_str(random.pick(&["$", "\\>", "\\b", "( |$)"]));
+    }
+    pattern
+}
+
+fn lines(random: &mut Random) -> Vec<Vec<u8>> {
+    // One letter is rare, so that what is looked for is sometimes far away.
+    const COMMON: [&[u8]; 8] = [b"a", b"b", b"b", b" ", b"e", "\u{e9}".as_bytes(), b"\xc3", b"bb"];
+    let line = |random: &mut Random| {
+        let mut line = Vec::new();
+        for _ in 0..random.below(12) {
+            match random.below(60) {
+                0 => line.extend_from_slice(b"c"),
+                1 => line.extend_from_slice(b"x"),
+                _ => line.extend_from_slice(COMMON[random.below(COMMON.len())]),
+            }
+        }
+        line
+    };
+    (0..40 + random.below(120)).map(|_| line(random)).collect()
+}
+
+#[test]
+fn many_lines_at_once() {
+    let mut random = Random(0x2545_F491_4F6C_DD1D);
+    let mut cache = Cache::new();
+    for round in 0..4000 {
+        let pattern = expression(&mut random);
+        let utf8 = random.below(2) == 0;
+        let newline = RegexOptions { newline: true, utf8, ..RegexOptions::grep(true) };
+        let single = RegexOptions { newline: false, ..newline };
+        let (Ok(all), Ok(one)) =
+            (Regex::new(pattern.as_bytes(), newline), Regex::new(pattern.as_bytes(), single))
+        else {
+            continue;
+        };
+        let lines = lines(&mut random);
+        let text = lines.join(&b'\n');
+        let shown = || format!("round {round}: {pattern:?} utf8 {utf8}\n{}", text.escape_ascii());
+        let flags = MatchFlags::default();
+        let mut start = 0;
+        let mut at = 0;
+        let mut expected = lines.iter().filter_map(|line| {
+            let begin = at;
+            at += line.len() + 1;
+            let found = one.find(&mut Cache::new(), line, 0, flags);
+            found.map(|(from, to)| (begin, begin + line.len(), begin + from, begin + to))
+        });
+        loop {
+            let expected = expected.next();
+            let span = all.find(&mut cache, &text, start, flags);
+            assert_eq!(span, expected.map(|(.., from, to)| (from, to)), "from {start} {}", shown());
+            let end = all.first_end(&mut cache, &text, start, flags);
+            assert_eq!(end.is_some(), span.is_some(), "from {start} {}", shown());
+            let (Some(end), Some((line, line_end, ..))) = (end, expected) else { break };
+            assert!((line..=line_end).contains(&end), "{end} from {start} {}", shown());
+            start = line_end + 1;
+            if start > text.len() {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn one_line_from_each_of_its_places() {
+    // What tells where a match begins must do so from any place: against a search that is told
+    // where to begin.
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut cache = Cache::new();
+    let mut captures = pattern::Captures::new();
+    for round in 0..4000 {
+        let pattern = expression(&mut random);
+        let utf8 = random.below(2) == 0;
+        let options = RegexOptions { utf8, ..RegexOptions::regcomp(true) };
+        let Ok(regex) = Regex::new(pattern.as_bytes(), options) else { continue };
+        let text = lines(&mut random).concat();
+        let text = &text[..text.len().min(80)];
+        let flags = MatchFlags { not_eol: random.below(4) == 0, ..MatchFlags::default() };
+        let is_boundary = |at: usize| {
+            let wide = utf8 && text.get(at.wrapping_sub(1)..=at) == Some("\u{e9}".as_bytes());
+            at == 0 || !wide
+        };
+        for start in (0..=text.len()).filter(|at| is_boundary(*at)) {
+            let mut places = (start..=text.len()).filter(|at| is_boundary(*at));
+            let expected = places.find_map(|at| {
+                let found = regex.match_at(&mut cache, text, at, flags, &mut captures);
+                if found { captures.get(0) } else { None }
+            });
+            let found = regex.find(&mut cache, text, start, flags);
+            let shown = text.escape_ascii();
+            assert_eq!(found, expected, "round {round}: {pattern:?} utf8 {utf8} {start} {shown}");
+        }
+    }
+}
