@@ -41,7 +41,7 @@ pub(crate) struct Created {
 ///
 /// # Safety
 /// `order` is complete, it and the stack stay as they are until the child has
-/// executed or ended; signals are blocked.
+/// executed or ended; signals are blocked if the order has a mask.
 pub(crate) unsafe fn create(
     order: *mut Order,
     stack: &Stack,
@@ -60,6 +60,10 @@ pub(crate) unsafe fn create(
                     Err(errno) => return Err(errno),
                 }
             }
+        }
+        // Handlers are reset by the child itself here: none may run before.
+        let _quiet = Quiet::unless_so(&mut (*order).mask);
+        if wanted.fork != ForkPolicy::Always {
             match clone(order, stack, wanted, true) {
                 Ok(created) => {
                     CLONE3_REFUSED.store(refused, Ordering::Relaxed);
@@ -74,6 +78,28 @@ pub(crate) unsafe fn create(
         (*order).shared_files = false;
         let created = clone(order, stack, wanted, false)?;
         Ok(Created { clone3_refused: refused, ..created })
+    }
+}
+
+/// All signals blocked, where they were not before.
+struct Quiet(Option<u64>);
+
+impl Quiet {
+    /// Blocks all signals unless the child is given a mask, which says that they are;
+    /// otherwise it is given the one that was in force.
+    fn unless_so(mask: &mut Option<u64>) -> Self {
+        if mask.is_some() {
+            return Quiet(None);
+        }
+        let old = raw::set_mask(!0);
+        *mask = Some(old);
+        Quiet(Some(old))
+    }
+}
+
+impl Drop for Quiet {
+    fn drop(&mut self) {
+        self.0.map(raw::set_mask);
     }
 }
 

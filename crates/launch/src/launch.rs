@@ -7,7 +7,10 @@
 //! small process does. Everything that a child may need to be set is done between
 //! the clone and execve(2) by plain system calls, so no option leads to fork.
 //!
-//! System calls in the parent: block all signals, `clone3`, restore the mask.
+//! System calls in the parent: `clone3`. The kernel has reset all handlers in the
+//! child by then (CLONE_CLEAR_SIGHAND), so that a signal does to it what it would do to
+//! the program. Where that is not so, or the child is to ignore or block what it does
+//! not yet, all signals are blocked meanwhile.
 //!
 //! See clone(2), execve(2), posix_spawn(3).
 
@@ -241,7 +244,7 @@ impl<'a> Launch<'a> {
         let credentials = options.extra.as_ref().is_some_and(|extra| extra.changes_credentials());
         let preserved = credentials.then(Preserved::new);
         let mut moves = options.moves.clone();
-        let old_mask = raw::set_mask(!0);
+        let old_mask = options.needs_quiet().then(|| raw::set_mask(!0));
         let mut order = self.order(moves.as_mut_slice(), old_mask, &channel);
         let wanted = Wanted {
             wait: true,
@@ -253,7 +256,7 @@ impl<'a> Launch<'a> {
         // SAFETY: the order and what it points to outlive the call, which returns
         // when the child has let go of this memory.
         let created = unsafe { clone::create(&mut order, &stack, &wanted) };
-        raw::set_mask(old_mask);
+        old_mask.map(raw::set_mask);
         let created = created.map_err(|errno| LaunchError { step: Step::Clone, errno })?;
         let forked = created.primitive == Primitive::Fork;
         let (failure, shared_memory) = channel.outcome(&order.report, forked);
@@ -273,7 +276,7 @@ impl<'a> Launch<'a> {
     }
 
     /// The order for the child.
-    pub(crate) fn order(&self, moves: &mut [Move], mask: u64, channel: &Channel) -> Order {
+    pub(crate) fn order(&self, moves: &mut [Move], mask: Option<u64>, channel: &Channel) -> Order {
         let options = &self.options;
         let close_range = options.close_others && has_close_range();
         let reopen = close_range && self.may_reopen(moves);
@@ -292,8 +295,8 @@ impl<'a> Launch<'a> {
             reopen,
             reset_handlers: false,
             enter_cgroup: false,
-            mask: options.mask.map_or(mask, SignalSet::bits),
-            parent: if reopen || options.extra.is_some() { process_id() } else { 0 },
+            mask: options.mask.map(SignalSet::bits).or(mask),
+            parent: if reopen || options.needs_parent() { process_id() } else { 0 },
             report: Word::new(),
             report_fd: channel.child_end(),
         }

@@ -66,6 +66,17 @@ impl Options {
         self.group == 0 || self.extra.as_ref().is_some_and(|extra| extra.session)
     }
 
+    /// Whether signals have to be blocked until the child is ready for them, although
+    /// it has no handlers: those that it is to ignore or to block, and SIGTTOU.
+    pub(crate) fn needs_quiet(&self) -> bool {
+        self.mask.is_some() || self.ignore != SignalSet::EMPTY || self.terminal >= 0
+    }
+
+    /// Whether the child has to know its parent.
+    pub(crate) fn needs_parent(&self) -> bool {
+        self.extra.as_ref().is_some_and(|extra| extra.parent_death.is_some())
+    }
+
     pub(crate) fn fork_policy(&self) -> ForkPolicy {
         self.extra.as_ref().map_or(ForkPolicy::Never, |extra| extra.fork)
     }

@@ -112,7 +112,7 @@ impl Launch<'_> {
             fork,
             released: place.running.as_ptr(),
         };
-        let old_mask = raw::set_mask(!0);
+        let old_mask = self.options.needs_quiet().then(|| raw::set_mask(!0));
         let mut order = self.order(place.moves.as_mut_slice(), old_mask, &channel);
         order.program = place.program.as_ptr();
         order.name = order.name.map(|_| &raw const *place.program.to_bytes());
@@ -127,7 +127,7 @@ impl Launch<'_> {
         let order: *mut Order = place.order.insert(order);
         // SAFETY: the held value stays where it is until `running` is cleared.
         let created = unsafe { clone::create(order, &place.stack, &wanted) };
-        raw::set_mask(old_mask);
+        old_mask.map(raw::set_mask);
         let created = match created {
             Ok(created) => created,
             Err(errno) => {

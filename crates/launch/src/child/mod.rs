@@ -51,8 +51,8 @@ pub(crate) struct Order {
     pub reset_handlers: bool,
     /// The kernel has not put the child into its control group.
     pub enter_cgroup: bool,
-    /// Mask for the program, set last.
-    pub mask: u64,
+    /// Mask for the program, set last; `None` where it is in force already.
+    pub mask: Option<u64>,
     /// The parent's process id.
     pub parent: i32,
     /// Where to say what failed.
@@ -141,7 +141,9 @@ unsafe fn prepare(order: &Order, options: &Options, keep: &mut Keep) -> Result<(
         }
         dispositions(options)?;
     }
-    raw::set_mask(order.mask);
+    if let Some(mask) = order.mask {
+        raw::set_mask(mask);
+    }
     Ok(())
 }
 

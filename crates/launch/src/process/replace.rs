@@ -58,7 +58,7 @@ pub fn replace(launch: &Launch<'_>) -> LaunchError {
 fn attempt(launch: &Launch<'_>, mask: u64, undo: &mut Vec<Undo>) -> Failure {
     let channel = Channel::none();
     let mut moves = launch.options.moves.clone();
-    let mut order = launch.order(moves.as_mut_slice(), mask, &channel);
+    let mut order = launch.order(moves.as_mut_slice(), Some(mask), &channel);
     // This table is nobody else's, and what is to be closed is marked.
     order.shared_files = false;
     order.close_others = false;
@@ -127,7 +127,9 @@ fn prepare(
     }
     // SAFETY: as above.
     unsafe { child::dispositions(options)? };
-    raw::set_mask(order.mask);
+    if let Some(mask) = order.mask {
+        raw::set_mask(mask);
+    }
     Ok(())
 }
 
