@@ -307,6 +307,10 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
         read_startup(env, &path)?;
     }
     let base = zero_base(env);
+    if !env.options.has(Options::POSIX) {
+        // As ksh and bash show it.
+        env.options.set(Options::HASHALL, true);
+    }
     if !env.options.has(Options::POSIX) && (command || reads_stdin) {
         say_version(env, matches!(&base[..], b"bash" | b"-bash"))?;
     }

@@ -161,10 +161,9 @@ impl Parser<'_> {
                 split_tildes(&mut parts, false);
                 let pattern = word_of(parts);
                 let replacement = if self.accept_byte(b'/')? {
-                    let mut parts = self.parts(quoting.braced())?;
-                    if quoting.braced() == Quoting::Braced {
-                        split_tildes(&mut parts, false);
-                    }
+                    // Quotes and tildes mean something here whatever surrounds it.
+                    let mut parts = self.parts(Quoting::Braced)?;
+                    split_tildes(&mut parts, false);
                     word_of(parts)
                 } else {
                     word_of(Vec::new())

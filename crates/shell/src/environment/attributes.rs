@@ -19,7 +19,13 @@ impl Environment {
             let number = match value {
                 Value::Integer(number) => number,
                 value => match value.text() {
-                    Some(text) if !text.is_empty() => self.evaluate_expression(&text).unwrap_or(0),
+                    Some(text) if !text.is_empty() => match self.evaluate_expression(&text) {
+                        Ok(number) => number,
+                        Err(_) => {
+                            self.conversion_failed = true;
+                            0
+                        }
+                    },
                     _ => 0,
                 },
             };

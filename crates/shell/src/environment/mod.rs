@@ -133,6 +133,8 @@ pub struct Environment {
     pub errexit_ignored: bool,
     /// The innermost of those calls.
     pub frame: Option<Rc<Frame>>,
+    /// What was assigned to a number was no expression; reported.
+    pub conversion_failed: bool,
     /// Whether there has been a name reference.
     pub has_references: bool,
     /// What `local` has to put back.
@@ -215,6 +217,7 @@ impl Environment {
             dots: 0,
             errexit_ignored: false,
             frame: None,
+            conversion_failed: false,
             has_references: false,
             locals: Vec::new(),
             getopts_place: 0,

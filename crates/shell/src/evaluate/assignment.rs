@@ -36,7 +36,14 @@ impl Environment {
 
     /// Assigns, or ends what an error of assignment ends.
     pub fn assign_or_fail(&mut self, name: Name, value: Value) -> Flow {
-        self.assign(name, value).map_err(|error| self.read_only(error))
+        if let Err(error) = self.assign(name, value) {
+            return Err(self.read_only(error));
+        }
+        if std::mem::take(&mut self.conversion_failed) {
+            self.status = 1;
+            return Err(self.fatal());
+        }
+        Ok(())
     }
 
     fn read_only(&mut self, error: ReadOnly) -> crate::Unwind {

@@ -118,6 +118,9 @@ impl Environment {
 
     fn run_pipeline_untimed(&mut self, pipeline: &Pipeline) -> Flow {
         if pipeline.negated {
+            if self.options.has(Options::NOEXEC) {
+                return Ok(());
+            }
             self.last = false;
             self.ignoring_errexit(|env| match &pipeline.commands[..] {
                 [command] => env.run_command(command),

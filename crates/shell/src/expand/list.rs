@@ -111,10 +111,7 @@ impl Environment {
                     Subject::One(value) => {
                         (value.is_some(), value.as_ref().is_none_or(|value| value.is_empty()))
                     }
-                    Subject::Many(list, _) => (
-                        !list.is_empty(),
-                        list.is_empty() || (list.len() == 1 && list[0].is_empty()),
-                    ),
+                    Subject::Many(list, at) => (!list.is_empty(), self.is_null(list, *at)),
                 };
                 let usable = set && !(*colon && null);
                 if usable == (*kind == Substitute::Alternative) {

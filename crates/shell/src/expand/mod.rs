@@ -137,6 +137,22 @@ impl<'o> Builder<'o> {
         self.text.extend_from_slice(text);
     }
 
+    /// Appends unquoted text that came from an expansion: its parentheses make no groups of
+    /// an extended pattern (ksh, bash).
+    fn plain_text(&mut self, text: &[u8], extended: bool) {
+        if !extended || memchr::memchr(b'(', text).is_none() {
+            return self.unquoted_text(text);
+        }
+        let mut rest = text;
+        while let Some(at) = memchr::memchr(b'(', rest) {
+            self.unquoted_text(&rest[..at]);
+            self.exists = true;
+            self.text.push(b'(');
+            rest = &rest[at + 1..];
+        }
+        self.unquoted_text(rest);
+    }
+
     /// Appends the unquoted result of an expansion: it is split into fields.
     fn result(&mut self, text: &[u8], env: &mut Environment) {
         if !self.splits() {
@@ -151,15 +167,17 @@ impl<'o> Builder<'o> {
             }
         };
         if separators.none {
-            return self.unquoted_text(text);
+            let extended = !env.options.has(Options::POSIX);
+            return self.plain_text(text, extended);
         }
+        let extended = !env.options.has(Options::POSIX);
         let mut rest = text;
         while !rest.is_empty() {
             let length = rest
                 .iter()
                 .position(|&byte| separators.of(byte) != Separator::None)
                 .unwrap_or(rest.len());
-            self.unquoted_text(&rest[..length]);
+            self.plain_text(&rest[..length], extended);
             rest = &rest[length..];
             let Some((&byte, after)) = rest.split_first() else { break };
             rest = after;

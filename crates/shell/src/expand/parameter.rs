@@ -270,8 +270,8 @@ impl Environment {
     ) -> Flow {
         let (set, null) = match self.parameter(reference) {
             Parameters::All => {
-                let all = self.positional.all();
-                (!all.is_empty(), all.is_empty() || (all.len() == 1 && all[0].is_empty()))
+                let all = self.positional.all().to_vec();
+                (!all.is_empty(), self.is_null(&all, reference != Reference::Special(b'*')))
             }
             Parameters::One(value) => {
                 (value.is_some(), value.as_ref().is_none_or(|value| value.is_empty()))
@@ -358,6 +358,12 @@ impl Environment {
         };
         builder.split_literals = before;
         result
+    }
+
+    /// Whether `$@` (`at`) or `$*` with these values is null.
+    pub(super) fn is_null(&mut self, values: &[ByteString], at: bool) -> bool {
+        values.iter().all(|value| value.is_empty())
+            && (values.len() < 2 || (!at && self.separators().joint.is_empty()))
     }
 
     fn trim(
