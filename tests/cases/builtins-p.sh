@@ -417,7 +417,6 @@ sleep 1 & p=$!
 jobs | grep -c Running
 jobs -p | { read q; [ "$q" = $p ] && echo same; }
 kill $p; wait $p 2>/dev/null; jobs | grep -c Running
-#: todo a subshell does not list the jobs of its parent
 #: stdout
 1
 same

@@ -50,12 +50,28 @@
 //!
 //! A file `<topic>-p.sh` says what POSIX asks and what dash, bash and ksh93 agree
 //! on; `<topic>-y.sh` says what is forkless's own, in texts of messages above all.
+//! `ksh-<topic>.sh` is about the KornShell language, which a shell named `sh` has not in
+//! full: its cases run under the shell's own name, and its peers are bash and ksh93.
 
 use std::ops::RangeInclusive;
 use std::path::Path;
 
 /// The shells that must agree on every case of a `-p` file that does not say otherwise.
 pub const DEFAULT_PEERS: [&str; 3] = ["dash", "bash", "ksh93"];
+
+/// Those that must agree on the KornShell language.
+pub const KSH_PEERS: [&str; 2] = ["bash", "ksh93"];
+
+/// What a file of cases is about, as its name says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// `*-p.sh`: what POSIX asks of every shell.
+    Posix,
+    /// `*-y.sh`: what is our own.
+    Own,
+    /// `ksh-*.sh`: the KornShell language.
+    Ksh,
+}
 
 /// What is asked of a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,8 +111,8 @@ pub enum End {
 pub struct Case {
     /// `topic-p:line name`, unique in the whole collection.
     pub name: String,
-    /// Whether it stands in a `-p` file: what POSIX asks of every shell.
-    pub posix: bool,
+    /// What its file is about.
+    pub subject: Subject,
     /// The script.
     pub script: Vec<u8>,
     /// How the shell gets the script.
@@ -144,10 +160,11 @@ enum Block {
 /// The first line that does not fit the format.
 pub fn parse(path: &Path, text: &[u8]) -> Result<Vec<Case>, Mistake> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let posix = match stem.rsplit('-').next() {
-        Some("p") => true,
-        Some("y") => false,
-        _ => return Err(format!("{}: not named *-p.sh or *-y.sh", path.display())),
+    let subject = match stem.rsplit('-').next() {
+        _ if stem.starts_with("ksh-") => Subject::Ksh,
+        Some("p") => Subject::Posix,
+        Some("y") => Subject::Own,
+        _ => return Err(format!("{}: not named *-p.sh, *-y.sh or ksh-*.sh", path.display())),
     };
     let mut cases: Vec<Case> = Vec::new();
     let mut block = Block::None;
@@ -158,7 +175,7 @@ pub fn parse(path: &Path, text: &[u8]) -> Result<Vec<Case>, Mistake> {
                 trim(case, &block);
             }
             let name = String::from_utf8_lossy(name).trim().to_string();
-            cases.push(Case::new(format!("{stem}:{} {name}", index + 1), posix));
+            cases.push(Case::new(format!("{stem}:{} {name}", index + 1), subject));
             block = Block::Script;
             continue;
         }
@@ -233,11 +250,15 @@ fn signal_number(name: &str) -> Option<i32> {
 
 impl Case {
     /// An empty case with all defaults.
-    fn new(name: String, posix: bool) -> Case {
-        let peers: &[&str] = if posix { &DEFAULT_PEERS } else { &[] };
+    fn new(name: String, subject: Subject) -> Case {
+        let peers: &[&str] = match subject {
+            Subject::Posix => &DEFAULT_PEERS,
+            Subject::Own => &[],
+            Subject::Ksh => &KSH_PEERS,
+        };
         Case {
             name,
-            posix,
+            subject,
             script: Vec::new(),
             feed: Feed::File,
             options: Vec::new(),
@@ -354,6 +375,14 @@ mod tests {
         assert_eq!(one("#### a\n#: not ksh93: why\n").peers, ["dash", "bash"]);
         assert!(parse(Path::new("x-p.sh"), b"#### a\n#: not ksh93\n").is_err());
         assert!(parse(Path::new("x-p.sh"), b"#### a\n#: not fish: why\n").is_err());
+    }
+
+    #[test]
+    fn the_name_of_the_file_says_who_must_agree() {
+        let of = |name: &str| parse(Path::new(name), b"#### a\n:\n").unwrap().remove(0);
+        assert_eq!(of("x-y.sh").peers, [""; 0]);
+        assert_eq!(of("ksh-x.sh").peers, KSH_PEERS);
+        assert_eq!(of("ksh-x.sh").subject, Subject::Ksh);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Runs one case in one shell and compares what came with what was wanted.
 
-use crate::case::{Case, End, Feed, Stream};
+use crate::case::{Case, End, Feed, Stream, Subject};
 use crate::diff::unified;
 use crate::session::{self, Left};
 use crate::shells::{Shell, find_program};
@@ -93,7 +93,8 @@ fn start(case: &Case, shell: &Shell, room: &Room, folder: &Path) -> io::Result<C
     let script = folder.join("case");
     fs::write(&script, &case.script)?;
     let mut command = Command::new(&room.probe);
-    command.arg("session").arg(&shell.sh).args(&case.options);
+    let path = if case.subject == Subject::Ksh { &shell.own } else { &shell.sh };
+    command.arg("session").arg(path).args(&case.options);
     command.stdin(Stdio::null());
     match case.feed {
         Feed::File => drop(command.arg("../case")),
@@ -112,7 +113,7 @@ fn start(case: &Case, shell: &Shell, room: &Room, folder: &Path) -> io::Result<C
         command.stdin(File::open(&path)?);
     }
     command.env_clear().env("PATH", "/usr/bin:/bin").env("LC_ALL", "C").env("HOME", &work);
-    command.env("SH", &shell.sh).env("PROBE", &room.probe);
+    command.env("SH", path).env("PROBE", &room.probe);
     command.env("UNPRIVILEGED", if getuid().is_root() { UNPRIVILEGED } else { "" });
     for (name, value) in &case.env {
         command.env(name, value);

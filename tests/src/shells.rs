@@ -15,20 +15,24 @@ pub struct Shell {
     pub name: String,
     /// A link named `sh`: every shell is asked to be a POSIX shell.
     pub sh: PathBuf,
+    /// A link with its own name, under which it has its whole language.
+    pub own: PathBuf,
     /// Whether it is the one that is judged.
     pub ours: bool,
 }
 
-/// Makes the link named `sh` for the program at `path`, in a folder of its own below `room`.
+/// Makes the links named `sh` and `name` for the program at `path`, in a folder of its own below `room`.
 ///
 /// # Errors
-/// Those of making the folder and the link.
+/// Those of making the folder and the links.
 pub fn link(room: &Path, name: &str, path: &Path, ours: bool) -> io::Result<Shell> {
     let folder = room.join("shells").join(name);
     fs::create_dir_all(&folder)?;
     let sh = folder.join("sh");
+    let own = folder.join(name);
     symlink(path.canonicalize()?, &sh)?;
-    Ok(Shell { name: name.to_string(), sh, ours })
+    symlink(path.canonicalize()?, &own)?;
+    Ok(Shell { name: name.to_string(), sh, own, ours })
 }
 
 /// Where `program` is, in the folders that a case has as its PATH.

@@ -5,17 +5,20 @@
 //! ([`Environment::become_process`]). Reasons are texts for `--profile`.
 
 use crate::builtins;
-use crate::environment::Environment;
+use crate::environment::{Environment, names};
 use std::rc::Rc;
-use syntax::tree::{AndOr, Body, Command, CompoundKind, List, Operation, Part, Simple, Word};
+use syntax::tree::{
+    AndOr, Body, Command, CompoundKind, List, Operation, Part, Reference, Simple, Test, Word,
+};
 
 const TRAP: &str = "a trap on a signal";
 const LIMIT: &str = "a changed limit";
 const MONITOR: &str = "job control";
+const OWN: &str = "its own process id";
 const PARENT: &str = "a child that looks at its parent's id";
 
 /// By the number that is noted in the tree; 0 is "not looked yet", 1 "nothing".
-const REASONS: [&str; 4] = [TRAP, LIMIT, MONITOR, PARENT];
+const REASONS: [&str; 5] = [TRAP, LIMIT, MONITOR, PARENT, OWN];
 
 /// Why the body of a subshell needs a process of its own, if it does.
 pub fn needs(_env: &Environment, body: &Rc<Body>) -> Option<&'static str> {
@@ -24,8 +27,9 @@ pub fn needs(_env: &Environment, body: &Rc<Body>) -> Option<&'static str> {
         let found = of_list(&body.list).or_else(|| {
             // A single command is in the place of its subshell: they have the same parent.
             let several = body.list.items.len() > 1 || !is_single(&body.list);
-            (several && mentions(&body.list)).then_some(PARENT)
+            (several && mentions(&body.list, Id::Parent)).then_some(PARENT)
         });
+        let found = found.or_else(|| mentions(&body.list, Id::Own).then_some(OWN));
         body.needs.set(number(found));
         return found;
     }
@@ -41,7 +45,9 @@ pub fn command_needs(_env: &Environment, command: &Command) -> Option<&'static s
             if noted != 0 {
                 return reason(noted);
             }
-            let found = of_command(command).or_else(|| command_mentions(command).then_some(PARENT));
+            let found = of_command(command)
+                .or_else(|| command_mentions(command, Id::Parent).then_some(PARENT))
+                .or_else(|| command_mentions(command, Id::Own).then_some(OWN));
             compound.needs.set(number(found));
             found
         }
@@ -147,62 +153,98 @@ fn traps_a_signal(arguments: &[Word]) -> bool {
     }
 }
 
-/// Whether a text in the list has `PPID`: a child is told to look at its parent.
-fn mentions(list: &List) -> bool {
+/// What a body looks at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Id {
+    /// A text has `PPID`: a child is told to look at its parent.
+    Parent,
+    /// `$BASHPID`
+    Own,
+}
+
+fn mentions(list: &List, id: Id) -> bool {
     list.items.iter().any(|item| {
         std::iter::once(&item.and_or.first)
             .chain(item.and_or.rest.iter().map(|(_, pipeline)| pipeline))
-            .any(|pipeline| pipeline.commands.iter().any(command_mentions))
+            .any(|pipeline| pipeline.commands.iter().any(|command| command_mentions(command, id)))
     })
 }
 
-fn command_mentions(command: &Command) -> bool {
+fn command_mentions(command: &Command, id: Id) -> bool {
+    let word = |word: &Word| word_mentions(word, id);
+    let list = |list: &List| mentions(list, id);
     match command {
         Command::Simple(simple) => {
-            simple.words.iter().any(word_mentions)
-                || simple.assignments.iter().any(|assignment| word_mentions(&assignment.value))
+            simple.words.iter().any(word)
+                || simple.assignments.iter().any(|assignment| word(&assignment.value))
         }
         Command::Function(_) => false,
         Command::Compound(compound) => match &compound.kind {
-            CompoundKind::Brace(list) => mentions(list),
-            CompoundKind::Subshell(body) => mentions(&body.list),
-            CompoundKind::ForArithmetic { body, .. } => mentions(body),
-            CompoundKind::Arithmetic(_)
-            | CompoundKind::Conditional(_)
-            | CompoundKind::Coprocess { .. } => false,
-            CompoundKind::For { body, words, .. } | CompoundKind::Select { body, words, .. } => {
-                mentions(body) || words.iter().flatten().any(word_mentions)
+            CompoundKind::Brace(body) => list(body),
+            // As to its own id it decides for itself.
+            CompoundKind::Subshell(body) => id == Id::Parent && list(&body.list),
+            CompoundKind::ForArithmetic { body, .. } => list(body),
+            CompoundKind::Arithmetic(arithmetic) => {
+                arithmetic.parts.iter().any(|part| part_mentions(part, id))
             }
-            CompoundKind::Case { branches, .. } => {
-                branches.iter().any(|branch| mentions(&branch.body))
+            CompoundKind::Conditional(test) => test_mentions(test, id),
+            CompoundKind::Coprocess { .. } => false,
+            CompoundKind::For { body, words, .. } | CompoundKind::Select { body, words, .. } => {
+                list(body) || words.iter().flatten().any(word)
+            }
+            CompoundKind::Case { branches, subject } => {
+                word(subject) || branches.iter().any(|branch| list(&branch.body))
             }
             CompoundKind::If { arms, otherwise } => {
-                arms.iter().any(|(condition, body)| mentions(condition) || mentions(body))
-                    || otherwise.as_ref().is_some_and(mentions)
+                arms.iter().any(|(condition, body)| list(condition) || list(body))
+                    || otherwise.as_ref().is_some_and(list)
             }
-            CompoundKind::While { condition, body, .. } => mentions(condition) || mentions(body),
+            CompoundKind::While { condition, body, .. } => list(condition) || list(body),
         },
     }
 }
 
-fn word_mentions(word: &Word) -> bool {
-    match &word.literal {
-        Some(text) => memchr::memmem::find(text, b"PPID").is_some(),
-        None => word.parts.iter().any(part_mentions),
-    }
-}
-
-fn part_mentions(part: &Part) -> bool {
-    match part {
-        Part::Quoted(text) | Part::Literal(text) => memchr::memmem::find(text, b"PPID").is_some(),
-        Part::DoubleQuoted(inner) => inner.iter().any(part_mentions),
-        Part::Command(body) | Part::Inline { body, .. } | Part::Process(body, _) => {
-            mentions(&body.list)
+fn test_mentions(test: &Test, id: Id) -> bool {
+    match test {
+        Test::Unary(_, word) => word_mentions(word, id),
+        Test::Matches { text, pattern, .. } => {
+            word_mentions(text, id) || word_mentions(pattern, id)
         }
-        Part::Parameter(parameter) => match &parameter.operation {
-            Operation::Substitute { word, .. } => word_mentions(word),
-            _ => false,
-        },
+        Test::Regex(left, right) | Test::Binary(_, left, right) => {
+            word_mentions(left, id) || word_mentions(right, id)
+        }
+        Test::Not(test) => test_mentions(test, id),
+        Test::And(tests) | Test::Or(tests) => {
+            test_mentions(&tests.0, id) || test_mentions(&tests.1, id)
+        }
+    }
+}
+
+fn word_mentions(word: &Word, id: Id) -> bool {
+    match &word.literal {
+        Some(text) => id == Id::Parent && memchr::memmem::find(text, b"PPID").is_some(),
+        None => word.parts.iter().any(|part| part_mentions(part, id)),
+    }
+}
+
+fn part_mentions(part: &Part, id: Id) -> bool {
+    match part {
+        Part::Quoted(text) | Part::Literal(text) => {
+            id == Id::Parent && memchr::memmem::find(text, b"PPID").is_some()
+        }
+        Part::DoubleQuoted(inner) => inner.iter().any(|part| part_mentions(part, id)),
+        Part::Command(body) | Part::Process(body, _) => {
+            id == Id::Parent && mentions(&body.list, id)
+        }
+        Part::Inline { body, .. } => mentions(&body.list, id),
+        Part::Arithmetic(arithmetic) => arithmetic.parts.iter().any(|part| part_mentions(part, id)),
+        Part::Parameter(parameter) => {
+            id == Id::Own && parameter.reference == Reference::Variable(names::BASHPID)
+                || match &parameter.operation {
+                    Operation::Substitute { word, .. } => word_mentions(word, id),
+                    _ => false,
+                }
+        }
         _ => false,
     }
 }

@@ -3,11 +3,11 @@
 use crate::arithmetic::{self, Piece};
 use crate::bytes::ByteString;
 use crate::error::Result;
-use crate::lexer::Token;
+use crate::lexer::{Lexed, Operator, Token};
 use crate::names::is_name;
 use crate::parser::{Parser, value_word};
 use crate::tree::{Assignment, Element, Part, Subscript, Word};
-use crate::word::{Quoting, word_of};
+use crate::word::{Quoting, unsupported, word_of};
 
 impl Parser<'_> {
     /// At a word that may be an assignment to an array. None (and nothing is read) where it
@@ -29,6 +29,12 @@ impl Parser<'_> {
         if !is_name(&name) {
             return Ok(None);
         }
+        let mut member = false;
+        while !self.posix && self.byte_at(0)? == Some(b'.') {
+            // `name.member=(…)` (ksh93)
+            self.at += 1;
+            member |= !self.name()?.is_empty();
+        }
         let mut subscript = None;
         if self.byte_at(0)? == Some(b'[') {
             self.at += 1;
@@ -46,10 +52,14 @@ impl Parser<'_> {
         let name = self.names.intern(&name);
         if self.byte_at(0)? == Some(b'(') {
             self.at += 1;
-            let elements = Some(self.elements()?);
+            let mut elements = Some(self.elements()?);
+            if member {
+                let value = word_of(vec![unsupported("compound variables")]);
+                elements = Some(Box::new([Element { subscript: None, append: false, value }]));
+            }
             return Ok(Some(Assignment { name, subscript, append, value: empty(), elements }));
         }
-        if subscript.is_none() {
+        if subscript.is_none() || member {
             return Ok(None);
         }
         let value = value_word(word_of(self.parts(Quoting::Word)?), 0);
@@ -112,16 +122,36 @@ impl Parser<'_> {
                     let value = self.braced(word);
                     elements.push(Element { subscript: None, append: false, value });
                 }
-                Token::IoNumber(_) | Token::IoName(_) => return Err(self.unexpected(&lexed)),
-                Token::Operator(crate::lexer::Operator::Close) => break,
+                Token::Operator(Operator::Close) => break,
                 Token::End => return Err(self.incomplete("missing `)'")),
-                _ => return Err(self.unexpected(&lexed)),
+                _ => {
+                    self.compound_variable(&lexed)?;
+                    let part = unsupported("compound variables");
+                    let value = word_of(vec![part]);
+                    elements = vec![Element { subscript: None, append: false, value }];
+                    break;
+                }
             }
         }
         self.depth -= 1;
         self.token = token;
         self.leave_command(before);
         Ok(elements.into())
+    }
+
+    /// Reads on to the `)` of what can only be a compound variable of ksh93's, from the token
+    /// that says so on.
+    fn compound_variable(&mut self, first: &Lexed) -> Result<()> {
+        let mut open = 1 + usize::from(matches!(first.token, Token::Operator(Operator::Open)));
+        while open > 0 {
+            match self.take()?.token {
+                Token::Operator(Operator::Open) => open += 1,
+                Token::Operator(Operator::Close) => open -= 1,
+                Token::End => return Err(self.incomplete("missing `)'")),
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     /// `[subscript]=value`; None where it is an ordinary word.

@@ -245,9 +245,34 @@ impl Parser<'_> {
                 self.at += 1;
                 Some(Reference::Special(byte))
             }
+            Some(b'.') if !self.posix => {
+                self.at += 1;
+                let mut name = self.name()?;
+                if self.peek_byte()? == Some(b'.') {
+                    self.at += 1;
+                    name.push(b'.');
+                    name.extend(self.name()?);
+                }
+                bash_name(&name).map(|name| Reference::Variable(self.names.intern(name)))
+            }
             _ => None,
         })
     }
+}
+
+/// The name under which bash has what ksh93 has as `.sh.…`.
+fn bash_name(name: &[u8]) -> Option<&'static [u8]> {
+    Some(match name {
+        b"sh.match" => b"BASH_REMATCH",
+        b"sh.subshell" => b"BASH_SUBSHELL",
+        b"sh.fun" => b"FUNCNAME",
+        b"sh.file" => b"BASH_SOURCE",
+        b"sh.lineno" => b"BASH_LINENO",
+        b"sh.pid" => b"BASHPID",
+        b"sh.ppid" => b"PPID",
+        b"sh.version" => b"KSH_VERSION",
+        _ => return None,
+    })
 }
 
 /// What an expansion is of.

@@ -7,7 +7,7 @@ use crate::input::Input;
 use crate::lexer::{ActiveAlias, Lexed, Operator, Token};
 use crate::names::{Name, Names, is_name};
 use crate::tree::{
-    AndOr, Assignment, Command, CompoundKind, Connector, Extended, FunctionDefinition,
+    AndOr, Assignment, Command, Compound, CompoundKind, Connector, Extended, FunctionDefinition,
     HereDocument, Item, List, OutputMode, Part, Pipeline, Redirection, RedirectionKind, Simple,
     Word,
 };
@@ -66,6 +66,8 @@ pub struct Parser<'a> {
     pub(crate) assignments: bool,
     /// The next word is what `=~` matches.
     pub(crate) regex: bool,
+    /// Directly inside `${ list; }`, which ends at `}`.
+    pub(crate) inline: bool,
 }
 
 /// The reserved words (POSIX XCU 2.4).
@@ -147,6 +149,8 @@ const DECLARATION: &[&[u8]] = &[
     b"float",
     b"nameref",
     b"builtin",
+    b"compound",
+    b"enum",
 ];
 
 impl<'a> Parser<'a> {
@@ -170,6 +174,7 @@ impl<'a> Parser<'a> {
             groups: false,
             assignments: true,
             regex: false,
+            inline: false,
         }
     }
 
@@ -185,15 +190,15 @@ impl<'a> Parser<'a> {
     }
 
     /// Where a command begins: what the context was, to be given back.
-    pub(crate) fn enter_command(&mut self) -> (bool, bool, bool) {
-        let before = (self.groups, self.assignments, self.regex);
-        (self.groups, self.assignments, self.regex) = (false, true, false);
+    pub(crate) fn enter_command(&mut self) -> (bool, bool, bool, bool) {
+        let before = (self.groups, self.assignments, self.regex, self.inline);
+        (self.groups, self.assignments, self.regex, self.inline) = (false, true, false, false);
         before
     }
 
     /// Gives back what [`Self::enter_command`] gave.
-    pub(crate) fn leave_command(&mut self, before: (bool, bool, bool)) {
-        (self.groups, self.assignments, self.regex) = before;
+    pub(crate) fn leave_command(&mut self, before: (bool, bool, bool, bool)) {
+        (self.groups, self.assignments, self.regex, self.inline) = before;
     }
 
     /// Counts lines from `line` on.
@@ -574,6 +579,22 @@ impl<'a> Parser<'a> {
                 break;
             }
             self.skip_to_command()?;
+            if !self.posix && self.accept_reserved(Reserved::Not)? {
+                // `a | ! b` (ksh93)
+                let line = self.line;
+                let negated =
+                    Pipeline { negated: true, timed: None, commands: Rc::new([self.command()?]) };
+                let and_or = AndOr { first: negated, rest: Box::default() };
+                let item = Item { and_or, asynchronous: false, text: ByteString::EMPTY };
+                let list = List { items: Box::new([item]) };
+                commands.push(Command::Compound(Box::new(Compound {
+                    kind: CompoundKind::Brace(list),
+                    redirections: Box::default(),
+                    line,
+                    needs: Cell::new(0),
+                })));
+                continue;
+            }
             commands.push(self.command()?);
         }
         Ok(Pipeline { negated, timed, commands: commands.into() })

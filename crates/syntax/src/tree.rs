@@ -518,6 +518,8 @@ pub enum Operation {
     },
     /// Not valid, which is an error only when it is expanded (`${x!}`): the text.
     Bad(ByteString),
+    /// Of ksh93, and not here, which is an error when it is expanded: what it is.
+    Unsupported(&'static str),
 }
 
 /// What `${x/…}` replaces.

@@ -137,6 +137,23 @@ impl Collector {
             && matches!(self.literal.last(), Some(b'?' | b'*' | b'+' | b'@' | b'!'))
     }
 
+    /// Whether what follows in parentheses is part of a pattern that only ksh93 has: `~(…)`,
+    /// `{n,m}(…)`.
+    fn ends_in_ksh_group(&self) -> bool {
+        let text = &self.literal[..];
+        if self.quoted.is_some() {
+            return false;
+        }
+        match text.strip_suffix(b"}") {
+            None => text.last() == Some(&b'~'),
+            Some(rest) => {
+                let is_count = |byte: &u8| byte.is_ascii_digit() || *byte == b',';
+                let count = rest.iter().rev().take_while(|byte| is_count(byte)).count();
+                count > 0 && rest.len() > count && rest[rest.len() - count - 1] == b'{'
+            }
+        }
+    }
+
     /// Appends parts.
     fn extend(&mut self, parts: Vec<Part>) {
         for part in parts {
@@ -163,6 +180,12 @@ impl Parser<'_> {
     pub(crate) fn word(&mut self, plain: &mut bool) -> Result<Word> {
         // Most words are a run of ordinary characters.
         let start = self.at;
+        if self.inline && self.source.get(start) == Some(&b'}') {
+            // The end of `${ list; }`, whatever follows.
+            self.at += 1;
+            *plain = true;
+            return Ok(Word { literal: Some(ByteString::from("}")), ..Word::default() });
+        }
         let mut end = start;
         loop {
             match self.source.get(end) {
@@ -173,7 +196,7 @@ impl Parser<'_> {
                 Some(b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b')') if !self.regex => {}
                 Some(b'<' | b'>') if !self.regex && self.source.get(end + 1) != Some(&b'(') => {}
                 Some(b'(') if end > start && !self.regex => {
-                    if matches!(self.source[end - 1], b'@' | b'+' | b'!' | b'=') {
+                    if matches!(self.source[end - 1], b'@' | b'+' | b'!' | b'=' | b'}' | b'~') {
                         break;
                     }
                 }
@@ -258,6 +281,25 @@ impl Parser<'_> {
                     collector.literal(byte);
                     self.at += 1;
                     self.group(&mut collector)?;
+                }
+                b'{' if matches!(quoting, Quoting::Braced | Quoting::Pattern)
+                    && !self.posix
+                    && self.is_counted_group()? =>
+                {
+                    while self.byte_at(0)? != Some(b'(') {
+                        self.at += 1;
+                    }
+                    self.at += 1;
+                    self.group(&mut collector)?;
+                    collector.part(unsupported("patterns `{n}(…)'"));
+                }
+                b'(' if matches!(quoting, Quoting::Braced | Quoting::Pattern)
+                    && !self.posix
+                    && collector.ends_in_ksh_group() =>
+                {
+                    self.at += 1;
+                    self.group(&mut collector)?;
+                    collector.part(unsupported("patterns `~(…)'"));
                 }
                 b'(' if matches!(quoting, Quoting::Braced | Quoting::Pattern)
                     && collector.ends_in_group() =>
@@ -359,6 +401,12 @@ impl Parser<'_> {
             self.at += 1;
             return Ok(true);
         }
+        if byte == b'(' && self.groups && !self.posix && collector.ends_in_ksh_group() {
+            self.at += 1;
+            self.group(collector)?;
+            collector.part(unsupported("patterns `~(…)' and `{n}(…)'"));
+            return Ok(true);
+        }
         if byte == b'(' && self.groups && collector.ends_in_group() {
             self.at += 1;
             collector.literal(byte);
@@ -370,6 +418,19 @@ impl Parser<'_> {
             let body = self.command_substitution()?;
             collector.part(Part::Process(body, byte == b'<'));
             return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// Whether `{n,m}(` follows.
+    fn is_counted_group(&mut self) -> Result<bool> {
+        let mut length = 1;
+        while let Some(byte) = self.byte_at(length)? {
+            match byte {
+                b'0'..=b'9' | b',' => length += 1,
+                b'}' => return Ok(length > 1 && self.byte_at(length + 1)? == Some(b'(')),
+                _ => break,
+            }
         }
         Ok(false)
     }
@@ -390,6 +451,7 @@ impl Parser<'_> {
         let waiting = std::mem::take(&mut self.here_documents);
         let token = self.token.take();
         let context = self.enter_command();
+        self.inline = true;
         let begin = self.at;
         let list = self.compound_list_opt()?;
         let lexed = self.take()?;
@@ -693,6 +755,16 @@ impl Parser<'_> {
         parser.posix = self.posix;
         parser
     }
+}
+
+/// What is an error when it is expanded.
+pub(crate) fn unsupported(what: &'static str) -> Part {
+    Part::Parameter(Box::new(Parameter {
+        reference: Reference::Special(b'?'),
+        subscript: None,
+        indirect: false,
+        operation: Operation::Unsupported(what),
+    }))
 }
 
 /// `$x` without braces.

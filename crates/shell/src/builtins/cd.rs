@@ -1,6 +1,7 @@
 //! `cd` (POSIX XCU cd): a virtual subshell takes a descriptor, a process of its own moves.
 
 use super::{complain, letters, usage};
+use crate::environment::options::Options;
 use crate::environment::variables::Value;
 use crate::environment::{Environment, names};
 use crate::unwind::Flow;
@@ -33,6 +34,15 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             }
         },
         [operand] => operand.clone(),
+        [old, new] if !env.options.has(Options::POSIX) => {
+            // `cd old new` (ksh): one replaced by the other in the directory's name.
+            let here = env.text(names::PWD).unwrap_or_default();
+            let Some(at) = memchr::memmem::find(&here, old) else {
+                return usage(env, b"cd", "bad substitution");
+            };
+            shown = true;
+            ByteString::from([&here[..at], new, &here[at + old.len()..]].concat())
+        }
         _ => return usage(env, b"cd", "too many arguments"),
     };
     if operand.is_empty() {

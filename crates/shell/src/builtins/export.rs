@@ -2,6 +2,7 @@
 
 use super::{letters, single_quote, usage};
 use crate::environment::Environment;
+use crate::environment::options::Options;
 use crate::environment::variables::{EXPORT, READONLY, Value};
 use crate::unwind::{Flow, Unwind};
 use syntax::ByteString;
@@ -22,15 +23,25 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u16) -> Flow<i32> {
         return list(env, &fields[0], flag);
     }
     for operand in operands {
-        let (name, value) = match memchr::memchr(b'=', operand) {
+        let (mut name, value) = match memchr::memchr(b'=', operand) {
             Some(at) => (&operand[..at], Some(&operand[at + 1..])),
             None => (operand.as_bytes(), None),
         };
+        let append =
+            value.is_some() && !env.options.has(Options::POSIX) && name.last() == Some(&b'+');
+        if append {
+            name = &name[..name.len() - 1];
+        }
         if !is_name(name) {
             let text = format!("{}: bad variable name", name.escape_ascii());
             return usage(env, &fields[0], &text);
         }
         let name = env.shared.names.intern(name);
+        let name = env.resolved(name);
+        let value = match value {
+            Some(value) if append => Some([&env.value(name).unwrap_or_default(), value].concat()),
+            value => value.map(<[u8]>::to_vec),
+        };
         if let Some(value) = value
             && let Err(error) = env.assign(name, Value::String(value.into()))
         {

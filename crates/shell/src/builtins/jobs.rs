@@ -30,8 +30,15 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
         at += 1;
     }
-    env.reap_background();
     let operands = &fields[at..];
+    if env.jobs.list.is_empty()
+        && let Some(outer) = env.outer_jobs.take()
+    {
+        // In a subshell: those of the shell around it, which alone can ask how they are.
+        env.jobs = outer;
+    } else {
+        env.reap_background();
+    }
     let mut numbers = Vec::new();
     let mut status = 0;
     if operands.is_empty() {

@@ -14,9 +14,8 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if operands.is_empty() {
         return usage(env, b"let", "an expression is missing");
     }
-    let mut last = true;
     for operand in operands {
-        last = env.evaluate_text(operand)?.is_true();
+        env.softly(|env| Ok(env.evaluate_text(operand)?.is_true()))?;
     }
-    Ok(i32::from(!last))
+    Ok(env.status)
 }

@@ -3,10 +3,10 @@
 use super::usage;
 use crate::environment::Environment;
 use crate::environment::options::Options;
-use crate::environment::variables::{READONLY, Value};
+use crate::environment::variables::{OPTIONS, READONLY, Value, Variable};
 use crate::unwind::{Flow, Unwind};
-use syntax::ByteString;
 use syntax::names::is_name;
+use syntax::{ByteString, Name};
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if env.calls == 0 {
@@ -23,7 +23,13 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             Some(at) => (&operand[..at], Some(&operand[at + 1..])),
             None => (operand.as_bytes(), None),
         };
-        if name == b"-" || name == b"--" {
+        if name == b"-" {
+            let before =
+                Variable { value: Value::Integer(env.options.0 as i64), flags: OPTIONS, figure: 0 };
+            env.locals.push((Name(0), before));
+            continue;
+        }
+        if name == b"--" {
             continue;
         }
         if !is_name(name) {
@@ -39,10 +45,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
         let kept = before.clone();
         env.hide(name, before);
-        if !matches!(kept.value, Value::Reference(_)) {
+        // Without a value it keeps the one it had (dash) or is unset (bash, mksh).
+        if env.options.has(Options::POSIX) && !matches!(kept.value, Value::Reference(_)) {
             env.put(name, kept);
         }
-        // Without a value it keeps the one it had (dash), until it is assigned.
         if let Some(value) = value
             && let Err(error) = env.assign(name, Value::String(value.into()))
         {

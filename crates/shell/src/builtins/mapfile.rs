@@ -89,6 +89,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
     let name = env.shared.names.intern(&spelled);
     let name = env.resolved(name);
+    if env.is_associative(name) {
+        let text = format!("{}: not an indexed array", spelled.escape_ascii());
+        return usage(env, &fields[0], &text);
+    }
     let variable = env.variables.get_mut(name);
     if variable.flags & READONLY != 0 {
         env.report_read_only(crate::environment::ReadOnly(name));

@@ -8,6 +8,7 @@ use syntax::ByteString;
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let (mut raw, mut newline, mut only_n) = (false, true, false);
+    let mut silent = false;
     let mut descriptor = None;
     let mut format = None;
     let mut at = 1;
@@ -35,7 +36,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                             only_n = true;
                         }
                         b'p' => descriptor = env.coprocess_output(),
-                        b's' | b'v' | b'z' => {}
+                        // There is no history.
+                        b's' => silent = true,
+                        b'v' | b'z' => {}
                         b'u' | b'f' => {
                             let argument = if rest.is_empty() {
                                 at += 1;
@@ -62,6 +65,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             }
             _ => break,
         }
+    }
+    if silent {
+        return Ok(0);
     }
     let operands = fields.get(at..).unwrap_or_default();
     let mark = env.saved_files.len();

@@ -250,6 +250,15 @@ fn refer(env: &mut Environment, command: &[u8], name: Name, value: Option<&[u8]>
         Some(value) => ByteString::new(value),
         None => env.value(name).unwrap_or_default(),
     };
+    if value.is_none() && target.is_empty() {
+        // The next assignment says to what: until then it refers to itself, to nothing.
+        if !matches!(env.variables.get(name).value, Value::Reference(_)) {
+            let flags = env.variables.get(name).flags | SPECIAL;
+            env.put(name, Variable { value: Value::Reference(name), flags, figure: 0 });
+            env.has_references = true;
+        }
+        return Ok(0);
+    }
     if !is_name(&target) {
         let text = format!("{}: invalid variable name for a reference", target.escape_ascii());
         return usage(env, command, &text);

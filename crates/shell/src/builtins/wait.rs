@@ -2,6 +2,7 @@
 
 use super::{bad_option, jobs, number};
 use crate::environment::Environment;
+use crate::environment::variables::Value;
 use crate::evaluate::exit_status;
 use crate::unwind::Flow;
 use launch::process::{self, WaitStatus};
@@ -9,13 +10,15 @@ use launch::signal;
 use stage::Signals;
 use std::os::fd::AsRawFd;
 use syntax::ByteString;
+use syntax::names::is_name;
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    if let Some(option) = fields.get(1)
-        && option.as_bytes() == b"-n"
+    if fields
+        .get(1)
+        .is_some_and(|option| option.as_bytes() != b"--" && option.first() == Some(&b'-'))
         && !env.options.has(crate::environment::options::Options::POSIX)
     {
-        return wait_any(env, &fields[2..]);
+        return with_options(env, fields);
     }
     let operands = match fields {
         [_, dashes, rest @ ..] if dashes.as_bytes() == b"--" => rest,
@@ -83,8 +86,50 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     Ok(status)
 }
 
+/// `wait -n -p name` (bash); `-f` changes nothing without job control.
+fn with_options(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let (mut any, mut variable) = (false, None);
+    let mut at = 1;
+    while let Some([b'-', letters @ ..]) = fields.get(at).map(|field| field.as_bytes()) {
+        at += 1;
+        match letters {
+            b"-" => break,
+            b"n" => any = true,
+            b"f" => {}
+            b"p" => {
+                variable = fields.get(at).cloned();
+                at += 1;
+            }
+            [letter, ..] => return bad_option(env, b"wait", *letter),
+            [] => break,
+        }
+    }
+    let operands = fields.get(at..).unwrap_or_default();
+    let mut who = None;
+    let status = if any {
+        wait_any(env, operands, &mut who)?
+    } else {
+        who = operands.last().and_then(|operand| number(operand)).and_then(|n| n.try_into().ok());
+        let fields: Vec<ByteString> =
+            std::iter::once(ByteString::from("wait")).chain(operands.iter().cloned()).collect();
+        run(env, &fields)?
+    };
+    if let Some(variable) = variable.filter(|name| is_name(name)) {
+        let name = env.shared.names.intern(&variable);
+        let result = match who {
+            Some(pid) => env.assign(name, Value::Integer(i64::from(pid))),
+            None => env.unset(name),
+        };
+        if let Err(error) = result {
+            env.report_read_only(error);
+            return Ok(1);
+        }
+    }
+    Ok(status)
+}
+
 /// `wait -n` (bash): the next job that ends, of those that are named.
-fn wait_any(env: &mut Environment, operands: &[ByteString]) -> Flow<i32> {
+fn wait_any(env: &mut Environment, operands: &[ByteString], who: &mut Option<i32>) -> Flow<i32> {
     let mut wanted: Vec<i32> = Vec::new();
     for operand in operands {
         let pid = match number(operand) {
@@ -102,6 +147,7 @@ fn wait_any(env: &mut Environment, operands: &[ByteString]) -> Flow<i32> {
         let jobs = std::rc::Rc::make_mut(&mut env.jobs);
         if let Some(at) = jobs.remembered.iter().position(|(pid, _)| concerns(*pid)) {
             let (pid, status) = jobs.remembered.remove(at);
+            *who = Some(pid);
             if let Some(number) = jobs.by_pid(pid).filter(|job| job.ended()).map(|job| job.number) {
                 jobs.remove(number);
             }

@@ -1,7 +1,7 @@
 //! Variables whose value is computed when it is read: LINENO, SECONDS, RANDOM (POSIX, ksh) and
 //! those of bash.
 
-use super::variables::{COMPUTED, Value};
+use super::variables::{COMPUTED, FIXED, FLOAT, Value};
 use super::{Environment, names};
 use std::rc::Rc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -20,6 +20,11 @@ impl Environment {
         let text = |text: &str| Value::String(ByteString::from(text));
         match name {
             names::LINENO => Value::Integer(i64::from(self.line)),
+            names::SECONDS if self.variables.get(name).flags & (FIXED | FLOAT) != 0 => {
+                let variable = self.variables.get(name);
+                let elapsed = self.shared.begun.elapsed().as_secs_f64() - self.seconds_from as f64;
+                Value::Float(elapsed, variable.flags & FIXED != 0, variable.figure)
+            }
             names::SECONDS => {
                 Value::Integer(self.shared.begun.elapsed().as_secs() as i64 - self.seconds_from)
             }

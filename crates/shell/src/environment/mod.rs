@@ -110,6 +110,8 @@ pub struct Environment {
     pub background: Option<i32>,
     /// Jobs.
     pub jobs: Rc<Jobs>,
+    /// In a subshell: the jobs of the environment around it, to be shown.
+    pub outer_jobs: Option<Rc<Jobs>>,
     /// Where PATH led.
     pub hash: Rc<BTreeMap<Name, Located>>,
     separators: Option<Rc<Separators>>,
@@ -135,6 +137,10 @@ pub struct Environment {
     pub frame: Option<Rc<Frame>>,
     /// What was assigned to a number was no expression; reported.
     pub conversion_failed: bool,
+    /// Errors of expressions only make the command fail that they are in: `((`, `[[`, `let`.
+    pub errors_are_soft: bool,
+    /// Such an error has happened; reported.
+    pub failed_softly: bool,
     /// Whether there has been a name reference.
     pub has_references: bool,
     /// What `local` has to put back.
@@ -205,6 +211,7 @@ impl Environment {
             substitution_status: None,
             background: None,
             jobs: Rc::default(),
+            outer_jobs: None,
             hash: Rc::default(),
             separators: None,
             utf8: false,
@@ -218,6 +225,8 @@ impl Environment {
             errexit_ignored: false,
             frame: None,
             conversion_failed: false,
+            errors_are_soft: false,
+            failed_softly: false,
             has_references: false,
             locals: Vec::new(),
             getopts_place: 0,
@@ -296,6 +305,15 @@ impl Environment {
         let target = self.resolved(name);
         if target != name {
             return self.assign(target, value);
+        }
+        if matches!(self.variables.get(name).value, Value::Reference(_)) {
+            // A reference to nothing yet (to itself) is told what it refers to.
+            let text = value.text().unwrap_or_default();
+            if syntax::names::is_name(&text) {
+                let target = self.shared.names.intern(&text);
+                self.variables.get_mut(name).value = Value::Reference(target);
+            }
+            return Ok(());
         }
         let value = self.converted(name, value);
         let variable = self.variables.get_mut(name);

@@ -1,11 +1,13 @@
 //! Compound commands and function definitions (POSIX XCU 2.9.4, 2.9.5).
 
+use crate::environment::options::Options;
 use crate::environment::variables::Value;
 use crate::environment::{Environment, Function};
 use crate::unwind::{Flow, Unwind};
 use launch::signal;
 use pattern::Glob;
 use std::rc::Rc;
+use syntax::names::is_name;
 use syntax::tree::{
     Arithmetic, Branch, BranchEnd, Compound, CompoundKind, FunctionDefinition, List, Part, Word,
 };
@@ -23,7 +25,7 @@ impl Environment {
         let last = std::mem::take(&mut self.last);
         if compound.redirections.is_empty() {
             self.last = last;
-            return self.run_compound_kind(&compound.kind);
+            return self.run_compound_kind(&compound.kind, compound.line);
         }
         self.line = compound.line;
         let mark = self.saved_files.len();
@@ -32,12 +34,12 @@ impl Environment {
             self.status = 2;
             return self.check_errexit();
         }
-        let result = self.run_compound_kind(&compound.kind);
+        let result = self.run_compound_kind(&compound.kind, compound.line);
         self.restore_files(mark);
         result
     }
 
-    fn run_compound_kind(&mut self, kind: &CompoundKind) -> Flow {
+    fn run_compound_kind(&mut self, kind: &CompoundKind, line: u32) -> Flow {
         match kind {
             CompoundKind::Brace(list) => self.run_list(list),
             CompoundKind::Subshell(body) => {
@@ -59,15 +61,13 @@ impl Environment {
             }
             CompoundKind::Arithmetic(arithmetic) => {
                 self.last = false;
-                let value = self.evaluate_number(arithmetic)?;
-                self.status = i32::from(!value.is_true());
-                Ok(())
+                self.line = line;
+                self.softly(|env| Ok(env.evaluate_number(arithmetic)?.is_true()))
             }
             CompoundKind::Conditional(test) => {
                 self.last = false;
-                let value = self.conditional(test)?;
-                self.status = i32::from(!value);
-                Ok(())
+                self.line = line;
+                self.softly(|env| env.conditional(test))
             }
             CompoundKind::ForArithmetic { init, condition, step, body } => {
                 self.last = false;
@@ -82,6 +82,20 @@ impl Environment {
                 self.run_coprocess(*name, body)
             }
         }
+    }
+
+    /// Runs a test whose errors are its own (bash, mksh): they are reported and make it fail,
+    /// with the status that they leave.
+    pub fn softly(&mut self, test: impl FnOnce(&mut Self) -> Flow<bool>) -> Flow {
+        let before = std::mem::replace(&mut self.errors_are_soft, true);
+        let result = test(self);
+        self.errors_are_soft = before;
+        match result {
+            Ok(value) => self.status = i32::from(!value),
+            Err(_) if std::mem::take(&mut self.failed_softly) => {}
+            Err(unwind) => return Err(unwind),
+        }
+        Ok(())
     }
 
     fn run_if(&mut self, arms: &[(List, List)], otherwise: Option<&List>) -> Flow {
@@ -167,8 +181,14 @@ impl Environment {
         self.loops += 1;
         self.status = 0;
         let mut result = Ok(());
+        // A name reference is made to refer to each of the names.
+        let reference =
+            self.has_references && matches!(self.variables.get(name).value, Value::Reference(_));
         for item in &items {
-            if let Err(error) = self.assign(name, Value::String(item.clone())) {
+            if reference && is_name(item) {
+                let target = self.shared.names.intern(item);
+                self.variables.get_mut(name).value = Value::Reference(target);
+            } else if let Err(error) = self.assign(name, Value::String(item.clone())) {
                 self.report_read_only(error);
                 self.status = 2;
                 result = Err(self.fatal());
@@ -332,7 +352,8 @@ impl Environment {
     fn matches_any(&mut self, subject: &ByteString, patterns: &[Word]) -> Flow<bool> {
         for word in patterns {
             let matched = match (&word.literal, &word.parts[..]) {
-                (Some(text), _) => text == subject,
+                (Some(text), _) if !self.options.has(Options::NOCASEMATCH) => text == subject,
+                (Some(text), _) => text.eq_ignore_ascii_case(subject),
                 (None, [Part::Literal(pattern)]) => {
                     Glob::new(pattern, self.glob_options()).is_match(subject)
                 }

@@ -117,14 +117,15 @@ impl Environment {
         let expression = self.expand_as(expression, Wanted::Regex)?;
         let mut options = RegexOptions::regcomp(true);
         options.utf8 = self.utf8;
+        options.nocase = self.options.has(Options::NOCASEMATCH);
         let regex = match Regex::new(&expression, options) {
             Ok(regex) => regex,
             Err(error) => {
                 let mut message = b"[[: ".to_vec();
                 message.extend_from_slice(&expression);
                 message.extend_from_slice(format!(": {error}").as_bytes());
-                self.report(message);
-                return Ok(false);
+                self.failed_softly = true;
+                return self.fail(message, 2);
             }
         };
         let mut cache = pattern::Cache::default();

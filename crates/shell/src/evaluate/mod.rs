@@ -22,6 +22,8 @@ use crate::environment::traps::{DEBUG, ERR};
 use crate::unwind::{Flow, Unwind};
 use launch::process::WaitStatus;
 use launch::signal;
+use std::rc::Rc;
+use std::time::Duration;
 use syntax::tree::{AndOr, Command, CompoundKind, Connector, List, Pipeline};
 
 /// The exit status that a shell makes of how a process ended (POSIX XCU 2.8.2).
@@ -31,6 +33,59 @@ pub fn exit_status(status: WaitStatus) -> i32 {
         WaitStatus::Signaled { signal, .. } | WaitStatus::Stopped(signal) => 128 + signal,
         WaitStatus::Continued => 0,
     }
+}
+
+/// What TIMEFORMAT (bash, ksh93) asks for: `%R`, `%U`, `%S` with a number of digits and an `l`
+/// for minutes before the letter, `%P` and `%%`.
+fn timing(format: &[u8], real: Duration, user: Duration, system: Duration) -> Vec<u8> {
+    let mut out = Vec::new();
+    if format.is_empty() {
+        return out;
+    }
+    let mut rest = format;
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = after;
+        if byte != b'%' {
+            out.push(byte);
+            continue;
+        }
+        let (mut digits, mut long) = (3, false);
+        if let Some((digit @ b'0'..=b'9', after)) = rest.split_first() {
+            digits = usize::from(digit - b'0').min(3);
+            rest = after;
+        }
+        if let Some((b'l', after)) = rest.split_first() {
+            long = true;
+            rest = after;
+        }
+        let Some((&letter, after)) = rest.split_first() else { break };
+        rest = after;
+        let time = match letter {
+            b'R' => real,
+            b'U' => user,
+            b'S' => system,
+            b'P' => {
+                let share = (user + system).as_secs_f64() * 100.0 / real.as_secs_f64().max(1e-9);
+                out.extend_from_slice(format!("{share:.2}").as_bytes());
+                continue;
+            }
+            other => {
+                out.push(other);
+                continue;
+            }
+        };
+        let seconds = time.as_secs_f64();
+        let text = match long {
+            true => {
+                let minutes = time.as_secs() / 60;
+                format!("{minutes}m{:.digits$}s", seconds - minutes as f64 * 60.0)
+            }
+            false => format!("{seconds:.digits$}"),
+        };
+        out.extend_from_slice(text.as_bytes());
+    }
+    out.push(b'\n');
+    out
 }
 
 impl Environment {
@@ -107,6 +162,15 @@ impl Environment {
             format!("{}m{}.{:03}s", seconds / 60, seconds % 60, time.subsec_millis())
         };
         let plain = |time: std::time::Duration| format!("{:.2}", time.as_secs_f64());
+        let format = self.shared.names.find(b"TIMEFORMAT").and_then(|name| self.value(name));
+        if let Some(format) = format
+            && !posix
+            && !self.options.has(Options::POSIX)
+        {
+            let text = timing(&format, real, user, system);
+            self.write_error(&text);
+            return result;
+        }
         let text = if posix {
             format!("real {}\nuser {}\nsys {}\n", plain(real), plain(user), plain(system))
         } else {
@@ -126,6 +190,9 @@ impl Environment {
                 [command] => env.run_command(command),
                 _ => env.run_stages(&pipeline.commands),
             })?;
+            if !self.options.has(Options::POSIX) && pipeline.commands.len() == 1 {
+                self.pipe_statuses = Some(Rc::from([self.status]));
+            }
             self.status = i32::from(self.status == 0);
             return Ok(());
         }

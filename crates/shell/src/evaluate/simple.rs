@@ -5,7 +5,7 @@ use crate::builtins::{self, Builtin, Class};
 use crate::environment::options::Options;
 use crate::environment::positional::Positional;
 use crate::environment::traps::RETURN;
-use crate::environment::variables::{EXPORT, MOVED, Variable};
+use crate::environment::variables::{EXPORT, MOVED, OPTIONS, Value, Variable};
 use crate::environment::{Environment, Frame, Function, names};
 use crate::unwind::{Flow, Unwind};
 use std::rc::Rc;
@@ -340,6 +340,10 @@ impl Environment {
             if let Some((name, variable)) = self.locals.pop() {
                 if variable.flags & MOVED != 0 {
                     self.bring_back(name, variable);
+                } else if variable.flags & OPTIONS != 0 {
+                    let Value::Integer(bits) = variable.value else { continue };
+                    let monitor = self.options.0 & Options::MONITOR;
+                    self.options = Options(bits as u64 & !Options::MONITOR | monitor);
                 } else {
                     self.put(name, variable);
                 }

@@ -5,6 +5,7 @@
 //! body, runs its EXIT trap and turns whatever unwinds into an exit status. Nothing has to be
 //! put back. A body that turns out to need a process *moves*: [`Environment::become_process`].
 
+use super::redirect::Refused;
 use crate::effects;
 use crate::environment::files::Slot;
 use crate::environment::options::Options;
@@ -14,9 +15,10 @@ use launch::process::{self, ForkResult};
 use launch::signal;
 use stage::{Capture, Signals};
 use std::collections::BTreeSet;
+use std::io::BufRead;
 use std::os::fd::RawFd;
 use std::rc::Rc;
-use syntax::tree::{Body, Command, List};
+use syntax::tree::{Body, Command, List, Redirection, RedirectionKind};
 
 impl Environment {
     /// `( … )`
@@ -57,8 +59,11 @@ impl Environment {
         let capture = Capture::new(&self.shared.scheduler);
         let aliased = !self.aliases.0.is_empty()
             || (body.source.len() > 6 && memchr::memmem::find(&body.source, b"alias ").is_some());
+        let file = read_file(&body.list);
         let run = |env: &mut Environment| {
-            if aliased {
+            if let Some(redirection) = file {
+                env.copy_file(redirection)
+            } else if aliased {
                 env.line = body.line;
                 env.run_text(&body.source)
             } else {
@@ -105,6 +110,37 @@ impl Environment {
         Ok(output)
     }
 
+    /// What `$(<file)` does (ksh, bash): as if it were `cat <file`.
+    fn copy_file(&mut self, redirections: &[Redirection]) -> Flow {
+        match self.redirect(redirections) {
+            Ok(()) => {}
+            Err(Refused::Unwind(unwind)) => return Err(unwind),
+            Err(Refused::Reported) => {
+                self.status = 1;
+                return Ok(());
+            }
+        }
+        self.status = 0;
+        let (Some(input), Some(output)) = (self.file(0), self.file(1)) else { return Ok(()) };
+        let mut input = stage::Input::whole(input);
+        loop {
+            let chunk = match input.fill_buf() {
+                Ok(chunk) if chunk.is_empty() => return Ok(()),
+                Ok(chunk) => chunk,
+                Err(_) => {
+                    self.status = 1;
+                    return Ok(());
+                }
+            };
+            let count = chunk.len();
+            if output.write_all(chunk).is_err() {
+                self.status = 1;
+                return Ok(());
+            }
+            input.consume(count);
+        }
+    }
+
     /// A clone for a subshell.
     pub fn subshell(&mut self) -> Environment {
         self.shared.catch_broken_pipes();
@@ -139,8 +175,11 @@ impl Environment {
         }
         if !inner.jobs.list.is_empty() {
             // They are shown, but they are nobody's children here.
-            inner.jobs = Rc::default();
+            inner.outer_jobs = Some(std::mem::take(&mut inner.jobs));
         }
+        inner.errors_are_soft = false;
+        // Its random numbers are others, also than those of the subshell before it.
+        inner.random ^= (self.shared.fresh() as u32).wrapping_mul(0x9e37_79b9);
         inner
     }
 
@@ -320,6 +359,23 @@ pub enum Ending {
     Signal(i32),
     /// It went on in this process.
     Process(i32),
+}
+
+/// `$(<file)`: the redirection.
+fn read_file(list: &List) -> Option<&[Redirection]> {
+    let [item] = &list.items[..] else { return None };
+    let and_or = &item.and_or;
+    if item.asynchronous || !and_or.rest.is_empty() || and_or.first.negated {
+        return None;
+    }
+    let [Command::Simple(simple)] = &and_or.first.commands[..] else { return None };
+    let [redirection] = &simple.redirections[..] else { return None };
+    let reads = matches!(redirection.kind, RedirectionKind::Input(_))
+        && redirection.target() == 0
+        && redirection.variable.is_none()
+        && simple.words.is_empty()
+        && simple.assignments.is_empty();
+    reads.then_some(&simple.redirections)
 }
 
 /// Whether a list is a single simple command.

@@ -135,6 +135,10 @@ impl Environment {
                     report.extend_from_slice(b": ");
                 }
                 report.extend_from_slice(message.as_bytes());
+                if self.errors_are_soft {
+                    self.failed_softly = true;
+                    return self.fail(report, 1);
+                }
                 self.expansion_error(&report)
             }
         }

@@ -175,9 +175,10 @@ impl Environment {
             Operation::Transform(letter) => {
                 self.transform(*letter, subject, reference, subscript, quoted, builder)
             }
-            Operation::Keys | Operation::Names { .. } | Operation::Bad(_) => {
-                self.expansion_error(b"bad substitution")
-            }
+            Operation::Keys
+            | Operation::Names { .. }
+            | Operation::Bad(_)
+            | Operation::Unsupported(_) => self.expansion_error(b"bad substitution"),
         }
     }
 
@@ -423,7 +424,20 @@ impl Environment {
             }
             b'A' => {
                 let Reference::Variable(name) = reference else { return Ok(()) };
-                let text = self.declaration(name, b"declare").unwrap_or_default();
+                let text = match &subject {
+                    Subject::One(Some(value)) => {
+                        let letters = self.attribute_letters(name);
+                        let mut text = Vec::new();
+                        if !letters.is_empty() {
+                            text = [b"declare -", &letters[..], b" "].concat();
+                        }
+                        text.extend_from_slice(&self.name(name));
+                        text.push(b'=');
+                        text.extend_from_slice(&super::transform::quoted(value));
+                        text
+                    }
+                    _ => self.declaration(name, b"declare").unwrap_or_default(),
+                };
                 self.append(&text, quoted, builder);
                 return Ok(());
             }

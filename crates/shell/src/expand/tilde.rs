@@ -1,5 +1,6 @@
 //! Tilde expansion (POSIX XCU 2.6.1).
 
+use crate::environment::options::Options;
 use crate::environment::{Environment, names};
 
 impl Environment {
@@ -8,13 +9,40 @@ impl Environment {
         let directory = if user.is_empty() {
             self.text(names::HOME).map(|text| text.to_vec())
         } else {
-            self.login_directory(user)
+            self.kept_directory(user).or_else(|| self.login_directory(user))
         };
         directory.unwrap_or_else(|| {
             let mut text = b"~".to_vec();
             text.extend_from_slice(user);
             text
         })
+    }
+
+    /// `~+`, `~-` (ksh, bash), and `~1`, `~+1`, `~-1`: from those that `pushd` has kept.
+    fn kept_directory(&self, user: &[u8]) -> Option<Vec<u8>> {
+        if self.options.has(Options::POSIX) {
+            return None;
+        }
+        let digits = match user {
+            b"+" => return self.text(names::PWD).map(|text| text.to_vec()),
+            b"-" => return self.text(names::OLDPWD).map(|text| text.to_vec()),
+            [b'+' | b'-', digits @ ..] => digits,
+            digits => digits,
+        };
+        if !digits.iter().all(u8::is_ascii_digit) {
+            return None;
+        }
+        let number: usize = std::str::from_utf8(digits).ok()?.parse().ok()?;
+        let kept = &self.directories;
+        // The working directory is number 0, the one kept last number 1.
+        let number = match user[0] {
+            b'-' => kept.len().checked_sub(number)?,
+            _ => number,
+        };
+        match number {
+            0 => self.text(names::PWD).map(|text| text.to_vec()),
+            _ => kept.get(kept.len().checked_sub(number)?).map(|text| text.to_vec()),
+        }
     }
 
     /// The login directory of a user, from /etc/passwd.

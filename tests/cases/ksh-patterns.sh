@@ -1,0 +1,156 @@
+# Extended patterns, shopt, pathname expansion.
+
+#### extended patterns in case
+for x in foo foobar bar aaa ''; do case $x in @(foo|bar)) echo one;; +(a)) echo as;; ?(foo)) echo none;; foo*) echo foo..;; esac; done
+#: stderr some
+#: status 2
+#: not ksh93: off until extglob
+
+#### !( in case
+for x in a b ab; do case $x in !(a)) echo "$x";; esac; done
+#: stderr some
+#: status 2
+#: not ksh93: off until extglob
+
+#### extended patterns after shopt -s extglob
+shopt -s extglob
+x=aabb; echo ${x##+(a)} ${x/+(b)/-} ${x//@(a|b)/.}
+#: stdout
+bb aa- ....
+#: not ksh93: has no shopt
+
+#### extended patterns of file names
+: >a.c; : >b.c; : >c.h; echo *.@(c|h) !(*.c) +([ab]).c ?(a|b).h
+#: stdout
+a.c b.c c.h c.h a.c b.c ?(a|b).h
+#: not bash: off until extglob
+#: also mksh
+
+#### nested extended patterns
+[[ abcabcx = +(a@(b|x)c)x ]] && echo 1; [[ ac = a!(b)c && abc != a!(b)c ]] && echo 2
+#: stdout
+1
+2
+#: also mksh
+
+#### *( with nothing
+[[ '' = *(a|b) ]] && echo 1; [[ abba = *(a|b) ]] && echo 2; [[ abca = *(a|b) ]] || echo 3
+#: stdout
+1
+2
+3
+#: also mksh
+
+#### nullglob
+shopt -s nullglob; echo a* b; set -- *.none; echo $#; shopt -u nullglob; echo *.none
+#: stdout
+b
+0
+*.none
+#: not ksh93: has no shopt
+
+#### failglob
+shopt -s failglob; echo *.none; echo "status $?"
+#: stderr some
+#: status 1
+#: not ksh93: has no shopt
+
+#### dotglob
+: >.h; : >v; shopt -s dotglob; echo *; shopt -u dotglob; echo *
+#: stdout
+.h v
+v
+#: not ksh93: has no shopt
+
+#### globstar
+mkdir -p d/e; : >d/f; : >d/e/g; shopt -s globstar; echo **; echo d/**; echo **/; shopt -u globstar; echo **
+#: stdout
+d d/e d/e/g d/f
+d/ d/e d/e/g d/f
+d/ d/e/
+d
+#: not ksh93: has another option for it
+
+#### set -o globstar (ksh)
+mkdir -p d/e; : >d/e/g; set -o globstar; echo **/g
+#: stdout
+d/e/g
+#: not bash: has another option for it
+
+#### nocaseglob
+: >ABC; shopt -s nocaseglob; echo a*; shopt -u nocaseglob; echo a*
+#: stdout
+ABC
+a*
+#: not ksh93: has no shopt
+
+#### shopt says
+shopt nullglob; echo $?; shopt -s nullglob; shopt nullglob; echo $?; shopt -q nullglob && echo on; shopt -p nullglob
+#: stdout
+nullglob       	off
+1
+nullglob       	on
+0
+on
+shopt -s nullglob
+#: not ksh93: has no shopt
+
+#### an unknown option
+shopt -s nothing; echo $?
+#: stdout
+1
+#: stderr some
+#: not ksh93: has no shopt
+
+#### shopt -o
+shopt -so noglob; echo *; shopt -qo noglob && echo on; shopt -uo noglob
+#: stdout
+*
+on
+#: not ksh93: has no shopt
+
+#### shopt in a subshell is its own
+(shopt -s nullglob; echo none*); x=$(shopt -s nullglob; echo none*); echo none* "<$x>"
+#: stdout
+
+none* <>
+#: not ksh93: has no shopt
+
+#### character classes
+: >1; : >a; : >A; echo [[:digit:]] [[:upper:]] [![:digit:]]
+#: stdout
+1 A A a
+#: also mksh
+
+#### expand_aliases
+alias hi='echo hello'
+hi
+#: stdout
+hello
+#: not bash: aliases are off in scripts
+#: also mksh
+
+#### ;& and ;;&
+case a in a) echo 1;& b) echo 2;; c) echo 3;; esac; case ab in a*) echo 1;;& *b) echo 2;;& c) echo 3;; *) echo 4;; esac
+#: stdout
+1
+2
+1
+2
+4
+#: not ksh93: has no ;;&
+#: also mksh
+
+#### ;& falls through
+case a in a) echo 1;& b) echo 2;; c) echo 3;; esac
+#: stdout
+1
+2
+#: also mksh
+
+#### nocasematch leaves no trace
+(shopt -s nocasematch; [[ A = a ]] && echo 1); [[ A = a ]] || echo 2
+#: stdout
+1
+2
+#: not ksh93: has no shopt
