@@ -96,7 +96,7 @@ impl Parser<'_> {
     }
 
     /// After the `(` of `name=(`, with the `)`.
-    fn elements(&mut self) -> Result<Box<[Element]>> {
+    pub(crate) fn elements(&mut self) -> Result<Box<[Element]>> {
         let before = self.enter_command();
         (self.groups, self.assignments) = (true, false);
         let token = self.token.take();

@@ -122,6 +122,16 @@ impl Parser<'_> {
                 text.truncate(begin);
                 return Ok(text);
             }
+            if self.substitution
+                && let Some(rest) = compared.strip_prefix(&waiting.delimiter[..])
+                && rest.first() == Some(&b')')
+            {
+                // `$(cat <<E … E)`, as ksh93 and bash have it.
+                self.at -= rest.len() + 1;
+                self.line -= 1;
+                text.truncate(begin);
+                return Ok(text);
+            }
         }
     }
 

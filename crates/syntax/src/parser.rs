@@ -66,6 +66,8 @@ pub struct Parser<'a> {
     pub(crate) assignments: bool,
     /// The next word is what `=~` matches.
     pub(crate) regex: bool,
+    /// Directly inside `$( )` of the extended language.
+    pub(crate) substitution: bool,
     /// Directly inside `${ list; }`, which ends at `}`.
     pub(crate) inline: bool,
 }
@@ -175,6 +177,7 @@ impl<'a> Parser<'a> {
             assignments: true,
             regex: false,
             inline: false,
+            substitution: false,
         }
     }
 
@@ -190,15 +193,16 @@ impl<'a> Parser<'a> {
     }
 
     /// Where a command begins: what the context was, to be given back.
-    pub(crate) fn enter_command(&mut self) -> (bool, bool, bool, bool) {
-        let before = (self.groups, self.assignments, self.regex, self.inline);
-        (self.groups, self.assignments, self.regex, self.inline) = (false, true, false, false);
+    pub(crate) fn enter_command(&mut self) -> [bool; 5] {
+        let before = [self.groups, self.assignments, self.regex, self.inline, self.substitution];
+        (self.groups, self.assignments, self.regex) = (false, true, false);
+        (self.inline, self.substitution) = (false, false);
         before
     }
 
     /// Gives back what [`Self::enter_command`] gave.
-    pub(crate) fn leave_command(&mut self, before: (bool, bool, bool, bool)) {
-        (self.groups, self.assignments, self.regex, self.inline) = before;
+    pub(crate) fn leave_command(&mut self, before: [bool; 5]) {
+        [self.groups, self.assignments, self.regex, self.inline, self.substitution] = before;
     }
 
     /// Counts lines from `line` on.
@@ -651,8 +655,17 @@ impl<'a> Parser<'a> {
             if !words.is_empty() {
                 self.expand_after_blank(&[])?;
             }
+            let ends = self.inline && !words.is_empty();
             let lexed = self.peek()?;
             match &lexed.token {
+                // `${ command }` ends here (ksh93).
+                Token::Word(word)
+                    if ends
+                        && lexed.plain
+                        && word.literal.as_ref().is_some_and(|text| text.as_bytes() == b"}") =>
+                {
+                    break;
+                }
                 Token::Word(word) => {
                     if lexed.plain
                         && words.is_empty()
@@ -668,7 +681,8 @@ impl<'a> Parser<'a> {
                     let Token::Word(word) = lexed.token else { break };
                     if words.is_empty() {
                         match self.assignment(word)? {
-                            Ok(assignment) => {
+                            Ok(mut assignment) => {
+                                self.detached_elements(&mut assignment)?;
                                 assignments.push(assignment);
                                 continue;
                             }
@@ -733,6 +747,21 @@ impl<'a> Parser<'a> {
         Ok(Ok(Assignment { name, subscript: None, append, value, elements: None }))
     }
 
+    /// `name= (…)` (ksh93): the elements after a blank.
+    fn detached_elements(&mut self, assignment: &mut Assignment) -> Result<()> {
+        let empty = assignment.elements.is_none()
+            && assignment.subscript.is_none()
+            && assignment.value.literal.as_ref().is_some_and(|text| text.is_empty());
+        if self.posix || !empty || self.token.is_some() || self.byte_at(0)? != Some(b' ') {
+            return Ok(());
+        }
+        if self.byte_at(1)? == Some(b'(') {
+            self.at += 2;
+            assignment.elements = Some(self.elements()?);
+        }
+        Ok(())
+    }
+
     fn function(&mut self, word: Word, line: u32, start: usize) -> Result<Command> {
         self.token = None;
         self.expand_after_blank(&[])?;
@@ -758,6 +787,14 @@ impl<'a> Parser<'a> {
         if self.accept(Operator::Open)? && !self.accept(Operator::Close)? {
             let lexed = self.take()?;
             return Err(self.unexpected(&lexed));
+        }
+        if text.starts_with(b".sh.math.") {
+            // The names of its parameters; nothing here calls it.
+            while let Token::Word(Word { literal: Some(text), .. }) = &self.peek()?.token
+                && text.as_bytes() != b"{"
+            {
+                self.token = None;
+            }
         }
         self.function_body(&text, line, start, true)
     }
@@ -821,6 +858,9 @@ impl<'a> Parser<'a> {
             return Ok(None);
         }
         self.token = None;
+        if operator == Operator::Less && !self.posix && self.byte_at(0)? == Some(b'#') {
+            return self.positioned(descriptor, line).map(Some);
+        }
         self.expand_after_blank(&[])?;
         let target = self.take()?;
         let Token::Word(word) = target.token else { return Err(self.unexpected(&target)) };
@@ -847,6 +887,31 @@ impl<'a> Parser<'a> {
     }
 
     /// Redirections after a compound command.
+    /// `<#((offset))`, `<#pattern` (ksh93), at the `#`: an error when it is made.
+    fn positioned(&mut self, descriptor: Option<u32>, line: u32) -> Result<Redirection> {
+        self.at += 1;
+        if self.byte_at(0)? == Some(b'#') {
+            self.at += 1;
+        }
+        if self.byte_at(0)? == Some(b' ') && self.byte_at(1)? == Some(b'(') {
+            self.at += 1;
+        }
+        match self.byte_at(0)? {
+            Some(b'(') => {
+                if self.byte_at(1)? != Some(b'(') {
+                    return Err(self.error("unexpected `('"));
+                }
+                self.at += 1;
+                self.arithmetic()?;
+            }
+            Some(b')' | b' ' | b'\t' | b'\n' | b';') | None => {}
+            _ => drop(self.parts(crate::word::Quoting::Word)?),
+        }
+        let word = word_of(vec![crate::word::unsupported("redirections `<#'")]);
+        let kind = RedirectionKind::Input(word);
+        Ok(Redirection { descriptor, variable: None, kind, line })
+    }
+
     pub(crate) fn redirections(&mut self) -> Result<Box<[Redirection]>> {
         let mut redirections = Vec::new();
         while let Some(redirection) = self.redirection()? {

@@ -144,6 +144,14 @@ impl Collector {
         if self.quoted.is_some() {
             return false;
         }
+        let begun = |part: &Part| {
+            matches!(part, Part::Parameter(parameter)
+                if matches!(parameter.operation, Operation::Unsupported(_)))
+        };
+        if self.parts.iter().any(begun) {
+            // What follows is part of it.
+            return true;
+        }
         match text.strip_suffix(b"}") {
             None => text.last() == Some(&b'~'),
             Some(rest) => {
@@ -690,6 +698,7 @@ impl Parser<'_> {
         let aliases = std::mem::replace(&mut self.aliases, Rc::new(NoAliases));
         let begin = self.at;
         let context = self.enter_command();
+        self.substitution = !self.posix;
         let list = self.compound_list_opt()?;
         let lexed = self.take()?;
         self.leave_command(context);

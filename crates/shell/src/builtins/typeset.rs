@@ -266,8 +266,7 @@ fn refer(env: &mut Environment, command: &[u8], name: Name, value: Option<&[u8]>
     let spelled = target;
     let target = env.shared.names.intern(&spelled);
     // An argument of the function names something of its caller's.
-    let outer = env.calls > 0
-        && (target == name || env.positional.all().iter().any(|argument| *argument == spelled));
+    let outer = env.calls > 0 && (target == name || env.positional.all().contains(&spelled));
     let target = if outer { env.of_caller(target) } else { env.resolved(target) };
     if target == name {
         let text = format!("{}: a reference cannot refer to itself", env.name(name).escape_ascii());

@@ -125,7 +125,7 @@ impl Environment {
         let mut input = stage::Input::whole(input);
         loop {
             let chunk = match input.fill_buf() {
-                Ok(chunk) if chunk.is_empty() => return Ok(()),
+                Ok([]) => return Ok(()),
                 Ok(chunk) => chunk,
                 Err(_) => {
                     self.status = 1;

@@ -144,8 +144,8 @@ mod tests {
         assert_eq!(shortest(3.0).as_bytes(), b"3");
         assert_eq!(shortest(1e20).as_bytes(), b"1e+20");
         assert_eq!(shortest(1.5e-7).as_bytes(), b"1.5e-07");
-        assert_eq!(formatted(3.14159, true, 2).as_bytes(), b"3.14");
-        assert_eq!(formatted(3.14159, false, 3).as_bytes(), b"3.14");
+        assert_eq!(formatted(2.54321, true, 2).as_bytes(), b"2.54");
+        assert_eq!(formatted(2.54321, false, 3).as_bytes(), b"2.54");
         assert_eq!(formatted(1_234_567.0, false, 3).as_bytes(), b"1.23e+06");
         assert_eq!(formatted(0.0, false, 10).as_bytes(), b"0");
     }

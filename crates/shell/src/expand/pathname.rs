@@ -75,7 +75,6 @@ impl Search<'_> {
             period: !self.env.options.has(Options::DOTGLOB),
             nocase: self.env.options.has(Options::NOCASEGLOB),
             extended: self.extended,
-            ..GlobOptions::default()
         };
         let glob = Glob::new(component, options);
         if component == b"**" && self.env.options.has(Options::GLOBSTAR) {
