@@ -166,9 +166,12 @@ fn standard_streams_inner() {
     rustix::io::fcntl_setfd(std::io::stdin(), rustix::io::FdFlags::CLOEXEC).unwrap();
     assert_eq!(list(keep), "0 1 2 7");
     assert_eq!(list(|launch| _ = launch.keep_standard().descriptor(0, 1)), "0 1 2 7");
-    // SAFETY: nothing here reads from it.
-    unsafe { libc::close(0) };
-    assert_eq!(list(keep), "1 2 7");
+    let closed: fn(&mut launch::Launch<'_>) = |launch| {
+        // SAFETY: nothing here reads from it.
+        unsafe { libc::close(0) };
+        launch.keep_standard();
+    };
+    assert_eq!(list(closed), "1 2 7");
 }
 
 #[test]
