@@ -64,23 +64,27 @@ impl CStringArray {
     /// # Safety
     /// `array` holds pointers to NUL-terminated strings, and ends with a null
     /// pointer.
-    pub unsafe fn from_raw(mut array: *const *const c_char) -> Self {
-        let mut strings = Vec::new();
-        let mut length = 0;
-        // SAFETY: reads up to the null pointer, and strings up to their NUL.
-        unsafe {
-            while !(*array).is_null() {
-                let string = CStr::from_ptr(*array).to_bytes_with_nul();
-                length += string.len();
-                strings.push(string);
-                array = array.add(1);
+    pub unsafe fn from_raw(array: *const *const c_char) -> Self {
+        // SAFETY: reads up to the null pointer.
+        let given = unsafe {
+            let mut count = 0;
+            while !(*array.add(count)).is_null() {
+                count += 1;
             }
+            core::slice::from_raw_parts(array, count)
+        };
+        // Room for variables of usual length. Where that is not enough the buffer
+        // moves, so that the pointers are set when it is filled.
+        let mut bytes: Vec<u8> = Vec::with_capacity(given.len() * 80);
+        let mut pointers: Vec<*const c_char> = Vec::with_capacity(given.len() + 1);
+        for &string in given {
+            pointers.push(core::ptr::without_provenance(bytes.len()));
+            // SAFETY: reads up to the NUL.
+            bytes.extend_from_slice(unsafe { CStr::from_ptr(string) }.to_bytes_with_nul());
         }
-        let mut bytes: Vec<u8> = Vec::with_capacity(length);
-        let mut pointers = Vec::with_capacity(strings.len() + 1);
-        for string in strings {
-            pointers.push(bytes.as_ptr().wrapping_add(bytes.len()).cast());
-            bytes.extend_from_slice(string);
+        let base: *const c_char = bytes.as_ptr().cast();
+        for pointer in &mut pointers {
+            *pointer = base.wrapping_add(pointer.addr());
         }
         pointers.push(core::ptr::null());
         CStringArray { bytes, pointers }

@@ -122,7 +122,7 @@ impl Launch<'_> {
         // The caller may close what the plan names, so the child has a table of its
         // own from the start; or, where copying it would take longer than the rest
         // of the launch, the caller waits until it has.
-        order.shared_files &= has_many_files();
+        order.shared_files = order.shared_files && has_many_files();
         order.unshared = &raw const place.running;
         let order: *mut Order = place.order.insert(order);
         // SAFETY: the held value stays where it is until `running` is cleared.
@@ -262,18 +262,12 @@ impl Launching {
     }
 }
 
-/// Whether so many descriptors are open that copying the table is worth avoiding: the
-/// lowest free number tells, at the cost of two system calls.
+/// Whether so many descriptors are open that copying the table is worth avoiding. One
+/// of them is asked for: numbers are given out from below. A wrong guess costs time,
+/// nothing else.
 fn has_many_files() -> bool {
-    const MANY: isize = 256;
-    // SAFETY: makes a new descriptor, and closes that.
-    unsafe {
-        let lowest = raw::call!(raw::SYS_fcntl, 0, libc::F_DUPFD_CLOEXEC, 0);
-        if lowest >= 0 {
-            raw::call!(raw::SYS_close, lowest as i32);
-        }
-        lowest >= MANY
-    }
+    // SAFETY: takes numbers only.
+    unsafe { raw::call!(raw::SYS_fcntl, 256, libc::F_GETFD) >= 0 }
 }
 
 /// Whether the process has ended, without taking its status.

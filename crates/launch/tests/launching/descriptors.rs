@@ -4,7 +4,9 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::os::fd::{AsRawFd, RawFd};
 
-use crate::util::{pipe, sh, sh_with};
+use launch::{LaunchError, Step};
+
+use crate::util::{apart, ended, pipe, sh, sh_with, strings};
 
 /// Files whose content is their own index, all close-on-exec.
 fn files(count: usize) -> Vec<File> {
@@ -122,4 +124,57 @@ fn close_others_closes_all_but_what_is_named() {
     });
     assert_eq!(text, format!("1\n50\n{}\n", leaky.as_raw_fd() + 30));
     assert!(rustix::io::fcntl_getfd(&leaky).is_ok());
+}
+
+/// Numbers that are no descriptors.
+#[test]
+fn numbers_out_of_range() {
+    let null = File::open("/dev/null").unwrap();
+    let own = null.as_raw_fd();
+    let (argv, envp) = (strings(&["true"]), strings(&[]));
+    for (target, source) in [(-1, own), (i32::MIN, own), (i32::MAX, own), (5, -1), (5, i32::MAX)] {
+        for close_others in [false, true] {
+            let mut launch = launch::Launch::new(c"/bin/true", &argv, &envp);
+            let error = launch.descriptor(target, source).close_others(close_others).start();
+            let expected = LaunchError { step: Step::Descriptor, errno: libc::EBADF };
+            assert_eq!(error.unwrap_err(), expected, "{target} {source}");
+        }
+    }
+}
+
+/// Standard streams that are kept: those that are open, close-on-exec or not.
+#[test]
+#[ignore = "needs a process of its own"]
+fn standard_streams_inner() {
+    let list = |set: fn(&mut launch::Launch<'_>)| {
+        let (read, write) = pipe();
+        let script = "for fd in 0 1 2 7; do [ -e /proc/$$/fd/$fd ] && echo $fd >&7; done";
+        let argv = strings(&["sh", "-c", script]);
+        let envp = strings(&["PATH=/usr/bin:/bin"]);
+        let mut launch = launch::Launch::new(c"/bin/sh", &argv, &envp);
+        launch.descriptor(7, write.as_raw_fd()).close_others(true);
+        set(&mut launch);
+        let child = launch.start().unwrap();
+        drop(write);
+        let text = std::io::read_to_string(read).unwrap();
+        ended(&child);
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let keep: fn(&mut launch::Launch<'_>) = |launch| _ = launch.keep_standard();
+    assert_eq!(list(|_| ()), "7");
+    assert_eq!(list(keep), "0 1 2 7");
+    rustix::io::fcntl_setfd(std::io::stdin(), rustix::io::FdFlags::CLOEXEC).unwrap();
+    assert_eq!(list(keep), "0 1 2 7");
+    assert_eq!(list(|launch| _ = launch.keep_standard().descriptor(0, 1)), "0 1 2 7");
+    let closed: fn(&mut launch::Launch<'_>) = |launch| {
+        // SAFETY: nothing here reads from it.
+        unsafe { libc::close(0) };
+        launch.keep_standard();
+    };
+    assert_eq!(list(closed), "1 2 7");
+}
+
+#[test]
+fn standard_streams() {
+    apart("descriptors::standard_streams_inner");
 }

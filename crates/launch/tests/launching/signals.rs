@@ -2,13 +2,13 @@
 
 use std::io::ErrorKind;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use launch::process;
+use launch::process::{self, WaitStatus};
 use launch::signal::{self, Disposition, PollFd, SignalSet};
 
-use crate::util::{sh, whole_process};
+use crate::util::{apart, ended, sh, strings, whole_process};
 
 /// The masks of the process that reads them: blocked, ignored, caught.
 fn masks(text: &str) -> [u64; 3] {
@@ -134,4 +134,45 @@ fn poll_waits_for_descriptors_and_time() {
     rustix::io::read(&read, &mut buffer).unwrap();
     assert_eq!(signal::poll(&mut fds, Some(Duration::MAX)).unwrap(), 1);
     assert_eq!(fds[0].revents, PollFd::HUP);
+}
+
+/// Signals that a child is to ignore or to block do not end it, however early in its
+/// life they come.
+#[test]
+#[ignore = "needs a process of its own"]
+fn from_the_beginning_inner() {
+    extern "C" fn nothing(_: libc::c_int) {}
+    rustix::process::setsid().unwrap();
+    // SAFETY: a handler that does nothing.
+    unsafe { libc::signal(libc::SIGUSR1, nothing as extern "C" fn(libc::c_int) as usize) };
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                process::kill(0, libc::SIGUSR1).unwrap();
+            }
+        });
+        let (argv, envp) = (strings(&["true"]), launch::CStringArray::new());
+        let signals = SignalSet::of(&[libc::SIGUSR1]);
+        for round in 0..200 {
+            let mut launch = launch::Launch::new(c"/bin/true", &argv, &envp);
+            if round % 2 == 0 {
+                launch.ignore_signals(signals);
+            } else {
+                launch.signal_mask(signals);
+            }
+            let child = if round % 4 < 2 {
+                launch.start()
+            } else {
+                launch.start_unwaited().and_then(launch::Launching::finish)
+            };
+            assert_eq!(ended(&child.unwrap()), WaitStatus::Exited(0), "{round}");
+        }
+        done.store(true, Ordering::Relaxed);
+    });
+}
+
+#[test]
+fn from_the_beginning() {
+    apart("signals::from_the_beginning_inner");
 }

@@ -71,7 +71,7 @@ pub const CONSTRUCTS: &[Construct] = &[
     repeated("echo | sed", false, "", "x=$(echo bar | sed 's/bar/baz/')", "echo $x"),
     repeated("printf | grep -c", false, "", "x=$(printf 'a\\nb\\n' | grep -c a)", "echo $x"),
     repeated("echo | awk", false, "", "x=$(echo a b | awk '{print $2}')", "echo $x"),
-    repeated("sort | uniq", false, "", "x=$(printf 'b\\na\\nb\\n' | sort | uniq)", "echo $x"),
+    repeated("sort | uniq", false, "", "x=$(printf 'b\\na\\nb\\n' | sort | uniq)", "echo \"$x\""),
     repeated(
         "case, ${x%%…}, ${x##…}",
         true,
