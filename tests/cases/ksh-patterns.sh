@@ -154,3 +154,17 @@ case a in a) echo 1;& b) echo 2;; c) echo 3;; esac
 1
 2
 #: not ksh93: has no shopt
+
+#### what is not there is refused
+shopt -s lastpipe
+#: stderr some
+#: status 1
+#: not bash: is left out
+#: not ksh93: is left out
+
+#### the first pattern of a branch has groups after a letter and a dash
+for x in -ax -n b; do case $x in -?(a)[ix]*) echo 1;; -!(-*)n|-+(n)) echo 2;;
+  b?(c)) echo 3;; esac; done
+#: stderr some
+#: status 2
+#: not ksh93: off until extglob

@@ -213,6 +213,8 @@ impl Parser<'_> {
         }
         let mut branches = Vec::new();
         loop {
+            // The first pattern is looked at before it is known to be one.
+            (self.groups, self.assignments) = (true, false);
             loop {
                 self.skip_newlines()?;
                 self.expand_after_blank(&[Reserved::Esac])?;
@@ -221,6 +223,7 @@ impl Parser<'_> {
                 }
             }
             if self.accept_reserved(Reserved::Esac)? {
+                (self.groups, self.assignments) = (false, true);
                 break;
             }
             self.accept(Operator::Open)?;

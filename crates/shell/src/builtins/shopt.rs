@@ -18,7 +18,6 @@ const OURS: &[(&str, u64)] = &[
     ("failglob", Options::FAILGLOB),
     ("globstar", Options::GLOBSTAR),
     ("inherit_errexit", Options::INHERITERREXIT),
-    ("lastpipe", Options::LASTPIPE),
     ("nocaseglob", Options::NOCASEGLOB),
     ("nocasematch", Options::NOCASEMATCH),
     ("nullglob", Options::NULLGLOB),

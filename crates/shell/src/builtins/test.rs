@@ -46,6 +46,15 @@ impl Queries for Environment {
 }
 
 fn run(env: &mut Environment, name: &str, arguments: &[&[u8]]) -> Flow<i32> {
+    // `-a file` is `-e file` in ksh and bash.
+    let exists;
+    let arguments = match arguments {
+        [b"-a", file] if !env.options.has(Options::POSIX) => {
+            exists = [&b"-e"[..], file];
+            &exists[..]
+        }
+        arguments => arguments,
+    };
     match evaluate(arguments, env, Dialect::Shell, env.utf8) {
         Ok(value) => Ok(i32::from(!value)),
         Err(message) => {

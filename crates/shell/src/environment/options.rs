@@ -81,10 +81,8 @@ options! {
     EXTGLOB = 31, b' ', "extglob";
     /// Aliases are expanded in scripts, as POSIX has it.
     EXPANDALIASES = 32, b' ', "expand_aliases";
-    /// The last command of a pipeline runs in this environment.
-    LASTPIPE = 33, b' ', "lastpipe";
     /// A command substitution inherits `set -e`.
-    INHERITERREXIT = 34, b' ', "inherit_errexit";
+    INHERITERREXIT = 33, b' ', "inherit_errexit";
 }
 
 impl Options {
