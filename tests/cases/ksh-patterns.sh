@@ -2,15 +2,22 @@
 
 #### extended patterns in case
 for x in foo foobar bar aaa ''; do case $x in @(foo|bar)) echo one;; +(a)) echo as;; ?(foo)) echo none;; foo*) echo foo..;; esac; done
-#: stderr some
-#: status 2
-#: not ksh93: off until extglob
+#: stdout
+one
+foo..
+one
+as
+none
+#: not bash: off until extglob
+#: also mksh
 
 #### !( in case
 for x in a b ab; do case $x in !(a)) echo "$x";; esac; done
-#: stderr some
-#: status 2
-#: not ksh93: off until extglob
+#: stdout
+b
+ab
+#: not bash: off until extglob
+#: also mksh
 
 #### extended patterns after shopt -s extglob
 shopt -s extglob
@@ -165,6 +172,9 @@ shopt -s lastpipe
 #### the first pattern of a branch has groups after a letter and a dash
 for x in -ax -n b; do case $x in -?(a)[ix]*) echo 1;; -!(-*)n|-+(n)) echo 2;;
   b?(c)) echo 3;; esac; done
-#: stderr some
-#: status 2
-#: not ksh93: off until extglob
+#: stdout
+1
+2
+3
+#: not bash: off until extglob
+#: also mksh
