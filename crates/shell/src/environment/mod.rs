@@ -299,10 +299,6 @@ impl Environment {
         }
         let value = self.converted(name, value);
         let variable = self.variables.get_mut(name);
-        if name.0 < names::LINENO.0 {
-            // It is the script's own from now on.
-            variable.flags &= !COMPUTED;
-        }
         match &mut variable.value {
             Value::Indexed(array) => {
                 Rc::make_mut(array).insert(0, value.text().unwrap_or_default());
