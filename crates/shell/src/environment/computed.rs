@@ -22,7 +22,9 @@ impl Environment {
         if name.0 >= names::LINENO.0 {
             return variable.flags & COMPUTED != 0;
         }
-        !variable.is_set() && !self.options.has(Options::POSIX)
+        // One that comes from outside says what the parent ran.
+        let unset = !variable.is_set() || name == names::LAST_ARGUMENT;
+        unset && !self.options.has(Options::POSIX)
     }
 
     /// The value of a computed variable.
