@@ -3,7 +3,7 @@
 
 use crate::experiments::names as at;
 use crate::model::{Section, Unit};
-use crate::statistics::{Interval, ratio};
+use crate::statistics::{Interval, TOO_FEW, ratio};
 
 /// What the figures here say about a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub enum Holds {
     Yes,
     /// The whole interval is on the other side.
     No,
-    /// The interval has both sides in it.
+    /// The interval has both sides in it, or there are too few rounds.
     Undecided,
 }
 
@@ -178,11 +178,16 @@ fn answer(question: &Question, sections: &[Section]) -> Option<Finding> {
             .collect(),
         _ => vec![(question.above.2.to_owned(), question.under.2.to_owned())],
     };
-    let here = columns(question.above.2).into_iter().find_map(|(first, second)| {
+    let (here, rounds) = columns(question.above.2).into_iter().find_map(|(first, second)| {
         let one = above.named(question.above.1, &first)?.rounds()?;
         let other = under.named(question.under.1, &second)?.rounds()?;
-        ratio(one, other)
+        Some((ratio(one, other)?, one.len().min(other.len())))
     })?;
+    let holds = if rounds < TOO_FEW {
+        Holds::Undecided
+    } else {
+        judge(&here, question.bound, question.below)
+    };
     Some(Finding {
         seed: question.seed,
         text: question.text,
@@ -190,7 +195,7 @@ fn answer(question: &Question, sections: &[Section]) -> Option<Finding> {
         here,
         bound: question.bound,
         below: question.below,
-        holds: judge(&here, question.bound, question.below),
+        holds,
     })
 }
 
@@ -245,14 +250,17 @@ mod tests {
             columns: vec![Column::time("busybox"), Column::time("dash"), Column::time("ksh93")],
             ..Section::default()
         };
-        let cells = |level: f64| vec![Cell::skipped("gone"), Cell::value(level), Cell::value(1.0)];
+        let value = |level: f64| Cell::samples(vec![vec![level]; 3]);
+        let cells = |level: f64| vec![Cell::skipped("gone"), value(level), value(1.0)];
         section.push_row(Row::named(at::ECHO), cells(1.0));
         assert_eq!(findings(std::slice::from_ref(&section)), []);
         section.push_row(Row::named(at::ECHO_PROGRAM), cells(200.0));
         section.push_row(Row::named(at::COMMAND_SUBSTITUTION), cells(30.0));
-        let found = findings(&[section]);
+        let found = findings(std::slice::from_ref(&section));
         assert_eq!(found.len(), 2);
         assert_eq!((found[0].seed, found[0].here.estimate), (1, 200.0), "by dash");
         assert_eq!((found[1].seed, found[1].holds), (5, Holds::Yes));
+        section.cells[2 * 3 + 1] = Cell::value(30.0);
+        assert_eq!(findings(&[section])[1].holds, Holds::Undecided, "of one round");
     }
 }

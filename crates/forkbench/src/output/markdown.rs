@@ -9,7 +9,7 @@ pub fn markdown(analysed: &Analysed<'_>) -> String {
     let report = analysed.report;
     let mut text = String::new();
     let facts: Vec<String> =
-        ["date", "system", "kernel", "processor", "processors", "virtualisation"]
+        ["date", "system", "kernel", "processor", "processors", "virtualisation", "load at start"]
             .iter()
             .filter_map(|name| Some(format!("{name} {}", report.environment.get(name)?)))
             .collect();
