@@ -115,3 +115,12 @@ i=0; while [ $i -lt 2000 ]; do eval "f$i() { echo $i; }"; i=$((i+1)); done; f0; 
 f() { [ $1 -eq 0 ] || f $(($1-1)); }; f 900; echo $?
 #: stdout
 0
+
+#### local - : the options are put back when the function ends
+f() { local -; set -f -u; echo $-; }
+case $- in *f*) echo set;; esac
+f >/dev/null
+case $- in *f*|*u*) echo left;; *) echo back;; esac
+#: stdout
+back
+#: not ksh93: has no local

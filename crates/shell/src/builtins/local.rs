@@ -2,8 +2,8 @@
 
 use super::usage;
 use crate::environment::Environment;
-use crate::environment::options::Options;
-use crate::environment::variables::{READONLY, Value};
+use crate::environment::references::OPTIONS;
+use crate::environment::variables::{READONLY, Value, Variable};
 use crate::unwind::{Flow, Unwind};
 use syntax::ByteString;
 use syntax::names::is_name;
@@ -15,7 +15,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let options = fields.get(1).is_some_and(|first| {
         first.len() > 1 && matches!(first[0], b'-' | b'+') && first.as_bytes() != b"--"
     });
-    if options && !env.options.has(Options::POSIX) {
+    if options {
         return super::typeset::typeset(env, fields);
     }
     for operand in &fields[1..] {
@@ -23,7 +23,13 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             Some(at) => (&operand[..at], Some(&operand[at + 1..])),
             None => (operand.as_bytes(), None),
         };
-        if name == b"-" || name == b"--" {
+        if name == b"-" {
+            // The options are put back when the function ends (dash).
+            let options = Value::Integer(env.options.0 as i64);
+            env.locals.push((OPTIONS, Variable { value: options, flags: 0, figure: 0 }));
+            continue;
+        }
+        if name == b"--" {
             continue;
         }
         if !is_name(name) {

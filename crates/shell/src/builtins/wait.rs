@@ -13,7 +13,6 @@ use syntax::ByteString;
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if let Some(option) = fields.get(1)
         && option.as_bytes() == b"-n"
-        && !env.options.has(crate::environment::options::Options::POSIX)
     {
         return wait_any(env, &fields[2..]);
     }

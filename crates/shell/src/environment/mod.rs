@@ -13,7 +13,7 @@ pub mod jobs;
 pub mod names;
 pub mod options;
 pub mod positional;
-mod references;
+pub mod references;
 pub mod separators;
 pub mod traps;
 pub mod variables;

@@ -5,7 +5,8 @@ use crate::builtins::{self, Builtin, Class};
 use crate::environment::options::Options;
 use crate::environment::positional::Positional;
 use crate::environment::traps::RETURN;
-use crate::environment::variables::{EXPORT, MOVED, Variable};
+use crate::environment::references::OPTIONS;
+use crate::environment::variables::{EXPORT, MOVED, Value, Variable};
 use crate::environment::{Environment, Frame, Function, names};
 use crate::unwind::{Flow, Unwind};
 use std::rc::Rc;
@@ -338,7 +339,9 @@ impl Environment {
     pub fn restore_locals(&mut self, mark: usize) {
         while self.locals.len() > mark {
             if let Some((name, variable)) = self.locals.pop() {
-                if variable.flags & MOVED != 0 {
+                if let (OPTIONS, Value::Integer(options)) = (name, &variable.value) {
+                    self.options = Options(*options as u64);
+                } else if variable.flags & MOVED != 0 {
                     self.bring_back(name, variable);
                 } else {
                     self.put(name, variable);
