@@ -124,3 +124,12 @@ case $- in *f*|*u*) echo left;; *) echo back;; esac
 #: stdout
 back
 #: not ksh93: has no local
+
+#### break in a subshell ends the subshell alone
+for i in 1 2; do (echo a$i; break; echo no); echo b$i; done
+#: stdout
+a1
+b1
+a2
+b2
+#: not bash: says that there is no loop

@@ -133,6 +133,8 @@ pub struct Environment {
     pub errexit_ignored: bool,
     /// The innermost of those calls.
     pub frame: Option<Rc<Frame>>,
+    /// The signal that killed a command, still to be told; true: with a core dump.
+    pub killed: Option<(i32, bool)>,
     /// What was assigned to a number was no expression; reported.
     pub conversion_failed: bool,
     /// Whether there has been a name reference.
@@ -217,6 +219,7 @@ impl Environment {
             dots: 0,
             errexit_ignored: false,
             frame: None,
+            killed: None,
             conversion_failed: false,
             has_references: false,
             locals: Vec::new(),

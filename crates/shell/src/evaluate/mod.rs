@@ -135,6 +135,9 @@ impl Environment {
             _ => {
                 self.last = false;
                 self.run_stages(&pipeline.commands)?;
+                if self.killed.is_some() {
+                    self.tell_killed();
+                }
                 self.check_errexit()
             }
         }
@@ -176,6 +179,9 @@ impl Environment {
                     self.run_simple(simple)?;
                 }
                 self.pipe_statuses = None;
+                if self.killed.is_some() {
+                    self.tell_killed();
+                }
                 self.check_errexit()
             }
             Command::Compound(compound) => {

@@ -4,8 +4,8 @@ use super::redirect::Refused;
 use crate::builtins::{self, Builtin, Class};
 use crate::environment::options::Options;
 use crate::environment::positional::Positional;
-use crate::environment::traps::RETURN;
 use crate::environment::references::OPTIONS;
+use crate::environment::traps::RETURN;
 use crate::environment::variables::{EXPORT, MOVED, Value, Variable};
 use crate::environment::{Environment, Frame, Function, names};
 use crate::unwind::{Flow, Unwind};
@@ -190,7 +190,8 @@ impl Environment {
             Resolved::Builtin(builtin) if builtin.class == Class::Special => {
                 for assignment in &simple.assignments {
                     self.make_assignment(assignment)?;
-                    if builtin.name == "exec" {
+                    // They are for the program, where there is one.
+                    if builtin.name == "exec" && fields.len() > 1 {
                         self.mark(assignment.name, EXPORT);
                     }
                 }
