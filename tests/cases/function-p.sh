@@ -115,3 +115,21 @@ i=0; while [ $i -lt 2000 ]; do eval "f$i() { echo $i; }"; i=$((i+1)); done; f0; 
 f() { [ $1 -eq 0 ] || f $(($1-1)); }; f 900; echo $?
 #: stdout
 0
+
+#### local - : the options are put back when the function ends
+f() { local -; set -f -u; echo $-; }
+case $- in *f*) echo set;; esac
+f >/dev/null
+case $- in *f*|*u*) echo left;; *) echo back;; esac
+#: stdout
+back
+#: not ksh93: has no local
+
+#### break in a subshell ends the subshell alone
+for i in 1 2; do (echo a$i; break; echo no); echo b$i; done
+#: stdout
+a1
+b1
+a2
+b2
+#: not bash: says that there is no loop

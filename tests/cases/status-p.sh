@@ -244,3 +244,29 @@ echo $x | wc -c | tr -d ' '
 #: stdout
 126
 200001
+
+#### what a signal has killed is told
+$SH -c 'kill -9 $$'; echo $?
+x=$($SH -c 'kill -USR1 $$'); echo $?
+#: stdout any
+#: stderr-has Killed
+
+#### an interrupt and a broken pipe are not told
+$SH -c 'kill -PIPE $$'; echo $?
+#: stdout
+141
+#: not ksh93: says 269
+
+#### an empty substitution is a success
+false; $(); echo $?
+false; ` `; echo $?
+#: stdout
+0
+0
+
+#### a child that has ended is not there any more
+$SH -c : & p=$!
+n=0; while kill -0 $p 2>/dev/null; do n=$((n+1)); [ $n -gt 200 ] && break; sleep 0.01; done
+[ $n -le 200 ] && echo gone
+#: stdout
+gone

@@ -27,6 +27,8 @@ pub(crate) struct Reader {
     pub(crate) buffer: Vec<u8>,
     start: usize,
     end: usize,
+    /// The last read filled the buffer.
+    filled: bool,
     ended: bool,
     /// Nothing has been read yet.
     fresh: bool,
@@ -37,7 +39,16 @@ pub(crate) struct Reader {
 impl Reader {
     /// Reads `file` from where it stands, with the memory of `buffer`.
     pub(crate) fn new(file: Rc<OpenFile>, buffer: Vec<u8>) -> Self {
-        Self { file, buffer, start: 0, end: 0, ended: false, fresh: true, moved: false }
+        Self {
+            file,
+            buffer,
+            start: 0,
+            end: 0,
+            filled: false,
+            ended: false,
+            fresh: true,
+            moved: false,
+        }
     }
 
     /// Reads once more behind what is there; false at the end.
@@ -51,7 +62,9 @@ impl Reader {
             self.end -= self.start;
             self.start = 0;
         }
-        if self.end == self.buffer.len() {
+        // There was more than the first buffer holds: the input is none of the short ones.
+        let outgrown = self.filled && self.buffer.len() < LARGE;
+        if self.end == self.buffer.len() || outgrown {
             let size = match self.buffer.len() {
                 0 => FIRST,
                 length if length < LARGE => LARGE,
@@ -61,6 +74,7 @@ impl Reader {
         }
         let count = self.file.read(&mut self.buffer[self.end..], Signals::Terminal)?;
         self.end += count;
+        self.filled = self.end == self.buffer.len();
         self.ended = count == 0;
         Ok(count > 0)
     }

@@ -15,6 +15,7 @@
 
 mod arguments;
 mod array;
+mod copying;
 mod format;
 mod input;
 mod lexer;

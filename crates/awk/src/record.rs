@@ -3,10 +3,12 @@
 //! Fields are places in the text of the record until one is assigned; then they are values,
 //! and the text is put together from them again when somebody looks at it.
 
+use crate::copying;
 use crate::number;
 use crate::regex_text::Compiled;
 use crate::value::{Kind, Side, Value};
 use pattern::{Cache, MatchFlags};
+use std::ops::Range;
 use std::rc::Rc;
 
 /// How text is split into fields (FS, or the third argument of `split`).
@@ -73,12 +75,12 @@ impl Default for Record {
 }
 
 impl Record {
-    /// Sets `$0` to a text from outside.
+    /// Sets `$0` to a part of a text from outside.
     #[inline]
-    pub(crate) fn set_input(&mut self, text: &[u8]) {
+    pub(crate) fn set_input(&mut self, text: &[u8], part: Range<usize>) {
         self.text.clear();
-        self.text.extend_from_slice(text);
-        self.begin(if text.is_empty() { Kind::Text } else { Kind::Input }, None);
+        copying::append(&mut self.text, text, part.start, part.end);
+        self.begin(if part.is_empty() { Kind::Text } else { Kind::Input }, None);
     }
 
     /// Sets `$0` to a value.

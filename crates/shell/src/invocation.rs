@@ -163,16 +163,6 @@ fn import(env: &mut Environment, strings: &[&[u8]]) {
         let seed = if name == names::RANDOM { i64::from(env.random) } else { 0 };
         env.put(name, Variable { value: Value::Integer(seed), flags: COMPUTED, figure: 0 });
     }
-    if !env.options.has(Options::POSIX) {
-        for name in names::computed_extensions() {
-            let variable = env.variables.get_mut(name);
-            // HOSTNAME from outside is as good.
-            if !variable.is_set() || matches!(name, names::UID | names::EUID | names::LAST_ARGUMENT)
-            {
-                *variable = Variable { flags: COMPUTED, ..Variable::default() };
-            }
-        }
-    }
     if !env.variables.get(names::PATH).is_set() {
         let path = ByteString::new(crate::builtins::STANDARD_PATH);
         env.put(names::PATH, shell_variable(Value::String(path)));
@@ -372,11 +362,11 @@ fn say_version(env: &mut Environment, bash: bool) -> Flow {
             Variable { value: Value::String(text.into_bytes().into()), ..Variable::default() },
         );
     };
-    let version = env!("CARGO_PKG_VERSION");
     if !bash {
-        set(env, "KSH_VERSION", format!("Version A 93 forkless {version}"));
         return Ok(());
     }
+    // Not a ksh, then.
+    set(env, "KSH_VERSION", String::new());
     set(env, "BASH_VERSION", "5.2.0(1)-forkless".to_string());
     let path = rustix::fs::readlink("/proc/self/exe", Vec::new());
     let path = path.map_or_else(

@@ -128,7 +128,7 @@ impl Reserved {
 
     /// Is a command's name in shells without extensions.
     fn is_extension(self) -> bool {
-        matches!(self, Reserved::Select | Reserved::Time | Reserved::Coprocess)
+        matches!(self, Reserved::Time | Reserved::Coprocess)
     }
 
     /// Ends a list of commands.

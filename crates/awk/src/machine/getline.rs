@@ -79,7 +79,7 @@ impl<'m> Machine<'m, '_> {
             if let Some(reader) = &mut self.main.reader {
                 match reader.next(&self.record_separator, &mut self.cache) {
                     Ok(Some(range)) => {
-                        self.record.set_input(&reader.buffer[range]);
+                        self.record.set_input(&reader.buffer, range);
                         self.odd_counts = None;
                         self.nr += 1.0;
                         self.fnr += 1.0;
@@ -268,7 +268,7 @@ impl<'m> Machine<'m, '_> {
             Err(error) => return Err(read_error(&error)),
         };
         match spot {
-            None => self.record.set_input(&reader.buffer[range]),
+            None => self.record.set_input(&reader.buffer, range),
             Some(spot) => {
                 let value = Value::input(&reader.buffer[range]);
                 self.store(spot, value)?;

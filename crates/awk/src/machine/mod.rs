@@ -186,7 +186,7 @@ impl<'m, 'c> Machine<'m, 'c> {
             ticks: 0,
             context,
         };
-        machine.record.set_input(b"");
+        machine.record.set_input(b"", 0..0);
         machine.arrays.resize_with(program.arrays.len(), Array::default);
         machine.fill_arrays();
         machine

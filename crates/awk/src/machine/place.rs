@@ -31,7 +31,7 @@ impl<'m> Machine<'m, '_> {
                 let index = self.field_index(index)?;
                 if index == 0 && self.record.is_whole() {
                     // mawk takes `$0` for a field that is not there before it has split it.
-                    self.record.set_input(b"");
+                    self.record.set_input(b"", 0..0);
                 }
                 Spot::Field(index)
             }

@@ -2,6 +2,7 @@
 
 use super::expression::Tools;
 use super::{Machine, Result};
+use crate::copying;
 use crate::record::{self, Separator};
 use crate::regex_text::Compiled;
 use crate::syntax::{Expression, Matcher, Split, SplitBy, Substitute};
@@ -176,7 +177,7 @@ fn replace(
     let mut flags = MatchFlags::default();
     while at <= text.len() {
         let Some((start, end)) = regex.find(cache, text, at, flags) else { break };
-        out.extend_from_slice(&text[at..start]);
+        copying::append(out, text, at, start);
         if start > at {
             just_matched = false;
         }

@@ -18,7 +18,7 @@ mod wait;
 use std::io;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-pub use names::{name, number};
+pub use names::{description, name, number};
 pub use wait::{PollFd, poll, wait_for_signal};
 pub(crate) use wait::{Time, poll_plain};
 

@@ -33,6 +33,49 @@ pub fn name(signal: i32) -> Option<&'static str> {
     }
 }
 
+/// What the C library's strsignal(3) says of a signal, in English.
+pub fn description(signal: i32) -> std::borrow::Cow<'static, str> {
+    const TEXTS: [&str; 31] = [
+        "Hangup",
+        "Interrupt",
+        "Quit",
+        "Illegal instruction",
+        "Trace/breakpoint trap",
+        "Aborted",
+        "Bus error",
+        "Floating point exception",
+        "Killed",
+        "User defined signal 1",
+        "Segmentation fault",
+        "User defined signal 2",
+        "Broken pipe",
+        "Alarm clock",
+        "Terminated",
+        "Stack fault",
+        "Child exited",
+        "Continued",
+        "Stopped (signal)",
+        "Stopped",
+        "Stopped (tty input)",
+        "Stopped (tty output)",
+        "Urgent I/O condition",
+        "CPU time limit exceeded",
+        "File size limit exceeded",
+        "Virtual timer expired",
+        "Profiling timer expired",
+        "Window changed",
+        "I/O possible",
+        "Power failure",
+        "Bad system call",
+    ];
+    let at = |first: i32| usize::try_from(signal - first).ok();
+    match (at(1).and_then(|index| TEXTS.get(index)), signal) {
+        (Some(text), _) => (*text).into(),
+        (None, RTMIN..=RTMAX) => format!("Real-time signal {}", signal - RTMIN).into(),
+        _ => format!("Unknown signal {signal}").into(),
+    }
+}
+
 /// The number of a signal name, which is without SIG, in upper or lower case.
 /// `RTMIN+n` and `RTMAX-n` with any n in range, and the synonyms `IOT`, `CLD`,
 /// `POLL` are known too.

@@ -20,6 +20,10 @@ fn parse_signal(text: &[u8]) -> Option<i32> {
 }
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    if !env.jobs.list.is_empty() {
+        // A child that has ended is not there any more.
+        env.reap_background();
+    }
     let mut number = libc::SIGTERM;
     let mut operands = &fields[1..];
     match operands {

@@ -3,10 +3,11 @@
 use super::usage;
 use crate::environment::Environment;
 use crate::environment::options::Options;
-use crate::environment::variables::{OPTIONS, READONLY, Value, Variable};
+use crate::environment::references::OPTIONS;
+use crate::environment::variables::{READONLY, Value, Variable};
 use crate::unwind::{Flow, Unwind};
+use syntax::ByteString;
 use syntax::names::is_name;
-use syntax::{ByteString, Name};
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if env.calls == 0 {
@@ -15,7 +16,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let options = fields.get(1).is_some_and(|first| {
         first.len() > 1 && matches!(first[0], b'-' | b'+') && first.as_bytes() != b"--"
     });
-    if options && !env.options.has(Options::POSIX) {
+    if options {
         return super::typeset::typeset(env, fields);
     }
     for operand in &fields[1..] {
@@ -24,9 +25,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             None => (operand.as_bytes(), None),
         };
         if name == b"-" {
-            let before =
-                Variable { value: Value::Integer(env.options.0 as i64), flags: OPTIONS, figure: 0 };
-            env.locals.push((Name(0), before));
+            // The options are put back when the function ends (dash).
+            let options = Value::Integer(env.options.0 as i64);
+            env.locals.push((OPTIONS, Variable { value: options, flags: 0, figure: 0 }));
             continue;
         }
         if name == b"--" {

@@ -3,7 +3,6 @@
 use super::dates;
 use super::usage;
 use crate::environment::Environment;
-use crate::environment::options::Options as Shell;
 use crate::unwind::Flow;
 use smallvec::SmallVec;
 use syntax::ByteString;
@@ -13,7 +12,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let dated;
     let mut words: SmallVec<[&[u8]; 8]> = fields[1..].iter().map(ByteString::as_bytes).collect();
     let mut variable = None;
-    if words.first() == Some(&&b"-v"[..]) && !env.options.has(Shell::POSIX) {
+    if words.first() == Some(&&b"-v"[..]) {
         let name = words.get(1).copied().unwrap_or_default();
         variable = env.spelled(name)?;
         if variable.is_none() {

@@ -54,9 +54,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         operands = &asked;
     }
     for operand in operands.iter().chain(&wish.array) {
-        let element = operand.last() == Some(&b']')
-            && operand.first() != Some(&b'[')
-            && !env.options.has(Options::POSIX);
+        let element = operand.last() == Some(&b']') && operand.first() != Some(&b'[');
         if !is_name(operand) && !element {
             let text = format!("{}: bad variable name", operand.escape_ascii());
             return usage(env, b"read", &text);
@@ -133,10 +131,6 @@ fn options(env: &mut Environment, fields: &[ByteString], wish: &mut Wish) -> Flo
         let mut letters = &field[1..];
         while let Some((&letter, rest)) = letters.split_first() {
             letters = rest;
-            let extension = b"aAnNtusei".contains(&letter);
-            if extension && env.options.has(Options::POSIX) && letter != b'u' {
-                return bad_option(env, b"read", letter);
-            }
             match letter {
                 b'r' => wish.raw = true,
                 b's' => wish.silent = true,

@@ -38,7 +38,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         };
         at += 1;
         for &letter in letters {
-            if letter == b'A' && !env.options.has(Options::POSIX) {
+            if letter == b'A' {
                 // `set -A name value…` (ksh): an array.
                 return super::array::set(env, fields, at, on);
             }

@@ -28,7 +28,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             break;
         }
         for &letter in rest {
-            if !b"aftpP".contains(&letter) || env.options.has(Options::POSIX) {
+            if !b"aftpP".contains(&letter) {
                 return super::bad_option(env, b"type", letter);
             }
             letters.push(letter);

@@ -16,7 +16,6 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if fields
         .get(1)
         .is_some_and(|option| option.as_bytes() != b"--" && option.first() == Some(&b'-'))
-        && !env.options.has(crate::environment::options::Options::POSIX)
     {
         return with_options(env, fields);
     }

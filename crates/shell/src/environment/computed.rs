@@ -1,6 +1,7 @@
 //! Variables whose value is computed when it is read: LINENO, SECONDS, RANDOM (POSIX, ksh) and
 //! those of bash.
 
+use super::options::Options;
 use super::variables::{COMPUTED, FIXED, FLOAT, Value};
 use super::{Environment, names};
 use std::rc::Rc;
@@ -11,7 +12,19 @@ impl Environment {
     /// Whether a variable's value is computed when it is read: until it is unset.
     #[inline]
     pub fn is_computed(&self, name: Name) -> bool {
-        names::is_computed(name) && self.variables.get(name).flags & COMPUTED != 0
+        names::is_computed(name) && self.is_still_computed(name)
+    }
+
+    /// LINENO, SECONDS and RANDOM are until they are unset; what only the extended language
+    /// has, as long as the script has no variable of that name.
+    fn is_still_computed(&self, name: Name) -> bool {
+        let variable = self.variables.get(name);
+        if name.0 >= names::LINENO.0 {
+            return variable.flags & COMPUTED != 0;
+        }
+        // One that comes from outside says what the parent ran.
+        let unset = !variable.is_set() || name == names::LAST_ARGUMENT;
+        unset && !self.options.has(Options::POSIX)
     }
 
     /// The value of a computed variable.
@@ -52,6 +65,9 @@ impl Environment {
             names::HOSTNAME => {
                 let system = rustix::system::uname();
                 Value::String(ByteString::new(system.nodename().to_bytes()))
+            }
+            names::KSH_VERSION => {
+                text(concat!("Version A 93 forkless ", env!("CARGO_PKG_VERSION")))
             }
             names::OSTYPE => text("linux-gnu"),
             names::HOSTTYPE => text(std::env::consts::ARCH),

@@ -13,7 +13,7 @@ pub mod jobs;
 pub mod names;
 pub mod options;
 pub mod positional;
-mod references;
+pub mod references;
 pub mod separators;
 pub mod traps;
 pub mod variables;
@@ -135,6 +135,8 @@ pub struct Environment {
     pub errexit_ignored: bool,
     /// The innermost of those calls.
     pub frame: Option<Rc<Frame>>,
+    /// The signal that killed a command, still to be told; true: with a core dump.
+    pub killed: Option<(i32, bool)>,
     /// What was assigned to a number was no expression; reported.
     pub conversion_failed: bool,
     /// Errors of expressions only make the command fail that they are in: `((`, `[[`, `let`.
@@ -224,6 +226,7 @@ impl Environment {
             dots: 0,
             errexit_ignored: false,
             frame: None,
+            killed: None,
             conversion_failed: false,
             errors_are_soft: false,
             failed_softly: false,
@@ -317,10 +320,6 @@ impl Environment {
         }
         let value = self.converted(name, value);
         let variable = self.variables.get_mut(name);
-        if name.0 < names::LINENO.0 {
-            // It is the script's own from now on.
-            variable.flags &= !COMPUTED;
-        }
         match &mut variable.value {
             Value::Indexed(array) => {
                 Rc::make_mut(array).insert(0, value.text().unwrap_or_default());

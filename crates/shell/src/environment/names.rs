@@ -12,101 +12,99 @@ macro_rules! variables {
 }
 
 variables! {
-    /// Seconds since 1970: computed when it is read, as are those that follow.
-    EPOCHSECONDS = 0;
+    /// What a script asks for the language of: of ksh93. Computed when it is read, as are those
+    /// that follow.
+    KSH_VERSION = 0;
+    /// Seconds since 1970.
+    EPOCHSECONDS = 1;
     /// The same with a fraction.
-    EPOCHREALTIME = 1;
+    EPOCHREALTIME = 2;
     /// 32 random bits.
-    SRANDOM = 2;
+    SRANDOM = 3;
     /// The process that runs this environment.
-    BASHPID = 3;
+    BASHPID = 4;
     /// How many subshells deep.
-    BASH_SUBSHELL = 4;
+    BASH_SUBSHELL = 5;
     /// The user's number.
-    UID = 5;
+    UID = 6;
     /// The number of the user whose rights the shell has.
-    EUID = 6;
+    EUID = 7;
     /// The machine.
-    HOSTNAME = 7;
+    HOSTNAME = 8;
     /// The operating system, in bash's words.
-    OSTYPE = 8;
+    OSTYPE = 9;
     /// The processor, in bash's words.
-    HOSTTYPE = 9;
+    HOSTTYPE = 10;
     /// Both, in GNU's words.
-    MACHTYPE = 10;
+    MACHTYPE = 11;
     /// The functions that are running, innermost first.
-    FUNCNAME = 11;
+    FUNCNAME = 12;
     /// The files in which they were defined.
-    BASH_SOURCE = 12;
+    BASH_SOURCE = 13;
     /// The lines on which they were called.
-    BASH_LINENO = 13;
+    BASH_LINENO = 14;
     /// The statuses of the commands of the last pipeline.
-    PIPESTATUS = 14;
+    PIPESTATUS = 15;
     /// The working directory and those that `pushd` has kept.
-    DIRSTACK = 15;
+    DIRSTACK = 16;
     /// The last argument of the last command.
-    LAST_ARGUMENT = 16;
+    LAST_ARGUMENT = 17;
     /// The line that is being run.
-    LINENO = 17;
+    LINENO = 18;
     /// Whole seconds since the shell began.
-    SECONDS = 18;
+    SECONDS = 19;
     /// A number between 0 and 32767.
-    RANDOM = 19;
+    RANDOM = 20;
     /// Where commands are looked for.
-    PATH = 20;
+    PATH = 21;
     /// What separates fields.
-    IFS = 21;
+    IFS = 22;
     /// Overrides all of the locale.
-    LC_ALL = 22;
+    LC_ALL = 23;
     /// The locale of characters.
-    LC_CTYPE = 23;
+    LC_CTYPE = 24;
     /// The locale of what nothing else sets.
-    LANG = 24;
+    LANG = 25;
     /// The next argument of getopts.
-    OPTIND = 25;
+    OPTIND = 26;
     /// The argument of an option.
-    OPTARG = 26;
+    OPTARG = 27;
     /// The working directory.
-    PWD = 27;
+    PWD = 28;
     /// The working directory before.
-    OLDPWD = 28;
+    OLDPWD = 29;
     /// The login directory.
-    HOME = 29;
+    HOME = 30;
     /// Where `cd` looks.
-    CDPATH = 30;
+    CDPATH = 31;
     /// The prompt.
-    PS1 = 31;
+    PS1 = 32;
     /// The prompt for more.
-    PS2 = 32;
+    PS2 = 33;
     /// What precedes a traced command.
-    PS4 = 33;
+    PS4 = 34;
     /// The parent of the shell.
-    PPID = 34;
+    PPID = 35;
     /// What an interactive shell reads first.
-    ENV = 35;
+    ENV = 36;
     /// Whether getopts is silent.
-    OPTERR = 36;
+    OPTERR = 37;
     /// What `read` sets without a name.
-    REPLY = 37;
+    REPLY = 38;
     /// The editor of `fc`.
-    FCEDIT = 38;
+    FCEDIT = 39;
 }
 
 /// Whether the value of a variable is computed when it is read.
 #[inline]
 pub fn is_computed(name: Name) -> bool {
-    name.0.wrapping_sub(EPOCHSECONDS.0) <= RANDOM.0 - EPOCHSECONDS.0
+    name.0.wrapping_sub(KSH_VERSION.0) <= RANDOM.0 - KSH_VERSION.0
 }
 
 /// Whether something follows from a change of the variable.
 #[inline]
 pub fn has_meaning(name: Name) -> bool {
     name.0.wrapping_sub(LINENO.0) <= OPTIND.0 - LINENO.0
-}
-
-/// Those that are computed in the extended language only.
-pub fn computed_extensions() -> impl Iterator<Item = Name> {
-    (EPOCHSECONDS.0..LINENO.0).map(Name)
 }
 
 /// Interns all of them.

@@ -8,6 +8,9 @@ use super::Environment;
 use super::variables::{COMPUTED, EXPORT, MOVED, Value, Variable};
 use syntax::Name;
 
+/// Stands, among what `local` puts back, for the options of the shell.
+pub const OPTIONS: Name = Name(u32::MAX);
+
 impl Environment {
     /// Makes a variable local: `before` is what it is now, to be put back when the innermost
     /// function ends.

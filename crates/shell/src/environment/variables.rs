@@ -81,8 +81,6 @@ pub const RIGHT: u16 = 1024;
 pub const ZEROS: u16 = 2048;
 /// Among what `local` puts back: the value is in the slot that the reference names.
 pub const MOVED: u16 = 4096;
-/// Among what `local` puts back: no variable but the options (`local -`).
-pub const OPTIONS: u16 = 8192;
 /// What makes an assignment special.
 pub const CONVERTS: u16 = INTEGER | LOWER | UPPER | SPECIAL | FIXED | FLOAT | LEFT | RIGHT | ZEROS;
 

@@ -202,6 +202,9 @@ impl Environment {
             _ => {
                 self.last = false;
                 self.run_stages(&pipeline.commands)?;
+                if self.killed.is_some() {
+                    self.tell_killed();
+                }
                 self.check_errexit()
             }
         }
@@ -243,6 +246,9 @@ impl Environment {
                     self.run_simple(simple)?;
                 }
                 self.pipe_statuses = None;
+                if self.killed.is_some() {
+                    self.tell_killed();
+                }
                 self.check_errexit()
             }
             Command::Compound(compound) => {

@@ -262,7 +262,7 @@ impl Environment {
                 Ok(Some((_, WaitStatus::Continued))) => continue,
                 Ok(Some((_, how))) => {
                     if pid == pids[pids.len() - 1] {
-                        status = super::exit_status(how);
+                        status = self.note_ending(how);
                     }
                     stopped |= matches!(how, WaitStatus::Stopped(_));
                     interrupted |= matches!(how, WaitStatus::Signaled { signal: libc::SIGINT, .. });

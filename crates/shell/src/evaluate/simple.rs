@@ -4,8 +4,9 @@ use super::redirect::Refused;
 use crate::builtins::{self, Builtin, Class};
 use crate::environment::options::Options;
 use crate::environment::positional::Positional;
+use crate::environment::references::OPTIONS;
 use crate::environment::traps::RETURN;
-use crate::environment::variables::{EXPORT, MOVED, OPTIONS, Value, Variable};
+use crate::environment::variables::{EXPORT, MOVED, Value, Variable};
 use crate::environment::{Environment, Frame, Function, names};
 use crate::unwind::{Flow, Unwind};
 use std::rc::Rc;
@@ -189,7 +190,8 @@ impl Environment {
             Resolved::Builtin(builtin) if builtin.class == Class::Special => {
                 for assignment in &simple.assignments {
                     self.make_assignment(assignment)?;
-                    if builtin.name == "exec" {
+                    // They are for the program, where there is one.
+                    if builtin.name == "exec" && fields.len() > 1 {
                         self.mark(assignment.name, EXPORT);
                     }
                 }
@@ -338,12 +340,10 @@ impl Environment {
     pub fn restore_locals(&mut self, mark: usize) {
         while self.locals.len() > mark {
             if let Some((name, variable)) = self.locals.pop() {
-                if variable.flags & MOVED != 0 {
+                if let (OPTIONS, Value::Integer(options)) = (name, &variable.value) {
+                    self.options = Options(*options as u64);
+                } else if variable.flags & MOVED != 0 {
                     self.bring_back(name, variable);
-                } else if variable.flags & OPTIONS != 0 {
-                    let Value::Integer(bits) = variable.value else { continue };
-                    let monitor = self.options.0 & Options::MONITOR;
-                    self.options = Options(bits as u64 & !Options::MONITOR | monitor);
                 } else {
                     self.put(name, variable);
                 }

@@ -11,7 +11,7 @@ use crate::environment::files::Slot;
 use crate::environment::options::Options;
 use crate::environment::{Environment, Frame};
 use crate::unwind::{Flow, Unwind};
-use launch::process::{self, ForkResult};
+use launch::process::{self, ForkResult, WaitStatus};
 use launch::signal;
 use stage::{Capture, Signals};
 use std::collections::BTreeSet;
@@ -79,6 +79,10 @@ impl Environment {
             ),
             None => {
                 inner.only = !aliased && is_one_command(&body.list);
+                if body.list.items.is_empty() {
+                    // Nothing has failed.
+                    inner.status = 0;
+                }
                 let status = inner.run_body(run);
                 let unfinished = inner.unfinished.take();
                 drop(inner);
@@ -163,10 +167,10 @@ impl Environment {
             let (function, line) = (frame.function, frame.line);
             inner.frame = Some(Rc::new(Frame { function, line, locals: 0, outer }));
         }
-        inner.loops = 0;
         inner.last = false;
         inner.only = false;
         inner.unfinished = None;
+        inner.killed = None;
         inner.trap_status = None;
         inner.process_files = Vec::new();
         if let Some(traps) = &self.traps {
@@ -414,7 +418,7 @@ impl Environment {
         let wanted = [stage::pollfd(std::os::fd::AsRawFd::as_raw_fd(fd), libc::POLLIN)];
         loop {
             match process::wait_pid(pid, false, true) {
-                Ok(Some((_, status))) => return super::exit_status(status),
+                Ok(Some((_, status))) => return self.note_ending(status),
                 Ok(None) => {
                     let _ = self.shared.scheduler.park(&wanted, None, Signals::Deferred);
                 }
@@ -424,10 +428,31 @@ impl Environment {
         }
     }
 
+    /// The exit status of a process that was waited for in the foreground. What a signal has
+    /// killed is told when the command has ended.
+    pub fn note_ending(&mut self, status: WaitStatus) -> i32 {
+        if let WaitStatus::Signaled { signal, core } = status
+            && !matches!(signal, libc::SIGINT | libc::SIGPIPE)
+        {
+            self.killed = Some((signal, core));
+        }
+        super::exit_status(status)
+    }
+
+    /// Tells that a signal has killed a command.
+    #[cold]
+    pub fn tell_killed(&mut self) {
+        if let Some((number, dumped)) = self.killed.take() {
+            let mut text = launch::signal::description(number).into_owned().into_bytes();
+            text.extend_from_slice(if dumped { b" (core dumped)\n" } else { b"\n" });
+            self.write_error(&text);
+        }
+    }
+
     fn reap(&mut self, pid: i32) -> i32 {
         loop {
             match process::wait_pid(pid, false, false) {
-                Ok(Some((_, status))) => return super::exit_status(status),
+                Ok(Some((_, status))) => return self.note_ending(status),
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
                 _ => return 127,
             }

@@ -2,6 +2,7 @@
 //!
 //! What is not output is left to whoever reads the same file next.
 
+use super::occurrences;
 use super::stream::{self, Reader, Writer};
 use super::{Plan, admission, number};
 use crate::options::{self, Takes};
@@ -171,7 +172,7 @@ impl Head<'_> {
         loop {
             let block = reader.block().map_err(Failure::Read)?;
             let ended = block.is_empty();
-            lines += memchr::memchr_iter(self.delimiter, block).count() as u64;
+            lines += occurrences::count(self.delimiter, block);
             held.extend_from_slice(block);
             let free = if self.bytes {
                 let waiting = held.len() - start;

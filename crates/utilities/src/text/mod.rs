@@ -12,6 +12,7 @@ pub mod head;
 pub mod join;
 pub mod nl;
 mod number;
+mod occurrences;
 pub mod od;
 pub mod paste;
 pub mod rev;

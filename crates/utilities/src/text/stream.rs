@@ -34,20 +34,33 @@ pub struct Reader {
     /// What has been read and not handed out: `buffer[start..end]`.
     start: usize,
     end: usize,
+    /// The last read filled the buffer.
+    filled: bool,
     ended: bool,
 }
 
 impl Reader {
     /// Reads `file` from where it stands.
     pub fn new(file: Rc<OpenFile>) -> Self {
-        Self { file, buffers: None, buffer: Vec::new(), start: 0, end: 0, ended: false }
+        Self {
+            file,
+            buffers: None,
+            buffer: Vec::new(),
+            start: 0,
+            end: 0,
+            filled: false,
+            ended: false,
+        }
     }
 
     /// As [`Reader::new`], with memory that is kept from call to call.
     pub fn within(context: &Context<'_>, file: Rc<OpenFile>) -> Self {
         let buffers = context.caches.buffers.clone();
         let buffer = buffers.input.take();
-        Self { file, buffers: Some(buffers), buffer, start: 0, end: 0, ended: false }
+        let mut reader = Self::new(file);
+        reader.buffer = buffer;
+        reader.buffers = Some(buffers);
+        reader
     }
 
     /// Reads once more after what is unread, growing the buffer as needed. False at the end.
@@ -60,7 +73,9 @@ impl Reader {
             self.end -= self.start;
             self.start = 0;
         }
-        if self.end == self.buffer.len() {
+        // There was more than the first buffer holds: the input is none of the short ones.
+        let outgrown = self.filled && self.buffer.len() < LARGE;
+        if self.end == self.buffer.len() || outgrown {
             let size = match self.buffer.len() {
                 0 => FIRST,
                 length if length < LARGE => LARGE,
@@ -70,6 +85,7 @@ impl Reader {
         }
         let count = self.file.read(&mut self.buffer[self.end..], Signals::Terminal)?;
         self.end += count;
+        self.filled = self.end == self.buffer.len();
         self.ended = count == 0;
         Ok(count > 0)
     }

@@ -6,9 +6,9 @@
 use super::matcher::Matcher;
 use super::{Binary, List, Settings};
 use crate::Context;
-use crate::text::number;
 use crate::text::stream::Writer;
 use crate::text::utf8;
+use crate::text::{number, occurrences};
 use pattern::Cache;
 use stage::{OpenFile, Signals};
 use std::io;
@@ -425,7 +425,7 @@ impl Search<'_, '_> {
     /// Counts the lines up to `limit`.
     fn count_lines(&mut self, text: &[u8], limit: usize) {
         if let Some(text) = text.get(self.counted..limit) {
-            self.lines += memchr::memchr_iter(b'\n', text).count() as u64;
+            self.lines += occurrences::count(b'\n', text);
             self.counted = limit;
         }
     }

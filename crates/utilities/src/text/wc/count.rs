@@ -4,6 +4,7 @@
 //! Bytes that are no characters neither begin nor end a word.
 
 use super::printable::is_printable;
+use crate::text::occurrences;
 use crate::text::utf8::{Decoded, decode};
 
 /// What has been counted.
@@ -67,7 +68,7 @@ impl Counter {
     pub fn add(&mut self, block: &[u8]) {
         self.counts.bytes += block.len() as u64;
         if self.lines {
-            self.counts.lines += memchr::memchr_iter(b'\n', block).count() as u64;
+            self.counts.lines += occurrences::count(b'\n', block);
         }
         if self.longest {
             self.measure(block);
