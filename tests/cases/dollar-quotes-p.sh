@@ -56,7 +56,6 @@ yes
 cat <<$'E\x46'
 $x
 EF
-#: todo the escapes of $'...' in a here-document delimiter
 #: stdout
 $x
 #: not dash: 0.5.12 has no $'...'

@@ -200,7 +200,6 @@ printf '%+5d|%-+5d|% 05d|%+.3d|%#5x|%-#6o|\n' 1 2 3 4 5 6
 #### number arguments: %n$
 printf '%2$s %1$s\n' a b
 printf '%1$s %1$s\n' a b
-#: todo %n$ in a format
 #: stdout
 b a
 a a

@@ -53,7 +53,6 @@ case é in [[:alpha:]]) echo 1;; esac; case É in [[:upper:]]) echo 2;; esac; ca
 
 #### field splitting at a character
 IFS=é; x=1é2é3; set -- $x; echo $# $*
-#: todo IFS is looked at byte by byte
 #: env LC_ALL=C.UTF-8
 #: stdout
 3 1 2 3
@@ -80,7 +79,6 @@ IFS=é read a b <<E
 xéyz
 E
 echo $a $b
-#: todo IFS is looked at byte by byte
 #: env LC_ALL=C.UTF-8
 #: stdout
 x yz

@@ -48,6 +48,18 @@ fn remove_quotes(raw: &[u8]) -> (Vec<u8>, bool) {
                 }
                 _ => text.push(byte),
             },
+            (b'$', None) if bytes.peek() == Some(&b'\'') => {
+                quoted = true;
+                bytes.next();
+                let rest: Vec<u8> = bytes.clone().collect();
+                let source = Box::new(crate::Text(&rest));
+                let mut inner = Parser::new(source, Rc::default(), Rc::new(crate::NoAliases));
+                // It was read before: it has an end.
+                let _ = inner.dollar_single_quotes(&mut text);
+                for _ in 0..inner.at {
+                    bytes.next();
+                }
+            }
             (b'\'' | b'"', None) => {
                 quoted = true;
                 quote = Some(byte);

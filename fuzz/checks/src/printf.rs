@@ -88,7 +88,12 @@ pub fn check(data: &[u8]) {
         }
         flags => {
             let flag = |bit: u8| flags >> bit & 1 != 0;
-            let options = Options { utf8: flag(0), padded_b: flag(1), posixly_correct: flag(2) };
+            let options = Options {
+                utf8: flag(0),
+                padded_b: flag(1),
+                posixly_correct: flag(2),
+                numbered: flag(3),
+            };
             let words: Vec<&[u8]> = bytes.0.split(|&byte| byte == 0).collect();
             // Wide fields are made in full.
             let wide = bytes.0.split(|byte| !byte.is_ascii_digit()).any(|run| run.len() > 4);

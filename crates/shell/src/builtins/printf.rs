@@ -26,7 +26,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if words.is_empty() {
         return usage(env, b"printf", "usage: printf format [argument...]");
     }
-    let options = Options { utf8: env.utf8, padded_b: true, posixly_correct: true };
+    let options = Options { utf8: env.utf8, padded_b: true, posixly_correct: true, numbered: true };
     if memchr::memmem::find(words[0], b")T").is_some() {
         dated = dates::made(env, &words);
         words = dated.iter().map(|word| &word[..]).collect();

@@ -315,7 +315,7 @@ fn store_array(env: &mut Environment, array: &[u8], line: &Line) -> Flow {
     let separators = env.separators();
     let kind = |at: usize| match line.quoted.binary_search(&at).is_ok() || separators.none {
         true => Separator::None,
-        false => separators.of(text[at]),
+        false => separators.at(text, at).0,
     };
     let skip_space = |mut at: usize| {
         while at < text.len() && kind(at) == Separator::Space {
@@ -335,7 +335,7 @@ fn store_array(env: &mut Environment, array: &[u8], line: &Line) -> Flow {
         index += 1;
         at = skip_space(at);
         if at < text.len() && kind(at) == Separator::Other {
-            at = skip_space(at + 1);
+            at = skip_space(at + separators.at(text, at).1);
         }
     }
     Ok(())
@@ -458,9 +458,10 @@ fn store(env: &mut Environment, operands: &[ByteString], line: &Line) -> Flow {
         if line.quoted.binary_search(&at).is_ok() {
             Separator::None
         } else {
-            separators.of(text[at])
+            separators.at(text, at).0
         }
     };
+    let after_one = |at: usize| at + separators.at(text, at).1;
     let skip_space = |mut at: usize| {
         while at < text.len() && kind(at) == Separator::Space {
             at += 1;
@@ -476,7 +477,7 @@ fn store(env: &mut Environment, operands: &[ByteString], line: &Line) -> Flow {
         let field = &text[begin..at];
         at = skip_space(at);
         if at < text.len() && kind(at) == Separator::Other {
-            at = skip_space(at + 1);
+            at = skip_space(after_one(at));
         }
         assign_operand(env, operand, field)?;
     }
@@ -486,14 +487,15 @@ fn store(env: &mut Environment, operands: &[ByteString], line: &Line) -> Flow {
     while end > begin && kind(end - 1) == Separator::Space {
         end -= 1;
     }
-    if end > begin && kind(end - 1) == Separator::Other {
+    let size = separators.at_end(&text[begin..end]);
+    if size > 0 && line.quoted.binary_search(&(end - size)).is_err() {
         let mut field = begin;
         while field < end && kind(field) == Separator::None {
             field += 1;
         }
         let after = skip_space(field);
         // Only this field and its terminator are left.
-        if after + 1 == end || (field + 1 == end) {
+        if after + size == end || field + size == end {
             end = field;
         }
     }

@@ -173,15 +173,12 @@ impl<'o> Builder<'o> {
         let extended = !env.options.has(Options::POSIX);
         let mut rest = text;
         while !rest.is_empty() {
-            let length = rest
-                .iter()
-                .position(|&byte| separators.of(byte) != Separator::None)
-                .unwrap_or(rest.len());
+            let found = separators.find(rest);
+            let length = found.map_or(rest.len(), |(at, ..)| at);
             self.plain_text(&rest[..length], extended);
-            rest = &rest[length..];
-            let Some((&byte, after)) = rest.split_first() else { break };
-            rest = after;
-            if separators.of(byte) == Separator::Space {
+            let Some((_, size, kind)) = found else { break };
+            rest = &rest[length + size..];
+            if kind == Separator::Space {
                 if self.exists {
                     self.end_field(env);
                     self.after_space = true;

@@ -92,6 +92,8 @@ pub struct Options {
     pub padded_b: bool,
     /// No warning about what follows a character constant.
     pub posixly_correct: bool,
+    /// `%n$` takes the n-th argument, as POSIX has it and GNU's older ones have not.
+    pub numbered: bool,
 }
 
 /// Appends to `out` what printf prints for `words`: the format, then its arguments. Every
@@ -107,13 +109,28 @@ pub fn format(
         error(out, b"missing operand");
         return 1;
     };
-    let mut printer = Printer { out, error, options, arguments, status: 0 };
+    let mut printer = Printer {
+        out,
+        error,
+        options,
+        arguments,
+        round: arguments,
+        highest: 0,
+        chosen: None,
+        status: 0,
+    };
     loop {
         let before = printer.arguments.len();
+        printer.round = printer.arguments;
+        printer.highest = 0;
         match printer.once(format) {
             Ok(()) => {}
             Err(End::Cancelled) => return 0,
             Err(End::Failed) => return 1,
+        }
+        if printer.highest > 0 {
+            // Numbers go on where the highest of them ended.
+            printer.arguments = printer.round.get(printer.highest..).unwrap_or_default();
         }
         if printer.arguments.is_empty() || printer.arguments.len() == before {
             break;
@@ -140,6 +157,12 @@ struct Printer<'a> {
     options: Options,
     /// Those not used yet.
     arguments: &'a [&'a [u8]],
+    /// Those that were not used when the format was begun: what `%n$` counts from.
+    round: &'a [&'a [u8]],
+    /// The highest number of a `%n$` this time.
+    highest: usize,
+    /// What the directive that is being printed has chosen by number.
+    chosen: Option<Option<&'a [u8]>>,
     status: u8,
 }
 
@@ -154,6 +177,9 @@ impl<'a> Printer<'a> {
     }
 
     fn next(&mut self) -> Option<&'a [u8]> {
+        if let Some(chosen) = self.chosen.take() {
+            return chosen;
+        }
         let (&first, rest) = self.arguments.split_first()?;
         self.arguments = rest;
         Some(first)
@@ -175,8 +201,30 @@ impl<'a> Printer<'a> {
         Ok(())
     }
 
+    /// `%n$…` (POSIX.1-2024): the directive with the n-th argument; None where it is none.
+    fn numbered(&mut self, text: &[u8]) -> Result<Option<usize>, End> {
+        let digits = text[1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if digits == 0 || text.get(1 + digits) != Some(&b'$') {
+            return Ok(None);
+        }
+        let mut at = 1;
+        let number = self::digits(text, &mut at);
+        let Some(index) = number.checked_sub(1) else { return Ok(None) };
+        self.highest = self.highest.max(number);
+        self.chosen = Some(self.round.get(index).copied());
+        let spelled = [b"%", &text[digits + 2..]].concat();
+        let used = self.directive(&spelled)?;
+        self.chosen = None;
+        Ok(Some(used + digits + 1))
+    }
+
     /// Prints one directive, at the start of `text`; returns its length.
     fn directive(&mut self, text: &[u8]) -> Result<usize, End> {
+        if self.options.numbered
+            && let Some(used) = self.numbered(text)?
+        {
+            return Ok(used);
+        }
         match text.get(1) {
             Some(b'%') => {
                 self.out.push(b'%');
