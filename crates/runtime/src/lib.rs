@@ -8,6 +8,7 @@
 //!   launch, exec and exit of an empty program).
 
 mod allocator;
+mod copying;
 mod start;
 
 pub use allocator::Allocator;

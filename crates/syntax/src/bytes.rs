@@ -129,6 +129,11 @@ impl Default for ByteString {
 impl PartialEq for ByteString {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
+        if let (Repr::Shared(a), Repr::Shared(b)) = (&self.0, &other.0)
+            && Rc::ptr_eq(a, b)
+        {
+            return true;
+        }
         self.as_bytes() == other.as_bytes()
     }
 }
