@@ -135,6 +135,14 @@ a=('a b.c' 'd e.c'); for x in "${a[@]%.c}"; do echo "<$x>"; done
 <a b>
 <d e>
 
+#### default words of arrays
+a=(); echo "${a[@]-none}" "${a[@]:-none}"; b=(''); echo "<${b[@]-none}>" "<${b[@]:-none}>"
+#: stdout
+none none
+<> <none>
+#: not ksh93: one empty element is null or not
+#: also mksh
+
 #### unquoted elements are split and matched
 a=('x y' 'z*'); set -- ${a[@]}; echo $#
 #: stdout
@@ -322,3 +330,23 @@ set -A a -- x y z; echo "${#a[@]} ${a[2]}"; set +A a Q; echo "${a[@]}"
 Q y z
 #: not bash: has no set -A
 #: also mksh
+
+#### elements after a blank (ksh)
+a= (x y); echo ${#a[@]}
+#: stdout
+2
+#: not bash: is an error of syntax
+#: also mksh
+
+#### compound variables are refused
+x=(a=(b=1) c=2); echo no
+#: stderr some
+#: status 2
+#: not bash: has not these
+#: not ksh93: has not these
+
+#### members of compound variables are refused
+x.y=(1 2); echo no
+#: stderr some
+#: status 2
+#: not ksh93: has not these

@@ -292,3 +292,10 @@ trap 'echo x' INT; trap -p INT; trap - INT
 trap -- 'echo x' INT
 #: not bash: the name without SIG, as dash has it
 #: not ksh93: the name without SIG, as dash has it
+
+#### [ -a file ]
+: >f; [ -a f ] && echo 1; [ -a g ] || echo 2
+#: stdout
+1
+2
+#: also mksh

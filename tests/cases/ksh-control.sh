@@ -201,3 +201,11 @@ sleep 1 & [[ $(jobs -p) = $! ]] && echo same; kill $!; wait 2>/dev/null
 #: stdout
 same
 #: also mksh
+
+#### ! within a pipeline (ksh)
+true | ! true; echo $?; echo a | ! grep -q b; echo $?
+#: stdout
+1
+0
+#: not bash: is an error of syntax
+#: also mksh

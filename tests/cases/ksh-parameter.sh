@@ -246,3 +246,25 @@ echo a$'b'c$'\101'\$'x'
 #: stdout
 abcA$x
 #: also mksh
+
+#### prompts by @P
+x='a\\b\n'; sleep 1 & y='\j'; echo "${x@P}" "${y@P}"; kill $!
+#: stdout
+a\b
+ 1
+#: not ksh93: has no such form
+
+#### an escape of prompts that is not known is refused
+x='\D{%Y}'; echo "${x@P}"
+#: stderr some
+#: status 2
+#: not bash: is left out
+#: not ksh93: is left out
+
+#### patterns that only ksh93 has are refused
+x=aab; (echo ${x#{2}(a)}; echo no) 2>/dev/null || echo 1; (echo ${x#~(E)a+}; echo no) 2>/dev/null || echo 2
+#: stdout
+1
+2
+#: not bash: knows them or takes them for text
+#: not ksh93: knows them or takes them for text

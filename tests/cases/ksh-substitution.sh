@@ -112,3 +112,20 @@ x=$(printf 'a\n\n\n'); echo "<$x>"; x=$(printf 'a\n b\n'); echo "<$x>"
 <a
  b>
 #: also mksh
+
+#### ${ command } without a semicolon
+x=${ echo a }; echo "$x"b
+#: stdout
+ab
+#: not bash: has it not before 5.3
+#: also mksh
+
+#### a here-document that ends with its substitution
+x=$(cat <<E
+text
+E)
+echo $x
+#: stdout
+text
+#: not bash: warns
+#: also mksh

@@ -388,6 +388,36 @@ impl Environment {
         names
     }
 
+    /// The escapes of a prompt (bash) made, before its expansions; None where there is one
+    /// that is not known here.
+    fn prompt_escapes(&self, value: &[u8]) -> Option<Vec<u8>> {
+        let mut out = Vec::with_capacity(value.len());
+        let mut bytes = value.iter();
+        while let Some(&byte) = bytes.next() {
+            if byte != b'\\' {
+                out.push(byte);
+                continue;
+            }
+            match bytes.next() {
+                Some(b'j') => {
+                    let running = self.jobs.list.iter().filter(|job| !job.ended()).count();
+                    out.extend_from_slice(running.to_string().as_bytes());
+                }
+                Some(b'$') => {
+                    out.push(if rustix::process::geteuid().is_root() { b'#' } else { b'$' })
+                }
+                Some(b'n') => out.push(b'\n'),
+                Some(b'r') => out.push(b'\r'),
+                Some(b'a') => out.push(7),
+                Some(b'e') => out.push(27),
+                Some(b'[' | b']') => {}
+                Some(b'\\') | None => out.push(b'\\'),
+                Some(_) => return None,
+            }
+        }
+        Some(out)
+    }
+
     /// `${x@Q}` and its kin.
     fn transform(
         &mut self,
@@ -409,6 +439,10 @@ impl Environment {
             b'P' => {
                 let subject = match subject {
                     Subject::One(Some(value)) => {
+                        let Some(value) = self.prompt_escapes(&value) else {
+                            return self
+                                .expansion_error(b"this escape of prompts is not supported");
+                        };
                         let text = self.expand_string(&value).unwrap_or_else(|| value.to_vec());
                         Subject::One(Some(ByteString::from(text)))
                     }
