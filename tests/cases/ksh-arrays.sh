@@ -350,3 +350,24 @@ x.y=(1 2); echo no
 #: stderr some
 #: status 2
 #: not ksh93: has not these
+
+#### an alternative to the elements of an empty array is no field
+n() { echo $#; }
+a=(); n "${a[@]+"${a[@]}"}"; n ${a[@]+"${a[@]}"}; n "${a[@]-}"
+a=(1 2); n "${a[@]+"${a[@]}"}"; n "x${a[@]+y}"
+#: stdout
+0
+0
+1
+2
+1
+#: not ksh93: the word of an empty array is taken
+
+#### an alternative to no positional parameters is no field
+n() { echo $#; }
+set --; n "${@+x}"; n "${@+"$@"}"; n "${@-}"; set -- ""; n "${@+"$@"}"
+#: stdout
+0
+0
+1
+1

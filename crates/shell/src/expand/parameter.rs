@@ -13,11 +13,16 @@ use syntax::tree::{Operation, Parameter, Part, Reference, Subscript, Substitute,
 /// Whether a part inside double quotes may give no field at all: `$@` itself.
 pub fn may_be_no_field(part: &Part) -> bool {
     matches!(part, Part::Parameter(parameter)
-        if match &parameter.subscript {
-            Some(subscript) => matches!(**subscript, Subscript::At),
-            None => parameter.reference == Reference::Special(b'@')
-                || matches!(parameter.operation, Operation::Names { at: true, .. }),
-        } && !matches!(parameter.operation, Operation::Length | Operation::Substitute { .. }))
+    if match &parameter.subscript {
+        Some(subscript) => matches!(**subscript, Subscript::At),
+        None => parameter.reference == Reference::Special(b'@')
+            || matches!(parameter.operation, Operation::Names { at: true, .. }),
+    } && match parameter.operation {
+        // `"${@+word}"` is nothing where nothing is set, as in bash, ksh93 and mksh.
+        Operation::Substitute { kind, .. } => kind == Substitute::Alternative,
+        Operation::Length => false,
+        _ => true,
+    })
 }
 
 /// The value of a parameter.
