@@ -256,3 +256,11 @@ x=
 set -- $x'' ''$x "$x" ""$x""; echo $#
 #: stdout
 4
+
+#### an empty alternative to parameters that are set is a field
+n() { echo $#; }
+set A; n "${@:+}"; n "${@+}"; n "${1:+}"
+#: stdout
+1
+1
+1

@@ -194,6 +194,9 @@ impl Environment {
         let Operation::Substitute { kind, colon, word } = operation else { return Ok(()) };
         match (kind, subscript, reference) {
             (Substitute::Alternative | Substitute::Default, ..) => {
+                if quoted && *kind == Substitute::Alternative {
+                    builder.quoted(b"");
+                }
                 self.expand_operand(word, quoted, builder)
             }
             (Substitute::Assign, Some(Subscript::Key { .. }), Reference::Variable(name)) => {

@@ -289,6 +289,10 @@ impl Environment {
         match kind {
             Substitute::Alternative => {
                 if usable {
+                    if quoted {
+                        // Even an empty word is a field.
+                        builder.quoted(b"");
+                    }
                     self.expand_operand(word, quoted, builder)
                 } else {
                     Ok(())
