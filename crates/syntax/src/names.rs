@@ -21,14 +21,20 @@ pub struct Names {
 
 #[derive(Default)]
 struct Inner {
-    by_text: HashMap<Rc<[u8]>, Name, BuildHasherDefault<Fnv>>,
+    by_text: HashMap<Rc<[u8]>, Name, BuildHasherDefault<ByWords>>,
     by_slot: Vec<Rc<[u8]>>,
 }
 
 impl Names {
-    /// An empty table.
+    /// An empty table, with room for what a shell has at its start.
     pub fn new() -> Self {
-        Self::default()
+        const ROOM: usize = 224;
+        Self {
+            inner: RefCell::new(Inner {
+                by_text: HashMap::with_capacity_and_hasher(ROOM, BuildHasherDefault::default()),
+                by_slot: Vec::with_capacity(ROOM),
+            }),
+        }
     }
 
     /// The slot of a name, new if need be.
@@ -65,23 +71,32 @@ impl Names {
     }
 }
 
-/// FNV-1a: names are short and not chosen by an adversary who gains by collisions.
-struct Fnv(u64);
+/// Eight bytes at a time, multiplied by an odd number: names are short and not chosen by an
+/// adversary who gains by collisions.
+#[derive(Default)]
+struct ByWords(u64);
 
-impl Default for Fnv {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
+impl ByWords {
+    fn word(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     }
 }
 
-impl Hasher for Fnv {
+impl Hasher for ByWords {
     fn finish(&self) -> u64 {
-        self.0
+        // The high bits are the good ones; a table looks at both ends.
+        self.0 ^ (self.0 >> 32)
     }
     fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        let (words, rest) = bytes.as_chunks::<8>();
+        for word in words {
+            self.word(u64::from_le_bytes(*word));
         }
+        let last = rest.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
+        self.word(last);
+    }
+    fn write_usize(&mut self, length: usize) {
+        self.word(length as u64);
     }
 }
 

@@ -72,7 +72,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         // Only whether something is there.
         return Ok(i32::from(!is_ready(env, &file, Some(Instant::now()))?));
     }
-    let terminal = file.is_terminal();
+    // Asking costs a system call: only where the answer matters.
+    let special = wish.prompt.is_some() || wish.silent || wish.most.is_some();
+    let terminal = special && file.is_terminal();
     if let Some(prompt) = &wish.prompt
         && terminal
     {
