@@ -167,16 +167,8 @@ fn wait_any(env: &mut Environment, operands: &[ByteString], who: &mut Option<i32
             fds.iter().map(|fd| stage::pollfd(fd.as_raw_fd(), libc::POLLIN)).collect();
         let until = (fds.len() < running.len())
             .then(|| std::time::Instant::now() + std::time::Duration::from_millis(10));
-        let scheduler = env.shared.scheduler.clone();
-        if scheduler.park(&polled, until, Signals::Any).is_err() {
-            let pending = signal::pending_set();
-            let number = (1..signal::COUNT as i32)
-                .find(|&number| pending.contains(number) && env.trap(number).is_some());
-            env.status = number.map_or(130, |number| 128 + number);
-            env.handle_signals()?;
-            if let Some(number) = number {
-                return Ok(128 + number);
-            }
+        if let Some(interrupted) = park(env, &polled, until)? {
+            return Ok(interrupted);
         }
         env.reap_background();
     }
@@ -213,6 +205,25 @@ fn wait_for(env: &mut Environment, pid: i32) -> Flow<Result<i32, i32>> {
     Ok(Ok(stopped.map_or(127, exit_status)))
 }
 
+/// Waits until one of the descriptors is ready or the time is up; the status where a trapped
+/// signal came first.
+fn park(
+    env: &mut Environment,
+    wanted: &[libc::pollfd],
+    until: Option<std::time::Instant>,
+) -> Flow<Option<i32>> {
+    let scheduler = env.shared.scheduler.clone();
+    if scheduler.park(wanted, until, Signals::Any).is_ok() {
+        return Ok(None);
+    }
+    let pending = signal::pending_set();
+    let number = (1..signal::COUNT as i32)
+        .find(|&number| pending.contains(number) && env.trap(number).is_some());
+    env.status = number.map_or(130, |number| 128 + number);
+    env.handle_signals()?;
+    Ok(number.map(|number| 128 + number))
+}
+
 /// Waits until a child has ended; `Some(status)` where a trapped signal came first.
 fn wait_one(env: &mut Environment, pid: i32) -> Flow<Option<i32>> {
     let fd = process::open_pidfd(pid).ok();
@@ -238,16 +249,8 @@ fn wait_one(env: &mut Environment, pid: i32) -> Flow<Option<i32>> {
         // Without a descriptor, look again now and then.
         let until =
             fd.is_none().then(|| std::time::Instant::now() + std::time::Duration::from_millis(10));
-        let scheduler = env.shared.scheduler.clone();
-        if scheduler.park(&wanted, until, Signals::Any).is_err() {
-            let pending = signal::pending_set();
-            let number = (1..signal::COUNT as i32)
-                .find(|&number| pending.contains(number) && env.trap(number).is_some());
-            env.status = number.map_or(130, |number| 128 + number);
-            env.handle_signals()?;
-            if let Some(number) = number {
-                return Ok(Some(128 + number));
-            }
+        if let Some(interrupted) = park(env, &wanted, until)? {
+            return Ok(Some(interrupted));
         }
     }
 }

@@ -11,9 +11,6 @@ use std::rc::Rc;
 use syntax::tree::Command;
 use syntax::{ByteString, Name};
 
-/// Where its descriptors are looked for, downwards.
-const HIGHEST: u32 = 63;
-
 impl Environment {
     /// `coproc name command`
     pub(super) fn run_coprocess(&mut self, name: Name, body: &Rc<[Command]>) -> Flow {
@@ -36,15 +33,7 @@ impl Environment {
             [command] => env.run_command(command),
             _ => env.run_stages(&commands),
         })?;
-        let mut numbers = [0; 2];
-        for (place, file) in numbers.iter_mut().zip([output, ours]) {
-            let mut number = HIGHEST;
-            while number > 10 && self.file(number).is_some() {
-                number -= 1;
-            }
-            self.files.set(number, Slot::Open(file));
-            *place = number;
-        }
+        let numbers = [output, ours].map(|file| self.put_high(file));
         let array: Indexed = numbers
             .iter()
             .enumerate()

@@ -97,6 +97,11 @@ impl Environment {
         let status = self.settle(status)?;
         self.status = status;
         self.substitution_status = Some(status);
+        self.captured(output)
+    }
+
+    /// What a substitution makes of the output that was captured: no newlines at its end.
+    pub(super) fn captured(&mut self, output: std::io::Result<Vec<u8>>) -> Flow<Vec<u8>> {
         let mut output = match output {
             Ok(output) => output,
             Err(_) => {

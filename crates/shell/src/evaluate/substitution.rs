@@ -11,9 +11,6 @@ use stage::{Capture, OpenFile};
 use std::rc::Rc;
 use syntax::tree::Body;
 
-/// Where the descriptors of process substitutions are looked for, downwards.
-const HIGHEST: u32 = 63;
-
 impl Environment {
     /// `${ list; }`, or with `reply` `${| list; }`: the value is the output, or REPLY.
     pub fn inline_substitution(&mut self, body: &Rc<Body>, reply: bool) -> Flow<Vec<u8>> {
@@ -39,18 +36,7 @@ impl Environment {
         self.restore_files(mark);
         let output = capture.finish();
         result?;
-        let mut output = match output {
-            Ok(output) => output,
-            Err(_) => {
-                self.handle_signals()?;
-                Vec::new()
-            }
-        };
-        while output.last() == Some(&b'\n') {
-            output.pop();
-        }
-        output.retain(|&byte| byte != 0);
-        Ok(output)
+        self.captured(output)
     }
 
     fn substitute_reply(&mut self, body: &Rc<Body>) -> Flow<Vec<u8>> {
@@ -84,21 +70,15 @@ impl Environment {
     /// `<(list)` (`reads`) or `>(list)`: the path of a pipe to a process that runs the list.
     pub fn process_substitution(&mut self, body: &Rc<Body>, reads: bool) -> Flow<Vec<u8>> {
         self.reap_substituted();
-        let (input, output) = match rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC) {
-            Ok((input, output)) => (input, output),
+        let (input, output) = match OpenFile::real_pipe(&self.shared.scheduler) {
+            Ok(pair) => pair,
             Err(error) => {
-                let reason = utilities::message::reason(&error.into());
+                let reason = utilities::message::reason(&error);
                 return self.fail(format!("cannot make a pipe: {reason}"), 2);
             }
         };
-        let private = |fd| stage::private(fd);
-        let (Ok(input), Ok(output)) = (private(input), private(output)) else {
-            return self.fail("cannot make a pipe: too many open files", 2);
-        };
-        let scheduler = self.shared.scheduler.clone();
         let (mine, theirs, descriptor) =
             if reads { (input, output, 1) } else { (output, input, 0) };
-        let theirs = OpenFile::from_fd(&scheduler, theirs);
         let mut inner = self.subshell();
         for &number in &self.process_files {
             // Those of its neighbours are none of its business.
@@ -109,14 +89,20 @@ impl Environment {
             self.fork_off(inner, "process substitution", true, |env| env.run_list(&body.list))?;
         self.shared.substituted.borrow_mut().push(pid);
         self.background = Some(pid);
+        let number = self.put_high(mine);
+        self.process_files.push(number);
+        Ok(format!("/dev/fd/{number}").into_bytes())
+    }
+
+    /// Gives an open file the highest number below 64 that is free, as bash does.
+    pub(super) fn put_high(&mut self, file: Rc<OpenFile>) -> u32 {
+        const HIGHEST: u32 = 63;
         let mut number = HIGHEST;
         while number > 10 && self.file(number).is_some() {
             number -= 1;
         }
-        let mine = OpenFile::from_fd(&scheduler, mine);
-        self.files.set(number, Slot::Open(mine));
-        self.process_files.push(number);
-        Ok(format!("/dev/fd/{number}").into_bytes())
+        self.files.set(number, Slot::Open(file));
+        number
     }
 
     /// Closes the pipes of the process substitutions that a command made.
