@@ -111,8 +111,14 @@ impl Environment {
     /// A parser for text that this environment runs.
     pub fn parser<'a>(&self, input: Box<dyn Input + 'a>) -> Parser<'a> {
         let mut parser = Parser::new(input, self.shared.names.clone(), self.aliases.clone());
-        parser.set_posix(self.options.has(crate::environment::options::Options::POSIX));
+        self.set_language(&mut parser);
         parser
+    }
+
+    /// Tells a parser which language it reads.
+    pub fn set_language(&self, parser: &mut Parser<'_>) {
+        parser.set_posix(self.options.has(Options::POSIX));
+        parser.set_bash(self.shared.bash.get());
     }
 
     /// Runs text as `eval` does.
@@ -135,7 +141,7 @@ impl Environment {
         let mut ran = false;
         loop {
             parser.set_aliases(self.aliases.clone());
-            parser.set_posix(self.options.has(Options::POSIX));
+            self.set_language(parser);
             parser.set_braces(self.options.has(Options::BRACEEXPAND));
             self.show_input();
             match parser.next() {

@@ -3,16 +3,18 @@
 //! Nothing here is state of a shell execution environment: two environments that share it
 //! cannot tell.
 
+use crate::environment::arrays::Key;
 use crate::profile::Profile;
 use launch::CStringArray;
 use launch::signal::{self, Disposition};
 use stage::{Kernel, OpenFile, Scheduler, Signals};
 use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 use std::io;
 use std::os::fd::RawFd;
 use std::rc::{Rc, Weak};
 use std::time::{Duration, Instant};
-use syntax::Names;
+use syntax::{Name, Names};
 use utilities::Utility;
 use utilities::caches::Caches;
 
@@ -34,6 +36,11 @@ pub struct Shared {
     pub more_utilities: &'static [&'static Utility],
     /// What ran, where, and why it needed a process.
     pub profile: Option<RefCell<Profile>>,
+    /// The script is bash's, or the shell is called so.
+    pub bash: Cell<bool>,
+    /// Of slots that are inside of arrays: of which, and the key. Only a memory of what the
+    /// names mean.
+    pub composed: RefCell<HashMap<Name, (Name, Key)>>,
     /// The file mode creation mask that the process has; None: as it began.
     pub umask: Cell<Option<u32>>,
     /// The same, as it began, once somebody asked.
@@ -137,6 +144,8 @@ impl Shared {
             foreign,
             more_utilities,
             profile: profile.then(|| RefCell::new(Profile::default())),
+            bash: Cell::new(false),
+            composed: RefCell::default(),
             umask: Cell::new(None),
             initial_umask: Cell::new(None),
             pipe_caught: Cell::new(false),

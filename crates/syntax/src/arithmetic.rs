@@ -67,6 +67,17 @@ pub struct Element {
     pub key: Option<ByteString>,
     /// The subscript as an expression, where it is one.
     pub index: Option<Expression>,
+    /// What follows: `[subscript]` or `.member` (ksh93).
+    pub rest: Vec<Inside>,
+}
+
+/// A step into an element that is a variable itself.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Inside {
+    /// `.member`
+    Member(ByteString),
+    /// `[subscript]`, as a key and as an expression, as in [`Element`].
+    Element(Option<ByteString>, Option<Expression>),
 }
 
 /// The functions of math.h that an expression may call, and how many operands each has.
@@ -228,7 +239,10 @@ fn tokenize(
             Piece::Text(text) => text,
         };
         let mut at = std::mem::take(&mut skip);
+        let goes_on = matches!(tokens.last(), Some(Token::Element(_)))
+            && matches!(text.get(at), Some(b'[' | b'.'));
         if open
+            && !goes_on
             && text
                 .get(at)
                 .is_some_and(|&byte| is_name_byte(byte) || matches!(byte, b'#' | b'.' | b'['))
@@ -237,6 +251,22 @@ fn tokenize(
         }
         while at < text.len() {
             let byte = text[at];
+            let goes_inside = if open && byte == b'[' {
+                matches!(tokens.last(), Some(Token::Element(_)))
+            } else {
+                false
+            };
+            if open
+                && byte == b'.'
+                && let Some(Token::Element(index)) = tokens.last()
+                && text.get(at + 1).is_some_and(|&byte| is_name_byte(byte))
+            {
+                let rest = &text[at + 1..];
+                let end = rest.iter().position(|&b| !is_name_byte(b)).unwrap_or(rest.len());
+                elements[*index].rest.push(Inside::Member(ByteString::new(&rest[..end])));
+                at += 1 + end;
+                continue;
+            }
             open = false;
             if byte.is_ascii_whitespace() {
                 at += 1;
@@ -252,18 +282,24 @@ fn tokenize(
                 tokens.push(Token::Number(number(&text[at..end])?));
                 at = end;
                 open = true;
-            } else if is_name_byte(byte) || (byte == b'.' && text[at..].starts_with(b".sh.")) {
-                let end = text[at..]
-                    .iter()
-                    .position(|&b| !(is_name_byte(b) || byte == b'.' && b == b'.'))
-                    .map_or(text.len(), |n| at + n);
-                let name = names.intern(&text[at..end]);
-                at = end;
-                open = true;
-                if text.get(at) != Some(&b'[') {
-                    tokens.push(Token::Name(name));
-                    continue;
+            } else if goes_inside || is_name_byte(byte) || is_member(&text[at..]) {
+                if !goes_inside {
+                    let begin = at;
+                    while at < text.len() && (is_name_byte(text[at]) || is_member(&text[at..])) {
+                        at += 1;
+                    }
+                    let spelled = &text[begin..at];
+                    let spelled = crate::parameter::bash_name(spelled).unwrap_or(spelled);
+                    let name = names.intern(spelled);
+                    open = true;
+                    if text.get(at) != Some(&b'[') {
+                        tokens.push(Token::Name(name));
+                        continue;
+                    }
+                    tokens.push(Token::Element(elements.len()));
+                    elements.push(Element { name, key: None, index: None, rest: Vec::new() });
                 }
+                open = true;
                 let mut rest: Vec<Piece<'_>> = vec![Piece::Text(&text[at + 1..])];
                 rest.extend_from_slice(&pieces[number_of_piece..]);
                 let Some((inside, whole, after)) = subscript(&rest) else {
@@ -278,8 +314,14 @@ fn tokenize(
                 if inside.is_empty() {
                     return Err("empty subscript".into());
                 }
-                tokens.push(Token::Element(elements.len()));
-                elements.push(Element { name, key, index });
+                if let Some(Token::Element(last)) = tokens.last() {
+                    let element = &mut elements[*last];
+                    if goes_inside {
+                        element.rest.push(Inside::Element(key, index));
+                    } else {
+                        (element.key, element.index) = (key, index);
+                    }
+                }
                 if whole == 0 {
                     at += 1 + after;
                 } else {
@@ -320,6 +362,11 @@ fn tokenize(
     }
     tokens.push(Token::End);
     Ok(tokens)
+}
+
+/// Whether a member's name follows here, after its period.
+fn is_member(text: &[u8]) -> bool {
+    matches!(text, [b'.', byte, ..] if is_name_byte(*byte) && !byte.is_ascii_digit())
 }
 
 /// After the `[` of a subscript: what is inside, how many whole pieces it took, and how many

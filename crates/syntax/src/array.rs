@@ -1,13 +1,14 @@
-//! Assignments to arrays: `name=(…)`, `name[subscript]=value` (ksh93, bash).
+//! Assignments to arrays: `name=(…)`, `name[subscript]=value` (ksh93, bash), and to compound
+//! variables: `name=(member=value)`, `name.member=value` (ksh93).
 
 use crate::arithmetic::{self, Piece};
 use crate::bytes::ByteString;
 use crate::error::Result;
-use crate::lexer::{Lexed, Operator, Token};
-use crate::names::is_name;
+use crate::lexer::{Operator, Token};
+use crate::names::{is_compound_name, is_name_byte};
 use crate::parser::{Parser, value_word};
-use crate::tree::{Assignment, Element, Part, Subscript, Word};
-use crate::word::{Quoting, unsupported, word_of};
+use crate::tree::{Assignment, Composite, Element, Part, Step, Subscript, Word};
+use crate::word::{Quoting, word_of};
 
 impl Parser<'_> {
     /// At a word that may be an assignment to an array. None (and nothing is read) where it
@@ -25,24 +26,20 @@ impl Parser<'_> {
     }
 
     fn try_array_assignment(&mut self) -> Result<Option<Assignment>> {
-        let name = self.name()?;
-        if !is_name(&name) {
+        let name = self.name_with_members()?;
+        if !is_compound_name(&name) {
             return Ok(None);
         }
-        let mut member = false;
-        while !self.posix && self.byte_at(0)? == Some(b'.') {
-            // `name.member=(…)` (ksh93)
-            self.at += 1;
-            member |= !self.name()?.is_empty();
-        }
-        let mut subscript = None;
-        if self.byte_at(0)? == Some(b'[') {
-            self.at += 1;
-            match self.subscript()? {
-                Some(found) => subscript = Some(Box::new(found)),
+        let subscript = if self.byte_at(0)? == Some(b'[') {
+            match self.path()? {
+                Some(found) => Some(Box::new(found)),
                 None => return Ok(None),
             }
-        }
+        } else if name.contains(&b'.') {
+            Some(Box::new(Subscript::Path(Box::default())))
+        } else {
+            None
+        };
         let append = self.byte_at(0)? == Some(b'+');
         self.at += usize::from(append);
         if self.byte_at(0)? != Some(b'=') {
@@ -52,19 +49,147 @@ impl Parser<'_> {
         let name = self.names.intern(&name);
         if self.byte_at(0)? == Some(b'(') {
             self.at += 1;
-            let mut elements = Some(self.elements()?);
-            if member {
-                let value = word_of(vec![unsupported("compound variables")]);
-                elements = Some(Box::new([Element { subscript: None, append: false, value }]));
-            }
-            return Ok(Some(Assignment { name, subscript, append, value: empty(), elements }));
+            let composite = Some(self.composite()?);
+            return Ok(Some(Assignment { name, subscript, append, value: empty(), composite }));
         }
-        if subscript.is_none() || member {
+        if subscript.is_none() {
             return Ok(None);
         }
         let value = value_word(word_of(self.parts(Quoting::Word)?), 0);
         let value = if value.parts.is_empty() && value.literal.is_none() { empty() } else { value };
-        Ok(Some(Assignment { name, subscript, append, value, elements: None }))
+        Ok(Some(Assignment { name, subscript, append, value, composite: None }))
+    }
+
+    /// A name, with what follows it after periods (ksh93).
+    pub(crate) fn name_with_members(&mut self) -> Result<Vec<u8>> {
+        let mut name = self.name()?;
+        if self.posix {
+            return Ok(name);
+        }
+        while self.byte_at(0)? == Some(b'.')
+            && self.byte_at(1)?.is_some_and(|byte| is_name_byte(byte) && !byte.is_ascii_digit())
+        {
+            self.at += 1;
+            name.push(b'.');
+            name.extend(self.name()?);
+        }
+        Ok(name)
+    }
+
+    /// At the `[` of a subscript: it, and all that follows of the kind. None where it is no
+    /// subscript.
+    pub(crate) fn path(&mut self) -> Result<Option<Subscript>> {
+        self.at += 1;
+        let Some(first) = self.subscript()? else { return Ok(None) };
+        let mut steps = vec![Step::Element(first)];
+        while !self.posix {
+            if self.byte_at(0)? == Some(b'[') {
+                let (at, line, depth) = (self.at, self.line, self.depth);
+                self.at += 1;
+                match self.subscript()? {
+                    Some(subscript) => steps.push(Step::Element(subscript)),
+                    None => {
+                        (self.at, self.line, self.depth) = (at, line, depth);
+                        break;
+                    }
+                }
+            } else if self.byte_at(0)? == Some(b'.')
+                && self.byte_at(1)?.is_some_and(|byte| is_name_byte(byte) && !byte.is_ascii_digit())
+            {
+                self.at += 1;
+                steps.push(Step::Member(ByteString::from(self.name()?)));
+            } else {
+                break;
+            }
+        }
+        match steps.pop() {
+            Some(Step::Element(only)) if steps.is_empty() => Ok(Some(only)),
+            Some(last) => {
+                steps.push(last);
+                Ok(Some(Subscript::Path(steps.into())))
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// After the `(` of `name=(`, with the `)`.
+    pub(crate) fn composite(&mut self) -> Result<Composite> {
+        if !self.at_members()? {
+            return Ok(Composite::Elements(self.elements()?));
+        }
+        let before = self.enter_command();
+        let token = self.token.take();
+        let list = self.compound_list()?;
+        if !self.accept(Operator::Close)? {
+            let lexed = self.take()?;
+            return Err(self.unexpected(&lexed));
+        }
+        self.token = token;
+        self.leave_command(before);
+        Ok(Composite::Members(list))
+    }
+
+    /// Whether what follows `name=(` begins with an assignment or a declaration: then it is a
+    /// compound variable, in ksh93 (bash's elements may look like that).
+    fn at_members(&mut self) -> Result<bool> {
+        if self.posix || self.bash {
+            return Ok(false);
+        }
+        let mut at = 0;
+        loop {
+            match self.byte_at(at)? {
+                Some(b' ' | b'\t' | b'\n') => at += 1,
+                Some(b'#') => {
+                    while self.byte_at(at)?.is_some_and(|byte| byte != b'\n') {
+                        at += 1;
+                    }
+                }
+                _ => break,
+            }
+        }
+        let mut word = Vec::new();
+        while let Some(byte) = self.byte_at(at)?
+            && (is_name_byte(byte) || byte == b'.')
+        {
+            word.push(byte);
+            at += 1;
+        }
+        if !is_compound_name(&word) {
+            return Ok(false);
+        }
+        match self.byte_at(at)? {
+            Some(b'=') => return Ok(true),
+            Some(b'+') => return Ok(self.byte_at(at + 1)? == Some(b'=')),
+            Some(b'[') => {
+                // Up to the end of the word there must be a `]=`.
+                let mut depth = 0;
+                loop {
+                    match self.byte_at(at)? {
+                        Some(b'[') => depth += 1,
+                        Some(b']') => depth -= 1,
+                        Some(b'=') if depth == 0 => return Ok(true),
+                        Some(b'+' | b'.') => {}
+                        Some(byte) if depth == 0 && !is_name_byte(byte) => return Ok(false),
+                        None | Some(b'\n') => return Ok(false),
+                        _ => {}
+                    }
+                    at += 1;
+                }
+            }
+            _ => {}
+        }
+        while self.byte_at(at)? == Some(b' ') {
+            at += 1;
+        }
+        let next = self.byte_at(at)?;
+        let option = matches!(next, Some(b'-' | b'+'));
+        let name = next.is_some_and(is_name_byte);
+        Ok(match &word[..] {
+            b"typeset" | b"declare" => option,
+            b"integer" | b"float" | b"nameref" | b"compound" | b"bool" => option || name,
+            b"function" => name,
+            _ => false,
+        })
     }
 
     /// After `[`, with the `]`. None where it is no subscript.
@@ -120,38 +245,31 @@ impl Parser<'_> {
                 Token::Newline => {}
                 Token::Word(word) => {
                     let value = self.braced(word);
-                    elements.push(Element { subscript: None, append: false, value });
+                    elements.push(Element {
+                        subscript: None,
+                        append: false,
+                        value,
+                        composite: None,
+                    });
                 }
                 Token::Operator(Operator::Close) => break,
                 Token::End => return Err(self.incomplete("missing `)'")),
-                _ => {
-                    self.compound_variable(&lexed)?;
-                    let part = unsupported("compound variables");
-                    let value = word_of(vec![part]);
-                    elements = vec![Element { subscript: None, append: false, value }];
-                    break;
+                Token::Operator(Operator::Open) => {
+                    let composite = Some(self.composite()?);
+                    elements.push(Element {
+                        subscript: None,
+                        append: false,
+                        value: empty(),
+                        composite,
+                    });
                 }
+                _ => return Err(self.unexpected(&lexed)),
             }
         }
         self.depth -= 1;
         self.token = token;
         self.leave_command(before);
         Ok(elements.into())
-    }
-
-    /// Reads on to the `)` of what can only be a compound variable of ksh93's, from the token
-    /// that says so on.
-    fn compound_variable(&mut self, first: &Lexed) -> Result<()> {
-        let mut open = 1 + usize::from(matches!(first.token, Token::Operator(Operator::Open)));
-        while open > 0 {
-            match self.take()?.token {
-                Token::Operator(Operator::Open) => open += 1,
-                Token::Operator(Operator::Close) => open -= 1,
-                Token::End => return Err(self.incomplete("missing `)'")),
-                _ => {}
-            }
-        }
-        Ok(())
     }
 
     /// `[subscript]=value`; None where it is an ordinary word.
@@ -163,10 +281,16 @@ impl Parser<'_> {
             self.at += usize::from(append);
             if self.byte_at(0)? == Some(b'=') {
                 self.at += 1;
+                let subscript = Some(Box::new(subscript));
+                if !self.posix && self.byte_at(0)? == Some(b'(') {
+                    self.at += 1;
+                    let composite = Some(self.composite()?);
+                    return Ok(Some(Element { subscript, append, value: empty(), composite }));
+                }
                 let value = value_word(word_of(self.parts(Quoting::Word)?), 0);
                 let value =
                     if value.parts.is_empty() && value.literal.is_none() { empty() } else { value };
-                return Ok(Some(Element { subscript: Some(Box::new(subscript)), append, value }));
+                return Ok(Some(Element { subscript, append, value, composite: None }));
             }
         }
         (self.at, self.line, self.depth) = (at, line, depth);

@@ -111,6 +111,16 @@ pub fn is_name(text: &[u8]) -> bool {
     }
 }
 
+/// Whether `text` is a name, or names with periods between them (ksh93), the first of which may
+/// be empty.
+pub fn is_compound_name(text: &[u8]) -> bool {
+    let text = match text {
+        [b'.', rest @ ..] => rest,
+        text => text,
+    };
+    text.split(|&byte| byte == b'.').all(is_name)
+}
+
 /// Whether the byte may be in a name, after the first.
 #[inline]
 pub fn is_name_byte(byte: u8) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::bytes::ByteString;
 use crate::error::Result;
-use crate::names::{is_name, is_name_byte};
+use crate::names::{Name, is_compound_name, is_name_byte};
 use crate::parser::Parser;
 use crate::tree::{Operation, Parameter, Part, Reference, Replace, Subscript, Substitute};
 use crate::word::{Quoting, split_tildes, word_of};
@@ -71,6 +71,15 @@ impl Parser<'_> {
     /// After `${!`.
     fn indirect(&mut self, quoting: Quoting) -> Result<Option<Part>> {
         let Some(reference) = self.reference()? else { return Ok(None) };
+        if let (Reference::Variable(name), Some(b'.'), Some(sign @ (b'*' | b'@')), Some(b'}')) =
+            (reference, self.byte_at(0)?, self.byte_at(1)?, self.byte_at(2)?)
+        {
+            // The members of a compound variable.
+            self.at += 3;
+            let prefix = ByteString::from([&self.names.text(name)[..], b"."].concat());
+            let target = Target { reference, subscript: None, indirect: false };
+            return Ok(Some(parameter(target, Operation::Names { prefix, at: sign == b'@' })));
+        }
         if let (Reference::Variable(name), Some(sign @ (b'*' | b'@')), Some(b'}')) =
             (reference, self.byte_at(0)?, self.byte_at(1)?)
         {
@@ -96,8 +105,7 @@ impl Parser<'_> {
             return Ok(None);
         }
         let (at, line, depth) = (self.at, self.line, self.depth);
-        self.at += 1;
-        let found = self.subscript()?;
+        let found = self.path()?;
         if found.is_none() {
             (self.at, self.line, self.depth) = (at, line, depth);
         }
@@ -225,7 +233,7 @@ impl Parser<'_> {
     fn reference(&mut self) -> Result<Option<Reference>> {
         Ok(match self.peek_byte()? {
             Some(byte) if is_name_byte(byte) => {
-                let name = self.name()?;
+                let name = self.name_with_members()?;
                 if name.iter().all(u8::is_ascii_digit) {
                     let number = name.iter().fold(0u32, |n, digit| {
                         n.saturating_mul(10).saturating_add(u32::from(digit - b'0'))
@@ -235,7 +243,7 @@ impl Parser<'_> {
                     } else {
                         Reference::Positional(number)
                     })
-                } else if is_name(&name) {
+                } else if is_compound_name(&name) {
                     Some(Reference::Variable(self.names.intern(&name)))
                 } else {
                     None
@@ -246,31 +254,35 @@ impl Parser<'_> {
                 Some(Reference::Special(byte))
             }
             Some(b'.') if !self.posix => {
-                self.at += 1;
-                let mut name = self.name()?;
-                if self.peek_byte()? == Some(b'.') {
+                let mut name = Vec::new();
+                while self.byte_at(0)? == Some(b'.') && self.byte_at(1)?.is_some_and(is_name_byte) {
                     self.at += 1;
                     name.push(b'.');
                     name.extend(self.name()?);
                 }
-                bash_name(&name).map(|name| Reference::Variable(self.names.intern(name)))
+                is_compound_name(&name).then(|| Reference::Variable(self.special_name(&name)))
             }
             _ => None,
         })
     }
+
+    /// The slot of a name that begins with a period.
+    fn special_name(&self, name: &[u8]) -> Name {
+        self.names.intern(bash_name(name).unwrap_or(name))
+    }
 }
 
 /// The name under which bash has what ksh93 has as `.sh.…`.
-fn bash_name(name: &[u8]) -> Option<&'static [u8]> {
+pub(crate) fn bash_name(name: &[u8]) -> Option<&'static [u8]> {
     Some(match name {
-        b"sh.match" => b"BASH_REMATCH",
-        b"sh.subshell" => b"BASH_SUBSHELL",
-        b"sh.fun" => b"FUNCNAME",
-        b"sh.file" => b"BASH_SOURCE",
-        b"sh.lineno" => b"BASH_LINENO",
-        b"sh.pid" => b"BASHPID",
-        b"sh.ppid" => b"PPID",
-        b"sh.version" => b"KSH_VERSION",
+        b".sh.match" => b"BASH_REMATCH",
+        b".sh.subshell" => b"BASH_SUBSHELL",
+        b".sh.fun" => b"FUNCNAME",
+        b".sh.file" => b"BASH_SOURCE",
+        b".sh.lineno" => b"BASH_LINENO",
+        b".sh.pid" => b"BASHPID",
+        b".sh.ppid" => b"PPID",
+        b".sh.version" => b"KSH_VERSION",
         _ => return None,
     })
 }

@@ -5,11 +5,11 @@ use crate::error::{Result, SyntaxError};
 use crate::heredoc::Waiting;
 use crate::input::Input;
 use crate::lexer::{ActiveAlias, Lexed, Operator, Token};
-use crate::names::{Name, Names, is_name};
+use crate::names::{Name, Names, is_compound_name, is_name};
 use crate::tree::{
     AndOr, Assignment, Command, Compound, CompoundKind, Connector, Extended, FunctionDefinition,
     HereDocument, Item, List, OutputMode, Part, Pipeline, Redirection, RedirectionKind, Simple,
-    Word,
+    Subscript, Word,
 };
 use crate::word::{split_tildes, word_of};
 use std::cell::{Cell, OnceCell};
@@ -58,6 +58,8 @@ pub struct Parser<'a> {
     pub(crate) not_arithmetic: Vec<usize>,
     /// What POSIX leaves to the shell and other shells read otherwise is off.
     pub(crate) posix: bool,
+    /// `name=(a=b)` is an array, as in bash, not a compound variable.
+    pub(crate) bash: bool,
     /// `{a,b}` is one word.
     pub(crate) no_braces: bool,
     /// `!(…)` and its kin are patterns here.
@@ -172,6 +174,7 @@ impl<'a> Parser<'a> {
             depth: 0,
             not_arithmetic: Vec::new(),
             posix: false,
+            bash: false,
             no_braces: false,
             groups: false,
             assignments: true,
@@ -185,6 +188,11 @@ impl<'a> Parser<'a> {
     /// other shells: no `{a,b}`, `&>`, `|&`, `time`, `coproc` and `${ list; }`.
     pub fn set_posix(&mut self, posix: bool) {
         self.posix = posix;
+    }
+
+    /// Whether `name=(a=b)` is an array, as in bash, and not a compound variable, as in ksh93.
+    pub fn set_bash(&mut self, bash: bool) {
+        self.bash = bash;
     }
 
     /// Whether `{a,b}` are two words.
@@ -742,14 +750,20 @@ impl<'a> Parser<'a> {
             });
         }
         let Some((name, append, rest)) = split_assignment(&word) else { return Ok(Err(word)) };
+        // A member of a compound variable (ksh93).
+        let member = name.contains(&b'.');
+        if member && self.posix {
+            return Ok(Err(word));
+        }
+        let subscript = member.then(|| Box::new(Subscript::Path(Box::default())));
         let name = self.names.intern(&name);
         let value = value_word(word, rest);
-        Ok(Ok(Assignment { name, subscript: None, append, value, elements: None }))
+        Ok(Ok(Assignment { name, subscript, append, value, composite: None }))
     }
 
     /// `name= (…)` (ksh93): the elements after a blank.
     fn detached_elements(&mut self, assignment: &mut Assignment) -> Result<()> {
-        let empty = assignment.elements.is_none()
+        let empty = assignment.composite.is_none()
             && assignment.subscript.is_none()
             && assignment.value.literal.as_ref().is_some_and(|text| text.is_empty());
         if self.posix || !empty || self.token.is_some() || self.byte_at(0)? != Some(b' ') {
@@ -757,7 +771,7 @@ impl<'a> Parser<'a> {
         }
         if self.byte_at(1)? == Some(b'(') {
             self.at += 2;
-            assignment.elements = Some(self.elements()?);
+            assignment.composite = Some(self.composite()?);
         }
         Ok(())
     }
@@ -968,7 +982,7 @@ fn split_assignment(word: &Word) -> Option<(Vec<u8>, bool, usize)> {
     let at = memchr::memchr(b'=', text)?;
     let append = at > 0 && text[at - 1] == b'+';
     let name = &text[..at - usize::from(append)];
-    is_name(name).then(|| (name.to_vec(), append, at + 1))
+    is_compound_name(name).then(|| (name.to_vec(), append, at + 1))
 }
 
 /// The value of an assignment: what follows `skip` bytes of the word's first part.

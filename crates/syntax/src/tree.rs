@@ -95,8 +95,17 @@ pub struct Assignment {
     pub append: bool,
     /// The value, expanded without field splitting.
     pub value: Word,
-    /// `name=(…)`: the elements.
-    pub elements: Option<Box<[Element]>>,
+    /// `name=(…)`: what is between the parentheses.
+    pub composite: Option<Composite>,
+}
+
+/// What stands between the parentheses of `name=(…)`.
+#[derive(Debug)]
+pub enum Composite {
+    /// The elements of an array.
+    Elements(Box<[Element]>),
+    /// The members of a compound variable (ksh93): assignments and declarations.
+    Members(List),
 }
 
 /// One element of `name=(…)`.
@@ -108,6 +117,8 @@ pub struct Element {
     pub append: bool,
     /// The value: several, where it has no subscript and is split.
     pub value: Word,
+    /// The value is in parentheses itself (ksh93).
+    pub composite: Option<Composite>,
 }
 
 /// What stands in brackets after the name of an array.
@@ -124,6 +135,17 @@ pub enum Subscript {
         /// As an expression, where it can be parsed before its expansions are made.
         parsed: Option<Expression>,
     },
+    /// `[a].b[c]`, of a compound variable (ksh93); none: the name itself has periods.
+    Path(Box<[Step]>),
+}
+
+/// A step from a variable to what is inside it (ksh93).
+#[derive(Debug)]
+pub enum Step {
+    /// `[subscript]`
+    Element(Subscript),
+    /// `.name`
+    Member(ByteString),
 }
 
 /// A compound command (POSIX XCU 2.9.4).

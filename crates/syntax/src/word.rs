@@ -220,7 +220,7 @@ impl Parser<'_> {
             }
         }
         if self.assignments
-            && self.source[start..end].first().is_some_and(|&b| is_name_byte(b))
+            && self.source[start..end].first().is_some_and(|&b| is_name_byte(b) || b == b'.')
             && let Some(assignment) = self.array_assignment()?
         {
             let extended = Some(Box::new(Extended::Assignment(assignment)));
@@ -762,6 +762,7 @@ impl Parser<'_> {
         parser.line = line;
         parser.depth = self.depth + 1;
         parser.posix = self.posix;
+        parser.bash = self.bash;
         parser
     }
 }

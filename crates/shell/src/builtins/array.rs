@@ -2,16 +2,14 @@
 
 use super::usage;
 use crate::environment::Environment;
-use crate::environment::arrays::{Indexed, Key};
-use crate::environment::variables::{READONLY, SPECIAL, Value};
+use crate::environment::arrays::Key;
+use crate::environment::variables::Value;
 use crate::unwind::Flow;
-use std::rc::Rc;
 use syntax::ByteString;
-use syntax::names::is_name;
 
 /// `at`: where the name stands; with `+A` (`on` is false) elements that are not given stay.
 pub(super) fn set(env: &mut Environment, fields: &[ByteString], at: usize, on: bool) -> Flow<i32> {
-    let Some(name) = fields.get(at).filter(|name| is_name(name)) else {
+    let Some(name) = fields.get(at).filter(|name| env.is_variable_name(name)) else {
         return usage(env, b"set", "-A: a variable name is missing");
     };
     let name = env.shared.names.intern(name);
@@ -21,16 +19,12 @@ pub(super) fn set(env: &mut Environment, fields: &[ByteString], at: usize, on: b
         [dashes, rest @ ..] if dashes.as_bytes() == b"--" => rest,
         all => all,
     };
-    let variable = env.variables.get_mut(name);
-    if variable.flags & READONLY != 0 {
-        env.report_read_only(crate::environment::ReadOnly(name));
+    let keeps = !on && matches!(env.variables.get(name).value, Value::Indexed(_));
+    if !keeps && let Err(error) = env.fresh_array(name) {
+        env.report_read_only(error);
         env.status = 2;
         return Err(crate::Unwind::Error);
     }
-    if on || !matches!(variable.value, Value::Indexed(_)) {
-        variable.value = Value::Indexed(Rc::new(Indexed::new()));
-    }
-    variable.flags |= SPECIAL;
     for (index, value) in values.iter().enumerate() {
         env.assign_element_or_fail(name, Key::Index(index as i64), value.clone())?;
     }

@@ -4,7 +4,6 @@ use super::usage;
 use crate::environment::variables::Value;
 use crate::environment::{Environment, names};
 use crate::unwind::{Flow, Unwind};
-use syntax::names::is_name;
 use syntax::{ByteString, Name};
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
@@ -15,7 +14,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let [_, specification, name, rest @ ..] = fields else {
         return usage(env, b"getopts", "usage: getopts optstring name [arg...]");
     };
-    if !is_name(name) {
+    if !env.is_variable_name(name) {
         return usage(env, b"getopts", &format!("{}: bad variable name", name.escape_ascii()));
     }
     let name = env.shared.names.intern(name);

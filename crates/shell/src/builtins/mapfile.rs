@@ -2,11 +2,10 @@
 
 use super::{bad_option, number, usage};
 use crate::environment::Environment;
-use crate::environment::arrays::{Indexed, Key};
-use crate::environment::variables::{READONLY, SPECIAL, Value};
+use crate::environment::arrays::Key;
+use crate::environment::variables::{READONLY, Value};
 use crate::unwind::{Flow, Unwind};
 use stage::Signals;
-use std::rc::Rc;
 use syntax::ByteString;
 use syntax::names::is_name;
 
@@ -93,14 +92,12 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         let text = format!("{}: not an indexed array", spelled.escape_ascii());
         return usage(env, &fields[0], &text);
     }
-    let variable = env.variables.get_mut(name);
-    if variable.flags & READONLY != 0 {
+    let variable = env.variables.get(name);
+    let read_only = variable.flags & READONLY != 0;
+    let keeps = wish.origin.is_some() && matches!(variable.value, Value::Indexed(_));
+    if read_only || !keeps && env.fresh_array(name).is_err() {
         env.report_read_only(crate::environment::ReadOnly(name));
         return Ok(1);
-    }
-    if wish.origin.is_none() || !matches!(variable.value, Value::Indexed(_)) {
-        variable.value = Value::Indexed(Rc::new(Indexed::new()));
-        variable.flags |= SPECIAL;
     }
     fill(env, &fields[0], name, &wish)
 }

@@ -187,6 +187,7 @@ pub const BUILTINS: &[Builtin] = &[
     declaration(extension(regular("integer", typeset::integer))),
     declaration(extension(regular("float", typeset::float))),
     declaration(regular("nameref", typeset::nameref)),
+    declaration(extension(regular("compound", typeset::compound))),
 ];
 
 /// The builtin of a name.

@@ -2,13 +2,18 @@
 
 use super::{bad_option, number, usage};
 use crate::environment::Environment;
+use crate::environment::arrays::Key;
 use crate::environment::files::Slot;
+use crate::environment::variables::Value;
+use crate::environment::written::Form;
 use crate::unwind::Flow;
-use syntax::ByteString;
+use syntax::{ByteString, Name};
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let (mut raw, mut newline, mut only_n) = (false, true, false);
     let mut silent = false;
+    // What is named is shown: as a tree, or on one line (ksh93).
+    let mut tree = None;
     let mut descriptor = None;
     let mut format = None;
     let mut at = 1;
@@ -38,7 +43,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                         b'p' => descriptor = env.coprocess_output(),
                         // There is no history.
                         b's' => silent = true,
-                        b'v' | b'z' => {}
+                        b'v' => tree = Some(true),
+                        b'C' => tree = Some(false),
+                        b'z' => {}
                         b'u' | b'f' => {
                             let argument = if rest.is_empty() {
                                 at += 1;
@@ -80,6 +87,22 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         env.saved_files.push((1, before));
     }
     let result = match format {
+        _ if tree.is_some() => {
+            let form = if tree == Some(true) { Form::Tree(0) } else { Form::Line };
+            let mut out = Vec::new();
+            for operand in operands {
+                match env.spelled(operand)? {
+                    Some((name, key)) => shown(env, name, key, form, &mut out),
+                    None => {
+                        let text = format!("{}: bad variable name", operand.escape_ascii());
+                        env.restore_files(mark);
+                        return usage(env, b"print", &text);
+                    }
+                }
+                out.push(b'\n');
+            }
+            env.print("print", &out)
+        }
         Some(format) => {
             let mut fields = vec![ByteString::from("printf"), format];
             fields.extend_from_slice(operands);
@@ -107,6 +130,26 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     };
     env.restore_files(mark);
     result
+}
+
+/// A variable, or an element of one, as `print -v` shows it.
+fn shown(env: &mut Environment, name: Name, key: Option<Key>, form: Form, out: &mut Vec<u8>) {
+    let array = env.resolved(name);
+    let name = match &key {
+        None => Some(array),
+        Some(key) => env.nested(array, key),
+    };
+    let value = match (name, key) {
+        (Some(name), _) => match env.variables.get(name).value {
+            Value::Compound(_) | Value::Indexed(_) | Value::Associative(_) => {
+                return env.write_value(name, form, false, out);
+            }
+            _ => env.value(name),
+        },
+        (None, Some(key)) => env.element(array, &key),
+        (None, None) => None,
+    };
+    out.extend_from_slice(&value.unwrap_or_default());
 }
 
 /// The escapes of echo(1); true where `\c` ends the output.

@@ -1,17 +1,16 @@
 //! `read` (POSIX XCU read; options of ksh93 and bash): takes a line and not a byte more.
 
 use super::{bad_option, number, usage};
-use crate::environment::arrays::{Indexed, Key};
+use crate::environment::arrays::Key;
 use crate::environment::options::Options;
 use crate::environment::separators::Separator;
-use crate::environment::variables::{READONLY, SPECIAL, Value};
+use crate::environment::variables::Value;
 use crate::environment::{Environment, names};
 use crate::unwind::{Flow, Unwind};
 use stage::{OpenFile, Signals};
 use std::io;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
-use syntax::names::is_name;
 use syntax::{ByteString, Name};
 
 /// What the options ask for.
@@ -55,7 +54,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
     for operand in operands.iter().chain(&wish.array) {
         let element = operand.last() == Some(&b']') && operand.first() != Some(&b'[');
-        if !is_name(operand) && !element {
+        if !env.is_variable_name(operand) && !element {
             let text = format!("{}: bad variable name", operand.escape_ascii());
             return usage(env, b"read", &text);
         }
@@ -305,14 +304,11 @@ fn store_whole(env: &mut Environment, operands: &[ByteString], line: &Line) -> F
 fn store_array(env: &mut Environment, array: &[u8], line: &Line) -> Flow {
     let name = env.shared.names.intern(array);
     let name = env.resolved(name);
-    let variable = env.variables.get_mut(name);
-    if variable.flags & READONLY != 0 {
-        env.report_read_only(crate::environment::ReadOnly(name));
+    if let Err(error) = env.fresh_array(name) {
+        env.report_read_only(error);
         env.status = 2;
         return Err(Unwind::Error);
     }
-    variable.value = Value::Indexed(Rc::new(Indexed::new()));
-    variable.flags |= SPECIAL;
     let text = &line.text[..];
     let separators = env.separators();
     let kind = |at: usize| match line.quoted.binary_search(&at).is_ok() || separators.none {

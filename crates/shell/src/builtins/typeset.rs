@@ -2,9 +2,11 @@
 //! options: attributes of variables, local to a function where one is running.
 
 use super::usage;
+use crate::environment::arrays::Key;
+use crate::environment::options::Options;
 use crate::environment::variables::{
-    CONVERTS, EXPORT, FIXED, FLOAT, INTEGER, LEFT, LOWER, READONLY, RIGHT, SPECIAL, UPPER, Value,
-    Variable, ZEROS,
+    COMPOUNDS, CONVERTS, EXPORT, FIXED, FLOAT, INTEGER, LEFT, LOWER, READONLY, RIGHT, SPECIAL,
+    UPPER, Value, Variable, ZEROS,
 };
 use crate::environment::{Environment, ReadOnly};
 use crate::unwind::{Flow, Unwind};
@@ -24,6 +26,7 @@ struct Wish {
     no_reference: bool,
     global: bool,
     print: bool,
+    compound: bool,
     functions: bool,
     names: bool,
     /// Attributes are listed by name only (`typeset +x`).
@@ -44,6 +47,10 @@ pub(super) fn float(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
 
 pub(super) fn nameref(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     run(env, fields, Wish { reference: true, ..Wish::default() })
+}
+
+pub(super) fn compound(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    run(env, fields, Wish { compound: true, ..Wish::default() })
 }
 
 fn run(env: &mut Environment, fields: &[ByteString], mut wish: Wish) -> Flow<i32> {
@@ -124,6 +131,10 @@ fn options(
                 wish.associative = true;
                 continue;
             }
+            b'C' if !env.options.has(Options::POSIX) => {
+                wish.compound = on;
+                continue;
+            }
             b'n' => {
                 wish.reference = on;
                 wish.no_reference = !on;
@@ -182,22 +193,39 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
     if append {
         spelled = &spelled[..spelled.len() - 1];
     }
-    let mut subscript = None;
-    if let (Some(open), Some(b']')) = (memchr::memchr(b'[', spelled), spelled.last()) {
-        subscript = Some(&spelled[open + 1..spelled.len() - 1]);
-        spelled = &spelled[..open];
+    if command == b"local" && spelled == b"-" {
+        return Ok(0);
     }
-    if !is_name(spelled) {
-        if command == b"local" && spelled == b"-" {
-            return Ok(0);
-        }
+    let path;
+    if let Some(prefix) = env.prefix {
+        path = [&env.name(prefix)[..], b".", spelled].concat();
+        spelled = &path;
+    }
+    let plain = spelled.iter().take_while(|byte| !matches!(byte, b'[' | b'.')).count();
+    if !is_name(&spelled[..plain]) && spelled.first() != Some(&b'.') {
         let text = format!("{}: bad variable name", operand.escape_ascii());
         return usage(env, command, &text);
     }
-    let name = env.shared.names.intern(spelled);
-    if env.calls > 0 && !wish.global {
+    if env.calls > 0 && !wish.global && env.prefix.is_none() && !spelled.contains(&b'.') {
+        let name = env.shared.names.intern(&spelled[..plain]);
         make_local(env, name)?;
     }
+    let Some((name, key)) = env.spelled(spelled)? else {
+        let text = format!("{}: bad variable name", operand.escape_ascii());
+        return usage(env, command, &text);
+    };
+    let (name, key) = match key {
+        // An element that has attributes is a variable itself.
+        Some(key) if value.is_none() && (wish.compound || wish.indexed || wish.associative) => {
+            let name = env.resolved(name);
+            let slot = match env.nested(name, &key) {
+                Some(slot) => slot,
+                None => env.make_nested(name, &key).map_err(|error| refused(env, error))?,
+            };
+            (slot, None)
+        }
+        key => (name, key),
+    };
     if wish.reference {
         return refer(env, command, name, value);
     }
@@ -211,6 +239,13 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
     if (wish.indexed || wish.associative) && !shape(env, command, name, wish)? {
         return Ok(1);
     }
+    if env.composed || wish.compound || spelled.contains(&b'.') {
+        env.enter_parent(name).map_err(|error| refused(env, error))?;
+    }
+    if wish.compound {
+        compose(env, name, wish, value)?;
+        return Ok(0);
+    }
     let before = env.variables.get(name).flags;
     if before & READONLY != 0 && (value.is_some() || wish.off & READONLY != 0) {
         env.report_read_only(ReadOnly(name));
@@ -219,13 +254,42 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
     }
     set_attributes(env, name, wish);
     if let Some(value) = value {
-        assign(env, name, subscript, value, append)?;
+        assign(env, name, key, value, append)?;
     }
     let on = wish.on & (READONLY | EXPORT);
     if on != 0 {
         env.mark(name, on);
     }
     Ok(0)
+}
+
+/// What an assignment that cannot be is told as.
+fn refused(env: &mut Environment, error: ReadOnly) -> Unwind {
+    env.report_read_only(error);
+    env.status = 1;
+    Unwind::Error
+}
+
+/// `typeset -C name`, `typeset -C name=other`, and arrays of compound variables.
+fn compose(env: &mut Environment, name: Name, wish: &Wish, value: Option<&[u8]>) -> Flow {
+    env.composed = true;
+    if let Some(value) = value {
+        let Some((from, None)) = env.spelled(value)? else {
+            return usage(env, b"typeset", &format!("{}: bad variable name", value.escape_ascii()));
+        };
+        let from = env.resolved(from);
+        return env.copy_inside(from, name).map_err(|error| refused(env, error));
+    }
+    let kind = &env.variables.get(name).value;
+    if wish.indexed || wish.associative || matches!(kind, Value::Indexed(_) | Value::Associative(_))
+    {
+        env.mark(name, COMPOUNDS);
+        return Ok(());
+    }
+    if !matches!(kind, Value::Compound(_)) {
+        env.make_compound(name).map_err(|error| refused(env, error))?;
+    }
+    Ok(())
 }
 
 /// What was there is put back when the function ends.
@@ -259,12 +323,19 @@ fn refer(env: &mut Environment, command: &[u8], name: Name, value: Option<&[u8]>
         }
         return Ok(0);
     }
-    if !is_name(&target) {
-        let text = format!("{}: invalid variable name for a reference", target.escape_ascii());
-        return usage(env, command, &text);
-    }
     let spelled = target;
-    let target = env.shared.names.intern(&spelled);
+    let target = match env.spelled(&spelled)? {
+        Some((target, None)) => target,
+        Some((array, Some(key))) => {
+            // Of what the array stands for now.
+            env.composed = true;
+            env.element_slot(env.resolved(array), &key)
+        }
+        None => {
+            let text = format!("{}: invalid variable name for a reference", spelled.escape_ascii());
+            return usage(env, command, &text);
+        }
+    };
     // An argument of the function names something of its caller's.
     let outer = env.calls > 0 && (target == name || env.positional.all().contains(&spelled));
     let target = if outer { env.of_caller(target) } else { env.resolved(target) };
@@ -341,31 +412,8 @@ fn set_attributes(env: &mut Environment, name: Name, wish: &Wish) {
     }
 }
 
-fn assign(
-    env: &mut Environment,
-    name: Name,
-    subscript: Option<&[u8]>,
-    value: &[u8],
-    append: bool,
-) -> Flow {
-    let read_only = |env: &mut Environment, error: ReadOnly| {
-        env.report_read_only(error);
-        env.status = 1;
-        Unwind::Error
-    };
-    let key = match subscript {
-        None => None,
-        Some(text) if env.is_associative(name) => {
-            Some(crate::environment::arrays::Key::Text(text.to_vec()))
-        }
-        Some(text) => {
-            let index = env.evaluate_expression(text)?;
-            match env.place(name, index) {
-                Some(index) => Some(crate::environment::arrays::Key::Index(index)),
-                None => return usage(env, &env.name(name), "bad array subscript"),
-            }
-        }
-    };
+fn assign(env: &mut Environment, name: Name, key: Option<Key>, value: &[u8], append: bool) -> Flow {
+    let read_only = refused;
     let mut text = value.to_vec();
     if append {
         let before = match &key {
@@ -396,8 +444,20 @@ fn print(env: &mut Environment, command: &[u8], operands: &[ByteString]) -> Flow
     let mut out = Vec::new();
     let mut status = 0;
     for operand in operands {
-        let declaration =
-            env.shared.names.find(operand).and_then(|name| env.declaration(name, command));
+        let declaration = match env.spelled(operand)? {
+            Some((name, None)) => {
+                let name = match env.variables.get(name).value {
+                    Value::Unset if env.composed => env.resolved(name),
+                    _ => name,
+                };
+                env.declaration(name, command)
+            }
+            Some((array, Some(key))) => {
+                let slot = env.nested(array, &key);
+                slot.and_then(|slot| env.declaration(slot, command))
+            }
+            None => None,
+        };
         match declaration {
             Some(text) => {
                 out.extend_from_slice(&text);

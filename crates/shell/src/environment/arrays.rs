@@ -1,11 +1,13 @@
 //! Arrays (ksh93, bash): indexed ones, which may have gaps, and associative ones.
 
-use super::variables::{READONLY, SPECIAL, Value};
+use super::compound::Component;
+use super::options::Options;
+use super::variables::{READONLY, SPECIAL, Value, Variable};
 use super::{Environment, ReadOnly};
 use crate::unwind::{Flow, Unwind};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use syntax::names::is_name;
+use syntax::names::{is_compound_name, is_name, is_name_byte};
 use syntax::{ByteString, Name};
 
 /// The elements of an indexed array.
@@ -36,10 +38,30 @@ impl Environment {
                 other => other.text().into_iter().collect(),
             };
         }
-        match &self.variables.get(self.resolved(name)).value {
-            Value::Indexed(array) => array.values().cloned().collect(),
-            Value::Associative(array) => array.values().cloned().collect(),
-            other => other.text().into_iter().collect(),
+        let name = self.resolved(name);
+        let mut nested = self.nested_elements(name).into_iter().peekable();
+        match self.variables.get(name).value.clone() {
+            Value::Indexed(array) if nested.peek().is_none() => array.values().cloned().collect(),
+            Value::Associative(array) if nested.peek().is_none() => {
+                array.values().cloned().collect()
+            }
+            Value::Indexed(array) => array
+                .iter()
+                .map(|(index, text)| match nested.next_if(|(key, _)| *key == Key::Index(*index)) {
+                    Some((_, slot)) => self.value(slot).unwrap_or_default(),
+                    None => text.clone(),
+                })
+                .collect(),
+            Value::Associative(array) => array
+                .iter()
+                .map(|(text, value)| {
+                    match nested.next_if(|(key, _)| matches!(key, Key::Text(key) if key == text)) {
+                        Some((_, slot)) => self.value(slot).unwrap_or_default(),
+                        None => value.clone(),
+                    }
+                })
+                .collect(),
+            _ => self.value(name).into_iter().collect(),
         }
     }
 
@@ -84,6 +106,9 @@ impl Environment {
                 _ => None,
             };
         }
+        if let Some(slot) = self.nested(name, key) {
+            return self.value(slot);
+        }
         match (&self.variables.get(name).value, key) {
             (Value::Indexed(array), Key::Index(index)) => array.get(index).cloned(),
             (Value::Associative(array), Key::Text(text)) => array.get(text).cloned(),
@@ -103,6 +128,9 @@ impl Environment {
     ) -> Result<(), ReadOnly> {
         let name = self.resolved(name);
         let value = self.converted(name, Value::String(value)).text().unwrap_or_default();
+        if self.composed {
+            self.make_room(name, &key)?;
+        }
         let variable = self.variables.get_mut(name);
         if variable.flags & READONLY != 0 {
             return Err(ReadOnly(name));
@@ -130,6 +158,51 @@ impl Environment {
         Ok(())
     }
 
+    /// Makes an empty indexed array of a variable, whatever it was.
+    pub fn fresh_array(&mut self, name: Name) -> Result<(), ReadOnly> {
+        if self.variables.get(name).flags & READONLY != 0 {
+            return Err(ReadOnly(name));
+        }
+        self.drop_inside(name);
+        if self.composed {
+            self.enter_parent(name)?;
+        }
+        let variable = self.variables.get_mut(name);
+        variable.value = Value::Indexed(Rc::new(Indexed::new()));
+        variable.flags |= SPECIAL;
+        Ok(())
+    }
+
+    /// Whether a text can name a variable: periods are for members of compound variables.
+    pub fn is_variable_name(&self, text: &[u8]) -> bool {
+        is_name(text) || !self.options.has(Options::POSIX) && is_compound_name(text)
+    }
+
+    /// Before an element gets a text: what was inside of it goes, and a variable that had no
+    /// value becomes known to what it is inside of.
+    #[cold]
+    fn make_room(&mut self, name: Name, key: &Key) -> Result<(), ReadOnly> {
+        if let Some(slot) = self.nested(name, key) {
+            self.drop_inside(slot);
+            self.put(slot, Variable::default());
+        }
+        match self.variables.get(name).value {
+            Value::Compound(_) => {
+                self.drop_inside(name);
+                self.variables.get_mut(name).value = Value::Unset;
+            }
+            Value::Unset => match self.origin(name) {
+                Some((outer, Component::Element(key))) => {
+                    self.make_nested(outer, &key)?;
+                }
+                Some((_, Component::Member(_))) => self.enter_parent(name)?,
+                None => {}
+            },
+            _ => {}
+        }
+        Ok(())
+    }
+
     /// Removes an element.
     pub fn unset_element(&mut self, name: Name, key: &Key) -> Result<(), ReadOnly> {
         let name = self.resolved(name);
@@ -137,6 +210,11 @@ impl Environment {
         if variable.flags & READONLY != 0 {
             return Err(ReadOnly(name));
         }
+        if let Some(slot) = self.nested(name, key) {
+            self.drop_inside(slot);
+            self.put(slot, Variable::default());
+        }
+        let variable = self.variables.get_mut(name);
         match (&mut variable.value, key) {
             (Value::Indexed(array), Key::Index(index)) => {
                 Rc::make_mut(array).remove(index);
@@ -151,31 +229,56 @@ impl Environment {
         Ok(())
     }
 
-    /// What `name` or `name[subscript]` in an argument names; None where it is no name. The
-    /// subscript of an indexed array is an expression.
+    /// What `name` or `name[subscript]` in an argument names, or a path like `a[1].b`; None
+    /// where it is no name. The subscript of an indexed array is an expression.
     pub fn spelled(&mut self, text: &[u8]) -> Flow<Option<(Name, Option<Key>)>> {
-        let (spelled, subscript) = match (memchr::memchr(b'[', text), text.last()) {
-            (Some(open), Some(b']')) => (&text[..open], Some(&text[open + 1..text.len() - 1])),
-            _ => (text, None),
-        };
-        if !is_name(spelled) {
+        let posix = self.options.has(Options::POSIX);
+        let end = memchr::memchr(b'[', text).unwrap_or(text.len());
+        let (spelled, mut rest) = text.split_at(end);
+        if !(is_name(spelled) || !posix && is_compound_name(spelled)) {
             return Ok(None);
         }
-        let name = self.shared.names.intern(spelled);
-        let Some(subscript) = subscript else { return Ok(Some((name, None))) };
+        let mut name = self.shared.names.intern(spelled);
+        while !rest.is_empty() {
+            if rest[0] == b'.' {
+                let end = rest[1..].iter().position(|&byte| !is_name_byte(byte));
+                let (member, after) = rest[1..].split_at(end.unwrap_or(rest.len() - 1));
+                if !is_name(member) {
+                    return Ok(None);
+                }
+                name = self.member(self.resolved(name), member);
+                rest = after;
+                continue;
+            }
+            let Some(close) = closing(rest) else { return Ok(None) };
+            let subscript = &rest[1..close];
+            rest = &rest[close + 1..];
+            let key = self.spelled_key(name, subscript)?;
+            if rest.is_empty() {
+                return Ok(Some((name, Some(key))));
+            }
+            if posix {
+                return Ok(None);
+            }
+            name = self.element_slot(self.resolved(name), &key);
+        }
+        Ok(Some((name, None)))
+    }
+
+    fn spelled_key(&mut self, name: Name, subscript: &[u8]) -> Flow<Key> {
         if self.is_associative(name) {
             let key = self.expand_string(subscript).unwrap_or_else(|| subscript.to_vec());
             let key = match &key[..] {
                 [quote @ (b'"' | b'\''), inner @ .., last] if quote == last => inner.to_vec(),
                 _ => key,
             };
-            return Ok(Some((name, Some(Key::Text(key)))));
+            return Ok(Key::Text(key));
         }
         let index = self.evaluate_expression(subscript)?;
         match self.place(name, index) {
-            Some(index) => Ok(Some((name, Some(Key::Index(index))))),
+            Some(index) => Ok(Key::Index(index)),
             None => {
-                let message = [spelled, b": bad array subscript"].concat();
+                let message = [&self.name(name)[..], b": bad array subscript"].concat();
                 self.fail(message, 1)
             }
         }
@@ -194,4 +297,18 @@ impl Environment {
             Unwind::Error
         })
     }
+}
+
+/// The place of the `]` that closes the `[` at the beginning.
+fn closing(text: &[u8]) -> Option<usize> {
+    let mut open = 0usize;
+    for (at, &byte) in text.iter().enumerate() {
+        match byte {
+            b'[' => open += 1,
+            b']' if open == 1 => return Some(at),
+            b']' => open -= 1,
+            _ => {}
+        }
+    }
+    None
 }

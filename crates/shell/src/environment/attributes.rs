@@ -5,6 +5,7 @@ use super::Environment;
 use super::variables::{
     EXPORT, FIXED, FLOAT, INTEGER, LEFT, LOWER, READONLY, RIGHT, UPPER, Value, ZEROS,
 };
+use super::written::{Form, quoted};
 use crate::expand::{case, transform};
 use syntax::{ByteString, Name};
 
@@ -105,14 +106,34 @@ impl Environment {
         }
         let ksh = command == b"typeset";
         let quote: fn(&[u8]) -> Vec<u8> = match ksh {
-            true => |text| match text.iter().any(u8::is_ascii_control) {
-                true => transform::dollar_quoted(text),
-                false => crate::builtins::quote(text),
-            },
+            true => quoted,
             false => transform::double_quoted,
         };
         let mut out = Vec::new();
         let letters = self.attribute_letters(name);
+        if ksh && self.composed {
+            self.write_attributes(name, true, &mut out);
+            out.extend_from_slice(&self.name(name));
+            match &variable.value {
+                Value::Unset => {}
+                Value::Reference(target) => {
+                    out.push(b'=');
+                    out.extend_from_slice(&self.name(*target));
+                }
+                Value::Indexed(array) if array.is_empty() => {}
+                Value::Associative(array) if array.is_empty() => {}
+                _ => {
+                    out.push(b'=');
+                    self.write_value(name, Form::Line, false, &mut out);
+                    // The last `;` says nothing.
+                    let end = out.len() - out.iter().rev().take_while(|b| **b == b')').count();
+                    if end > 0 && end < out.len() && out[end - 1] == b';' {
+                        out.remove(end - 1);
+                    }
+                }
+            }
+            return Some(out);
+        }
         if ksh {
             // A variable without attributes is an assignment.
             if !letters.is_empty() {

@@ -7,6 +7,7 @@
 pub mod aliases;
 pub mod arrays;
 mod attributes;
+pub mod compound;
 mod computed;
 pub mod files;
 pub mod jobs;
@@ -17,6 +18,7 @@ pub mod references;
 pub mod separators;
 pub mod traps;
 pub mod variables;
+pub mod written;
 
 use crate::shared::Shared;
 use crate::unwind::{Flow, Unwind};
@@ -34,7 +36,7 @@ use syntax::tree::Command;
 use syntax::{ByteString, Name};
 use traps::Traps;
 use utilities::Utility;
-use variables::{COMPUTED, CONVERTS, EXPORT, READONLY, Value, Variable, Variables};
+use variables::{COMPUTED, CONVERTS, EXPORT, NESTED, READONLY, Value, Variable, Variables};
 
 /// A function: its body and where it was defined.
 pub struct Function {
@@ -145,6 +147,10 @@ pub struct Environment {
     pub failed_softly: bool,
     /// Whether there has been a name reference.
     pub has_references: bool,
+    /// Whether there has been a compound variable, or a reference to an element.
+    pub composed: bool,
+    /// What is declared is a member of this compound variable.
+    pub prefix: Option<Name>,
     /// What `local` has to put back.
     pub locals: Vec<(Name, Variable)>,
     /// The place within an argument of getopts.
@@ -181,7 +187,7 @@ pub struct Environment {
     pub process_files: Vec<u32>,
 }
 
-/// A variable that cannot be changed.
+/// A variable that cannot be changed: read only, or a member of what is no compound variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadOnly(pub Name);
 
@@ -231,6 +237,8 @@ impl Environment {
             errors_are_soft: false,
             failed_softly: false,
             has_references: false,
+            composed: false,
+            prefix: None,
             locals: Vec::new(),
             getopts_place: 0,
             random,
@@ -259,7 +267,15 @@ impl Environment {
         if self.is_computed(name) {
             return self.computed(name).text();
         }
-        self.variables.get(name).value.text()
+        let variable = self.variables.get(name);
+        match &variable.value {
+            Value::Unset if self.composed => self.value_inside(name),
+            Value::Compound(_) => Some(self.tree(name)),
+            Value::Indexed(_) if variable.flags & NESTED != 0 => {
+                self.element(name, &arrays::Key::Index(0))
+            }
+            value => value.text(),
+        }
     }
 
     /// The text of a variable that is not computed.
@@ -276,6 +292,9 @@ impl Environment {
             if variable.flags & READONLY != 0 {
                 return Err(ReadOnly(name));
             }
+            return self.assign_specially(name, value);
+        }
+        if self.composed && !variable.is_set() {
             return self.assign_specially(name, value);
         }
         variable.value = value;
@@ -298,6 +317,7 @@ impl Environment {
         for _ in 0..16 {
             match self.variables.get(name).value {
                 Value::Reference(target) => name = target,
+                Value::Unset if self.composed => return self.resolved_inside(name),
                 _ => break,
             }
         }
@@ -318,7 +338,22 @@ impl Environment {
             }
             return Ok(());
         }
-        let value = self.converted(name, value);
+        let mut value = self.converted(name, value);
+        if self.composed {
+            if !self.variables.get(name).is_set() {
+                match self.assign_inside(name, value)? {
+                    Some(given) => value = given,
+                    None => return Ok(()),
+                }
+            }
+            let zero = arrays::Key::Index(0);
+            if matches!(self.variables.get(name).value, Value::Compound(_)) {
+                self.drop_inside(name);
+            } else if let Some(slot) = self.nested(name, &zero) {
+                self.drop_inside(slot);
+                self.put(slot, Variable::default());
+            }
+        }
         let variable = self.variables.get_mut(name);
         match &mut variable.value {
             Value::Indexed(array) => {
@@ -351,6 +386,7 @@ impl Environment {
         if self.variables.get(name).flags & READONLY != 0 {
             return Err(ReadOnly(name));
         }
+        self.drop_inside(name);
         self.put(name, Variable::default());
         Ok(())
     }
@@ -546,7 +582,8 @@ impl Environment {
     /// Reports an attempt to change a variable that cannot be.
     pub fn report_read_only(&mut self, error: ReadOnly) {
         let mut text = self.name(error.0).to_vec();
-        text.extend_from_slice(b": is read only");
+        let read_only = self.variables.get(error.0).flags & READONLY != 0;
+        text.extend_from_slice(if read_only { b": is read only" } else { b": no parent" });
         self.report(text);
     }
 }

@@ -17,6 +17,10 @@ impl Environment {
     pub fn hide(&mut self, name: Name, before: Variable) {
         // A program must find a local variable where it found the other one.
         let flags = before.flags & (EXPORT | COMPUTED);
+        if self.composed {
+            let inside = self.take_inside(name);
+            self.locals.extend(inside);
+        }
         if self.has_references && self.is_referred_to(name) {
             let moved = self.move_away(name, before);
             self.locals.push((name, moved));

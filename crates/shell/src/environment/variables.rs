@@ -3,6 +3,7 @@
 //! What fork() does with pages of memory, for variables alone. A lookup is two indexes.
 
 use super::arrays::{Associative, Indexed};
+use super::compound::Members;
 use std::rc::Rc;
 use syntax::{ByteString, Name};
 
@@ -23,6 +24,8 @@ pub enum Value {
     Indexed(Rc<Indexed>),
     /// An associative array.
     Associative(Rc<Associative>),
+    /// A compound variable: its members.
+    Compound(Rc<Members>),
     /// A name reference: the name of what it stands for.
     Reference(Name),
 }
@@ -39,7 +42,7 @@ impl Value {
             }
             Value::Indexed(array) => array.get(&0).cloned(),
             Value::Associative(array) => array.get(&b"0"[..]).cloned(),
-            Value::Reference(_) => None,
+            Value::Compound(_) | Value::Reference(_) => None,
         }
     }
 }
@@ -81,6 +84,10 @@ pub const RIGHT: u16 = 1024;
 pub const ZEROS: u16 = 2048;
 /// Among what `local` puts back: the value is in the slot that the reference names.
 pub const MOVED: u16 = 4096;
+/// An array with elements that are variables themselves.
+pub const NESTED: u16 = 8192;
+/// An array whose elements are compound variables (`typeset -C -a`).
+pub const COMPOUNDS: u16 = 16384;
 /// What makes an assignment special.
 pub const CONVERTS: u16 = INTEGER | LOWER | UPPER | SPECIAL | FIXED | FLOAT | LEFT | RIGHT | ZEROS;
 

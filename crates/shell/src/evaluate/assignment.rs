@@ -3,11 +3,14 @@
 use crate::builtins::Builtin;
 use crate::environment::arrays::{Associative, Indexed, Key};
 use crate::environment::options::Options;
-use crate::environment::variables::{INTEGER, READONLY, SPECIAL, Value};
+use crate::environment::variables::{COMPOUNDS, INTEGER, READONLY, SPECIAL, Value};
 use crate::environment::{Environment, ReadOnly, names};
 use crate::unwind::Flow;
 use std::rc::Rc;
-use syntax::tree::{Assignment, Element, Extended, Simple, Word};
+use syntax::names::is_name;
+use syntax::tree::{
+    Assignment, Command, Composite, Element, Extended, List, Simple, Subscript, Word,
+};
 use syntax::{ByteString, Name};
 
 /// The assignment to an array that a word of a declaration is.
@@ -21,17 +24,22 @@ pub fn assignment_of(word: &Word) -> Option<&Assignment> {
 impl Environment {
     /// `name=value` and its kin.
     pub(super) fn make_assignment(&mut self, assignment: &Assignment) -> Flow {
-        if assignment.subscript.is_some() || assignment.elements.is_some() {
-            return self.assign_array(assignment);
+        self.make_assignment_to(assignment.name, assignment)
+    }
+
+    /// An assignment to a variable of this name: a member of a compound variable's, perhaps.
+    fn make_assignment_to(&mut self, name: Name, assignment: &Assignment) -> Flow {
+        if assignment.subscript.is_some() || assignment.composite.is_some() {
+            return self.assign_array(name, assignment);
         }
         let mut value = self.expand_value(&assignment.value)?;
         if assignment.append {
-            if self.append_in_place(assignment.name, &value) {
+            if self.append_in_place(name, &value) {
                 return Ok(());
             }
-            value = self.appended(assignment.name, value)?;
+            value = self.appended(name, value)?;
         }
-        self.assign_or_fail(assignment.name, value)
+        self.assign_or_fail(name, value)
     }
 
     /// Assigns, or ends what an error of assignment ends.
@@ -79,24 +87,111 @@ impl Environment {
         Ok(Value::String(ByteString::from([before.as_bytes(), text.as_bytes()].concat())))
     }
 
-    /// `name[subscript]=value`, `name=(…)`
+    /// `name[subscript]=value`, `name=(…)`, `name.member=value`
     #[cold]
-    fn assign_array(&mut self, assignment: &Assignment) -> Flow {
-        let name = self.resolved(assignment.name);
-        if let Some(elements) = &assignment.elements {
-            if assignment.subscript.is_some() {
-                let message =
-                    [&self.name(name)[..], b": a list cannot be assigned to an element"].concat();
-                return self.expansion_error(&message);
-            }
-            return self.assign_elements(name, elements, assignment.append);
+    fn assign_array(&mut self, name: Name, assignment: &Assignment) -> Flow {
+        let (name, subscript) = self.follow(name, assignment.subscript.as_deref())?;
+        let append = assignment.append;
+        let key = match subscript {
+            Some(subscript) => Some(self.key(name, Some(subscript))?),
+            None => None,
+        };
+        if let Some(composite) = &assignment.composite {
+            return self.assign_composite(name, key, composite, append);
         }
-        let key = self.key(name, assignment.subscript.as_deref())?;
+        let Some(key) = key else {
+            let mut value = self.expand_value(&assignment.value)?;
+            if append {
+                value = self.appended(name, value)?;
+            }
+            return self.assign_or_fail(name, value);
+        };
         let mut value = self.expand_text(&assignment.value)?;
-        if assignment.append {
+        if append {
             value = self.appended_element(name, &key, value)?;
         }
         self.assign_element_or_fail(name, key, value)
+    }
+
+    /// `name=(…)`, `name[key]=(…)`
+    fn assign_composite(
+        &mut self,
+        name: Name,
+        key: Option<Key>,
+        composite: &Composite,
+        append: bool,
+    ) -> Flow {
+        let name = match key {
+            None => name,
+            Some(key) => {
+                self.composed = true;
+                match self.nested(name, &key).filter(|_| append) {
+                    Some(slot) => slot,
+                    None => match self.make_nested(name, &key) {
+                        Ok(slot) => slot,
+                        Err(error) => return Err(self.read_only(error)),
+                    },
+                }
+            }
+        };
+        match composite {
+            Composite::Elements(elements) => self.assign_elements(name, elements, append),
+            Composite::Members(list) => self.assign_members(name, list, append),
+        }
+    }
+
+    /// `name=(member=value; typeset -i member)` (ksh93)
+    fn assign_members(&mut self, name: Name, list: &List, append: bool) -> Flow {
+        let is_array =
+            matches!(self.variables.get(name).value, Value::Indexed(_) | Value::Associative(_));
+        if is_array && (append || self.variables.get(name).flags & COMPOUNDS != 0) {
+            // Another element.
+            let key = match (&self.variables.get(name).value, append) {
+                (Value::Indexed(array), true) => {
+                    array.last_key_value().map_or(0, |(last, _)| last.saturating_add(1))
+                }
+                _ => 0,
+            };
+            let slot = match self.make_nested(name, &Key::Index(key)) {
+                Ok(slot) => slot,
+                Err(error) => return Err(self.read_only(error)),
+            };
+            return self.assign_members(slot, list, false);
+        }
+        if !(append && matches!(self.variables.get(name).value, Value::Compound(_)))
+            && let Err(error) = self.make_compound(name)
+        {
+            return Err(self.read_only(error));
+        }
+        for item in &list.items {
+            let plain = item.and_or.rest.is_empty() && !item.asynchronous;
+            match &item.and_or.first.commands[..] {
+                [Command::Simple(simple)] if plain && simple.redirections.is_empty() => {
+                    self.make_member(name, simple)?;
+                }
+                _ => return self.expansion_error(b"only assignments and declarations can be here"),
+            }
+        }
+        Ok(())
+    }
+
+    fn make_member(&mut self, name: Name, simple: &Simple) -> Flow {
+        for assignment in &simple.assignments {
+            let member = self.member(name, &self.name(assignment.name));
+            self.make_assignment_to(member, assignment)?;
+        }
+        if simple.words.is_empty() {
+            return Ok(());
+        }
+        let mut fields = Vec::new();
+        self.expand_command(simple, &mut fields)?;
+        let found = fields.first().and_then(|name| self.shared.names.find(name));
+        match found.and_then(crate::builtins::by_name) {
+            Some(builtin) if builtin.declaration => {
+                self.declare(builtin, simple, &fields, Some(name))
+            }
+            _ => self.expansion_error(b"only assignments and declarations can be here"),
+        }
     }
 
     fn appended_element(&mut self, name: Name, key: &Key, value: ByteString) -> Flow<ByteString> {
@@ -111,7 +206,7 @@ impl Environment {
 
     /// `name=(…)`: all values are expanded before the first is assigned.
     fn assign_elements(&mut self, name: Name, elements: &[Element], append: bool) -> Flow {
-        let associative = self.is_associative(name);
+        let associative = self.is_associative(name) || !append && self.has_words(name, elements)?;
         let mut next = match (append, &self.variables.get(name).value) {
             (true, Value::Indexed(array)) => {
                 array.last_key_value().map_or(0, |(last, _)| last.saturating_add(1))
@@ -119,17 +214,34 @@ impl Environment {
             (true, Value::String(_) | Value::Integer(_)) => 1,
             _ => 0,
         };
-        let mut values: Vec<(Key, ByteString, bool)> = Vec::new();
+        enum Given<'a> {
+            Text(ByteString),
+            Composite(&'a Composite),
+        }
+        let mut values: Vec<(Key, Given<'_>, bool)> = Vec::new();
         let mut fields = Vec::new();
         let mut pairs = Vec::new();
         for element in elements {
             if let Some(subscript) = &element.subscript {
-                let key = self.key(name, Some(subscript))?;
+                let key = match &**subscript {
+                    Subscript::Key { word, .. } if associative => {
+                        Key::Text(self.expand_text(word)?.to_vec())
+                    }
+                    subscript => self.key(name, Some(subscript))?,
+                };
                 if let Key::Index(index) = key {
                     next = index.saturating_add(1);
                 }
-                let value = self.expand_text(&element.value)?;
+                let value = match &element.composite {
+                    Some(composite) => Given::Composite(composite),
+                    None => Given::Text(self.expand_text(&element.value)?),
+                };
                 values.push((key, value, element.append));
+                continue;
+            }
+            if let Some(composite) = &element.composite {
+                values.push((Key::Index(next), Given::Composite(composite), false));
+                next = next.saturating_add(1);
                 continue;
             }
             self.expand_word(&element.value, &mut fields)?;
@@ -138,7 +250,7 @@ impl Environment {
                 continue;
             }
             for field in fields.drain(..) {
-                values.push((Key::Index(next), field, false));
+                values.push((Key::Index(next), Given::Text(field), false));
                 next = next.saturating_add(1);
             }
         }
@@ -146,12 +258,20 @@ impl Environment {
         let mut pairs = pairs.into_iter();
         while let Some(key) = pairs.next() {
             let value = pairs.next().unwrap_or_default();
-            values.push((Key::Text(key.to_vec()), value, false));
+            values.push((Key::Text(key.to_vec()), Given::Text(value), false));
         }
-        let variable = self.variables.get_mut(name);
-        if variable.flags & READONLY != 0 {
+        if self.variables.get(name).flags & READONLY != 0 {
             return Err(self.read_only(ReadOnly(name)));
         }
+        if self.composed {
+            if !append || matches!(self.variables.get(name).value, Value::Compound(_)) {
+                self.drop_inside(name);
+            }
+            if let Err(error) = self.enter_parent(name) {
+                return Err(self.read_only(error));
+            }
+        }
+        let variable = self.variables.get_mut(name);
         if !append {
             variable.value = match associative {
                 true => Value::Associative(Rc::new(Associative::new())),
@@ -166,40 +286,82 @@ impl Environment {
             }
             variable.value = Value::Indexed(Rc::new(array));
         }
-        for (key, mut value, append) in values {
-            if append {
-                value = self.appended_element(name, &key, value)?;
+        for (key, value, append) in values {
+            match value {
+                Given::Text(mut value) => {
+                    if append {
+                        value = self.appended_element(name, &key, value)?;
+                    }
+                    self.assign_element_or_fail(name, key, value)?;
+                }
+                Given::Composite(composite) => {
+                    self.assign_composite(name, Some(key), composite, append)?;
+                }
             }
-            self.assign_element_or_fail(name, key, value)?;
         }
         Ok(())
     }
 
+    /// Whether the subscripts of `name=([word]=value)` can only be keys, so that the array is
+    /// an associative one without being declared so (ksh93; in bash they are expressions).
+    fn has_words(&mut self, name: Name, elements: &[Element]) -> Flow<bool> {
+        let is_array = matches!(self.variables.get(name).value, Value::Indexed(_));
+        if is_array || self.shared.bash.get() || self.options.has(Options::POSIX) {
+            return Ok(false);
+        }
+        for element in elements {
+            let Some(Subscript::Key { word, .. }) = element.subscript.as_deref() else {
+                return Ok(false);
+            };
+            let text = self.expand_text(word)?;
+            let variable = self.shared.names.find(&text).is_some_and(|name| {
+                is_name(&text) && self.variables.get(self.resolved(name)).is_set()
+            });
+            if is_name(&text) && !variable || text.is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Runs a declaration builtin, and then makes the assignments to arrays among its
-    /// arguments: attributes are there first, but for that of being read-only.
+    /// arguments: attributes are there first, but for that of being read-only. `prefix`: what
+    /// is declared are members of this compound variable.
     pub(super) fn declare(
         &mut self,
         builtin: &Builtin,
         simple: &Simple,
         fields: &[ByteString],
+        prefix: Option<Name>,
     ) -> Flow {
         let assignments: Vec<&Assignment> = simple.words.iter().filter_map(assignment_of).collect();
         if assignments.is_empty() {
-            return self.call_builtin(builtin, fields);
+            self.prefix = prefix;
+            let result = self.call_builtin(builtin, fields);
+            self.prefix = None;
+            return result;
         }
+        let scoped = |env: &Environment, assignment: &Assignment| match prefix {
+            Some(prefix) => env.member(prefix, &env.name(assignment.name)),
+            None => assignment.name,
+        };
         let was: Vec<u16> = assignments
             .iter()
-            .map(|assignment| self.variables.get(assignment.name).flags & READONLY)
+            .map(|assignment| self.variables.get(scoped(self, assignment)).flags & READONLY)
             .collect();
-        self.call_builtin(builtin, fields)?;
+        self.prefix = prefix;
+        let result = self.call_builtin(builtin, fields);
+        self.prefix = None;
+        result?;
         if self.status != 0 {
             return Ok(());
         }
         for (assignment, was) in assignments.into_iter().zip(was) {
-            let name = self.resolved(assignment.name);
+            let scoped = scoped(self, assignment);
+            let name = self.resolved(scoped);
             let new = self.variables.get(name).flags & READONLY & !was;
             self.variables.get_mut(name).flags &= !new;
-            let result = self.make_assignment(assignment);
+            let result = self.make_assignment_to(scoped, assignment);
             self.variables.get_mut(name).flags |= new;
             result?;
         }

@@ -7,7 +7,6 @@ use crate::unwind::{Flow, Unwind};
 use launch::signal;
 use pattern::Glob;
 use std::rc::Rc;
-use syntax::names::is_name;
 use syntax::tree::{
     Arithmetic, Branch, BranchEnd, Compound, CompoundKind, FunctionDefinition, List, Part, Word,
 };
@@ -185,8 +184,14 @@ impl Environment {
         let reference =
             self.has_references && matches!(self.variables.get(name).value, Value::Reference(_));
         for item in &items {
-            if reference && is_name(item) {
-                let target = self.shared.names.intern(item);
+            if reference && let Some((target, key)) = self.spelled(item)? {
+                let target = match key {
+                    Some(key) => {
+                        self.composed = true;
+                        self.element_slot(self.resolved(target), &key)
+                    }
+                    None => target,
+                };
                 self.variables.get_mut(name).value = Value::Reference(target);
             } else if let Err(error) = self.assign(name, Value::String(item.clone())) {
                 self.report_read_only(error);

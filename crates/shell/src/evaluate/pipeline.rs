@@ -295,7 +295,7 @@ pub(super) fn is_plain(simple: &Simple) -> bool {
     simple.words.iter().all(word_is_plain)
         && simple.assignments.iter().all(|assignment| {
             assignment.subscript.is_none()
-                && assignment.elements.is_none()
+                && assignment.composite.is_none()
                 && word_is_plain(&assignment.value)
         })
         && simple.redirections.iter().all(|redirection| match &redirection.kind {

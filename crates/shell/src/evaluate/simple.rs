@@ -55,7 +55,7 @@ impl Environment {
         result
     }
 
-    fn expand_command(&mut self, simple: &Simple, fields: &mut Vec<ByteString>) -> Flow {
+    pub(super) fn expand_command(&mut self, simple: &Simple, fields: &mut Vec<ByteString>) -> Flow {
         let declaration =
             simple.words.iter().any(|word| word.assignment || word.extended.is_some())
                 && simple.name.is_some_and(|name| {
@@ -197,7 +197,7 @@ impl Environment {
                 }
                 self.trace(simple, fields);
                 if builtin.declaration {
-                    return self.declare(builtin, simple, fields);
+                    return self.declare(builtin, simple, fields, None);
                 }
                 self.call_builtin(builtin, fields)
             }
@@ -205,7 +205,7 @@ impl Environment {
                 if simple.assignments.is_empty() {
                     self.trace(simple, fields);
                     if builtin.declaration {
-                        return self.declare(builtin, simple, fields);
+                        return self.declare(builtin, simple, fields, None);
                     }
                     return self.call_builtin(builtin, fields);
                 }
@@ -345,6 +345,7 @@ impl Environment {
                 } else if variable.flags & MOVED != 0 {
                     self.bring_back(name, variable);
                 } else {
+                    self.drop_inside(name);
                     self.put(name, variable);
                 }
             }
@@ -423,7 +424,7 @@ impl Environment {
             self.shared.names.clone(),
             self.aliases.clone(),
         );
-        parser.set_posix(self.options.has(Options::POSIX));
+        self.set_language(&mut parser);
         parser.text().ok()
     }
 }

@@ -6,7 +6,7 @@ use crate::environment::arrays::Key;
 use crate::environment::variables::{FIXED, FLOAT, Value};
 use crate::unwind::{Flow, Unwind};
 use smallvec::SmallVec;
-use syntax::arithmetic::{self, Binary, Expression, Piece, Unary};
+use syntax::arithmetic::{self, Binary, Expression, Inside, Piece, Unary};
 use syntax::tree::{Arithmetic, Operation, Part, Reference};
 use syntax::{ByteString, Name};
 
@@ -240,26 +240,25 @@ impl Environment {
                 self.compute(&operands.1, leaves, depth)?
             }
             Expression::Element(element) => {
-                let key = self.element_key(element, leaves, depth)?;
-                self.element_number(element.name, &key, depth)?
+                let (name, key) = self.element_place(element, leaves, depth)?;
+                self.place_number(name, key.as_ref(), depth)?
             }
             Expression::AssignElement(element, operator, value) => {
-                let key = self.element_key(element, leaves, depth)?;
+                let (name, key) = self.element_place(element, leaves, depth)?;
                 let value = match operator {
                     None => self.compute(value, leaves, depth)?,
                     Some(operator) => {
-                        let left = self.element_number(element.name, &key, depth)?;
+                        let left = self.place_number(name, key.as_ref(), depth)?;
                         apply(*operator, left, self.compute(value, leaves, depth)?)?
                     }
                 };
-                self.assign_element_number(element.name, key, value)?;
-                value
+                self.assign_place(name, key, value)?
             }
             Expression::StepElement { element, by, postfix } => {
-                let key = self.element_key(element, leaves, depth)?;
-                let before = self.element_number(element.name, &key, depth)?;
+                let (name, key) = self.element_place(element, leaves, depth)?;
+                let before = self.place_number(name, key.as_ref(), depth)?;
                 let after = apply(Binary::Add, before, Number::Integer(*by))?;
-                self.assign_element_number(element.name, key, after)?;
+                let after = self.assign_place(name, key, after)?;
                 if *postfix { before } else { after }
             }
             Expression::Call(function, operands) => {
@@ -306,32 +305,90 @@ impl Environment {
         Trouble::Unwind(self.fatal())
     }
 
-    /// The subscript of an element in an expression.
-    fn element_key(
+    /// An element, or a member of one.
+    fn element_place(
         &mut self,
         element: &arithmetic::Element,
         leaves: &Leaves,
         depth: u32,
+    ) -> Result<(Name, Option<Key>), Trouble> {
+        let mut name = element.name;
+        let (key, index) = (element.key.as_ref(), element.index.as_ref());
+        let mut key = Some(self.element_key(name, key, index, leaves, depth)?);
+        for step in &element.rest {
+            self.composed = true;
+            name = self.resolved(name);
+            if let Some(key) = key.take() {
+                name = self.element_slot(name, &key);
+                name = self.resolved(name);
+            }
+            match step {
+                Inside::Member(member) => name = self.member(name, member),
+                Inside::Element(text, index) => {
+                    let text = text.as_ref();
+                    let found = self.element_key(name, text, index.as_ref(), leaves, depth)?;
+                    key = Some(found);
+                }
+            }
+        }
+        Ok((name, key))
+    }
+
+    fn place_number(
+        &mut self,
+        name: Name,
+        key: Option<&Key>,
+        depth: u32,
+    ) -> Result<Number, Trouble> {
+        match key {
+            Some(key) => self.element_number(name, key, depth),
+            None => self.variable_number(name, depth),
+        }
+    }
+
+    fn assign_place(
+        &mut self,
+        name: Name,
+        key: Option<Key>,
+        value: Number,
+    ) -> Result<Number, Trouble> {
+        match key {
+            Some(key) => {
+                self.assign_element_number(name, key, value)?;
+                Ok(value)
+            }
+            None => self.assign_number(name, value),
+        }
+    }
+
+    /// The subscript of an element in an expression.
+    fn element_key(
+        &mut self,
+        name: Name,
+        key: Option<&ByteString>,
+        index: Option<&Expression>,
+        leaves: &Leaves,
+        depth: u32,
     ) -> Result<Key, Trouble> {
-        if self.is_associative(element.name)
-            && let Some(key) = &element.key
+        if self.is_associative(name)
+            && let Some(key) = key
         {
             return Ok(Key::Text(key.to_vec()));
         }
-        let index = match &element.index {
+        let index = match index {
             Some(index) => self.compute(index, leaves, depth)?.integer(),
             None => {
-                let key = element.key.clone().unwrap_or_default();
+                let key = key.cloned().unwrap_or_default();
                 self.evaluate_expression(&key)?
             }
         };
-        if self.is_associative(element.name) {
+        if self.is_associative(name) {
             return Ok(Key::Text(index.to_string().into_bytes()));
         }
-        match self.place(element.name, index) {
+        match self.place(name, index) {
             Some(index) => Ok(Key::Index(index)),
             None => {
-                let name = self.name(element.name);
+                let name = self.name(name);
                 Err(format!("{}[{index}]: bad array subscript", name.escape_ascii()).into())
             }
         }
@@ -370,7 +427,7 @@ impl Environment {
             Value::Reference(_) if self.resolved(name) != name => {
                 return self.variable_number(self.resolved(name), depth);
             }
-            Value::Unset => return self.unset_number(name),
+            Value::Unset if !self.composed => return self.unset_number(name),
             Value::String(text) => {
                 if let Some(number) = plain_integer(text) {
                     return Ok(Number::Integer(number));

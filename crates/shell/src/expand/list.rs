@@ -9,7 +9,9 @@ use crate::environment::variables::Value;
 use crate::unwind::Flow;
 use pattern::Glob;
 use syntax::arithmetic::Expression;
-use syntax::tree::{Arithmetic, Operation, Parameter, Part, Reference, Subscript, Substitute};
+use syntax::tree::{
+    Arithmetic, Operation, Parameter, Part, Reference, Step, Subscript, Substitute,
+};
 use syntax::{ByteString, Name};
 
 /// What an operation is applied to.
@@ -28,7 +30,11 @@ impl Environment {
         quoted: bool,
         builder: &mut Builder<'_>,
     ) -> Flow {
-        let (reference, subscript) = (parameter.reference, parameter.subscript.as_deref());
+        let (mut reference, mut subscript) = (parameter.reference, parameter.subscript.as_deref());
+        if let (Reference::Variable(name), Some(Subscript::Path(_))) = (reference, subscript) {
+            let (name, last) = self.follow(name, subscript)?;
+            (reference, subscript) = (Reference::Variable(name), last);
+        }
         match &parameter.operation {
             Operation::Names { prefix, at } => {
                 let names = self.names_beginning(prefix);
@@ -259,6 +265,30 @@ impl Environment {
         })
     }
 
+    /// Where a path leads: the variable, and the subscript of an element of it.
+    pub fn follow<'a>(
+        &mut self,
+        name: Name,
+        subscript: Option<&'a Subscript>,
+    ) -> Flow<(Name, Option<&'a Subscript>)> {
+        let mut name = self.resolved(name);
+        let Some(Subscript::Path(steps)) = subscript else { return Ok((name, subscript)) };
+        self.composed = true;
+        name = self.resolved(name);
+        for (at, step) in steps.iter().enumerate() {
+            name = match step {
+                Step::Element(last) if at + 1 == steps.len() => return Ok((name, Some(last))),
+                Step::Element(subscript) => {
+                    let key = self.key(name, Some(subscript))?;
+                    self.element_slot(name, &key)
+                }
+                Step::Member(member) => self.member(name, member),
+            };
+            name = self.resolved(name);
+        }
+        Ok((name, None))
+    }
+
     /// The element that a subscript names, for writing.
     pub fn key(&mut self, name: Name, subscript: Option<&Subscript>) -> Flow<Key> {
         match self.key_to_read(name, subscript)? {
@@ -385,6 +415,7 @@ impl Environment {
             .filter(|(_, variable)| variable.is_set())
             .map(|(name, _)| self.name(name))
             .filter(|text| text.starts_with(prefix) && !text.contains(&0))
+            .filter(|text| text.last() != Some(&b']'))
             .map(|text| ByteString::new(&text))
             .collect();
         names.sort_by(|a, b| a.as_bytes().cmp(b.as_bytes()));

@@ -59,7 +59,9 @@ impl Environment {
                             integer = ByteString::from_integer(*number);
                             integer
                         }
-                        Value::Unset => return self.unset_parameter(parameter.reference),
+                        Value::Unset if !self.composed => {
+                            return self.unset_parameter(parameter.reference);
+                        }
                         _ => return self.expand_operation(parameter, quoted, builder),
                     };
                     if quoted {

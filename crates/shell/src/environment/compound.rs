@@ -1,0 +1,318 @@
+//! Compound variables (ksh93): variables with members, elements that are arrays or compound
+//! variables themselves, and references to elements.
+//!
+//! What is inside a variable is a variable of its own, in the slot of the whole name: `a.b`,
+//! `a[1]`, `a[1].b`. So attributes, arithmetic, references and local variables need to know
+//! nothing of it. A compound variable's value is the list of its members' slots; an array that
+//! has such elements is marked [`NESTED`], and holds an empty text in their place.
+
+use super::arrays::{Indexed, Key};
+use super::variables::{NESTED, READONLY, SPECIAL, Value, Variable};
+use super::{Environment, ReadOnly};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use syntax::{ByteString, Name};
+
+/// The members of a compound variable: the slot of each.
+pub type Members = BTreeMap<Vec<u8>, Name>;
+
+/// How a variable is inside of another.
+#[derive(Clone, Debug)]
+pub enum Component {
+    /// `.name`
+    Member(Vec<u8>),
+    /// `[key]`
+    Element(Key),
+}
+
+impl Environment {
+    /// The slot of a member.
+    pub fn member(&self, parent: Name, member: &[u8]) -> Name {
+        self.shared.names.intern(&[&self.name(parent)[..], b".", member].concat())
+    }
+
+    /// The slot of an element that is a variable itself, or is referred to.
+    pub fn element_slot(&self, array: Name, key: &Key) -> Name {
+        let mut text = self.name(array).to_vec();
+        text.push(b'[');
+        match key {
+            Key::Index(index) => text.extend_from_slice(index.to_string().as_bytes()),
+            Key::Text(key) => text.extend_from_slice(key),
+        }
+        text.push(b']');
+        let slot = self.shared.names.intern(&text);
+        self.shared.composed.borrow_mut().entry(slot).or_insert_with(|| (array, key.clone()));
+        slot
+    }
+
+    /// What the variable of a slot is inside of, and how.
+    pub fn origin(&self, name: Name) -> Option<(Name, Component)> {
+        if let Some((array, key)) = self.shared.composed.borrow().get(&name) {
+            return Some((*array, Component::Element(key.clone())));
+        }
+        let text = self.name(name);
+        let at = memchr::memrchr(b'.', &text)?;
+        // `.sh.name` is inside of nothing, and what has a NUL is a hidden variable.
+        if at == 0 || text[0] == b'.' && memchr::memrchr(b'.', &text[..at]) == Some(0) {
+            return None;
+        }
+        if memchr::memchr(0, &text).is_some() {
+            return None;
+        }
+        let parent = &text[..at];
+        if parent.contains(&b'[') {
+            // Its slot was made when the path to it was followed.
+            let parent = self.shared.names.find(parent)?;
+            return Some((parent, Component::Member(text[at + 1..].to_vec())));
+        }
+        let parent = self.shared.names.intern(parent);
+        Some((parent, Component::Member(text[at + 1..].to_vec())))
+    }
+
+    /// Where references lead that a name has inside: `r.x`, with `r` a reference to `a[1]`, is
+    /// `a[1].x`.
+    #[cold]
+    pub(super) fn resolved_inside(&self, name: Name) -> Name {
+        let Some((parent, component)) = self.origin(name) else { return name };
+        let target = self.resolved(parent);
+        if target == parent {
+            return name;
+        }
+        let inner = match component {
+            Component::Member(member) => self.member(target, &member),
+            Component::Element(key) => self.element_slot(target, &key),
+        };
+        if matches!(self.variables.get(inner).value, Value::Reference(_)) {
+            self.resolved(inner)
+        } else {
+            inner
+        }
+    }
+
+    /// The value of what has none in its own slot: of an element that is referred to.
+    #[cold]
+    pub(super) fn value_inside(&mut self, name: Name) -> Option<ByteString> {
+        match self.origin(name)? {
+            (array, Component::Element(key)) => self.element(array, &key),
+            (_, Component::Member(_)) => None,
+        }
+    }
+
+    /// The first assignment to a slot: a member becomes known to what it is a member of, and an
+    /// element that is only referred to is assigned where it is. None: the slot takes the value.
+    #[cold]
+    pub(super) fn assign_inside(
+        &mut self,
+        name: Name,
+        value: Value,
+    ) -> Result<Option<Value>, ReadOnly> {
+        match self.origin(name) {
+            Some((array, Component::Element(key))) => {
+                let text = value.text().unwrap_or_default();
+                self.assign_element(array, key, text)?;
+                Ok(None)
+            }
+            Some((parent, Component::Member(_))) => {
+                self.enter(parent, name)?;
+                Ok(Some(value))
+            }
+            None => Ok(Some(value)),
+        }
+    }
+
+    /// Makes a variable known to what it is a member of, if it is one.
+    pub fn enter_parent(&mut self, name: Name) -> Result<(), ReadOnly> {
+        match self.origin(name) {
+            Some((parent, Component::Member(_))) => self.enter(parent, name),
+            _ => Ok(()),
+        }
+    }
+
+    fn enter(&mut self, parent: Name, name: Name) -> Result<(), ReadOnly> {
+        let text = self.name(name);
+        let member = text.rsplit(|&byte| byte == b'.').next().unwrap_or_default().to_vec();
+        if !matches!(self.variables.get(parent).value, Value::Compound(_)) {
+            let empty_array = match &self.variables.get(parent).value {
+                Value::Indexed(array) => array.is_empty(),
+                _ => false,
+            };
+            match self.origin(parent) {
+                _ if empty_array => self.make_compound(parent)?,
+                // `a[1].b=` makes the element a compound variable.
+                Some((array, Component::Element(key))) => {
+                    let slot = self.make_nested(array, &key)?;
+                    self.make_compound(slot)?;
+                }
+                // A plain variable may have members, though it does not know of them.
+                _ if self.variables.get(parent).is_set() => return Ok(()),
+                _ => return Err(ReadOnly(name)),
+            }
+        }
+        let parent = self.variables.get_mut(parent);
+        if parent.flags & READONLY != 0 {
+            return Err(ReadOnly(name));
+        }
+        if let Value::Compound(members) = &mut parent.value
+            && members.get(&member) != Some(&name)
+        {
+            Rc::make_mut(members).insert(member, name);
+        }
+        Ok(())
+    }
+
+    /// Makes an empty compound variable of a variable.
+    pub fn make_compound(&mut self, name: Name) -> Result<(), ReadOnly> {
+        self.composed = true;
+        if self.variables.get(name).flags & READONLY != 0 {
+            return Err(ReadOnly(name));
+        }
+        if let Some((parent, Component::Member(_))) = self.origin(name) {
+            self.enter(parent, name)?;
+        }
+        self.drop_inside(name);
+        let variable = self.variables.get_mut(name);
+        variable.value = Value::Compound(Rc::default());
+        variable.flags |= SPECIAL;
+        Ok(())
+    }
+
+    /// Makes a variable of an element: its slot, without a value.
+    pub fn make_nested(&mut self, array: Name, key: &Key) -> Result<Name, ReadOnly> {
+        self.composed = true;
+        if self.variables.get(array).flags & READONLY != 0 {
+            return Err(ReadOnly(array));
+        }
+        let compound = matches!(self.variables.get(array).value, Value::Compound(_));
+        if compound {
+            self.drop_inside(array);
+            self.variables.get_mut(array).value = Value::Unset;
+        }
+        if !self.variables.get(array).is_set()
+            && let Some((outer, component)) = self.origin(array)
+        {
+            match component {
+                Component::Member(_) => self.enter(outer, array)?,
+                Component::Element(key) => {
+                    self.make_nested(outer, &key)?;
+                }
+            }
+        }
+        self.variables.get_mut(array).flags |= NESTED | SPECIAL;
+        let slot = self.element_slot(array, key);
+        self.drop_inside(slot);
+        *self.variables.get_mut(slot) = Variable::default();
+        let variable = self.variables.get_mut(array);
+        if !matches!(variable.value, Value::Indexed(_) | Value::Associative(_)) {
+            let first = variable.value.text().map(|text| (0, text));
+            variable.value = Value::Indexed(Rc::new(first.into_iter().collect::<Indexed>()));
+        }
+        match (&mut variable.value, key) {
+            (Value::Indexed(elements), Key::Index(index)) => {
+                Rc::make_mut(elements).insert(*index, ByteString::EMPTY);
+            }
+            (Value::Associative(elements), key) => {
+                let key = match key {
+                    Key::Text(text) => text.clone(),
+                    Key::Index(index) => index.to_string().into_bytes(),
+                };
+                Rc::make_mut(elements).insert(key, ByteString::EMPTY);
+            }
+            _ => {}
+        }
+        Ok(slot)
+    }
+
+    /// The slot of an element that is a variable itself.
+    pub fn nested(&self, array: Name, key: &Key) -> Option<Name> {
+        if self.variables.get(array).flags & NESTED == 0 {
+            return None;
+        }
+        let slot = self.element_slot(array, key);
+        self.variables.get(slot).is_set().then_some(slot)
+    }
+
+    /// The slots of the elements of an array that are variables themselves.
+    pub fn nested_elements(&self, array: Name) -> Vec<(Key, Name)> {
+        let variable = self.variables.get(array);
+        if variable.flags & NESTED == 0 {
+            return Vec::new();
+        }
+        let keys: Vec<Key> = match &variable.value {
+            Value::Indexed(elements) => elements.keys().map(|&index| Key::Index(index)).collect(),
+            Value::Associative(elements) => {
+                elements.keys().map(|key| Key::Text(key.clone())).collect()
+            }
+            _ => Vec::new(),
+        };
+        keys.into_iter()
+            .filter_map(|key| self.nested(array, &key).map(|slot| (key, slot)))
+            .collect()
+    }
+
+    /// The slots directly inside of a variable.
+    fn inside(&self, name: Name) -> Vec<Name> {
+        let variable = self.variables.get(name);
+        match &variable.value {
+            Value::Compound(members) => members.values().copied().collect(),
+            _ if variable.flags & NESTED != 0 => {
+                self.nested_elements(name).into_iter().map(|(_, slot)| slot).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Removes all that is inside of a variable.
+    pub fn drop_inside(&mut self, name: Name) {
+        if !self.composed {
+            return;
+        }
+        for slot in self.inside(name) {
+            self.drop_inside(slot);
+            self.put(slot, Variable::default());
+        }
+        self.variables.get_mut(name).flags &= !NESTED;
+    }
+
+    /// Takes all that is inside of a variable away: what has to be put back, in an order in
+    /// which that can be done from the end.
+    pub(super) fn take_inside(&mut self, name: Name) -> Vec<(Name, Variable)> {
+        let mut taken = Vec::new();
+        let mut slots = self.inside(name);
+        while let Some(slot) = slots.pop() {
+            slots.extend(self.inside(slot));
+            taken.push((slot, self.variables.get(slot).clone()));
+        }
+        for (slot, _) in &taken {
+            self.put(*slot, Variable::default());
+        }
+        taken
+    }
+
+    /// Makes one variable, with all that is inside, what another one is.
+    pub fn copy_inside(&mut self, from: Name, to: Name) -> Result<(), ReadOnly> {
+        match self.variables.get(from).value.clone() {
+            Value::Compound(members) => {
+                self.make_compound(to)?;
+                for (member, slot) in members.iter() {
+                    let target = self.member(to, member);
+                    self.enter(to, target)?;
+                    self.copy_inside(*slot, target)?;
+                }
+                let flags = self.variables.get(from).flags & !READONLY;
+                self.variables.get_mut(to).flags |= flags;
+            }
+            _ => {
+                let nested = self.nested_elements(from);
+                let mut variable = self.variables.get(from).clone();
+                variable.flags &= !READONLY;
+                self.drop_inside(to);
+                self.put(to, variable);
+                for (key, slot) in nested {
+                    let target = self.make_nested(to, &key)?;
+                    self.copy_inside(slot, target)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,196 @@
+//! Compound variables, and arrays with elements that are more than a text, written as what
+//! makes them: on one line, as `typeset -p` shows them, and as a tree, as `$name` expands.
+
+use super::Environment;
+use super::arrays::Key;
+use super::variables::Value;
+use crate::expand::transform;
+use syntax::{ByteString, Name};
+
+/// How to write.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// On one line.
+    Line,
+    /// A line for each member and element, this deep.
+    Tree(usize),
+}
+
+impl Form {
+    fn deeper(self) -> Form {
+        match self {
+            Form::Line => Form::Line,
+            Form::Tree(depth) => Form::Tree(depth + 1),
+        }
+    }
+
+    /// What begins a member or an element.
+    fn begin(self, out: &mut Vec<u8>) {
+        if let Form::Tree(depth) = self {
+            out.push(b'\n');
+            out.extend(std::iter::repeat_n(b'\t', depth));
+        }
+    }
+}
+
+/// A value quoted as an assignment needs it.
+pub fn quoted(text: &[u8]) -> Vec<u8> {
+    match text.iter().any(u8::is_ascii_control) {
+        true => transform::dollar_quoted(text),
+        false => crate::builtins::quote(text),
+    }
+}
+
+impl Environment {
+    /// The value of a compound variable, or of an array, as a tree.
+    pub fn tree(&mut self, name: Name) -> ByteString {
+        let mut out = Vec::new();
+        self.write_value(name, Form::Tree(0), false, &mut out);
+        ByteString::from(out)
+    }
+
+    /// Writes the value of a variable. `inside`: of a member of a compound variable.
+    pub fn write_value(&mut self, name: Name, form: Form, inside: bool, out: &mut Vec<u8>) {
+        let variable = self.variables.get(name).clone();
+        match &variable.value {
+            Value::Compound(members) => {
+                out.push(b'(');
+                let inner = form.deeper();
+                for slot in members.values() {
+                    self.write_member(*slot, inner, out);
+                }
+                if form == Form::Line && !inside && out.last() == Some(&b';') {
+                    out.pop();
+                }
+                form.begin(out);
+                out.push(b')');
+            }
+            Value::Indexed(array) => {
+                let nested = self.nested_elements(name);
+                let dense = array.keys().enumerate().all(|(at, key)| at as i64 == *key);
+                let compound = nested
+                    .iter()
+                    .any(|(_, slot)| matches!(self.variables.get(*slot).value, Value::Compound(_)));
+                let numbered = !dense || inside && compound;
+                let mut keys: Vec<i64> = array.keys().copied().collect();
+                if inside && compound {
+                    // Members of members come last.
+                    keys.sort_by_key(|key| nested.iter().any(|(at, _)| *at == Key::Index(*key)));
+                }
+                let keys = keys.into_iter().map(|index| {
+                    (Key::Index(index), numbered.then(|| index.to_string().into_bytes()))
+                });
+                self.write_elements(name, keys.collect(), form, inside, out);
+            }
+            Value::Associative(array) => {
+                let keys = array
+                    .keys()
+                    .map(|key| (Key::Text(key.clone()), Some(crate::builtins::quote(key))));
+                self.write_elements(name, keys.collect(), form, inside, out);
+            }
+            _ => {
+                let text = self.value(name).unwrap_or_default();
+                out.extend_from_slice(&quoted(&text));
+            }
+        }
+    }
+
+    fn write_elements(
+        &mut self,
+        name: Name,
+        keys: Vec<(Key, Option<Vec<u8>>)>,
+        form: Form,
+        inside: bool,
+        out: &mut Vec<u8>,
+    ) {
+        out.push(b'(');
+        let inner = form.deeper();
+        let mut rows = false;
+        for (at, (key, shown)) in keys.iter().enumerate() {
+            if at > 0 && form == Form::Line {
+                out.push(b' ');
+            }
+            inner.begin(out);
+            if let Some(shown) = shown {
+                out.push(b'[');
+                out.extend_from_slice(shown);
+                out.extend_from_slice(b"]=");
+            }
+            match self.nested(name, key) {
+                Some(slot) => {
+                    rows |= matches!(self.variables.get(slot).value, Value::Indexed(_));
+                    self.write_value(slot, inner, inside, out);
+                }
+                None => {
+                    let text = self.element(name, key).unwrap_or_default();
+                    out.extend_from_slice(&quoted(&text));
+                }
+            }
+        }
+        if rows && form == Form::Line {
+            out.push(b' ');
+        }
+        form.begin(out);
+        out.push(b')');
+    }
+
+    /// A member as the assignment or declaration that makes it.
+    fn write_member(&mut self, slot: Name, form: Form, out: &mut Vec<u8>) {
+        let variable = self.variables.get(slot).clone();
+        if !variable.is_set() && variable.flags == 0 {
+            return;
+        }
+        let empty = match &variable.value {
+            Value::Compound(members) => members.is_empty(),
+            _ => false,
+        };
+        if empty {
+            return;
+        }
+        form.begin(out);
+        self.write_attributes(slot, false, out);
+        let text = self.name(slot);
+        out.extend_from_slice(text.rsplit(|&byte| byte == b'.').next().unwrap_or_default());
+        match &variable.value {
+            Value::Unset => {}
+            Value::Reference(target) => {
+                out.push(b'=');
+                out.extend_from_slice(&self.name(*target));
+            }
+            Value::Indexed(array) if array.is_empty() => {}
+            Value::Associative(array) if array.is_empty() => {}
+            _ => {
+                out.push(b'=');
+                self.write_value(slot, form, true, out);
+            }
+        }
+        if form == Form::Line && !matches!(variable.value, Value::Compound(_)) {
+            out.push(b';');
+        }
+    }
+
+    /// `typeset -i 16 -r `, where there is an attribute. `outer`: compound variables say what
+    /// they are.
+    pub fn write_attributes(&mut self, name: Name, outer: bool, out: &mut Vec<u8>) {
+        let letters = self.attribute_letters(name);
+        let variable = self.variables.get(name);
+        let compound = outer
+            && (matches!(variable.value, Value::Compound(_))
+                || variable.flags & super::variables::COMPOUNDS != 0);
+        if letters.is_empty() && !compound {
+            return;
+        }
+        out.extend_from_slice(b"typeset ");
+        if compound {
+            out.extend_from_slice(b"-C ");
+        }
+        for letter in letters {
+            out.extend_from_slice(&[b'-', letter]);
+            if variable.figure != 0 && matches!(letter, b'i' | b'F' | b'E' | b'L' | b'R' | b'Z') {
+                out.push(b' ');
+                out.extend_from_slice(variable.figure.to_string().as_bytes());
+            }
+            out.push(b' ');
+        }
+    }
+}
