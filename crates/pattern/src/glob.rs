@@ -14,6 +14,7 @@
 mod bracket;
 mod extended;
 mod finder;
+mod ksh;
 mod parse;
 mod segments;
 #[cfg(test)]
@@ -48,6 +49,8 @@ pub struct Glob {
     /// of the others point into.
     literal: Literal,
     options: GlobOptions,
+    /// What a whole text is matched against, where that is more than this (`~(E)`).
+    loose: Option<Box<Glob>>,
 }
 
 type Literal = SmallVec<[u8; 40]>;
@@ -84,7 +87,22 @@ impl Glob {
     /// Compiles a pattern. `\x` stands for a literal `x`, a backslash at the end for itself.
     pub fn new(pattern: &[u8], options: GlobOptions) -> Glob {
         if let Some((plan, literal)) = simple(pattern, options) {
-            return Glob { plan, literal, options };
+            return Glob { plan, literal, options, loose: None };
+        }
+        if options.extended
+            && let Some(plain) = ksh::rewritten(pattern)
+        {
+            let mut glob = Glob::new(
+                &plain.pattern,
+                GlobOptions { nocase: plain.nocase.unwrap_or(options.nocase), ..options },
+            );
+            if plain.loose != (false, false) {
+                let star = |wanted| if wanted { &b"*"[..] } else { b"" };
+                let around =
+                    [star(plain.loose.0), &plain.pattern[..], star(plain.loose.1)].concat();
+                glob.loose = Some(Box::new(Glob::new(&around, glob.options)));
+            }
+            return glob;
         }
         let mut literal = Literal::new();
         let plan = match extended::Program::new(pattern, options) {
@@ -97,11 +115,14 @@ impl Glob {
                 }
             }
         };
-        Glob { plan, literal, options }
+        Glob { plan, literal, options, loose: None }
     }
 
     /// Whether the pattern matches the whole of `text`.
     pub fn is_match(&self, text: &[u8]) -> bool {
+        if let Some(loose) = &self.loose {
+            return loose.is_match(text);
+        }
         let literal = &self.literal[..];
         if self.options.period && text.first() == Some(&b'.') && !self.may_match_period() {
             return false;
@@ -260,7 +281,7 @@ fn simple(pattern: &[u8], options: GlobOptions) -> Option<(Plan, Literal)> {
 }
 
 fn is_group_sign(byte: u8) -> bool {
-    matches!(byte, b'?' | b'*' | b'+' | b'@' | b'!')
+    matches!(byte, b'?' | b'*' | b'+' | b'@' | b'!' | b'}' | b'~')
 }
 
 /// Whether the pattern has an unquoted `*`, `?` or complete bracket expression, or with
@@ -272,7 +293,7 @@ pub fn has_special(pattern: &[u8], extended: bool) -> bool {
     }
     let options = GlobOptions { extended, ..GlobOptions::default() };
     Pieces::new(pattern, options).any(|piece| !matches!(piece, Piece::Literal(_)))
-        || (extended && extended::has_group(pattern))
+        || extended && (extended::has_group(pattern) || ksh::rewritten(pattern).is_some())
 }
 
 /// The pattern without its quoting backslashes; one at the end stays.

@@ -274,6 +274,12 @@ fn tokenize(
                 tokens.push(Token::Float(value));
                 at += length;
                 open = true;
+            } else if byte == b'\''
+                && let Some((value, length)) = character(&text[at..])
+            {
+                tokens.push(Token::Number(value));
+                at += length;
+                open = true;
             } else if byte.is_ascii_digit() {
                 let end = text[at..]
                     .iter()
@@ -362,6 +368,60 @@ fn tokenize(
     }
     tokens.push(Token::End);
     Ok(tokens)
+}
+
+/// `'c'` (ksh93): the number of a character, and the length of this.
+fn character(text: &[u8]) -> Option<(i64, usize)> {
+    let inside = text.get(1..)?;
+    let (value, length) = match inside {
+        [b'\\', letter, rest @ ..] => {
+            let digits = |base: u32, most: usize, text: &[u8]| {
+                let digit = |byte: &&u8| char::from(**byte).is_digit(base);
+                let count = text.iter().take(most).take_while(digit).count();
+                let value = text[..count].iter().fold(0i64, |value, &byte| {
+                    let digit = char::from(byte).to_digit(base).unwrap_or(0);
+                    value * i64::from(base) + i64::from(digit)
+                });
+                (value, count)
+            };
+            match letter {
+                b'0'..=b'7' => {
+                    let (value, count) = digits(8, 4, &inside[1..]);
+                    (value & 0xff, 1 + count)
+                }
+                b'x' => {
+                    let (value, count) = digits(16, 2, rest);
+                    (value, 2 + count)
+                }
+                b'u' => {
+                    let (value, count) = digits(16, 4, rest);
+                    (value, 2 + count)
+                }
+                letter => {
+                    let value = match letter {
+                        b'a' => 7,
+                        b'b' => 8,
+                        b'e' | b'E' => 27,
+                        b'f' => 12,
+                        b'n' => 10,
+                        b'r' => 13,
+                        b't' => 9,
+                        b'v' => 11,
+                        other => i64::from(*other),
+                    };
+                    (value, 2)
+                }
+            }
+        }
+        _ => {
+            let chunk = inside.utf8_chunks().next()?;
+            match chunk.valid().chars().next() {
+                Some(c) => (i64::from(u32::from(c)), c.len_utf8()),
+                None => (i64::from(*inside.first()?), 1),
+            }
+        }
+    };
+    (inside.get(length) == Some(&b'\'')).then_some((value, length + 2))
 }
 
 /// Whether a member's name follows here, after its period.

@@ -872,8 +872,11 @@ impl<'a> Parser<'a> {
             return Ok(None);
         }
         self.token = None;
-        if operator == Operator::Less && !self.posix && self.byte_at(0)? == Some(b'#') {
-            return self.positioned(descriptor, line).map(Some);
+        if matches!(operator, Operator::Less | Operator::Greater)
+            && !self.posix
+            && self.byte_at(0)? == Some(b'#')
+        {
+            return self.positioned(operator == Operator::Greater, descriptor, line).map(Some);
         }
         self.expand_after_blank(&[])?;
         let target = self.take()?;
@@ -900,32 +903,41 @@ impl<'a> Parser<'a> {
         Ok(Some(Redirection { descriptor, variable, kind, line }))
     }
 
-    /// Redirections after a compound command.
-    /// `<#((offset))`, `<#pattern` (ksh93), at the `#`: an error when it is made.
-    fn positioned(&mut self, descriptor: Option<u32>, line: u32) -> Result<Redirection> {
+    /// `<#((offset))`, `<#pattern` (ksh93), at the `#`.
+    fn positioned(
+        &mut self,
+        output: bool,
+        descriptor: Option<u32>,
+        line: u32,
+    ) -> Result<Redirection> {
         self.at += 1;
-        if self.byte_at(0)? == Some(b'#') {
-            self.at += 1;
+        let copied = self.accept_byte(b'#')?;
+        let mut blanks = 0;
+        while matches!(self.byte_at(blanks)?, Some(b' ' | b'\t')) {
+            blanks += 1;
         }
-        if self.byte_at(0)? == Some(b' ') && self.byte_at(1)? == Some(b'(') {
-            self.at += 1;
-        }
-        match self.byte_at(0)? {
-            Some(b'(') => {
-                if self.byte_at(1)? != Some(b'(') {
-                    return Err(self.error("unexpected `('"));
+        let kind = match (self.byte_at(blanks)?, self.byte_at(blanks + 1)?) {
+            (Some(b'('), Some(b'(')) => {
+                self.at += blanks + 1;
+                match self.arithmetic()? {
+                    Some(offset) => RedirectionKind::Seek(output, Some(offset)),
+                    None => return Err(self.error("unexpected `('")),
                 }
-                self.at += 1;
-                self.arithmetic()?;
             }
-            Some(b')' | b' ' | b'\t' | b'\n' | b';') | None => {}
-            _ => drop(self.parts(crate::word::Quoting::Word)?),
-        }
-        let word = word_of(vec![crate::word::unsupported("redirections `<#'")]);
-        let kind = RedirectionKind::Input(word);
+            (None | Some(b')' | b'\n' | b';'), _) => RedirectionKind::Seek(output, None),
+            _ => {
+                self.at += blanks;
+                let target = self.take()?;
+                let Token::Word(word) = target.token else {
+                    return Err(self.unexpected(&target));
+                };
+                RedirectionKind::SeekLine(copied, word)
+            }
+        };
         Ok(Redirection { descriptor, variable: None, kind, line })
     }
 
+    /// Redirections after a compound command.
     pub(crate) fn redirections(&mut self) -> Result<Box<[Redirection]>> {
         let mut redirections = Vec::new();
         while let Some(redirection) = self.redirection()? {

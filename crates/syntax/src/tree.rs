@@ -329,7 +329,8 @@ impl Redirection {
         self.descriptor.unwrap_or(match self.kind {
             RedirectionKind::Output(..)
             | RedirectionKind::DuplicateOutput(_)
-            | RedirectionKind::OutputAndError(..) => 1,
+            | RedirectionKind::OutputAndError(..)
+            | RedirectionKind::Seek(true, _) => 1,
             _ => 0,
         })
     }
@@ -354,6 +355,11 @@ pub enum RedirectionKind {
     HereString(Word),
     /// `&>word`, `&>>word`: standard output and standard error.
     OutputAndError(OutputMode, Word),
+    /// `<#((offset))`, `>#((offset))`: another place in the file (ksh93); none: `<#`, which is
+    /// told.
+    Seek(bool, Option<Arithmetic>),
+    /// `<#pattern`, `<##pattern`: the next line that matches; true: what is skipped is written.
+    SeekLine(bool, Word),
 }
 
 /// How a file is opened for writing.
@@ -540,8 +546,6 @@ pub enum Operation {
     },
     /// Not valid, which is an error only when it is expanded (`${x!}`): the text.
     Bad(ByteString),
-    /// Of ksh93, and not here, which is an error when it is expanded: what it is.
-    Unsupported(&'static str),
 }
 
 /// What `${x/…}` replaces.

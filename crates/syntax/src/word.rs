@@ -144,14 +144,6 @@ impl Collector {
         if self.quoted.is_some() {
             return false;
         }
-        let begun = |part: &Part| {
-            matches!(part, Part::Parameter(parameter)
-                if matches!(parameter.operation, Operation::Unsupported(_)))
-        };
-        if self.parts.iter().any(begun) {
-            // What follows is part of it.
-            return true;
-        }
         match text.strip_suffix(b"}") {
             None => text.last() == Some(&b'~'),
             Some(rest) => {
@@ -294,20 +286,22 @@ impl Parser<'_> {
                     && !self.posix
                     && self.is_counted_group()? =>
                 {
-                    while self.byte_at(0)? != Some(b'(') {
+                    while let Some(byte) = self.byte_at(0)? {
                         self.at += 1;
+                        collector.literal(byte);
+                        if byte == b'(' {
+                            break;
+                        }
                     }
-                    self.at += 1;
                     self.group(&mut collector)?;
-                    collector.part(unsupported("patterns `{n}(…)'"));
                 }
                 b'(' if matches!(quoting, Quoting::Braced | Quoting::Pattern)
                     && !self.posix
                     && collector.ends_in_ksh_group() =>
                 {
                     self.at += 1;
+                    collector.literal(byte);
                     self.group(&mut collector)?;
-                    collector.part(unsupported("patterns `~(…)'"));
                 }
                 b'(' if matches!(quoting, Quoting::Braced | Quoting::Pattern)
                     && collector.ends_in_group() =>
@@ -411,8 +405,8 @@ impl Parser<'_> {
         }
         if byte == b'(' && self.groups && !self.posix && collector.ends_in_ksh_group() {
             self.at += 1;
+            collector.literal(byte);
             self.group(collector)?;
-            collector.part(unsupported("patterns `~(…)' and `{n}(…)'"));
             return Ok(true);
         }
         if byte == b'(' && self.groups && collector.ends_in_group() {
@@ -765,16 +759,6 @@ impl Parser<'_> {
         parser.bash = self.bash;
         parser
     }
-}
-
-/// What is an error when it is expanded.
-pub(crate) fn unsupported(what: &'static str) -> Part {
-    Part::Parameter(Box::new(Parameter {
-        reference: Reference::Special(b'?'),
-        subscript: None,
-        indirect: false,
-        operation: Operation::Unsupported(what),
-    }))
 }
 
 /// `$x` without braces.

@@ -14,6 +14,7 @@ mod dates;
 mod directories;
 mod dot;
 mod echo;
+pub mod enumeration;
 mod eval;
 mod exec;
 mod exit;
@@ -188,6 +189,8 @@ pub const BUILTINS: &[Builtin] = &[
     declaration(extension(regular("float", typeset::float))),
     declaration(regular("nameref", typeset::nameref)),
     declaration(extension(regular("compound", typeset::compound))),
+    declaration(extension(regular("enum", typeset::no_type))),
+    extension(regular("redirect", exec::redirect)),
 ];
 
 /// The builtin of a name.

@@ -14,6 +14,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
     let mut at = 1;
     let mut parameters = false;
+    let mut sort = false;
     while let Some(field) = fields.get(at) {
         let (on, letters) = match field.as_bytes() {
             b"--" => {
@@ -28,6 +29,22 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 parameters = fields.len() > at + 1;
                 at += 1;
                 break;
+            }
+            [b'-', b'-', name @ ..] if !env.options.has(Options::POSIX) => {
+                // `--noglob`, `--no-allexport` (ksh93)
+                let (name, on) = match (Options::by_name(name), name) {
+                    (None, [b'n', b'o', b'-', rest @ ..] | [b'n', b'o', rest @ ..]) => {
+                        (rest, false)
+                    }
+                    _ => (name, true),
+                };
+                let Some(option) = Options::by_name(name) else {
+                    let text = format!("{}: illegal option name", field.escape_ascii());
+                    return usage(env, b"set", &text);
+                };
+                at += 1;
+                change(env, option, on)?;
+                continue;
             }
             [b'-', letters @ ..] => (true, letters),
             [b'+', letters @ ..] if !letters.is_empty() => (false, letters),
@@ -57,6 +74,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 continue;
             }
             const SETTABLE: &[u8] = b"abCefhmnuvxETBG";
+            if letter == b's' && !env.options.has(Options::POSIX) {
+                sort = on;
+                continue;
+            }
             if letter == b'B' {
                 change(env, Options::BRACEEXPAND, on)?;
                 continue;
@@ -69,6 +90,16 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 }
             }
         }
+    }
+    if sort {
+        // The positional parameters are sorted (ksh).
+        let mut sorted = match parameters {
+            true => fields[at..].to_vec(),
+            false => env.positional.all().to_vec(),
+        };
+        sorted.sort_by(|a, b| a.as_bytes().cmp(b.as_bytes()));
+        env.positional = Positional::new(sorted);
+        return Ok(0);
     }
     if parameters {
         env.positional = Positional::new(fields[at..].to_vec());
@@ -120,7 +151,7 @@ fn list_variables(env: &mut Environment) -> Flow<i32> {
     for (name, variable) in env.variables.iter() {
         if let Some(value) = variable.value.text().filter(|_| variable.flags & COMPUTED == 0) {
             let mut line = env.shared.names.text(name).to_vec();
-            if line.contains(&0) {
+            if line.iter().any(|byte| matches!(byte, 0 | b'.' | b'[')) {
                 continue;
             }
             line.push(b'=');

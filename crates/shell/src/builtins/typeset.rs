@@ -53,6 +53,11 @@ pub(super) fn compound(env: &mut Environment, fields: &[ByteString]) -> Flow<i32
     run(env, fields, Wish { compound: true, ..Wish::default() })
 }
 
+/// `enum` without a list in parentheses.
+pub(super) fn no_type(env: &mut Environment, _: &[ByteString]) -> Flow<i32> {
+    usage(env, b"enum", "usage: enum name=(value...)")
+}
+
 fn run(env: &mut Environment, fields: &[ByteString], mut wish: Wish) -> Flow<i32> {
     let command = fields[0].clone();
     let mut at = 1;
@@ -153,6 +158,7 @@ fn options(
                 wish.names |= !on;
                 continue;
             }
+            // Not exact: attributes that change no value here.
             b't' | b'I' | b'H' | b's' => continue,
             _ => {
                 let text = format!("illegal option -{}", char::from(letter));
@@ -464,8 +470,11 @@ fn print(env: &mut Environment, command: &[u8], operands: &[ByteString]) -> Flow
                 out.push(b'\n');
             }
             None => {
-                super::complain(env, command, operand, "not found");
-                status = 1;
+                // ksh93 and mksh say nothing.
+                if command != b"typeset" || env.shared.bash.get() {
+                    super::complain(env, command, operand, "not found");
+                    status = 1;
+                }
             }
         }
     }

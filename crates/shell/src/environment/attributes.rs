@@ -3,7 +3,7 @@
 
 use super::Environment;
 use super::variables::{
-    EXPORT, FIXED, FLOAT, INTEGER, LEFT, LOWER, READONLY, RIGHT, UPPER, Value, ZEROS,
+    ENUMERATION, EXPORT, FIXED, FLOAT, INTEGER, LEFT, LOWER, READONLY, RIGHT, UPPER, Value, ZEROS,
 };
 use super::written::{Form, quoted};
 use crate::expand::{case, transform};
@@ -16,6 +16,18 @@ impl Environment {
             let variable = self.variables.get(name);
             (variable.flags, variable.figure)
         };
+        if flags & ENUMERATION != 0 {
+            return match self.enumerated(figure, &value) {
+                Some(word) => Value::String(word),
+                None => {
+                    let text = value.text().unwrap_or_default();
+                    let message = [&self.name(name)[..], b": invalid value ", &text].concat();
+                    self.report(message);
+                    self.conversion_failed = true;
+                    self.variables.get(name).value.clone()
+                }
+            };
+        }
         if flags & INTEGER != 0 {
             let number = match value {
                 Value::Integer(number) => number,

@@ -149,6 +149,8 @@ pub struct Environment {
     pub has_references: bool,
     /// Whether there has been a compound variable, or a reference to an element.
     pub composed: bool,
+    /// Types of enumerations.
+    pub types: Rc<Vec<crate::builtins::enumeration::Enumeration>>,
     /// What is declared is a member of this compound variable.
     pub prefix: Option<Name>,
     /// What `local` has to put back.
@@ -238,6 +240,7 @@ impl Environment {
             failed_softly: false,
             has_references: false,
             composed: false,
+            types: Rc::default(),
             prefix: None,
             locals: Vec::new(),
             getopts_place: 0,

@@ -88,6 +88,8 @@ pub const MOVED: u16 = 4096;
 pub const NESTED: u16 = 8192;
 /// An array whose elements are compound variables (`typeset -C -a`).
 pub const COMPOUNDS: u16 = 16384;
+/// A word of an enumeration, which [`Variable::figure`] tells.
+pub const ENUMERATION: u16 = 32768;
 /// What makes an assignment special.
 pub const CONVERTS: u16 = INTEGER | LOWER | UPPER | SPECIAL | FIXED | FLOAT | LEFT | RIGHT | ZEROS;
 

@@ -334,6 +334,10 @@ impl Environment {
         fields: &[ByteString],
         prefix: Option<Name>,
     ) -> Flow {
+        if builtin.name == "enum" {
+            self.status = crate::builtins::enumeration::define(self, simple)?;
+            return Ok(());
+        }
         let assignments: Vec<&Assignment> = simple.words.iter().filter_map(assignment_of).collect();
         if assignments.is_empty() {
             self.prefix = prefix;

@@ -308,6 +308,7 @@ pub(super) fn is_plain(simple: &Simple) -> bool {
             RedirectionKind::DuplicateInput(word) | RedirectionKind::DuplicateOutput(word) => {
                 word.literal.is_some()
             }
+            RedirectionKind::Seek(..) | RedirectionKind::SeekLine(..) => false,
             RedirectionKind::HereString(word) => word_is_plain(word),
             RedirectionKind::HereDocument(document) => {
                 document.text.get().is_none_or(word_is_plain)

@@ -42,6 +42,10 @@ impl Environment {
             }
             // Somebody may have inherited the number: it is put back as it was.
             self.file(target);
+            if let RedirectionKind::Seek(..) | RedirectionKind::SeekLine(..) = &redirection.kind {
+                self.seek(redirection, target)?;
+                continue;
+            }
             let slot = self.opened(redirection, target)?;
             let both = match (&redirection.kind, &slot) {
                 (RedirectionKind::OutputAndError(..), Slot::Open(file)) => Some(file.clone()),
@@ -159,6 +163,9 @@ impl Environment {
             }
             RedirectionKind::DuplicateInput(word) | RedirectionKind::DuplicateOutput(word) => {
                 return self.duplicated(word, redirection, target);
+            }
+            RedirectionKind::Seek(..) | RedirectionKind::SeekLine(..) => {
+                return Ok(self.files.get(target).clone());
             }
             RedirectionKind::Input(word) => (word, OFlags::RDONLY),
             RedirectionKind::InputOutput(word) => (word, OFlags::RDWR | OFlags::CREATE),

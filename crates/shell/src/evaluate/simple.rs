@@ -131,6 +131,9 @@ impl Environment {
         }
         match builtin {
             Some(builtin) => Resolved::Builtin(builtin),
+            None if self.types.iter().any(|(known, _)| *known == name) => {
+                Resolved::Builtin(&builtins::enumeration::TYPE)
+            }
             None => Resolved::Program,
         }
     }

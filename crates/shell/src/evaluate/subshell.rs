@@ -130,6 +130,15 @@ impl Environment {
             }
         }
         self.status = 0;
+        if let [Redirection { kind: RedirectionKind::Seek(..), .. }] = redirections {
+            // `$(<#((offset)))` is where that is.
+            let number = redirections[0].target();
+            let Some(place) = self.place_of(number) else { return Ok(()) };
+            if let Some(output) = self.file(1) {
+                let _ = output.write_all(place.to_string().as_bytes());
+            }
+            return Ok(());
+        }
         let (Some(input), Some(output)) = (self.file(0), self.file(1)) else { return Ok(()) };
         let mut input = stage::Input::whole(input);
         loop {
@@ -379,8 +388,10 @@ fn read_file(list: &List) -> Option<&[Redirection]> {
     }
     let [Command::Simple(simple)] = &and_or.first.commands[..] else { return None };
     let [redirection] = &simple.redirections[..] else { return None };
-    let reads = matches!(redirection.kind, RedirectionKind::Input(_))
+    let seeks = matches!(redirection.kind, RedirectionKind::Seek(false, _));
+    let reads = (matches!(redirection.kind, RedirectionKind::Input(_))
         && redirection.target() == 0
+        || seeks)
         && redirection.variable.is_none()
         && simple.words.is_empty()
         && simple.assignments.is_empty();

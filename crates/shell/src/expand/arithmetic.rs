@@ -3,7 +3,7 @@
 use super::{Builder, Wanted};
 use crate::environment::Environment;
 use crate::environment::arrays::Key;
-use crate::environment::variables::{FIXED, FLOAT, Value};
+use crate::environment::variables::{ENUMERATION, FIXED, FLOAT, Value};
 use crate::unwind::{Flow, Unwind};
 use smallvec::SmallVec;
 use syntax::arithmetic::{self, Binary, Expression, Inside, Piece, Unary};
@@ -413,6 +413,10 @@ impl Environment {
     /// The value of a variable in an expression: a number, or an expression itself.
     fn variable_number(&mut self, name: Name, depth: u32) -> Result<Number, Trouble> {
         if self.is_computed(name) {
+            if name == crate::environment::names::KSH_VERSION {
+                // What `.sh.version` is as a number: the day of the ksh93 whose language this is.
+                return Ok(Number::Integer(20_240_801));
+            }
             return match self.computed(name) {
                 Value::Integer(number) => Ok(Number::Integer(number)),
                 other => {
@@ -428,6 +432,9 @@ impl Environment {
                 return self.variable_number(self.resolved(name), depth);
             }
             Value::Unset if !self.composed => return self.unset_number(name),
+            Value::String(_) if self.variables.get(name).flags & ENUMERATION != 0 => {
+                return Ok(Number::Integer(self.ordinal(name).unwrap_or(0)));
+            }
             Value::String(text) => {
                 if let Some(number) = plain_integer(text) {
                     return Ok(Number::Integer(number));

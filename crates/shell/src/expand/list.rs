@@ -181,10 +181,9 @@ impl Environment {
             Operation::Transform(letter) => {
                 self.transform(*letter, subject, reference, subscript, quoted, builder)
             }
-            Operation::Keys
-            | Operation::Names { .. }
-            | Operation::Bad(_)
-            | Operation::Unsupported(_) => self.expansion_error(b"bad substitution"),
+            Operation::Keys | Operation::Names { .. } | Operation::Bad(_) => {
+                self.expansion_error(b"bad substitution")
+            }
         }
     }
 

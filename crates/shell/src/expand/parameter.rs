@@ -137,9 +137,6 @@ impl Environment {
             | Operation::Transform(_)
             | Operation::Keys
             | Operation::Names { .. } => self.expand_extended(parameter, quoted, builder),
-            Operation::Unsupported(what) => {
-                self.expansion_error(format!("{what} are not supported").as_bytes())
-            }
             Operation::Bad(text) => {
                 let mut message = b"${".to_vec();
                 message.extend_from_slice(text);

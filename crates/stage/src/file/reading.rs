@@ -250,6 +250,16 @@ impl OpenFile {
         }
     }
 
+    /// Moves to another place in the file, and tells which that is (lseek(2)); ESPIPE where it
+    /// has none.
+    pub fn seek(&self, to: SeekFrom) -> io::Result<u64> {
+        self.give_back();
+        match &*self.kind.borrow() {
+            Kind::Real(fd) => Ok(rustix::fs::seek(fd, to)?),
+            _ => Err(rustix::io::Errno::SPIPE.into()),
+        }
+    }
+
     /// Puts the description where a reader of single bytes had left it, and forgets what was
     /// known beyond.
     pub fn give_back(&self) {
