@@ -274,11 +274,12 @@ fn tokenize(
                 tokens.push(Token::Float(value));
                 at += length;
                 open = true;
-            } else if byte == b'\''
-                && let Some((value, length)) = character(&text[at..])
+            } else if (byte == b'\'' || byte == b'L' && text.get(at + 1) == Some(&b'\''))
+                && let Some((value, length)) = character(&text[at + usize::from(byte == b'L')..])
             {
+                // `L'c'` is the same.
                 tokens.push(Token::Number(value));
-                at += length;
+                at += length + usize::from(byte == b'L');
                 open = true;
             } else if byte.is_ascii_digit() {
                 let end = text[at..]

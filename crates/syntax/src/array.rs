@@ -132,7 +132,8 @@ impl Parser<'_> {
     /// Whether what follows `name=(` begins with an assignment or a declaration: then it is a
     /// compound variable, in ksh93 (bash's elements may look like that).
     fn at_members(&mut self) -> Result<bool> {
-        if self.posix || self.bash {
+        let declared = std::mem::take(&mut self.array_declared);
+        if self.posix || self.bash || declared {
             return Ok(false);
         }
         let mut at = 0;
@@ -159,6 +160,8 @@ impl Parser<'_> {
         }
         match self.byte_at(at)? {
             Some(b'=') => return Ok(true),
+            // A function of a type.
+            Some(b'(') if self.byte_at(at + 1)? == Some(b')') => return Ok(true),
             Some(b'+') => return Ok(self.byte_at(at + 1)? == Some(b'=')),
             Some(b'[') => {
                 // Up to the end of the word there must be a `]=`.
@@ -183,10 +186,11 @@ impl Parser<'_> {
         }
         let next = self.byte_at(at)?;
         let option = matches!(next, Some(b'-' | b'+'));
-        let name = next.is_some_and(is_name_byte);
+        let name = next.is_some_and(|byte| is_name_byte(byte) || byte == b'.');
         Ok(match &word[..] {
-            b"typeset" | b"declare" => option,
-            b"integer" | b"float" | b"nameref" | b"compound" | b"bool" => option || name,
+            b"typeset" | b"declare" | b"integer" | b"float" | b"nameref" | b"compound" => {
+                option || name
+            }
             b"function" => name,
             _ => false,
         })

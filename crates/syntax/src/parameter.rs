@@ -63,6 +63,22 @@ impl Parser<'_> {
             }
             (self.at, self.line) = (at, line);
         }
+        if !self.posix
+            && self.peek_byte()? == Some(b'@')
+            && self.byte_at(1)?.is_some_and(|byte| is_name_byte(byte) && !byte.is_ascii_digit())
+        {
+            // `${@x}`: the declaration that makes x what it is (ksh93).
+            let (at, line) = (self.at, self.line);
+            self.at += 1;
+            if let Some(reference) = self.reference()? {
+                let subscript = self.optional_subscript(reference)?;
+                if self.accept_byte(b'}')? {
+                    let target = Target { reference, subscript, indirect: false };
+                    return Ok(Some(parameter(target, Operation::Transform(b't'))));
+                }
+            }
+            (self.at, self.line) = (at, line);
+        }
         let Some(reference) = self.reference()? else { return Ok(None) };
         let subscript = self.optional_subscript(reference)?;
         self.operation(Target { reference, subscript, indirect: false }, quoting)

@@ -60,6 +60,8 @@ pub struct Parser<'a> {
     pub(crate) posix: bool,
     /// `name=(a=b)` is an array, as in bash, not a compound variable.
     pub(crate) bash: bool,
+    /// The declaration that is read says that what it declares are arrays.
+    pub(crate) array_declared: bool,
     /// `{a,b}` is one word.
     pub(crate) no_braces: bool,
     /// `!(…)` and its kin are patterns here.
@@ -175,6 +177,7 @@ impl<'a> Parser<'a> {
             not_arithmetic: Vec::new(),
             posix: false,
             bash: false,
+            array_declared: false,
             no_braces: false,
             groups: false,
             assignments: true,
@@ -584,6 +587,33 @@ impl<'a> Parser<'a> {
         let mut commands = vec![first];
         loop {
             if self.accept(Operator::PipeAnd)? {
+                let ends = !self.bash
+                    && match self.peek()?.token {
+                        Token::Newline | Token::End => true,
+                        Token::Operator(operator) => matches!(
+                            operator,
+                            Operator::Close
+                                | Operator::Semicolon
+                                | Operator::DoubleSemicolon
+                                | Operator::AndAnd
+                                | Operator::OrOr
+                        ),
+                        _ => self.peek_reserved()? == Some(Reserved::Close),
+                    };
+                if ends {
+                    // `command |&`: a coprocess (ksh93, mksh).
+                    let kind = CompoundKind::Coprocess {
+                        name: self.names.intern(b"COPROC"),
+                        body: commands.into(),
+                    };
+                    let command = Command::Compound(Box::new(Compound {
+                        kind,
+                        redirections: Box::default(),
+                        line: self.line,
+                        needs: Cell::new(0),
+                    }));
+                    return Ok(Pipeline { negated, timed, commands: Rc::new([command]) });
+                }
                 if let Some(command) = commands.last_mut() {
                     add_error_to_output(command);
                 }
@@ -649,6 +679,7 @@ impl<'a> Parser<'a> {
 
     fn simple(&mut self, line: u32) -> Result<Command> {
         let result = self.simple_command(line);
+        self.array_declared = false;
         (self.groups, self.assignments) = (false, true);
         result
     }
@@ -713,6 +744,12 @@ impl<'a> Parser<'a> {
                             }
                         }
                     } else if declaration {
+                        if let Some(text) =
+                            word.literal.as_ref().filter(|t| t.first() == Some(&b'-'))
+                        {
+                            let arrays = text.iter().any(|byte| matches!(byte, b'a' | b'A'));
+                            self.array_declared = arrays && !text.contains(&b'C');
+                        }
                         words.push(declaration_word(word));
                     } else {
                         words.push(self.braced(word));

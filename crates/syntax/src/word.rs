@@ -144,6 +144,12 @@ impl Collector {
         if self.quoted.is_some() {
             return false;
         }
+        // After `~(E)` parentheses belong to the expression.
+        let begun = |text: &[u8]| memchr::memmem::find(text, b"~(").is_some();
+        if begun(text) || self.parts.iter().any(|p| matches!(p, Part::Literal(text) if begun(text)))
+        {
+            return true;
+        }
         match text.strip_suffix(b"}") {
             None => text.last() == Some(&b'~'),
             Some(rest) => {

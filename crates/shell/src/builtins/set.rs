@@ -30,12 +30,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 at += 1;
                 break;
             }
-            [b'-', b'-', name @ ..] if !env.options.has(Options::POSIX) => {
+            [b'-', b'-', name @ ..] => {
                 // `--noglob`, `--no-allexport` (ksh93)
                 let (name, on) = match (Options::by_name(name), name) {
-                    (None, [b'n', b'o', b'-', rest @ ..] | [b'n', b'o', rest @ ..]) => {
-                        (rest, false)
-                    }
+                    (None, [b'n', b'o', rest @ ..]) => (rest, false),
                     _ => (name, true),
                 };
                 let Some(option) = Options::by_name(name) else {

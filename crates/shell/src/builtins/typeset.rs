@@ -27,6 +27,8 @@ struct Wish {
     global: bool,
     print: bool,
     compound: bool,
+    /// Keeps its value from call to call of the function (`typeset -S`).
+    constant: bool,
     functions: bool,
     names: bool,
     /// Attributes are listed by name only (`typeset +x`).
@@ -136,6 +138,10 @@ fn options(
                 wish.associative = true;
                 continue;
             }
+            b'S' if !env.options.has(Options::POSIX) => {
+                wish.constant = on;
+                continue;
+            }
             b'C' if !env.options.has(Options::POSIX) => {
                 wish.compound = on;
                 continue;
@@ -216,6 +222,23 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
         let name = env.shared.names.intern(&spelled[..plain]);
         make_local(env, name)?;
     }
+    if wish.constant
+        && env.calls > 0
+        && let Some(function) = env.frame.as_ref().map(|frame| frame.function)
+    {
+        // A reference to a variable that no script can name. Only the first call gives it
+        // its value.
+        let name = env.shared.names.intern(&spelled[..plain]);
+        let text = [&env.name(name)[..], b"\0", &env.name(function)].concat();
+        let slot = env.shared.names.intern(&text);
+        let new = !env.variables.get(slot).is_set();
+        let flags = SPECIAL;
+        env.put(name, Variable { value: Value::Reference(slot), flags, figure: 0 });
+        env.has_references = true;
+        if !new {
+            return Ok(0);
+        }
+    }
     let Some((name, key)) = env.spelled(spelled)? else {
         let text = format!("{}: bad variable name", operand.escape_ascii());
         return usage(env, command, &text);
@@ -246,7 +269,8 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
         return Ok(1);
     }
     if env.composed || wish.compound || spelled.contains(&b'.') {
-        env.enter_parent(name).map_err(|error| refused(env, error))?;
+        // Without a parent it stands alone.
+        let _ = env.enter_parent(name);
     }
     if wish.compound {
         compose(env, name, wish, value)?;

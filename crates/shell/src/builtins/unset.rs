@@ -34,11 +34,18 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             }
             continue;
         }
-        if !is_name(operand) {
+        let place = match is_name(operand) {
+            true => None,
+            false => env.spelled(operand)?,
+        };
+        if !is_name(operand) && !matches!(place, Some((_, None))) {
             let text = format!("{}: bad variable name", operand.escape_ascii());
             return usage(env, b"unset", &text);
         }
-        let mut name = env.shared.names.intern(operand);
+        let mut name = match place {
+            Some((name, _)) => name,
+            None => env.shared.names.intern(operand),
+        };
         if !reference {
             name = env.resolved(name);
         }

@@ -143,6 +143,13 @@ impl Environment {
                     let slot = self.make_nested(array, &key)?;
                     self.make_compound(slot)?;
                 }
+                // `a.b.c=` makes the member b of a compound variable one.
+                Some((outer, Component::Member(_)))
+                    if !self.variables.get(parent).is_set()
+                        && matches!(self.variables.get(outer).value, Value::Compound(_)) =>
+                {
+                    self.make_compound(parent)?;
+                }
                 // A plain variable may have members, though it does not know of them.
                 _ if self.variables.get(parent).is_set() => return Ok(()),
                 _ => return Err(ReadOnly(name)),

@@ -103,6 +103,16 @@ impl Options {
 
     /// The option of this name.
     pub fn by_name(name: &[u8]) -> Option<u64> {
+        // As in ksh93 underscores and hyphens between the words do not matter, but those that
+        // are part of a name of bash's.
+        let plain: Vec<u8>;
+        let mut name = name;
+        if name.iter().any(|byte| matches!(byte, b'_' | b'-'))
+            && !OPTIONS.iter().any(|(_, _, text)| text.as_bytes() == name)
+        {
+            plain = name.iter().copied().filter(|byte| !matches!(byte, b'_' | b'-')).collect();
+            name = &plain;
+        }
         OPTIONS
             .iter()
             .find(|(_, _, text)| !text.is_empty() && text.as_bytes() == name)

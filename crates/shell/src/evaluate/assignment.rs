@@ -3,7 +3,7 @@
 use crate::builtins::Builtin;
 use crate::environment::arrays::{Associative, Indexed, Key};
 use crate::environment::options::Options;
-use crate::environment::variables::{COMPOUNDS, INTEGER, READONLY, SPECIAL, Value};
+use crate::environment::variables::{COMPOUNDS, INTEGER, NESTED, READONLY, SPECIAL, Value};
 use crate::environment::{Environment, ReadOnly, names};
 use crate::unwind::Flow;
 use std::rc::Rc;
@@ -144,6 +144,22 @@ impl Environment {
     fn assign_members(&mut self, name: Name, list: &List, append: bool) -> Flow {
         let is_array =
             matches!(self.variables.get(name).value, Value::Indexed(_) | Value::Associative(_));
+        if is_array && let Some(texts) = self.as_texts(name, list)? {
+            // `array+=(a=b)`: to an array of texts it is one.
+            if !append && let Err(error) = self.fresh_array(name) {
+                return Err(self.read_only(error));
+            }
+            for text in texts {
+                let next = match &self.variables.get(name).value {
+                    Value::Indexed(array) => {
+                        array.last_key_value().map_or(0, |(last, _)| last.saturating_add(1))
+                    }
+                    _ => return self.expansion_error(b"a key is missing"),
+                };
+                self.assign_element_or_fail(name, Key::Index(next), text)?;
+            }
+            return Ok(());
+        }
         if is_array && (append || self.variables.get(name).flags & COMPOUNDS != 0) {
             // Another element.
             let key = match (&self.variables.get(name).value, append) {
@@ -173,6 +189,34 @@ impl Environment {
             }
         }
         Ok(())
+    }
+
+    /// The assignments of a list as texts, where they are elements of an array of texts.
+    fn as_texts(&mut self, name: Name, list: &List) -> Flow<Option<Vec<ByteString>>> {
+        let variable = self.variables.get(name);
+        let texts = match &variable.value {
+            Value::Indexed(array) => !array.is_empty(),
+            _ => false,
+        };
+        if !texts || variable.flags & (COMPOUNDS | NESTED) != 0 {
+            return Ok(None);
+        }
+        let mut found = Vec::new();
+        for item in &list.items {
+            let [Command::Simple(simple)] = &item.and_or.first.commands[..] else {
+                return Ok(None);
+            };
+            for assignment in &simple.assignments {
+                if assignment.subscript.is_some() || assignment.composite.is_some() {
+                    return Ok(None);
+                }
+                let value = self.expand_text(&assignment.value)?;
+                let text = [&self.name(assignment.name)[..], b"=", &value].concat();
+                found.push(ByteString::from(text));
+            }
+            self.expand_words(&simple.words, &mut found)?;
+        }
+        Ok(Some(found))
     }
 
     fn make_member(&mut self, name: Name, simple: &Simple) -> Flow {

@@ -489,6 +489,14 @@ impl Environment {
                 self.append(&letters, quoted, builder);
                 return Ok(());
             }
+            b't' => {
+                let Reference::Variable(name) = reference else { return Ok(()) };
+                let mut text = Vec::new();
+                let name = self.resolved(name);
+                self.write_attributes(name, true, &mut text);
+                self.append(text.trim_ascii_end(), quoted, builder);
+                return Ok(());
+            }
             b'A' => {
                 let Reference::Variable(name) = reference else { return Ok(()) };
                 let text = match &subject {
