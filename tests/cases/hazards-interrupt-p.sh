@@ -224,3 +224,18 @@ signal 2
 signal 2
 signal 2
 signal 2
+
+#### B12 a trapped signal while a subshell of a pipeline reads
+trap 'echo trapped' USR1
+{ sleep 0.2; kill -USR1 $$; } &
+sleep 0.4 | read x
+echo done
+#: stdout
+trapped
+done
+
+#### B12 a signal does not make a utility wait anew
+$PROBE interrupt ready "$SH" -c 'trap "" INT; >ready; sleep 0.5; echo waited' | tail -n 2
+#: stdout
+waited
+exit 0

@@ -6,6 +6,7 @@ use crate::environment::traps::{Action, DEBUG, ERR, EXIT, RETURN, Traps};
 use crate::evaluate::subshell::Ending;
 use crate::unwind::{Flow, Unwind};
 use launch::signal;
+use stage::Signals;
 use std::rc::Rc;
 use syntax::ByteString;
 
@@ -16,6 +17,22 @@ impl Environment {
     /// The action of a condition in this environment.
     pub fn trap(&self, condition: i32) -> Option<&Action> {
         self.traps.as_ref()?.actions.get(&condition)
+    }
+
+    /// Which signals end a wait of this environment: in a subshell not those that only the
+    /// environments around it deal with, or it would never wait again.
+    pub fn awaited(&self) -> Signals {
+        if !self.is_virtual || !signal::pending() {
+            return Signals::Any;
+        }
+        let pending = signal::pending_set();
+        let others = (1..signal::COUNT as i32).any(|number| {
+            pending.contains(number)
+                && number != libc::SIGPIPE
+                && number != libc::SIGCHLD
+                && self.trap(number).is_none()
+        });
+        if others { Signals::Terminal } else { Signals::Any }
     }
 
     /// Deals with the signals that have arrived: runs traps, or unwinds to where one is caught.

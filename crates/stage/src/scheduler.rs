@@ -383,6 +383,7 @@ impl Scheduler {
             drop((stages, ready));
             if !anybody {
                 // Nobody minds: poll again without being woken by what is already pending.
+                let timeout = deadline.map(|at| at.saturating_duration_since(Instant::now()));
                 let _ = poll_plain(&mut fds, timeout);
             } else {
                 return;

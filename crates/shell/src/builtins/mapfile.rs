@@ -5,7 +5,6 @@ use crate::environment::Environment;
 use crate::environment::arrays::Key;
 use crate::environment::variables::{READONLY, Value};
 use crate::unwind::{Flow, Unwind};
-use stage::Signals;
 use syntax::ByteString;
 use syntax::names::is_name;
 
@@ -117,7 +116,7 @@ fn fill(env: &mut Environment, command: &[u8], name: syntax::Name, wish: &Wish) 
         if wish.most.is_some_and(|most| seen - wish.skip >= most) {
             break;
         }
-        let more = match file.fill(Signals::Any) {
+        let more = match file.fill(env.awaited()) {
             Ok(more) => more,
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {
                 env.handle_signals()?;

@@ -7,7 +7,7 @@ use crate::environment::separators::Separator;
 use crate::environment::variables::Value;
 use crate::environment::{Environment, names};
 use crate::unwind::{Flow, Unwind};
-use stage::{OpenFile, Signals};
+use stage::OpenFile;
 use std::io;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -207,7 +207,7 @@ fn is_ready(env: &mut Environment, file: &Rc<OpenFile>, until: Option<Instant>) 
             return Ok(false);
         }
         let scheduler = env.shared.scheduler.clone();
-        if scheduler.park(&wanted, Some(until), Signals::Any).is_err() {
+        if scheduler.park(&wanted, Some(until), env.awaited()).is_err() {
             env.handle_signals()?;
         }
     }
@@ -229,7 +229,7 @@ fn read_some(
         if until.is_some() && !is_ready(env, file, until).map_err(Trouble::Unwind)? {
             return Err(Trouble::Late);
         }
-        match file.fill(Signals::Any) {
+        match file.fill(env.awaited()) {
             Ok(true) => {}
             Ok(false) => return Ok(false),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {
@@ -377,7 +377,7 @@ fn read_line(
     let mut escaped = false;
     loop {
         let more = loop {
-            match file.fill(Signals::Any) {
+            match file.fill(env.awaited()) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {
                     env.handle_signals().map_err(Trouble::Unwind)?;
                 }

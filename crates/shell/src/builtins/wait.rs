@@ -7,7 +7,6 @@ use crate::evaluate::exit_status;
 use crate::unwind::Flow;
 use launch::process::{self, WaitStatus};
 use launch::signal;
-use stage::Signals;
 use std::os::fd::AsRawFd;
 use syntax::ByteString;
 use syntax::names::is_name;
@@ -213,7 +212,7 @@ fn park(
     until: Option<std::time::Instant>,
 ) -> Flow<Option<i32>> {
     let scheduler = env.shared.scheduler.clone();
-    if scheduler.park(wanted, until, Signals::Any).is_ok() {
+    if scheduler.park(wanted, until, env.awaited()).is_ok() {
         return Ok(None);
     }
     let pending = signal::pending_set();
