@@ -105,6 +105,15 @@ impl Parser<'_> {
             return Ok(Some(parameter(target, Operation::Names { prefix, at: sign == b'@' })));
         }
         let subscript = self.optional_subscript(reference)?;
+        if let (Some(b'.'), Some(sign @ (b'*' | b'@')), Some(b'}')) =
+            (self.byte_at(0)?, self.byte_at(1)?, self.byte_at(2)?)
+        {
+            // The members of an element.
+            self.at += 3;
+            let target = Target { reference, subscript, indirect: false };
+            let operation = Operation::Names { prefix: ByteString::EMPTY, at: sign == b'@' };
+            return Ok(Some(parameter(target, operation)));
+        }
         if matches!(subscript.as_deref(), Some(Subscript::At | Subscript::Star))
             && self.accept_byte(b'}')?
         {

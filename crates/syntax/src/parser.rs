@@ -915,11 +915,17 @@ impl<'a> Parser<'a> {
         {
             return self.positioned(operator == Operator::Greater, descriptor, line).map(Some);
         }
+        let replaces =
+            operator == Operator::Greater && !self.posix && self.byte_at(0)? == Some(b';');
+        if replaces {
+            self.at += 1;
+        }
         self.expand_after_blank(&[])?;
         let target = self.take()?;
         let Token::Word(word) = target.token else { return Err(self.unexpected(&target)) };
         let kind = match operator {
             Operator::Less => RedirectionKind::Input(word),
+            Operator::Greater if replaces => RedirectionKind::Output(OutputMode::Replace, word),
             Operator::Greater => RedirectionKind::Output(OutputMode::Truncate, word),
             Operator::Clobber => RedirectionKind::Output(OutputMode::Clobber, word),
             Operator::DoubleGreater => RedirectionKind::Output(OutputMode::Append, word),

@@ -371,6 +371,8 @@ pub enum OutputMode {
     Clobber,
     /// `>>`
     Append,
+    /// `>;`: put in place only if the command succeeds (ksh93).
+    Replace,
 }
 
 /// A here-document (POSIX XCU 2.7.4). Its text follows the line it stands on.

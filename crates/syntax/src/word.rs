@@ -323,6 +323,25 @@ impl Parser<'_> {
                     self.at += 1;
                 }
                 b';' if quoting == Quoting::Clause && parentheses == 0 => break,
+                b'\'' if quoting.is_arithmetic() && !self.posix && self.is_character()? => {
+                    // `'c'`: a character constant (ksh93).
+                    loop {
+                        let Some(byte) = self.byte_at(0)? else { break };
+                        collector.literal(byte);
+                        self.at += 1;
+                        if byte == b'\\'
+                            && let Some(byte) = self.byte_at(0)?
+                        {
+                            collector.literal(byte);
+                            self.at += 1;
+                        }
+                        if self.byte_at(0)? == Some(b'\'') {
+                            collector.literal(b'\'');
+                            self.at += 1;
+                            break;
+                        }
+                    }
+                }
                 b'(' if quoting.is_arithmetic() => {
                     parentheses += 1;
                     collector.quoted().push(byte);
@@ -428,6 +447,18 @@ impl Parser<'_> {
             return Ok(true);
         }
         Ok(false)
+    }
+
+    /// Whether `'c'` or `'\c'` is next, of a character that has a meaning in an expression.
+    fn is_character(&mut self) -> Result<bool> {
+        Ok(match self.byte_at(1)? {
+            Some(b'`' | b'$' | b'"' | b'(' | b')' | b'{' | b'}') => self.byte_at(2)? == Some(b'\''),
+            Some(b'\\') => {
+                self.byte_at(2)?.is_some_and(|byte| b"`$\"'\\".contains(&byte))
+                    && self.byte_at(3)? == Some(b'\'')
+            }
+            _ => false,
+        })
     }
 
     /// Whether `{n,m}(` follows.

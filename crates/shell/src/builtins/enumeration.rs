@@ -20,12 +20,17 @@ pub static TYPE: Builtin = Builtin {
     short: false,
 };
 
-/// A type: its name and its words.
-pub type Enumeration = (Name, Rc<[ByteString]>);
+/// A type: its name, its words, and whether letters mean the same in either case.
+pub type Enumeration = (Name, Rc<[ByteString]>, bool);
 
 /// `enum name=(word…)`: the words are not assigned but make a type.
 pub fn define(env: &mut Environment, simple: &Simple) -> Flow<i32> {
     let mut defined = false;
+    let nocase = simple
+        .words
+        .iter()
+        .filter_map(|word| word.literal.as_ref())
+        .any(|text| text.first() == Some(&b'-') && text.contains(&b'i'));
     for assignment in simple.words.iter().filter_map(crate::evaluate::assignment::assignment_of) {
         let Some(Composite::Elements(elements)) = &assignment.composite else { continue };
         let mut words = Vec::new();
@@ -33,8 +38,8 @@ pub fn define(env: &mut Environment, simple: &Simple) -> Flow<i32> {
             env.expand_word(&element.value, &mut words)?;
         }
         let types = Rc::make_mut(&mut env.types);
-        types.retain(|(name, _)| *name != assignment.name);
-        types.push((assignment.name, words.into()));
+        types.retain(|(name, ..)| *name != assignment.name);
+        types.push((assignment.name, words.into(), nocase));
         defined = true;
     }
     if !defined {
@@ -46,7 +51,7 @@ pub fn define(env: &mut Environment, simple: &Simple) -> Flow<i32> {
 /// `type [-r…] name[=value]…`
 fn declare(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let found = env.shared.names.find(&fields[0]);
-    let Some(index) = env.types.iter().position(|(name, _)| Some(*name) == found) else {
+    let Some(index) = env.types.iter().position(|(name, ..)| Some(*name) == found) else {
         return Ok(1);
     };
     let operands = fields.iter().skip(1).filter(|field| field.first() != Some(&b'-'));
@@ -95,10 +100,12 @@ impl Environment {
 
     /// The word that a value is for a variable of an enumeration; None where it is none.
     pub fn enumerated(&self, figure: u16, value: &Value) -> Option<ByteString> {
-        let words = &self.types.get(usize::from(figure))?.1;
+        let (_, words, nocase) = self.types.get(usize::from(figure))?;
         let text = value.text()?;
-        if words.contains(&text) {
-            return Some(text);
+        let same =
+            |word: &&ByteString| **word == text || *nocase && word.eq_ignore_ascii_case(&text);
+        if let Some(word) = words.iter().find(same) {
+            return Some(word.clone());
         }
         let number: usize = std::str::from_utf8(&text).ok()?.parse().ok()?;
         words.get(number).cloned()

@@ -32,9 +32,14 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             }
             [b'-', b'-', name @ ..] => {
                 // `--noglob`, `--no-allexport` (ksh93)
+                // `--noglob=0`
+                let (name, given) = match memchr::memchr(b'=', name) {
+                    Some(at) => (&name[..at], &name[at + 1..] != b"0"),
+                    None => (name, true),
+                };
                 let (name, on) = match (Options::by_name(name), name) {
-                    (None, [b'n', b'o', rest @ ..]) => (rest, false),
-                    _ => (name, true),
+                    (None, [b'n', b'o', rest @ ..]) => (rest, !given),
+                    _ => (name, given),
                 };
                 let Some(option) = Options::by_name(name) else {
                     let text = format!("{}: illegal option name", field.escape_ascii());

@@ -132,10 +132,7 @@ impl Environment {
         let text = self.name(name);
         let member = text.rsplit(|&byte| byte == b'.').next().unwrap_or_default().to_vec();
         if !matches!(self.variables.get(parent).value, Value::Compound(_)) {
-            let empty_array = match &self.variables.get(parent).value {
-                Value::Indexed(array) => array.is_empty(),
-                _ => false,
-            };
+            let empty_array = self.may_have_members(parent);
             match self.origin(parent) {
                 _ if empty_array => self.make_compound(parent)?,
                 // `a[1].b=` makes the element a compound variable.
@@ -145,13 +142,14 @@ impl Environment {
                 }
                 // `a.b.c=` makes the member b of a compound variable one.
                 Some((outer, Component::Member(_)))
-                    if !self.variables.get(parent).is_set()
-                        && matches!(self.variables.get(outer).value, Value::Compound(_)) =>
+                    if !self.variables.get(parent).is_set() && self.may_have_members(outer) =>
                 {
                     self.make_compound(parent)?;
                 }
                 // A plain variable may have members, though it does not know of them.
                 _ if self.variables.get(parent).is_set() => return Ok(()),
+                // So may one that was declared.
+                _ if self.variables.get(name).flags != 0 => return Ok(()),
                 _ => return Err(ReadOnly(name)),
             }
         }
@@ -165,6 +163,15 @@ impl Environment {
             Rc::make_mut(members).insert(member, name);
         }
         Ok(())
+    }
+
+    /// Whether a variable is a compound one, or `()`, which may become one.
+    fn may_have_members(&self, name: Name) -> bool {
+        match &self.variables.get(name).value {
+            Value::Compound(_) => true,
+            Value::Indexed(array) => array.is_empty(),
+            _ => false,
+        }
     }
 
     /// Makes an empty compound variable of a variable.

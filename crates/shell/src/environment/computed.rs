@@ -84,6 +84,7 @@ impl Environment {
                 let kept = self.directories.iter().rev().cloned();
                 list(std::iter::once(here).chain(kept))
             }
+            names::SH_LEVEL => Value::Integer(i64::from(self.calls) + i64::from(self.dots)),
             names::FUNCNAME => {
                 let mut found = Vec::new();
                 self.each_frame(|env, function, _| {

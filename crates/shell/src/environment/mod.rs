@@ -100,6 +100,8 @@ pub struct Environment {
     pub files: Files,
     /// What redirections in force have replaced, innermost last.
     pub saved_files: Vec<(u32, Slot)>,
+    /// Files that `>;` writes: how many files were saved before, the new file, the old one.
+    pub replacements: Vec<(usize, Vec<u8>, Vec<u8>)>,
     /// The working directory; None: the process's own.
     pub directory: Option<Rc<OwnedFd>>,
     /// The file mode creation mask; None: as the process began.
@@ -139,6 +141,8 @@ pub struct Environment {
     pub frame: Option<Rc<Frame>>,
     /// The signal that killed a command, still to be told; true: with a core dump.
     pub killed: Option<(i32, bool)>,
+    /// A pattern has matched no file, which `failglob` makes an error; reported.
+    pub glob_failed: bool,
     /// What was assigned to a number was no expression; reported.
     pub conversion_failed: bool,
     /// Errors of expressions only make the command fail that they are in: `((`, `[[`, `let`.
@@ -215,6 +219,7 @@ impl Environment {
             watched: 0,
             files: Files::default(),
             saved_files: Vec::new(),
+            replacements: Vec::new(),
             directory: None,
             umask: None,
             status: 0,
@@ -235,6 +240,7 @@ impl Environment {
             errexit_ignored: false,
             frame: None,
             killed: None,
+            glob_failed: false,
             conversion_failed: false,
             errors_are_soft: false,
             failed_softly: false,

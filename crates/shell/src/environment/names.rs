@@ -15,84 +15,86 @@ variables! {
     /// What a script asks for the language of: of ksh93. Computed when it is read, as are those
     /// that follow.
     KSH_VERSION = 0;
+    /// How many functions and dot scripts deep (`.sh.level`).
+    SH_LEVEL = 1;
     /// Seconds since 1970.
-    EPOCHSECONDS = 1;
+    EPOCHSECONDS = 2;
     /// The same with a fraction.
-    EPOCHREALTIME = 2;
+    EPOCHREALTIME = 3;
     /// 32 random bits.
-    SRANDOM = 3;
+    SRANDOM = 4;
     /// The process that runs this environment.
-    BASHPID = 4;
+    BASHPID = 5;
     /// How many subshells deep.
-    BASH_SUBSHELL = 5;
+    BASH_SUBSHELL = 6;
     /// The user's number.
-    UID = 6;
+    UID = 7;
     /// The number of the user whose rights the shell has.
-    EUID = 7;
+    EUID = 8;
     /// The machine.
-    HOSTNAME = 8;
+    HOSTNAME = 9;
     /// The operating system, in bash's words.
-    OSTYPE = 9;
+    OSTYPE = 10;
     /// The processor, in bash's words.
-    HOSTTYPE = 10;
+    HOSTTYPE = 11;
     /// Both, in GNU's words.
-    MACHTYPE = 11;
+    MACHTYPE = 12;
     /// The functions that are running, innermost first.
-    FUNCNAME = 12;
+    FUNCNAME = 13;
     /// The files in which they were defined.
-    BASH_SOURCE = 13;
+    BASH_SOURCE = 14;
     /// The lines on which they were called.
-    BASH_LINENO = 14;
+    BASH_LINENO = 15;
     /// The statuses of the commands of the last pipeline.
-    PIPESTATUS = 15;
+    PIPESTATUS = 16;
     /// The working directory and those that `pushd` has kept.
-    DIRSTACK = 16;
+    DIRSTACK = 17;
     /// The last argument of the last command.
-    LAST_ARGUMENT = 17;
+    LAST_ARGUMENT = 18;
     /// The line that is being run.
-    LINENO = 18;
+    LINENO = 19;
     /// Whole seconds since the shell began.
-    SECONDS = 19;
+    SECONDS = 20;
     /// A number between 0 and 32767.
-    RANDOM = 20;
+    RANDOM = 21;
     /// Where commands are looked for.
-    PATH = 21;
+    PATH = 22;
     /// What separates fields.
-    IFS = 22;
+    IFS = 23;
     /// Overrides all of the locale.
-    LC_ALL = 23;
+    LC_ALL = 24;
     /// The locale of characters.
-    LC_CTYPE = 24;
+    LC_CTYPE = 25;
     /// The locale of what nothing else sets.
-    LANG = 25;
+    LANG = 26;
     /// The next argument of getopts.
-    OPTIND = 26;
+    OPTIND = 27;
     /// The argument of an option.
-    OPTARG = 27;
+    OPTARG = 28;
     /// The working directory.
-    PWD = 28;
+    PWD = 29;
     /// The working directory before.
-    OLDPWD = 29;
+    OLDPWD = 30;
     /// The login directory.
-    HOME = 30;
+    HOME = 31;
     /// Where `cd` looks.
-    CDPATH = 31;
+    CDPATH = 32;
     /// The prompt.
-    PS1 = 32;
+    PS1 = 33;
     /// The prompt for more.
-    PS2 = 33;
+    PS2 = 34;
     /// What precedes a traced command.
-    PS4 = 34;
+    PS4 = 35;
     /// The parent of the shell.
-    PPID = 35;
+    PPID = 36;
     /// What an interactive shell reads first.
-    ENV = 36;
+    ENV = 37;
     /// Whether getopts is silent.
-    OPTERR = 37;
+    OPTERR = 38;
     /// What `read` sets without a name.
-    REPLY = 38;
+    REPLY = 39;
     /// The editor of `fc`.
-    FCEDIT = 39;
+    FCEDIT = 40;
 }
 
 /// Whether the value of a variable is computed when it is read.
@@ -113,8 +115,12 @@ pub fn setup(names: &Names) {
         names.intern(builtin.name.as_bytes());
     }
     for variable in VARIABLES {
-        // No constant can have that name.
-        let text = if *variable == "LAST_ARGUMENT" { "_" } else { *variable };
+        // No constant can have those names.
+        let text = match *variable {
+            "LAST_ARGUMENT" => "_",
+            "SH_LEVEL" => ".sh.level",
+            name => name,
+        };
         names.intern(text.as_bytes());
     }
 }

@@ -133,6 +133,11 @@ impl Environment {
 
     /// Puts back what redirections replaced since `mark`.
     pub fn restore_files(&mut self, mark: usize) {
+        while let Some((at, ..)) = self.replacements.last()
+            && *at >= mark
+        {
+            self.replace_file();
+        }
         while self.saved_files.len() > mark {
             if let Some((number, slot)) = self.saved_files.pop() {
                 self.files.set(number, slot);
@@ -173,6 +178,10 @@ impl Environment {
                 let flags = OFlags::WRONLY | OFlags::CREATE;
                 match mode {
                     OutputMode::Append => (word, flags | OFlags::APPEND),
+                    OutputMode::Replace => {
+                        let path = self.file_name(word)?;
+                        return self.open_replacement(&path);
+                    }
                     OutputMode::Truncate if self.options.has(Options::NOCLOBBER) => {
                         let path = self.file_name(word)?;
                         return self.create_new(&path);
@@ -295,6 +304,42 @@ impl Environment {
         }
     }
 
+    /// `>;path`: a new file beside it, which takes its place if the command succeeds.
+    fn open_replacement(&mut self, path: &[u8]) -> Result<Slot, Refused> {
+        let mode = rustix::fs::statat(self.directory(), path, rustix::fs::AtFlags::empty())
+            .map_or(0o666, |stat| stat.st_mode & 0o7777);
+        for _ in 0..100 {
+            let number = self.shared.fresh();
+            let suffix = format!(".{}.{number}", self.shared.pid);
+            let beside = [path, suffix.as_bytes()].concat();
+            let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
+            match rustix::fs::openat(self.directory(), &beside[..], flags, mode.into()) {
+                Ok(fd) => {
+                    self.replacements.push((self.saved_files.len(), beside, path.to_vec()));
+                    return Ok(Slot::Open(OpenFile::from_fd(&self.shared.scheduler, fd)));
+                }
+                Err(Errno::EXIST) => {}
+                Err(error) => return Err(self.refuse(b"cannot create ", path, error)),
+            }
+        }
+        Err(self.refuse(b"cannot create ", path, Errno::EXIST))
+    }
+
+    /// After the command of `>;path`.
+    #[cold]
+    fn replace_file(&mut self) {
+        let Some((_, beside, path)) = self.replacements.pop() else { return };
+        let directory = self.directory();
+        let result = match self.status {
+            0 => rustix::fs::renameat(directory, &beside[..], directory, &path[..]),
+            _ => rustix::fs::unlinkat(directory, &beside[..], rustix::fs::AtFlags::empty()),
+        };
+        if let Err(error) = result {
+            let _ = self.refuse(b"cannot replace ", &path, error);
+            self.status = 1;
+        }
+    }
+
     /// `<&word`, `>&word`
     fn duplicated(
         &mut self,
@@ -305,6 +350,15 @@ impl Environment {
         let text = self.expand_text(word)?;
         if text.as_bytes() == b"-" {
             return Ok(Slot::Closed);
+        }
+        if let (b"p", Some((output, input))) = (text.as_bytes(), self.coprocess)
+            && !self.options.has(Options::POSIX)
+        {
+            // `<&p`, `>&p`: the coprocess (ksh93, mksh).
+            let reads = matches!(redirection.kind, RedirectionKind::DuplicateInput(_));
+            if let Some(file) = self.file(if reads { output } else { input }) {
+                return Ok(Slot::Open(file));
+            }
         }
         let number = (!text.is_empty() && text.iter().all(u8::is_ascii_digit))
             .then(|| std::str::from_utf8(&text).ok()?.parse::<u32>().ok())

@@ -46,6 +46,8 @@ impl Environment {
                 }
                 result
             }
+            // Only the command is not run.
+            Err(Unwind::Error) if std::mem::take(&mut self.glob_failed) => Ok(()),
             Err(unwind) => Err(unwind),
         };
         self.shared.give_vector(fields);
@@ -131,7 +133,7 @@ impl Environment {
         }
         match builtin {
             Some(builtin) => Resolved::Builtin(builtin),
-            None if self.types.iter().any(|(known, _)| *known == name) => {
+            None if self.types.iter().any(|(known, ..)| *known == name) => {
                 Resolved::Builtin(&builtins::enumeration::TYPE)
             }
             None => Resolved::Program,

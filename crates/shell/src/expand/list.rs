@@ -37,7 +37,19 @@ impl Environment {
         }
         match &parameter.operation {
             Operation::Names { prefix, at } => {
-                let names = self.names_beginning(prefix);
+                let mut prefix = prefix.to_vec();
+                if let (Reference::Variable(name), Some(subscript)) = (reference, subscript) {
+                    let name = self.resolved(name);
+                    let key = self.key(name, Some(subscript))?;
+                    let slot = self.element_slot(name, &key);
+                    prefix = [&self.name(slot)[..], b"."].concat();
+                } else if self.composed
+                    && let Some(base) = prefix.strip_suffix(b".")
+                {
+                    let name = self.resolved(self.shared.names.intern(base));
+                    prefix = [&self.name(name)[..], b"."].concat();
+                }
+                let names = self.names_beginning(&prefix);
                 self.append_list(&names, *at, quoted, builder);
                 return Ok(());
             }
@@ -358,7 +370,11 @@ impl Environment {
             Subject::One(Some(value)) => {
                 match super::transform::substring(&value, offset, length, self.utf8) {
                     Some(part) => Ok(Subject::One(Some(ByteString::new(part)))),
-                    None => self.expansion_error(b"substring expression < 0"),
+                    // bash; in ksh93 nothing is left.
+                    None if self.shared.bash.get() => {
+                        self.expansion_error(b"substring expression < 0")
+                    }
+                    None => Ok(Subject::One(Some(ByteString::EMPTY))),
                 }
             }
             Subject::Many(mut list, at) => {
@@ -377,6 +393,9 @@ impl Environment {
                     first = self.first_element(name, offset);
                 }
                 if first < 0 {
+                    return Ok(Subject::Many(Vec::new(), at));
+                }
+                if length.is_some_and(|length| length < 0) && !self.shared.bash.get() {
                     return Ok(Subject::Many(Vec::new(), at));
                 }
                 if length.is_some_and(|length| length < 0) {

@@ -296,6 +296,7 @@ impl Environment {
             None => Ok(()),
             Some(text) => {
                 let message = [b"no match: ", &text[..]].concat();
+                self.glob_failed = true;
                 self.fail(message, 1)
             }
         }
