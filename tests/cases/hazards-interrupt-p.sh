@@ -238,4 +238,4 @@ done
 $PROBE interrupt ready "$SH" -c 'trap "" INT; >ready; sleep 0.5; echo waited' | tail -n 2
 #: stdout
 waited
-exit 0
+status 0

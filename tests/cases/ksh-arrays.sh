@@ -338,19 +338,6 @@ a= (x y); echo ${#a[@]}
 #: not bash: is an error of syntax
 #: also mksh
 
-#### compound variables are refused
-x=(a=(b=1) c=2); echo no
-#: stderr some
-#: status 2
-#: not bash: has not these
-#: not ksh93: has not these
-
-#### members of compound variables are refused
-x.y=(1 2); echo no
-#: stderr some
-#: status 2
-#: not ksh93: has not these
-
 #### an alternative to the elements of an empty array is no field
 n() { echo $#; }
 a=(); n "${a[@]+"${a[@]}"}"; n ${a[@]+"${a[@]}"}; n "${a[@]-}"

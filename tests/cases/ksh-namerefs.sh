@@ -33,14 +33,6 @@ typeset -A m=([k]=v); typeset -n r=m; echo "${r[k]}"; r[z]=1; echo "${#m[@]}"
 v
 2
 
-#### a reference to an element is refused
-a=(1 2 3); typeset -n r='a[1]'; echo "${a[@]}"
-#: stdout
-1 2 3
-#: stderr some
-#: not bash: is left out
-#: not ksh93: is left out
-
 #### the name a reference has
 x=1; typeset -n r=x; echo ${!r}
 #: stdout

@@ -218,8 +218,3 @@ $y
 1 one 2 sub $x
 #: not bash: does otherwise
 
-#### <# is refused
-: >f; exec 3<f; exec 3<#((0)); echo no
-#: stderr some
-#: status 2
-#: not ksh93: has not this

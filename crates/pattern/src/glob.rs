@@ -23,6 +23,7 @@ mod tests;
 use crate::characters::CharSet;
 use crate::search;
 pub use finder::Finder;
+pub use ksh::expression;
 use parse::{Piece, Pieces};
 use segments::Segments;
 use smallvec::SmallVec;

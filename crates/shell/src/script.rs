@@ -153,6 +153,14 @@ impl Environment {
                     self.last = final_ && parser.is_at_end();
                     let result = self.run_list(&list);
                     self.last = false;
+                    if self.glob_failed && self.frame.is_none() && self.dots == 0 {
+                        // As in bash the rest of the line is not run.
+                        self.glob_failed = false;
+                        if !matches!(result, Err(Unwind::Error)) {
+                            result?;
+                        }
+                        continue;
+                    }
                     result?;
                 }
                 Ok(None) => break,

@@ -247,6 +247,8 @@ impl Parser<'_> {
             let lexed = self.take()?;
             match lexed.token {
                 Token::Newline => {}
+                // ksh93
+                Token::Operator(Operator::Semicolon) if !self.bash && !self.posix => {}
                 Token::Word(word) => {
                     let value = self.braced(word);
                     elements.push(Element {

@@ -195,7 +195,11 @@ impl Parser<'_> {
                 let pattern = word_of(parts);
                 let replacement = if self.accept_byte(b'/')? {
                     // Quotes and tildes mean something here whatever surrounds it.
-                    let mut parts = self.parts(Quoting::Braced)?;
+                    let outer =
+                        std::mem::replace(&mut self.back_references, !self.posix && !self.bash);
+                    let parts = self.parts(Quoting::Braced);
+                    self.back_references = outer;
+                    let mut parts = parts?;
                     split_tildes(&mut parts, false);
                     word_of(parts)
                 } else {
@@ -300,7 +304,6 @@ impl Parser<'_> {
 /// The name under which bash has what ksh93 has as `.sh.…`.
 pub(crate) fn bash_name(name: &[u8]) -> Option<&'static [u8]> {
     Some(match name {
-        b".sh.match" => b"BASH_REMATCH",
         b".sh.subshell" => b"BASH_SUBSHELL",
         b".sh.fun" => b"FUNCNAME",
         b".sh.file" => b"BASH_SOURCE",

@@ -60,6 +60,8 @@ pub struct Parser<'a> {
     pub(crate) posix: bool,
     /// `name=(a=b)` is an array, as in bash, not a compound variable.
     pub(crate) bash: bool,
+    /// `\1` stands for what a group has matched: in the replacement of `${x/p/r}` (ksh93).
+    pub(crate) back_references: bool,
     /// The declaration that is read says that what it declares are arrays.
     pub(crate) array_declared: bool,
     /// `{a,b}` is one word.
@@ -178,6 +180,7 @@ impl<'a> Parser<'a> {
             posix: false,
             bash: false,
             array_declared: false,
+            back_references: false,
             no_braces: false,
             groups: false,
             assignments: true,

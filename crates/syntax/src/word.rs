@@ -552,6 +552,16 @@ impl Parser<'_> {
             Quoting::BracedDouble => matches!(next, Some(b'$' | b'`' | b'"' | b'\\' | b'}')),
             Quoting::BracedHere => matches!(next, Some(b'$' | b'`' | b'\\' | b'}')),
         };
+        if self.back_references
+            && quoting == Quoting::Braced
+            && next.is_some_and(|b| b.is_ascii_digit())
+        {
+            // `\1` of a replacement.
+            collector.literal(b'\\');
+            collector.literal(next.unwrap_or_default());
+            self.advance();
+            return Ok(());
+        }
         let text = collector.quoted();
         match next {
             Some(byte) if special => {
@@ -856,7 +866,8 @@ pub(crate) fn split_tildes(parts: &mut Vec<Part>, assignment: bool) {
         let mut search = 0;
         let mut possible = at_start;
         while search < text.len() {
-            if possible && text[search] == b'~' {
+            // `~(…)` is part of a pattern (ksh93).
+            if possible && text[search] == b'~' && text.get(search + 1) != Some(&b'(') {
                 let rest = &text[search + 1..];
                 let end = rest.iter().position(|&b| b == b'/' || (assignment && b == b':'));
                 // A quote or an expansion in the login name makes it no tilde-prefix.

@@ -41,6 +41,7 @@ pub(super) fn rewritten(pattern: &[u8]) -> Option<Plain> {
         }
         rest = &inner[close + 1..];
         if options.kind != Kind::Shell {
+            let rest = &super::unescape(rest)[..];
             let text = translated(rest, options.kind);
             plain.loose = match options.kind {
                 Kind::Literal => (!options.left, !options.right),
@@ -55,6 +56,134 @@ pub(super) fn rewritten(pattern: &[u8]) -> Option<Plain> {
     }
     counted(rest, &mut plain.pattern)?;
     (plain.pattern != pattern).then_some(plain)
+}
+
+/// A pattern as an extended regular expression in which its groups are groups, and whether it
+/// is to match at the beginning, and to the end, of a text; None where there is none, for
+/// `!(p)`.
+pub fn expression(pattern: &[u8]) -> Option<(Vec<u8>, bool, bool)> {
+    if let Some(inner) = pattern.strip_prefix(b"~(")
+        && let Some(close) = closing(inner)
+        && !inner[..close].contains(&b':')
+    {
+        let options = Options::new(&inner[..close]);
+        let rest = &inner[close + 1..];
+        return match options.kind {
+            Kind::Extended => Some((super::unescape(rest), options.left, options.right)),
+            Kind::Shell => expression(rest),
+            Kind::Literal => None,
+        };
+    }
+    let mut out = Vec::with_capacity(pattern.len() + 8);
+    grouped(pattern, &mut out)?;
+    Some((out, false, false))
+}
+
+fn grouped(pattern: &[u8], out: &mut Vec<u8>) -> Option<()> {
+    let plain = |byte: u8, out: &mut Vec<u8>| {
+        if b".[]*^$()+?{}|\\".contains(&byte) {
+            out.push(b'\\');
+        }
+        out.push(byte);
+    };
+    let mut at = 0;
+    while let Some(&byte) = pattern.get(at) {
+        let (sign, open) = match byte {
+            b'@' | b'?' | b'*' | b'+' | b'!' if pattern.get(at + 1) == Some(&b'(') => {
+                (vec![byte], at + 2)
+            }
+            b'{' => match count(&pattern[at..]) {
+                Some((.., length)) => (pattern[at..at + length - 1].to_vec(), at + length),
+                None => (Vec::new(), 0),
+            },
+            _ => (Vec::new(), 0),
+        };
+        if open > 0
+            && let Some(close) = closing(&pattern[open..])
+        {
+            if sign[0] == b'!' {
+                return None;
+            }
+            out.push(b'(');
+            for (index, part) in alternatives(&pattern[open..open + close]).enumerate() {
+                if index > 0 {
+                    out.push(b'|');
+                }
+                grouped(part, out)?;
+            }
+            out.push(b')');
+            if sign[0] != b'@' {
+                out.extend_from_slice(&sign);
+            }
+            at = open + close + 1;
+            continue;
+        }
+        at += 1;
+        match byte {
+            b'?' => out.push(b'.'),
+            b'*' => out.extend_from_slice(b".*"),
+            b'\\' => {
+                if let Some(&quoted) = pattern.get(at) {
+                    plain(quoted, out);
+                    at += 1;
+                }
+            }
+            b'[' => {
+                let rest = &pattern[at..];
+                let mut end = usize::from(matches!(rest.first(), Some(b'!' | b'^')));
+                end += usize::from(rest.get(end) == Some(&b']'));
+                while end < rest.len() && rest[end] != b']' {
+                    if rest[end..].starts_with(b"[:")
+                        && let Some(close) = rest[end + 2..].windows(2).position(|p| p == b":]")
+                    {
+                        end += close + 3;
+                    }
+                    end += 1;
+                }
+                if end >= rest.len() {
+                    plain(b'[', out);
+                    continue;
+                }
+                out.push(b'[');
+                let inside = &rest[..end];
+                match inside.split_first() {
+                    Some((b'!' | b'^', inside)) => {
+                        out.push(b'^');
+                        out.extend_from_slice(&super::unescape(inside));
+                    }
+                    _ => out.extend_from_slice(&super::unescape(inside)),
+                }
+                out.push(b']');
+                at += end + 1;
+            }
+            byte => plain(byte, out),
+        }
+    }
+    Some(())
+}
+
+/// The members of a group.
+fn alternatives(body: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = Some(body);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let (mut open, mut at) = (0usize, 0);
+        while at < text.len() {
+            match text[at] {
+                b'\\' => at += 1,
+                b'(' => open += 1,
+                b')' => open = open.saturating_sub(1),
+                b'|' if open == 0 => {
+                    rest = Some(&text[at + 1..]);
+                    return Some(&text[..at]);
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        rest = None;
+        Some(text)
+    })
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -320,6 +449,18 @@ mod tests {
         assert!(!matches("x{2,}([0-9])", "x1"));
         assert!(matches("{0,1}(a)", ""));
         assert!(matches("\\{3}\\(a)", "{3}(a)"));
+    }
+
+    #[test]
+    fn groups_of_expressions() {
+        let expression = |text: &str| {
+            let (expression, ..) = super::expression(text.as_bytes()).unwrap_or_default();
+            String::from_utf8_lossy(&expression).into_owned()
+        };
+        assert_eq!(expression("@(a|b?)*.c"), "(a|b.).*\\.c");
+        assert_eq!(expression("+([!0-9])"), "([^0-9])+");
+        assert_eq!(expression("{2,3}(x@(y))"), "(x(y)){2,3}");
+        assert!(super::expression(b"!(a)").is_none());
     }
 
     #[test]

@@ -136,6 +136,12 @@ fn options(env: &mut Environment, fields: &[ByteString], wish: &mut Wish) -> Flo
                 b'r' => wish.raw = true,
                 b's' => wish.silent = true,
                 b'e' => {}
+                b'p' if env.coprocess.is_some() && !env.shared.bash.get() => {
+                    // From the coprocess (ksh93, mksh).
+                    if let Some((output, _)) = env.coprocess {
+                        wish.descriptor = output;
+                    }
+                }
                 b'd' | b'p' | b'a' | b'A' | b'n' | b'N' | b't' | b'u' | b'i' => {
                     let argument = if rest.is_empty() {
                         let argument = fields.get(at).cloned();

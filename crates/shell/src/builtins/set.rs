@@ -67,6 +67,15 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                     None => list_options(env, on)?,
                     Some(name) => {
                         at += 1;
+                        // `-o noglob=0`, `-o no_glob` (ksh93)
+                        let (name, on) = match memchr::memchr(b'=', name) {
+                            Some(at) => (&name[..at], on == (&name[at + 1..] != b"0")),
+                            None => (name.as_bytes(), on),
+                        };
+                        let (name, on) = match (Options::by_name(name), name) {
+                            (None, [b'n', b'o', rest @ ..]) => (rest, !on),
+                            _ => (name, on),
+                        };
                         let Some(option) = Options::by_name(name) else {
                             let text = format!("{}: illegal option name", name.escape_ascii());
                             return usage(env, b"set", &text);

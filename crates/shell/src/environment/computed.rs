@@ -85,6 +85,7 @@ impl Environment {
                 list(std::iter::once(here).chain(kept))
             }
             names::SH_LEVEL => Value::Integer(i64::from(self.calls) + i64::from(self.dots)),
+            names::SH_MATCH => Value::Indexed(Rc::new(self.groups_matched())),
             names::FUNCNAME => {
                 let mut found = Vec::new();
                 self.each_frame(|env, function, _| {

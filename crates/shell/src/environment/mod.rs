@@ -153,6 +153,8 @@ pub struct Environment {
     pub has_references: bool,
     /// Whether there has been a compound variable, or a reference to an element.
     pub composed: bool,
+    /// For `.sh.match`.
+    pub last_match: Option<Rc<crate::expand::groups::LastMatch>>,
     /// Types of enumerations.
     pub types: Rc<Vec<crate::builtins::enumeration::Enumeration>>,
     /// What is declared is a member of this compound variable.
@@ -246,6 +248,7 @@ impl Environment {
             failed_softly: false,
             has_references: false,
             composed: false,
+            last_match: None,
             types: Rc::default(),
             prefix: None,
             locals: Vec::new(),

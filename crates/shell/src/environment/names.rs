@@ -17,84 +17,86 @@ variables! {
     KSH_VERSION = 0;
     /// How many functions and dot scripts deep (`.sh.level`).
     SH_LEVEL = 1;
+    /// What the last pattern and its groups have matched (`.sh.match`).
+    SH_MATCH = 2;
     /// Seconds since 1970.
-    EPOCHSECONDS = 2;
+    EPOCHSECONDS = 3;
     /// The same with a fraction.
-    EPOCHREALTIME = 3;
+    EPOCHREALTIME = 4;
     /// 32 random bits.
-    SRANDOM = 4;
+    SRANDOM = 5;
     /// The process that runs this environment.
-    BASHPID = 5;
+    BASHPID = 6;
     /// How many subshells deep.
-    BASH_SUBSHELL = 6;
+    BASH_SUBSHELL = 7;
     /// The user's number.
-    UID = 7;
+    UID = 8;
     /// The number of the user whose rights the shell has.
-    EUID = 8;
+    EUID = 9;
     /// The machine.
-    HOSTNAME = 9;
+    HOSTNAME = 10;
     /// The operating system, in bash's words.
-    OSTYPE = 10;
+    OSTYPE = 11;
     /// The processor, in bash's words.
-    HOSTTYPE = 11;
+    HOSTTYPE = 12;
     /// Both, in GNU's words.
-    MACHTYPE = 12;
+    MACHTYPE = 13;
     /// The functions that are running, innermost first.
-    FUNCNAME = 13;
+    FUNCNAME = 14;
     /// The files in which they were defined.
-    BASH_SOURCE = 14;
+    BASH_SOURCE = 15;
     /// The lines on which they were called.
-    BASH_LINENO = 15;
+    BASH_LINENO = 16;
     /// The statuses of the commands of the last pipeline.
-    PIPESTATUS = 16;
+    PIPESTATUS = 17;
     /// The working directory and those that `pushd` has kept.
-    DIRSTACK = 17;
+    DIRSTACK = 18;
     /// The last argument of the last command.
-    LAST_ARGUMENT = 18;
+    LAST_ARGUMENT = 19;
     /// The line that is being run.
-    LINENO = 19;
+    LINENO = 20;
     /// Whole seconds since the shell began.
-    SECONDS = 20;
+    SECONDS = 21;
     /// A number between 0 and 32767.
-    RANDOM = 21;
+    RANDOM = 22;
     /// Where commands are looked for.
-    PATH = 22;
+    PATH = 23;
     /// What separates fields.
-    IFS = 23;
+    IFS = 24;
     /// Overrides all of the locale.
-    LC_ALL = 24;
+    LC_ALL = 25;
     /// The locale of characters.
-    LC_CTYPE = 25;
+    LC_CTYPE = 26;
     /// The locale of what nothing else sets.
-    LANG = 26;
+    LANG = 27;
     /// The next argument of getopts.
-    OPTIND = 27;
+    OPTIND = 28;
     /// The argument of an option.
-    OPTARG = 28;
+    OPTARG = 29;
     /// The working directory.
-    PWD = 29;
+    PWD = 30;
     /// The working directory before.
-    OLDPWD = 30;
+    OLDPWD = 31;
     /// The login directory.
-    HOME = 31;
+    HOME = 32;
     /// Where `cd` looks.
-    CDPATH = 32;
+    CDPATH = 33;
     /// The prompt.
-    PS1 = 33;
+    PS1 = 34;
     /// The prompt for more.
-    PS2 = 34;
+    PS2 = 35;
     /// What precedes a traced command.
-    PS4 = 35;
+    PS4 = 36;
     /// The parent of the shell.
-    PPID = 36;
+    PPID = 37;
     /// What an interactive shell reads first.
-    ENV = 37;
+    ENV = 38;
     /// Whether getopts is silent.
-    OPTERR = 38;
+    OPTERR = 39;
     /// What `read` sets without a name.
-    REPLY = 39;
+    REPLY = 40;
     /// The editor of `fc`.
-    FCEDIT = 40;
+    FCEDIT = 41;
 }
 
 /// Whether the value of a variable is computed when it is read.
@@ -119,6 +121,7 @@ pub fn setup(names: &Names) {
         let text = match *variable {
             "LAST_ARGUMENT" => "_",
             "SH_LEVEL" => ".sh.level",
+            "SH_MATCH" => ".sh.match",
             name => name,
         };
         names.intern(text.as_bytes());

@@ -29,7 +29,11 @@ impl Environment {
                 let pattern = self.expand_pattern(pattern)?;
                 let mut options = self.glob_options();
                 options.extended = true;
-                Ok(Glob::new(&pattern, options).is_match(&text) != *negated)
+                let matches = Glob::new(&pattern, options).is_match(&text);
+                if matches && pattern.contains(&b'(') && !self.shared.bash.get() {
+                    self.note_match(&text, &pattern, true);
+                }
+                Ok(matches != *negated)
             }
             Test::Regex(text, expression) => self.regex_test(text, expression),
             Test::Binary(operator, left, right) => {
@@ -131,6 +135,10 @@ impl Environment {
         let mut cache = pattern::Cache::default();
         let mut captures = pattern::Captures::default();
         let matched = regex.find_at(&mut cache, &text, 0, Default::default(), &mut captures);
+        if matched && !self.shared.bash.get() {
+            let pattern = [b"~(E)", &expression[..]].concat();
+            self.note_match(&text, &pattern, false);
+        }
         let mut array = Indexed::new();
         if matched {
             for group in 0..=regex.group_count() {

@@ -46,8 +46,6 @@ impl Environment {
                 }
                 result
             }
-            // Only the command is not run.
-            Err(Unwind::Error) if std::mem::take(&mut self.glob_failed) => Ok(()),
             Err(unwind) => Err(unwind),
         };
         self.shared.give_vector(fields);

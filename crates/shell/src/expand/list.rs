@@ -5,6 +5,7 @@ use super::parameter::trimmed;
 use super::{Builder, Wanted};
 use crate::environment::Environment;
 use crate::environment::arrays::Key;
+use crate::environment::options::Options;
 use crate::environment::variables::Value;
 use crate::unwind::Flow;
 use pattern::Glob;
@@ -15,7 +16,7 @@ use syntax::tree::{
 use syntax::{ByteString, Name};
 
 /// What an operation is applied to.
-enum Subject {
+pub(super) enum Subject {
     /// One value; None: unset.
     One(Option<ByteString>),
     /// `$@`, `$*` or the elements of an array; true: `@`.
@@ -173,6 +174,14 @@ impl Environment {
                 let pattern = self.expand_pattern(pattern)?;
                 let glob = Glob::new(&pattern, self.glob_options());
                 let replacement = self.expand_text(replacement)?;
+                if !self.shared.bash.get()
+                    && !self.options.has(Options::POSIX)
+                    && (pattern.contains(&b'(') || super::groups::refers(&replacement))
+                {
+                    let subject =
+                        self.replace_groups(&pattern, &glob, subject, &replacement, *which);
+                    return self.append_subject(subject, reference, quoted, builder);
+                }
                 let subject = subject
                     .map(|value| super::transform::replaced(&glob, value, &replacement, *which));
                 self.append_subject(subject, reference, quoted, builder)
@@ -567,7 +576,7 @@ impl Environment {
 
 impl Subject {
     /// Every value changed.
-    fn map(self, change: impl Fn(&ByteString) -> ByteString) -> Subject {
+    pub(super) fn map(self, change: impl Fn(&ByteString) -> ByteString) -> Subject {
         match self {
             Subject::One(value) => Subject::One(value.map(|value| change(&value))),
             Subject::Many(list, at) => Subject::Many(list.iter().map(change).collect(), at),

@@ -13,6 +13,7 @@ pub mod arithmetic;
 mod braces;
 pub mod case;
 pub mod float;
+pub mod groups;
 mod list;
 pub mod parameter;
 pub mod pathname;

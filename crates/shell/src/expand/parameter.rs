@@ -411,6 +411,13 @@ impl Environment {
         let pattern = self.expand_pattern(pattern)?;
         let glob = Glob::new(&pattern, self.glob_options());
         let result = trimmed(&glob, &value, suffix, longest);
+        if pattern.contains(&b'(') && !self.shared.bash.get() && result.len() < value.len() {
+            let gone = match suffix {
+                true => &value[result.len()..],
+                false => &value[..value.len() - result.len()],
+            };
+            self.note_match(&ByteString::new(gone), &pattern, true);
+        }
         self.append(result, quoted, builder);
         Ok(())
     }

@@ -1,0 +1,173 @@
+//! What the groups of a pattern have matched: `\\1` in the replacement of `${x/p/r}`, and
+//! `.sh.match` (ksh93).
+
+use super::list::Subject;
+use crate::environment::Environment;
+use crate::environment::arrays::Indexed;
+use crate::environment::options::Options;
+use pattern::{Cache, Captures, Glob, Regex, RegexOptions};
+use std::rc::Rc;
+use syntax::ByteString;
+use syntax::tree::Replace;
+
+/// The last match of a pattern with groups; what they matched is found when it is asked for.
+pub struct LastMatch {
+    /// The text.
+    pub text: ByteString,
+    /// The pattern.
+    pub pattern: ByteString,
+    /// The pattern had to match the whole text.
+    pub whole: bool,
+}
+
+/// Whether a replacement refers to a group.
+pub fn refers(replacement: &[u8]) -> bool {
+    replacement.windows(2).any(|pair| pair[0] == b'\\' && pair[1].is_ascii_digit())
+}
+
+impl Environment {
+    fn expression(&self, pattern: &[u8]) -> Option<(Regex, bool, bool)> {
+        let (expression, left, right) = pattern::expression(pattern)?;
+        let mut options = RegexOptions::regcomp(true);
+        options.utf8 = self.utf8;
+        options.nocase = self.options.has(Options::NOCASEMATCH);
+        Some((Regex::new(&expression, options).ok()?, left, right))
+    }
+
+    /// Remembers a match for `.sh.match`.
+    pub fn note_match(&mut self, text: &ByteString, pattern: &[u8], whole: bool) {
+        let last = LastMatch { text: text.clone(), pattern: ByteString::new(pattern), whole };
+        self.last_match = Some(Rc::new(last));
+    }
+
+    /// `.sh.match`
+    pub fn groups_matched(&self) -> Indexed {
+        let mut groups = Indexed::new();
+        let Some(last) = self.last_match.clone() else { return groups };
+        let text = &last.text;
+        let whole = last.whole && !last.pattern.starts_with(b"~(");
+        let Some((regex, ..)) = self.expression(&last.pattern) else {
+            groups.insert(0, text.clone());
+            return groups;
+        };
+        let mut captures = Captures::default();
+        let mut cache = Cache::default();
+        let found = match whole {
+            // The longest match that begins there: all of the text.
+            true => regex.match_at(&mut cache, text, 0, Default::default(), &mut captures),
+            false => regex.find_at(&mut cache, text, 0, Default::default(), &mut captures),
+        };
+        if found {
+            for group in 0..=regex.group_count() {
+                if let Some((from, to)) = captures.get(group) {
+                    groups.insert(group as i64, ByteString::new(&text[from..to]));
+                }
+            }
+        }
+        groups
+    }
+
+    /// `${x/p/r}` with groups.
+    pub(super) fn replace_groups(
+        &mut self,
+        pattern: &[u8],
+        glob: &Glob,
+        subject: Subject,
+        replacement: &[u8],
+        which: Replace,
+    ) -> Subject {
+        if let Subject::One(Some(text)) = &subject
+            && glob.find(text, 0).is_some()
+        {
+            self.note_match(&text.clone(), pattern, false);
+        }
+        let expression = match refers(replacement) || pattern.starts_with(b"~(") {
+            true => self.expression(pattern),
+            false => None,
+        };
+        let Some((regex, left, right)) = expression else {
+            let plain = without_references(replacement);
+            return subject.map(|value| super::transform::replaced(glob, value, &plain, which));
+        };
+        let which = match (which, left, right) {
+            (Replace::First | Replace::All, true, true) => Which::Whole,
+            (Replace::First | Replace::All, true, false) => Which::At(Replace::Prefix),
+            (Replace::First | Replace::All, false, true) => Which::At(Replace::Suffix),
+            (which, ..) => Which::At(which),
+        };
+        subject.map(|value| replaced(&regex, value, replacement, which))
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Which {
+    At(Replace),
+    Whole,
+}
+
+fn without_references(replacement: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    append(replacement, &[], &Captures::default(), &mut out);
+    out
+}
+
+/// A replacement with what its references stand for.
+fn append(replacement: &[u8], value: &[u8], captures: &Captures, out: &mut Vec<u8>) {
+    let mut rest = replacement;
+    while let Some((&byte, after)) = rest.split_first() {
+        if byte == b'\\'
+            && let Some(digit) = after.first().filter(|byte| byte.is_ascii_digit())
+        {
+            if let Some((from, to)) = captures.get(usize::from(digit - b'0')) {
+                out.extend_from_slice(&value[from..to]);
+            }
+            rest = &after[1..];
+            continue;
+        }
+        out.push(byte);
+        rest = after;
+    }
+}
+
+fn replaced(regex: &Regex, value: &[u8], replacement: &[u8], which: Which) -> ByteString {
+    let mut cache = Cache::default();
+    let mut captures = Captures::default();
+    let mut out = Vec::with_capacity(value.len() + replacement.len());
+    let mut at = 0;
+    while at <= value.len() {
+        let found = match which {
+            Which::At(Replace::Prefix) | Which::Whole => {
+                at == 0 && regex.match_at(&mut cache, value, 0, Default::default(), &mut captures)
+            }
+            Which::At(Replace::Suffix) => (0..=value.len()).any(|start| {
+                regex.match_at(&mut cache, value, start, Default::default(), &mut captures)
+                    && captures.get(0).is_some_and(|(_, end)| end == value.len())
+            }),
+            _ => regex.find_at(&mut cache, value, at, Default::default(), &mut captures),
+        };
+        let Some((begin, end)) = captures.get(0).filter(|_| found) else { break };
+        if matches!(which, Which::Whole) && end != value.len() {
+            break;
+        }
+        if begin == end && !value.is_empty() && begin < value.len() {
+            // Nothing matched here: nothing is replaced.
+            if !matches!(which, Which::At(Replace::All)) {
+                break;
+            }
+            out.extend_from_slice(&value[at..=begin]);
+            at = begin + 1;
+            continue;
+        }
+        if begin == end && !value.is_empty() {
+            break;
+        }
+        out.extend_from_slice(&value[at..begin]);
+        append(replacement, value, &captures, &mut out);
+        at = end;
+        if !matches!(which, Which::At(Replace::All)) || at >= value.len() {
+            break;
+        }
+    }
+    out.extend_from_slice(value.get(at..).unwrap_or_default());
+    ByteString::from(out)
+}
