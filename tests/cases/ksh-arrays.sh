@@ -341,14 +341,14 @@ a= (x y); echo ${#a[@]}
 #### compound variables are refused
 x=(a=(b=1) c=2); echo no
 #: stderr some
-#: status 2
+#: status 1
 #: not bash: has not these
 #: not ksh93: has not these
 
 #### members of compound variables are refused
 x.y=(1 2); echo no
 #: stderr some
-#: status 2
+#: status 1
 #: not ksh93: has not these
 
 #### an alternative to the elements of an empty array is no field

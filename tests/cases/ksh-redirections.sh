@@ -221,5 +221,5 @@ $y
 #### <# is refused
 : >f; exec 3<f; exec 3<#((0)); echo no
 #: stderr some
-#: status 2
+#: status 1
 #: not ksh93: has not this

@@ -365,6 +365,7 @@ fn say_version(env: &mut Environment, bash: bool) -> Flow {
     if !bash {
         return Ok(());
     }
+    env.options.set(Options::BASH, true);
     // Not a ksh, then.
     set(env, "KSH_VERSION", String::new());
     set(env, "BASH_VERSION", "5.2.0(1)-forkless".to_string());

@@ -115,7 +115,7 @@ impl Environment {
         parser
     }
 
-    /// Runs text as `eval` does.
+    /// Runs text as `eval` does; in bash's language what cannot be read does not end the shell.
     pub fn run_text(&mut self, text: &[u8]) -> Flow {
         let scheduler = self.shared.scheduler.clone();
         let result = scheduler.with_room(PARSER_ROOM, || {
@@ -145,9 +145,16 @@ impl Environment {
                     }
                     ran = true;
                     self.last = final_ && parser.is_at_end();
+                    let (loops, calls) = (self.loops, self.calls);
                     let result = self.run_list(&list);
                     self.last = false;
-                    result?;
+                    match result {
+                        Err(Unwind::Discard) if self.goes_on() => {
+                            (self.loops, self.calls) = (loops, calls);
+                            self.check_errexit()?;
+                        }
+                        result => result?,
+                    }
                 }
                 Ok(None) => break,
                 Err(error) => return self.syntax_error(&error),
@@ -160,6 +167,11 @@ impl Environment {
             self.handle_signals()?;
         }
         Ok(())
+    }
+
+    /// Whether text goes on with its next line after an error.
+    fn goes_on(&self) -> bool {
+        self.speaks_bash() && self.level == 0 && !self.catches_errors
     }
 
     /// Has what is read from now on shown, or not.
@@ -193,7 +205,7 @@ impl Environment {
         self.line = line;
         // What cannot be read is no script.
         self.status = if error.message.starts_with("cannot read") { 126 } else { 2 };
-        Err(self.fatal())
+        Err(if self.speaks_bash() { Unwind::Error } else { self.fatal() })
     }
 
     /// Runs the shell's own script to its end. `whole`: the text is all there is (`-c`).

@@ -24,7 +24,7 @@ pub(super) fn set(env: &mut Environment, fields: &[ByteString], at: usize, on: b
     let variable = env.variables.get_mut(name);
     if variable.flags & READONLY != 0 {
         env.report_read_only(crate::environment::ReadOnly(name));
-        env.status = 2;
+        env.status = env.failed();
         return Err(crate::Unwind::Error);
     }
     if on || !matches!(variable.value, Value::Indexed(_)) {

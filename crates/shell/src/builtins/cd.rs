@@ -20,7 +20,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             Some(_) => return Ok(0),
             None => {
                 env.report("cd: HOME not set");
-                return Ok(2);
+                return Ok(env.failed());
             }
         },
         [operand] if operand.as_bytes() == b"-" => match env.text(names::OLDPWD) {
@@ -30,7 +30,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             }
             None => {
                 env.report("cd: OLDPWD not set");
-                return Ok(2);
+                return Ok(env.failed());
             }
         },
         [operand] => operand.clone(),
@@ -47,7 +47,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     };
     if operand.is_empty() {
         env.report("cd: the directory name is empty");
-        return Ok(2);
+        return Ok(env.failed());
     }
     let searched = !operand.starts_with(b"/")
         && !matches!(operand.split(|&byte| byte == b'/').next(), Some(b"." | b".."));
@@ -75,7 +75,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         Err(error) => {
             let reason = utilities::message::reason(&error.into());
             complain(env, b"cd", &operand, &reason);
-            Ok(2)
+            Ok(env.failed())
         }
     }
 }

@@ -46,7 +46,7 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u16) -> Flow<i32> {
             && let Err(error) = env.assign(name, Value::String(value.into()))
         {
             env.report_read_only(error);
-            env.status = 2;
+            env.status = env.failed();
             return Err(Unwind::Error);
         }
         if options.contains(&b'n') {

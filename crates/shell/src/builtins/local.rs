@@ -41,7 +41,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         let before = env.variables.get(name).clone();
         if before.flags & READONLY != 0 {
             env.report_read_only(crate::environment::ReadOnly(name));
-            env.status = 2;
+            env.status = env.failed();
             return Err(env.fatal());
         }
         let kept = before.clone();
@@ -54,7 +54,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             && let Err(error) = env.assign(name, Value::String(value.into()))
         {
             env.report_read_only(error);
-            env.status = 2;
+            env.status = env.failed();
             return Err(Unwind::Error);
         }
     }

@@ -63,7 +63,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let Some(file) = env.file(wish.descriptor) else {
         if wish.descriptor == 0 {
             env.report("read: standard input is closed");
-            return Ok(2);
+            return Ok(env.failed());
         }
         env.report(format!("read: {}: bad file descriptor", wish.descriptor));
         return Ok(1);
@@ -111,7 +111,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
         Err(Trouble::Io(error)) => {
             env.report(format!("read: {}", utilities::message::reason(&error)));
-            Ok(2)
+            Ok(env.failed())
         }
     };
     env.shared.give_line(line);
@@ -308,7 +308,7 @@ fn store_array(env: &mut Environment, array: &[u8], line: &Line) -> Flow {
     let variable = env.variables.get_mut(name);
     if variable.flags & READONLY != 0 {
         env.report_read_only(crate::environment::ReadOnly(name));
-        env.status = 2;
+        env.status = env.failed();
         return Err(Unwind::Error);
     }
     variable.value = Value::Indexed(Rc::new(Indexed::new()));
@@ -507,7 +507,7 @@ fn store(env: &mut Environment, operands: &[ByteString], line: &Line) -> Flow {
 fn assign(env: &mut Environment, name: Name, text: &[u8]) -> Flow {
     env.assign(name, Value::String(text.into())).map_err(|error| {
         env.report_read_only(error);
-        env.status = 2;
+        env.status = env.failed();
         Unwind::Error
     })
 }

@@ -190,7 +190,7 @@ impl Environment {
         };
         result.map_err(|error| {
             self.report_read_only(error);
-            self.status = 2;
+            self.status = self.failed();
             Unwind::Error
         })
     }

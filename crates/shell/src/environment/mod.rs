@@ -143,6 +143,8 @@ pub struct Environment {
     pub errors_are_soft: bool,
     /// Such an error has happened; reported.
     pub failed_softly: bool,
+    /// `command` runs a special builtin: errors end that, and not the shell.
+    pub catches_errors: bool,
     /// Whether there has been a name reference.
     pub has_references: bool,
     /// What `local` has to put back.
@@ -230,6 +232,7 @@ impl Environment {
             conversion_failed: false,
             errors_are_soft: false,
             failed_softly: false,
+            catches_errors: false,
             has_references: false,
             locals: Vec::new(),
             getopts_place: 0,

@@ -83,6 +83,8 @@ options! {
     EXPANDALIASES = 32, b' ', "expand_aliases";
     /// A command substitution inherits `set -e`.
     INHERITERREXIT = 33, b' ', "inherit_errexit";
+    /// The shell is called `bash`, or its script asks for it.
+    BASH = 34, b' ', "";
 }
 
 impl Options {

@@ -48,7 +48,7 @@ impl Environment {
 
     fn read_only(&mut self, error: ReadOnly) -> crate::Unwind {
         self.report_read_only(error);
-        self.status = 2;
+        self.status = self.failed();
         self.fatal()
     }
 

@@ -302,7 +302,7 @@ impl Environment {
     pub fn assign_element_or_fail(&mut self, name: Name, key: Key, value: ByteString) -> Flow {
         self.assign_element(name, key, value).map_err(|error| {
             self.report_read_only(error);
-            self.status = 2;
+            self.status = self.failed();
             self.fatal()
         })
     }
