@@ -2,7 +2,7 @@
 
 use crate::bytes::ByteString;
 use crate::error::{Result, SyntaxError};
-use crate::heredoc::Waiting;
+use crate::heredoc::{Tried, Waiting};
 use crate::input::Input;
 use crate::lexer::{ActiveAlias, Lexed, Operator, Token};
 use crate::names::{Name, Names, is_name};
@@ -56,6 +56,9 @@ pub struct Parser<'a> {
     pub(crate) depth: u32,
     /// Places of `$((` that turned out to begin no arithmetic expansion.
     pub(crate) not_arithmetic: Vec<usize>,
+    /// How many `$((` are being tried, and the here-documents read meanwhile.
+    pub(crate) trials: u32,
+    pub(crate) tried: Vec<Tried>,
     /// What POSIX leaves to the shell and other shells read otherwise is off.
     pub(crate) posix: bool,
     /// `{a,b}` is one word.
@@ -171,6 +174,8 @@ impl<'a> Parser<'a> {
             active_aliases: Vec::new(),
             depth: 0,
             not_arithmetic: Vec::new(),
+            trials: 0,
+            tried: Vec::new(),
             posix: false,
             no_braces: false,
             groups: false,
@@ -240,6 +245,7 @@ impl<'a> Parser<'a> {
         }
         self.depth = 0;
         self.not_arithmetic.clear();
+        self.tried.clear();
         loop {
             self.expand_alias()?;
             match self.peek()?.token {

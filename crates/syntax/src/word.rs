@@ -647,7 +647,9 @@ impl Parser<'_> {
         }
         self.at += 1;
         let waiting = std::mem::take(&mut self.here_documents);
+        self.trials += 1;
         let parts = self.parts(Quoting::Arithmetic);
+        self.trials -= 1;
         self.here_documents = waiting;
         let closed = match &parts {
             Ok(_) => {

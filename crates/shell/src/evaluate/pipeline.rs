@@ -310,7 +310,7 @@ pub(super) fn is_plain(simple: &Simple) -> bool {
             }
             RedirectionKind::HereString(word) => word_is_plain(word),
             RedirectionKind::HereDocument(document) => {
-                document.text.get().is_none_or(word_is_plain)
+                document.text.get().is_none_or(|word| word_is_plain(word))
             }
         })
 }
