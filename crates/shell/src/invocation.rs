@@ -24,7 +24,7 @@ struct Arguments {
     options: Vec<(u64, bool)>,
     command: bool,
     stdin: bool,
-    interactive: bool,
+    interactive: Option<bool>,
     login: bool,
     profile: bool,
     operands: Vec<ByteString>,
@@ -235,7 +235,7 @@ fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
             match letter {
                 b'c' if on => parsed.command = true,
                 b's' if on => parsed.stdin = true,
-                b'i' => parsed.interactive = on,
+                b'i' => parsed.interactive = Some(on),
                 b'l' => parsed.login = on,
                 b'o' => {
                     let Some(name) = arguments.get(at) else {
@@ -271,8 +271,8 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     env.options.set(Options::LOGIN, login);
     let reads_stdin = !command && (stdin || operands.is_empty());
     let terminal = launch::process::is_terminal;
-    let interactive =
-        interactive || (reads_stdin && operands.is_empty() && terminal(0) && terminal(2));
+    let interactive = interactive
+        .unwrap_or_else(|| reads_stdin && operands.is_empty() && terminal(0) && terminal(2));
     if interactive {
         env.options.set(Options::INTERACTIVE, true);
         crate::invocation::become_interactive(env);
@@ -424,9 +424,7 @@ fn read_startup(env: &mut Environment, path: &[u8]) -> Flow {
 }
 
 fn become_interactive(env: &mut Environment) {
-    let _ = signal::catch(libc::SIGINT, false);
-    let _ = signal::ignore(libc::SIGQUIT);
-    let _ = signal::ignore(libc::SIGTERM);
+    env.become_interactive();
     let prompt = if rustix::process::geteuid().is_root() { "# " } else { "$ " };
     let ps1 = default(env, names::PS1, prompt);
     env.put(names::PS1, ps1);

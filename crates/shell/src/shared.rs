@@ -72,6 +72,11 @@ pub struct Shared {
     pub forked: Cell<bool>,
     /// The terminal, for job control.
     pub terminal: Cell<Option<RawFd>>,
+    /// `set -m` is in effect in this process: in one that was forked it is not, though `$-`
+    /// goes on to show it.
+    pub controls_jobs: Cell<bool>,
+    /// The shell was interactive when it began: it may trap what was ignored then.
+    pub interactive: Cell<bool>,
 }
 
 /// How the scheduler waits: with no signal lost.
@@ -157,6 +162,8 @@ impl Shared {
             substituted: RefCell::default(),
             forked: Cell::new(false),
             terminal: Cell::new(None),
+            controls_jobs: Cell::new(false),
+            interactive: Cell::new(false),
         })
     }
 
@@ -176,6 +183,13 @@ impl Shared {
         let ignored = matches!(signal::disposition(number), Ok(Disposition::Ignore));
         entry.push((number, ignored));
         ignored
+    }
+
+    /// Forgets that a signal was ignored when the shell began: a trap has decided otherwise.
+    pub fn forget_entry(&self, number: i32) {
+        let mut entry = self.entry.borrow_mut();
+        entry.retain(|(known, _)| *known != number);
+        entry.push((number, false));
     }
 
     /// Notes that a signal, whose disposition the shell changes now, was or was not ignored.

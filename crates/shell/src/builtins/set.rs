@@ -81,7 +81,9 @@ pub fn change(env: &mut Environment, option: u64, on: bool) -> Flow {
     if option == Options::NOEXEC && env.options.has(Options::INTERACTIVE) {
         return Ok(());
     }
-    if option == Options::MONITOR && env.options.has(option) != on {
+    // In a subshell it is not in effect, whatever `$-` says.
+    let changes = env.options.has(option) != on || (on && !env.controls_jobs());
+    if option == Options::MONITOR && changes {
         env.become_process("job control")?;
         env.options.set(option, on);
         env.set_job_control(on);

@@ -30,7 +30,7 @@ impl Environment {
     /// Runs a pipeline of several commands; the status is that of the last one, or under
     /// pipefail of the last that failed.
     pub(super) fn run_stages(&mut self, commands: &Rc<[Command]>) -> Flow {
-        if self.options.has(Options::MONITOR) && !self.is_virtual {
+        if self.controls_jobs() {
             let (pids, group) = self.start_processes(commands, false)?;
             let fields = [ByteString::from("pipeline")];
             self.status = self.wait_foreground(&pids, group, &fields);
@@ -212,7 +212,7 @@ impl Environment {
         background: bool,
     ) -> Flow<(Vec<i32>, i32)> {
         let scheduler = self.shared.scheduler.clone();
-        let monitor = self.options.has(Options::MONITOR) && !self.is_virtual;
+        let monitor = self.controls_jobs();
         let mut pids: Vec<i32> = Vec::with_capacity(commands.len());
         let mut input: Option<Rc<OpenFile>> = None;
         for index in 0..commands.len() {
@@ -283,10 +283,7 @@ impl Environment {
         if let Some(tty) = terminal {
             let _ = launch::process::set_foreground_group(tty, launch::process::process_group());
         }
-        self.options.set(Options::MONITOR, false);
-        for number in [libc::SIGTSTP, libc::SIGTTIN, libc::SIGTTOU] {
-            let _ = signal::default(number);
-        }
+        self.reset_job_signals();
     }
 }
 

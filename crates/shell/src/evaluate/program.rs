@@ -44,7 +44,7 @@ impl Environment {
         !self.is_virtual
             && !traps
             && self.shared.profile.is_none()
-            && !self.options.has(Options::MONITOR)
+            && !self.controls_jobs()
             && !self.shared.scheduler.must_poll()
     }
 
@@ -215,7 +215,7 @@ impl Environment {
 
     /// Launches a program in the foreground and waits for it.
     fn launch_and_wait(&mut self, path: &CStr, fields: &[ByteString], only: bool) -> Flow {
-        let monitor = self.options.has(Options::MONITOR) && !self.is_virtual;
+        let monitor = self.controls_jobs();
         // The whole of a command substitution is waited for after its output.
         let deferred = only && self.is_virtual;
         let poll = !deferred && self.shared.scheduler.must_poll();
