@@ -776,7 +776,7 @@ impl<'a> Parser<'a> {
             return Err(self.unexpected(&lexed));
         }
         let Some(text) = word.literal else { return Err(self.error("invalid function name")) };
-        if text.iter().any(|&byte| matches!(byte, b'=' | b'/')) {
+        if text.iter().any(|&byte| byte == b'=' || (byte == b'/' && self.posix)) {
             return Err(self.error(format!("invalid function name `{}'", text.escape_ascii())));
         }
         self.function_body(&text, line, start, false)

@@ -227,6 +227,14 @@ pub fn quote(text: &[u8]) -> Vec<u8> {
     single_quote(text)
 }
 
+/// The same, with what a terminal would not show spelled as in `$'…'`.
+pub fn shown(text: &[u8]) -> Vec<u8> {
+    match text.iter().any(u8::is_ascii_control) {
+        true => crate::expand::transform::dollar_quoted(text),
+        false => quote(text),
+    }
+}
+
 /// A text in single quotes.
 pub fn single_quote(text: &[u8]) -> Vec<u8> {
     let mut quoted = vec![b'\''];

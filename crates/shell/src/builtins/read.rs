@@ -258,7 +258,9 @@ fn read_some(
                 }
                 line.quoted.push(line.text.len());
             }
-            line.text.push(byte);
+            if byte != 0 {
+                line.text.push(byte);
+            }
             1
         });
         file.consume(count);
@@ -368,6 +370,14 @@ impl Line {
         self.text.clear();
         self.quoted.clear();
     }
+
+    /// No variable can hold NUL.
+    fn drop_nul(&mut self) {
+        if memchr::memchr(0, &self.text).is_some() {
+            self.text.retain(|&byte| byte != 0);
+            self.quoted.clear();
+        }
+    }
 }
 
 /// Reads up to the delimiter; false where the input ended before it.
@@ -389,6 +399,7 @@ fn read_line(
             }
         };
         if !more.map_err(Trouble::Io)? {
+            line.drop_nul();
             return Ok(false);
         }
         if raw {
@@ -440,10 +451,7 @@ fn read_line(
             env.write_error(&prompt);
         }
     }
-    if memchr::memchr(0, &line.text).is_some() {
-        line.text.retain(|&byte| byte != 0);
-        line.quoted.clear();
-    }
+    line.drop_nul();
     Ok(true)
 }
 

@@ -46,6 +46,11 @@ pub(super) fn nameref(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
     run(env, fields, Wish { reference: true, ..Wish::default() })
 }
 
+/// `readonly -a`, `export -a`: arrays with an attribute, of whichever scope.
+pub(super) fn array_with(env: &mut Environment, fields: &[ByteString], flag: u16) -> Flow<i32> {
+    run(env, fields, Wish { on: flag, global: true, ..Wish::default() })
+}
+
 fn run(env: &mut Environment, fields: &[ByteString], mut wish: Wish) -> Flow<i32> {
     let command = fields[0].clone();
     let mut at = 1;
@@ -218,7 +223,13 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
         return Err(Unwind::Error);
     }
     set_attributes(env, name, wish);
-    if let Some(value) = value {
+    if let Some([b'(', .., b')']) = value
+        && (wish.indexed || wish.associative)
+        && subscript.is_none()
+        && env.assign_list_text(name, value.unwrap_or_default(), append)?
+    {
+        // `declare -a x='(a b)'`, as bash takes it.
+    } else if let Some(value) = value {
         assign(env, name, subscript, value, append)?;
     }
     let on = wish.on & (READONLY | EXPORT);

@@ -8,6 +8,7 @@ pub mod aliases;
 pub mod arrays;
 mod attributes;
 mod computed;
+mod exported;
 pub mod files;
 pub mod jobs;
 pub mod names;
@@ -82,6 +83,8 @@ pub struct Environment {
     pub variables: Variables,
     /// Functions, by the slot of their name.
     pub functions: Rc<Vec<Option<Rc<Function>>>>,
+    /// Those that programs get as variables (`export -f`).
+    pub exported_functions: Rc<Vec<Name>>,
     /// Aliases.
     pub aliases: Rc<Aliases>,
     /// Options.
@@ -196,6 +199,7 @@ impl Environment {
             shared,
             variables: Variables::default(),
             functions: Rc::default(),
+            exported_functions: Rc::default(),
             aliases: Rc::default(),
             options: Options(
                 Options::INPROCESS
@@ -447,6 +451,9 @@ impl Environment {
     /// Defines a function, or removes it.
     pub fn set_function(&mut self, name: Name, function: Option<Rc<Function>>) {
         let index = name.0 as usize;
+        if self.exported_functions.contains(&name) {
+            self.exports = self.shared.fresh();
+        }
         if function.is_none() && self.functions.len() <= index {
             return;
         }

@@ -7,7 +7,7 @@ use crate::environment::variables::{INTEGER, READONLY, SPECIAL, Value};
 use crate::environment::{Environment, ReadOnly, names};
 use crate::unwind::Flow;
 use std::rc::Rc;
-use syntax::tree::{Assignment, Element, Extended, Simple, Word};
+use syntax::tree::{Assignment, Command, Element, Extended, Simple, Word};
 use syntax::{ByteString, Name};
 
 /// The assignment to an array that a word of a declaration is.
@@ -173,6 +173,24 @@ impl Environment {
             self.assign_element_or_fail(name, key, value)?;
         }
         Ok(())
+    }
+
+    /// Assigns the list that a text is, `(…)`; false where it is none.
+    pub fn assign_list_text(&mut self, name: Name, value: &[u8], append: bool) -> Flow<bool> {
+        let operator: &[u8] = if append { b"+=" } else { b"=" };
+        let text = [&self.name(name)[..], operator, value].concat();
+        let list = match self.parser(Box::new(syntax::Text(&text))).next() {
+            Ok(Some(list)) => list,
+            _ => return Ok(false),
+        };
+        let [item] = &list.items[..] else { return Ok(false) };
+        let [Command::Simple(simple)] = &item.and_or.first.commands[..] else { return Ok(false) };
+        let [assignment] = &simple.assignments[..] else { return Ok(false) };
+        if assignment.elements.is_none() || !simple.words.is_empty() {
+            return Ok(false);
+        }
+        self.make_assignment(assignment)?;
+        Ok(true)
     }
 
     /// Runs a declaration builtin, and then makes the assignments to arrays among its

@@ -70,7 +70,7 @@ impl Environment {
     }
 
     /// Whether a variable, or an element spelled `name[subscript]`, is set.
-    fn is_set_by_name(&mut self, text: &[u8]) -> Flow<bool> {
+    pub(crate) fn is_set_by_name(&mut self, text: &[u8]) -> Flow<bool> {
         if let Some(number) = crate::builtins::number(text) {
             return Ok(u32::try_from(number).is_ok_and(|n| self.positional.get(n).is_some()));
         }
@@ -79,7 +79,11 @@ impl Environment {
         {
             return Ok(!self.elements(name).is_empty());
         }
-        Ok(match self.spelled(text)? {
+        let Ok(spelled) = self.spelled(text) else {
+            // No such place from the end; reported.
+            return Ok(false);
+        };
+        Ok(match spelled {
             Some((name, Some(key))) => self.element(name, &key).is_some(),
             Some((name, None)) => self.value(name).is_some(),
             None => false,

@@ -380,7 +380,7 @@ impl Environment {
             if index > 0 {
                 line.push(b' ');
             }
-            line.extend_from_slice(&crate::builtins::quote(field));
+            line.extend_from_slice(&self.traced(field));
         }
         line.push(b'\n');
         if let Some(file) = self.trace_file.take() {
@@ -407,8 +407,15 @@ impl Environment {
         line.extend_from_slice(&self.name(assignment.name));
         line.push(b'=');
         let value = self.value(assignment.name).unwrap_or_default();
-        line.extend_from_slice(&crate::builtins::quote(&value));
+        line.extend_from_slice(&self.traced(&value));
         line.push(b' ');
+    }
+
+    fn traced(&self, text: &[u8]) -> Vec<u8> {
+        match self.options.has(Options::POSIX) {
+            true => crate::builtins::quote(text),
+            false => crate::builtins::shown(text),
+        }
     }
 
     /// The expanded text of a prompt variable.

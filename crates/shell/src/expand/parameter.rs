@@ -435,7 +435,9 @@ impl Environment {
             Parameters::One(None) => return self.unset_parameter(reference),
         };
         let pattern = self.expand_pattern(pattern)?;
-        let glob = Glob::new(&pattern, self.glob_options());
+        // `nocasematch` is not for what is cut off.
+        let options = GlobOptions { nocase: false, ..self.glob_options() };
+        let glob = Glob::new(&pattern, options);
         let result = trimmed(&glob, &value, suffix, longest);
         self.append(result, quoted, builder);
         Ok(())
