@@ -8,7 +8,7 @@ FORKLESS=$PWD/dist/bin/forkless
 export FORKLESS
 status=0
 # One at a time, so that a crate that does not build does not hide the others.
-for package in runtime stage syntax pattern launch capi preload shell utilities awk forkbench forkless-tests; do
+for package in runtime stage syntax pattern launch capi preload shell utilities awk forkbench fuzz-checks forkless-tests; do
 	echo "== $package"
 	cargo test --quiet --no-fail-fast --package "$package" 2>&1 | tee "$log.one" | grep -v '^running 0 tests$'
 	if ! grep -q -e '^test result: ' -e ' passed, ' "$log.one"; then
@@ -23,6 +23,14 @@ echo "== runtime, as the shell has it"
 cargo test --quiet --target "$(uname -m)-unknown-linux-musl" --package runtime 2>&1 | tee -a "$log"
 echo "== python"
 sh python/test.sh 2>&1 | tee -a "$log"
+# What other projects ask of a shell, where their tests can be had.
+echo "== suites of others"
+suites=${CARGO_TARGET_DIR:-target}/suites
+sh tests/suites/fetch.sh "$suites"
+echo "== git's test scripts"
+sh tests/suites/git.sh "$suites/git" "$FORKLESS" 2>&1 | tee -a "$log"
+echo "== mksh's check.t"
+sh tests/suites/mksh.sh "$suites/mksh" "$FORKLESS" 2>&1 | tee -a "$log"
 # cargo's own lines and those of the scripted tests, added up.
 total=$(awk '
 	/^test result:/ {

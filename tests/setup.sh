@@ -7,7 +7,7 @@ have() { command -v "$1" >/dev/null 2>&1; }
 
 missing=
 for pair in dash:dash bash:bash ksh93:ksh mksh:mksh busybox:busybox-static strace:strace \
-	cc:gcc make:make python3:python3 git:git; do
+	cc:gcc make:make python3:python3 git:git xz:xz-utils perl:perl; do
 	have "${pair%%:*}" || missing="$missing ${pair#*:}"
 done
 if [ -n "$missing" ]; then

@@ -399,3 +399,61 @@ echo a | $PROBE die 15; echo $?; (exit 7) | :; echo $?
 0
 #: stderr any
 #: not ksh93: adds 256
+
+#### C16 utilities say that nobody reads where SIGPIPE is ignored
+mkfifo go; echo a >f
+for u in cat 'sed p' 'grep a' 'sort' 'head -n 1' 'tail -n 1' 'tr a b' 'cut -c 1' wc 'uniq -c' 'nl' 'od' 'paste -' 'fold' 'cksum' 'expr 1 + 2' 'basename /x/y' 'ls /' 'find . -name f' 'env' 'seq 9' 'yes' 'xargs echo' 'tee g'; do
+	( trap '' PIPE; read x <go; $u <f 2>&7; echo "$u: $?" >&7 ) 7>>out | { exec <&-; echo >go; }
+done; cat out
+#: stdout
+cat: write error: Broken pipe
+cat: 1
+sed: couldn't flush stdout: Broken pipe
+sed p: 4
+grep: write error: Broken pipe
+grep a: 2
+sort: fflush failed: 'standard output': Broken pipe
+sort: write error
+sort: 2
+head: write error: Broken pipe
+head -n 1: 1
+tail: write error: Broken pipe
+tail -n 1: 1
+tr: write error: Broken pipe
+tr a b: 1
+cut: write error: Broken pipe
+cut -c 1: 1
+wc: write error
+wc: 1
+uniq: write error: Broken pipe
+uniq -c: 1
+nl: write error: Broken pipe
+nl: 1
+od: write error: Broken pipe
+od: 1
+paste: write error: Broken pipe
+paste -: 1
+fold: write error: Broken pipe
+fold: 1
+cksum: write error
+cksum: 1
+expr: write error: Broken pipe
+expr 1 + 2: 3
+basename: write error: Broken pipe
+basename /x/y: 1
+ls: write error: Broken pipe
+ls /: 2
+find: 'standard output': Broken pipe
+find: write error
+find . -name f: 1
+env: write error: Broken pipe
+env: 125
+seq: write error: Broken pipe
+seq 9: 1
+yes: standard output: Broken pipe
+yes: 1
+echo: write error: Broken pipe
+xargs echo: 123
+tee g: 0
+#: not ksh93: does not wait for the first stage
+#: not bash: may still have the end for reading itself

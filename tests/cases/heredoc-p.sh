@@ -493,3 +493,10 @@ echo end
 #: stdout
 yes
 end
+
+#### a backslash before a double quote in an expansion in a here-document
+P=A; cat <<X
+${P+\"$P\"} ${P+"$P"} ${Q-\"}
+X
+#: stdout
+"A" A "

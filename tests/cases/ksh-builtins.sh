@@ -299,3 +299,111 @@ trap -- 'echo x' INT
 1
 2
 #: also mksh
+
+#### exec -a, -c and -l
+(exec -a name sh -c 'echo "$0"')
+(exec -l sh -c 'echo "$0"')
+(x=1; export x; exec -c /bin/sh -c 'echo "<$x>"')
+#: stdout
+name
+-sh
+<>
+#: not ksh93: has no -l
+
+#### test -v with elements
+a=(1 '' 3); declare -A m=([k]=v [e]=)
+i=1
+test -v 'a[1]' && test -v 'a[i+1]' && echo yes
+test -v 'a[3]' || echo no
+[ -v 'm[k]' -a -v 'm[e]' ] && [ ! -v 'm[x]' ] && echo yes
+k=k; [[ -v m[$k] ]] && test -v 'm[$k]' && echo yes
+declare -a none; test -v none || echo no
+#: stdout
+yes
+no
+yes
+yes
+no
+#: not ksh93: other quoting
+
+#### unset of an element whose subscript has an expansion
+a=(1 2 3); i=1; unset 'a[$i]'; echo "${!a[@]}"
+#: stdout
+0 2
+#: also mksh
+#: not mksh: has not the keys
+#: not ksh93: does not expand it
+
+#### declare -a and -A take a list in a text
+l='(a "b c" [5]=d)'; declare -a x="$l"; echo "${#x[@]} ${x[1]} ${x[5]}"
+declare -A m='([k]=v [j]=w)'; echo "${m[j]}${m[k]}"
+#: stdout
+3 b c d
+wv
+#: not ksh93: takes it as a text
+
+#### readonly -a and -A
+a=(1 2); readonly -a a; readonly -A m=([k]=v)
+(a[0]=5; echo no); (m[k]=5; echo no); echo ${a[0]} ${m[k]}
+#: stdout
+1 v
+#: stderr some
+#: not ksh93: has not this
+
+#### set shows what can be read again
+x=$(printf 'a\nb\tc'); y="it's"; a=(1 'b c'); e=
+set | grep '^[xyae]=' >saved
+unset x y a e; . ./saved
+echo "$x,$y,${a[1]},${e+set}"; set | grep '^[x]='
+#: stdout
+a
+b	c,it's,b c,set
+x=$'a\nb\tc'
+#: not bash: spells the array otherwise
+
+#### PWD and OLDPWD are for programs
+cd /; cd /tmp; env | grep '^OLDPWD\|^PWD' | sort
+#: stdout
+OLDPWD=/
+PWD=/tmp
+#: not ksh93: OLDPWD is not
+
+#### read leaves NUL out
+printf 'a\0b' | { read -r x; echo "${#x}"; }; printf 'a\0b\n' | { read x; echo "${#x}"; }
+printf '\0' | { read -n 1 x; echo "${#x}"; }
+#: stdout
+2
+2
+0
+
+#### hash -p, -t and -d
+#!/bin/bash
+hash -p /bin/echo e; hash -t e; e hi; hash -d e; hash -t e 2>/dev/null || echo none
+#: stdout
+/bin/echo
+hi
+none
+#: not ksh93: has not these
+
+#### shopt -o is about the options of set
+#!/bin/bash
+shopt -po nounset; set -u; shopt -po nounset; shopt -so errexit; echo $-| grep -c e
+set +H; set -o physical; shopt -qo physical && echo P
+#: stdout
+set +o nounset
+set -o nounset
+1
+P
+#: not ksh93: has no shopt
+
+#### set -P: cd and pwd by the physical structure
+mkdir d; ln -s d l; set -P; cd l; basename "$PWD"
+#: stdout
+d
+#: not ksh93: has not this
+
+#### options of an interactive bash are taken and change nothing
+"$SH" --noprofile --norc -c 'echo a'
+#: stdout
+a
+#: not ksh93: has not these

@@ -177,11 +177,44 @@ cd /
 #: not ksh93: does otherwise
 #: also mksh
 
-#### export -f is refused
-f() { :; }; export -f f
-#: stderr some
-#: status 2
-#: not bash: is left out
+#### export -f makes a function known to programs that are shells
+f() { echo "f $1"; }
+function g
+{
+  ( echo "in g" )
+}
+export -f f g
+"$SH" -c 'f x; g'
+env A=b "$SH" -c 'f y'
+export -nf g; "$SH" -c g 2>/dev/null || echo gone
+unset -f f; "$SH" -c 'f z' 2>/dev/null || echo gone
+#: stdout
+f x
+in g
+f y
+gone
+gone
+#: not ksh93: has not this
+
+#### nothing but one definition comes from outside
+env 'BASH_FUNC_f%%=() { :; }; echo no' 'BASH_FUNC_g%%=() { echo g; }' "$SH" -c 'f; g' 2>/dev/null
+#: stdout
+g
+#: not ksh93: has not this
+
+#### function names may have other characters
+a-b() { echo 1; }; a-b; ns/f() { echo 2; }; ns/f; x.y:z() { echo 3; }; x.y:z
+#: stdout
+1
+2
+3
+#: not ksh93: has other names
+
+#### local a second time keeps the value, and local x+= appends
+f() { local x=a; local x; x+=b; local x+=c; echo $x; }; f
+#: stdout
+abc
+#: not ksh93: has no local
 
 #### local -n
 f() { local -n r=$1; r=5; }; x=1; f x; echo $x

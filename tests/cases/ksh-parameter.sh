@@ -257,7 +257,7 @@ a\b
 #### an escape of prompts that is not known is refused
 x='\D{%Y}'; echo "${x@P}"
 #: stderr some
-#: status 2
+#: status 1
 #: not bash: is left out
 #: not ksh93: is left out
 

@@ -162,12 +162,46 @@ case a in a) echo 1;& b) echo 2;; c) echo 3;; esac
 2
 #: not ksh93: has no shopt
 
-#### what is not there is refused
-shopt -s lastpipe
-#: stderr some
-#: status 1
-#: not bash: is left out
-#: not ksh93: is left out
+#### .* matches neither . nor ..
+: >.a; echo .*
+#: stdout
+.a
+#: also mksh
+
+#### GLOBIGNORE names what pathname expansion leaves out
+mkdir d; : >a.txt; : >.b; : >d/c.txt; : >d/d.h
+GLOBIGNORE='*.txt:d/*.h'
+echo *; echo */*; echo *.txt
+GLOBIGNORE=; echo d/*
+#: stdout
+.b d
+d/c.txt
+*.txt
+d/c.txt d/d.h
+#: not ksh93: has not this
+
+#### nocasematch is not for what is cut off
+#!/bin/bash
+shopt -s nocasematch; x=aB; echo ${x#A} ${x%b}; [[ $x == Ab ]] && echo yes
+#: stdout
+aB aB
+yes
+#: not ksh93: has no shopt
+
+#### a group that has no end is no group
+line='a([b'; echo "${line##*([}"
+#: stdout
+b
+#: not ksh93: an error of syntax
+
+#### a pattern with a group is a value
+#!/bin/bash
+shopt -s extglob
+g=--@(help|verbose)
+[[ --help == $g && -- != $g ]] && echo yes
+#: stdout
+yes
+#: not ksh93: has no shopt
 
 #### the first pattern of a branch has groups after a letter and a dash
 for x in -ax -n b; do case $x in -?(a)[ix]*) echo 1;; -!(-*)n|-+(n)) echo 2;;

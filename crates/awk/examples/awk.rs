@@ -120,6 +120,7 @@ fn main() {
         variables: &variables,
         umask: 0o022,
         utf8: false,
+        pipe_ignored: false,
         scheduler: &scheduler,
         caches: &mut caches,
         host: &mut host,

@@ -57,7 +57,7 @@ impl Sink {
 
     /// An error while the program runs: there is one message for the write, one for the close.
     fn failed(&self, context: &Context<'_>, error: &io::Error) -> Stop {
-        if let Some(exit) = Context::signal_of(error) {
+        if let Some(exit) = context.signal_of(error) {
             return Stop::signal(exit);
         }
         let mut line = context.name.to_vec();
@@ -86,7 +86,7 @@ impl Sink {
             Err(error) if self.written > STDIO_BLOCK && pending > 0 => {
                 Err(self.failed(context, &error))
             }
-            Err(error) => match Context::signal_of(&error) {
+            Err(error) => match context.signal_of(&error) {
                 Some(exit) => Err(Stop::signal(exit)),
                 None => Err(self.close_failed(&error)),
             },
@@ -180,19 +180,26 @@ impl Outputs {
 
     /// Writes what has been collected for standard output.
     pub(crate) fn flush_standard(&mut self, context: &Context<'_>) -> Result<()> {
-        flush(context, &mut self.standard)
+        flush(context, &mut self.standard).map(drop)
     }
 
-    /// fflush(name); an empty name stands for everything. False where nothing has that name.
+    /// fflush(), which does not say that it failed, and loses what it could not write.
+    pub(crate) fn flush_quietly(&mut self, context: &Context<'_>) -> Result<()> {
+        match self.standard.flush() {
+            Ok(()) => Ok(()),
+            Err(error) => context.signal_of(&error).map_or(Ok(()), |exit| Err(Stop::signal(exit))),
+        }
+    }
+
+    /// fflush(name); an empty name stands for everything. False where nothing has that name or
+    /// could not be written.
     pub(crate) fn flush(&mut self, context: &Context<'_>, name: &[u8]) -> Result<bool> {
         if name.is_empty() {
-            self.flush_all(context)?;
-            return Ok(true);
+            return self.flush_all(context);
         }
         let mut found = false;
         for sink in self.all().filter(|sink| sink.name == name) {
-            found = true;
-            flush(context, sink)?;
+            found |= flush(context, sink)?;
         }
         Ok(found || name == b"/dev/stderr")
     }
@@ -201,12 +208,13 @@ impl Outputs {
         self.others.iter_mut().rev().chain(std::iter::once(&mut self.standard))
     }
 
-    /// Writes everything that has been collected.
-    pub(crate) fn flush_all(&mut self, context: &Context<'_>) -> Result<()> {
+    /// Writes everything that has been collected; false where some of it could not be.
+    pub(crate) fn flush_all(&mut self, context: &Context<'_>) -> Result<bool> {
+        let mut written = true;
         for sink in self.all() {
-            flush(context, sink)?;
+            written &= flush(context, sink)?;
         }
-        Ok(())
+        Ok(written)
     }
 
     /// close(name): the status of a command, 0 for a file; `None` where nothing has that name.
@@ -236,17 +244,18 @@ impl Outputs {
     }
 }
 
-fn flush(context: &Context<'_>, sink: &mut Sink) -> Result<()> {
+/// Writes what has been collected; false, and a message, where that fails.
+fn flush(context: &Context<'_>, sink: &mut Sink) -> Result<bool> {
     match sink.flush() {
-        Ok(()) => Ok(()),
-        Err(error) => match Context::signal_of(&error) {
+        Ok(()) => Ok(true),
+        Err(error) => match context.signal_of(&error) {
             Some(exit) => Err(Stop::signal(exit)),
             None => {
                 let mut line = context.name.to_vec();
                 let text = format!(": unexpected write error ({})\n", message::reason(&error));
                 line.extend_from_slice(text.as_bytes());
                 context.error_text(&line);
-                Ok(())
+                Ok(false)
             }
         },
     }

@@ -24,9 +24,11 @@ struct Arguments {
     options: Vec<(u64, bool)>,
     command: bool,
     stdin: bool,
-    interactive: bool,
+    interactive: Option<bool>,
     login: bool,
     profile: bool,
+    /// No start-up files (`--noprofile`).
+    plain: bool,
     operands: Vec<ByteString>,
 }
 
@@ -179,7 +181,7 @@ fn import(env: &mut Environment, strings: &[&[u8]]) {
         _ => env.physical_directory().ok(),
     };
     if let Some(directory) = directory {
-        let flags = env.variables.get(names::PWD).flags;
+        let flags = env.variables.get(names::PWD).flags | EXPORT;
         let value = Value::String(directory.into());
         env.put(names::PWD, Variable { value, flags, figure: 0 });
     }
@@ -218,6 +220,26 @@ fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
                 at += 1;
                 continue;
             }
+            // What an interactive bash would read or not.
+            b"--norc" | b"--noprofile" | b"--noediting" => {
+                parsed.plain |= argument == b"--noprofile";
+                at += 1;
+                continue;
+            }
+            b"--rcfile" | b"--init-file" if at + 1 < arguments.len() => {
+                at += 2;
+                continue;
+            }
+            b"--login" => {
+                parsed.login = true;
+                at += 1;
+                continue;
+            }
+            b"--verbose" => {
+                parsed.options.push((Options::VERBOSE, true));
+                at += 1;
+                continue;
+            }
             b"--posix" => {
                 parsed.options.push((Options::POSIX, true));
                 at += 1;
@@ -235,7 +257,7 @@ fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
             match letter {
                 b'c' if on => parsed.command = true,
                 b's' if on => parsed.stdin = true,
-                b'i' => parsed.interactive = on,
+                b'i' => parsed.interactive = Some(on),
                 b'l' => parsed.login = on,
                 b'o' => {
                     let Some(name) = arguments.get(at) else {
@@ -262,7 +284,8 @@ fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
 }
 
 fn run(env: &mut Environment, arguments: Arguments) -> Flow {
-    let Arguments { options, command, stdin, interactive, mut operands, login, .. } = arguments;
+    let Arguments { options, command, stdin, interactive, mut operands, login, plain, .. } =
+        arguments;
     for (option, on) in &options {
         if *option != Options::MONITOR && *option != Options::NOEXEC {
             env.options.set(*option, *on);
@@ -271,8 +294,8 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     env.options.set(Options::LOGIN, login);
     let reads_stdin = !command && (stdin || operands.is_empty());
     let terminal = launch::process::is_terminal;
-    let interactive =
-        interactive || (reads_stdin && operands.is_empty() && terminal(0) && terminal(2));
+    let interactive = interactive
+        .unwrap_or_else(|| reads_stdin && operands.is_empty() && terminal(0) && terminal(2));
     if interactive {
         env.options.set(Options::INTERACTIVE, true);
         crate::invocation::become_interactive(env);
@@ -285,7 +308,7 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
         None if interactive => change_option(env, Options::MONITOR, true)?,
         None => {}
     }
-    if login {
+    if login && !plain {
         read_startup(env, b"/etc/profile")?;
         if let Some(home) = env.text(names::HOME) {
             let path = [home.as_bytes(), b"/.profile"].concat();
@@ -297,12 +320,19 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
         read_startup(env, &path)?;
     }
     let base = zero_base(env);
+    if !env.options.has(Options::POSIX) && !env.shared.foreign.is_empty() {
+        env.import_functions();
+    }
     if !env.options.has(Options::POSIX) {
         // As ksh and bash show it.
         env.options.set(Options::HASHALL, true);
     }
     if !env.options.has(Options::POSIX) && (command || reads_stdin) {
         say_version(env, matches!(&base[..], b"bash" | b"-bash"))?;
+    }
+    if matches!(&base[..], b"ksh" | b"ksh93" | b"rksh") {
+        // What the last command of a pipeline does to the shell lasts, as in ksh93.
+        env.options.set(Options::LASTPIPE, true);
     }
     if command {
         env.options.set(Options::COMMAND, true);
@@ -365,7 +395,7 @@ fn say_version(env: &mut Environment, bash: bool) -> Flow {
     if !bash {
         return Ok(());
     }
-    env.shared.bash.set(true);
+    env.options.set(Options::BASH, true);
     // Not a ksh, then.
     set(env, "KSH_VERSION", String::new());
     set(env, "BASH_VERSION", "5.2.0(1)-forkless".to_string());
@@ -375,6 +405,8 @@ fn say_version(env: &mut Environment, bash: bool) -> Flow {
         |path| String::from_utf8_lossy(path.to_bytes()).into_owned(),
     );
     set(env, "BASH", path);
+    count_level(env);
+    env.set_groups();
     let name = env.shared.names.intern(b"BASH_VERSINFO");
     let machine = format!("{}-pc-linux-gnu", std::env::consts::ARCH);
     for (index, text) in ["5", "2", "0", "1", "forkless", &machine].into_iter().enumerate() {
@@ -382,6 +414,14 @@ fn say_version(env: &mut Environment, bash: bool) -> Flow {
         env.assign_element_or_fail(name, key, text.into())?;
     }
     Ok(())
+}
+
+/// SHLVL: how many shells deep.
+fn count_level(env: &mut Environment) {
+    let name = env.shared.names.intern(b"SHLVL");
+    let outer = env.text(name).and_then(|text| syntax::arithmetic::number(&text).ok());
+    let level = outer.filter(|level| (0..1000).contains(level)).map_or(1, |level| level + 1);
+    env.put(name, Variable { value: Value::Integer(level), flags: EXPORT, figure: 0 });
 }
 
 /// Opens the script: by its path, or where that has no slash and is no file, by PATH.
@@ -424,9 +464,7 @@ fn read_startup(env: &mut Environment, path: &[u8]) -> Flow {
 }
 
 fn become_interactive(env: &mut Environment) {
-    let _ = signal::catch(libc::SIGINT, false);
-    let _ = signal::ignore(libc::SIGQUIT);
-    let _ = signal::ignore(libc::SIGTERM);
+    env.become_interactive();
     let prompt = if rustix::process::geteuid().is_root() { "# " } else { "$ " };
     let ps1 = default(env, names::PS1, prompt);
     env.put(names::PS1, ps1);

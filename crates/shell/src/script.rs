@@ -118,10 +118,10 @@ impl Environment {
     /// Tells a parser which language it reads.
     pub fn set_language(&self, parser: &mut Parser<'_>) {
         parser.set_posix(self.options.has(Options::POSIX));
-        parser.set_bash(self.shared.bash.get());
+        parser.set_bash(self.options.has(Options::BASH));
     }
 
-    /// Runs text as `eval` does.
+    /// Runs text as `eval` does; in bash's language what cannot be read does not end the shell.
     pub fn run_text(&mut self, text: &[u8]) -> Flow {
         let scheduler = self.shared.scheduler.clone();
         let result = scheduler.with_room(PARSER_ROOM, || {
@@ -151,17 +151,16 @@ impl Environment {
                     }
                     ran = true;
                     self.last = final_ && parser.is_at_end();
+                    let (loops, calls) = (self.loops, self.calls);
                     let result = self.run_list(&list);
                     self.last = false;
-                    if self.glob_failed && self.frame.is_none() && self.dots == 0 {
-                        // As in bash the rest of the line is not run.
-                        self.glob_failed = false;
-                        if !matches!(result, Err(Unwind::Error)) {
-                            result?;
+                    match result {
+                        Err(Unwind::Discard) if self.goes_on() => {
+                            (self.loops, self.calls) = (loops, calls);
+                            self.check_errexit()?;
                         }
-                        continue;
+                        result => result?,
                     }
-                    result?;
                 }
                 Ok(None) => break,
                 Err(error) => return self.syntax_error(&error),
@@ -174,6 +173,11 @@ impl Environment {
             self.handle_signals()?;
         }
         Ok(())
+    }
+
+    /// Whether text goes on with its next line after an error.
+    fn goes_on(&self) -> bool {
+        self.speaks_bash() && self.level == 0 && !self.catches_errors
     }
 
     /// Has what is read from now on shown, or not.
@@ -207,7 +211,7 @@ impl Environment {
         self.line = line;
         // What cannot be read is no script.
         self.status = if error.message.starts_with("cannot read") { 126 } else { 2 };
-        Err(self.fatal())
+        Err(if self.speaks_bash() { Unwind::Error } else { self.fatal() })
     }
 
     /// Runs the shell's own script to its end. `whole`: the text is all there is (`-c`).

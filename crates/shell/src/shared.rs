@@ -36,8 +36,6 @@ pub struct Shared {
     pub more_utilities: &'static [&'static Utility],
     /// What ran, where, and why it needed a process.
     pub profile: Option<RefCell<Profile>>,
-    /// The script is bash's, or the shell is called so.
-    pub bash: Cell<bool>,
     /// Of slots that are inside of arrays: of which, and the key. Only a memory of what the
     /// names mean.
     pub composed: RefCell<HashMap<Name, (Name, Key)>>,
@@ -79,6 +77,11 @@ pub struct Shared {
     pub forked: Cell<bool>,
     /// The terminal, for job control.
     pub terminal: Cell<Option<RawFd>>,
+    /// `set -m` is in effect in this process: in one that was forked it is not, though `$-`
+    /// goes on to show it.
+    pub controls_jobs: Cell<bool>,
+    /// The shell was interactive when it began: it may trap what was ignored then.
+    pub interactive: Cell<bool>,
 }
 
 /// How the scheduler waits: with no signal lost.
@@ -144,7 +147,6 @@ impl Shared {
             foreign,
             more_utilities,
             profile: profile.then(|| RefCell::new(Profile::default())),
-            bash: Cell::new(false),
             composed: RefCell::default(),
             umask: Cell::new(None),
             initial_umask: Cell::new(None),
@@ -166,6 +168,8 @@ impl Shared {
             substituted: RefCell::default(),
             forked: Cell::new(false),
             terminal: Cell::new(None),
+            controls_jobs: Cell::new(false),
+            interactive: Cell::new(false),
         })
     }
 
@@ -185,6 +189,13 @@ impl Shared {
         let ignored = matches!(signal::disposition(number), Ok(Disposition::Ignore));
         entry.push((number, ignored));
         ignored
+    }
+
+    /// Forgets that a signal was ignored when the shell began: a trap has decided otherwise.
+    pub fn forget_entry(&self, number: i32) {
+        let mut entry = self.entry.borrow_mut();
+        entry.retain(|(known, _)| *known != number);
+        entry.push((number, false));
     }
 
     /// Notes that a signal, whose disposition the shell changes now, was or was not ignored.

@@ -13,6 +13,12 @@ use syntax::ByteString;
 /// Signals by which a terminal ends everybody in the foreground.
 const TERMINAL: [i32; 3] = [libc::SIGINT, libc::SIGQUIT, libc::SIGHUP];
 
+/// What an interactive shell treats in its own way.
+const INTERACTIVE: [i32; 3] = [libc::SIGINT, libc::SIGQUIT, libc::SIGTERM];
+
+/// Signals by which a terminal stops jobs.
+const STOPPING: [i32; 3] = [libc::SIGTSTP, libc::SIGTTIN, libc::SIGTTOU];
+
 impl Environment {
     /// The action of a condition in this environment.
     pub fn trap(&self, condition: i32) -> Option<&Action> {
@@ -161,7 +167,7 @@ impl Environment {
     /// Sets the action of a signal or of EXIT; None: the default one.
     pub fn set_trap(&mut self, condition: i32, action: Option<Action>) -> Flow {
         if condition > EXIT {
-            if self.shared.ignored_on_entry(condition) && !self.options.has(Options::INTERACTIVE) {
+            if self.shared.ignored_on_entry(condition) && !self.shared.interactive.get() {
                 // What was ignored when the shell began stays so (POSIX XCU trap).
                 return Ok(());
             }
@@ -170,6 +176,7 @@ impl Environment {
                 // Nothing changes for the kernel.
             } else {
                 self.become_process("a trap on a signal")?;
+                self.shared.forget_entry(condition);
                 self.dispose(condition, action.as_ref());
             }
         }
@@ -206,6 +213,7 @@ impl Environment {
             libc::SIGPIPE if self.shared.catches_broken_pipes() => signal::catch(number, true),
             libc::SIGINT if interactive => signal::catch(number, false),
             libc::SIGQUIT | libc::SIGTERM if interactive => signal::ignore(number),
+            number if STOPPING.contains(&number) && self.controls_jobs() => signal::ignore(number),
             _ => signal::default(number),
         }
     }
@@ -219,11 +227,7 @@ impl Environment {
             };
         }
         if self.options.has(Options::INTERACTIVE) {
-            for number in [libc::SIGINT, libc::SIGQUIT, libc::SIGTERM] {
-                if self.trap(number).is_none() {
-                    let _ = signal::default(number);
-                }
-            }
+            self.as_on_entry(&INTERACTIVE);
             self.options.set(Options::INTERACTIVE, false);
         }
         if background {
@@ -231,6 +235,49 @@ impl Environment {
                 if self.trap(number).is_none() {
                     let _ = signal::ignore(number);
                 }
+            }
+        }
+    }
+
+    /// What a member of a job does with the signals by which jobs are stopped.
+    pub(crate) fn reset_job_signals(&self) {
+        self.as_on_entry(&STOPPING);
+    }
+
+    /// The shell's own treatment of signals ends: those that no trap is set on are what they
+    /// were when it began.
+    fn as_on_entry(&self, numbers: &[i32]) {
+        for &number in numbers {
+            if self.trap(number).is_none() {
+                let _ = match self.shared.ignored_on_entry(number) {
+                    true => signal::ignore(number),
+                    false => signal::default(number),
+                };
+            }
+        }
+    }
+
+    /// An interactive shell is not ended by what a terminal sends (POSIX XCU sh, 2.11).
+    pub(crate) fn become_interactive(&self) {
+        self.shared.interactive.set(true);
+        for number in INTERACTIVE {
+            self.shared.ignored_on_entry(number);
+            let _ = match number {
+                libc::SIGINT => signal::catch(number, false),
+                number => signal::ignore(number),
+            };
+        }
+    }
+
+    /// A shell that controls jobs is not stopped with them; or not any more.
+    pub(crate) fn survive_stopping(&self, on: bool) {
+        if !on {
+            return self.as_on_entry(&STOPPING);
+        }
+        for number in STOPPING {
+            self.shared.ignored_on_entry(number);
+            if self.trap(number).is_none() {
+                let _ = signal::ignore(number);
             }
         }
     }

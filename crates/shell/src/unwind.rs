@@ -21,6 +21,9 @@ pub enum Unwind {
     Moved(i32),
     /// A signal whose action here is to end the environment.
     Signal(i32),
+    /// An error that was reported, in bash's language: what was read with the command is left,
+    /// and the text's next line runs. A subshell ends. The status is set.
+    Discard,
     /// An error that was reported: ends a special builtin's shell, and returns an interactive
     /// one to its prompt. The status is set.
     Error,

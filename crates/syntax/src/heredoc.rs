@@ -18,6 +18,22 @@ pub(crate) struct Waiting {
     quoted: bool,
 }
 
+/// A here-document that was read while it was open whether a `$((` around it begins an
+/// arithmetic expansion. If it does not, everything is read again, and so would be what is in
+/// the text: with one in the other, twice as often at each level.
+#[derive(Debug)]
+pub(crate) struct Tried {
+    at: usize,
+    text: Vec<u8>,
+    word: Result<Rc<Word>>,
+}
+
+impl Tried {
+    fn is(&self, at: usize, text: &[u8]) -> bool {
+        self.at == at && self.text == text
+    }
+}
+
 impl Waiting {
     /// `raw`: the delimiter as it is spelled.
     pub(crate) fn new(document: Rc<HereDocument>, raw: &[u8], strip: bool) -> Self {
@@ -78,22 +94,31 @@ impl Parser<'_> {
             return Ok(());
         }
         for waiting in std::mem::take(&mut self.here_documents) {
-            let line = self.line;
+            let (at, line) = (self.at, self.line);
             let text = self.here_text(&waiting)?;
             let word = if waiting.quoted {
-                word_of(vec![Part::Quoted(ByteString::new(&text))])
+                Rc::new(word_of(vec![Part::Quoted(ByteString::new(&text))]))
+            } else if let Some(known) = self.tried.iter().find(|known| known.is(at, &text)) {
+                known.word.clone()?
             } else {
-                let mut inner = self.inner(&text, line);
-                let parts = inner.parts(Quoting::HereDocument)?;
-                if parts.is_empty() {
-                    Word { literal: Some(ByteString::EMPTY), ..Word::default() }
-                } else {
-                    word_of(parts)
+                let word = self.here_word(&text, line).map(Rc::new);
+                if self.trials > 0 {
+                    self.tried.push(Tried { at, text, word: word.clone() });
                 }
+                word?
             };
             let _ = waiting.document.text.set(word);
         }
         Ok(())
+    }
+
+    /// The text of a here-document whose delimiter is not quoted.
+    fn here_word(&mut self, text: &[u8], line: u32) -> Result<Word> {
+        let parts = self.inner(text, line).parts(Quoting::HereDocument)?;
+        if parts.is_empty() {
+            return Ok(Word { literal: Some(ByteString::EMPTY), ..Word::default() });
+        }
+        Ok(word_of(parts))
     }
 
     fn here_text(&mut self, waiting: &Waiting) -> Result<Vec<u8>> {

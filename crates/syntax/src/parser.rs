@@ -2,7 +2,7 @@
 
 use crate::bytes::ByteString;
 use crate::error::{Result, SyntaxError};
-use crate::heredoc::Waiting;
+use crate::heredoc::{Tried, Waiting};
 use crate::input::Input;
 use crate::lexer::{ActiveAlias, Lexed, Operator, Token};
 use crate::names::{Name, Names, is_compound_name, is_name};
@@ -56,6 +56,9 @@ pub struct Parser<'a> {
     pub(crate) depth: u32,
     /// Places of `$((` that turned out to begin no arithmetic expansion.
     pub(crate) not_arithmetic: Vec<usize>,
+    /// How many `$((` are being tried, and the here-documents read meanwhile.
+    pub(crate) trials: u32,
+    pub(crate) tried: Vec<Tried>,
     /// What POSIX leaves to the shell and other shells read otherwise is off.
     pub(crate) posix: bool,
     /// `name=(a=b)` is an array, as in bash, not a compound variable.
@@ -177,6 +180,8 @@ impl<'a> Parser<'a> {
             active_aliases: Vec::new(),
             depth: 0,
             not_arithmetic: Vec::new(),
+            trials: 0,
+            tried: Vec::new(),
             posix: false,
             bash: false,
             array_declared: false,
@@ -254,6 +259,7 @@ impl<'a> Parser<'a> {
         }
         self.depth = 0;
         self.not_arithmetic.clear();
+        self.tried.clear();
         loop {
             self.expand_alias()?;
             match self.peek()?.token {
@@ -824,7 +830,7 @@ impl<'a> Parser<'a> {
             return Err(self.unexpected(&lexed));
         }
         let Some(text) = word.literal else { return Err(self.error("invalid function name")) };
-        if text.iter().any(|&byte| matches!(byte, b'=' | b'/')) {
+        if text.iter().any(|&byte| byte == b'=' || (byte == b'/' && self.posix)) {
             return Err(self.error(format!("invalid function name `{}'", text.escape_ascii())));
         }
         self.function_body(&text, line, start, false)

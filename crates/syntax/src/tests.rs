@@ -151,3 +151,13 @@ fn a_brace_group_is_a_compound_command() {
     assert!(matches!(compound.kind, CompoundKind::Brace(_)));
     assert_eq!(compound.redirections.len(), 1);
 }
+
+#[test]
+fn here_documents_in_what_looked_like_arithmetic_are_read_once() {
+    // Each level is tried as arithmetic first: 2^40 readings, were they not remembered.
+    let nested = (0..40).fold(String::from("x"), |text, level| {
+        format!("$((: $(cat <<E{level}\n{text}\nE{level}\n) ) )")
+    });
+    let items = parse(&format!("cat <<E\n{nested}\nE\n")).unwrap();
+    assert_eq!(items.len(), 1);
+}

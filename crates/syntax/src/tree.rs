@@ -379,7 +379,7 @@ pub enum OutputMode {
 #[derive(Debug)]
 pub struct HereDocument {
     /// The text; a quoted delimiter makes it literal.
-    pub text: OnceCell<Word>,
+    pub text: OnceCell<Rc<Word>>,
 }
 
 /// A word before expansion (POSIX XCU 2.6).

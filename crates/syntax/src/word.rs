@@ -131,6 +131,17 @@ impl Collector {
         self.parts.push(part);
     }
 
+    /// Whether the word is `name=…` so far.
+    fn begins_an_assignment(&self) -> bool {
+        let text = match self.parts.first() {
+            None => &self.literal[..],
+            Some(Part::Literal(text)) => text,
+            Some(_) => return false,
+        };
+        let name = text.iter().take_while(|byte| is_name_byte(**byte)).count();
+        name > 0 && !text[0].is_ascii_digit() && text.get(name) == Some(&b'=')
+    }
+
     /// Whether what follows in parentheses is part of an extended pattern.
     fn ends_in_group(&self) -> bool {
         self.quoted.is_none()
@@ -310,11 +321,16 @@ impl Parser<'_> {
                     self.group(&mut collector)?;
                 }
                 b'(' if matches!(quoting, Quoting::Braced | Quoting::Pattern)
+                    && !self.posix
                     && collector.ends_in_group() =>
                 {
                     self.at += 1;
                     collector.literal(byte);
-                    self.group(&mut collector)?;
+                    // Without an end it is an ordinary character: `${x##*([}`.
+                    let (at, line, depth) = (self.at, self.line, self.depth);
+                    if self.group(&mut collector).is_err() {
+                        (self.at, self.line, self.depth) = (at, line, depth);
+                    }
                 }
                 b']' | b'\n' if quoting == Quoting::Subscript && parentheses == 0 => break,
                 b'[' | b']' if quoting == Quoting::Subscript => {
@@ -434,7 +450,8 @@ impl Parser<'_> {
             self.group(collector)?;
             return Ok(true);
         }
-        if byte == b'(' && self.groups && collector.ends_in_group() {
+        let groups = self.groups || (!self.posix && collector.begins_an_assignment());
+        if byte == b'(' && groups && collector.ends_in_group() {
             self.at += 1;
             collector.literal(byte);
             self.group(collector)?;
@@ -550,7 +567,7 @@ impl Parser<'_> {
                 matches!(next, Some(b'$' | b'`' | b'\\'))
             }
             Quoting::BracedDouble => matches!(next, Some(b'$' | b'`' | b'"' | b'\\' | b'}')),
-            Quoting::BracedHere => matches!(next, Some(b'$' | b'`' | b'\\' | b'}')),
+            Quoting::BracedHere => matches!(next, Some(b'$' | b'`' | b'"' | b'\\' | b'}')),
         };
         if self.back_references
             && quoting == Quoting::Braced
@@ -688,7 +705,9 @@ impl Parser<'_> {
         }
         self.at += 1;
         let waiting = std::mem::take(&mut self.here_documents);
+        self.trials += 1;
         let parts = self.parts(Quoting::Arithmetic);
+        self.trials -= 1;
         self.here_documents = waiting;
         let closed = match &parts {
             Ok(_) => {

@@ -71,6 +71,8 @@ pub struct Context<'a> {
     pub umask: u32,
     /// Whether characters are UTF-8 (from LC_ALL, LC_CTYPE, LANG), else single bytes.
     pub utf8: bool,
+    /// Whether SIGPIPE is ignored: writing where nobody reads is an error like another then.
+    pub pipe_ignored: bool,
     /// Waits and stages.
     pub scheduler: &'a Rc<Scheduler>,
     /// What is worth keeping between calls: compiled regular expressions and scripts.
@@ -156,9 +158,14 @@ impl Context<'_> {
 
     /// What an error on input or output means for the utility: a signal where a process would
     /// have died of one, else `None` and the caller says what failed.
-    pub fn signal_of(error: &io::Error) -> Option<Exit> {
+    pub fn signal_of(&self, error: &io::Error) -> Option<Exit> {
+        Self::signal_unless(self.pipe_ignored, error)
+    }
+
+    /// [`Context::signal_of`] for who has no context at hand.
+    pub fn signal_unless(pipe_ignored: bool, error: &io::Error) -> Option<Exit> {
         match error.kind() {
-            io::ErrorKind::BrokenPipe => Some(Exit::Signal(SIGPIPE)),
+            io::ErrorKind::BrokenPipe if !pipe_ignored => Some(Exit::Signal(SIGPIPE)),
             io::ErrorKind::Interrupted => Some(Exit::Signal(SIGINT)),
             _ => None,
         }
@@ -167,7 +174,7 @@ impl Context<'_> {
     /// Ends a utility whose standard output could not be written: GNU's `name: write error:
     /// reason`, status `status`; silently by SIGPIPE where nobody reads.
     pub fn write_error(&self, error: &io::Error, status: u8) -> Exit {
-        if let Some(exit) = Self::signal_of(error) {
+        if let Some(exit) = self.signal_of(error) {
             return exit;
         }
         let mut text = b"write error: ".to_vec();

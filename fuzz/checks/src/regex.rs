@@ -54,13 +54,15 @@ pub fn check(data: &[u8]) {
     bits |= if flag(2) { libc::REG_NEWLINE } else { 0 };
     // An interval can make the C library's automaton very large.
     let repeats = pattern.split(|byte| !byte.is_ascii_digit()).any(|digits| digits.len() > 1);
+    // And one repetition of another takes it twice as long each time.
+    let stacked = pattern.windows(4).any(|four| four.iter().all(|byte| b"*+?".contains(byte)));
     // Where case is ignored, an escaped lower-case letter is one that the C library never finds.
     let escaped = pattern
         .windows(2)
         .any(|two| two[0] == b'\\' && two[1].is_ascii_lowercase() && !b"bsw".contains(&two[1]));
     // With back-references the C library has errors of its own.
     let refers = pattern.windows(2).any(|two| two[0] == b'\\' && two[1].is_ascii_digit());
-    if refers || repeats || (escaped && flag(1)) {
+    if refers || repeats || stacked || (escaped && flag(1)) {
         return;
     }
     let shown = format!("{:?} {} on {}", options, pattern.escape_ascii(), text.escape_ascii());

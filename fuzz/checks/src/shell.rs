@@ -253,7 +253,17 @@ fn is_harmless(shared: &Shared, script: &[u8]) -> bool {
     let input = Box::new(Text(script));
     let mut parser = Parser::new(input, shared.names.clone(), Rc::new(NoAliases));
     let mut judge = Judge { names: &shared.names, assignments: 7, expansions: 0, loops: 0 };
-    let computed = [&b"RANDOM"[..], b"SECONDS", b"LINENO", b"PPID"];
+    let computed = [
+        &b"RANDOM"[..],
+        b"SECONDS",
+        b"LINENO",
+        b"PPID",
+        b"EPOCH",
+        b"BASH",
+        b"FUNCNAME",
+        b".sh.",
+        b"caller",
+    ];
     let mut any = false;
     loop {
         match parser.next() {

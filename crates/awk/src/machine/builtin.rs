@@ -122,7 +122,7 @@ impl<'m> Machine<'m, '_> {
                 let mut name = self.take_buffer();
                 let flushed = match arguments.first() {
                     None => {
-                        self.outputs.flush_standard(self.context)?;
+                        self.outputs.flush_quietly(self.context)?;
                         true
                     }
                     Some(argument) => {

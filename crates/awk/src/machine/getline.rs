@@ -66,7 +66,7 @@ impl<'m> Main<'m> {
 }
 
 fn read_error(error: &io::Error) -> Stop {
-    match Context::signal_of(error) {
+    match Context::signal_unless(false, error) {
         Some(exit) => Stop::signal(exit),
         None => Stop::fatal(format!("read error ({})", message::reason(error)).into_bytes()),
     }

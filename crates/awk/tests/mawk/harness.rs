@@ -228,6 +228,7 @@ fn ours(arguments: &[&str], input: &[u8]) -> Option<Outcome> {
             variables: &Environment,
             umask: 0o022,
             utf8: false,
+            pipe_ignored: false,
             scheduler: &scheduler,
             caches: &mut caches,
             host: &mut host,

@@ -22,7 +22,7 @@ pub(super) fn set(env: &mut Environment, fields: &[ByteString], at: usize, on: b
     let keeps = !on && matches!(env.variables.get(name).value, Value::Indexed(_));
     if !keeps && let Err(error) = env.fresh_array(name) {
         env.report_read_only(error);
-        env.status = 2;
+        env.status = env.failed();
         return Err(crate::Unwind::Error);
     }
     for (index, value) in values.iter().enumerate() {

@@ -2,7 +2,6 @@
 
 use super::{complain, jobs, usage};
 use crate::environment::Environment;
-use crate::environment::options::Options;
 use crate::unwind::Flow;
 use std::rc::Rc;
 use syntax::ByteString;
@@ -16,7 +15,7 @@ fn operands(fields: &[ByteString]) -> &[ByteString] {
 }
 
 pub(super) fn bg(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    if !env.options.has(Options::MONITOR) {
+    if !env.controls_jobs() {
         return usage(env, b"bg", "no job control");
     }
     let mut wanted = operands(fields).to_vec();
@@ -63,7 +62,7 @@ fn resume(env: &mut Environment, number: u32) -> Vec<u8> {
 }
 
 pub(super) fn fg(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    if !env.options.has(Options::MONITOR) {
+    if !env.controls_jobs() {
         return usage(env, b"fg", "no job control");
     }
     let operand = operands(fields).first().cloned().unwrap_or(ByteString::from("%%"));

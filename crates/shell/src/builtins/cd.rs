@@ -2,7 +2,7 @@
 
 use super::{complain, letters, usage};
 use crate::environment::options::Options;
-use crate::environment::variables::Value;
+use crate::environment::variables::{EXPORT, Value};
 use crate::environment::{Environment, names};
 use crate::unwind::Flow;
 use rustix::fs::{Mode, OFlags};
@@ -12,7 +12,10 @@ use syntax::ByteString;
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let (options, operands) = letters(env, fields, b"LPe")?;
-    let physical = options.iter().rev().find(|&&letter| letter != b'e') == Some(&b'P');
+    let physical = match options.iter().rev().find(|&&letter| letter != b'e') {
+        Some(letter) => *letter == b'P',
+        None => env.options.has(Options::PHYSICAL),
+    };
     let mut shown = false;
     let operand = match operands {
         [] => match env.text(names::HOME) {
@@ -20,7 +23,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             Some(_) => return Ok(0),
             None => {
                 env.report("cd: HOME not set");
-                return Ok(2);
+                return Ok(env.failed());
             }
         },
         [operand] if operand.as_bytes() == b"-" => match env.text(names::OLDPWD) {
@@ -30,7 +33,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             }
             None => {
                 env.report("cd: OLDPWD not set");
-                return Ok(2);
+                return Ok(env.failed());
             }
         },
         [operand] => operand.clone(),
@@ -47,7 +50,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     };
     if operand.is_empty() {
         env.report("cd: the directory name is empty");
-        return Ok(2);
+        return Ok(env.failed());
     }
     let searched = !operand.starts_with(b"/")
         && !matches!(operand.split(|&byte| byte == b'/').next(), Some(b"." | b".."));
@@ -75,7 +78,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         Err(error) => {
             let reason = utilities::message::reason(&error.into());
             complain(env, b"cd", &operand, &reason);
-            Ok(2)
+            Ok(env.failed())
         }
     }
 }
@@ -103,11 +106,14 @@ fn change(env: &mut Environment, operand: &[u8], physical: bool) -> Result<(), E
         Some(path) => Some(path),
         None => env.physical_directory().ok(),
     };
+    // Both are for programs too, as in dash and bash.
     if let Some(old) = old {
         let _ = env.assign(names::OLDPWD, Value::String(old));
+        env.mark(names::OLDPWD, EXPORT);
     }
     if let Some(directory) = directory {
         let _ = env.assign_text(names::PWD, &directory);
+        env.mark(names::PWD, EXPORT);
     }
     Ok(())
 }

@@ -58,7 +58,7 @@ fn carry_out(
         let mut status = 0;
         for operand in operands {
             if !describe(env, operand, manner)? {
-                status = 127;
+                status = if env.options.has(Options::POSIX) { 127 } else { 1 };
             }
         }
         return Ok(status);
@@ -67,10 +67,19 @@ fn carry_out(
     let builtin = env.shared.names.find(name).and_then(by_name);
     match builtin.filter(|builtin| !builtin.extension || !posix) {
         Some(builtin) => {
+            if builtin.class == Class::Regular {
+                return (builtin.run)(env, operands);
+            }
+            // Errors do not end the shell here, nor do those of what `eval` and `.` run.
+            let outer = std::mem::replace(&mut env.catches_errors, true);
+            let (loops, calls) = (env.loops, env.calls);
             let result = (builtin.run)(env, operands);
+            env.catches_errors = outer;
             match result {
-                // A special builtin's errors do not end the shell here.
-                Err(Unwind::Error) if builtin.class == Class::Special => Ok(env.status),
+                Err(Unwind::Error | Unwind::Discard) => {
+                    (env.loops, env.calls) = (loops, calls);
+                    Ok(env.status)
+                }
                 other => other,
             }
         }

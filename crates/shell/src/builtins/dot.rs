@@ -1,6 +1,7 @@
 //! `.` (POSIX XCU 2.15): runs a file in this environment.
 
 use super::usage;
+use crate::environment::options::Options;
 use crate::environment::traps::RETURN;
 use crate::environment::{Environment, names};
 use crate::script::FileInput;
@@ -28,7 +29,8 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         let mut message = b".: ".to_vec();
         message.extend_from_slice(name);
         message.extend_from_slice(b": not found");
-        return env.fail(message, 127);
+        let status = if env.options.has(Options::POSIX) { 127 } else { 1 };
+        return env.fail(message, status);
     };
     let fd = match env.open_file(&path, OFlags::RDONLY) {
         Ok(fd) => fd,
@@ -37,7 +39,8 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             message.extend_from_slice(&path);
             message.extend_from_slice(b": ");
             message.extend_from_slice(utilities::message::reason(&error.into()).as_bytes());
-            return env.fail(message, 2);
+            let status = env.failed();
+            return env.fail(message, status);
         }
     };
     let file = OpenFile::from_fd(&env.shared.scheduler, fd);
@@ -46,7 +49,6 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         std::mem::replace(&mut env.positional, own)
     });
     let line = env.line;
-    let loops = std::mem::take(&mut env.loops);
     env.dots += 1;
     let source = env.source.replace(ByteString::new(&path));
     let result = env.run_file(Box::new(FileInput::new(file, false)));
@@ -55,7 +57,6 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         env.run_watched(RETURN)?;
     }
     env.source = source;
-    env.loops = loops;
     env.line = line;
     if let Some(positional) = arguments {
         env.positional = positional;
@@ -91,7 +92,7 @@ fn find(env: &Environment, name: &[u8]) -> Option<Vec<u8>> {
         }
     }
     // bash and ksh look in the working directory last.
-    let here = !env.options.has(crate::environment::options::Options::POSIX)
+    let here = !env.options.has(Options::POSIX)
         && rustix::fs::statat(env.directory(), name, AtFlags::empty()).is_ok();
     here.then(|| name.to_vec())
 }

@@ -1,6 +1,7 @@
 //! `echo` (POSIX XCU echo): the utility's own function.
 
 use crate::environment::Environment;
+use crate::environment::options::Options;
 use crate::unwind::Flow;
 use smallvec::SmallVec;
 use syntax::ByteString;
@@ -9,6 +10,10 @@ use utilities::system::echo::{Style, format};
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let mut out = Vec::with_capacity(64);
     let arguments: SmallVec<[&[u8]; 8]> = fields[1..].iter().map(ByteString::as_bytes).collect();
-    format(&mut out, &arguments, Style::Gnu);
+    let style = match env.options.has(Options::XPGECHO) {
+        true => Style::Escapes,
+        false => Style::Gnu,
+    };
+    format(&mut out, &arguments, style);
     env.print("echo", &out)
 }

@@ -1,6 +1,9 @@
-//! `exec` (POSIX XCU 2.15): the redirections are kept by whoever calls it.
+//! `exec` (POSIX XCU 2.15): the redirections are kept by whoever calls it. With `-a`, `-c` and
+//! `-l` of bash and ksh93.
 
+use super::{bad_option, usage};
 use crate::environment::Environment;
+use crate::environment::options::Options;
 use crate::unwind::Flow;
 use syntax::ByteString;
 
@@ -14,15 +17,56 @@ pub(super) fn redirect(env: &mut Environment, fields: &[ByteString]) -> Flow<i32
 }
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    let operands = match fields {
-        [_, dashes, rest @ ..] if dashes.as_bytes() == b"--" => rest,
-        [_, rest @ ..] => rest,
-        [] => &[],
-    };
+    let mut at = 1;
+    let (mut name, mut clean, mut login) = (None, false, false);
+    while let Some(field) = fields.get(at) {
+        let [b'-', letters @ ..] = field.as_bytes() else { break };
+        if letters == b"-" {
+            at += 1;
+            break;
+        }
+        if letters.is_empty() || env.options.has(Options::POSIX) {
+            break;
+        }
+        at += 1;
+        let mut letters = letters;
+        while let Some((&letter, rest)) = letters.split_first() {
+            letters = rest;
+            match letter {
+                b'c' => clean = true,
+                b'l' => login = true,
+                b'a' if !rest.is_empty() => {
+                    name = Some(ByteString::new(rest));
+                    break;
+                }
+                b'a' => {
+                    let Some(field) = fields.get(at) else {
+                        return usage(env, b"exec", "-a: a name is missing");
+                    };
+                    at += 1;
+                    name = Some(field.clone());
+                }
+                _ => return bad_option(env, b"exec", letter),
+            }
+        }
+    }
+    let operands = &fields[at..];
     if operands.is_empty() {
         env.keeps_files = true;
         return Ok(0);
     }
-    env.execute(operands)?;
+    if login {
+        let plain = name.as_ref().unwrap_or(&operands[0]);
+        name = Some(ByteString::from([&b"-"[..], plain].concat()));
+    }
+    if clean {
+        env.export_nothing();
+    }
+    let result = env.execute(operands, name);
+    if clean {
+        // It could not be run.
+        env.exports = env.shared.fresh();
+    }
+    result?;
     Ok(env.status)
 }

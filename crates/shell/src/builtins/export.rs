@@ -5,6 +5,7 @@ use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::environment::variables::{EXPORT, READONLY, Value};
 use crate::unwind::{Flow, Unwind};
+use std::rc::Rc;
 use syntax::ByteString;
 use syntax::names::is_name;
 
@@ -17,8 +18,19 @@ pub(super) fn readonly(env: &mut Environment, fields: &[ByteString]) -> Flow<i32
 }
 
 fn mark(env: &mut Environment, fields: &[ByteString], flag: u16) -> Flow<i32> {
-    let known: &[u8] = if flag == EXPORT { b"pn" } else { b"p" };
+    let known: &[u8] = match (flag, env.options.has(Options::POSIX)) {
+        (EXPORT, true) => b"pn",
+        (EXPORT, false) => b"pnfaA",
+        (_, true) => b"p",
+        (_, false) => b"pfaA",
+    };
     let (options, operands) = letters(env, fields, known)?;
+    if options.contains(&b'f') && flag == EXPORT {
+        return functions(env, &options, operands);
+    }
+    if options.iter().any(|letter| b"aA".contains(letter)) && !operands.is_empty() {
+        return super::typeset::array_with(env, fields, flag);
+    }
     if operands.is_empty() {
         return list(env, &fields[0], flag);
     }
@@ -46,7 +58,7 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u16) -> Flow<i32> {
             && let Err(error) = env.assign(name, Value::String(value.into()))
         {
             env.report_read_only(error);
-            env.status = 2;
+            env.status = env.failed();
             return Err(Unwind::Error);
         }
         if options.contains(&b'n') {
@@ -62,6 +74,38 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u16) -> Flow<i32> {
         }
     }
     Ok(0)
+}
+
+/// `export -f` (bash): programs that are shells have the functions.
+fn functions(env: &mut Environment, options: &[u8], operands: &[ByteString]) -> Flow<i32> {
+    let mut status = 0;
+    for operand in operands {
+        let name = env.shared.names.intern(operand);
+        if env.function(name).is_none() {
+            super::complain(env, b"export", operand, "not a function");
+            status = 1;
+            continue;
+        }
+        let exported = Rc::make_mut(&mut env.exported_functions);
+        exported.retain(|one| *one != name);
+        if !options.contains(&b'n') {
+            exported.push(name);
+        }
+        env.exports = env.shared.fresh();
+    }
+    if !operands.is_empty() {
+        return Ok(status);
+    }
+    let mut out = Vec::new();
+    for &name in env.exported_functions.iter() {
+        if let Some(function) = env.function(name) {
+            out.extend_from_slice(&function.source);
+            out.extend_from_slice(b"\ndeclare -fx ");
+            out.extend_from_slice(&env.name(name));
+            out.push(b'\n');
+        }
+    }
+    env.print("export", &out)
 }
 
 /// Every variable with the attribute, in a form that the shell reads again.

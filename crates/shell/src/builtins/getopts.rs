@@ -93,7 +93,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
 fn set(env: &mut Environment, name: Name, value: Value) -> Flow {
     env.assign(name, value).map_err(|error| {
         env.report_read_only(error);
-        env.status = 2;
+        env.status = env.failed();
         Unwind::Error
     })
 }

@@ -219,31 +219,37 @@ impl Environment {
         }
     }
 
+    /// Whether what is started becomes a job of its own (`set -m`): not in a subshell.
+    pub fn controls_jobs(&self) -> bool {
+        self.options.has(Options::MONITOR) && !self.is_virtual && self.shared.controls_jobs.get()
+    }
+
     /// Turns job control on or off (`set -m`).
     pub fn set_job_control(&mut self, on: bool) {
-        const SIGNALS: [i32; 3] = [libc::SIGTSTP, libc::SIGTTIN, libc::SIGTTOU];
+        self.shared.controls_jobs.set(on);
         if !on {
-            for number in SIGNALS {
-                if self.trap(number).is_none() {
-                    let _ = launch::signal::default(number);
-                }
+            if self.shared.terminal.take().is_some() {
+                self.survive_stopping(false);
             }
-            self.shared.terminal.set(None);
-            return;
-        }
-        if !self.options.has(Options::INTERACTIVE) {
             return;
         }
         let Ok(fd) = self.open_file(b"/dev/tty", rustix::fs::OFlags::RDWR) else { return };
-        for number in SIGNALS {
-            let _ = launch::signal::ignore(number);
-        }
         let number = std::os::fd::AsRawFd::as_raw_fd(&fd);
-        let pid = process::process_id();
-        if process::process_group() != pid {
-            let _ = process::set_process_group(0, pid);
+        if self.options.has(Options::INTERACTIVE) {
+            self.survive_stopping(true);
+            let pid = process::process_id();
+            if process::process_group() != pid {
+                let _ = process::set_process_group(0, pid);
+            }
+            let _ = process::set_foreground_group(number, process::process_group());
+        } else if rustix::termios::tcgetpgrp(&fd).map(|group| group.as_raw_nonzero().get())
+            != Ok(process::process_group())
+        {
+            // A script in the background has no terminal to give to its jobs.
+            return;
+        } else {
+            self.survive_stopping(true);
         }
-        let _ = process::set_foreground_group(number, process::process_group());
         self.shared.keep_terminal(fd);
     }
 }

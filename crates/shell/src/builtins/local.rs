@@ -20,7 +20,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         return super::typeset::typeset(env, fields);
     }
     for operand in &fields[1..] {
-        let (name, value) = match memchr::memchr(b'=', operand) {
+        let (mut name, value) = match memchr::memchr(b'=', operand) {
             Some(at) => (&operand[..at], Some(&operand[at + 1..])),
             None => (operand.as_bytes(), None),
         };
@@ -33,6 +33,12 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         if name == b"--" {
             continue;
         }
+        // `local x+=more`
+        let append =
+            value.is_some() && !env.options.has(Options::POSIX) && name.last() == Some(&b'+');
+        if append {
+            name = &name[..name.len() - 1];
+        }
         if !is_name(name) {
             let text = format!("{}: bad variable name", name.escape_ascii());
             return usage(env, b"local", &text);
@@ -41,20 +47,28 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         let before = env.variables.get(name).clone();
         if before.flags & READONLY != 0 {
             env.report_read_only(crate::environment::ReadOnly(name));
-            env.status = 2;
+            env.status = env.failed();
             return Err(env.fatal());
         }
-        let kept = before.clone();
-        env.hide(name, before);
-        // Without a value it keeps the one it had (dash) or is unset (bash, mksh).
-        if env.options.has(Options::POSIX) && !matches!(kept.value, Value::Reference(_)) {
-            env.put(name, kept);
+        let first = env.first_local();
+        let known = env.frame.is_some() && env.locals[first..].iter().any(|(one, _)| *one == name);
+        if !known {
+            let kept = before.clone();
+            env.hide(name, before);
+            // Without a value it keeps the one it had (dash) or is unset (bash, mksh).
+            if env.options.has(Options::POSIX) && !matches!(kept.value, Value::Reference(_)) {
+                env.put(name, kept);
+            }
         }
+        let value = match value {
+            Some(more) if append => Some([&env.value(name).unwrap_or_default(), more].concat()),
+            value => value.map(<[u8]>::to_vec),
+        };
         if let Some(value) = value
             && let Err(error) = env.assign(name, Value::String(value.into()))
         {
             env.report_read_only(error);
-            env.status = 2;
+            env.status = env.failed();
             return Err(Unwind::Error);
         }
     }

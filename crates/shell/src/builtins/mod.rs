@@ -51,6 +51,7 @@ pub use read::Line;
 pub use set::change as change_option;
 
 use crate::environment::Environment;
+use crate::environment::options::Options;
 use crate::unwind::{Flow, Unwind};
 use syntax::{ByteString, Name};
 
@@ -230,6 +231,14 @@ pub fn quote(text: &[u8]) -> Vec<u8> {
     single_quote(text)
 }
 
+/// The same, with what a terminal would not show spelled as in `$'…'`.
+pub fn shown(text: &[u8]) -> Vec<u8> {
+    match text.iter().any(u8::is_ascii_control) {
+        true => crate::expand::transform::dollar_quoted(text),
+        false => quote(text),
+    }
+}
+
 /// A text in single quotes.
 pub fn single_quote(text: &[u8]) -> Vec<u8> {
     let mut quoted = vec![b'\''];
@@ -306,6 +315,14 @@ pub fn number(text: &[u8]) -> Option<i64> {
     text.iter().try_fold(0i64, |n, digit| n.checked_mul(10)?.checked_add(i64::from(digit - b'0')))
 }
 
+/// A number of an exit status: beyond POSIX it may be negative.
+fn status_number(env: &Environment, text: &[u8]) -> Option<i64> {
+    match text.strip_prefix(b"-") {
+        Some(digits) if !env.options.has(Options::POSIX) => number(digits).map(|n| -n),
+        _ => number(text),
+    }
+}
+
 /// An exit status that is an operand, or the current one.
 pub fn status_operand(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let operands = match fields {
@@ -315,7 +332,7 @@ pub fn status_operand(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
     };
     match operands {
         [] => Ok(env.trap_status.unwrap_or(env.status)),
-        [operand, ..] => match number(operand) {
+        [operand, ..] => match status_number(env, operand) {
             Some(number) => Ok((number & 0xff) as i32),
             None => {
                 let mut message = fields[0].to_vec();

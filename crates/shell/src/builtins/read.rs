@@ -62,7 +62,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let Some(file) = env.file(wish.descriptor) else {
         if wish.descriptor == 0 {
             env.report("read: standard input is closed");
-            return Ok(2);
+            return Ok(env.failed());
         }
         env.report(format!("read: {}: bad file descriptor", wish.descriptor));
         return Ok(1);
@@ -110,7 +110,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
         Err(Trouble::Io(error)) => {
             env.report(format!("read: {}", utilities::message::reason(&error)));
-            Ok(2)
+            Ok(env.failed())
         }
     };
     env.shared.give_line(line);
@@ -136,7 +136,7 @@ fn options(env: &mut Environment, fields: &[ByteString], wish: &mut Wish) -> Flo
                 b'r' => wish.raw = true,
                 b's' => wish.silent = true,
                 b'e' => {}
-                b'p' if env.coprocess.is_some() && !env.shared.bash.get() => {
+                b'p' if env.coprocess.is_some() && !env.options.has(Options::BASH) => {
                     // From the coprocess (ksh93, mksh).
                     if let Some((output, _)) = env.coprocess {
                         wish.descriptor = output;
@@ -263,7 +263,9 @@ fn read_some(
                 }
                 line.quoted.push(line.text.len());
             }
-            line.text.push(byte);
+            if byte != 0 {
+                line.text.push(byte);
+            }
             1
         });
         file.consume(count);
@@ -312,7 +314,7 @@ fn store_array(env: &mut Environment, array: &[u8], line: &Line) -> Flow {
     let name = env.resolved(name);
     if let Err(error) = env.fresh_array(name) {
         env.report_read_only(error);
-        env.status = 2;
+        env.status = env.failed();
         return Err(Unwind::Error);
     }
     let text = &line.text[..];
@@ -370,6 +372,14 @@ impl Line {
         self.text.clear();
         self.quoted.clear();
     }
+
+    /// No variable can hold NUL.
+    fn drop_nul(&mut self) {
+        if memchr::memchr(0, &self.text).is_some() {
+            self.text.retain(|&byte| byte != 0);
+            self.quoted.clear();
+        }
+    }
 }
 
 /// Reads up to the delimiter; false where the input ended before it.
@@ -391,6 +401,7 @@ fn read_line(
             }
         };
         if !more.map_err(Trouble::Io)? {
+            line.drop_nul();
             return Ok(false);
         }
         if raw {
@@ -442,10 +453,7 @@ fn read_line(
             env.write_error(&prompt);
         }
     }
-    if memchr::memchr(0, &line.text).is_some() {
-        line.text.retain(|&byte| byte != 0);
-        line.quoted.clear();
-    }
+    line.drop_nul();
     Ok(true)
 }
 
@@ -509,7 +517,7 @@ fn store(env: &mut Environment, operands: &[ByteString], line: &Line) -> Flow {
 fn assign(env: &mut Environment, name: Name, text: &[u8]) -> Flow {
     env.assign(name, Value::String(text.into())).map_err(|error| {
         env.report_read_only(error);
-        env.status = 2;
+        env.status = env.failed();
         Unwind::Error
     })
 }

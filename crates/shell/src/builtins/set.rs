@@ -1,12 +1,12 @@
 //! `set` (POSIX XCU 2.15): options and positional parameters.
 
-use super::{single_quote, usage};
+use super::{shown, single_quote, usage};
 use crate::environment::Environment;
 use crate::environment::options::{OPTIONS, Options};
 use crate::environment::positional::Positional;
-use crate::environment::variables::COMPUTED;
+use crate::environment::variables::{COMPUTED, Value};
 use crate::unwind::Flow;
-use syntax::ByteString;
+use syntax::{ByteString, Name};
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if fields.len() == 1 {
@@ -50,7 +50,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 continue;
             }
             [b'-', letters @ ..] => (true, letters),
-            [b'+', letters @ ..] if !letters.is_empty() => (false, letters),
+            [b'+', letters @ ..] => (false, letters),
             _ => {
                 parameters = true;
                 break;
@@ -85,13 +85,19 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 }
                 continue;
             }
-            const SETTABLE: &[u8] = b"abCefhmnuvxETBG";
             if letter == b's' && !env.options.has(Options::POSIX) {
                 sort = on;
                 continue;
             }
-            if letter == b'B' {
-                change(env, Options::BRACEEXPAND, on)?;
+            const SETTABLE: &[u8] = b"abCefhmnuvxETBGP";
+            let silent = match letter {
+                b'B' => Some(Options::BRACEEXPAND),
+                b'H' => Some(Options::HISTEXPAND),
+                b'p' => Some(Options::PRIVILEGED),
+                _ => None,
+            };
+            if let Some(option) = silent.filter(|_| !env.options.has(Options::POSIX)) {
+                change(env, option, on)?;
                 continue;
             }
             match Options::by_letter(letter).filter(|_| SETTABLE.contains(&letter)) {
@@ -124,7 +130,9 @@ pub fn change(env: &mut Environment, option: u64, on: bool) -> Flow {
     if option == Options::NOEXEC && env.options.has(Options::INTERACTIVE) {
         return Ok(());
     }
-    if option == Options::MONITOR && env.options.has(option) != on {
+    // In a subshell it is not in effect, whatever `$-` says.
+    let changes = env.options.has(option) != on || (on && !env.controls_jobs());
+    if option == Options::MONITOR && changes {
         env.become_process("job control")?;
         env.options.set(option, on);
         env.set_job_control(on);
@@ -138,7 +146,7 @@ fn list_options(env: &mut Environment, readable: bool) -> Flow {
     let mut out = Vec::new();
     let mut options: Vec<_> = OPTIONS
         .iter()
-        .filter(|(bit, _, name)| !name.is_empty() && *bit < Options::NULLGLOB)
+        .filter(|(bit, _, name)| !name.is_empty() && Options::is_of_set(*bit))
         .collect();
     options.sort_unstable_by_key(|(_, _, name)| *name);
     for (bit, _, name) in options {
@@ -159,18 +167,37 @@ fn list_options(env: &mut Environment, readable: bool) -> Flow {
 
 /// Every variable, in a form that the shell reads again.
 fn list_variables(env: &mut Environment) -> Flow<i32> {
+    let posix = env.options.has(Options::POSIX);
+    let all: Vec<(Name, u16)> =
+        env.variables.iter().map(|(name, variable)| (name, variable.flags)).collect();
     let mut lines = Vec::new();
-    for (name, variable) in env.variables.iter() {
-        if let Some(value) = variable.value.text().filter(|_| variable.flags & COMPUTED == 0) {
-            let mut line = env.shared.names.text(name).to_vec();
-            if line.iter().any(|byte| matches!(byte, 0 | b'.' | b'[')) {
-                continue;
-            }
-            line.push(b'=');
-            line.extend_from_slice(&single_quote(&value));
-            line.push(b'\n');
-            lines.push(line);
+    for (name, flags) in all {
+        if flags & COMPUTED != 0 {
+            continue;
         }
+        let mut line = env.shared.names.text(name).to_vec();
+        if line.iter().any(|byte| matches!(byte, 0 | b'.' | b'[')) {
+            continue;
+        }
+        let value = &env.variables.get(name).value;
+        if !posix && matches!(value, Value::Indexed(_) | Value::Associative(_)) {
+            // Without the command and the attributes of a declaration.
+            let text = env.declaration(name, b"declare").unwrap_or_default();
+            let begin = [&b" "[..], &line, b"=("].concat();
+            let Some(at) = memchr::memmem::find(&text, &begin) else { continue };
+            line = text[at + 1..].to_vec();
+        } else if let Some(value) = value.text() {
+            line.push(b'=');
+            line.extend_from_slice(&match posix {
+                true => single_quote(&value),
+                false if value.is_empty() => Vec::new(),
+                false => shown(&value),
+            });
+        } else {
+            continue;
+        }
+        line.push(b'\n');
+        lines.push(line);
     }
     lines.sort_unstable();
     let text = lines.concat();

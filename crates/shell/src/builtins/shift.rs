@@ -22,7 +22,8 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         },
     };
     if !env.positional.shift(count) {
-        return usage(env, b"shift", "can't shift that many");
+        let status = env.failed();
+        return env.fail("shift: can't shift that many", status);
     }
     Ok(0)
 }

@@ -6,7 +6,7 @@
 
 use super::{bad_option, usage};
 use crate::environment::Environment;
-use crate::environment::options::Options;
+use crate::environment::options::{OPTIONS, Options};
 use crate::unwind::Flow;
 use syntax::ByteString;
 
@@ -14,13 +14,16 @@ use syntax::ByteString;
 const OURS: &[(&str, u64)] = &[
     ("dotglob", Options::DOTGLOB),
     ("expand_aliases", Options::EXPANDALIASES),
+    ("extdebug", Options::EXTDEBUG),
     ("extglob", Options::EXTGLOB),
     ("failglob", Options::FAILGLOB),
     ("globstar", Options::GLOBSTAR),
     ("inherit_errexit", Options::INHERITERREXIT),
+    ("lastpipe", Options::LASTPIPE),
     ("nocaseglob", Options::NOCASEGLOB),
     ("nocasematch", Options::NOCASEMATCH),
     ("nullglob", Options::NULLGLOB),
+    ("xpg_echo", Options::XPGECHO),
 ];
 
 /// Those that change nothing, and what they are.
@@ -87,6 +90,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let mut status = 0;
     let mut show = |name: &str, on: bool| {
         let line = match print {
+            true if named => format!("set {}o {name}\n", if on { '-' } else { '+' }),
             true => format!("shopt -{} {name}\n", if on { 's' } else { 'u' }),
             false => format!("{name:<15}\t{}\n", if on { "on" } else { "off" }),
         };
@@ -96,6 +100,12 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         let mut all: Vec<(&str, bool)> =
             OURS.iter().map(|(name, option)| (*name, env.options.has(*option))).collect();
         all.extend_from_slice(OTHERS);
+        if named {
+            let of_set = OPTIONS.iter().filter(|(option, _, name)| {
+                !name.is_empty() && Options::is_of_set(*option) && *option != Options::INPROCESS
+            });
+            all = of_set.map(|(option, _, name)| (*name, env.options.has(*option))).collect();
+        }
         all.sort_unstable();
         for (name, on) in all {
             if set.is_none_or(|wanted| wanted == on) {
@@ -108,7 +118,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         let text = operand.as_bytes();
         let ours = OURS.iter().find(|(name, _)| name.as_bytes() == text);
         let option = match named {
-            true => Options::by_name(text).map(|option| ("", option)),
+            true => Options::by_name(text)
+                .filter(|option| Options::is_of_set(*option))
+                .map(|option| ("", option)),
             false => ours.copied(),
         };
         match (option, set) {

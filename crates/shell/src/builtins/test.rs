@@ -37,7 +37,10 @@ impl Queries for Environment {
     }
 
     fn is_set(&self, name: &[u8]) -> bool {
-        self.shared.names.find(name).is_some_and(|name| self.variables.get(name).is_set())
+        self.shared.names.find(name).is_some_and(|name| {
+            let name = self.resolved(name);
+            self.is_computed(name) || self.variables.get(name).value.text().is_some()
+        })
     }
 
     fn option(&self, name: &[u8]) -> bool {
@@ -55,6 +58,16 @@ fn run(env: &mut Environment, name: &str, arguments: &[&[u8]]) -> Flow<i32> {
         }
         arguments => arguments,
     };
+    // Whether an element is set takes an expression, which only the shell can compute.
+    let answered: SmallVec<[&[u8]; 8]>;
+    let element = |words: &[&[u8]]| words[0] == b"-v" && words[1].last() == Some(&b']');
+    let arguments = match arguments.windows(2).any(element) {
+        false => arguments,
+        true => {
+            answered = answer_elements(env, arguments)?;
+            &answered[..]
+        }
+    };
     match evaluate(arguments, env, Dialect::Shell, env.utf8) {
         Ok(value) => Ok(i32::from(!value)),
         Err(message) => {
@@ -65,6 +78,22 @@ fn run(env: &mut Environment, name: &str, arguments: &[&[u8]]) -> Flow<i32> {
             Ok(2)
         }
     }
+}
+
+/// `-v name[subscript]` becomes `-n` of a text that is empty where the element is not set.
+fn answer_elements<'a>(
+    env: &mut Environment,
+    arguments: &[&'a [u8]],
+) -> Flow<SmallVec<[&'a [u8]; 8]>> {
+    let mut answered: SmallVec<[&[u8]; 8]> = arguments.into();
+    for at in 1..answered.len() {
+        if answered[at - 1] == b"-v" && answered[at].last() == Some(&b']') {
+            let set = env.is_set_by_name(answered[at])?;
+            answered[at - 1] = b"-n";
+            answered[at] = if set { b"set" } else { b"" };
+        }
+    }
+    Ok(answered)
 }
 
 pub(super) fn test(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {

@@ -93,6 +93,7 @@ fn list(env: &mut Environment, operands: &[ByteString], print: bool) -> Flow<i32
     let mut out = Vec::new();
     let empty = std::collections::BTreeMap::new();
     let shown = env.traps.as_ref().map_or(&empty, |traps| traps.shown());
+    let prefix = if env.speaks_bash() { "SIG" } else { "" };
     let mut show = |condition: i32, action: Option<&Action>| {
         out.extend_from_slice(b"trap -- ");
         match action {
@@ -100,7 +101,8 @@ fn list(env: &mut Environment, operands: &[ByteString], print: bool) -> Flow<i32
             Some(Action::Run(text)) => out.extend_from_slice(&single_quote(text)),
             None => out.push(b'-'),
         }
-        out.extend_from_slice(format!(" {}\n", condition_name(condition)).as_bytes());
+        let prefix = if condition > 0 { prefix } else { "" };
+        out.extend_from_slice(format!(" {prefix}{}\n", condition_name(condition)).as_bytes());
     };
     if operands.is_empty() {
         let _ = print;

@@ -41,7 +41,8 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             false => describe_as(env, operand, &letters)?,
         };
         if !found {
-            status = if letters.is_empty() { 127 } else { 1 };
+            let posix = env.options.has(Options::POSIX);
+            status = if posix && letters.is_empty() { 127 } else { 1 };
         }
     }
     Ok(status)

@@ -60,6 +60,11 @@ pub(super) fn no_type(env: &mut Environment, _: &[ByteString]) -> Flow<i32> {
     usage(env, b"enum", "usage: enum name=(value...)")
 }
 
+/// `readonly -a`, `export -a`: arrays with an attribute, of whichever scope.
+pub(super) fn array_with(env: &mut Environment, fields: &[ByteString], flag: u16) -> Flow<i32> {
+    run(env, fields, Wish { on: flag, global: true, ..Wish::default() })
+}
+
 fn run(env: &mut Environment, fields: &[ByteString], mut wish: Wish) -> Flow<i32> {
     let command = fields[0].clone();
     let mut at = 1;
@@ -283,7 +288,13 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
         return Err(Unwind::Error);
     }
     set_attributes(env, name, wish);
-    if let Some(value) = value {
+    if let Some([b'(', .., b')']) = value
+        && (wish.indexed || wish.associative)
+        && key.is_none()
+        && env.assign_list_text(name, value.unwrap_or_default(), append)?
+    {
+        // `declare -a x='(a b)'`, as bash takes it.
+    } else if let Some(value) = value {
         assign(env, name, key, value, append)?;
     }
     let on = wish.on & (READONLY | EXPORT);
@@ -495,7 +506,7 @@ fn print(env: &mut Environment, command: &[u8], operands: &[ByteString]) -> Flow
             }
             None => {
                 // ksh93 and mksh say nothing.
-                if command != b"typeset" || env.shared.bash.get() {
+                if command != b"typeset" || env.options.has(Options::BASH) {
                     super::complain(env, command, operand, "not found");
                     status = 1;
                 }

@@ -3,6 +3,7 @@
 use super::{letters, usage};
 use crate::environment::Environment;
 use crate::environment::arrays::Key;
+use crate::environment::options::Options;
 use crate::unwind::{Flow, Unwind};
 use syntax::ByteString;
 use syntax::names::is_name;
@@ -12,6 +13,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let reference = options.contains(&b'n');
     let functions = options.last() == Some(&b'f');
     let variables = options.last() == Some(&b'v');
+    let mut status = 0;
     for operand in operands {
         if functions {
             if let Some(name) = env.shared.names.find(operand) {
@@ -29,8 +31,8 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             };
             if let Err(error) = result {
                 env.report_read_only(error);
-                env.status = 2;
-                return Err(Unwind::Error);
+                refused(env)?;
+                status = 1;
             }
             continue;
         }
@@ -56,9 +58,19 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
         if let Err(error) = env.unset(name) {
             env.report_read_only(error);
-            env.status = 2;
-            return Err(Unwind::Error);
+            refused(env)?;
+            status = 1;
         }
     }
-    Ok(0)
+    Ok(status)
+}
+
+/// A variable that cannot be unset: an error of a special builtin to POSIX and dash; bash, ksh93
+/// and mksh go on.
+fn refused(env: &mut Environment) -> Flow {
+    if env.options.has(Options::POSIX) {
+        env.status = env.failed();
+        return Err(Unwind::Error);
+    }
+    Ok(())
 }

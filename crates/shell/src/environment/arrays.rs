@@ -274,7 +274,11 @@ impl Environment {
             };
             return Ok(Key::Text(key));
         }
-        let index = self.evaluate_expression(subscript)?;
+        let expanded = match subscript.iter().any(|byte| matches!(byte, b'$' | b'`')) {
+            true => self.expand_string(subscript),
+            false => None,
+        };
+        let index = self.evaluate_expression(expanded.as_deref().unwrap_or(subscript))?;
         match self.place(name, index) {
             Some(index) => Ok(Key::Index(index)),
             None => {
@@ -282,6 +286,21 @@ impl Environment {
                 self.fail(message, 1)
             }
         }
+    }
+
+    /// GROUPS (bash): the groups of the process.
+    pub fn set_groups(&mut self) {
+        let name = self.shared.names.intern(b"GROUPS");
+        let own = rustix::process::getgid().as_raw();
+        let mut groups = vec![own];
+        let others = rustix::process::getgroups().unwrap_or_default();
+        groups.extend(others.iter().map(|group| group.as_raw()).filter(|group| *group != own));
+        let numbered = groups.iter().enumerate();
+        let array: Indexed = numbered
+            .map(|(index, group)| (index as i64, ByteString::from_integer(i64::from(*group))))
+            .collect();
+        let value = Value::Indexed(Rc::new(array));
+        self.put(name, super::variables::Variable { value, flags: SPECIAL, figure: 0 });
     }
 
     /// Assigns to what [`Self::spelled`] gave.
@@ -293,7 +312,7 @@ impl Environment {
         };
         result.map_err(|error| {
             self.report_read_only(error);
-            self.status = 2;
+            self.status = self.failed();
             Unwind::Error
         })
     }

@@ -94,7 +94,9 @@ impl Environment {
                 if found.is_empty() {
                     return Value::Unset;
                 }
-                found.push(ByteString::from("main"));
+                if self.runs_file() {
+                    found.push(ByteString::from("main"));
+                }
                 list(found)
             }
             names::BASH_LINENO => {
@@ -112,10 +114,17 @@ impl Environment {
                 if found.is_empty() {
                     found.extend(self.source.clone());
                 }
-                found.push(self.zero.clone());
+                if self.runs_file() {
+                    found.push(self.zero.clone());
+                }
                 list(found)
             }
         }
+    }
+
+    /// Whether the script is a file: only then is there a `main`, as in bash.
+    fn runs_file(&self) -> bool {
+        self.options.0 & (Options::COMMAND | Options::STDIN) == 0
     }
 
     /// Goes through the calls that have not returned, innermost first.

@@ -9,6 +9,7 @@ pub mod arrays;
 mod attributes;
 pub mod compound;
 mod computed;
+mod exported;
 pub mod files;
 pub mod jobs;
 pub mod names;
@@ -84,6 +85,8 @@ pub struct Environment {
     pub variables: Variables,
     /// Functions, by the slot of their name.
     pub functions: Rc<Vec<Option<Rc<Function>>>>,
+    /// Those that programs get as variables (`export -f`).
+    pub exported_functions: Rc<Vec<Name>>,
     /// Aliases.
     pub aliases: Rc<Aliases>,
     /// Options.
@@ -141,14 +144,14 @@ pub struct Environment {
     pub frame: Option<Rc<Frame>>,
     /// The signal that killed a command, still to be told; true: with a core dump.
     pub killed: Option<(i32, bool)>,
-    /// A pattern has matched no file, which `failglob` makes an error; reported.
-    pub glob_failed: bool,
     /// What was assigned to a number was no expression; reported.
     pub conversion_failed: bool,
     /// Errors of expressions only make the command fail that they are in: `((`, `[[`, `let`.
     pub errors_are_soft: bool,
     /// Such an error has happened; reported.
     pub failed_softly: bool,
+    /// `command` runs a special builtin: errors end that, and not the shell.
+    pub catches_errors: bool,
     /// Whether there has been a name reference.
     pub has_references: bool,
     /// Whether there has been a compound variable, or a reference to an element.
@@ -208,6 +211,7 @@ impl Environment {
             shared,
             variables: Variables::default(),
             functions: Rc::default(),
+            exported_functions: Rc::default(),
             aliases: Rc::default(),
             options: Options(
                 Options::INPROCESS
@@ -242,10 +246,10 @@ impl Environment {
             errexit_ignored: false,
             frame: None,
             killed: None,
-            glob_failed: false,
             conversion_failed: false,
             errors_are_soft: false,
             failed_softly: false,
+            catches_errors: false,
             has_references: false,
             composed: false,
             last_match: None,
@@ -492,6 +496,9 @@ impl Environment {
     /// Defines a function, or removes it.
     pub fn set_function(&mut self, name: Name, function: Option<Rc<Function>>) {
         let index = name.0 as usize;
+        if self.exported_functions.contains(&name) {
+            self.exports = self.shared.fresh();
+        }
         if function.is_none() && self.functions.len() <= index {
             return;
         }

@@ -83,6 +83,22 @@ options! {
     EXPANDALIASES = 32, b' ', "expand_aliases";
     /// A command substitution inherits `set -e`.
     INHERITERREXIT = 33, b' ', "inherit_errexit";
+    /// The shell is called `bash`, or its script asks for it.
+    BASH = 34, b' ', "";
+    /// The last command of a pipeline runs in the shell's own environment.
+    LASTPIPE = 35, b' ', "lastpipe";
+    /// `echo` interprets escapes.
+    XPGECHO = 36, b' ', "xpg_echo";
+    /// `declare -F name` says where a function was defined.
+    EXTDEBUG = 37, b' ', "extdebug";
+    /// `cd` and `pwd` go by the physical structure (`set -P`).
+    PHYSICAL = 38, b'P', "physical";
+    /// Options that bash has for people at a terminal and that change nothing here.
+    HISTEXPAND = 39, b' ', "histexpand";
+    /// The same.
+    HISTORY = 40, b' ', "history";
+    /// The same: no script runs with another user's rights.
+    PRIVILEGED = 41, b' ', "privileged";
 }
 
 impl Options {
@@ -99,6 +115,11 @@ impl Options {
         } else {
             self.0 &= !option;
         }
+    }
+
+    /// Whether `set -o` has the option, and not `shopt`.
+    pub fn is_of_set(option: u64) -> bool {
+        option < Self::NULLGLOB || (Self::PHYSICAL..=Self::PRIVILEGED).contains(&option)
     }
 
     /// The option of this name.

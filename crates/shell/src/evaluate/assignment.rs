@@ -56,7 +56,7 @@ impl Environment {
 
     fn read_only(&mut self, error: ReadOnly) -> crate::Unwind {
         self.report_read_only(error);
-        self.status = 2;
+        self.status = self.failed();
         self.fatal()
     }
 
@@ -350,7 +350,7 @@ impl Environment {
     /// an associative one without being declared so (ksh93; in bash they are expressions).
     fn has_words(&mut self, name: Name, elements: &[Element]) -> Flow<bool> {
         let is_array = matches!(self.variables.get(name).value, Value::Indexed(_));
-        if is_array || self.shared.bash.get() || self.options.has(Options::POSIX) {
+        if is_array || self.options.has(Options::BASH) || self.options.has(Options::POSIX) {
             return Ok(false);
         }
         for element in elements {
@@ -366,6 +366,24 @@ impl Environment {
             }
         }
         Ok(false)
+    }
+
+    /// Assigns the list that a text is, `(…)`; false where it is none.
+    pub fn assign_list_text(&mut self, name: Name, value: &[u8], append: bool) -> Flow<bool> {
+        let operator: &[u8] = if append { b"+=" } else { b"=" };
+        let text = [&self.name(name)[..], operator, value].concat();
+        let list = match self.parser(Box::new(syntax::Text(&text))).next() {
+            Ok(Some(list)) => list,
+            _ => return Ok(false),
+        };
+        let [item] = &list.items[..] else { return Ok(false) };
+        let [Command::Simple(simple)] = &item.and_or.first.commands[..] else { return Ok(false) };
+        let [assignment] = &simple.assignments[..] else { return Ok(false) };
+        if assignment.composite.is_none() || !simple.words.is_empty() {
+            return Ok(false);
+        }
+        self.make_assignment(assignment)?;
+        Ok(true)
     }
 
     /// Runs a declaration builtin, and then makes the assignments to arrays among its

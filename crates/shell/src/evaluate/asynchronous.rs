@@ -22,7 +22,7 @@ impl Environment {
                 file.share();
             }
         }
-        let monitor = self.options.has(Options::MONITOR) && !self.is_virtual;
+        let monitor = self.controls_jobs();
         let simple = and_or.rest.is_empty() && !and_or.first.negated;
         let (pids, group) = if simple {
             self.start_processes(&and_or.first.commands, true)?

@@ -30,7 +30,7 @@ impl Environment {
         let mark = self.saved_files.len();
         if self.redirect(&compound.redirections).is_err() {
             self.restore_files(mark);
-            self.status = 2;
+            self.status = self.failed();
             return self.check_errexit();
         }
         let result = self.run_compound_kind(&compound.kind, compound.line);
@@ -195,7 +195,7 @@ impl Environment {
                 self.variables.get_mut(name).value = Value::Reference(target);
             } else if let Err(error) = self.assign(name, Value::String(item.clone())) {
                 self.report_read_only(error);
-                self.status = 2;
+                self.status = self.failed();
                 result = Err(self.fatal());
                 break;
             }
@@ -314,7 +314,7 @@ impl Environment {
                 .unwrap_or_default();
             if let Err(error) = self.assign(name, Value::String(chosen)) {
                 self.report_read_only(error);
-                self.status = 2;
+                self.status = self.failed();
                 break Err(self.fatal());
             }
             let done = self.run_list(body);

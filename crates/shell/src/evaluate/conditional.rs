@@ -30,7 +30,7 @@ impl Environment {
                 let mut options = self.glob_options();
                 options.extended = true;
                 let matches = Glob::new(&pattern, options).is_match(&text);
-                if matches && pattern.contains(&b'(') && !self.shared.bash.get() {
+                if matches && pattern.contains(&b'(') && !self.options.has(Options::BASH) {
                     self.note_match(&text, &pattern, true);
                 }
                 Ok(matches != *negated)
@@ -74,7 +74,7 @@ impl Environment {
     }
 
     /// Whether a variable, or an element spelled `name[subscript]`, is set.
-    fn is_set_by_name(&mut self, text: &[u8]) -> Flow<bool> {
+    pub(crate) fn is_set_by_name(&mut self, text: &[u8]) -> Flow<bool> {
         if let Some(number) = crate::builtins::number(text) {
             return Ok(u32::try_from(number).is_ok_and(|n| self.positional.get(n).is_some()));
         }
@@ -83,7 +83,11 @@ impl Environment {
         {
             return Ok(!self.elements(name).is_empty());
         }
-        Ok(match self.spelled(text)? {
+        let Ok(spelled) = self.spelled(text) else {
+            // No such place from the end; reported.
+            return Ok(false);
+        };
+        Ok(match spelled {
             Some((name, Some(key))) => self.element(name, &key).is_some(),
             Some((name, None)) => self.value(name).is_some(),
             None => false,
@@ -135,7 +139,7 @@ impl Environment {
         let mut cache = pattern::Cache::default();
         let mut captures = pattern::Captures::default();
         let matched = regex.find_at(&mut cache, &text, 0, Default::default(), &mut captures);
-        if matched && !self.shared.bash.get() {
+        if matched && !self.options.has(Options::BASH) {
             let pattern = [b"~(E)", &expression[..]].concat();
             self.note_match(&text, &pattern, false);
         }

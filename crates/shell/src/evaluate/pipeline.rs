@@ -30,7 +30,7 @@ impl Environment {
     /// Runs a pipeline of several commands; the status is that of the last one, or under
     /// pipefail of the last that failed.
     pub(super) fn run_stages(&mut self, commands: &Rc<[Command]>) -> Flow {
-        if self.options.has(Options::MONITOR) && !self.is_virtual {
+        if self.controls_jobs() {
             let (pids, group) = self.start_processes(commands, false)?;
             let fields = [ByteString::from("pipeline")];
             self.status = self.wait_foreground(&pids, group, &fields);
@@ -43,7 +43,20 @@ impl Environment {
             commands.iter().map(|_| Cell::new(Ending::Status(0))).collect();
         let mut stages = Vec::with_capacity(commands.len());
         let mut input: Option<Rc<OpenFile>> = None;
+        let mut own = Ok(());
         for index in 0..commands.len() {
+            if index + 1 == commands.len() && self.runs_last_itself(&commands[index]) {
+                let mark = self.saved_files.len();
+                if let Some(reader) = input.take() {
+                    self.file(0);
+                    let old = self.files.set(0, Slot::Open(reader));
+                    self.saved_files.push((0, old));
+                }
+                own = self.run_command(&commands[index]);
+                self.restore_files(mark);
+                statuses[index].set(Ending::Status(self.status));
+                continue;
+            }
             let mut inner = self.subshell();
             if let Some(reader) = input.take() {
                 inner.files.set(0, Slot::Open(reader));
@@ -152,10 +165,26 @@ impl Environment {
         }
         self.status = status;
         self.pipe_statuses = Some(all[..].into());
+        own?;
         if signal::pending() {
             self.handle_signals()?;
         }
         Ok(())
+    }
+
+    /// Whether the last command of a pipeline runs in this environment (`lastpipe`). In a
+    /// subshell that shares its process only what cannot move to one of its own does.
+    fn runs_last_itself(&self, command: &Command) -> bool {
+        if !self.options.has(Options::LASTPIPE) {
+            return false;
+        }
+        if !self.is_virtual {
+            return true;
+        }
+        let Command::Simple(simple) = command else { return false };
+        is_plain(simple)
+            && matches!(self.resolve(simple.name), Resolved::Builtin(builtin)
+                if matches!(builtin.name, "read" | "mapfile" | "readarray"))
     }
 
     /// Whether a stage writes no more than its own arguments and is done, whoever reads: it
@@ -212,7 +241,7 @@ impl Environment {
         background: bool,
     ) -> Flow<(Vec<i32>, i32)> {
         let scheduler = self.shared.scheduler.clone();
-        let monitor = self.options.has(Options::MONITOR) && !self.is_virtual;
+        let monitor = self.controls_jobs();
         let mut pids: Vec<i32> = Vec::with_capacity(commands.len());
         let mut input: Option<Rc<OpenFile>> = None;
         for index in 0..commands.len() {
@@ -283,10 +312,7 @@ impl Environment {
         if let Some(tty) = terminal {
             let _ = launch::process::set_foreground_group(tty, launch::process::process_group());
         }
-        self.options.set(Options::MONITOR, false);
-        for number in [libc::SIGTSTP, libc::SIGTTIN, libc::SIGTTOU] {
-            let _ = signal::default(number);
-        }
+        self.reset_job_signals();
     }
 }
 
@@ -311,7 +337,7 @@ pub(super) fn is_plain(simple: &Simple) -> bool {
             RedirectionKind::Seek(..) | RedirectionKind::SeekLine(..) => false,
             RedirectionKind::HereString(word) => word_is_plain(word),
             RedirectionKind::HereDocument(document) => {
-                document.text.get().is_none_or(word_is_plain)
+                document.text.get().is_none_or(|word| word_is_plain(word))
             }
         })
 }

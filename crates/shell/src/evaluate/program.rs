@@ -44,7 +44,7 @@ impl Environment {
         !self.is_virtual
             && !traps
             && self.shared.profile.is_none()
-            && !self.options.has(Options::MONITOR)
+            && !self.controls_jobs()
             && !self.shared.scheduler.must_poll()
     }
 
@@ -205,8 +205,11 @@ impl Environment {
                 let _ = block.push_parts(&[&self.name(name), b"=", &value]);
             }
         }
-        for string in &self.shared.foreign {
+        for string in self.shared.foreign.iter().filter(|string| self.passes_on(string)) {
             let _ = block.push(string);
+        }
+        for string in self.function_strings() {
+            let _ = block.push(&string);
         }
         let block = Rc::new(block);
         *self.shared.exports.borrow_mut() = Some((self.exports, block.clone()));
@@ -215,7 +218,7 @@ impl Environment {
 
     /// Launches a program in the foreground and waits for it.
     fn launch_and_wait(&mut self, path: &CStr, fields: &[ByteString], only: bool) -> Flow {
-        let monitor = self.options.has(Options::MONITOR) && !self.is_virtual;
+        let monitor = self.controls_jobs();
         // The whole of a command substitution is waited for after its output.
         let deferred = only && self.is_virtual;
         let poll = !deferred && self.shared.scheduler.must_poll();
@@ -347,12 +350,21 @@ impl Environment {
 
     /// `exec program`: the process becomes the program. Where the process is shared, the
     /// program is started instead and the environment ends with its status.
-    pub fn execute(&mut self, fields: &[ByteString]) -> Flow {
+    /// `name`: what it is told as its own name.
+    pub fn execute(&mut self, fields: &[ByteString], name: Option<ByteString>) -> Flow {
         let located = match self.locate(&fields[0]) {
             Ok(located) => located,
             Err(errno) => {
                 self.not_found(&fields[0], errno)?;
                 return Err(self.fatal());
+            }
+        };
+        let renamed: Vec<ByteString>;
+        let fields = match name {
+            None => fields,
+            Some(name) => {
+                renamed = std::iter::once(name).chain(fields[1..].iter().cloned()).collect();
+                &renamed[..]
             }
         };
         if self.is_virtual {
@@ -362,6 +374,12 @@ impl Environment {
         }
         self.replace_by(&located.path, fields)?;
         Err(self.fatal())
+    }
+
+    /// Programs get no variables, until the exported ones change (`exec -c`).
+    pub fn export_nothing(&mut self) {
+        self.exports = self.shared.fresh();
+        *self.shared.exports.borrow_mut() = Some((self.exports, Rc::new(CStringArray::new())));
     }
 
     /// Replaces the process by a program; returns only where that failed, with the status.

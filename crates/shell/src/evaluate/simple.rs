@@ -6,8 +6,8 @@ use crate::environment::options::Options;
 use crate::environment::positional::Positional;
 use crate::environment::references::OPTIONS;
 use crate::environment::traps::RETURN;
-use crate::environment::variables::{EXPORT, MOVED, Value, Variable};
-use crate::environment::{Environment, Frame, Function, names};
+use crate::environment::variables::{EXPORT, MOVED, READONLY, Value, Variable};
+use crate::environment::{Environment, Frame, Function, ReadOnly, names};
 use crate::unwind::{Flow, Unwind};
 use std::rc::Rc;
 use syntax::tree::{Assignment, Simple};
@@ -100,7 +100,7 @@ impl Environment {
             match result {
                 Ok(()) => {}
                 Err(Refused::Reported) => {
-                    self.status = 2;
+                    self.status = self.failed();
                     return Ok(());
                 }
                 Err(Refused::Unwind(unwind)) => return Err(unwind),
@@ -163,9 +163,11 @@ impl Environment {
                     if let Refused::Unwind(unwind) = refused {
                         return Err(unwind);
                     }
-                    self.status = 2;
+                    self.status = self.failed();
                     return match resolved {
-                        Resolved::Builtin(Builtin { class: Class::Special, .. }) => {
+                        Resolved::Builtin(Builtin { class: Class::Special, .. })
+                            if !self.speaks_bash() =>
+                        {
                             Err(self.fatal())
                         }
                         _ => Ok(()),
@@ -249,9 +251,19 @@ impl Environment {
         run: impl FnOnce(&mut Self) -> Flow,
     ) -> Flow {
         let mut before: Vec<(Name, Variable)> = Vec::with_capacity(assignments.len());
-        let mut result = Ok(());
+        let (mut result, mut refused) = (Ok(()), false);
         for assignment in assignments {
-            before.push((assignment.name, self.variables.get(assignment.name).clone()));
+            let variable = self.variables.get(assignment.name);
+            if variable.flags & READONLY != 0 && !self.options.has(Options::POSIX) {
+                self.report_read_only(ReadOnly(assignment.name));
+                if self.speaks_bash() {
+                    continue;
+                }
+                // ksh93 does not run the command and goes on.
+                refused = true;
+                break;
+            }
+            before.push((assignment.name, variable.clone()));
             result = self.make_assignment(assignment);
             if result.is_err() {
                 break;
@@ -260,7 +272,9 @@ impl Environment {
                 self.mark(assignment.name, EXPORT);
             }
         }
-        if result.is_ok() {
+        if refused {
+            self.status = self.failed();
+        } else if result.is_ok() {
             result = run(self);
         }
         for (name, variable) in before.into_iter().rev() {
@@ -280,7 +294,9 @@ impl Environment {
                 self.status = status;
                 Ok(())
             }
-            Err(Unwind::Error) if builtin.class == Class::Special => Err(self.fatal()),
+            Err(Unwind::Error) if builtin.class == Class::Special && !self.speaks_bash() => {
+                Err(self.fatal())
+            }
             Err(Unwind::Error) => Ok(()),
             Err(unwind) => Err(unwind),
         }
@@ -368,7 +384,7 @@ impl Environment {
             if index > 0 {
                 line.push(b' ');
             }
-            line.extend_from_slice(&crate::builtins::quote(field));
+            line.extend_from_slice(&self.traced(field));
         }
         line.push(b'\n');
         if let Some(file) = self.trace_file.take() {
@@ -395,8 +411,15 @@ impl Environment {
         line.extend_from_slice(&self.name(assignment.name));
         line.push(b'=');
         let value = self.value(assignment.name).unwrap_or_default();
-        line.extend_from_slice(&crate::builtins::quote(&value));
+        line.extend_from_slice(&self.traced(&value));
         line.push(b' ');
+    }
+
+    fn traced(&self, text: &[u8]) -> Vec<u8> {
+        match self.options.has(Options::POSIX) {
+            true => crate::builtins::quote(text),
+            false => crate::builtins::shown(text),
+        }
     }
 
     /// The expanded text of a prompt variable.

@@ -8,7 +8,6 @@
 use super::redirect::Refused;
 use crate::effects;
 use crate::environment::files::Slot;
-use crate::environment::options::Options;
 use crate::environment::{Environment, Frame};
 use crate::unwind::{Flow, Unwind};
 use launch::process::{self, ForkResult, WaitStatus};
@@ -25,7 +24,7 @@ impl Environment {
     pub(super) fn run_subshell(&mut self, body: &Rc<Body>) -> Flow {
         let needs = effects::needs(self, body);
         let mut inner = self.subshell();
-        if self.options.has(Options::MONITOR) && !self.is_virtual {
+        if self.controls_jobs() {
             let terminal = self.shared.terminal.get();
             let pid = self.fork_off(inner, "job control", false, |env| {
                 env.join_group(0, terminal);
@@ -327,6 +326,8 @@ impl Environment {
         if let Some(directory) = self.directory_fd() {
             keep.insert(directory);
         }
+        // The child may be about to become its foreground group.
+        keep.extend(self.shared.terminal.get());
         self.shared.scheduler.give_back_all();
         self.profile_fork(reason);
         let result = process::fork()?;
@@ -338,6 +339,8 @@ impl Environment {
 
     fn in_new_process(&mut self, keep: &BTreeSet<RawFd>, background: bool) {
         self.shared.forked.set(true);
+        self.shared.controls_jobs.set(false);
+        self.shared.terminal.set(None);
         self.shared.scheduler.abandon_others();
         close_others(keep);
         self.is_virtual = false;

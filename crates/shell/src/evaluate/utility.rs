@@ -1,6 +1,7 @@
 //! Utilities that run inside the shell in the place of the programs they equal.
 
 use crate::environment::Environment;
+use crate::environment::traps::Action;
 use crate::environment::variables::{EXPORT, Variables as Slots};
 use crate::shared::Shared;
 use crate::unwind::Flow;
@@ -108,6 +109,8 @@ impl Environment {
             None => self.initial_umask(),
         };
         let utf8 = self.utf8;
+        let pipe_ignored = self.shared.pipe_ignored.get()
+            || matches!(self.trap(libc::SIGPIPE), Some(Action::Ignore));
         let runner_shared = self.shared.clone();
         let mut runner = Runner(self);
         let mut context = Context {
@@ -122,6 +125,7 @@ impl Environment {
             variables: &exported,
             umask,
             utf8,
+            pipe_ignored,
             scheduler: &scheduler,
             caches: &mut caches,
             host: &mut runner,

@@ -301,7 +301,7 @@ impl Environment {
 
     fn read_only_trouble(&mut self, error: crate::environment::ReadOnly) -> Trouble {
         self.report_read_only(error);
-        self.status = 2;
+        self.status = self.failed();
         Trouble::Unwind(self.fatal())
     }
 

@@ -174,7 +174,7 @@ impl Environment {
                 let pattern = self.expand_pattern(pattern)?;
                 let glob = Glob::new(&pattern, self.glob_options());
                 let replacement = self.expand_text(replacement)?;
-                if !self.shared.bash.get()
+                if !self.options.has(Options::BASH)
                     && !self.options.has(Options::POSIX)
                     && (pattern.contains(&b'(') || super::groups::refers(&replacement))
                 {
@@ -352,7 +352,7 @@ impl Environment {
     pub fn assign_element_or_fail(&mut self, name: Name, key: Key, value: ByteString) -> Flow {
         self.assign_element(name, key, value).map_err(|error| {
             self.report_read_only(error);
-            self.status = 2;
+            self.status = self.failed();
             self.fatal()
         })
     }
@@ -380,7 +380,7 @@ impl Environment {
                 match super::transform::substring(&value, offset, length, self.utf8) {
                     Some(part) => Ok(Subject::One(Some(ByteString::new(part)))),
                     // bash; in ksh93 nothing is left.
-                    None if self.shared.bash.get() => {
+                    None if self.options.has(Options::BASH) => {
                         self.expansion_error(b"substring expression < 0")
                     }
                     None => Ok(Subject::One(Some(ByteString::EMPTY))),
@@ -404,7 +404,7 @@ impl Environment {
                 if first < 0 {
                     return Ok(Subject::Many(Vec::new(), at));
                 }
-                if length.is_some_and(|length| length < 0) && !self.shared.bash.get() {
+                if length.is_some_and(|length| length < 0) && !self.options.has(Options::BASH) {
                     return Ok(Subject::Many(Vec::new(), at));
                 }
                 if length.is_some_and(|length| length < 0) {

@@ -24,7 +24,7 @@ use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::environment::separators::{Separator, Separators};
 use crate::environment::variables::Value;
-use crate::unwind::Flow;
+use crate::unwind::{Flow, Unwind};
 use smallvec::SmallVec;
 use std::rc::Rc;
 use syntax::ByteString;
@@ -297,8 +297,10 @@ impl Environment {
             None => Ok(()),
             Some(text) => {
                 let message = [b"no match: ", &text[..]].concat();
-                self.glob_failed = true;
-                self.fail(message, 1)
+                self.report(message);
+                self.status = 1;
+                // As in bash the rest of the line is not run.
+                Err(Unwind::Discard)
             }
         }
     }

@@ -238,7 +238,7 @@ impl Environment {
         }
         let mut message = self.spell(reference);
         message.extend_from_slice(b": parameter not set");
-        self.expansion_error(&message)
+        self.unset_error(&message)
     }
 
     /// The name of a parameter, for messages.
@@ -253,14 +253,39 @@ impl Environment {
     /// An error of expansion ends a shell that is not interactive (POSIX XCU 2.8.1).
     pub fn expansion_error<T>(&mut self, message: &[u8]) -> Flow<T> {
         self.report(message);
-        self.status = 2;
+        self.status = self.failed();
         Err(self.fatal())
+    }
+
+    /// An unset parameter under `set -u` or `${x?}`: bash ends for those, too.
+    fn unset_error<T>(&mut self, message: &[u8]) -> Flow<T> {
+        self.report(message);
+        self.status = match self.speaks_bash() && self.level == 0 {
+            true => 127,
+            false => self.failed(),
+        };
+        match self.fatal() {
+            Unwind::Discard if !self.catches_errors => Err(Unwind::Exit),
+            other => Err(other),
+        }
+    }
+
+    /// The status of what failed for its circumstances: as in dash, or as in bash and ksh.
+    pub fn failed(&self) -> i32 {
+        if self.options.has(Options::POSIX) { 2 } else { 1 }
+    }
+
+    /// Whether errors do what they do in bash.
+    pub fn speaks_bash(&self) -> bool {
+        self.options.has(Options::BASH) && !self.options.has(Options::POSIX)
     }
 
     /// What an error does that ends a non-interactive shell.
     pub fn fatal(&self) -> Unwind {
         if self.options.has(Options::INTERACTIVE) && !self.is_virtual {
             Unwind::Error
+        } else if self.speaks_bash() || self.catches_errors {
+            Unwind::Discard
         } else {
             Unwind::Exit
         }
@@ -320,7 +345,7 @@ impl Environment {
                 let value = ByteString::new(&inner.text);
                 if let Err(error) = self.assign(name, Value::String(value.clone())) {
                     self.report_read_only(error);
-                    self.status = 2;
+                    self.status = self.failed();
                     return Err(self.fatal());
                 }
                 self.append(&value, quoted, builder);
@@ -341,7 +366,7 @@ impl Environment {
                     self.expand_operand(word, quoted, &mut inner)?;
                     message.extend_from_slice(&inner.text);
                 }
-                self.expansion_error(&message)
+                self.unset_error(&message)
             }
         }
     }
@@ -409,9 +434,12 @@ impl Environment {
             Parameters::One(None) => return self.unset_parameter(reference),
         };
         let pattern = self.expand_pattern(pattern)?;
-        let glob = Glob::new(&pattern, self.glob_options());
+        // `nocasematch` is not for what is cut off.
+        let options = GlobOptions { nocase: false, ..self.glob_options() };
+        let glob = Glob::new(&pattern, options);
         let result = trimmed(&glob, &value, suffix, longest);
-        if pattern.contains(&b'(') && !self.shared.bash.get() && result.len() < value.len() {
+        if pattern.contains(&b'(') && !self.options.has(Options::BASH) && result.len() < value.len()
+        {
             let gone = match suffix {
                 true => &value[result.len()..],
                 false => &value[..value.len() - result.len()],

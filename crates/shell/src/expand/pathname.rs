@@ -1,7 +1,8 @@
 //! Pathname expansion (POSIX XCU 2.6.6, 2.14.3).
 //!
 //! Component by component: literal components are only looked up, the others matched against
-//! the entries of their directory. Directories that cannot be read match nothing.
+//! the entries of their directory. Directories that cannot be read match nothing. `.` and `..`
+//! match `.*` only under the name `sh`, as in dash; bash, ksh93 and mksh leave them out.
 
 use crate::environment::Environment;
 use crate::environment::options::Options;
@@ -18,12 +19,20 @@ pub fn expand(env: &Environment, pattern: &[u8], out: &mut Vec<ByteString>) -> b
         return false;
     }
     let mut found = Vec::new();
-    let mut search = Search { env, extended, found: &mut found };
+    let ignored = match extended {
+        true => ignored(env),
+        false => Vec::new(),
+    };
+    let dotted = env.options.has(Options::DOTGLOB) || !ignored.is_empty();
+    let mut search = Search { env, extended, dotted, found: &mut found };
     let mut begin = 0;
     while pattern.get(begin) == Some(&b'/') {
         begin += 1;
     }
     search.components(&pattern[..begin], &pattern[begin..]);
+    if !ignored.is_empty() {
+        found.retain(|name| !ignored.iter().any(|one| one.matches(name)));
+    }
     if found.is_empty() {
         return false;
     }
@@ -32,9 +41,55 @@ pub fn expand(env: &Environment, pattern: &[u8], out: &mut Vec<ByteString>) -> b
     true
 }
 
+/// A pattern of GLOBIGNORE (bash): what no pathname expansion gives.
+struct Ignored(Vec<Glob>);
+
+impl Ignored {
+    /// Component by component, as pathnames match.
+    fn matches(&self, path: &[u8]) -> bool {
+        let components = path.split(|&byte| byte == b'/');
+        components.clone().count() == self.0.len()
+            && components.zip(&self.0).all(|(name, glob)| glob.is_match(name))
+    }
+}
+
+/// The patterns of GLOBIGNORE, between colons outside of brackets and not escaped.
+fn ignored(env: &Environment) -> Vec<Ignored> {
+    let name = env.shared.names.find(b"GLOBIGNORE");
+    let Some(text) = name.and_then(|name| env.text(name)) else { return Vec::new() };
+    let mut patterns: Vec<Vec<u8>> = vec![Vec::new()];
+    let (mut at, mut depth) = (0, 0);
+    while let Some(&byte) = text.get(at) {
+        let escaped = byte == b'\\' && at + 1 < text.len();
+        match byte {
+            b'[' => depth += 1,
+            b']' if depth > 0 => depth -= 1,
+            _ => {}
+        }
+        at += 1;
+        if byte == b':' && depth == 0 {
+            patterns.push(Vec::new());
+            continue;
+        }
+        let last = patterns.len() - 1;
+        patterns[last].push(byte);
+        if escaped {
+            patterns[last].push(text[at]);
+            at += 1;
+        }
+    }
+    let options = GlobOptions { utf8: env.utf8, extended: true, ..GlobOptions::default() };
+    let components = |pattern: &Vec<u8>| {
+        Ignored(pattern.split(|&b| b == b'/').map(|part| Glob::new(part, options)).collect())
+    };
+    patterns.iter().filter(|pattern| !pattern.is_empty()).map(components).collect()
+}
+
 struct Search<'a> {
     env: &'a Environment,
     extended: bool,
+    /// Names that begin with a period match like others.
+    dotted: bool,
     found: &'a mut Vec<Vec<u8>>,
 }
 
@@ -72,7 +127,7 @@ impl Search<'_> {
         let slashes = after.iter().take_while(|&&byte| byte == b'/').count();
         let options = GlobOptions {
             utf8: self.env.utf8,
-            period: !self.env.options.has(Options::DOTGLOB),
+            period: !self.dotted,
             nocase: self.env.options.has(Options::NOCASEGLOB),
             extended: self.extended,
         };
@@ -81,7 +136,7 @@ impl Search<'_> {
             self.deep(&base, &after[slashes..], after.is_empty());
             return;
         }
-        let hidden = self.env.options.has(Options::DOTGLOB)
+        let hidden = self.dotted
             || component.first() == Some(&b'.')
             || component.starts_with(b"\\.")
             || glob.may_match_period();
@@ -149,7 +204,7 @@ impl Search<'_> {
         let path = if base.is_empty() { b"." } else { base };
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC | OFlags::NONBLOCK;
         let fd = rustix::fs::openat(self.env.directory(), path, flags, Mode::empty()).ok()?;
-        let dotted = self.env.options.has(Options::DOTGLOB);
+        let dotted = self.dotted;
         let mut names = Vec::new();
         let mut buffer: Vec<MaybeUninit<u8>> = vec![MaybeUninit::uninit(); 16 << 10];
         let mut entries = RawDir::new(&fd, &mut buffer);
@@ -195,7 +250,9 @@ impl Search<'_> {
             let Ok(entry) = entry else { break };
             let name = entry.file_name().to_bytes();
             if name.first() == Some(&b'.')
-                && (!hidden || (matches!(name, b"." | b"..") && !glob_is_dotted(pattern)))
+                && (!hidden
+                    || (matches!(name, b"." | b"..")
+                        && (self.extended || !glob_is_dotted(pattern))))
             {
                 continue;
             }

@@ -116,7 +116,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     name.push(b'\n');
     let Some(output) = &context.stdout else { return Exit::FAILURE };
     let Err(error) = output.write_all(&name) else { return Exit::SUCCESS };
-    if let Some(exit) = Context::signal_of(&error) {
+    if let Some(exit) = context.signal_of(&error) {
         return exit;
     }
     if !only_name {

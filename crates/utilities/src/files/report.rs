@@ -117,7 +117,7 @@ impl<'r, 'c> Report<'r, 'c> {
             None => Err(Errno::BADF.into()),
         };
         if let Err(error) = &result
-            && let Some(exit) = Context::signal_of(error)
+            && let Some(exit) = self.context.signal_of(error)
         {
             self.end = Some(exit);
         }
@@ -146,7 +146,7 @@ impl<'r, 'c> Report<'r, 'c> {
         line.push(b'\n');
         if let Some(file) = &self.context.stderr
             && let Err(error) = file.write_all(&line)
-            && let Some(exit) = Context::signal_of(&error)
+            && let Some(exit) = self.context.signal_of(&error)
         {
             self.end = Some(exit);
         }

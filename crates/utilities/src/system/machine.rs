@@ -114,7 +114,7 @@ fn run_hostname(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     out.push(b'\n');
     // hostname does not look whether its output could be written.
     match context.stdout.as_ref().map(|file| file.write_all(&out)) {
-        Some(Err(error)) => Context::signal_of(&error).unwrap_or(Exit::SUCCESS),
+        Some(Err(error)) => context.signal_of(&error).unwrap_or(Exit::SUCCESS),
         _ => Exit::SUCCESS,
     }
 }

@@ -37,7 +37,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             return Exit::SUCCESS;
         }
         if let Err(error) = context.scheduler.park(&[], end, Signals::Terminal) {
-            return Context::signal_of(&error).unwrap_or(Exit::FAILURE);
+            return context.signal_of(&error).unwrap_or(Exit::FAILURE);
         }
     }
 }

@@ -67,7 +67,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
                 status = 1;
             }
             Err(Failure::Read(error)) => {
-                if let Some(exit) = Context::signal_of(&error) {
+                if let Some(exit) = context.signal_of(&error) {
                     return exit;
                 }
                 stream::file_error(context, &mut output, name, &error);

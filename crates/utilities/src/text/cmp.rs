@@ -125,7 +125,7 @@ fn is_regular(stat: &Stat) -> bool {
 }
 
 fn failed(context: &Context<'_>, output: &mut Writer, name: &[u8], error: &io::Error) -> Exit {
-    if let Some(exit) = Context::signal_of(error) {
+    if let Some(exit) = context.signal_of(error) {
         return exit;
     }
     let mut text = name.to_vec();
@@ -139,7 +139,7 @@ fn failed(context: &Context<'_>, output: &mut Writer, name: &[u8], error: &io::E
 }
 
 fn write_failed(context: &Context<'_>, error: &io::Error) -> Exit {
-    Context::signal_of(error).unwrap_or_else(|| {
+    context.signal_of(error).unwrap_or_else(|| {
         context.error(format!("standard output: {}", message::reason(error)));
         Exit::Status(2)
     })

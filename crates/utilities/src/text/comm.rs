@@ -90,6 +90,10 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     };
     let context = &*context;
     match plan.compare(context, &mut output) {
+        // An error on the way, or before a message, is met again at the end without its reason.
+        Ok(status) if output.has_failed() || output.collected_early() => {
+            stream::finish_by_lines(context, &mut output, status)
+        }
         Ok(status) => stream::finish(context, &mut output, status),
         Err(exit) => exit,
     }
@@ -133,7 +137,12 @@ impl Comm<'_> {
             unpaired |= column < 2;
             totals[column] += 1;
             let line = sides[usize::from(column > 0)].line.as_deref().unwrap_or_default();
-            self.put(line, column, output).map_err(|error| context.write_error(&error, 1))?;
+            // Other errors of writing are met at the end.
+            if let Err(error) = self.put(line, column, output)
+                && let Some(exit) = context.signal_of(&error)
+            {
+                return Err(exit);
+            }
             for (index, side) in sides.iter_mut().enumerate() {
                 if order == Ordering::Equal || (order == Ordering::Less) == (index == 0) {
                     self.advance(context, side, index, unpaired, output)?;
@@ -217,7 +226,7 @@ impl Comm<'_> {
         name: &[u8],
         error: &std::io::Error,
     ) -> Exit {
-        if let Some(exit) = Context::signal_of(error) {
+        if let Some(exit) = context.signal_of(error) {
             return exit;
         }
         stream::file_error(context, output, name, error);

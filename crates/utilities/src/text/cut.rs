@@ -139,10 +139,10 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     for name in &plan.operands {
         let result = stream::open(context, name).and_then(|file| {
             let mut reader = Reader::within(context, file);
-            plan.copy(&mut reader, &mut output)
+            plan.copy(context, &mut reader, &mut output)
         });
         if let Err(error) = result {
-            if let Some(exit) = Context::signal_of(&error) {
+            if let Some(exit) = context.signal_of(&error) {
                 return exit;
             }
             stream::file_error(context, &mut output, name, &error);
@@ -155,7 +155,12 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
 impl Cut<'_> {
     /// The error is one of reading, or the interruption of a write; other errors of writing
     /// are met at the end.
-    fn copy(&self, reader: &mut Reader, output: &mut Writer) -> io::Result<()> {
+    fn copy(
+        &self,
+        context: &Context<'_>,
+        reader: &mut Reader,
+        output: &mut Writer,
+    ) -> io::Result<()> {
         loop {
             let lines = reader.lines(self.line_end)?;
             if lines.is_empty() {
@@ -178,7 +183,7 @@ impl Cut<'_> {
                 self.omit_end(lines, &mut output.buffer);
             }
             if let Err(error) = output.check()
-                && Context::signal_of(&error).is_some()
+                && context.signal_of(&error).is_some()
             {
                 return Err(error);
             }

@@ -198,7 +198,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         let mut texts = [Vec::new(), Vec::new()];
         for (side, file) in [first, second].into_iter().enumerate() {
             if let Err(error) = read(&mut Reader::new(file.clone()), &mut texts[side]) {
-                if let Some(exit) = Context::signal_of(&error) {
+                if let Some(exit) = context.signal_of(&error) {
                     return exit;
                 }
                 plan.complain(context, plan.names[side], &error);
@@ -217,7 +217,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     };
     match output.flush() {
         Ok(()) => Exit::Status(status),
-        Err(error) => Context::signal_of(&error).unwrap_or_else(|| {
+        Err(error) => context.signal_of(&error).unwrap_or_else(|| {
             context.error(format!("standard output: {}", message::reason(&error)));
             Exit::Status(2)
         }),

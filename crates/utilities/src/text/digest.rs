@@ -204,7 +204,7 @@ impl Sums<'_> {
         let digest = match self.digest(context, algorithm, name) {
             Ok(digest) => digest,
             Err(error) => {
-                if let Some(exit) = Context::signal_of(&error) {
+                if let Some(exit) = context.signal_of(&error) {
                     return Err(exit);
                 }
                 stream::file_error(context, output, name, &error);

@@ -56,9 +56,9 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let mut status = 0;
     for name in &plan.operands {
         let result = stream::open(context, name)
-            .and_then(|file| plan.fold(&mut Reader::within(context, file), &mut output));
+            .and_then(|file| plan.fold(context, &mut Reader::within(context, file), &mut output));
         if let Err(error) = result {
-            if let Some(exit) = Context::signal_of(&error) {
+            if let Some(exit) = context.signal_of(&error) {
                 return exit;
             }
             stream::file_error(context, &mut output, name, &error);
@@ -71,7 +71,12 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
 impl Fold<'_> {
     /// The error is one of reading, or the interruption of a write; other errors of writing
     /// are met at the end.
-    fn fold(&self, reader: &mut Reader, output: &mut Writer) -> io::Result<()> {
+    fn fold(
+        &self,
+        context: &Context<'_>,
+        reader: &mut Reader,
+        output: &mut Writer,
+    ) -> io::Result<()> {
         // What has been read of an output line.
         let mut line: Vec<u8> = Vec::new();
         let mut column = 0;
@@ -108,7 +113,7 @@ impl Fold<'_> {
                 line.push(byte);
             }
             if let Err(error) = output.check()
-                && Context::signal_of(&error).is_some()
+                && context.signal_of(&error).is_some()
             {
                 return Err(error);
             }

@@ -526,7 +526,7 @@ impl Run<'_, '_> {
                 return Err(End::Exit(self.context.write_error(&error, 2)));
             }
             Err((Stop::Read(error), count)) => {
-                if let Some(exit) = Context::signal_of(&error) {
+                if let Some(exit) = self.context.signal_of(&error) {
                     return Err(End::Exit(exit));
                 }
                 self.complain(name, &error);

@@ -109,7 +109,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             Ok(()) => {}
             Err(Failure::Write(error)) => return stream::write_failed(context, &output, &error),
             Err(Failure::Read(error)) => {
-                if let Some(exit) = Context::signal_of(&error) {
+                if let Some(exit) = context.signal_of(&error) {
                     return exit;
                 }
                 let text = stream::sentence(context, "error reading ", shown, "", &error);

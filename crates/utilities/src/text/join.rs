@@ -327,7 +327,7 @@ impl Run<'_, '_> {
             Ok(Some(line)) => line.strip_suffix(&[self.plan.line_end]).unwrap_or(line).to_vec(),
             Ok(None) => return Ok(None),
             Err(error) => {
-                if let Some(exit) = Context::signal_of(&error) {
+                if let Some(exit) = self.context.signal_of(&error) {
                     return Err(exit);
                 }
                 let text = format!("read error: {}", message::reason(&error));

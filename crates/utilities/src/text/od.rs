@@ -232,7 +232,7 @@ impl Dump<'_, '_> {
             let count = match file.read(&mut sink[..most], Signals::Terminal) {
                 Ok(count) => count,
                 Err(error) => {
-                    if let Some(exit) = Context::signal_of(&error) {
+                    if let Some(exit) = self.context.signal_of(&error) {
                         return Err(exit);
                     }
                     self.complain(name, &error);
@@ -317,7 +317,7 @@ impl Dump<'_, '_> {
                 Ok(0) => {}
                 Ok(count) => return Ok(count),
                 Err(error) => {
-                    if let Some(exit) = Context::signal_of(&error) {
+                    if let Some(exit) = self.context.signal_of(&error) {
                         return Err(exit);
                     }
                     let name = *name;

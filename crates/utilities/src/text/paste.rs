@@ -125,7 +125,7 @@ impl Paste<'_> {
             }
             output.put(&[self.line_end]).map_err(Stop::Write)?;
             if let Some(error) = trouble {
-                if let Some(exit) = Context::signal_of(&error) {
+                if let Some(exit) = context.signal_of(&error) {
                     return Err(Stop::Exit(exit));
                 }
                 stream::file_error(context, output, name, &error);
@@ -201,7 +201,7 @@ impl Paste<'_> {
                     continue;
                 }
                 if let Some(error) = trouble {
-                    if let Some(exit) = Context::signal_of(&error) {
+                    if let Some(exit) = context.signal_of(&error) {
                         return Err(Stop::Exit(exit));
                     }
                     stream::file_error(context, output, self.operands[index], &error);

@@ -52,8 +52,8 @@ enum Stop {
 }
 
 impl Stop {
-    fn of(error: &io::Error, name: &[u8]) -> Self {
-        if let Some(exit) = Context::signal_of(error) {
+    fn of(error: &io::Error, pipe_ignored: bool, name: &[u8]) -> Self {
+        if let Some(exit) = Context::signal_unless(pipe_ignored, error) {
             return Stop::Exit(exit);
         }
         let mut text = b"couldn't write to ".to_vec();

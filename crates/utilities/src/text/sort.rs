@@ -175,7 +175,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     match plan.carry_out(context) {
         Ok(status) => Exit::Status(status),
         Err(Failure { what, name, error }) => {
-            if let Some(exit) = Context::signal_of(&error) {
+            if let Some(exit) = context.signal_of(&error) {
                 return exit;
             }
             let mut text = what.as_bytes().to_vec();
@@ -184,7 +184,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             text.extend_from_slice(b": ");
             text.extend_from_slice(message::reason(&error).as_bytes());
             context.error(text);
-            if what == WRITING {
+            if what == WRITING || what == WRITTEN {
                 // Standard output is closed on the way out, when the reason is lost.
                 context.error("write error");
             }
@@ -200,6 +200,7 @@ struct Failure {
 }
 
 const WRITING: &str = "fflush failed";
+const WRITTEN: &str = "write failed";
 
 fn failure(what: &'static str, name: &[u8]) -> impl FnOnce(io::Error) -> Failure {
     move |error| Failure { what, name: name.to_vec(), error }
@@ -258,12 +259,12 @@ impl Sort<'_> {
             }
             None => {
                 let name: &[u8] = b"standard output";
-                (name, Writer::standard(context).map_err(failure("write failed", name))?)
+                (name, Writer::standard(context).map_err(failure(WRITTEN, name))?)
             }
         };
         self.write(&text, &lines, &mut writer).and_then(|()| writer.flush()).map_err(|error| {
             let early = writer.failed_early();
-            failure(if early { "write failed" } else { WRITING }, name)(error)
+            failure(if early { WRITTEN } else { WRITING }, name)(error)
         })?;
         Ok(0)
     }

@@ -276,6 +276,16 @@ impl Writer {
         result
     }
 
+    /// Whether a write has failed.
+    pub fn has_failed(&self) -> bool {
+        self.failure.is_some()
+    }
+
+    /// Whether stdio would have written some of what is still to be written.
+    pub fn collected_early(&self) -> bool {
+        self.written + self.buffer.len() as u64 >= STDIO
+    }
+
     /// Whether stdio would have met an error of the last write before the end of the program:
     /// whether more was written than its buffer holds.
     pub fn failed_early(&self) -> bool {
@@ -352,7 +362,7 @@ pub fn write_failed(context: &Context<'_>, output: &Writer, error: &io::Error) -
     if !output.failed_early() {
         return context.write_error(error, 1);
     }
-    if let Some(exit) = Context::signal_of(error) {
+    if let Some(exit) = context.signal_of(error) {
         return exit;
     }
     context.error(sentence(context, "error writing ", b"standard output", "", error));
@@ -373,7 +383,7 @@ pub fn header(output: &mut Writer, name: &[u8], first: &mut bool) {
 pub fn finish_by_lines(context: &Context<'_>, output: &mut Writer, status: u8) -> Exit {
     match output.flush() {
         Ok(()) => Exit::Status(status),
-        Err(error) => Context::signal_of(&error).unwrap_or_else(|| {
+        Err(error) => context.signal_of(&error).unwrap_or_else(|| {
             context.error("write error");
             Exit::FAILURE
         }),
@@ -383,7 +393,7 @@ pub fn finish_by_lines(context: &Context<'_>, output: &mut Writer, status: u8) -
 /// Ends a utility that looks for an error of its output by the way, when the reason is lost,
 /// and again at the end.
 pub fn write_error_first(context: &Context<'_>, output: &Writer, error: &io::Error) -> Exit {
-    if output.failed_early() && Context::signal_of(error).is_none() {
+    if output.failed_early() && context.signal_of(error).is_none() {
         context.error("write error");
     }
     context.write_error(error, 1)

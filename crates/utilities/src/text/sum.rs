@@ -76,7 +76,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]], crc: bool) -> Exit {
                 let _ = output.flush();
             }
             Err(error) => {
-                if let Some(exit) = Context::signal_of(&error) {
+                if let Some(exit) = context.signal_of(&error) {
                     return exit;
                 }
                 stream::file_error(context, &mut output, name, &error);
@@ -96,7 +96,9 @@ fn compute(algorithm: Algorithm, reader: &mut Reader) -> io::Result<(u32, u64)> 
     loop {
         let block = match reader.block() {
             // The installed cksum takes trouble for the end.
-            Err(error) if algorithm == Algorithm::Crc && Context::signal_of(&error).is_none() => {
+            Err(error)
+                if algorithm == Algorithm::Crc && error.kind() != io::ErrorKind::Interrupted =>
+            {
                 &[]
             }
             other => other?,

@@ -129,7 +129,7 @@ impl Tabs<'_> {
                     return stream::write_error_twice(context, &output, &error);
                 }
                 Err(Failure::Read(error)) => {
-                    if let Some(exit) = Context::signal_of(&error) {
+                    if let Some(exit) = context.signal_of(&error) {
                         return exit;
                     }
                     stream::file_error(context, &mut output, name, &error);

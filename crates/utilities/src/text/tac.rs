@@ -88,7 +88,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
                 }
             }
             Err(error) => {
-                if let Some(exit) = Context::signal_of(&error) {
+                if let Some(exit) = context.signal_of(&error) {
                     return exit;
                 }
                 let mut text = crate::quoting::shell_if_needed(shown, context.utf8);

@@ -82,7 +82,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             Ok([]) => break,
             Ok(block) => block,
             Err(error) => {
-                if let Some(exit) = Context::signal_of(&error) {
+                if let Some(exit) = context.signal_of(&error) {
                     return exit;
                 }
                 complain(READ_ERROR, &error);
@@ -94,10 +94,13 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             match file.write_all(block) {
                 Ok(()) => index += 1,
                 Err(error) => {
-                    if let Some(exit) = Context::signal_of(&error) {
+                    if let Some(exit) = context.signal_of(&error) {
                         return exit;
                     }
-                    complain(name, &error);
+                    // Nobody reading is no error of tee's where SIGPIPE is ignored.
+                    if error.kind() != std::io::ErrorKind::BrokenPipe {
+                        complain(name, &error);
+                    }
                     outputs.remove(index);
                 }
             }

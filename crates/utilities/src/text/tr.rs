@@ -48,7 +48,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             }
             Ok(block) => block,
             Err(error) => {
-                if let Some(exit) = Context::signal_of(&error) {
+                if let Some(exit) = context.signal_of(&error) {
                     return exit;
                 }
                 let written = output.flush();

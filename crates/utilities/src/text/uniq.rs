@@ -110,7 +110,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         Ok(()) => stream::finish(context, &mut output, 0),
         Err(Failure::Write(error)) => context.write_error(&error, 1),
         Err(Failure::Read(error)) => {
-            if let Some(exit) = Context::signal_of(&error) {
+            if let Some(exit) = context.signal_of(&error) {
                 return exit;
             }
             let mut text = b"error reading ".to_vec();

@@ -70,7 +70,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         let mut counts = Counts::default();
         let result = plan.count(context, name, &mut counts);
         if let Err((error, opened)) = result {
-            if let Some(exit) = Context::signal_of(&error) {
+            if let Some(exit) = context.signal_of(&error) {
                 return exit;
             }
             let unnamed = plan.operands.is_empty();

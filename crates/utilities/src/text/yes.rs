@@ -23,7 +23,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let block = line.repeat((BLOCK / line.len()).max(1));
     loop {
         if let Err(error) = output.write_all(&block) {
-            return Context::signal_of(&error).unwrap_or_else(|| {
+            return context.signal_of(&error).unwrap_or_else(|| {
                 context.error(format!("standard output: {}", message::reason(&error)));
                 Exit::FAILURE
             });

@@ -298,6 +298,7 @@ fn with_context(
         variables: &variables,
         umask: case.umask,
         utf8: locale.ends_with(b"utf-8") || locale.ends_with(b"utf8"),
+        pipe_ignored: false,
         scheduler: &scheduler,
         caches: &mut caches,
         host: &mut host,

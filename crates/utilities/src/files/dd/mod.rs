@@ -305,7 +305,7 @@ impl Copy<'_, '_, '_> {
 
     /// A diagnostic about one of the files, unless the utility ends by a signal.
     fn fail(&mut self, text: &str, input: bool, error: &io::Error) -> Result<(), End> {
-        if let Some(exit) = Context::signal_of(error) {
+        if let Some(exit) = self.report.context.signal_of(error) {
             return Err(End::Signal(exit));
         }
         let name = if input { self.input_name } else { self.output_name };

@@ -340,7 +340,8 @@ impl<'a> Printer<'a> {
             b'b' => {
                 let before = self.out.len();
                 let end = self.unescape(argument);
-                let expanded = self.out.split_off(before);
+                // A complaint has written what was there until then.
+                let expanded = self.out.split_off(before.min(self.out.len()));
                 spec.string(&expanded, self.out);
                 end?;
             }

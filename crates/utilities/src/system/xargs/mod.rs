@@ -192,7 +192,7 @@ impl Runner<'_, '_, '_> {
                 }
                 Err(End::Message(text))
             }
-            Err(items::Failure::Read(error)) => match Context::signal_of(&error) {
+            Err(items::Failure::Read(error)) => match self.context.signal_of(&error) {
                 Some(exit) => Err(End::Exit(exit)),
                 None => Ok(None),
             },

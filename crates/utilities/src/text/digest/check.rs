@@ -49,7 +49,7 @@ impl Sums<'_> {
                 Ok(Some(line)) => line,
                 Ok(None) => break,
                 Err(error) => {
-                    if let Some(exit) = Context::signal_of(&error) {
+                    if let Some(exit) = context.signal_of(&error) {
                         return Err(exit);
                     }
                     let text = [&shown[..], b": read error"].concat();
@@ -112,7 +112,7 @@ impl Sums<'_> {
                 return Ok(());
             }
             Err(error) => {
-                if let Some(exit) = Context::signal_of(&error) {
+                if let Some(exit) = context.signal_of(&error) {
                     return Err(exit);
                 }
                 stream::file_error(context, output, &entry.name, &error);

@@ -245,7 +245,7 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
                     Ok(true) => {}
                     Ok(false) => return Ok(false),
                     Err(error) => {
-                        if let Some(exit) = Context::signal_of(&error) {
+                        if let Some(exit) = self.context.signal_of(&error) {
                             return Err(Stop::Exit(exit));
                         }
                     }

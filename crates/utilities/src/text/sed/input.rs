@@ -138,7 +138,7 @@ impl<'a> Files<'a> {
 
     /// What an error of reading the current file means.
     pub fn failed(&self, error: &io::Error) -> Stop {
-        if let Some(exit) = Context::signal_of(error) {
+        if let Some(exit) = Context::signal_unless(false, error) {
             return Stop::Exit(exit);
         }
         let mut text = b"read error on ".to_vec();

@@ -26,6 +26,7 @@ pub struct Outputs<'s> {
     delimiter: u8,
     /// Every line is written at once.
     unbuffered: bool,
+    pipe_ignored: bool,
 }
 
 /// An output, as commands see it.
@@ -45,7 +46,9 @@ impl<'s> Outputs<'s> {
         delimiter: u8,
         unbuffered: bool,
     ) -> Result<Self, Stop> {
-        let standard = Writer::standard(context).map_err(|error| Stop::of(&error, b"stdout"))?;
+        let pipe_ignored = context.pipe_ignored;
+        let standard =
+            Writer::standard(context).map_err(|error| Stop::of(&error, pipe_ignored, b"stdout"))?;
         let mut files = Vec::new();
         for name in names {
             let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC | OFlags::CLOEXEC;
@@ -64,7 +67,17 @@ impl<'s> Outputs<'s> {
         }
         let missing = vec![false; 3 + files.len()];
         let error = context.stderr.clone();
-        Ok(Self { standard, error, files, names, edited: None, missing, delimiter, unbuffered })
+        Ok(Self {
+            standard,
+            error,
+            files,
+            names,
+            edited: None,
+            missing,
+            delimiter,
+            unbuffered,
+            pipe_ignored,
+        })
     }
 
     fn writer(&mut self, target: Target) -> &mut Writer {
@@ -118,7 +131,8 @@ impl<'s> Outputs<'s> {
                 line.push(self.delimiter);
             }
             if let Some(file) = &self.error {
-                file.write_all(&line).map_err(|error| Stop::of(&error, b"stderr"))?;
+                let pipe_ignored = self.pipe_ignored;
+                file.write_all(&line).map_err(|error| Stop::of(&error, pipe_ignored, b"stderr"))?;
             }
             return Ok(());
         }
@@ -154,8 +168,13 @@ impl<'s> Outputs<'s> {
     fn check(&mut self, target: Target) -> Result<(), Stop> {
         let unbuffered = self.unbuffered;
         let writer = self.writer(target);
+        // A stream of the C library takes what is less than its buffer, and the flush fails.
+        let fits = unbuffered && writer.buffer.len() < 4096;
         let result = if unbuffered { writer.flush() } else { writer.check() };
-        result.map_err(|error| self.failed(target, &error, "couldn't write 1 item to "))
+        result.map_err(|error| {
+            let what = if fits { "couldn't flush " } else { "couldn't write 1 item to " };
+            self.failed(target, &error, what)
+        })
     }
 
     /// Ends the main output, if it is not standard output.
@@ -172,7 +191,7 @@ impl<'s> Outputs<'s> {
         result.map_err(|error| self.failed(Target::Main, &error, "couldn't flush "))?;
         for index in 0..self.files.len() {
             if let Err(error) = self.files[index].flush() {
-                if let Some(exit) = Context::signal_of(&error) {
+                if let Some(exit) = Context::signal_unless(self.pipe_ignored, &error) {
                     return Err(Stop::Exit(exit));
                 }
                 let mut text = b"couldn't flush <unknown>: ".to_vec();
@@ -190,7 +209,7 @@ impl<'s> Outputs<'s> {
     }
 
     fn failed(&self, target: Target, error: &io::Error, what: &str) -> Stop {
-        if let Some(exit) = Context::signal_of(error) {
+        if let Some(exit) = Context::signal_unless(self.pipe_ignored, error) {
             return Stop::Exit(exit);
         }
         let name: &[u8] = match target {

@@ -1,0 +1,146 @@
+# What an error ends, and its status, where bash and ksh93 agree against dash.
+
+#### a redirection that fails has status 1
+cat <nowhere; echo $?
+{ :; } <nowhere; echo $?
+[[ a ]] <nowhere; echo $?
+f() { :; }; f <nowhere; echo $?
+set -C; : >f; echo a >f; echo $?
+#: stdout
+1
+1
+1
+1
+1
+#: stderr some
+#: not ksh93: the function's body runs
+#: also mksh
+
+#### a directory that is not there, a name that is nothing
+cd nowhere; echo $?; type nothing; echo $?; command -v nothing; echo $?
+#: stdout
+1
+1
+1
+#: stderr some
+
+#### an unset parameter ends the shell with status 1
+(set -u; echo $x; echo no); echo $?
+(echo ${x?}; echo no); echo $?
+(echo $((1/0)); echo no); echo $?
+#: stdout
+1
+1
+1
+#: stderr some
+#: also mksh
+
+#### a variable that is read only cannot be unset, and the shell goes on
+readonly x=1; unset x; echo $? $x
+#: stdout
+1 1
+#: stderr some
+#: also mksh
+
+#### an assignment before a command to a variable that is read only makes it fail
+readonly x=1
+x=2 :; echo $x
+#: stdout any
+#: stderr some
+#: status 0-1
+
+#### exit and return take negative numbers
+f() { return -1; }; f; echo $?; (exit -2); echo $?
+#: stdout
+255
+254
+#: not ksh93: keeps -1
+#: also mksh
+
+#### break and continue in a dot script are for the loops around it
+echo 'continue' >c; echo 'break' >b
+for i in 1 2 3 4 5; do
+  [ $i = 2 ] && . ./c
+  [ $i = 4 ] && . ./b
+  echo $i
+done
+#: stdout
+1
+3
+#: also dash
+
+#### command catches the errors of what eval runs
+readonly x=1
+command eval 'x=2; echo no'
+echo a
+command . ./nowhere
+echo b
+f() { command eval 'echo ${y?}; echo no'; echo c; }
+f
+#: stdout
+a
+b
+c
+#: stderr some
+#: not bash: leaves the line, or the shell
+#: also dash
+
+#### in bash's language an error of expansion leaves the line
+#!/bin/bash
+f() { echo $((1/0)); echo no; }
+f; echo no
+echo $?
+readonly r=1
+r=2; echo no
+echo $?
+for i in 1 2; do echo ${a!b}; done; echo no
+echo $?
+#: stdout
+1
+1
+1
+#: stderr some
+#: not ksh93: ends
+
+#### in bash's language a subshell ends by it
+#!/bin/bash
+(echo $((1/0)); echo no); echo $?
+x=$(echo $((1/0)); echo no); echo $?
+#: stdout
+1
+1
+#: stderr some
+
+#### in bash's language a special builtin's error is like any other's
+#!/bin/bash
+: >/; echo $?
+. ./nowhere; echo $?
+shift 4; echo $?
+eval 'echo ('; echo $?
+set -o nothing; echo $?
+#: stdout
+1
+1
+1
+2
+2
+#: stderr some
+#: not ksh93: ends
+
+#### in bash's language eval goes on with its next line
+#!/bin/bash
+eval 'echo $((1/0)); echo no
+echo yes'; echo $?
+#: stdout
+yes
+0
+#: stderr some
+#: not ksh93: ends
+
+#### in bash's language an unset parameter ends the shell
+#!/bin/bash
+set -u
+echo $x
+echo no
+#: status 1-127
+#: stderr some
