@@ -341,8 +341,7 @@ impl Parser<'_> {
                 b';' if quoting == Quoting::Clause && parentheses == 0 => break,
                 b'\'' if quoting.is_arithmetic() && !self.posix && self.is_character()? => {
                     // `'c'`: a character constant (ksh93).
-                    loop {
-                        let Some(byte) = self.byte_at(0)? else { break };
+                    while let Some(byte) = self.byte_at(0)? {
                         collector.literal(byte);
                         self.at += 1;
                         if byte == b'\\'
