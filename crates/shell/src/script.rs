@@ -111,7 +111,8 @@ impl Environment {
     /// A parser for text that this environment runs.
     pub fn parser<'a>(&self, input: Box<dyn Input + 'a>) -> Parser<'a> {
         let mut parser = Parser::new(input, self.shared.names.clone(), self.aliases.clone());
-        parser.set_posix(self.options.has(crate::environment::options::Options::POSIX));
+        parser.set_posix(self.options.has(Options::POSIX));
+        parser.set_bash(self.options.has(Options::BASH));
         parser
     }
 

@@ -63,6 +63,10 @@ pub struct Parser<'a> {
     pub(crate) posix: bool,
     /// `{a,b}` is one word.
     pub(crate) no_braces: bool,
+    /// `$[…]` is an arithmetic expansion, as in bash.
+    pub(crate) bracket_arithmetic: bool,
+    /// Simple commands know their text.
+    keeps_text: bool,
     /// `!(…)` and its kin are patterns here.
     pub(crate) groups: bool,
     /// `name=(…)` and `name[…]=…` are assignments here.
@@ -178,6 +182,8 @@ impl<'a> Parser<'a> {
             tried: Vec::new(),
             posix: false,
             no_braces: false,
+            bracket_arithmetic: false,
+            keeps_text: false,
             groups: false,
             assignments: true,
             regex: false,
@@ -195,6 +201,12 @@ impl<'a> Parser<'a> {
     /// Whether `{a,b}` are two words.
     pub fn set_braces(&mut self, braces: bool) {
         self.no_braces = !braces;
+    }
+
+    /// What only bash has: `$[1+2]` is a number, and simple commands know their text.
+    pub fn set_bash(&mut self, on: bool) {
+        self.bracket_arithmetic = on;
+        self.keeps_text = on;
     }
 
     /// Where a command begins: what the context was, to be given back.
@@ -652,6 +664,7 @@ impl<'a> Parser<'a> {
     }
 
     fn simple_command(&mut self, line: u32) -> Result<Command> {
+        let start = if self.keeps_text { self.peek()?.start } else { 0 };
         let mut assignments = Vec::new();
         let mut words: Vec<Word> = Vec::new();
         let mut redirections = Vec::new();
@@ -729,7 +742,15 @@ impl<'a> Parser<'a> {
             let lexed = self.take()?;
             return Err(self.unexpected(&lexed));
         }
+        let text = match self.keeps_text {
+            true => {
+                let end = self.peek()?.start.min(self.source.len());
+                ByteString::new(self.source[start.min(end)..end].trim_ascii())
+            }
+            false => ByteString::EMPTY,
+        };
         Ok(Command::Simple(Box::new(Simple {
+            text,
             assignments: assignments.into(),
             words: words.into(),
             redirections: redirections.into(),

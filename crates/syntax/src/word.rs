@@ -611,6 +611,14 @@ impl Parser<'_> {
                     Part::Command(self.command_substitution()?)
                 }
             }
+            Some(b'[') if self.bracket_arithmetic && !self.posix => {
+                self.at += 1;
+                let parts = self.parts(Quoting::Subscript)?;
+                if !self.accept_byte(b']')? {
+                    return Err(self.incomplete("missing `]'"));
+                }
+                Part::Arithmetic(Box::new(self.expression(parts)))
+            }
             Some(b'\'') if !quoting.is_quoted() => {
                 self.at += 1;
                 return self.dollar_single_quotes(collector.quoted());
@@ -781,6 +789,7 @@ impl Parser<'_> {
         parser.line = line;
         parser.depth = self.depth + 1;
         parser.posix = self.posix;
+        parser.set_bash(self.bracket_arithmetic);
         parser
     }
 }

@@ -23,7 +23,7 @@ use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::environment::separators::{Separator, Separators};
 use crate::environment::variables::Value;
-use crate::unwind::Flow;
+use crate::unwind::{Flow, Unwind};
 use smallvec::SmallVec;
 use std::rc::Rc;
 use syntax::ByteString;
@@ -296,7 +296,9 @@ impl Environment {
             None => Ok(()),
             Some(text) => {
                 let message = [b"no match: ", &text[..]].concat();
-                self.fail(message, 1)
+                self.report(message);
+                self.status = 1;
+                Err(if self.speaks_bash() { Unwind::Discard } else { Unwind::Error })
             }
         }
     }
