@@ -342,3 +342,16 @@ echo $((undefined+1)); set -u; (echo $((undefined+1)); echo no) 2>/dev/null || e
 #: stdout
 1
 failed
+
+#### $[ ] is an arithmetic expansion in bash's language
+#!/bin/bash
+x=3; echo $[x+2] "$[ $x * (2 + 1) ]" $[`echo 4`]
+#: stdout
+5 9 4
+#: not ksh93: is plain text
+
+#### keys in quotes
+declare -A m=([a b]=3 [c]=4); ((x = m['c'])); k=c; ((y = m[$k] + 1)); echo $x $y
+#: stdout
+4 5
+#: not ksh93: has no declare

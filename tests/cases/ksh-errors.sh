@@ -144,3 +144,38 @@ echo $x
 echo no
 #: status 1-127
 #: stderr some
+
+#### in bash's language a pattern that matches nothing leaves the line under failglob
+#!/bin/bash
+shopt -s failglob
+echo *.none; echo no
+echo $?
+#: stdout
+1
+#: stderr some
+#: not ksh93: has no shopt
+
+#### in bash's language a command substitution does not have set -e
+#!/bin/bash
+set -e
+echo "$(false; echo a)"
+shopt -s inherit_errexit
+x=$(false; echo b) || echo "<$x>"
+echo "$(set -e; false; echo c)"
+#: stdout
+a
+
+#: end
+#: not ksh93: has no shopt
+
+#### in bash's language a redirection's word is a pattern, and one word
+#!/bin/bash
+echo hi >a.txt; cat <*.txt
+: >b.txt; cat <*.txt || echo $?
+x='c d'; echo a >$x || echo $?
+#: stdout
+hi
+1
+1
+#: stderr some
+#: not ksh93: stands for itself

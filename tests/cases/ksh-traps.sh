@@ -160,3 +160,19 @@ kill -l 9; kill -l TERM; kill -l 143
 KILL
 15
 TERM
+
+#### BASH_COMMAND in bash's language is the command before the trap
+#!/bin/bash
+trap 'echo "failed: $BASH_COMMAND"' ERR
+trap 'echo "last: $BASH_COMMAND"' EXIT
+f() { false "$@"; }
+f a 'b c'
+cd /nowhere 2> /dev/null
+x=$(false)
+: end
+#: stdout
+failed: false "$@"
+failed: cd /nowhere 2> /dev/null
+failed: x=$(false)
+last: : end
+#: not ksh93: has not this

@@ -301,3 +301,24 @@ typeset -i n=9223372036854775807; (( n++ )); echo $n
 typeset -n r; r=x; x=5; echo $r
 #: stdout
 5
+
+#### an array is not for programs
+export a=1; a=(2 3); env | grep -c '^a='
+#: stdout
+0
+#: status 1
+#: also mksh
+
+#### in bash's language typeset -p says declare
+#!/bin/bash
+x=1; a=(1 2); typeset -p x a
+#: stdout
+declare -- x="1"
+declare -a a=([0]="1" [1]="2")
+#: not ksh93: says typeset
+
+#### type -f leaves functions out
+cat() { :; }; type -f cat
+#: stdout
+cat is /usr/bin/cat
+#: not ksh93: says more

@@ -3,6 +3,7 @@
 use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::environment::traps::{Action, DEBUG, ERR, EXIT, RETURN, Traps};
+use crate::environment::variables::{Value, Variable};
 use crate::evaluate::subshell::Ending;
 use crate::unwind::{Flow, Unwind};
 use launch::signal;
@@ -83,10 +84,20 @@ impl Environment {
         Ok(())
     }
 
+    /// BASH_COMMAND is the command before the trap.
+    fn say_command(&mut self) {
+        if self.speaks_bash() {
+            let name = self.shared.names.intern(b"BASH_COMMAND");
+            let value = Value::String(self.command_text.clone());
+            self.put(name, Variable { value, ..Variable::default() });
+        }
+    }
+
     /// Runs the action of a trap; `$?` is afterwards what it was before.
     fn run_trap(&mut self, text: &ByteString) -> Flow {
         let status = self.status;
         let outer = self.trap_status.replace(status);
+        self.say_command();
         let line = self.line;
         let result = self.run_text(text);
         self.line = line;
@@ -147,6 +158,7 @@ impl Environment {
         };
         let status = self.status;
         self.trap_status = Some(status);
+        self.say_command();
         self.errexit_ignored = false;
         self.calls = 0;
         self.dots = 0;

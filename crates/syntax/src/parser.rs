@@ -61,7 +61,7 @@ pub struct Parser<'a> {
     pub(crate) tried: Vec<Tried>,
     /// What POSIX leaves to the shell and other shells read otherwise is off.
     pub(crate) posix: bool,
-    /// `name=(a=b)` is an array, as in bash, not a compound variable.
+    /// `name=(a=b)` is an array and no compound variable, `$[…]` an arithmetic expansion.
     pub(crate) bash: bool,
     /// `\1` stands for what a group has matched: in the replacement of `${x/p/r}` (ksh93).
     pub(crate) back_references: bool,
@@ -69,6 +69,8 @@ pub struct Parser<'a> {
     pub(crate) array_declared: bool,
     /// `{a,b}` is one word.
     pub(crate) no_braces: bool,
+    /// Simple commands know their text.
+    keeps_text: bool,
     /// `!(…)` and its kin are patterns here.
     pub(crate) groups: bool,
     /// `name=(…)` and `name[…]=…` are assignments here.
@@ -187,6 +189,7 @@ impl<'a> Parser<'a> {
             array_declared: false,
             back_references: false,
             no_braces: false,
+            keeps_text: false,
             groups: false,
             assignments: true,
             regex: false,
@@ -201,14 +204,16 @@ impl<'a> Parser<'a> {
         self.posix = posix;
     }
 
-    /// Whether `name=(a=b)` is an array, as in bash, and not a compound variable, as in ksh93.
-    pub fn set_bash(&mut self, bash: bool) {
-        self.bash = bash;
-    }
-
     /// Whether `{a,b}` are two words.
     pub fn set_braces(&mut self, braces: bool) {
         self.no_braces = !braces;
+    }
+
+    /// What only bash has: `$[1+2]` is a number, `name=(a=b)` an array and no compound variable
+    /// (ksh93), and simple commands know their text.
+    pub fn set_bash(&mut self, on: bool) {
+        self.bash = on;
+        self.keeps_text = on;
     }
 
     /// Where a command begins: what the context was, to be given back.
@@ -694,6 +699,7 @@ impl<'a> Parser<'a> {
     }
 
     fn simple_command(&mut self, line: u32) -> Result<Command> {
+        let start = if self.keeps_text { self.peek()?.start } else { 0 };
         let mut assignments = Vec::new();
         let mut words: Vec<Word> = Vec::new();
         let mut redirections = Vec::new();
@@ -777,7 +783,15 @@ impl<'a> Parser<'a> {
             let lexed = self.take()?;
             return Err(self.unexpected(&lexed));
         }
+        let text = match self.keeps_text {
+            true => {
+                let end = self.peek()?.start.min(self.source.len());
+                ByteString::new(self.source[start.min(end)..end].trim_ascii())
+            }
+            false => ByteString::EMPTY,
+        };
         Ok(Command::Simple(Box::new(Simple {
+            text,
             assignments: assignments.into(),
             words: words.into(),
             redirections: redirections.into(),

@@ -78,6 +78,8 @@ pub struct Simple {
     pub redirections: Box<[Redirection]>,
     /// Where the command begins.
     pub line: u32,
+    /// Its text, where the parser was told to keep it.
+    pub text: ByteString,
     /// The command name, where it is literal.
     pub name: Option<Name>,
     /// For evaluation: a number it chose for what the name resolves to.

@@ -651,6 +651,14 @@ impl Parser<'_> {
                     Part::Command(self.command_substitution()?)
                 }
             }
+            Some(b'[') if self.bash && !self.posix => {
+                self.at += 1;
+                let parts = self.parts(Quoting::Subscript)?;
+                if !self.accept_byte(b']')? {
+                    return Err(self.incomplete("missing `]'"));
+                }
+                Part::Arithmetic(Box::new(self.expression(parts)))
+            }
             Some(b'\'') if !quoting.is_quoted() => {
                 self.at += 1;
                 return self.dollar_single_quotes(collector.quoted());

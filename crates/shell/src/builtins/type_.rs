@@ -115,7 +115,7 @@ fn is_reserved_extension(name: &[u8]) -> bool {
 fn describe_as(env: &mut Environment, name: &ByteString, letters: &[u8]) -> Flow<bool> {
     let has = |letter| letters.contains(&letter);
     let forced = has(b'P');
-    let mut found = kinds(env, name, has(b'a') || forced);
+    let mut found = kinds(env, name, has(b'a') || has(b'f') || forced);
     if has(b'f') {
         found.retain(|(kind, _)| *kind != "function");
     }

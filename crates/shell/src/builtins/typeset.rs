@@ -66,7 +66,11 @@ pub(super) fn array_with(env: &mut Environment, fields: &[ByteString], flag: u16
 }
 
 fn run(env: &mut Environment, fields: &[ByteString], mut wish: Wish) -> Flow<i32> {
-    let command = fields[0].clone();
+    let command = match &fields[0] {
+        // bash has one word for it.
+        name if name.as_bytes() == b"typeset" && env.speaks_bash() => ByteString::from("declare"),
+        name => name.clone(),
+    };
     let mut at = 1;
     while let Some(field) = fields.get(at) {
         let (on, letters) = match field.as_bytes() {
@@ -568,6 +572,10 @@ fn functions(env: &mut Environment, operands: &[ByteString], names_only: bool) -
                 out.extend_from_slice(b"declare -f ");
             }
             out.extend_from_slice(&env.name(name));
+            if !all && env.options.has(Options::EXTDEBUG) {
+                out.extend_from_slice(format!(" {} ", function.line).as_bytes());
+                out.extend_from_slice(&function.file);
+            }
         }
         out.push(b'\n');
         true

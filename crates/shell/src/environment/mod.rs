@@ -192,6 +192,8 @@ pub struct Environment {
     pub last_argument: ByteString,
     /// The statuses of the last pipeline; None: of one command.
     pub pipe_statuses: Option<Rc<[i32]>>,
+    /// The text of the command that ran last outside of traps: BASH_COMMAND.
+    pub command_text: ByteString,
     /// What `pushd` has kept, the latest last.
     pub directories: Rc<Vec<ByteString>>,
     /// Descriptors of process substitutions of the command that is being expanded.
@@ -270,6 +272,7 @@ impl Environment {
             coprocess: None,
             last_argument: ByteString::EMPTY,
             pipe_statuses: None,
+            command_text: ByteString::EMPTY,
             directories: Rc::default(),
             process_files: Vec::new(),
         }

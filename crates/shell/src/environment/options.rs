@@ -64,7 +64,7 @@ options! {
     /// Traps on DEBUG and RETURN hold in functions and subshells too.
     FUNCTRACE = 23, b'T', "functrace";
     /// `{a,b}` are two words (`set -B`).
-    BRACEEXPAND = 24, b' ', "braceexpand";
+    BRACEEXPAND = 24, b'B', "braceexpand";
     /// `**` matches directories at any depth.
     GLOBSTAR = 25, b'G', "globstar";
     /// A pattern that matches no file is removed.
@@ -153,6 +153,8 @@ impl Options {
         OPTIONS
             .iter()
             .filter(|(bit, letter, _)| self.has(*bit) && *letter != b' ')
+            // Braces mean nothing there.
+            .filter(|(bit, ..)| *bit != Self::BRACEEXPAND || !self.has(Self::POSIX))
             .map(|(_, letter, _)| *letter)
             .collect()
     }

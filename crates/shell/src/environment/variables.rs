@@ -31,6 +31,11 @@ pub enum Value {
 }
 
 impl Value {
+    /// Whether it has elements.
+    pub fn is_array(&self) -> bool {
+        matches!(self, Value::Indexed(_) | Value::Associative(_))
+    }
+
     /// The text; None if unset.
     pub fn text(&self) -> Option<ByteString> {
         match self {

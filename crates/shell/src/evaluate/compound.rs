@@ -56,6 +56,7 @@ impl Environment {
             }
             CompoundKind::Case { subject, branches } => {
                 self.last = false;
+                self.line = line;
                 self.run_case(subject, branches)
             }
             CompoundKind::Arithmetic(arithmetic) => {

@@ -276,7 +276,10 @@ impl Environment {
     #[cold]
     fn debug(&mut self, command: &Command) -> Flow {
         let line = match command {
-            Command::Simple(simple) => simple.line,
+            Command::Simple(simple) => {
+                self.note_command(&simple.text);
+                simple.line
+            }
             Command::Compound(compound) => match compound.kind {
                 CompoundKind::Arithmetic(_)
                 | CompoundKind::Conditional(_)

@@ -198,7 +198,8 @@ impl Environment {
         }
         let mut block = CStringArray::new();
         for (name, variable) in self.variables.iter() {
-            if variable.flags & EXPORT == 0 {
+            // Arrays are for the shell alone.
+            if variable.flags & EXPORT == 0 || variable.value.is_array() {
                 continue;
             }
             if let Some(value) = variable.value.text() {

@@ -194,9 +194,21 @@ impl Environment {
         self.open(&path, flags)
     }
 
-    /// The word of a redirection: one string; a pattern stands for itself.
-    fn file_name(&mut self, word: &Word) -> Flow<syntax::ByteString> {
-        self.expand_text(word)
+    /// The word of a redirection: one string; a pattern stands for itself, but in bash, where
+    /// the word has to be one field.
+    fn file_name(&mut self, word: &Word) -> Result<syntax::ByteString, Refused> {
+        if word.literal.is_some() || !self.speaks_bash() {
+            return Ok(self.expand_text(word)?);
+        }
+        let mut fields = Vec::new();
+        self.expand_word(word, &mut fields)?;
+        match <[_; 1]>::try_from(fields) {
+            Ok([one]) => Ok(one),
+            Err(_) => {
+                self.report("ambiguous redirect");
+                Err(Refused::Reported)
+            }
+        }
     }
 
     fn open(&mut self, path: &[u8], flags: OFlags) -> Result<Slot, Refused> {

@@ -31,6 +31,9 @@ impl Environment {
         let last = std::mem::take(&mut self.last);
         let only = std::mem::take(&mut self.only);
         self.line = simple.line;
+        if !simple.text.is_empty() {
+            self.note_command(&simple.text);
+        }
         self.substitution_status = None;
         if simple.words.is_empty() {
             return self.run_without_name(simple);
@@ -53,6 +56,13 @@ impl Environment {
             self.close_substituted(substituted);
         }
         result
+    }
+
+    /// What a trap's action finds in BASH_COMMAND; its own commands do not count.
+    pub(super) fn note_command(&mut self, text: &ByteString) {
+        if self.trap_status.is_none() {
+            self.command_text = text.clone();
+        }
     }
 
     pub(super) fn expand_command(&mut self, simple: &Simple, fields: &mut Vec<ByteString>) -> Flow {

@@ -8,6 +8,7 @@
 use super::redirect::Refused;
 use crate::effects;
 use crate::environment::files::Slot;
+use crate::environment::options::Options;
 use crate::environment::{Environment, Frame};
 use crate::unwind::{Flow, Unwind};
 use launch::process::{self, ForkResult, WaitStatus};
@@ -72,6 +73,10 @@ impl Environment {
         let needs = effects::needs(self, body);
         let mut inner = self.subshell();
         inner.files.set(1, Slot::Open(capture.file().clone()));
+        if self.speaks_bash() && !self.options.has(Options::INHERITERREXIT) {
+            // As bash has it.
+            inner.options.set(Options::ERREXIT, false);
+        }
         let status = match needs {
             Some(reason) => Ending::Process(
                 self.fork_off(inner, reason, false, |env| env.run_list(&body.list))?,

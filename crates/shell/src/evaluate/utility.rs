@@ -23,7 +23,7 @@ struct Exported {
 impl Variables for Exported {
     fn get(&self, name: &[u8]) -> Option<Cow<'_, [u8]>> {
         let variable = self.slots.get(self.shared.names.find(name)?);
-        if variable.flags & EXPORT == 0 {
+        if variable.flags & EXPORT == 0 || variable.value.is_array() {
             return None;
         }
         variable.value.text().map(|text| Cow::Owned(text.to_vec()))
@@ -32,6 +32,7 @@ impl Variables for Exported {
     fn for_each(&self, each: &mut dyn FnMut(&[u8], &[u8])) {
         for (name, variable) in self.slots.iter() {
             if variable.flags & EXPORT != 0
+                && !variable.value.is_array()
                 && let Some(value) = variable.value.text()
             {
                 each(&self.shared.names.text(name), &value);

@@ -373,7 +373,10 @@ impl Environment {
         if self.is_associative(name)
             && let Some(key) = key
         {
-            return Ok(Key::Text(key.to_vec()));
+            return Ok(Key::Text(match &key[..] {
+                [quote @ (b'\'' | b'"'), inner @ .., last] if quote == last => inner.to_vec(),
+                key => key.to_vec(),
+            }));
         }
         let index = match index {
             Some(index) => self.compute(index, leaves, depth)?.integer(),

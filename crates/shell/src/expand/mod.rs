@@ -299,8 +299,7 @@ impl Environment {
                 let message = [b"no match: ", &text[..]].concat();
                 self.report(message);
                 self.status = 1;
-                // As in bash the rest of the line is not run.
-                Err(Unwind::Discard)
+                Err(if self.speaks_bash() { Unwind::Discard } else { Unwind::Error })
             }
         }
     }
