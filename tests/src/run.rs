@@ -86,6 +86,28 @@ pub fn run(case: &Case, shell: &Shell, room: &Room, serial: usize) -> Outcome {
     if complaint.is_empty() { Outcome::Passed } else { Outcome::Failed(complaint) }
 }
 
+/// What a shell did with a case, as text, for comparing shells with each other: its output,
+/// then how it ended and what it left behind.
+///
+/// # Errors
+/// Those of starting it, and that it does not end.
+pub fn observe(case: &Case, shell: &Shell, room: &Room, serial: usize) -> io::Result<Vec<u8>> {
+    let folder = room.folder.join(format!("{serial}-{}", shell.name));
+    let came = start(case, shell, room, &folder)?;
+    let _ = fs::remove_dir_all(&folder);
+    let Some(status) = came.status else {
+        let last = came.stdout.rsplit(|&byte| byte == b'#').next().unwrap_or_default();
+        let last = String::from_utf8_lossy(last);
+        return Err(io::Error::other(format!("not ended after {} s:{last}", LIMIT.as_secs())));
+    };
+    let mut text = came.stdout;
+    text.extend(format!("{status}\n").bytes());
+    for Left { pid: _, comm } in &came.left {
+        text.extend(format!("left behind: {comm}\n").bytes());
+    }
+    Ok(text)
+}
+
 /// Starts the shell on the case and waits for its end.
 fn start(case: &Case, shell: &Shell, room: &Room, folder: &Path) -> io::Result<Came> {
     let work = folder.join("work");
