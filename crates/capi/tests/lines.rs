@@ -39,7 +39,7 @@ fn of(simple: &Simple, names: &Names) -> Option<Line> {
     }
     let mut variables = Vec::new();
     for assignment in &simple.assignments {
-        if assignment.append || assignment.subscript.is_some() || assignment.elements.is_some() {
+        if assignment.append || assignment.subscript.is_some() || assignment.composite.is_some() {
             return None;
         }
         let mut text = names.text(assignment.name).to_vec();
