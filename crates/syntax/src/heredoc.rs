@@ -123,6 +123,8 @@ impl Parser<'_> {
 
     fn here_text(&mut self, waiting: &Waiting) -> Result<Vec<u8>> {
         let mut text = Vec::new();
+        // Where a line is that the delimiter and a `)` begin: in ksh93 a subshell may end so.
+        let mut closed = None;
         loop {
             // One line, and what is joined to it by a backslash at its end.
             let begin = text.len();
@@ -132,6 +134,10 @@ impl Parser<'_> {
                 let Some(length) = self.line_length()? else {
                     if first {
                         // The end of the script ends the text too.
+                        if let Some((at, line, length)) = closed {
+                            (self.at, self.line) = (at, line);
+                            text.truncate(length);
+                        }
                         return Ok(text);
                     }
                     break;
@@ -158,6 +164,14 @@ impl Parser<'_> {
             if compared == waiting.delimiter {
                 text.truncate(begin);
                 return Ok(text);
+            }
+            if closed.is_none()
+                && !self.posix
+                && !self.bash
+                && let Some(rest) = compared.strip_prefix(&waiting.delimiter[..])
+                && rest.first() == Some(&b')')
+            {
+                closed = Some((self.at - rest.len() - 1, self.line.saturating_sub(1), begin));
             }
             if self.substitution
                 && let Some(rest) = compared.strip_prefix(&waiting.delimiter[..])

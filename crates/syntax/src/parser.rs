@@ -938,8 +938,9 @@ impl<'a> Parser<'a> {
         {
             return self.positioned(operator == Operator::Greater, descriptor, line).map(Some);
         }
-        let replaces =
-            operator == Operator::Greater && !self.posix && self.byte_at(0)? == Some(b';');
+        let replaces = matches!(operator, Operator::Greater | Operator::LessGreater)
+            && !self.posix
+            && self.byte_at(0)? == Some(b';');
         if replaces {
             self.at += 1;
         }
@@ -952,7 +953,7 @@ impl<'a> Parser<'a> {
             Operator::Greater => RedirectionKind::Output(OutputMode::Truncate, word),
             Operator::Clobber => RedirectionKind::Output(OutputMode::Clobber, word),
             Operator::DoubleGreater => RedirectionKind::Output(OutputMode::Append, word),
-            Operator::LessGreater => RedirectionKind::InputOutput(word),
+            Operator::LessGreater => RedirectionKind::InputOutput(word, replaces),
             Operator::LessAnd => RedirectionKind::DuplicateInput(word),
             Operator::GreaterAnd => RedirectionKind::DuplicateOutput(word),
             Operator::TripleLess => RedirectionKind::HereString(word),

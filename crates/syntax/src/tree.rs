@@ -345,8 +345,8 @@ pub enum RedirectionKind {
     Input(Word),
     /// `>word`, `>>word`, `>|word`
     Output(OutputMode, Word),
-    /// `<>word`
-    InputOutput(Word),
+    /// `<>word`; true: `<>;word`, cut off after success (ksh93).
+    InputOutput(Word, bool),
     /// `<&word`
     DuplicateInput(Word),
     /// `>&word`

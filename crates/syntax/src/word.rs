@@ -539,6 +539,9 @@ impl Parser<'_> {
             if end > start && matches!(byte, b'"' | b'$' | b'`' | b'\\' | b'}' | b'(' | b')') {
                 break;
             }
+            if end > start && byte == b'\'' && quoting.is_arithmetic() {
+                break;
+            }
             if end > start
                 && matches!(quoting, Quoting::Clause | Quoting::Offset)
                 && matches!(byte, b';' | b':' | b'?' | b'\'')

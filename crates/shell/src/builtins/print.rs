@@ -133,7 +133,13 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
 }
 
 /// A variable, or an element of one, as `print -v` shows it.
-fn shown(env: &mut Environment, name: Name, key: Option<Key>, form: Form, out: &mut Vec<u8>) {
+pub(super) fn shown(
+    env: &mut Environment,
+    name: Name,
+    key: Option<Key>,
+    form: Form,
+    out: &mut Vec<u8>,
+) {
     let array = env.resolved(name);
     let name = match &key {
         None => Some(array),

@@ -3,6 +3,7 @@
 use super::dates;
 use super::usage;
 use crate::environment::Environment;
+use crate::environment::options::Options as ShellOptions;
 use crate::unwind::Flow;
 use smallvec::SmallVec;
 use syntax::ByteString;
@@ -27,7 +28,8 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         return usage(env, b"printf", "usage: printf format [argument...]");
     }
     let options = Options { utf8: env.utf8, padded_b: true, posixly_correct: true, numbered: true };
-    if memchr::memmem::find(words[0], b")T").is_some() {
+    let shows = memchr::memchr(b'B', words[0]).is_some() && !env.options.has(ShellOptions::POSIX);
+    if shows || memchr::memmem::find(words[0], b")T").is_some() {
         dated = dates::made(env, &words);
         words = dated.iter().map(|word| &word[..]).collect();
     }

@@ -51,12 +51,17 @@ pub struct Function {
     pub source: Rc<[u8]>,
     /// The script it was defined in.
     pub file: ByteString,
+    /// Defined with the word `function`: `$0` is its name and options are its own (ksh93),
+    /// but in a script that is bash's.
+    pub keyword: bool,
 }
 
 /// A call of a function that has not returned.
 pub struct Frame {
     /// The function.
     pub function: Name,
+    /// `$0` is its name.
+    pub keyword: bool,
     /// The line of the call.
     pub line: u32,
     /// How many variables were local to the calls around it.
@@ -103,8 +108,8 @@ pub struct Environment {
     pub files: Files,
     /// What redirections in force have replaced, innermost last.
     pub saved_files: Vec<(u32, Slot)>,
-    /// Files that `>;` writes: how many files were saved before, the new file, the old one.
-    pub replacements: Vec<(usize, Vec<u8>, Vec<u8>)>,
+    /// What `>;` and `<>;` have to do: how many files were saved before, and what.
+    pub replacements: Vec<(usize, crate::evaluate::redirect::Replacement)>,
     /// The working directory; None: the process's own.
     pub directory: Option<Rc<OwnedFd>>,
     /// The file mode creation mask; None: as the process began.

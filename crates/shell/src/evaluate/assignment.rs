@@ -359,7 +359,8 @@ impl Environment {
             };
             let text = self.expand_text(word)?;
             let variable = self.shared.names.find(&text).is_some_and(|name| {
-                is_name(&text) && self.variables.get(self.resolved(name)).is_set()
+                let value = &self.variables.get(self.resolved(name)).value;
+                is_name(&text) && matches!(value, Value::Integer(_) | Value::String(_))
             });
             if is_name(&text) && !variable || text.is_empty() {
                 return Ok(true);

@@ -1,5 +1,6 @@
 //! Compound commands and function definitions (POSIX XCU 2.9.4, 2.9.5).
 
+use super::scan::scanned_file;
 use crate::environment::options::Options;
 use crate::environment::variables::Value;
 use crate::environment::{Environment, Function};
@@ -13,7 +14,7 @@ use syntax::tree::{
 use syntax::{ByteString, Name};
 
 /// What a loop does after its body.
-enum Turn {
+pub(super) enum Turn {
     Next,
     Leave,
 }
@@ -48,6 +49,12 @@ impl Environment {
             CompoundKind::If { arms, otherwise } => self.run_if(arms, otherwise.as_ref()),
             CompoundKind::While { until, condition, body } => {
                 self.last = false;
+                if let Some(redirection) = scanned_file(condition).filter(|_| !*until)
+                    && !self.options.has(Options::POSIX)
+                    && !self.speaks_bash()
+                {
+                    return self.scan_file(redirection, body);
+                }
                 self.run_while(*until, condition, body)
             }
             CompoundKind::For { name, words, body } => {
@@ -120,7 +127,7 @@ impl Environment {
     }
 
     /// What `break` and `continue` in a loop's body or condition come to.
-    fn turn(&mut self, result: Flow) -> Flow<Turn> {
+    pub(super) fn turn(&mut self, result: Flow) -> Flow<Turn> {
         match result {
             Ok(()) | Err(Unwind::Continue(1)) => Ok(Turn::Next),
             Err(Unwind::Break(1)) => Ok(Turn::Leave),
@@ -383,6 +390,7 @@ impl Environment {
             line: definition.line,
             source,
             file: self.source.clone().unwrap_or_else(|| self.zero.clone()),
+            keyword: definition.keyword && !self.options.has(Options::BASH | Options::POSIX),
         };
         self.set_function(definition.name, Some(Rc::new(function)));
         self.status = 0;

@@ -11,6 +11,7 @@ pub mod coprocess;
 pub mod pipeline;
 pub mod program;
 pub mod redirect;
+mod scan;
 mod seek;
 pub mod simple;
 pub mod subshell;

@@ -327,14 +327,16 @@ pub(super) fn is_plain(simple: &Simple) -> bool {
         && simple.redirections.iter().all(|redirection| match &redirection.kind {
             RedirectionKind::Input(word)
             | RedirectionKind::Output(_, word)
-            | RedirectionKind::InputOutput(word)
+            | RedirectionKind::InputOutput(word, false)
             | RedirectionKind::OutputAndError(_, word) => {
                 matches!(&word.literal, Some(text) if text.as_bytes() == b"/dev/null")
             }
             RedirectionKind::DuplicateInput(word) | RedirectionKind::DuplicateOutput(word) => {
                 word.literal.is_some()
             }
-            RedirectionKind::Seek(..) | RedirectionKind::SeekLine(..) => false,
+            RedirectionKind::InputOutput(_, true)
+            | RedirectionKind::Seek(..)
+            | RedirectionKind::SeekLine(..) => false,
             RedirectionKind::HereString(word) => word_is_plain(word),
             RedirectionKind::HereDocument(document) => {
                 document.text.get().is_none_or(|word| word_is_plain(word))

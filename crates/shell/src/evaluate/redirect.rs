@@ -20,6 +20,20 @@ pub enum Refused {
     Unwind(crate::Unwind),
 }
 
+/// What `>;` and `<>;` do after the command.
+#[derive(Clone)]
+pub enum Replacement {
+    /// A new file takes the place of another.
+    File {
+        /// The new one.
+        beside: Vec<u8>,
+        /// The other.
+        path: Vec<u8>,
+    },
+    /// A file ends where it was read or written last.
+    Cut(Rc<OpenFile>),
+}
+
 impl From<crate::Unwind> for Refused {
     fn from(unwind: crate::Unwind) -> Self {
         Refused::Unwind(unwind)
@@ -173,7 +187,20 @@ impl Environment {
                 return Ok(self.files.get(target).clone());
             }
             RedirectionKind::Input(word) => (word, OFlags::RDONLY),
-            RedirectionKind::InputOutput(word) => (word, OFlags::RDWR | OFlags::CREATE),
+            RedirectionKind::InputOutput(word, cut) => {
+                let flags = OFlags::RDWR | OFlags::CREATE;
+                if !cut {
+                    (word, flags)
+                } else {
+                    let path = self.file_name(word)?;
+                    let slot = self.open(&path, flags)?;
+                    if let Slot::Open(file) = &slot {
+                        let at = self.saved_files.len();
+                        self.replacements.push((at, Replacement::Cut(file.clone())));
+                    }
+                    return Ok(slot);
+                }
+            }
             RedirectionKind::Output(mode, word) | RedirectionKind::OutputAndError(mode, word) => {
                 let flags = OFlags::WRONLY | OFlags::CREATE;
                 match mode {
@@ -327,7 +354,8 @@ impl Environment {
             let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
             match rustix::fs::openat(self.directory(), &beside[..], flags, mode.into()) {
                 Ok(fd) => {
-                    self.replacements.push((self.saved_files.len(), beside, path.to_vec()));
+                    let new = Replacement::File { beside, path: path.to_vec() };
+                    self.replacements.push((self.saved_files.len(), new));
                     return Ok(Slot::Open(OpenFile::from_fd(&self.shared.scheduler, fd)));
                 }
                 Err(Errno::EXIST) => {}
@@ -340,7 +368,16 @@ impl Environment {
     /// After the command of `>;path`.
     #[cold]
     fn replace_file(&mut self) {
-        let Some((_, beside, path)) = self.replacements.pop() else { return };
+        let (beside, path) = match self.replacements.pop() {
+            Some((_, Replacement::File { beside, path })) => (beside, path),
+            Some((_, Replacement::Cut(file))) => {
+                if self.status == 0 {
+                    file.cut_off();
+                }
+                return;
+            }
+            None => return,
+        };
         let directory = self.directory();
         let result = match self.status {
             0 => rustix::fs::renameat(directory, &beside[..], directory, &path[..]),

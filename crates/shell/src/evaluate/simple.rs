@@ -329,7 +329,9 @@ impl Environment {
         self.calls += 1;
         let outer = self.frame.take();
         let (name, line) = (function.name, self.line);
-        self.frame = Some(Rc::new(Frame { function: name, line, locals, outer }));
+        self.frame =
+            Some(Rc::new(Frame { function: name, keyword: function.keyword, line, locals, outer }));
+        let options = function.keyword.then_some(self.options);
         let watched = self.watched;
         if watched != 0 {
             self.watch_in_function();
@@ -342,6 +344,9 @@ impl Environment {
             }
             // Those that were set in it stay.
             self.watched |= watched & self.traps.as_ref().map_or(0, |traps| traps.watched());
+        }
+        if let Some(options) = options {
+            self.options = options;
         }
         self.calls -= 1;
         self.frame = self.frame.take().and_then(|frame| match Rc::try_unwrap(frame) {

@@ -177,13 +177,14 @@ impl Environment {
         inner.is_virtual = true;
         inner.owns_process = false;
         inner.saved_files = Vec::new();
+        inner.replacements = Vec::new();
         inner.locals = Vec::new();
         if let Some(frame) = &inner.frame
             && frame.locals > 0
         {
             let outer = frame.outer.clone();
-            let (function, line) = (frame.function, frame.line);
-            inner.frame = Some(Rc::new(Frame { function, line, locals: 0, outer }));
+            let (function, keyword, line) = (frame.function, frame.keyword, frame.line);
+            inner.frame = Some(Rc::new(Frame { function, keyword, line, locals: 0, outer }));
         }
         inner.last = false;
         inner.only = false;

@@ -304,6 +304,15 @@ impl Environment {
         }
     }
 
+    /// A text split into fields, as the unquoted result of an expansion is.
+    pub fn split(&mut self, text: &[u8]) -> Vec<ByteString> {
+        let mut fields = Vec::new();
+        let mut builder = Builder::new(Wanted::Fields, Some(&mut fields), Vec::new());
+        builder.result(text, self);
+        builder.end_field(self);
+        fields
+    }
+
     /// Expands a word to one string: no splitting, no matching.
     pub fn expand_text(&mut self, word: &Word) -> Flow<ByteString> {
         if let Some(text) = &word.literal {

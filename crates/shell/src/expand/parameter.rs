@@ -184,7 +184,17 @@ impl Environment {
                     None => Parameters::One(None),
                 },
                 b'-' => Parameters::One(Some(Cow::Owned(self.options.letters()))),
-                _ => Parameters::One(Some(Cow::Borrowed(&self.zero))),
+                _ => {
+                    // In `function name` it is the name (ksh93, mksh).
+                    let mut frame = self.frame.as_ref();
+                    while let Some(inner) = frame.filter(|frame| !frame.keyword) {
+                        frame = inner.outer.as_ref();
+                    }
+                    Parameters::One(Some(match frame {
+                        Some(frame) => Cow::Owned(self.name(frame.function).to_vec()),
+                        None => Cow::Borrowed(&self.zero),
+                    }))
+                }
             },
         }
     }

@@ -260,6 +260,15 @@ impl OpenFile {
         }
     }
 
+    /// Ends a regular file at the place where it is (ftruncate(2)); nothing else changes.
+    pub fn cut_off(&self) {
+        if let Ok(place) = self.seek(SeekFrom::Current(0))
+            && let Kind::Real(fd) = &*self.kind.borrow()
+        {
+            let _ = rustix::fs::ftruncate(fd, place);
+        }
+    }
+
     /// Puts the description where a reader of single bytes had left it, and forgets what was
     /// known beyond.
     pub fn give_back(&self) {
