@@ -360,8 +360,11 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     env.positional = Positional::new(operands);
     let file = open_script(env, &script)?;
     if !env.options.has(Options::POSIX) {
-        let bash = matches!(&base[..], b"bash") || is_for_bash(&file);
+        let bash = matches!(&base[..], b"bash") || is_for(&file, &[b"bash"]);
         say_version(env, bash)?;
+        if is_for(&file, &[b"ksh", b"ksh93"]) {
+            env.options.set(Options::LASTPIPE, true);
+        }
     }
     env.run_script(Box::new(FileInput::new(file, false)), false)
 }
@@ -370,15 +373,15 @@ fn zero_base(env: &Environment) -> Vec<u8> {
     env.zero.rsplit(|&byte| byte == b'/').next().unwrap_or_default().to_vec()
 }
 
-/// Whether the first line of a script says that bash runs it.
-fn is_for_bash(file: &Rc<OpenFile>) -> bool {
+/// Whether the first line of a script says that one of these shells runs it.
+fn is_for(file: &Rc<OpenFile>, names: &[&[u8]]) -> bool {
     if !matches!(file.fill(stage::Signals::Deferred), Ok(true)) {
         return false;
     }
     file.with_known(|known| {
         let line = known.split(|&byte| byte == b'\n').next().unwrap_or_default();
         let mut words = line.strip_prefix(b"#!").unwrap_or_default().split(|b| b" \t/".contains(b));
-        words.any(|word| word == b"bash")
+        words.any(|word| names.contains(&word))
     })
 }
 

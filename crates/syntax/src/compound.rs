@@ -14,6 +14,7 @@ impl Parser<'_> {
     /// After `(`.
     pub(crate) fn subshell(&mut self, line: u32) -> Result<Command> {
         let context = self.enter_command();
+        self.substitution = !self.posix && !self.bash;
         let list = self.compound_list()?;
         self.leave_command(context);
         if !self.accept(Operator::Close)? {

@@ -123,8 +123,6 @@ impl Parser<'_> {
 
     fn here_text(&mut self, waiting: &Waiting) -> Result<Vec<u8>> {
         let mut text = Vec::new();
-        // Where a line is that the delimiter and a `)` begin: in ksh93 a subshell may end so.
-        let mut closed = None;
         loop {
             // One line, and what is joined to it by a backslash at its end.
             let begin = text.len();
@@ -134,10 +132,6 @@ impl Parser<'_> {
                 let Some(length) = self.line_length()? else {
                     if first {
                         // The end of the script ends the text too.
-                        if let Some((at, line, length)) = closed {
-                            (self.at, self.line) = (at, line);
-                            text.truncate(length);
-                        }
                         return Ok(text);
                     }
                     break;
@@ -165,19 +159,11 @@ impl Parser<'_> {
                 text.truncate(begin);
                 return Ok(text);
             }
-            if closed.is_none()
-                && !self.posix
-                && !self.bash
-                && let Some(rest) = compared.strip_prefix(&waiting.delimiter[..])
-                && rest.first() == Some(&b')')
-            {
-                closed = Some((self.at - rest.len() - 1, self.line.saturating_sub(1), begin));
-            }
             if self.substitution
                 && let Some(rest) = compared.strip_prefix(&waiting.delimiter[..])
                 && rest.first() == Some(&b')')
             {
-                // `$(cat <<E … E)`, as ksh93 and bash have it.
+                // `$(cat <<E … E)`, as ksh93 and bash have it; in ksh93 subshells end so, too.
                 self.at -= rest.len() + 1;
                 self.line -= 1;
                 text.truncate(begin);

@@ -349,7 +349,11 @@ impl Environment {
     /// Whether the subscripts of `name=([word]=value)` can only be keys, so that the array is
     /// an associative one without being declared so (ksh93; in bash they are expressions).
     fn has_words(&mut self, name: Name, elements: &[Element]) -> Flow<bool> {
-        let is_array = matches!(self.variables.get(name).value, Value::Indexed(_));
+        // One that is empty was declared.
+        let is_array = match &self.variables.get(name).value {
+            Value::Indexed(array) => array.is_empty(),
+            _ => false,
+        };
         if is_array || self.options.has(Options::BASH) || self.options.has(Options::POSIX) {
             return Ok(false);
         }
