@@ -230,3 +230,57 @@ print -p hello; read -p x; echo $x; exec 5>&p; echo again >&5; read -p x; echo $
 hello
 again
 #: not bash: has not these
+
+#### the lines of a file in a loop
+printf '%s\n' 'a b' c >f; while <f; do echo "$REPLY $# $1"; done; echo $#
+#: stdout
+a b 2 a
+c 1 c
+0
+#: not bash: has not these
+
+#### <>; cuts a file off after success
+printf 'one\ntwo\n' >f; { read x; } <>; f; cat f; { read x; false; } <>; f; cat f
+#: stdout
+one
+one
+#: not bash: has not these
+
+#### a function of the word function has its name, and its options
+function f { echo ${0##*/}; set -u; }; f; echo "[$unset]"; g() { set -f; }; g; echo *
+#: stdout
+f
+[]
+*
+#: not bash: has neither
+
+#### printf %B shows a variable
+c=(a=1 b=2); printf '%#B\n' c; printf '%B|%s\n' c x
+#: stdout
+(a=1;b=2)
+(
+	a=1
+	b=2
+)|x
+#: not bash: has not these
+
+#### a subshell's here-document may end at its parenthesis
+(cat <<E
+in
+E)
+echo out
+#: stdout
+in
+out
+#: not bash: is an error of syntax
+
+#### subscripts from one to another
+a=(p q r s); echo "${a[1..2]}" "${a[2..]}"
+#: stdout
+q r r s
+#: not bash: has not these
+
+#### an attribute of a number does not ask what was there before
+x=a::b; typeset -i x=3; echo $x
+#: stdout
+3

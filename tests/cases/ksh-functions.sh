@@ -86,10 +86,12 @@ x=g; function f { typeset x=l; unset x; echo "<${x-unset}>"; }; f; echo $x
 g
 
 #### $0 in functions
-function f { [[ $0 = f ]] || echo shell; }; f
+function f { [[ $0 = f ]] && echo name; g; }; g() { [[ $0 = f ]] && echo caller; }; f; g; [[ $0 = f ]] || echo shell
 #: stdout
+name
+caller
 shell
-#: not ksh93: is the function's name
+#: not bash: is the shell's
 
 #### FUNCNAME
 f() { echo "${FUNCNAME[0]} ${FUNCNAME[1]} ${#FUNCNAME[@]}"; }; g() { f; }; f; g; echo "<$FUNCNAME>"

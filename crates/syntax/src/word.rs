@@ -228,7 +228,14 @@ impl Parser<'_> {
                 return Ok(Word { literal: Some(literal), ..Word::default() });
             }
         }
-        if self.assignments
+        // Of a command that is a type (ksh93).
+        let typed = self.groups
+            && !self.posix
+            && !self.bash
+            && end > start
+            && self.source[end - 1] == b'='
+            && self.source.get(end) == Some(&b'(');
+        if (self.assignments || typed)
             && self.source[start..end].first().is_some_and(|&b| is_name_byte(b) || b == b'.')
             && let Some(assignment) = self.array_assignment()?
         {

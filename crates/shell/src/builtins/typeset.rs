@@ -291,6 +291,13 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
         env.status = 1;
         return Err(Unwind::Error);
     }
+    if value.is_some() && key.is_none() && !append && wish.on & (INTEGER | FIXED | FLOAT) != 0 {
+        // What it held does not matter any more, and might be no number.
+        let variable = env.variables.get_mut(name);
+        if matches!(variable.value, Value::String(_)) {
+            variable.value = Value::Unset;
+        }
+    }
     set_attributes(env, name, wish);
     if let Some([b'(', .., b')']) = value
         && (wish.indexed || wish.associative)

@@ -56,7 +56,7 @@ impl Environment {
         if at == 0 || text[0] == b'.' && memchr::memrchr(b'.', &text[..at]) == Some(0) {
             return None;
         }
-        if memchr::memchr(0, &text).is_some() {
+        if memchr::memchr(0, &text[at..]).is_some() {
             return None;
         }
         let parent = &text[..at];

@@ -405,7 +405,11 @@ impl Environment {
         {
             // `<&p`, `>&p`: the coprocess (ksh93, mksh).
             let reads = matches!(redirection.kind, RedirectionKind::DuplicateInput(_));
-            if let Some(file) = self.file(if reads { output } else { input }) {
+            let number = if reads { output } else { input };
+            if let Some(file) = self.file(number) {
+                // Moved, so that the coprocess meets the end of its input when it is closed.
+                let old = self.files.set(number, Slot::Closed);
+                self.saved_files.push((number, old));
                 return Ok(Slot::Open(file));
             }
         }

@@ -278,6 +278,26 @@ impl Environment {
         Ok(match subscript {
             Some(Subscript::At) => Subject::Many(self.elements(name), true),
             Some(Subscript::Star) => Subject::Many(self.elements(name), false),
+            Some(Subscript::Key { word, .. })
+                if !self.options.has(Options::POSIX)
+                    && !self.speaks_bash()
+                    && word_has_range(word)
+                    && !self.is_associative(name) =>
+            {
+                // `[from..to]` (ksh93)
+                let text = self.expand_text(word)?;
+                let at = memchr::memmem::find(&text, b"..").unwrap_or(text.len());
+                let (from, to) = (&text[..at], text.get(at + 2..).unwrap_or_default());
+                let from = if from.is_empty() { 0 } else { self.evaluate_expression(from)? };
+                let to = if to.is_empty() { i64::MAX } else { self.evaluate_expression(to)? };
+                let (keys, elements) = (self.keys(name), self.elements(name));
+                let number = |key: &ByteString| std::str::from_utf8(key).ok()?.parse::<i64>().ok();
+                let chosen = keys
+                    .iter()
+                    .zip(elements)
+                    .filter(|(key, _)| number(key).is_some_and(|key| key >= from && key <= to));
+                Subject::Many(chosen.map(|(_, element)| element).collect(), true)
+            }
             _ => {
                 let key = self.key_to_read(name, subscript)?;
                 Subject::One(key.and_then(|key| self.element(name, &key)))
@@ -582,4 +602,11 @@ impl Subject {
             Subject::Many(list, at) => Subject::Many(list.iter().map(change).collect(), at),
         }
     }
+}
+
+/// Whether a subscript is a range of subscripts.
+fn word_has_range(word: &syntax::tree::Word) -> bool {
+    let range = |text: &[u8]| memchr::memmem::find(text, b"..").is_some();
+    word.literal.as_ref().is_some_and(|text| range(text))
+        || word.parts.iter().any(|part| matches!(part, Part::Literal(text) if range(text)))
 }
