@@ -251,3 +251,4 @@ trapped
 trapped
 4
 #: stderr any
+#: not dash: has no job control without a terminal
