@@ -831,3 +831,13 @@ eval "echo $w" | wc -c | tr -d ' '
 70000
 5000
 70001
+
+#### continue in the condition of a loop asks the condition again
+i=0
+while i=$((i + 1)); case $i in 1|2) echo "c$i"; continue;; 5) break;; esac; do echo "b$i"; done
+#: stdout
+c1
+c2
+b3
+b4
+#: also mksh

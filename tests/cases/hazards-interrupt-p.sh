@@ -239,3 +239,16 @@ $PROBE interrupt ready "$SH" -c 'trap "" INT; >ready; sleep 0.5; echo waited' | 
 #: stdout
 waited
 status 0
+
+#### B12 a signal to the group ends the sleep before the trap
+set -m; "$SH" -c 'trap "echo trapped; exit 3" TERM; >ready; sleep 9; echo no' & p=$!
+while [ ! -e ready ]; do :; done; kill -s TERM -- -$p; wait $p; echo $?
+"$SH" -c 'trap "echo trapped; exit 4" HUP; >again; echo a | { sleep 9; cat; }; echo no' & p=$!
+while [ ! -e again ]; do :; done; sleep 0.1; kill -s HUP -- -$p; wait $p; echo $?
+#: stdout
+trapped
+3
+trapped
+4
+#: stderr any
+#: not dash: has no job control without a terminal

@@ -457,3 +457,19 @@ xargs echo: 123
 tee g: 0
 #: not ksh93: does not wait for the first stage
 #: not bash: may still have the end for reading itself
+
+#### C15 wc -c counts from where the input is
+printf 'ab\ncd\nef' >f; { read x; wc -c; } <f | tr -d ' '; { (read x); wc -c; } <f | tr -d ' '
+wc -c <f | tr -d ' '; { cat >/dev/null; wc -c; } <f | tr -d ' '; : >e; wc -c <e | tr -d ' '
+printf '%04096d' 1 >g; wc -c <g | tr -d ' '; cat g g g >h; wc -c <h | tr -d ' '; wc -c f g | tr -d ' '
+#: stdout
+5
+5
+8
+0
+0
+4096
+12288
+8f
+4096g
+4104total

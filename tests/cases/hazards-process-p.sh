@@ -531,3 +531,25 @@ b
 set -o pipefail; x=$(printf %0200000d 1); echo $x | :; [ $? -gt 128 ] && echo broken
 #: stdout
 broken
+
+#### B60 a dot script in a subshell goes on where a limit gives it a process of its own
+printf 'ulimit -c 0\necho a\n' >s; echo 'echo b; x=c' >>s
+f() { . ./s && echo $x; }; x=$(f); echo "$x"; (command . ./s; echo $x); echo ${x#?}
+#: stdout
+a
+b
+c
+a
+b
+c
+b c
+
+#### B61 a function that asks for its subshell's process id is told of one that can be signalled
+me() { pid=$(exec sh -c 'echo "$PPID"'); }
+x=$(me; trap 'echo caught' USR1; kill -s USR1 "$pid"; echo on); echo "$x"
+( me; [ "$pid" != "$$" ] && echo another )
+#: stdout
+caught
+on
+another
+#: not ksh93: its subshell is no process

@@ -7,6 +7,7 @@
 use crate::builtins;
 use crate::environment::{Environment, names};
 use std::rc::Rc;
+use syntax::Name;
 use syntax::tree::{
     AndOr, Body, Command, CompoundKind, List, Operation, Part, Reference, Simple, Test, Word,
 };
@@ -21,7 +22,10 @@ const PARENT: &str = "a child that looks at its parent's id";
 const REASONS: [&str; 5] = [TRAP, LIMIT, MONITOR, PARENT, OWN];
 
 /// Why the body of a subshell needs a process of its own, if it does.
-pub fn needs(_env: &Environment, body: &Rc<Body>) -> Option<&'static str> {
+pub fn needs(env: &Environment, body: &Rc<Body>) -> Option<&'static str> {
+    if !env.identifying.is_empty() && mentions(&body.list, Id::Call(&env.identifying)) {
+        return Some(PARENT);
+    }
     let noted = body.needs.get();
     if noted == 0 {
         let found = of_list(&body.list).or_else(|| {
@@ -53,6 +57,11 @@ pub fn command_needs(_env: &Environment, command: &Command) -> Option<&'static s
         }
         Command::Function(_) => None,
     }
+}
+
+/// Whether a function looks at process ids itself: a subshell that calls it is a process.
+pub fn identifies(body: &Command) -> bool {
+    command_mentions(body, Id::Parent) || command_mentions(body, Id::Own)
 }
 
 fn number(found: Option<&'static str>) -> u32 {
@@ -155,14 +164,16 @@ fn traps_a_signal(arguments: &[Word]) -> bool {
 
 /// What a body looks at.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Id {
+enum Id<'a> {
     /// A text has `PPID`: a child is told to look at its parent.
     Parent,
     /// `$BASHPID`
     Own,
+    /// One of these functions is called.
+    Call(&'a [Name]),
 }
 
-fn mentions(list: &List, id: Id) -> bool {
+fn mentions(list: &List, id: Id<'_>) -> bool {
     list.items.iter().any(|item| {
         std::iter::once(&item.and_or.first)
             .chain(item.and_or.rest.iter().map(|(_, pipeline)| pipeline))
@@ -170,12 +181,13 @@ fn mentions(list: &List, id: Id) -> bool {
     })
 }
 
-fn command_mentions(command: &Command, id: Id) -> bool {
+fn command_mentions(command: &Command, id: Id<'_>) -> bool {
     let word = |word: &Word| word_mentions(word, id);
     let list = |list: &List| mentions(list, id);
     match command {
         Command::Simple(simple) => {
-            simple.words.iter().any(word)
+            matches!((id, simple.name), (Id::Call(names), Some(name)) if names.contains(&name))
+                || simple.words.iter().any(word)
                 || simple.assignments.iter().any(|assignment| word(&assignment.value))
         }
         Command::Function(_) => false,
@@ -204,7 +216,7 @@ fn command_mentions(command: &Command, id: Id) -> bool {
     }
 }
 
-fn test_mentions(test: &Test, id: Id) -> bool {
+fn test_mentions(test: &Test, id: Id<'_>) -> bool {
     match test {
         Test::Unary(_, word) => word_mentions(word, id),
         Test::Matches { text, pattern, .. } => {
@@ -220,14 +232,14 @@ fn test_mentions(test: &Test, id: Id) -> bool {
     }
 }
 
-fn word_mentions(word: &Word, id: Id) -> bool {
+fn word_mentions(word: &Word, id: Id<'_>) -> bool {
     match &word.literal {
         Some(text) => id == Id::Parent && memchr::memmem::find(text, b"PPID").is_some(),
         None => word.parts.iter().any(|part| part_mentions(part, id)),
     }
 }
 
-fn part_mentions(part: &Part, id: Id) -> bool {
+fn part_mentions(part: &Part, id: Id<'_>) -> bool {
     match part {
         Part::Quoted(text) | Part::Literal(text) => {
             id == Id::Parent && memchr::memmem::find(text, b"PPID").is_some()

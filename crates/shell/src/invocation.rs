@@ -399,8 +399,6 @@ fn say_version(env: &mut Environment, bash: bool) -> Flow {
         return Ok(());
     }
     env.options.set(Options::BASH, true);
-    // Not a ksh, then.
-    set(env, "KSH_VERSION", String::new());
     set(env, "BASH_VERSION", "5.2.0(1)-forkless".to_string());
     let path = rustix::fs::readlink("/proc/self/exe", Vec::new());
     let path = path.map_or_else(

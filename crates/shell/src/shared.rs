@@ -210,6 +210,14 @@ impl Shared {
         }
     }
 
+    /// Whether a signal is caught for a trap that somebody may send to the whole process group
+    /// (a service manager, timeout(1)): a sleep in a process of its own ends by it, and the
+    /// trap runs at once. A terminal's signals end a sleep inside, too.
+    pub fn traps_from_elsewhere(&self) -> bool {
+        let sent = [libc::SIGTERM, libc::SIGHUP, libc::SIGALRM, libc::SIGUSR1, libc::SIGUSR2];
+        self.trapped.borrow().iter().any(|number| sent.contains(number))
+    }
+
     /// Notes whether the process catches a signal for a trap.
     pub fn caught(&self, number: i32, caught: bool) {
         let mut trapped = self.trapped.borrow_mut();

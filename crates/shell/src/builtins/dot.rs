@@ -51,7 +51,12 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let line = env.line;
     env.dots += 1;
     let source = env.source.replace(ByteString::new(&path));
+    let scripts = env.scripts.len();
+    if env.is_virtual {
+        env.scripts.push(file.clone());
+    }
     let result = env.run_file(Box::new(FileInput::new(file, false)));
+    env.scripts.truncate(scripts);
     env.dots -= 1;
     if env.watches(RETURN) && matches!(result, Ok(()) | Err(Unwind::Return)) {
         env.run_watched(RETURN)?;

@@ -22,6 +22,9 @@ impl Environment {
         if name.0 >= names::LINENO.0 {
             return variable.flags & COMPUTED != 0;
         }
+        if name == names::KSH_VERSION && self.options.has(Options::BASH) {
+            return false;
+        }
         // One that comes from outside says what the parent ran.
         let unset = !variable.is_set() || name == names::LAST_ARGUMENT;
         unset && !self.options.has(Options::POSIX)

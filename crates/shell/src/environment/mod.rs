@@ -90,6 +90,8 @@ pub struct Environment {
     pub variables: Variables,
     /// Functions, by the slot of their name.
     pub functions: Rc<Vec<Option<Rc<Function>>>>,
+    /// Those that look at process ids.
+    pub identifying: Rc<Vec<Name>>,
     /// Those that programs get as variables (`export -f`).
     pub exported_functions: Rc<Vec<Name>>,
     /// Aliases.
@@ -185,6 +187,8 @@ pub struct Environment {
     pub unfinished: Option<i32>,
     /// `exec` without operands has run: the redirections of the command stay.
     pub keeps_files: bool,
+    /// What dot commands in a subshell read: a process of its own goes on reading there.
+    pub scripts: Vec<Rc<OpenFile>>,
     /// The file that a dot command reads, for messages.
     pub source: Option<ByteString>,
     /// Where the next traced command is shown.
@@ -218,6 +222,7 @@ impl Environment {
             shared,
             variables: Variables::default(),
             functions: Rc::default(),
+            identifying: Rc::default(),
             exported_functions: Rc::default(),
             aliases: Rc::default(),
             options: Options(
@@ -271,6 +276,7 @@ impl Environment {
             only: false,
             unfinished: None,
             keeps_files: false,
+            scripts: Vec::new(),
             source: None,
             trace_file: None,
             trap_status: None,

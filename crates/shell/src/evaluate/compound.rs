@@ -143,7 +143,17 @@ impl Environment {
         let mut turns = 0u32;
         let result = loop {
             let asked = self.ignoring_errexit(|env| env.run_list(condition));
+            // `continue` in the condition asks it again.
+            let again = asked == Err(Unwind::Continue(1));
             match self.turn(asked) {
+                Ok(Turn::Next) if again => {
+                    if signal::pending()
+                        && let Err(unwind) = self.handle_signals()
+                    {
+                        break Err(unwind);
+                    }
+                    continue;
+                }
                 Ok(Turn::Next) => {}
                 Ok(Turn::Leave) => {
                     status = 0;
@@ -392,6 +402,11 @@ impl Environment {
             file: self.source.clone().unwrap_or_else(|| self.zero.clone()),
             keyword: definition.keyword && !self.options.has(Options::BASH | Options::POSIX),
         };
+        // Its text is quicker to look through than its tree.
+        let asks = memchr::memmem::find(&function.source, b"PID").is_some();
+        if asks && crate::effects::identifies(&function.body) {
+            Rc::make_mut(&mut self.identifying).push(definition.name);
+        }
         self.set_function(definition.name, Some(Rc::new(function)));
         self.status = 0;
         Ok(())

@@ -329,6 +329,9 @@ impl Environment {
                 }
             }
         }
+        for script in &self.scripts {
+            keep.insert(script.real()?);
+        }
         if let Some(directory) = self.directory_fd() {
             keep.insert(directory);
         }

@@ -96,6 +96,10 @@ impl Environment {
             self.profile_aside(utility.name, "a descriptor named by a path");
             return Ok(false);
         }
+        if utility.name == "sleep" && self.shared.traps_from_elsewhere() {
+            self.profile_aside(utility.name, "a signal is trapped");
+            return Ok(false);
+        }
         let arguments: SmallVec<[&[u8]; 8]> =
             fields[1..].iter().map(|field| field.as_bytes()).collect();
         self.shared.catch_broken_pipes();

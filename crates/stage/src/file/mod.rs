@@ -170,6 +170,26 @@ impl OpenFile {
         }
     }
 
+    /// Where reading goes on (lseek(2)), if the file can be positioned.
+    pub fn position(&self) -> Option<u64> {
+        self.give_back();
+        match &*self.kind.borrow() {
+            Kind::Real(fd) => rustix::fs::seek(fd, rustix::fs::SeekFrom::Current(0)).ok(),
+            _ => None,
+        }
+    }
+
+    /// Lets reading go on elsewhere; false where the file cannot be positioned.
+    pub fn set_position(&self, position: u64) -> bool {
+        self.give_back();
+        match &*self.kind.borrow() {
+            Kind::Real(fd) => {
+                rustix::fs::seek(fd, rustix::fs::SeekFrom::Start(position)).is_ok()
+            }
+            _ => false,
+        }
+    }
+
     /// From now on another process may read from the same description: what has been read
     /// ahead is given back, and nothing is read ahead any more.
     pub fn share(&self) {

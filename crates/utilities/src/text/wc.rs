@@ -136,17 +136,23 @@ impl Wc<'_> {
     ) -> Result<(), (io::Error, bool)> {
         let file = stream::open(context, name).map_err(|error| (error, false))?;
         let bytes_only = !self.lines && !self.words && !self.longest;
+        let mut skipped = 0;
         if bytes_only
             && (!self.characters || !context.utf8)
-            && name != b"-"
             && !name.starts_with(b"/dev/")
             && let Some(stat) = file.stat().filter(is_regular)
-            && stat.st_size > 0
-            // Files of /proc and /sys say a page or nothing.
-            && stat.st_size % 4096 != 0
+            && let Ok(size) = u64::try_from(stat.st_size)
+            && let Some(position) = file.position()
         {
-            counts.bytes = stat.st_size as u64;
-            return Ok(());
+            // Files of /proc and /sys say a page or nothing: then the end is read.
+            if size % 4096 != 0 {
+                counts.bytes = size.saturating_sub(position);
+                return Ok(());
+            }
+            let end = size - size % (u64::try_from(stat.st_blksize).unwrap_or(0) + 1);
+            if position == 0 && file.set_position(end) {
+                skipped = end;
+            }
         }
         let mut counter = Counter::new(
             context.utf8 && (self.characters || self.words),
@@ -163,6 +169,7 @@ impl Wc<'_> {
             }
         };
         *counts = counter.finish();
+        counts.bytes += skipped;
         result
     }
 
