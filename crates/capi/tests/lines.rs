@@ -55,7 +55,7 @@ fn of(simple: &Simple, names: &Names) -> Option<Line> {
         let target = i32::try_from(redirection.target()).ok()?;
         let (word, flags) = match &redirection.kind {
             RedirectionKind::Input(word) => (word, libc::O_RDONLY),
-            RedirectionKind::InputOutput(word) => (word, libc::O_RDWR | libc::O_CREAT),
+            RedirectionKind::InputOutput(word, false) => (word, libc::O_RDWR | libc::O_CREAT),
             RedirectionKind::Output(OutputMode::Append, word) => {
                 (word, libc::O_WRONLY | libc::O_CREAT | libc::O_APPEND)
             }
