@@ -477,3 +477,12 @@ trap -- 'echo a' USR1
 trap -- 'echo a' USR1
 a
 #: not dash ksh93: 0.5.12 has no -p; ksh93 writes the action alone
+
+#### return in a function that a trap's action calls has the status of the command before it
+trap 'f() { false; return; }; f; echo $?' EXIT
+trap 'g() { (exit 3); return; }; g; echo $?' USR1
+kill -s USR1 $$
+#: stdout
+3
+1
+#: not bash: has the status before the trap

@@ -331,6 +331,12 @@ pub fn status_operand(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
         [] => &[],
     };
     match operands {
+        // In a function that a trap's action calls it is that function's last command.
+        [] if fields.first().is_some_and(|name| name.as_bytes() == b"return")
+            && env.frame.as_ref().is_some_and(|frame| frame.trapped) =>
+        {
+            Ok(env.status)
+        }
         [] => Ok(env.trap_status.unwrap_or(env.status)),
         [operand, ..] => match status_number(env, operand) {
             Some(number) => Ok((number & 0xff) as i32),

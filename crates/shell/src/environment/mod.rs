@@ -66,6 +66,8 @@ pub struct Frame {
     pub line: u32,
     /// How many variables were local to the calls around it.
     pub locals: usize,
+    /// Called by the action of a trap.
+    pub trapped: bool,
     /// The call around it.
     pub outer: Option<Rc<Frame>>,
 }

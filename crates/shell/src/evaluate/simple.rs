@@ -329,9 +329,10 @@ impl Environment {
         self.calls += 1;
         let outer = self.frame.take();
         let (name, line) = (function.name, self.line);
-        self.frame =
-            Some(Rc::new(Frame { function: name, keyword: function.keyword, line, locals, outer }));
-        let options = function.keyword.then_some(self.options);
+        let trapped = self.trap_status.is_some();
+        let keyword = function.keyword;
+        self.frame = Some(Rc::new(Frame { function: name, keyword, line, locals, trapped, outer }));
+        let options = keyword.then_some(self.options);
         let watched = self.watched;
         if watched != 0 {
             self.watch_in_function();

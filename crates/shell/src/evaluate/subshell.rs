@@ -183,8 +183,9 @@ impl Environment {
             && frame.locals > 0
         {
             let outer = frame.outer.clone();
-            let (function, keyword, line) = (frame.function, frame.keyword, frame.line);
-            inner.frame = Some(Rc::new(Frame { function, keyword, line, locals: 0, outer }));
+            let Frame { function, keyword, line, trapped, .. } = **frame;
+            inner.frame =
+                Some(Rc::new(Frame { function, keyword, line, locals: 0, trapped, outer }));
         }
         inner.last = false;
         inner.only = false;

@@ -183,9 +183,7 @@ impl OpenFile {
     pub fn set_position(&self, position: u64) -> bool {
         self.give_back();
         match &*self.kind.borrow() {
-            Kind::Real(fd) => {
-                rustix::fs::seek(fd, rustix::fs::SeekFrom::Start(position)).is_ok()
-            }
+            Kind::Real(fd) => rustix::fs::seek(fd, rustix::fs::SeekFrom::Start(position)).is_ok(),
             _ => false,
         }
     }
