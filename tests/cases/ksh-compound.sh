@@ -284,3 +284,10 @@ q r r s
 x=a::b; typeset -i x=3; echo $x
 #: stdout
 3
+
+#### >; does not replace what is no file
+mkfifo p; cat p & echo b >; p; wait; [[ -p p ]] && echo pipe
+#: stdout
+b
+pipe
+#: not bash: has not these

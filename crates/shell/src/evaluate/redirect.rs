@@ -8,6 +8,7 @@ use rustix::fs::{FileType, Mode, OFlags};
 use rustix::io::Errno;
 use stage::OpenFile;
 use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStrExt;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use syntax::tree::{OutputMode, Redirection, RedirectionKind, Word};
@@ -345,8 +346,18 @@ impl Environment {
 
     /// `>;path`: a new file beside it, which takes its place if the command succeeds.
     fn open_replacement(&mut self, path: &[u8]) -> Result<Slot, Refused> {
-        let mode = rustix::fs::statat(self.directory(), path, rustix::fs::AtFlags::empty())
-            .map_or(0o666, |stat| stat.st_mode & 0o7777);
+        let stat = rustix::fs::statat(self.directory(), path, rustix::fs::AtFlags::empty());
+        if stat.is_ok_and(|stat| !FileType::from_raw_mode(stat.st_mode).is_file()) {
+            // A device, a pipe: there is nothing to be replaced.
+            return self.open(path, OFlags::WRONLY);
+        }
+        // What a symbolic link points to is replaced, not the link.
+        let link = std::fs::canonicalize(std::ffi::OsStr::from_bytes(path)).ok();
+        let path = match &link {
+            Some(target) if self.directory.is_none() => target.as_os_str().as_bytes(),
+            _ => path,
+        };
+        let mode = stat.map_or(0o666, |stat| stat.st_mode & 0o7777);
         for _ in 0..100 {
             let number = self.shared.fresh();
             let suffix = format!(".{}.{number}", self.shared.pid);
