@@ -436,3 +436,8 @@ same
 (fc -l) >/dev/null 2>&1; echo end
 #: stdout
 end
+
+#### printf: flags that mean nothing for a string
+printf '[%06s][%0.0s][%#s][%+c]\n' ab x y z
+#: stdout
+[    ab][][y][z]

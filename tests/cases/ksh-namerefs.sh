@@ -158,3 +158,8 @@ x=1; typeset -n r=x; export r; "$SH" -c 'echo "<$x>"'
 #: stdout
 <1>
 #: also mksh
+
+#### what was a reference has the name
+x=1; typeset -n r=x; typeset +n r; echo "$r"
+#: stdout
+x

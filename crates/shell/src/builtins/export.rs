@@ -7,7 +7,6 @@ use crate::environment::variables::{EXPORT, READONLY, Value};
 use crate::unwind::{Flow, Unwind};
 use std::rc::Rc;
 use syntax::ByteString;
-use syntax::names::is_name;
 
 pub(super) fn export(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     mark(env, fields, EXPORT)
@@ -44,7 +43,7 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u16) -> Flow<i32> {
         if append {
             name = &name[..name.len() - 1];
         }
-        if !is_name(name) {
+        if !env.is_variable_name(name) {
             let text = format!("{}: bad variable name", name.escape_ascii());
             return usage(env, &fields[0], &text);
         }

@@ -268,8 +268,11 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
         return refer(env, command, name, value);
     }
     if wish.no_reference {
-        if matches!(env.variables.get(name).value, Value::Reference(_)) {
-            env.put(name, Variable::default());
+        if let Value::Reference(target) = env.variables.get(name).value {
+            // What it named is its value now (bash).
+            let text = env.name(target);
+            let value = Value::String(ByteString::new(&text));
+            env.put(name, Variable { value, ..Variable::default() });
         }
         return Ok(0);
     }

@@ -88,8 +88,9 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
 pub struct Options {
     /// Characters are UTF-8: in quotes, `\u` and `'c`.
     pub utf8: bool,
-    /// `%b` takes flags, width and precision, as POSIX has it and GNU has not.
-    pub padded_b: bool,
+    /// What dash, bash and ksh93 take and GNU's program refuses: flags that mean nothing, a width
+    /// for `%b`, a quote without a character.
+    pub lenient: bool,
     /// No warning about what follows a character constant.
     pub posixly_correct: bool,
     /// `%n$` takes the n-th argument, as POSIX has it and GNU's older ones have not.
@@ -307,10 +308,15 @@ impl<'a> Printer<'a> {
             b'a' | b'A' | b'e' | b'E' | b'o' | b'x' | b'X' => !grouped,
             b's' => !(grouped || spec.alternate || spec.zero),
             b'c' => !(grouped || spec.alternate || spec.zero || precise),
-            b'b' => self.options.padded_b,
+            b'b' => self.options.lenient,
             _ => false,
         };
-        if !valid {
+        // Flags that mean nothing there: GNU's program refuses them, dash, bash and ksh93 do not.
+        let ignored = self.options.lenient && matches!(letter, b'd' | b'i' | b'u' | b's' | b'c');
+        if ignored && matches!(letter, b's' | b'c') {
+            spec.zero = false;
+        }
+        if !valid && !ignored {
             let shown = &text[..(at + 1).min(text.len())];
             return Err(self.fail(&[shown, b": invalid conversion specification"]));
         }
@@ -468,6 +474,8 @@ impl<'a> Printer<'a> {
         let [b'\'' | b'"', word @ ..] = text else { return None };
         let (code, length) = match character(word) {
             Some((c, length)) if self.options.utf8 => (u32::from(c), length),
+            // A quote alone is 0 there, as in dash and bash.
+            _ if word.is_empty() && self.options.lenient => (0, 0),
             _ => (u32::from(*word.first()?), 1),
         };
         let rest = &word[length..];
