@@ -502,6 +502,10 @@ fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flow {
     let input = Prompting { lines: FileInput::new(file, true), prompt: prompt.clone(), error };
     let mut parser: Parser<'_> = env.parser(Box::new(input));
     loop {
+        // What has arrived while a command ran is no reason to forget the next line.
+        if signal::pending() && matches!(env.handle_signals(), Err(Unwind::Exit)) {
+            return Err(Unwind::Exit);
+        }
         env.report_jobs();
         let first = env.prompt(names::PS1);
         let more = env.prompt(names::PS2);

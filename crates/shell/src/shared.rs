@@ -4,6 +4,7 @@
 //! cannot tell.
 
 use crate::environment::arrays::Key;
+use crate::environment::traps::Action;
 use crate::profile::Profile;
 use launch::CStringArray;
 use launch::signal::{self, Disposition};
@@ -199,8 +200,9 @@ impl Shared {
     }
 
     /// Notes that a signal, whose disposition the shell changes now, was or was not ignored.
-    pub fn catch_broken_pipes(&self) {
-        if self.pipe_caught.replace(true) {
+    pub fn catch_broken_pipes(&self, trap: Option<&Action>) {
+        // One that a trap ignores tells by an error what the signal would.
+        if trap == Some(&Action::Ignore) || self.pipe_caught.replace(true) {
             return;
         }
         if self.ignored_on_entry(libc::SIGPIPE) {
@@ -230,6 +232,11 @@ impl Shared {
     /// The signals that traps have caught, which a new process catches no more.
     pub fn take_caught(&self) -> Vec<i32> {
         std::mem::take(&mut *self.trapped.borrow_mut())
+    }
+
+    /// In a new process, where nobody is at the other end of anything yet.
+    pub fn forget_broken_pipes(&self) -> bool {
+        self.pipe_caught.replace(false) && !self.pipe_ignored.get()
     }
 
     /// Whether SIGPIPE is caught for the shell's own sake.

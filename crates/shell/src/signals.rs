@@ -184,7 +184,8 @@ impl Environment {
                 return Ok(());
             }
             let present = self.trap(condition);
-            if present == action.as_ref() && (action.is_some() || self.is_virtual) {
+            let ignored = self.shared.ignored_on_entry(condition);
+            if present == action.as_ref() && (action.is_some() || self.is_virtual) && !ignored {
                 // Nothing changes for the kernel.
             } else {
                 self.become_process("a trap on a signal")?;
@@ -242,8 +243,13 @@ impl Environment {
             self.as_on_entry(&INTERACTIVE);
             self.options.set(Options::INTERACTIVE, false);
         }
+        if self.shared.forget_broken_pipes() && self.trap(libc::SIGPIPE).is_none() {
+            let _ = signal::default(libc::SIGPIPE);
+        }
         if background {
             for number in [libc::SIGINT, libc::SIGQUIT] {
+                // Ignored from here on, but a trap may say otherwise.
+                self.shared.ignored_on_entry(number);
                 if self.trap(number).is_none() {
                     let _ = signal::ignore(number);
                 }
@@ -267,6 +273,34 @@ impl Environment {
                 };
             }
         }
+    }
+
+    /// What a program is not to inherit of the shell's own treatment of signals. `stopping`: it
+    /// is a job that can be stopped; `background`: one that a terminal does not interrupt.
+    pub(crate) fn signals_of_programs(
+        &self,
+        launch: &mut launch::Launch<'_>,
+        stopping: bool,
+        background: bool,
+    ) {
+        let interactive = self.options.has(Options::INTERACTIVE);
+        if !interactive && !stopping && !background {
+            return;
+        }
+        let (mut ignored, mut default) = (Vec::new(), Vec::new());
+        if background {
+            ignored.extend([libc::SIGINT, libc::SIGQUIT]);
+        }
+        let numbers = INTERACTIVE.iter().filter(|_| interactive);
+        for &number in numbers.chain(STOPPING.iter().filter(|_| stopping)) {
+            match self.trap(number) {
+                Some(Action::Ignore) => {}
+                None if self.shared.ignored_on_entry(number) => ignored.push(number),
+                _ => default.push(number),
+            }
+        }
+        launch.ignore_signals(signal::SignalSet::of(&ignored));
+        launch.default_signals(signal::SignalSet::of(&default));
     }
 
     /// An interactive shell is not ended by what a terminal sends (POSIX XCU sh, 2.11).

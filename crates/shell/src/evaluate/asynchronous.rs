@@ -4,7 +4,6 @@ use crate::environment::Environment;
 use crate::environment::files::Slot;
 use crate::environment::options::Options;
 use crate::unwind::Flow;
-use launch::signal::SignalSet;
 use rustix::fs::OFlags;
 use stage::OpenFile;
 use std::rc::Rc;
@@ -84,19 +83,13 @@ impl Environment {
         }
         let located = self.locate(&fields[0]).ok()?;
         let terminal = self.shared.terminal.get().filter(|_| !background);
-        let started = self.with_launch(&located.path, &fields, |_, mut launch| {
+        let started = self.with_launch(&located.path, &fields, |env, mut launch| {
+            env.signals_of_programs(&mut launch, group.is_some(), background && group.is_none());
             if let Some(group) = group {
                 launch.process_group(group);
-                launch.default_signals(SignalSet::of(&[
-                    libc::SIGTSTP,
-                    libc::SIGTTIN,
-                    libc::SIGTTOU,
-                ]));
                 if let Some(tty) = terminal {
                     launch.foreground(tty);
                 }
-            } else if background {
-                launch.ignore_signals(SignalSet::of(&[libc::SIGINT, libc::SIGQUIT]));
             }
             launch.start()
         });

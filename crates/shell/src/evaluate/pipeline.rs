@@ -37,7 +37,7 @@ impl Environment {
             return Ok(());
         }
         let scheduler = self.shared.scheduler.clone();
-        self.shared.catch_broken_pipes();
+        self.shared.catch_broken_pipes(self.trap(libc::SIGPIPE));
         let kinds: Vec<Kind> = commands.iter().map(|command| self.kind_of(command)).collect();
         let statuses: Rc<[Cell<Ending>]> =
             commands.iter().map(|_| Cell::new(Ending::Status(0))).collect();

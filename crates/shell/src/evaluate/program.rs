@@ -183,6 +183,7 @@ impl Environment {
         if let Some(fd) = self.directory_fd() {
             launch.directory(fd);
         }
+        self.signals_of_programs(&mut launch, self.controls_jobs(), false);
         self.synchronise_umask();
         self.shared.scheduler.give_back_all();
         self.shared.lookups.changed();

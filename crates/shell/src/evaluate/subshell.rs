@@ -165,7 +165,7 @@ impl Environment {
 
     /// A clone for a subshell.
     pub fn subshell(&mut self) -> Environment {
-        self.shared.catch_broken_pipes();
+        self.shared.catch_broken_pipes(self.trap(libc::SIGPIPE));
         for number in 0..3 {
             // Known here, so that they outlive the clone.
             if matches!(self.files.get(number), Slot::Unknown) {

@@ -26,7 +26,7 @@ impl Environment {
     }
 
     fn substitute_inline(&mut self, body: &Rc<Body>) -> Flow<Vec<u8>> {
-        self.shared.catch_broken_pipes();
+        self.shared.catch_broken_pipes(self.trap(libc::SIGPIPE));
         let capture = Capture::new(&self.shared.scheduler);
         self.file(1);
         let mark = self.saved_files.len();

@@ -102,7 +102,7 @@ impl Environment {
         }
         let arguments: SmallVec<[&[u8]; 8]> =
             fields[1..].iter().map(|field| field.as_bytes()).collect();
-        self.shared.catch_broken_pipes();
+        self.shared.catch_broken_pipes(self.trap(libc::SIGPIPE));
         self.synchronise_umask();
         let (stdin, stdout, stderr) = (self.file(0), self.file(1), self.file(2));
         let exported = Exported { slots: self.variables.clone(), shared: self.shared.clone() };
