@@ -336,6 +336,17 @@ xthrough
 y
 q
 
+#### C22 a fifo that one stage writes and another opens by its name
+mkfifo f
+echo one >f | cat f
+{ echo two; echo three; } >f | { sed s/^/x/ f; } | { while read x; do echo "<$x>"; done; }
+(echo four >f | tail -n 1 f | cat)
+#: stdout
+one
+<xtwo>
+<xthree>
+four
+
 #### C22 signals of background processes are as they should be
 trap 'echo no' USR1; trap '' USR2
 $PROBE signals & wait; { $PROBE signals; :; } & wait; ($PROBE signals); x=$($PROBE signals); echo $x

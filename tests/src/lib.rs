@@ -21,3 +21,4 @@ pub mod diff;
 pub mod run;
 pub mod session;
 pub mod shells;
+pub mod terminal;

@@ -482,6 +482,8 @@ struct Prompting {
     /// What is shown before the next line.
     prompt: Rc<std::cell::RefCell<(Vec<u8>, Vec<u8>)>>,
     error: Option<Rc<OpenFile>>,
+    /// Reading was interrupted: what has been read of the command is forgotten.
+    interrupted: Rc<std::cell::Cell<bool>>,
 }
 
 impl syntax::Input for Prompting {
@@ -491,7 +493,11 @@ impl syntax::Input for Prompting {
             let _ = error.write_all(&prompt.0);
         }
         prompt.0 = prompt.1.clone();
-        self.lines.more(buffer)
+        let result = self.lines.more(buffer);
+        if matches!(&result, Err(error) if error.kind() == std::io::ErrorKind::Interrupted) {
+            self.interrupted.set(true);
+        }
+        result
     }
 }
 
@@ -499,7 +505,13 @@ impl syntax::Input for Prompting {
 fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flow {
     let prompt = Rc::new(std::cell::RefCell::new((Vec::new(), Vec::new())));
     let error = env.file(2);
-    let input = Prompting { lines: FileInput::new(file, true), prompt: prompt.clone(), error };
+    let interrupted = Rc::new(std::cell::Cell::new(false));
+    let input = Prompting {
+        lines: FileInput::typed(file),
+        prompt: prompt.clone(),
+        error,
+        interrupted: interrupted.clone(),
+    };
     let mut parser: Parser<'_> = env.parser(Box::new(input));
     loop {
         // What has arrived while a command ran is no reason to forget the next line.
@@ -512,6 +524,7 @@ fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flow {
         *prompt.borrow_mut() = (first, more);
         parser.set_aliases(env.aliases.clone());
         let next = parser.next();
+        let given_up = interrupted.take();
         if signal::pending() {
             match env.handle_signals() {
                 Ok(()) => {}
@@ -521,6 +534,10 @@ fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flow {
                     continue;
                 }
             }
+        }
+        if given_up {
+            parser.discard();
+            continue;
         }
         match next {
             Ok(Some(list)) => match env.run_list(&list) {

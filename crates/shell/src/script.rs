@@ -19,12 +19,19 @@ pub struct FileInput {
     by_line: bool,
     /// The first bytes were looked at: something that is no text ends the script.
     begun: bool,
+    /// What ends the wait for a line.
+    signals: Signals,
 }
 
 impl FileInput {
     /// `by_line`: nothing beyond the current line is taken.
     pub fn new(file: Rc<OpenFile>, by_line: bool) -> Self {
-        Self { file, by_line, begun: false }
+        Self { file, by_line, begun: false, signals: Signals::Deferred }
+    }
+
+    /// Lines that somebody types: by ^C one is given up.
+    pub fn typed(file: Rc<OpenFile>) -> Self {
+        Self { signals: Signals::Terminal, ..Self::new(file, true) }
     }
 }
 
@@ -56,7 +63,7 @@ impl Input for FileInput {
             return Ok(count > 0);
         }
         let before = buffer.len();
-        while self.file.fill(Signals::Deferred)? {
+        while self.file.fill(self.signals)? {
             let (count, found) = self.file.with_known(|known| match memchr::memchr(b'\n', known) {
                 Some(at) => {
                     buffer.extend_from_slice(&known[..=at]);

@@ -78,6 +78,8 @@ pub struct Shared {
     pub forked: Cell<bool>,
     /// The terminal, for job control.
     pub terminal: Cell<Option<RawFd>>,
+    /// Its settings when no job was in the foreground.
+    pub terminal_settings: RefCell<Option<rustix::termios::Termios>>,
     /// `set -m` is in effect in this process: in one that was forked it is not, though `$-`
     /// goes on to show it.
     pub controls_jobs: Cell<bool>,
@@ -169,6 +171,7 @@ impl Shared {
             substituted: RefCell::default(),
             forked: Cell::new(false),
             terminal: Cell::new(None),
+            terminal_settings: RefCell::default(),
             controls_jobs: Cell::new(false),
             interactive: Cell::new(false),
         })
@@ -315,6 +318,12 @@ impl Shared {
     pub fn give_line(&self, mut line: crate::builtins::Line) {
         line.clear();
         *self.line.borrow_mut() = Some(line);
+    }
+
+    /// The terminal of job control.
+    pub fn terminal(&self) -> Option<std::cell::Ref<'_, std::os::fd::OwnedFd>> {
+        self.terminal.get()?;
+        std::cell::Ref::filter_map(self.tty.borrow(), Option::as_ref).ok()
     }
 
     /// The terminal of job control, kept open.

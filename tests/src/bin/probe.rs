@@ -10,6 +10,7 @@
 //! probe cat                    standard input
 //! probe fds                    the open descriptors, on one line
 //! probe env NAME...            NAME=value for those that are set
+//! probe foreground             whether its process group is the terminal's foreground group
 //! probe signals                ignored and blocked signals, by number
 //! probe emit N                 N bytes of output, in lines of 64
 //! probe repeat N TEXT          TEXT, N times
@@ -22,6 +23,8 @@
 //! probe resident PID           resident memory of PID in KiB
 //! probe interrupt FILE CMD...  CMD in a session of its own; SIGINT to all of it a
 //!                              moment after FILE has appeared; prints how CMD ended
+//! probe terminal CMD...        CMD on a terminal of its own; standard input says what is typed
+//!                              and awaited there (see `forkless_tests::terminal`)
 //! ```
 //!
 //! Called as `prog` it does nothing, as `pecho` and `pcat` it is `probe echo` and `probe cat`.
@@ -30,6 +33,7 @@
 // The rule is for code that may run inside the shell; this is a program of its own.
 #![allow(clippy::disallowed_methods, clippy::disallowed_macros)]
 
+use forkless_tests::terminal;
 use rustix::process::{
     Pid, Resource, Rlimit, Signal, getgid, getpgrp, getpid, getppid, getrlimit, getuid,
     kill_process, kill_process_group, setrlimit, setsid, umask,
@@ -158,6 +162,12 @@ fn act(what: &str, rest: &[OsString]) -> Result<ExitCode> {
         "interrupt" => {
             let (file, rest) = rest.split_first().ok_or("no file")?;
             interrupt(&mut out, file, rest)?;
+        }
+        "terminal" => terminal::converse(&mut out, rest, &std::io::read_to_string(stdin())?)?,
+        "on-terminal" => terminal::take(rest)?,
+        "foreground" => {
+            let group = rustix::termios::tcgetpgrp(fs::File::open("/dev/tty")?)?;
+            writeln!(out, "{}", if group == getpgrp() { "foreground" } else { "background" })?;
         }
         "whoami" => {
             writeln!(out, "{} {}", getuid().as_raw(), getgid().as_raw())?;

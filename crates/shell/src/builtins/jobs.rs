@@ -250,6 +250,24 @@ impl Environment {
         } else {
             self.survive_stopping(true);
         }
+        *self.shared.terminal_settings.borrow_mut() = rustix::termios::tcgetattr(&fd).ok();
         self.shared.keep_terminal(fd);
+    }
+
+    /// After a foreground job: one that was `cut` short may have left the terminal's settings
+    /// as only it wants them; what one that has ended by itself leaves is meant.
+    pub(crate) fn settle_terminal(&self, cut: bool) {
+        use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
+        if !self.options.has(Options::INTERACTIVE) {
+            return;
+        }
+        let Some(fd) = self.shared.terminal() else { return };
+        let mut settings = self.shared.terminal_settings.borrow_mut();
+        match &*settings {
+            Some(before) if cut => {
+                let _ = tcsetattr(&*fd, OptionalActions::Drain, before);
+            }
+            _ => *settings = tcgetattr(&*fd).ok(),
+        }
     }
 }

@@ -16,6 +16,9 @@ fn is_system(directory: &[u8]) -> bool {
     matches!(directory, b"/bin" | b"/usr/bin" | b"/sbin" | b"/usr/sbin")
 }
 
+/// The shell itself, for scripts without `#!`.
+const OWN_PROGRAM: &CStr = c"/proc/self/exe";
+
 impl Environment {
     /// Runs a command that is neither builtin nor function. `last`: the shell has nothing
     /// else to do. `only`: it is all of a command substitution.
@@ -250,7 +253,11 @@ impl Environment {
         }
         self.status = match &child.pidfd {
             Some(fd) if !monitor => self.wait_for_pidfd(child.pid, fd),
-            _ if monitor => self.wait_foreground(&[child.pid], child.pid, fields),
+            _ if monitor => {
+                // A script without `#!` is run by the shell itself: its name says more.
+                let shown = if path == OWN_PROGRAM { &fields[1..] } else { fields };
+                self.wait_foreground(&[child.pid], child.pid, shown)
+            }
             _ => self.wait_for(child.pid),
         };
         Ok(())
@@ -293,8 +300,10 @@ impl Environment {
                 self.report_jobs();
             }
         }
-        if interrupted && self.options.has(Options::INTERACTIVE) {
-            self.write_error(b"\n");
+        self.settle_terminal(stopped || status > 128);
+        if interrupted && self.controls_jobs() {
+            // What the terminal sent to the job was meant for the shell too.
+            let _ = process::kill(process::process_id(), libc::SIGINT);
         }
         status
     }
@@ -347,7 +356,7 @@ impl Environment {
         }
         let mut script = vec![ByteString::from("sh"), ByteString::new(path.to_bytes())];
         script.extend_from_slice(&fields[1..]);
-        self.launch_and_wait(c"/proc/self/exe", &script, only)
+        self.launch_and_wait(OWN_PROGRAM, &script, only)
     }
 
     /// `exec program`: the process becomes the program. Where the process is shared, the

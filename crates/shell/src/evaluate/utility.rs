@@ -88,6 +88,11 @@ impl Environment {
         utility: &'static Utility,
         fields: &[ByteString],
     ) -> Flow<bool> {
+        if self.controls_jobs() && self.shared.terminal.get().is_some() {
+            // Only a process can be stopped from the terminal.
+            self.profile_aside(utility.name, "job control");
+            return Ok(false);
+        }
         if self.shared.limited.get() {
             self.profile_aside(utility.name, "a limit was changed");
             return Ok(false);

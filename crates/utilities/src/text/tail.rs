@@ -152,7 +152,11 @@ enum Source {
 }
 
 fn open(context: &Context<'_>, name: &[u8]) -> io::Result<Source> {
-    if name == b"-" || name.starts_with(b"/dev/") || name.starts_with(b"/proc/") {
+    if name == b"-"
+        || name.starts_with(b"/dev/")
+        || name.starts_with(b"/proc/")
+        || context.waits_for_writer(name)
+    {
         return stream::open(context, name).map(Source::Stream);
     }
     let flags = OFlags::RDONLY | OFlags::CLOEXEC;
