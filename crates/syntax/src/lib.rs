@@ -32,6 +32,7 @@ pub use error::SyntaxError;
 pub use input::{Input, Text};
 pub use names::{Name, Names};
 pub use parser::{Aliases, NoAliases, Parser};
+pub use quoting::unescaped;
 
 #[cfg(test)]
 mod tests;

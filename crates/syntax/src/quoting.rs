@@ -2,6 +2,28 @@
 
 use crate::error::Result;
 use crate::parser::Parser;
+use std::rc::Rc;
+
+/// A text with the escapes of `$'…'` made: `${x@E}` (bash). One that has no end stands for
+/// itself.
+pub fn unescaped(text: &[u8]) -> Vec<u8> {
+    let input = Box::new(crate::Text(text));
+    let mut parser = Parser::new(input, Rc::default(), Rc::new(crate::NoAliases));
+    let mut out = Vec::with_capacity(text.len());
+    while let Ok(Some(byte)) = parser.byte_at(0) {
+        parser.advance();
+        if byte != b'\\' {
+            out.push(byte);
+            continue;
+        }
+        let begun = parser.at;
+        if parser.escape(&mut out).is_err() {
+            out.push(b'\\');
+            parser.at = begun;
+        }
+    }
+    out
+}
 
 impl Parser<'_> {
     /// Reads the rest of `$'…'`, after the opening quote, and appends what it stands for.
@@ -92,5 +114,17 @@ impl Parser<'_> {
             value = Some(value.unwrap_or(0) * base + digit);
         }
         Ok(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unescaped;
+
+    #[test]
+    fn escapes_of_a_value() {
+        assert_eq!(unescaped(b"a\\n\\x41\\101\\q'"), b"a\nAA\\q'");
+        assert_eq!(unescaped(b"end\\"), b"end\\");
+        assert_eq!(unescaped(b"\\cA\\u00e9"), b"\x01\xc3\xa9");
     }
 }

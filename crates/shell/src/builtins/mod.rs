@@ -11,6 +11,7 @@ mod cd;
 mod command;
 mod control;
 mod dates;
+mod declarations;
 mod directories;
 mod dot;
 mod echo;

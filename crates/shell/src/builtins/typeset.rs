@@ -1,7 +1,7 @@
 //! `typeset`, `declare`, `integer`, `float`, `nameref` (ksh93, bash), and `local` with
 //! options: attributes of variables, local to a function where one is running.
 
-use super::usage;
+use super::{declarations, usage};
 use crate::environment::arrays::Key;
 use crate::environment::options::Options;
 use crate::environment::variables::{
@@ -16,23 +16,23 @@ use syntax::{ByteString, Name};
 
 /// What the options ask for.
 #[derive(Default)]
-struct Wish {
-    on: u16,
-    off: u16,
-    figure: Option<u16>,
-    indexed: bool,
-    associative: bool,
-    reference: bool,
-    no_reference: bool,
-    global: bool,
-    print: bool,
-    compound: bool,
+pub(super) struct Wish {
+    pub(super) on: u16,
+    pub(super) off: u16,
+    pub(super) figure: Option<u16>,
+    pub(super) indexed: bool,
+    pub(super) associative: bool,
+    pub(super) reference: bool,
+    pub(super) no_reference: bool,
+    pub(super) global: bool,
+    pub(super) print: bool,
+    pub(super) compound: bool,
     /// Keeps its value from call to call of the function (`typeset -S`).
-    constant: bool,
-    functions: bool,
-    names: bool,
+    pub(super) constant: bool,
+    pub(super) functions: bool,
+    pub(super) names: bool,
     /// Attributes are listed by name only (`typeset +x`).
-    brief: bool,
+    pub(super) brief: bool,
 }
 
 pub(super) fn typeset(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
@@ -94,13 +94,13 @@ fn run(env: &mut Environment, fields: &[ByteString], mut wish: Wish) -> Flow<i32
     }
     let operands = &fields[at..];
     if wish.functions || wish.names {
-        return functions(env, operands, wish.names);
+        return declarations::functions(env, operands, wish.names);
     }
     if operands.is_empty() {
-        return list(env, &command, &wish);
+        return declarations::list(env, &command, &wish);
     }
     if wish.print {
-        return print(env, &command, operands);
+        return declarations::print(env, &command, operands);
     }
     let mut status = 0;
     for operand in operands {
@@ -492,123 +492,4 @@ fn assign(env: &mut Environment, name: Name, key: Option<Key>, value: &[u8], app
         Some(key) => env.assign_element(name, key, text).map_err(|e| read_only(env, e)),
         None => env.assign(name, Value::String(text)).map_err(|e| read_only(env, e)),
     }
-}
-
-/// `typeset -p name…`
-fn print(env: &mut Environment, command: &[u8], operands: &[ByteString]) -> Flow<i32> {
-    let mut out = Vec::new();
-    let mut status = 0;
-    for operand in operands {
-        let declaration = match env.spelled(operand)? {
-            Some((name, None)) => {
-                let name = match env.variables.get(name).value {
-                    Value::Unset if env.composed => env.resolved(name),
-                    _ => name,
-                };
-                env.declaration(name, command)
-            }
-            Some((array, Some(key))) => {
-                let slot = env.nested(array, &key);
-                slot.and_then(|slot| env.declaration(slot, command))
-            }
-            None => None,
-        };
-        match declaration {
-            Some(text) => {
-                out.extend_from_slice(&text);
-                out.push(b'\n');
-            }
-            None => {
-                // ksh93 and mksh say nothing.
-                if command != b"typeset" || env.options.has(Options::BASH) {
-                    super::complain(env, command, operand, "not found");
-                    status = 1;
-                }
-            }
-        }
-    }
-    let written = env.print("typeset", &out)?;
-    Ok(if written != 0 { written } else { status })
-}
-
-/// Every variable, or those with the attributes asked for.
-fn list(env: &mut Environment, command: &[u8], wish: &Wish) -> Flow<i32> {
-    let asked = wish.on | wish.off;
-    let mut names: Vec<(Rc<[u8]>, Name)> = env
-        .variables
-        .iter()
-        .filter(|(_, variable)| {
-            let shaped = match variable.value {
-                Value::Indexed(_) => !wish.associative && !wish.reference,
-                Value::Associative(_) => !wish.indexed && !wish.reference,
-                Value::Reference(_) => !wish.indexed && !wish.associative,
-                _ => !wish.indexed && !wish.associative && !wish.reference,
-            };
-            shaped && variable.flags & asked == asked
-        })
-        .map(|(name, _)| (env.name(name), name))
-        .filter(|(text, _)| !text.contains(&0))
-        .collect();
-    names.sort();
-    let mut out = Vec::new();
-    let plain = asked == 0 && !wish.print && !wish.indexed && !wish.associative && !wish.reference;
-    for (text, name) in names {
-        if wish.brief {
-            out.extend_from_slice(&text);
-        } else if plain && command != b"typeset" {
-            // As `set` shows them.
-            let Some(value) = env.value(name) else { continue };
-            out.extend_from_slice(&text);
-            out.push(b'=');
-            out.extend_from_slice(&super::quote(&value));
-        } else {
-            out.extend_from_slice(&env.declaration(name, command).unwrap_or_default());
-        }
-        out.push(b'\n');
-    }
-    env.print("typeset", &out)
-}
-
-/// `typeset -f`, `declare -F`
-fn functions(env: &mut Environment, operands: &[ByteString], names_only: bool) -> Flow<i32> {
-    let mut out = Vec::new();
-    let mut status = 0;
-    let mut show = |env: &Environment, name: Name, all: bool| {
-        let Some(function) = env.function(name) else { return false };
-        if !names_only {
-            out.extend_from_slice(&function.source);
-        } else {
-            if all {
-                out.extend_from_slice(b"declare -f ");
-            }
-            out.extend_from_slice(&env.name(name));
-            if !all && env.options.has(Options::EXTDEBUG) {
-                out.extend_from_slice(format!(" {} ", function.line).as_bytes());
-                out.extend_from_slice(&function.file);
-            }
-        }
-        out.push(b'\n');
-        true
-    };
-    if operands.is_empty() {
-        let mut names: Vec<(Rc<[u8]>, Name)> = env
-            .functions
-            .iter()
-            .enumerate()
-            .filter(|(_, function)| function.is_some())
-            .map(|(index, _)| (env.name(Name(index as u32)), Name(index as u32)))
-            .collect();
-        names.sort();
-        for (_, name) in names {
-            show(env, name, true);
-        }
-    }
-    for operand in operands {
-        let found = env.shared.names.find(operand).is_some_and(|name| show(env, name, false));
-        if !found {
-            status = 1;
-        }
-    }
-    let written = env.print("typeset", &out)?;
-    Ok(if written != 0 { written } else { status })
 }

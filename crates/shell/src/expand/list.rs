@@ -4,15 +4,11 @@
 use super::parameter::trimmed;
 use super::{Builder, Wanted};
 use crate::environment::Environment;
-use crate::environment::arrays::Key;
 use crate::environment::options::Options;
 use crate::environment::variables::Value;
 use crate::unwind::Flow;
 use pattern::Glob;
-use syntax::arithmetic::Expression;
-use syntax::tree::{
-    Arithmetic, Operation, Parameter, Part, Reference, Step, Subscript, Substitute,
-};
+use syntax::tree::{Arithmetic, Operation, Parameter, Part, Reference, Subscript, Substitute};
 use syntax::{ByteString, Name};
 
 /// What an operation is applied to.
@@ -238,7 +234,7 @@ impl Environment {
         }
     }
 
-    fn append_subject(
+    pub(super) fn append_subject(
         &mut self,
         subject: Subject,
         reference: Reference,
@@ -281,7 +277,7 @@ impl Environment {
             Some(Subscript::Key { word, .. })
                 if !self.options.has(Options::POSIX)
                     && !self.speaks_bash()
-                    && word_has_range(word)
+                    && super::subscript::word_has_range(word)
                     && !self.is_associative(name) =>
             {
                 // `[from..to]` (ksh93)
@@ -302,78 +298,6 @@ impl Environment {
                 let key = self.key_to_read(name, subscript)?;
                 Subject::One(key.and_then(|key| self.element(name, &key)))
             }
-        })
-    }
-
-    /// Where a path leads: the variable, and the subscript of an element of it.
-    pub fn follow<'a>(
-        &mut self,
-        name: Name,
-        subscript: Option<&'a Subscript>,
-    ) -> Flow<(Name, Option<&'a Subscript>)> {
-        let mut name = self.resolved(name);
-        let Some(Subscript::Path(steps)) = subscript else { return Ok((name, subscript)) };
-        self.composed = true;
-        name = self.resolved(name);
-        for (at, step) in steps.iter().enumerate() {
-            name = match step {
-                Step::Element(last) if at + 1 == steps.len() => return Ok((name, Some(last))),
-                Step::Element(subscript) => {
-                    let key = self.key(name, Some(subscript))?;
-                    self.element_slot(name, &key)
-                }
-                Step::Member(member) => self.member(name, member),
-            };
-            name = self.resolved(name);
-        }
-        Ok((name, None))
-    }
-
-    /// The element that a subscript names, for writing.
-    pub fn key(&mut self, name: Name, subscript: Option<&Subscript>) -> Flow<Key> {
-        match self.key_to_read(name, subscript)? {
-            Some(key) => Ok(key),
-            None => {
-                let message = [&self.name(name)[..], b": bad array subscript"].concat();
-                self.expansion_error(&message)
-            }
-        }
-    }
-
-    /// The element that a subscript names; None where there is no such place.
-    fn key_to_read(&mut self, name: Name, subscript: Option<&Subscript>) -> Flow<Option<Key>> {
-        let Some(Subscript::Key { word, parsed }) = subscript else {
-            return Ok(Some(match self.is_associative(name) {
-                true => Key::Text(match subscript {
-                    Some(Subscript::Star) => b"*".to_vec(),
-                    Some(Subscript::At) => b"@".to_vec(),
-                    _ => b"0".to_vec(),
-                }),
-                false => Key::Index(0),
-            }));
-        };
-        if self.is_associative(name) {
-            return Ok(Some(Key::Text(self.expand_text(word)?.to_vec())));
-        }
-        let index = match parsed {
-            Some(Expression::Number(index)) => *index,
-            Some(expression) if word.literal.is_some() => {
-                self.evaluate_parsed(expression)?.integer()
-            }
-            _ => {
-                let text = self.expand_text(word)?;
-                self.evaluate_expression(&text)?
-            }
-        };
-        Ok(self.place(name, index).map(Key::Index))
-    }
-
-    /// Assigns to an element, or fails as an assignment does.
-    pub fn assign_element_or_fail(&mut self, name: Name, key: Key, value: ByteString) -> Flow {
-        self.assign_element(name, key, value).map_err(|error| {
-            self.report_read_only(error);
-            self.status = self.failed();
-            self.fatal()
         })
     }
 
@@ -468,130 +392,6 @@ impl Environment {
         names.sort_by(|a, b| a.as_bytes().cmp(b.as_bytes()));
         names
     }
-
-    /// The escapes of a prompt (bash) made, before its expansions; None where there is one
-    /// that is not known here.
-    fn prompt_escapes(&self, value: &[u8]) -> Option<Vec<u8>> {
-        let mut out = Vec::with_capacity(value.len());
-        let mut bytes = value.iter();
-        while let Some(&byte) = bytes.next() {
-            if byte != b'\\' {
-                out.push(byte);
-                continue;
-            }
-            match bytes.next() {
-                Some(b'j') => {
-                    let running = self.jobs.list.iter().filter(|job| !job.ended()).count();
-                    out.extend_from_slice(running.to_string().as_bytes());
-                }
-                Some(b'$') => {
-                    out.push(if rustix::process::geteuid().is_root() { b'#' } else { b'$' })
-                }
-                Some(b'n') => out.push(b'\n'),
-                Some(b'r') => out.push(b'\r'),
-                Some(b'a') => out.push(7),
-                Some(b'e') => out.push(27),
-                Some(b'[' | b']') => {}
-                Some(b'\\') | None => out.push(b'\\'),
-                Some(_) => return None,
-            }
-        }
-        Some(out)
-    }
-
-    /// `${x@Q}` and its kin.
-    fn transform(
-        &mut self,
-        letter: u8,
-        subject: Subject,
-        reference: Reference,
-        subscript: Option<&Subscript>,
-        quoted: bool,
-        builder: &mut Builder<'_>,
-    ) -> Flow {
-        let utf8 = self.utf8;
-        let changed: fn(&ByteString, bool) -> ByteString = match letter {
-            b'Q' => |value, _| ByteString::from(super::transform::quoted(value)),
-            b'U' => |value, utf8| super::case::altered(value, b'^', true, None, utf8),
-            b'u' => |value, utf8| super::case::altered(value, b'^', false, None, utf8),
-            b'L' => |value, utf8| super::case::altered(value, b',', true, None, utf8),
-            b'l' => |value, utf8| super::case::altered(value, b',', false, None, utf8),
-            b'E' => |value, _| ByteString::from(super::transform::unescaped(value)),
-            b'P' => {
-                let subject = match subject {
-                    Subject::One(Some(value)) => {
-                        let Some(value) = self.prompt_escapes(&value) else {
-                            return self
-                                .expansion_error(b"this escape of prompts is not supported");
-                        };
-                        let text = self.expand_string(&value).unwrap_or_else(|| value.to_vec());
-                        Subject::One(Some(ByteString::from(text)))
-                    }
-                    other => other,
-                };
-                return self.append_subject(subject, reference, quoted, builder);
-            }
-            b'a' => {
-                let Reference::Variable(name) = reference else { return Ok(()) };
-                let letters = self.attribute_letters(name);
-                self.append(&letters, quoted, builder);
-                return Ok(());
-            }
-            b't' => {
-                let Reference::Variable(name) = reference else { return Ok(()) };
-                let mut text = Vec::new();
-                let name = self.resolved(name);
-                self.write_attributes(name, true, &mut text);
-                self.append(text.trim_ascii_end(), quoted, builder);
-                return Ok(());
-            }
-            b'A' => {
-                let Reference::Variable(name) = reference else { return Ok(()) };
-                let text = match &subject {
-                    Subject::One(Some(value)) => {
-                        let letters = self.attribute_letters(name);
-                        let mut text = Vec::new();
-                        if !letters.is_empty() {
-                            text = [b"declare -", &letters[..], b" "].concat();
-                        }
-                        text.extend_from_slice(&self.name(name));
-                        text.push(b'=');
-                        text.extend_from_slice(&super::transform::quoted(value));
-                        text
-                    }
-                    _ => self.declaration(name, b"declare").unwrap_or_default(),
-                };
-                self.append(&text, quoted, builder);
-                return Ok(());
-            }
-            b'K' | b'k' => {
-                let Reference::Variable(name) = reference else { return Ok(()) };
-                let (keys, values) = (self.keys(name), self.elements(name));
-                let mut list = Vec::new();
-                for (key, value) in keys.into_iter().zip(values) {
-                    list.push(key);
-                    list.push(match letter {
-                        b'K' => ByteString::from(super::transform::double_quoted(&value)),
-                        _ => value,
-                    });
-                }
-                if letter == b'k' {
-                    let at = matches!(subscript, Some(Subscript::At));
-                    self.append_list(&list, at, quoted, builder);
-                } else {
-                    let list: Vec<&[u8]> = list.iter().map(|text| text.as_bytes()).collect();
-                    self.append(&list.join(&b' '), quoted, builder);
-                }
-                return Ok(());
-            }
-            _ => return self.expansion_error(b"bad substitution"),
-        };
-        if let Subject::One(None) = subject {
-            return self.unset_parameter(reference);
-        }
-        let subject = subject.map(|value| changed(value, utf8));
-        self.append_subject(subject, reference, quoted, builder)
-    }
 }
 
 impl Subject {
@@ -602,11 +402,4 @@ impl Subject {
             Subject::Many(list, at) => Subject::Many(list.iter().map(change).collect(), at),
         }
     }
-}
-
-/// Whether a subscript is a range of subscripts.
-fn word_has_range(word: &syntax::tree::Word) -> bool {
-    let range = |text: &[u8]| memchr::memmem::find(text, b"..").is_some();
-    word.literal.as_ref().is_some_and(|text| range(text))
-        || word.parts.iter().any(|part| matches!(part, Part::Literal(text) if range(text)))
 }

@@ -15,8 +15,10 @@ pub mod case;
 pub mod float;
 pub mod groups;
 mod list;
+mod operators;
 pub mod parameter;
 pub mod pathname;
+mod subscript;
 pub mod tilde;
 pub mod transform;
 

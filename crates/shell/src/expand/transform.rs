@@ -150,72 +150,6 @@ pub fn double_quoted(value: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The escapes of `$'…'` made: `${x@E}`.
-pub fn unescaped(value: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(value.len());
-    let mut rest = value;
-    while let Some((&byte, after)) = rest.split_first() {
-        rest = after;
-        if byte != b'\\' {
-            out.push(byte);
-            continue;
-        }
-        let Some((&letter, after)) = rest.split_first() else {
-            out.push(byte);
-            break;
-        };
-        rest = after;
-        match letter {
-            b'n' => out.push(b'\n'),
-            b't' => out.push(b'\t'),
-            b'r' => out.push(b'\r'),
-            b'a' => out.push(7),
-            b'b' => out.push(8),
-            b'v' => out.push(11),
-            b'f' => out.push(12),
-            b'e' | b'E' => out.push(27),
-            b'0'..=b'7' => {
-                let mut number = u32::from(letter - b'0');
-                for _ in 0..2 {
-                    match rest.split_first() {
-                        Some((&digit @ b'0'..=b'7', after)) => {
-                            number = number * 8 + u32::from(digit - b'0');
-                            rest = after;
-                        }
-                        _ => break,
-                    }
-                }
-                out.push(number as u8);
-            }
-            b'x' | b'u' | b'U' => {
-                let most = if letter == b'x' {
-                    2
-                } else if letter == b'u' {
-                    4
-                } else {
-                    8
-                };
-                let digits = rest.iter().take(most).take_while(|b| b.is_ascii_hexdigit()).count();
-                let number = std::str::from_utf8(&rest[..digits])
-                    .ok()
-                    .and_then(|text| u32::from_str_radix(text, 16).ok());
-                match number {
-                    Some(number) if letter == b'x' => out.push(number as u8),
-                    Some(number) => {
-                        let character = char::from_u32(number).unwrap_or('\u{fffd}');
-                        out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
-                    }
-                    None => out.extend_from_slice(&[b'\\', letter]),
-                }
-                rest = &rest[digits..];
-            }
-            b'\\' | b'\'' | b'"' | b'?' => out.push(letter),
-            _ => out.extend_from_slice(&[b'\\', letter]),
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -232,7 +166,6 @@ mod tests {
 
     #[test]
     fn quoting_is_undone_by_escapes() {
-        assert_eq!(unescaped(b"a\\n\\x41\\101\\q"), b"a\nAA\\q");
         assert_eq!(quoted(b"a'b"), b"'a'\\''b'");
         assert_eq!(quoted(b"a\n"), b"$'a\\n'");
     }

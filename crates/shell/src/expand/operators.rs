@@ -1,0 +1,134 @@
+//! `${x@Q}` and its kin (bash), `${@x}` (ksh93).
+
+use super::Builder;
+use super::list::Subject;
+use crate::environment::Environment;
+use crate::unwind::Flow;
+use syntax::ByteString;
+use syntax::tree::{Reference, Subscript};
+
+impl Environment {
+    /// The escapes of a prompt (bash) made, before its expansions; None where there is one
+    /// that is not known here.
+    fn prompt_escapes(&self, value: &[u8]) -> Option<Vec<u8>> {
+        let mut out = Vec::with_capacity(value.len());
+        let mut bytes = value.iter();
+        while let Some(&byte) = bytes.next() {
+            if byte != b'\\' {
+                out.push(byte);
+                continue;
+            }
+            match bytes.next() {
+                Some(b'j') => {
+                    let running = self.jobs.list.iter().filter(|job| !job.ended()).count();
+                    out.extend_from_slice(running.to_string().as_bytes());
+                }
+                Some(b'$') => {
+                    out.push(if rustix::process::geteuid().is_root() { b'#' } else { b'$' })
+                }
+                Some(b'n') => out.push(b'\n'),
+                Some(b'r') => out.push(b'\r'),
+                Some(b'a') => out.push(7),
+                Some(b'e') => out.push(27),
+                Some(b'[' | b']') => {}
+                Some(b'\\') | None => out.push(b'\\'),
+                Some(_) => return None,
+            }
+        }
+        Some(out)
+    }
+
+    /// `${x@Q}` and its kin.
+    pub(super) fn transform(
+        &mut self,
+        letter: u8,
+        subject: Subject,
+        reference: Reference,
+        subscript: Option<&Subscript>,
+        quoted: bool,
+        builder: &mut Builder<'_>,
+    ) -> Flow {
+        let utf8 = self.utf8;
+        let changed: fn(&ByteString, bool) -> ByteString = match letter {
+            b'Q' => |value, _| ByteString::from(super::transform::quoted(value)),
+            b'U' => |value, utf8| super::case::altered(value, b'^', true, None, utf8),
+            b'u' => |value, utf8| super::case::altered(value, b'^', false, None, utf8),
+            b'L' => |value, utf8| super::case::altered(value, b',', true, None, utf8),
+            b'l' => |value, utf8| super::case::altered(value, b',', false, None, utf8),
+            b'E' => |value, _| ByteString::from(syntax::unescaped(value)),
+            b'P' => {
+                let subject = match subject {
+                    Subject::One(Some(value)) => {
+                        let Some(value) = self.prompt_escapes(&value) else {
+                            return self
+                                .expansion_error(b"this escape of prompts is not supported");
+                        };
+                        let text = self.expand_string(&value).unwrap_or_else(|| value.to_vec());
+                        Subject::One(Some(ByteString::from(text)))
+                    }
+                    other => other,
+                };
+                return self.append_subject(subject, reference, quoted, builder);
+            }
+            b'a' => {
+                let Reference::Variable(name) = reference else { return Ok(()) };
+                let letters = self.attribute_letters(name);
+                self.append(&letters, quoted, builder);
+                return Ok(());
+            }
+            b't' => {
+                let Reference::Variable(name) = reference else { return Ok(()) };
+                let mut text = Vec::new();
+                let name = self.resolved(name);
+                self.write_attributes(name, true, &mut text);
+                self.append(text.trim_ascii_end(), quoted, builder);
+                return Ok(());
+            }
+            b'A' => {
+                let Reference::Variable(name) = reference else { return Ok(()) };
+                let text = match &subject {
+                    Subject::One(Some(value)) => {
+                        let letters = self.attribute_letters(name);
+                        let mut text = Vec::new();
+                        if !letters.is_empty() {
+                            text = [b"declare -", &letters[..], b" "].concat();
+                        }
+                        text.extend_from_slice(&self.name(name));
+                        text.push(b'=');
+                        text.extend_from_slice(&super::transform::quoted(value));
+                        text
+                    }
+                    _ => self.declaration(name, b"declare").unwrap_or_default(),
+                };
+                self.append(&text, quoted, builder);
+                return Ok(());
+            }
+            b'K' | b'k' => {
+                let Reference::Variable(name) = reference else { return Ok(()) };
+                let (keys, values) = (self.keys(name), self.elements(name));
+                let mut list = Vec::new();
+                for (key, value) in keys.into_iter().zip(values) {
+                    list.push(key);
+                    list.push(match letter {
+                        b'K' => ByteString::from(super::transform::double_quoted(&value)),
+                        _ => value,
+                    });
+                }
+                if letter == b'k' {
+                    let at = matches!(subscript, Some(Subscript::At));
+                    self.append_list(&list, at, quoted, builder);
+                } else {
+                    let list: Vec<&[u8]> = list.iter().map(|text| text.as_bytes()).collect();
+                    self.append(&list.join(&b' '), quoted, builder);
+                }
+                return Ok(());
+            }
+            _ => return self.expansion_error(b"bad substitution"),
+        };
+        if let Subject::One(None) = subject {
+            return self.unset_parameter(reference);
+        }
+        let subject = subject.map(|value| changed(value, utf8));
+        self.append_subject(subject, reference, quoted, builder)
+    }
+}

@@ -1,0 +1,93 @@
+//! Subscripts: the elements and the variables that they name.
+
+use crate::environment::Environment;
+use crate::environment::arrays::Key;
+use crate::unwind::Flow;
+use syntax::arithmetic::Expression;
+use syntax::tree::{Part, Step, Subscript, Word};
+use syntax::{ByteString, Name};
+
+impl Environment {
+    /// Where a path leads: the variable, and the subscript of an element of it.
+    pub fn follow<'a>(
+        &mut self,
+        name: Name,
+        subscript: Option<&'a Subscript>,
+    ) -> Flow<(Name, Option<&'a Subscript>)> {
+        let mut name = self.resolved(name);
+        let Some(Subscript::Path(steps)) = subscript else { return Ok((name, subscript)) };
+        self.composed = true;
+        name = self.resolved(name);
+        for (at, step) in steps.iter().enumerate() {
+            name = match step {
+                Step::Element(last) if at + 1 == steps.len() => return Ok((name, Some(last))),
+                Step::Element(subscript) => {
+                    let key = self.key(name, Some(subscript))?;
+                    self.element_slot(name, &key)
+                }
+                Step::Member(member) => self.member(name, member),
+            };
+            name = self.resolved(name);
+        }
+        Ok((name, None))
+    }
+
+    /// The element that a subscript names, for writing.
+    pub fn key(&mut self, name: Name, subscript: Option<&Subscript>) -> Flow<Key> {
+        match self.key_to_read(name, subscript)? {
+            Some(key) => Ok(key),
+            None => {
+                let message = [&self.name(name)[..], b": bad array subscript"].concat();
+                self.expansion_error(&message)
+            }
+        }
+    }
+
+    /// The element that a subscript names; None where there is no such place.
+    pub(super) fn key_to_read(
+        &mut self,
+        name: Name,
+        subscript: Option<&Subscript>,
+    ) -> Flow<Option<Key>> {
+        let Some(Subscript::Key { word, parsed }) = subscript else {
+            return Ok(Some(match self.is_associative(name) {
+                true => Key::Text(match subscript {
+                    Some(Subscript::Star) => b"*".to_vec(),
+                    Some(Subscript::At) => b"@".to_vec(),
+                    _ => b"0".to_vec(),
+                }),
+                false => Key::Index(0),
+            }));
+        };
+        if self.is_associative(name) {
+            return Ok(Some(Key::Text(self.expand_text(word)?.to_vec())));
+        }
+        let index = match parsed {
+            Some(Expression::Number(index)) => *index,
+            Some(expression) if word.literal.is_some() => {
+                self.evaluate_parsed(expression)?.integer()
+            }
+            _ => {
+                let text = self.expand_text(word)?;
+                self.evaluate_expression(&text)?
+            }
+        };
+        Ok(self.place(name, index).map(Key::Index))
+    }
+
+    /// Assigns to an element, or fails as an assignment does.
+    pub fn assign_element_or_fail(&mut self, name: Name, key: Key, value: ByteString) -> Flow {
+        self.assign_element(name, key, value).map_err(|error| {
+            self.report_read_only(error);
+            self.status = self.failed();
+            self.fatal()
+        })
+    }
+}
+
+/// Whether a subscript is a range of subscripts.
+pub(super) fn word_has_range(word: &Word) -> bool {
+    let range = |text: &[u8]| memchr::memmem::find(text, b"..").is_some();
+    word.literal.as_ref().is_some_and(|text| range(text))
+        || word.parts.iter().any(|part| matches!(part, Part::Literal(text) if range(text)))
+}
