@@ -119,6 +119,12 @@ impl Extra {
     pub(crate) fn changes_credentials(&self) -> bool {
         self.groups.is_some() || self.group.is_some() || self.user.is_some() || self.drop_ambient
     }
+
+    /// Whether the parent would be concerned too if it went on while it shares its
+    /// memory with the child.
+    pub(crate) fn acts_on_shared_memory(&self) -> bool {
+        self.changes_credentials() || self.oom_score.is_some() || self.cgroup.is_some()
+    }
 }
 
 /// What happens to descriptors after the plan, in the order given.

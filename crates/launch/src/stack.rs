@@ -175,4 +175,31 @@ mod tests {
             assert_eq!(one.lowest().wrapping_add(one.size()) as usize % 16, 0);
         }
     }
+
+    /// Who runs over the end of the stack meets the guard, not another's memory.
+    #[test]
+    fn guarded() {
+        let (read, write) = crate::report::pipe().unwrap();
+        let stack = Stack::take().unwrap();
+        let large = Stack::large().unwrap();
+        for lowest in [stack.lowest(), large.lowest()] {
+            // The kernel tells whether there is something to read.
+            let readable = |at: *mut u8| {
+                // SAFETY: nothing is accessed but by the kernel, which checks it.
+                let result = unsafe {
+                    crate::raw::call!(
+                        libc::SYS_write,
+                        std::os::fd::AsRawFd::as_raw_fd(&write),
+                        at,
+                        1
+                    )
+                };
+                crate::raw::failed(result).map_or(Ok(()), Err)
+            };
+            assert_eq!(readable(lowest), Ok(()));
+            assert_eq!(readable(lowest.wrapping_sub(1)), Err(libc::EFAULT));
+            assert_eq!(readable(lowest.wrapping_sub(GUARD)), Err(libc::EFAULT));
+        }
+        drop(read);
+    }
 }

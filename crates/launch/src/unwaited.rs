@@ -78,11 +78,13 @@ impl Launch<'_> {
     /// # Errors
     /// What can be found out at once; the rest by [`Launching::finish`]. ENOTSUP
     /// for options that would act on the parent too while memory is shared: user,
-    /// groups, capabilities, out-of-memory score.
+    /// groups, capabilities, out-of-memory score, and control group: where that runs
+    /// out of memory, the kernel kills who shares memory with the process it chooses.
+    /// It spares a child only whose parent waits.
     pub fn start_unwaited(&self) -> Result<Launching, LaunchError> {
         release_left();
         if let Some(extra) = &self.options.extra
-            && (extra.changes_credentials() || extra.oom_score.is_some())
+            && extra.acts_on_shared_memory()
         {
             return Err(LaunchError::prepare(libc::ENOTSUP));
         }
@@ -108,7 +110,7 @@ impl Launch<'_> {
         let wanted = Wanted {
             wait: false,
             pidfd: self.options.pidfd,
-            cgroup: self.options.extra.as_ref().and_then(|extra| extra.cgroup),
+            cgroup: None,
             fork,
             released: place.running.as_ptr(),
         };

@@ -96,6 +96,11 @@ fn many_lines_at_once() {
         let text = lines.join(&b'\n');
         let shown = || format!("round {round}: {pattern:?} utf8 {utf8}\n{}", text.escape_ascii());
         let flags = MatchFlags::default();
+        let held = lines.iter().filter(|line| one.is_match(&mut cache, line)).count() as u64;
+        for most in [u64::MAX, held, held / 2] {
+            let count = all.count_lines(&mut cache, &text, 0, most);
+            assert_eq!(count, held.min(most), "counted {}", shown());
+        }
         let mut start = 0;
         let mut at = 0;
         let mut expected = lines.iter().filter_map(|line| {

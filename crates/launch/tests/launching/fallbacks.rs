@@ -10,19 +10,19 @@ use crate::util::{apart, ended, pipe, strings};
 
 /// One refused system call: with the errno; only with these bits in the first
 /// argument, if any.
-struct Refused {
+pub struct Refused {
     call: i64,
     errno: i32,
     bits: u32,
 }
 
-fn refused(call: i64, errno: i32) -> Refused {
+pub fn refused(call: i64, errno: i32) -> Refused {
     Refused { call, errno, bits: 0 }
 }
 
 /// Has the calling thread's system calls refused from now on. False where there
 /// are no filters (qemu-user).
-fn refuse(list: &[Refused]) -> bool {
+pub fn refuse(list: &[Refused]) -> bool {
     let statement = |code: u32, k: u32| libc::sock_filter { code: code as u16, jt: 0, jf: 0, k };
     let jump = |code: u32, k: u32, jf: u8| libc::sock_filter { code: code as u16, jt: 0, jf, k };
     let load = libc::BPF_LD | libc::BPF_W | libc::BPF_ABS;
@@ -163,6 +163,14 @@ apart! {
             assert_eq!((path.primitive, path.clone3_refused), (Primitive::Clone, libc::EPERM));
             assert!(path.to_string().starts_with("clone (clone3: Operation not permitted)"));
             check(ForkPolicy::Never, true);
+        }
+    }
+
+    /// Flags that are not known.
+    clone3_invalid, clone3_invalid_inner, "fallbacks::clone3_invalid_inner" => {
+        if refuse(&[refused(libc::SYS_clone3, libc::EINVAL)]) {
+            let path = check(ForkPolicy::Never, true).path;
+            assert_eq!((path.primitive, path.clone3_refused), (Primitive::Clone, libc::EINVAL));
         }
     }
 

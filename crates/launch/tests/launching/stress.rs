@@ -29,8 +29,12 @@ fn threads_inner() {
         scope.spawn(|| {
             while !done.load(Ordering::Relaxed) {
                 let files: Vec<File> = (0..20).map(|_| File::open("/dev/null").unwrap()).collect();
+                // And some that a child would inherit.
+                let flags = rustix::fs::OFlags::RDONLY;
+                let open = || rustix::fs::open("/dev/null", flags, rustix::fs::Mode::empty());
+                let leaky: Vec<_> = (0..20).map(|_| open().unwrap()).collect();
                 std::env::set_current_dir("/").unwrap();
-                drop(files);
+                drop((files, leaky));
             }
         });
         scope.spawn(|| {

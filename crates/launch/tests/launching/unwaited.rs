@@ -151,7 +151,7 @@ fn many_open_files() {
 
 #[test]
 fn what_would_act_on_the_parent_is_refused() {
-    let sets: [fn(&mut Launch<'_>); 4] = [
+    let sets: [fn(&mut Launch<'_>); 5] = [
         |l| {
             l.user(1);
         },
@@ -163,6 +163,9 @@ fn what_would_act_on_the_parent_is_refused() {
         },
         |l| {
             l.oom_score(1);
+        },
+        |l| {
+            l.cgroup(0);
         },
     ];
     for set in sets {

@@ -28,7 +28,10 @@ const UNKNOWN: Way = 0;
 const ACCEPT: Way = 1 << 31;
 /// Set on a way: it leads to the state a floating search began in.
 const RESTART: Way = 1 << 30;
-const FLAGS: Way = ACCEPT | RESTART;
+/// Set on a way of a floating automaton: the text up to behind this byte is a match, whatever
+/// follows.
+const CERTAIN: Way = 1 << 29;
+const FLAGS: Way = ACCEPT | RESTART | CERTAIN;
 
 /// Bytes of memory after which the automaton starts afresh.
 const MEMORY: usize = 2 << 20;
@@ -134,12 +137,18 @@ impl Dfa {
     }
 
     /// The state to begin in, `before` being the conditions that hold there.
+    #[inline]
     fn start(&mut self, program: &Program, before: u8) -> Way {
         let before = if self.has_look { before } else { 0 };
         let known = self.starts[usize::from(before & 15)];
         if known != UNKNOWN {
             return known;
         }
+        self.new_start(program, before)
+    }
+
+    #[cold]
+    fn new_start(&mut self, program: &Program, before: u8) -> Way {
         let mut entries = Set::from_elem(0, self.visited.len());
         insert(&mut entries, program.start);
         let number = self.number(State { entries, before });
@@ -189,6 +198,7 @@ impl Dfa {
 
     /// Runs to the last end of a match, or with a prefilter to the first; that, and where it
     /// stopped.
+    #[inline]
     fn run(
         &mut self,
         program: &Program,
@@ -200,7 +210,8 @@ impl Dfa {
         let text = subject.text;
         let mut found = None;
         let mut at = start;
-        let mut state = self.start(program, subject.before(start));
+        let before = if self.has_look { subject.before(start) } else { 0 };
+        let mut state = self.start(program, before);
         let dead = self.dead();
         // Back in the first state, nothing has begun: pass over what cannot begin.
         let skip = first.filter(|first| !self.has_look && first.is_useful());
@@ -209,7 +220,7 @@ impl Dfa {
             let class = usize::from(self.classes[usize::from(text[at])]);
             let mut way = self.ways[state as usize + class];
             let mut length = 1;
-            if way.wrapping_sub(dead + 1) >= RESTART - dead - 1 {
+            if way.wrapping_sub(dead + 1) >= CERTAIN - dead - 1 {
                 if way == UNKNOWN {
                     (way, length) = self.step(program, sets, subject, state, at);
                 }
@@ -221,6 +232,9 @@ impl Dfa {
                 }
                 if way & !FLAGS == dead {
                     return (found, at);
+                }
+                if way & CERTAIN != 0 && first.is_some() {
+                    return (Some(at + length), at + length);
                 }
                 if way & RESTART != 0
                     && let Some(prefilter) = skip
@@ -377,11 +391,16 @@ impl Dfa {
         if self.floating {
             insert(&mut next, program.start);
         }
+        let is_certain = self.floating && !self.backwards && {
+            let (end, mut nowhere) = (Symbol::End { not_eol: true }, next.clone());
+            self.follow(program, sets, &next, 0, end, &mut nowhere)
+        };
         let way = match next.iter().all(|word| *word == 0) {
             true => self.dead(),
             false => self.number(State { entries: next, before: next_before }),
         };
         let way = if way == self.restart { way | RESTART } else { way };
+        let way = if is_certain { way | CERTAIN } else { way };
         if accept { way | ACCEPT } else { way }
     }
 

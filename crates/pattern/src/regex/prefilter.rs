@@ -189,6 +189,11 @@ impl Prefilter {
         Some(at + found)
     }
 
+    /// Whether [`Prefilter::next`] is worth asking at all, an automaton being at hand.
+    pub(super) fn passes_something(&self) -> bool {
+        self.at_start.is_some() || self.lead.is_some() || self.is_useful()
+    }
+
     /// Whether [`Prefilter::next`] passes quickly over much in the midst of a text.
     pub(super) fn is_useful(&self) -> bool {
         // A scan for many bytes is no faster than the automaton's own.

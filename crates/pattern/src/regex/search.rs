@@ -143,8 +143,7 @@ impl Regex {
         let subject = self.subject(text, flags);
         let rest = text.len().checked_sub(start)?;
         let by_lines = self.is_line_bound && !self.prefilter.literal().is_empty();
-        let flat = self.flat.is_some() && rest <= LONG;
-        let attempts = self.tree.has_backref || flat || self.sees_odd_lines(&subject);
+        let attempts = self.by_attempts(&subject, rest);
         if by_lines && !attempts && rest > LONG {
             return self.end_by_lines(cache, &subject, start);
         }
@@ -155,6 +154,49 @@ impl Regex {
             return None;
         }
         self.floating_end(&subject, start)
+    }
+
+    /// How many lines of `text`, from the one that begins at `start` on, hold a match; no more
+    /// than `most`. Only for [`RegexOptions::newline`], and what matches no newline.
+    ///
+    /// [`RegexOptions::newline`]: super::RegexOptions::newline
+    pub fn count_lines(&self, cache: &mut Cache, text: &[u8], start: usize, most: u64) -> u64 {
+        let flags = MatchFlags::default();
+        let subject = self.subject(text, flags);
+        let rest = text.len().saturating_sub(start);
+        let is_text = !self.prefilter.literal().is_empty();
+        let (mut at, mut count) = (start, 0);
+        if self.is_line_bound && !is_text && !self.by_attempts(&subject, rest) {
+            // As `floating_end`, made ready once for all lines.
+            let (program, sets, filter) = (self.program(), &self.tree.sets, &self.prefilter);
+            let passes = filter.passes_something();
+            let mut dfa = self.floating.borrow_mut();
+            let make = || Box::new(Dfa::new(program, sets, true, &subject));
+            let dfa = dfa.get_or_insert_with(make);
+            while count < most {
+                let from = if passes { filter.next(text, at) } else { Some(at) };
+                let Some(from) = from else { break };
+                let end = dfa.first_end(program, sets, &subject, from, filter);
+                let Some(end) = end else { break };
+                count += 1;
+                let Some(newline) = memchr(b'\n', &text[end..]) else { break };
+                at = end + newline + 1;
+            }
+            return count;
+        }
+        while count < most {
+            let Some(end) = self.first_end(cache, text, at, flags) else { break };
+            count += 1;
+            let Some(newline) = memchr(b'\n', &text[end..]) else { break };
+            at = end + newline + 1;
+        }
+        count
+    }
+
+    /// Whether matches are looked for place by place in `rest` bytes, not by an automaton.
+    fn by_attempts(&self, subject: &Subject, rest: usize) -> bool {
+        let flat = self.flat.is_some() && rest <= LONG;
+        self.tree.has_backref || flat || self.sees_odd_lines(subject)
     }
 
     fn subject<'t>(&self, text: &'t [u8], flags: MatchFlags) -> Subject<'t> {

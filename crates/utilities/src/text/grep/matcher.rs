@@ -118,6 +118,21 @@ impl Matcher {
         }
     }
 
+    /// How many lines from the one that begins at `start` on are selected, up to `most`.
+    pub fn count(&self, cache: &mut Cache, text: &[u8], start: usize, most: u64) -> u64 {
+        if !self.candidates {
+            return self.selector.count_lines(cache, text, start, most);
+        }
+        let (mut at, mut count) = (start, 0);
+        while count < most {
+            let Some(place) = self.select(cache, text, at) else { break };
+            count += 1;
+            let Some(newline) = memchr::memchr(b'\n', &text[place..]) else { break };
+            at = place + newline + 1;
+        }
+        count
+    }
+
     /// Start and end of the first match on a line from `start` on.
     pub fn find(&self, cache: &mut Cache, line: &[u8], start: usize) -> Option<(usize, usize)> {
         let exact = self.exact.as_ref().unwrap_or(&self.selector);

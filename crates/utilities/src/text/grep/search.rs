@@ -236,6 +236,14 @@ impl Search<'_, '_> {
         let before = self.left;
         // Without the last newline: there is no empty line after it.
         let body = &text[..text.len() - 1];
+        if self.quiet && !settings.invert && !self.done_on_match {
+            // Nothing is asked about the lines but how many they are.
+            let cache = &mut self.searcher.storage.cache;
+            let count = self.searcher.matcher.count(cache, body, start, self.left);
+            self.left -= count;
+            self.searcher.used |= count > 0;
+            return Ok(count);
+        }
         let mut at = start;
         while at < text.len() {
             let storage = &mut self.searcher.storage;
