@@ -11,7 +11,7 @@ use launch::process::{Usage, WaitStatus};
 use launch::{Child, LaunchPath, Launching, PidfdSource, Primitive, Streams};
 
 use crate::describe::Description;
-use crate::error::{Errno, Error, errno_of, new, status, tell};
+use crate::error::{Errno, Error, Uncancelled, errno_of, new, status, tell};
 
 /// `fl_child`: a started program.
 pub struct Handle {
@@ -335,6 +335,8 @@ pub unsafe extern "C" fn fl_kill_tree(child: *mut Handle) -> c_int {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fl_child_free(child: *mut Handle) {
     if !child.is_null() {
+        // Closing is a cancellation point.
+        let _uncancelled = Uncancelled::new();
         // SAFETY: made by a start.
         drop(unsafe { Box::from_raw(child) });
     }

@@ -58,8 +58,38 @@ fn unwind(payload: impl Send + 'static) -> ! {
     std::panic::resume_unwind(Box::new(payload))
 }
 
+unsafe extern "C" {
+    /// pthread_setcancelstate(3).
+    fn pthread_setcancelstate(state: c_int, old: *mut c_int) -> c_int;
+}
+
+/// The calling thread is not cancelled as long as this lives. Cancelling unwinds, which
+/// must not end at the boundary as a panic does, nor leave half a launch behind.
+pub(crate) struct Uncancelled(c_int);
+
+/// PTHREAD_CANCEL_DISABLE, of glibc as of musl.
+const DISABLED: c_int = 1;
+
+impl Uncancelled {
+    pub(crate) fn new() -> Self {
+        let mut old = 0;
+        // SAFETY: writes one int.
+        unsafe { pthread_setcancelstate(DISABLED, &mut old) };
+        Uncancelled(old)
+    }
+}
+
+impl Drop for Uncancelled {
+    fn drop(&mut self) {
+        // SAFETY: the state that was in force; a null pointer for the old one is taken by
+        // both C libraries, but not promised.
+        unsafe { pthread_setcancelstate(self.0, &mut 0) };
+    }
+}
+
 /// Runs `body`; what it returns on failure becomes errno and `failed`.
 pub(crate) fn guard<T>(failed: T, body: impl FnOnce() -> Result<T, Errno>) -> T {
+    let _uncancelled = Uncancelled::new();
     let errno = match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(value)) => return value,
         Ok(Err(errno)) => errno,
