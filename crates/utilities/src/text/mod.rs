@@ -19,6 +19,7 @@ pub mod rev;
 pub mod sed;
 pub mod seq;
 pub mod sort;
+mod spool;
 pub mod stream;
 pub mod sum;
 pub mod tabs;

@@ -1,18 +1,19 @@
 //! sort: orders, merges and checks lines (POSIX XCU sort; GNU coreutils manual, sort(1)).
 //!
 //! All lines are held in memory, so a large file steps aside: the installed sort uses threads
-//! and temporary files. Only orders of bytes are reproduced.
+//! and temporary files. What turns out to be large is handed over to it. Only orders of bytes are reproduced.
 
 mod key;
 mod numeric;
 
+use super::spool::{self, Spool};
 use super::stream::{Reader, Writer};
 use super::{Plan, admission, number};
 use crate::locale::Locale;
 use crate::options::{self, Takes};
 use crate::{Admission, Context, Exit, message, quoting};
 use key::{Key, Order};
-use rustix::fs::{Access, AtFlags, FileType, Mode, OFlags};
+use rustix::fs::{Access, AtFlags, FileType, Mode, OFlags, Stat};
 use stage::OpenFile;
 use std::cmp::Ordering;
 use std::io;
@@ -44,7 +45,7 @@ pub const ADMITTED: &str = "-bcCdfhimMnrsuVz, -k KEY, -o FILE, -t CHAR, -T DIR [
 
 /// Bytes of files that are known beforehand to which this sort is used: beyond it, the installed
 /// one, which sorts in threads, is as fast or faster.
-const MOST: u64 = 64 << 20;
+const MOST: u64 = spool::MOST as u64;
 
 /// Files that the installed sort merges at once.
 const MERGED_AT_ONCE: usize = 16;
@@ -60,6 +61,8 @@ struct Sort<'a> {
     /// -c, -C
     check: Option<char>,
     output: Option<&'a [u8]>,
+    /// -T: where temporary files go.
+    folder: Option<&'a [u8]>,
     tab: Option<u8>,
     delimiter: u8,
 }
@@ -76,6 +79,7 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Sort<'a>> {
         merge: false,
         check: None,
         output: None,
+        folder: None,
         tab: None,
         delimiter: b'\n',
     };
@@ -98,6 +102,7 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Sort<'a>> {
                 sort.output = Some(value);
             }
             's' => sort.stable = true,
+            'T' => sort.folder = sort.folder.or(Some(value)),
             't' => {
                 let tab = match value {
                     [tab] => *tab,
@@ -153,15 +158,23 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     }
     let plan = plan(arguments).and_then(|plan| {
         let mut size = 0u64;
+        let mut once = 0;
         for name in &plan.operands {
             let stat = if *name == b"-" {
                 context.stdin.as_ref().and_then(|file| file.stat())
             } else {
                 rustix::fs::statat(context.directory, *name, AtFlags::empty()).ok()
             };
-            let regular = stat
-                .filter(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile)
-                .map_or(0, |stat| u64::try_from(stat.st_size).unwrap_or(0));
+            let is_regular =
+                |stat: &Stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile;
+            // Only standard input can be given to the installed one in another form.
+            once += usize::from(*name == b"-");
+            let is_read_once = *name != b"-" && stat.is_some_and(|stat| !is_regular(&stat));
+            if plan.merge && (is_read_once || once > 1) {
+                return Err("what can be read only once, to be merged");
+            }
+            let regular =
+                stat.filter(is_regular).map_or(0, |stat| u64::try_from(stat.st_size).unwrap_or(0));
             size = size.saturating_add(regular);
         }
         if size > MOST { Err("much to sort") } else { Ok(plan) }
@@ -172,7 +185,7 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
 /// Runs it.
 pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let Ok(plan) = plan(arguments) else { return Exit::Status(2) };
-    match plan.carry_out(context) {
+    match plan.carry_out(context, arguments) {
         Ok(status) => Exit::Status(status),
         Err(Failure { what, name, error }) => {
             if let Some(exit) = context.signal_of(&error) {
@@ -219,7 +232,7 @@ struct Line {
 }
 
 impl Sort<'_> {
-    fn carry_out(&self, context: &Context<'_>) -> Result<u8, Failure> {
+    fn carry_out(&self, context: &mut Context<'_>, arguments: &[&[u8]]) -> Result<u8, Failure> {
         if self.check.is_some() {
             return self.check(context);
         }
@@ -246,9 +259,21 @@ impl Sort<'_> {
         };
         let mut text = Vec::new();
         let mut ends = Vec::new();
+        let mut spool = None;
         for name in &self.operands {
-            self.read(context, name, &mut text)?;
+            self.read(context, name, &mut text, &mut spool)?;
             ends.push(text.len());
+            if self.merge && spool.is_some() {
+                break;
+            }
+        }
+        if let Some(spool) = spool {
+            // A merge goes on with the same files, of which standard input is one.
+            let (replaced, operands): (&[_], &[&[u8]]) =
+                if self.merge { (&[], &[]) } else { (&self.operands, &[b"-"]) };
+            let folder = spool.folder().to_vec();
+            let status = spool.hand_over(context, arguments, replaced, operands);
+            return status.map_err(failure(WRITTEN, &folder));
         }
         let lines = if self.merge { self.merged(&text, &ends) } else { self.sorted(&text) };
         let (name, mut writer) = match output {
@@ -269,25 +294,47 @@ impl Sort<'_> {
         Ok(0)
     }
 
-    /// Appends a file to the text, the last line with its delimiter.
-    fn read(&self, context: &Context<'_>, name: &[u8], text: &mut Vec<u8>) -> Result<(), Failure> {
+    /// Appends a file to the text, the last line with its delimiter. Where that becomes too much,
+    /// the text (of a merge, this file) moves to `spool`, and the rest follows it there.
+    fn read(
+        &self,
+        context: &Context<'_>,
+        name: &[u8],
+        text: &mut Vec<u8>,
+        spool: &mut Option<Spool>,
+    ) -> Result<(), Failure> {
         let file = super::stream::open(context, name).map_err(failure("open failed", name))?;
         if let Some(stat) = file.stat() {
             text.reserve(usize::try_from(stat.st_size).unwrap_or(0).min(MOST as usize) + 1);
         }
         let mut reader = Reader::within(context, file);
-        let before = text.len();
+        let before = if self.merge { text.len() } else { 0 };
+        let mut most = spool::MOST;
+        let mut last = None;
         loop {
             let block = reader.block().map_err(failure("read failed", name))?;
-            if block.is_empty() {
-                break;
+            let data = match (block.last(), last) {
+                (None, Some(last)) if last != self.delimiter => &[self.delimiter][..],
+                _ => block,
+            };
+            if data.is_empty() {
+                return Ok(());
             }
-            text.extend_from_slice(block);
+            last = data.last().copied();
+            if let Some(spool) = spool {
+                spool.put(data).map_err(failure(WRITTEN, spool.folder()))?;
+                continue;
+            }
+            text.extend_from_slice(data);
+            if text.len() - before > most {
+                most = usize::MAX;
+                *spool = Spool::new(context, self.folder);
+                if let Some(spool) = spool {
+                    spool.put(&text[before..]).map_err(failure(WRITTEN, spool.folder()))?;
+                    *text = Vec::new();
+                }
+            }
         }
-        if text.len() > before && text.last() != Some(&self.delimiter) {
-            text.push(self.delimiter);
-        }
-        Ok(())
     }
 
     fn lines(&self, text: &[u8], start: usize, end: usize) -> Vec<Line> {

@@ -1,5 +1,8 @@
 //! tac: lines in reverse order (GNU coreutils manual, tac(1)).
+//!
+//! Files are held in memory; what turns out to be large is handed over to the installed one.
 
+use super::spool::{self, Broken, Spool};
 use super::stream::{self, Reader, Writer};
 use super::{Plan, admission};
 use crate::options::{self, Takes};
@@ -14,8 +17,8 @@ const OPTIONS: &[options::Option_] =
 /// The options admitted.
 pub const ADMITTED: &str = "-b, -s STRING [FILE...]";
 
-/// Files are held in memory, so only up to this size.
-const MOST: i64 = 64 << 20;
+/// Files that are known to be larger are not held in memory.
+const MOST: i64 = spool::MOST as i64;
 
 struct Tac<'a> {
     operands: Vec<&'a [u8]>,
@@ -81,35 +84,66 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
                 continue;
             }
         };
-        match read(&mut Reader::within(context, file)) {
-            Ok(text) => {
-                if let Err(error) = plan.put(&text, &mut output) {
+        let error = match read(context, &mut Reader::within(context, file)) {
+            Ok(Text::Whole(text)) => match plan.put(&text, &mut output) {
+                Ok(()) => continue,
+                Err(error) => return context.write_error(&error, 1),
+            },
+            Ok(Text::Large(spool)) => {
+                if let Err(error) = output.flush() {
                     return context.write_error(&error, 1);
                 }
-            }
-            Err(error) => {
-                if let Some(exit) = context.signal_of(&error) {
-                    return exit;
+                match spool.hand_over(context, arguments, &plan.operands, &[b"-"]) {
+                    Ok(ended) if ended > 1 => return Exit::Status(ended),
+                    Ok(ended) => {
+                        status |= ended;
+                        continue;
+                    }
+                    Err(error) => Broken::Write(error),
                 }
-                let mut text = crate::quoting::shell_if_needed(shown, context.utf8);
-                text.extend_from_slice(b": read error: ");
-                text.extend_from_slice(crate::message::reason(&error).as_bytes());
-                stream::complain_first(context, &text);
-                status = 1;
             }
+            Err(error) => error,
+        };
+        let (error, sentence) = match error {
+            Broken::Read(error) => (error, &b": read error: "[..]),
+            Broken::Write(error) => (error, &b": write error: "[..]),
+        };
+        if let Some(exit) = context.signal_of(&error) {
+            return exit;
         }
+        let mut text = crate::quoting::shell_if_needed(shown, context.utf8);
+        text.extend_from_slice(sentence);
+        text.extend_from_slice(crate::message::reason(&error).as_bytes());
+        stream::complain_first(context, &text);
+        status = 1;
     }
     stream::finish(context, &mut output, status)
 }
 
-fn read(reader: &mut Reader) -> io::Result<Vec<u8>> {
+/// What has been read.
+enum Text {
+    Whole(Vec<u8>),
+    Large(Spool),
+}
+
+fn read(context: &Context<'_>, reader: &mut Reader) -> Result<Text, Broken> {
     let mut text = Vec::new();
+    let mut most = spool::MOST;
     loop {
-        let block = reader.block()?;
+        let block = reader.block().map_err(Broken::Read)?;
         if block.is_empty() {
-            return Ok(text);
+            return Ok(Text::Whole(text));
         }
         text.extend_from_slice(block);
+        if text.len() > most {
+            most = usize::MAX;
+            if let Some(mut spool) = Spool::new(context, None) {
+                spool.put(&text).map_err(Broken::Write)?;
+                drop(text);
+                spool.put_rest(reader)?;
+                return Ok(Text::Large(spool));
+            }
+        }
     }
 }
 

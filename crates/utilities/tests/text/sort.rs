@@ -236,3 +236,21 @@ fn generated() {
     }
     assert!(ran > 1200, "only {ran} ran");
 }
+
+#[test]
+fn more_than_is_held() {
+    // Long lines, so that the installed one is soon done with them.
+    let mut text = Vec::new();
+    for index in 0..70 << 10u32 {
+        text.extend_from_slice(format!("{} ", index * 7919 % 1000).as_bytes());
+        text.resize(text.len() + 1020, b'x');
+        text.push(b'\n');
+    }
+    text.pop();
+    let case = |name| Case::new(name).file("a", "5 a\n1 b").stdin(&text[..]);
+    case("sort").args(["-sn"]).same();
+    case("sort").args(["-u", "-k1,1", "a", "-", "a"]).same();
+    case("sort").args(["-m", "a", "-"]).same();
+    case("sort").args(["-o", "out", "--", "-", "a"]).tree().same();
+    case("tac").args(["a", "-", "a", "missing"]).same();
+}
