@@ -12,7 +12,9 @@ use launch::process::{self, ForkResult, WaitStatus};
 use launch::signal::SignalSet;
 use launch::{CStringArray, ForkPolicy, Launch, LaunchError, Step};
 
-use crate::util::{apart, c, ended, has_children, is_root, open_count, pipe, strings, tempdir};
+use crate::util::{
+    Done, apart, c, ended, has_children, is_root, open_count, pipe, strings, tempdir,
+};
 
 static OWN_PID: AtomicI32 = AtomicI32::new(0);
 static HANDLED: AtomicUsize = AtomicUsize::new(0);
@@ -37,6 +39,7 @@ fn handlers_inner() {
     unsafe { libc::signal(libc::SIGUSR1, watch as extern "C" fn(libc::c_int) as usize) };
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
+        let _done = Done(&done);
         scope.spawn(|| {
             while !done.load(Ordering::Relaxed) {
                 // To everybody in the group, children in the middle of a launch too.
@@ -59,7 +62,6 @@ fn handlers_inner() {
             let killed = WaitStatus::Signaled { signal: libc::SIGUSR1, core: false };
             assert!(status == WaitStatus::Exited(0) || status == killed, "{status:?}");
         }
-        done.store(true, Ordering::Relaxed);
     });
     assert_eq!(WRONG.load(Ordering::Relaxed), 0);
     assert!(HANDLED.load(Ordering::Relaxed) > 0);
@@ -79,6 +81,7 @@ fn credentials_inner() {
     }
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
+        let _done = Done(&done);
         for _ in 0..4 {
             scope.spawn(|| {
                 while !done.load(Ordering::Relaxed) {
@@ -109,7 +112,6 @@ fn credentials_inner() {
             let status = fs::read_to_string(thread.unwrap().path().join("status")).unwrap();
             assert!(status.contains("Uid:\t0\t0\t0\t0\nGid:\t0\t0\t0\t0\n"), "{status}");
         }
-        done.store(true, Ordering::Relaxed);
     });
     // What was not dumpable before stays so.
     // SAFETY: takes numbers only.

@@ -9,7 +9,7 @@ use std::time::Duration;
 use launch::process::{self, ForkResult, WaitStatus};
 use launch::{CStringArray, Launch};
 
-use crate::util::{apart, ended, has_children, open_count, pipe, strings};
+use crate::util::{Done, apart, ended, has_children, open_count, pipe, strings};
 
 /// How many launches; the environment may ask for more.
 fn rounds() -> usize {
@@ -25,6 +25,7 @@ fn threads_inner() {
     let before = open_count();
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
+        let _done = Done(&done);
         // Somebody opens and closes files, another one forks, all the time.
         scope.spawn(|| {
             while !done.load(Ordering::Relaxed) {
@@ -54,7 +55,6 @@ fn threads_inner() {
         for worker in workers {
             worker.join().unwrap();
         }
-        done.store(true, Ordering::Relaxed);
     });
     assert_eq!(open_count(), before);
     assert!(!has_children());

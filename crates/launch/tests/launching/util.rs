@@ -126,3 +126,13 @@ pub fn has_children() -> bool {
         ) == 0
     }
 }
+
+/// Says that all is done, also when an assertion fails: threads that run until then
+/// would keep the test from failing.
+pub struct Done<'a>(pub &'a std::sync::atomic::AtomicBool);
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, std::sync::atomic::Ordering::Relaxed);
+    }
+}
