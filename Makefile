@@ -81,7 +81,7 @@ install: build
 	install -m 755 dist/bin/forkless $(DESTDIR)$(PREFIX)/bin/forkless
 	install -m 755 dist/bin/forkbench $(DESTDIR)$(PREFIX)/bin/forkbench
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 644 docs/man/forkbench.1 $(DESTDIR)$(PREFIX)/share/man/man1/forkbench.1
+	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 	$(MAKE) install-library
 
 # The library alone, from dist.
@@ -101,7 +101,7 @@ install-library:
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/forkless $(DESTDIR)$(PREFIX)/bin/forkbench
-	rm -f $(DESTDIR)$(PREFIX)/share/man/man1/forkbench.1
+	cd docs/man && for page in *.1; do rm -f $(DESTDIR)$(PREFIX)/share/man/man1/$$page; done
 	cd $(DESTDIR)$(PREFIX)/lib && rm -f libforkless.so libforkless.so.* libforkless-preload.so libforkless.a \
 		pkgconfig/forkless.pc
 	rm -f $(DESTDIR)$(PREFIX)/include/forkless.h $(DESTDIR)$(PREFIX)/include/popen_noshell.h

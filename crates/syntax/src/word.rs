@@ -683,8 +683,7 @@ impl Parser<'_> {
                 simple_parameter(Reference::Positional(u32::from(byte - b'0')))
             }
             Some(byte) if is_name_byte(byte) => {
-                let name = self.name()?;
-                simple_parameter(Reference::Variable(self.names.intern(&name)))
+                simple_parameter(Reference::Variable(self.variable_name()?))
             }
             _ => {
                 if quoting.is_quoted() {
@@ -697,6 +696,20 @@ impl Parser<'_> {
         };
         collector.part(part);
         Ok(())
+    }
+
+    /// The name after a `$`.
+    fn variable_name(&mut self) -> Result<crate::Name> {
+        let rest = &self.source[self.at..];
+        let length = rest.iter().take_while(|byte| is_name_byte(**byte)).count();
+        // What ends it is there, and is no line continuation: it need not be put together.
+        if rest.get(length).is_some_and(|&byte| byte != b'\\') {
+            let name = self.names.intern(&rest[..length]);
+            self.at += length;
+            return Ok(name);
+        }
+        let name = self.name()?;
+        Ok(self.names.intern(&name))
     }
 
     /// Reads letters, digits and underscores.
