@@ -90,7 +90,7 @@ pub fn check(data: &[u8]) {
             let flag = |bit: u8| flags >> bit & 1 != 0;
             let options = Options {
                 utf8: flag(0),
-                padded_b: flag(1),
+                lenient: flag(1),
                 posixly_correct: flag(2),
                 numbered: flag(3),
             };
