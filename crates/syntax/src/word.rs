@@ -205,13 +205,16 @@ impl Parser<'_> {
         }
         let mut end = start;
         loop {
-            match self.source.get(end) {
-                Some(&byte) if !SPECIAL[usize::from(byte)] => {
+            match self.source.get(end).copied() {
+                Some(byte) if !SPECIAL[usize::from(byte)] => {
                     end += 1;
                     continue;
                 }
+                // What is there may end in the middle of a word.
+                None if self.byte_at(end - start)?.is_some() => continue,
                 Some(b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b')') if !self.regex => {}
-                Some(b'<' | b'>') if !self.regex && self.source.get(end + 1) != Some(&b'(') => {}
+                Some(b'<' | b'>')
+                    if !self.regex && self.byte_at(end + 1 - start)? != Some(b'(') => {}
                 Some(b'(') if end > start && !self.regex => {
                     if matches!(self.source[end - 1], b'@' | b'+' | b'!' | b'=' | b'}' | b'~') {
                         break;
