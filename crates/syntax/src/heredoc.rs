@@ -114,6 +114,15 @@ impl Parser<'_> {
 
     /// The text of a here-document whose delimiter is not quoted.
     fn here_word(&mut self, text: &[u8], line: u32) -> Result<Word> {
+        // What is found out to be no arithmetic can put other texts into the here-documents
+        // that follow, and so on within them: there is an end to what is tried.
+        const MOST: usize = 1 << 23;
+        if self.trials > 0 || self.effort.get() > 0 {
+            self.effort.set(self.effort.get().saturating_add(text.len() + 64));
+            if self.effort.get() > MOST {
+                return Err(self.error("nested too deeply"));
+            }
+        }
         let parts = self.inner(text, line).parts(Quoting::HereDocument)?;
         if parts.is_empty() {
             return Ok(Word { literal: Some(ByteString::EMPTY), ..Word::default() });

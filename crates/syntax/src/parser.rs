@@ -59,6 +59,9 @@ pub struct Parser<'a> {
     /// How many `$((` are being tried, and the here-documents read meanwhile.
     pub(crate) trials: u32,
     pub(crate) tried: Vec<Tried>,
+    /// Bytes of here-documents that were read while it was open what encloses them, here and
+    /// in the texts around.
+    pub(crate) effort: Rc<Cell<usize>>,
     /// What POSIX leaves to the shell and other shells read otherwise is off.
     pub(crate) posix: bool,
     /// `name=(a=b)` is an array and no compound variable, `$[…]` an arithmetic expansion.
@@ -184,6 +187,7 @@ impl<'a> Parser<'a> {
             not_arithmetic: Vec::new(),
             trials: 0,
             tried: Vec::new(),
+            effort: Rc::default(),
             posix: false,
             bash: false,
             array_declared: false,
@@ -265,6 +269,10 @@ impl<'a> Parser<'a> {
         self.depth = 0;
         self.not_arithmetic.clear();
         self.tried.clear();
+        if Rc::strong_count(&self.effort) == 1 {
+            // This is no part of another text.
+            self.effort.set(0);
+        }
         loop {
             self.expand_alias()?;
             match self.peek()?.token {

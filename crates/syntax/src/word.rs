@@ -854,6 +854,7 @@ impl Parser<'_> {
             Parser::new(Box::new(Text(text)), self.names.clone(), self.aliases.clone());
         parser.line = line;
         parser.depth = self.depth + 1;
+        parser.effort = self.effort.clone();
         parser.posix = self.posix;
         parser.bash = self.bash;
         parser
