@@ -234,7 +234,7 @@ echo done
 trapped
 done
 
-#### B12 a signal does not make a utility wait anew
+#### B12 an ignored ^C does not end a utility
 $PROBE interrupt ready "$SH" -c 'trap "" INT; >ready; sleep 0.5; echo waited' | tail -n 2
 #: stdout
 waited

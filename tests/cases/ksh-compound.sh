@@ -291,3 +291,11 @@ mkfifo p; cat p & echo b >; p; wait; [[ -p p ]] && echo pipe
 b
 pipe
 #: not bash: has not these
+
+#### an enumeration that is defined again leaves others alone
+enum A=(x y); enum B=(p q); B b=q; enum A=(m n); A a=n; echo "$b $((b)) $a"; b=p; echo $b
+#: stdout
+q 1 n
+p
+#: not bash: has not these
+#: not ksh93: refuses the second definition

@@ -130,20 +130,10 @@ fn grouped(pattern: &[u8], out: &mut Vec<u8>) -> Option<()> {
             }
             b'[' => {
                 let rest = &pattern[at..];
-                let mut end = usize::from(matches!(rest.first(), Some(b'!' | b'^')));
-                end += usize::from(rest.get(end) == Some(&b']'));
-                while end < rest.len() && rest[end] != b']' {
-                    if rest[end..].starts_with(b"[:")
-                        && let Some(close) = rest[end + 2..].windows(2).position(|p| p == b":]")
-                    {
-                        end += close + 3;
-                    }
-                    end += 1;
-                }
-                if end >= rest.len() {
+                let Some(end) = bracket_end(rest, b"!^") else {
                     plain(b'[', out);
                     continue;
-                }
+                };
                 out.push(b'[');
                 let inside = &rest[..end];
                 match inside.split_first() {
@@ -329,6 +319,22 @@ fn closing(text: &[u8]) -> Option<usize> {
     None
 }
 
+/// Where the `]` is of a bracket expression after whose `[` this begins: it is not the first
+/// character, and not part of a class. `signs`: what negates it.
+fn bracket_end(text: &[u8], signs: &[u8]) -> Option<usize> {
+    let mut end = usize::from(text.first().is_some_and(|byte| signs.contains(byte)));
+    end += usize::from(text.get(end) == Some(&b']'));
+    while *text.get(end)? != b']' {
+        if let [b'[', mark @ (b':' | b'.' | b'='), after @ ..] = &text[end..]
+            && let Some(close) = after.windows(2).position(|pair| pair == [*mark, b']'])
+        {
+            end += 2 + close + 1;
+        }
+        end += 1;
+    }
+    Some(end)
+}
+
 fn literal(byte: u8, out: &mut Vec<u8>) {
     if !byte.is_ascii_alphanumeric() && byte.is_ascii() {
         out.push(b'\\');
@@ -396,20 +402,7 @@ impl Expression<'_> {
                 self.rest = self.rest.strip_prefix(b")").unwrap_or(self.rest);
             }
             b'[' => {
-                // Up to the bracket that ends it, which is not the first character.
-                let mut end = usize::from(rest.first() == Some(&b'^'));
-                end += usize::from(rest.get(end) == Some(&b']'));
-                while end < rest.len() && rest[end] != b']' {
-                    if let [b'[', mark @ (b':' | b'.' | b'='), after @ ..] = &rest[end..]
-                        && let Some(close) = after.windows(2).position(|pair| pair == [*mark, b']'])
-                    {
-                        end += 2 + close + 1;
-                    }
-                    end += 1;
-                }
-                if end >= rest.len() {
-                    return literal(b'[', out);
-                }
+                let Some(end) = bracket_end(rest, b"^") else { return literal(b'[', out) };
                 out.push(b'[');
                 let inside = &rest[..end];
                 match inside.strip_prefix(b"^") {

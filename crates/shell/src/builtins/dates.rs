@@ -14,6 +14,18 @@ enum Take {
     Variable(bool),
 }
 
+/// Whether a format has the directive `%B`.
+pub(super) fn shows_variable(format: &[u8]) -> bool {
+    memchr::memchr(b'B', format).is_some()
+        && memchr::memchr_iter(b'%', format).any(|at| {
+            let rest = &format[at + 1..];
+            rest.iter().find(|byte| !FLAGS.contains(byte)) == Some(&b'B')
+        })
+}
+
+/// What may stand between the `%` of a directive and its letter.
+const FLAGS: &[u8] = b"-+ #0123456789.*'";
+
 /// The words of a `printf` with every `%(format)T` and `%B` turned into `%s` and its argument into the
 /// date.
 pub(super) fn made(env: &mut Environment, words: &[&[u8]]) -> Vec<Vec<u8>> {
@@ -35,7 +47,7 @@ pub(super) fn made(env: &mut Environment, words: &[&[u8]]) -> Vec<Vec<u8>> {
             continue;
         }
         let flags = at;
-        while let Some(&byte) = format.get(at).filter(|byte| b"-+ #0123456789.*'".contains(byte)) {
+        while let Some(&byte) = format.get(at).filter(|byte| FLAGS.contains(byte)) {
             if byte == b'*' {
                 takes.push(None);
             }

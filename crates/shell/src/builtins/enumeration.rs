@@ -38,8 +38,12 @@ pub fn define(env: &mut Environment, simple: &Simple) -> Flow<i32> {
             env.expand_word(&element.value, &mut words)?;
         }
         let types = Rc::make_mut(&mut env.types);
-        types.retain(|(name, ..)| *name != assignment.name);
-        types.push((assignment.name, words.into(), nocase));
+        let new = (assignment.name, words.into(), nocase);
+        // In its place: variables know a type by where it stands.
+        match types.iter_mut().find(|(name, ..)| *name == assignment.name) {
+            Some(known) => *known = new,
+            None => types.push(new),
+        }
         defined = true;
     }
     if !defined {

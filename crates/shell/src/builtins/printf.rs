@@ -28,7 +28,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         return usage(env, b"printf", "usage: printf format [argument...]");
     }
     let options = Options { utf8: env.utf8, lenient: true, posixly_correct: true, numbered: true };
-    let shows = memchr::memchr(b'B', words[0]).is_some() && !env.options.has(ShellOptions::POSIX);
+    let shows = dates::shows_variable(words[0]) && !env.options.has(ShellOptions::POSIX);
     if shows || memchr::memmem::find(words[0], b")T").is_some() {
         dated = dates::made(env, &words);
         words = dated.iter().map(|word| &word[..]).collect();

@@ -468,7 +468,6 @@ fn set_attributes(env: &mut Environment, name: Name, wish: &Wish) {
 }
 
 fn assign(env: &mut Environment, name: Name, key: Option<Key>, value: &[u8], append: bool) -> Flow {
-    let read_only = refused;
     let mut text = value.to_vec();
     if append {
         let before = match &key {
@@ -489,7 +488,7 @@ fn assign(env: &mut Environment, name: Name, key: Option<Key>, value: &[u8], app
         variable.figure = text.len().min(u16::MAX.into()) as u16;
     }
     match key {
-        Some(key) => env.assign_element(name, key, text).map_err(|e| read_only(env, e)),
-        None => env.assign(name, Value::String(text)).map_err(|e| read_only(env, e)),
+        Some(key) => env.assign_element(name, key, text).map_err(|e| refused(env, e)),
+        None => env.assign(name, Value::String(text)).map_err(|e| refused(env, e)),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::compound::Component;
 use super::options::Options;
-use super::variables::{READONLY, SPECIAL, Value, Variable};
+use super::variables::{NESTED, READONLY, SPECIAL, Value, Variable};
 use super::{Environment, ReadOnly};
 use crate::unwind::{Flow, Unwind};
 use std::collections::BTreeMap;
@@ -39,28 +39,16 @@ impl Environment {
             };
         }
         let name = self.resolved(name);
-        let mut nested = self.nested_elements(name).into_iter().peekable();
+        let nested = self.variables.get(name).flags & NESTED != 0;
         match self.variables.get(name).value.clone() {
-            Value::Indexed(array) if nested.peek().is_none() => array.values().cloned().collect(),
-            Value::Associative(array) if nested.peek().is_none() => {
-                array.values().cloned().collect()
+            Value::Indexed(array) if !nested => array.values().cloned().collect(),
+            Value::Associative(array) if !nested => array.values().cloned().collect(),
+            Value::Indexed(array) => {
+                array.keys().filter_map(|&index| self.element(name, &Key::Index(index))).collect()
             }
-            Value::Indexed(array) => array
-                .iter()
-                .map(|(index, text)| match nested.next_if(|(key, _)| *key == Key::Index(*index)) {
-                    Some((_, slot)) => self.value(slot).unwrap_or_default(),
-                    None => text.clone(),
-                })
-                .collect(),
-            Value::Associative(array) => array
-                .iter()
-                .map(|(text, value)| {
-                    match nested.next_if(|(key, _)| matches!(key, Key::Text(key) if key == text)) {
-                        Some((_, slot)) => self.value(slot).unwrap_or_default(),
-                        None => value.clone(),
-                    }
-                })
-                .collect(),
+            Value::Associative(array) => {
+                array.keys().filter_map(|key| self.element(name, &Key::Text(key.clone()))).collect()
+            }
             _ => self.value(name).into_iter().collect(),
         }
     }

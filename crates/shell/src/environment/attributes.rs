@@ -5,7 +5,7 @@ use super::Environment;
 use super::variables::{
     ENUMERATION, EXPORT, FIXED, FLOAT, INTEGER, LEFT, LOWER, READONLY, RIGHT, UPPER, Value, ZEROS,
 };
-use super::written::{Form, quoted};
+use super::written::Form;
 use crate::expand::{case, transform};
 use syntax::{ByteString, Name};
 
@@ -118,7 +118,7 @@ impl Environment {
         }
         let ksh = command == b"typeset";
         let quote: fn(&[u8]) -> Vec<u8> = match ksh {
-            true => quoted,
+            true => crate::builtins::shown,
             false => transform::double_quoted,
         };
         let mut out = Vec::new();
@@ -126,40 +126,17 @@ impl Environment {
         if ksh && self.composed {
             self.write_attributes(name, true, &mut out);
             out.extend_from_slice(&self.name(name));
-            match &variable.value {
-                Value::Unset => {}
-                Value::Reference(target) => {
-                    out.push(b'=');
-                    out.extend_from_slice(&self.name(*target));
-                }
-                Value::Indexed(array) if array.is_empty() => {}
-                Value::Associative(array) if array.is_empty() => {}
-                _ => {
-                    out.push(b'=');
-                    self.write_value(name, Form::Line, false, &mut out);
-                    // The last `;` says nothing.
-                    let end = out.len() - out.iter().rev().take_while(|b| **b == b')').count();
-                    if end > 0 && end < out.len() && out[end - 1] == b';' {
-                        out.remove(end - 1);
-                    }
-                }
+            self.write_assigned(name, Form::Line, false, &mut out);
+            // The last `;` says nothing.
+            let end = out.len() - out.iter().rev().take_while(|b| **b == b')').count();
+            if end > 0 && end < out.len() && out[end - 1] == b';' {
+                out.remove(end - 1);
             }
             return Some(out);
         }
         if ksh {
             // A variable without attributes is an assignment.
-            if !letters.is_empty() {
-                out.extend_from_slice(b"typeset ");
-            }
-            for letter in letters {
-                out.extend_from_slice(&[b'-', letter]);
-                if variable.figure != 0 && matches!(letter, b'i' | b'F' | b'E' | b'L' | b'R' | b'Z')
-                {
-                    out.push(b' ');
-                    out.extend_from_slice(variable.figure.to_string().as_bytes());
-                }
-                out.push(b' ');
-            }
+            self.write_attributes(name, false, &mut out);
         } else {
             out.extend_from_slice(command);
             out.extend_from_slice(b" -");

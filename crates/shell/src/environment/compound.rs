@@ -31,8 +31,7 @@ impl Environment {
         self.shared.names.intern(&[&self.name(parent)[..], b".", member].concat())
     }
 
-    /// The slot of an element that is a variable itself, or is referred to.
-    pub fn element_slot(&self, array: Name, key: &Key) -> Name {
+    fn element_name(&self, array: Name, key: &Key) -> Vec<u8> {
         let mut text = self.name(array).to_vec();
         text.push(b'[');
         match key {
@@ -40,6 +39,12 @@ impl Environment {
             Key::Text(key) => text.extend_from_slice(key),
         }
         text.push(b']');
+        text
+    }
+
+    /// The slot of an element that is a variable itself, or is referred to.
+    pub fn element_slot(&self, array: Name, key: &Key) -> Name {
+        let text = self.element_name(array, key);
         let slot = self.shared.names.intern(&text);
         self.shared.composed.borrow_mut().entry(slot).or_insert_with(|| (array, key.clone()));
         slot
@@ -241,7 +246,7 @@ impl Environment {
         if self.variables.get(array).flags & NESTED == 0 {
             return None;
         }
-        let slot = self.element_slot(array, key);
+        let slot = self.shared.names.find(&self.element_name(array, key))?;
         self.variables.get(slot).is_set().then_some(slot)
     }
 

@@ -60,8 +60,8 @@ pub struct Function {
 pub struct Frame {
     /// The function.
     pub function: Name,
-    /// `$0` is its name.
-    pub keyword: bool,
+    /// What `$0` is: the name of the innermost function of the word `function` around it.
+    pub zero: Option<Name>,
     /// The line of the call.
     pub line: u32,
     /// How many variables were local to the calls around it.

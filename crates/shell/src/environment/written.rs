@@ -4,7 +4,6 @@
 use super::Environment;
 use super::arrays::Key;
 use super::variables::Value;
-use crate::expand::transform;
 use syntax::{ByteString, Name};
 
 /// How to write.
@@ -30,14 +29,6 @@ impl Form {
             out.push(b'\n');
             out.extend(std::iter::repeat_n(b'\t', depth));
         }
-    }
-}
-
-/// A value quoted as an assignment needs it.
-pub fn quoted(text: &[u8]) -> Vec<u8> {
-    match text.iter().any(u8::is_ascii_control) {
-        true => transform::dollar_quoted(text),
-        false => crate::builtins::quote(text),
     }
 }
 
@@ -90,7 +81,7 @@ impl Environment {
             }
             _ => {
                 let text = self.value(name).unwrap_or_default();
-                out.extend_from_slice(&quoted(&text));
+                out.extend_from_slice(&crate::builtins::shown(&text));
             }
         }
     }
@@ -123,7 +114,7 @@ impl Environment {
                 }
                 None => {
                     let text = self.element(name, key).unwrap_or_default();
-                    out.extend_from_slice(&quoted(&text));
+                    out.extend_from_slice(&crate::builtins::shown(&text));
                 }
             }
         }
@@ -151,7 +142,15 @@ impl Environment {
         self.write_attributes(slot, false, out);
         let text = self.name(slot);
         out.extend_from_slice(text.rsplit(|&byte| byte == b'.').next().unwrap_or_default());
-        match &variable.value {
+        self.write_assigned(slot, form, true, out);
+        if form == Form::Line && !matches!(variable.value, Value::Compound(_)) {
+            out.push(b';');
+        }
+    }
+
+    /// `=value`, where there is one.
+    pub fn write_assigned(&mut self, name: Name, form: Form, inside: bool, out: &mut Vec<u8>) {
+        match &self.variables.get(name).value {
             Value::Unset => {}
             Value::Reference(target) => {
                 out.push(b'=');
@@ -161,11 +160,8 @@ impl Environment {
             Value::Associative(array) if array.is_empty() => {}
             _ => {
                 out.push(b'=');
-                self.write_value(slot, form, true, out);
+                self.write_value(name, form, inside, out);
             }
-        }
-        if form == Form::Line && !matches!(variable.value, Value::Compound(_)) {
-            out.push(b';');
         }
     }
 

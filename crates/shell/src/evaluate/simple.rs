@@ -330,9 +330,12 @@ impl Environment {
         let outer = self.frame.take();
         let (name, line) = (function.name, self.line);
         let trapped = self.trap_status.is_some();
-        let keyword = function.keyword;
-        self.frame = Some(Rc::new(Frame { function: name, keyword, line, locals, trapped, outer }));
-        let options = keyword.then_some(self.options);
+        let zero = match function.keyword {
+            true => Some(name),
+            false => outer.as_ref().and_then(|frame| frame.zero),
+        };
+        self.frame = Some(Rc::new(Frame { function: name, zero, line, locals, trapped, outer }));
+        let options = function.keyword.then_some(self.options);
         let watched = self.watched;
         if watched != 0 {
             self.watch_in_function();

@@ -183,9 +183,8 @@ impl Environment {
             && frame.locals > 0
         {
             let outer = frame.outer.clone();
-            let Frame { function, keyword, line, trapped, .. } = **frame;
-            inner.frame =
-                Some(Rc::new(Frame { function, keyword, line, locals: 0, trapped, outer }));
+            let Frame { function, zero, line, trapped, .. } = **frame;
+            inner.frame = Some(Rc::new(Frame { function, zero, line, locals: 0, trapped, outer }));
         }
         inner.last = false;
         inner.only = false;

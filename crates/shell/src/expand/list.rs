@@ -274,7 +274,7 @@ impl Environment {
         Ok(match subscript {
             Some(Subscript::At) => Subject::Many(self.elements(name), true),
             Some(Subscript::Star) => Subject::Many(self.elements(name), false),
-            Some(Subscript::Key { word, .. })
+            Some(Subscript::Key { word, parsed: None })
                 if !self.options.has(Options::POSIX)
                     && !self.speaks_bash()
                     && super::subscript::word_has_range(word)

@@ -185,13 +185,9 @@ impl Environment {
                 },
                 b'-' => Parameters::One(Some(Cow::Owned(self.options.letters()))),
                 _ => {
-                    // In `function name` it is the name (ksh93, mksh).
-                    let mut frame = self.frame.as_ref();
-                    while let Some(inner) = frame.filter(|frame| !frame.keyword) {
-                        frame = inner.outer.as_ref();
-                    }
-                    Parameters::One(Some(match frame {
-                        Some(frame) => Cow::Owned(self.name(frame.function).to_vec()),
+                    Parameters::One(Some(match self.frame.as_ref().and_then(|frame| frame.zero) {
+                        // In `function name` it is the name (ksh93, mksh).
+                        Some(name) => Cow::Owned(self.name(name).to_vec()),
                         None => Cow::Borrowed(&self.zero),
                     }))
                 }
