@@ -14,6 +14,9 @@ const LARGEST: usize = 1 << 20;
 const CLASSES: usize = 8 + 4 * 13;
 /// Bytes taken from the kernel at a time.
 const CHUNK: usize = 128 << 10;
+/// Bytes that are there from the start, beside the other data of the program: a mapping of
+/// their own would cost a short run more than all that it stores.
+const FIRST: usize = 64 << 10;
 
 /// The class of a size, and the size of its blocks.
 #[inline(always)]
@@ -38,11 +41,18 @@ struct State {
     free: [*mut Free; CLASSES],
     at: usize,
     end: usize,
+    /// The first chunk is in use.
+    begun: bool,
 }
 
+/// The first chunk, in words as long as blocks are aligned.
+type First = [u128; FIRST / 16];
+
 /// A global allocator for programs that never start a second thread.
+#[repr(C)]
 pub struct Allocator {
     state: UnsafeCell<State>,
+    first: UnsafeCell<First>,
 }
 
 // SAFETY: a static has to be Sync; the program that chooses this allocator promises, by that
@@ -52,7 +62,15 @@ unsafe impl Sync for Allocator {}
 impl Allocator {
     /// An allocator that has nothing yet.
     pub const fn new() -> Self {
-        Self { state: UnsafeCell::new(State { free: [null_mut(); CLASSES], at: 0, end: 0 }) }
+        Self {
+            state: UnsafeCell::new(State {
+                free: [null_mut(); CLASSES],
+                at: 0,
+                end: 0,
+                begun: false,
+            }),
+            first: UnsafeCell::new([0; FIRST / 16]),
+        }
     }
 }
 
@@ -65,9 +83,16 @@ impl Default for Allocator {
 impl State {
     #[cold]
     #[inline(never)]
-    fn refill(&mut self, size: usize) -> *mut u8 {
+    fn refill(&mut self, size: usize, first: *mut First) -> *mut u8 {
         // Large blocks have a mapping of their own, and the chunk in use goes on.
         let alone = size > CHUNK / 4;
+        if !alone && !self.begun {
+            // `first` is longer than what is not `alone`, and nobody has it.
+            self.begun = true;
+            self.at = first as usize + size;
+            self.end = first as usize + FIRST;
+            return first.cast();
+        }
         let length = if alone { size.next_multiple_of(4096) } else { CHUNK };
         // SAFETY: an anonymous private mapping touches nothing that exists.
         let chunk = unsafe {
@@ -115,7 +140,7 @@ unsafe impl GlobalAlloc for Allocator {
             state.at += size;
             return block as *mut u8;
         }
-        state.refill(size)
+        state.refill(size, self.first.get())
     }
 
     #[inline]

@@ -36,15 +36,13 @@ unsafe extern "C" {
 
 /// The environment strings of the process.
 pub fn environment() -> Vec<&'static [u8]> {
-    let mut strings = Vec::new();
     // SAFETY: `environ` is a NULL-terminated vector of strings set up before `main`; nothing
     // in this program changes it.
     unsafe {
-        let mut at = environ;
-        while !at.is_null() && !(*at).is_null() {
-            strings.push(bytes(*at));
-            at = at.add(1);
+        let mut count = 0;
+        while !environ.is_null() && !(*environ.add(count)).is_null() {
+            count += 1;
         }
+        (0..count).map(|index| bytes(*environ.add(index))).collect()
     }
-    strings
 }

@@ -14,7 +14,7 @@ use launch::signal;
 use rustix::fs::OFlags;
 use stage::OpenFile;
 use std::rc::Rc;
-use syntax::names::is_name;
+use syntax::names::{is_name, is_name_byte};
 use syntax::{ByteString, Parser, Text};
 use utilities::Utility;
 
@@ -42,18 +42,21 @@ pub fn main(
     let name = arguments.first().copied().unwrap_or(b"forkless");
     let parsed = parse(arguments);
     let profile = matches!(&parsed, Ok(arguments) if arguments.profile);
-    let foreign = strings
-        .iter()
-        .filter(|string| split(string).is_none())
-        .map(|string| string.to_vec())
-        .collect();
+    let mut foreign = Vec::new();
+    let mut variables = Vec::with_capacity(strings.len());
+    for string in strings {
+        match split(string) {
+            Some(variable) => variables.push(variable),
+            None => foreign.push(string.to_vec()),
+        }
+    }
     let shared = Shared::new(foreign, more_utilities, profile);
     let mut env = Environment::new(shared);
     env.zero = ByteString::new(name);
     env.owns_process = true;
     let base = name.rsplit(|&byte| byte == b'/').next().unwrap_or(name);
     env.options.set(Options::POSIX, matches!(base, b"sh" | b"-sh"));
-    import(&mut env, strings);
+    import(&mut env, &variables);
     if let Some(utility) = env.shared.utility(base) {
         let fields: Vec<ByteString> = std::iter::once(base)
             .chain(arguments[1..].iter().copied())
@@ -136,15 +139,15 @@ fn finish(env: &mut Environment, result: Flow) -> ! {
 }
 
 /// `NAME=value` with a name that is one.
-fn split<'s>(string: &&'s [u8]) -> Option<(&'s [u8], &'s [u8])> {
-    let at = memchr::memchr(b'=', string)?;
-    let name = &string[..at];
-    is_name(name).then_some((name, &string[at + 1..]))
+fn split(string: &[u8]) -> Option<(&[u8], &[u8])> {
+    let at = string.iter().position(|&byte| !is_name_byte(byte))?;
+    let (name, rest) = string.split_at(at);
+    is_name(&name[..at.min(1)]).then_some((name, rest.strip_prefix(b"=")?))
 }
 
 /// The environment becomes variables; nothing in it is ever evaluated.
-fn import(env: &mut Environment, strings: &[&[u8]]) {
-    for (name, value) in strings.iter().filter_map(split) {
+fn import(env: &mut Environment, variables: &[(&[u8], &[u8])]) {
+    for &(name, value) in variables {
         let name = env.shared.names.intern(name);
         // IFS is not taken from outside (POSIX XCU 2.5.3).
         if name == names::IFS {
@@ -163,7 +166,9 @@ fn import(env: &mut Environment, strings: &[&[u8]]) {
     env.put(names::PS4, default(env, names::PS4, "+ "));
     for name in [names::LINENO, names::SECONDS, names::RANDOM] {
         let seed = if name == names::RANDOM { i64::from(env.random) } else { 0 };
-        env.put(name, Variable { value: Value::Integer(seed), flags: COMPUTED, figure: 0 });
+        let value = Value::Integer(seed);
+        // Not by `put`: nothing follows from what they begin with.
+        *env.variables.get_mut(name) = Variable { value, flags: COMPUTED, figure: 0 };
     }
     if !env.variables.get(names::PATH).is_set() {
         let path = ByteString::new(crate::builtins::STANDARD_PATH);
@@ -175,20 +180,12 @@ fn import(env: &mut Environment, strings: &[&[u8]]) {
         env.options.set(Options::INPROCESS, false);
     }
     // PWD is believed only where it is right.
-    let right = env.logical_directory();
-    let directory = match right {
-        Some(directory) if directory_exists(&directory) => Some(directory),
-        _ => env.physical_directory().ok(),
-    };
+    let directory = env.existing_directory().or_else(|| env.physical_directory().ok());
     if let Some(directory) = directory {
         let flags = env.variables.get(names::PWD).flags | EXPORT;
         let value = Value::String(directory.into());
         env.put(names::PWD, Variable { value, flags, figure: 0 });
     }
-}
-
-fn directory_exists(path: &[u8]) -> bool {
-    rustix::fs::stat(path).is_ok()
 }
 
 fn default(env: &Environment, name: syntax::Name, text: &str) -> Variable {

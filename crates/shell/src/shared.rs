@@ -10,11 +10,11 @@ use launch::CStringArray;
 use launch::signal::{self, Disposition};
 use stage::{Kernel, OpenFile, Scheduler, Signals};
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::io;
 use std::os::fd::RawFd;
 use std::rc::{Rc, Weak};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use syntax::{Name, Names};
 use utilities::Utility;
 use utilities::caches::Caches;
@@ -29,8 +29,8 @@ pub struct Shared {
     pub pid: i32,
     /// `$PPID`
     pub parent: i32,
-    /// When the shell began, for SECONDS.
-    pub begun: Instant,
+    /// When the shell began.
+    begun: Duration,
     /// Strings of the environment that are no variables: passed on as they came.
     pub foreign: Vec<Vec<u8>>,
     /// Utilities from outside crate `utilities`.
@@ -39,7 +39,7 @@ pub struct Shared {
     pub profile: Option<RefCell<Profile>>,
     /// Of slots that are inside of arrays: of which, and the key. Only a memory of what the
     /// names mean.
-    pub composed: RefCell<HashMap<Name, (Name, Key)>>,
+    pub composed: RefCell<BTreeMap<Name, (Name, Key)>>,
     /// The file mode creation mask that the process has; None: as it began.
     pub umask: Cell<Option<u32>>,
     /// The same, as it began, once somebody asked.
@@ -139,14 +139,12 @@ impl Shared {
         more_utilities: &'static [&'static Utility],
         profile: bool,
     ) -> Rc<Self> {
-        let names = Rc::new(Names::new());
-        crate::environment::names::setup(&names);
         Rc::new(Self {
-            names,
+            names: Rc::new(Names::with(crate::environment::names::KNOWN)),
             scheduler: Scheduler::new(Box::new(Waiting), root_stack()),
             pid: launch::process::process_id(),
             parent: launch::process::parent_id(),
-            begun: Instant::now(),
+            begun: launch::process::monotonic(),
             foreign,
             more_utilities,
             profile: profile.then(|| RefCell::new(Profile::default())),
@@ -175,6 +173,11 @@ impl Shared {
             controls_jobs: Cell::new(false),
             interactive: Cell::new(false),
         })
+    }
+
+    /// How long the shell has run, for SECONDS.
+    pub fn elapsed(&self) -> Duration {
+        launch::process::monotonic().saturating_sub(self.begun)
     }
 
     /// A number that nobody has had yet.

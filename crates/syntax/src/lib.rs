@@ -30,7 +30,7 @@ mod word;
 pub use bytes::ByteString;
 pub use error::SyntaxError;
 pub use input::{Input, Text};
-pub use names::{Name, Names};
+pub use names::{Known, Name, NameText, Names};
 pub use parser::{Aliases, NoAliases, Parser};
 pub use quoting::unescaped;
 

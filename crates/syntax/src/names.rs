@@ -5,64 +5,168 @@
 //! the script's own memory elsewhere).
 
 use std::cell::RefCell;
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::cmp::Ordering;
+use std::ops::Deref;
 use std::rc::Rc;
 
 /// An interned name: the index of its slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name(pub u32);
 
+/// Names that a program knows before it reads anything, and where each is found: made when the
+/// program is compiled, so that they cost nothing at the start. Their slots are the first.
+pub struct Known {
+    texts: &'static [&'static str],
+    table: [u16; Known::PLACES],
+}
+
+impl Known {
+    /// Places of the table, a power of two.
+    const PLACES: usize = 512;
+    const FREE: u16 = u16::MAX;
+
+    /// These names, in the order of their slots; where one comes twice, the first counts.
+    pub const fn new(texts: &'static [&'static str]) -> Self {
+        assert!(texts.len() <= Self::PLACES / 2);
+        let mut table = [Self::FREE; Self::PLACES];
+        let mut index = 0;
+        while index < texts.len() {
+            let mut place = hash(texts[index].as_bytes()) as usize % Self::PLACES;
+            while table[place] != Self::FREE {
+                place = (place + 1) % Self::PLACES;
+            }
+            table[place] = index as u16;
+            index += 1;
+        }
+        Self { texts, table }
+    }
+
+    fn find(&self, text: &[u8], hash: u32) -> Option<Name> {
+        let mut place = hash as usize % Self::PLACES;
+        while self.table[place] != Self::FREE {
+            let index = self.table[place];
+            if self.texts[usize::from(index)].as_bytes() == text {
+                return Some(Name(index.into()));
+            }
+            place = (place + 1) % Self::PLACES;
+        }
+        None
+    }
+}
+
 /// The table of names of one shell, shared by its parsers and environments.
-#[derive(Default)]
 pub struct Names {
+    known: &'static Known,
     inner: RefCell<Inner>,
 }
 
+/// Names that were not known.
 #[derive(Default)]
 struct Inner {
-    by_text: HashMap<Rc<[u8]>, Name, BuildHasherDefault<ByWords>>,
-    by_slot: Vec<Rc<[u8]>>,
+    /// Hash and index into `texts`; a power of two, at most half of it in use.
+    table: Vec<(u32, u32)>,
+    texts: Vec<Rc<[u8]>>,
+}
+
+const FREE: u32 = u32::MAX;
+
+impl Inner {
+    /// Where the name is, or the place for it.
+    fn place(&self, text: &[u8], hash: u32) -> usize {
+        let mut place = hash as usize & (self.table.len() - 1);
+        loop {
+            let (other, index) = self.table[place];
+            if index == FREE || other == hash && *self.texts[index as usize] == *text {
+                return place;
+            }
+            place = (place + 1) & (self.table.len() - 1);
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let size = (self.table.len() * 2).max(128);
+        self.texts.reserve_exact(size / 2 - self.texts.len());
+        let old = std::mem::replace(&mut self.table, vec![(0, FREE); size]);
+        for (hash, index) in old.into_iter().filter(|(_, index)| *index != FREE) {
+            let mut place = hash as usize & (size - 1);
+            while self.table[place].1 != FREE {
+                place = (place + 1) & (size - 1);
+            }
+            self.table[place] = (hash, index);
+        }
+    }
+}
+
+impl Default for Names {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl Names {
-    /// An empty table, with room for what a shell has at its start.
+    /// An empty table.
     pub fn new() -> Self {
-        const ROOM: usize = 224;
-        Self {
-            inner: RefCell::new(Inner {
-                by_text: HashMap::with_capacity_and_hasher(ROOM, BuildHasherDefault::default()),
-                by_slot: Vec::with_capacity(ROOM),
-            }),
-        }
+        Self::with(const { &Known::new(&[]) })
+    }
+
+    /// A table in which these names have the first slots.
+    pub const fn with(known: &'static Known) -> Self {
+        Self { known, inner: RefCell::new(Inner { table: Vec::new(), texts: Vec::new() }) }
     }
 
     /// The slot of a name, new if need be.
     pub fn intern(&self, text: &[u8]) -> Name {
-        let mut inner = self.inner.borrow_mut();
-        if let Some(name) = inner.by_text.get(text) {
-            return *name;
+        let hash = hash(text);
+        if let Some(name) = self.known.find(text, hash) {
+            return name;
         }
-        let name = Name(inner.by_slot.len() as u32);
-        let text: Rc<[u8]> = text.into();
-        inner.by_slot.push(text.clone());
-        inner.by_text.insert(text, name);
-        name
+        let mut inner = self.inner.borrow_mut();
+        if inner.texts.len() * 2 >= inner.table.len() {
+            inner.grow();
+        }
+        let place = inner.place(text, hash);
+        let mut index = inner.table[place].1;
+        if index == FREE {
+            index = inner.texts.len() as u32;
+            inner.texts.push(text.into());
+            inner.table[place] = (hash, index);
+        }
+        self.name(index)
     }
 
     /// The slot of a name that is known already.
     pub fn find(&self, text: &[u8]) -> Option<Name> {
-        self.inner.borrow().by_text.get(text).copied()
+        let hash = hash(text);
+        if let Some(name) = self.known.find(text, hash) {
+            return Some(name);
+        }
+        let inner = self.inner.borrow();
+        if inner.table.is_empty() {
+            return None;
+        }
+        let index = inner.table[inner.place(text, hash)].1;
+        (index != FREE).then(|| self.name(index))
+    }
+
+    fn name(&self, index: u32) -> Name {
+        Name(self.known.texts.len() as u32 + index)
     }
 
     /// The text of a name.
-    pub fn text(&self, name: Name) -> Rc<[u8]> {
-        self.inner.borrow().by_slot[name.0 as usize].clone()
+    pub fn text(&self, name: Name) -> NameText {
+        let index = name.0 as usize;
+        match self.known.texts.get(index) {
+            Some(text) => NameText::Known(text.as_bytes()),
+            None => {
+                NameText::Read(self.inner.borrow().texts[index - self.known.texts.len()].clone())
+            }
+        }
     }
 
     /// How many names there are; slots are `0..len()`.
     pub fn len(&self) -> usize {
-        self.inner.borrow().by_slot.len()
+        self.known.texts.len() + self.inner.borrow().texts.len()
     }
 
     /// Whether there is none.
@@ -71,33 +175,66 @@ impl Names {
     }
 }
 
-/// Eight bytes at a time, multiplied by an odd number: names are short and not chosen by an
-/// adversary who gains by collisions.
-#[derive(Default)]
-struct ByWords(u64);
+/// The text of a name.
+#[derive(Clone, Debug)]
+pub enum NameText {
+    /// Of one that the program knows.
+    Known(&'static [u8]),
+    /// Of one that was read.
+    Read(Rc<[u8]>),
+}
 
-impl ByWords {
-    fn word(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+impl Deref for NameText {
+    type Target = [u8];
+
+    #[inline]
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Known(text) => text,
+            Self::Read(text) => text,
+        }
     }
 }
 
-impl Hasher for ByWords {
-    fn finish(&self) -> u64 {
-        // The high bits are the good ones; a table looks at both ends.
-        self.0 ^ (self.0 >> 32)
+impl PartialEq for NameText {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
     }
-    fn write(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks::<8>();
-        for word in words {
-            self.word(u64::from_le_bytes(*word));
-        }
-        let last = rest.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
-        self.word(last);
+}
+
+impl Eq for NameText {}
+
+impl PartialOrd for NameText {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
-    fn write_usize(&mut self, length: usize) {
-        self.word(length as u64);
+}
+
+impl Ord for NameText {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (**self).cmp(&**other)
     }
+}
+
+/// Eight bytes at a time, multiplied by an odd number: names are short and not chosen by an
+/// adversary who gains by collisions.
+const fn hash(text: &[u8]) -> u32 {
+    const fn add(hash: u64, word: u64) -> u64 {
+        (hash.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+    let mut hash = text.len() as u64;
+    let mut rest = text;
+    while let Some((word, after)) = rest.split_first_chunk() {
+        hash = add(hash, u64::from_le_bytes(*word));
+        rest = after;
+    }
+    let mut last = 0;
+    while let Some((byte, after)) = rest.split_first() {
+        last = last << 8 | *byte as u64;
+        rest = after;
+    }
+    // The high bits are the good ones.
+    (add(hash, last) >> 32) as u32
 }
 
 /// Whether `text` is a name (POSIX XBD 3.216): a letter or underscore, then also digits.
@@ -125,4 +262,38 @@ pub fn is_compound_name(text: &[u8]) -> bool {
 #[inline]
 pub fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_names_come_first_and_others_after_them() {
+        let names = Names::with(const { &Known::new(&["command", "PATH", "_"]) });
+        assert_eq!(names.len(), 3);
+        assert_eq!(names.find(b"x"), None);
+        assert_eq!(names.intern(b"PATH"), Name(1));
+        assert_eq!(names.intern(b"x"), Name(3));
+        assert_eq!(names.find(b"x"), Some(Name(3)));
+        assert_eq!(names.find(b"_"), Some(Name(2)));
+        assert_eq!(&*names.text(Name(0)), b"command");
+        assert_eq!(&*names.text(Name(3)), b"x");
+    }
+
+    #[test]
+    fn many_names_keep_their_slots() {
+        let names = Names::new();
+        let text = |number: usize| format!("name{number}").into_bytes();
+        for number in 0..3000 {
+            assert_eq!(names.find(&text(number)), None);
+            assert_eq!(names.intern(&text(number)), Name(number as u32));
+        }
+        for number in 0..3000 {
+            assert_eq!(names.intern(&text(number)), Name(number as u32));
+            assert_eq!(names.find(&text(number)), Some(Name(number as u32)));
+            assert_eq!(*names.text(Name(number as u32)), *text(number));
+        }
+        assert_eq!(names.len(), 3000);
+    }
 }

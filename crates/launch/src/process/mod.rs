@@ -20,6 +20,7 @@ pub use terminal::{
 use std::io;
 use std::os::fd::{FromRawFd, OwnedFd};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use crate::raw;
 use crate::signal::{self, SignalSet};
@@ -126,6 +127,16 @@ pub fn process_id() -> i32 {
 pub fn parent_id() -> i32 {
     // SAFETY: takes nothing.
     unsafe { libc::getppid() }
+}
+
+/// Time since some moment in the past: clock_gettime(2), CLOCK_MONOTONIC. By a system call: a
+/// process that asks twice in its life pays less for it than for the pages of the kernel's
+/// shared object.
+pub fn monotonic() -> Duration {
+    let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the structure is valid for writing; the clock exists, so the call cannot fail.
+    unsafe { libc::syscall(libc::SYS_clock_gettime, libc::CLOCK_MONOTONIC, &mut now) };
+    Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
 }
 
 /// A close-on-exec descriptor of process `pid`: pidfd_open(2). It is readable for

@@ -91,7 +91,7 @@ pub(super) fn made(env: &mut Environment, words: &[&[u8]]) -> Vec<Vec<u8>> {
             }
         };
         let now = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs());
-        let begun = env.shared.begun.elapsed().as_secs();
+        let begun = env.shared.elapsed().as_secs();
         let seconds = match arguments.get(index).map(|text| &text[..]) {
             None | Some(b"" | b"-1" | b"now") => now() as i64,
             Some(b"-2") => now().saturating_sub(begun) as i64,

@@ -5,8 +5,7 @@ use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::environment::variables::Value;
 use crate::unwind::Flow;
-use std::rc::Rc;
-use syntax::{ByteString, Name};
+use syntax::{ByteString, Name, NameText};
 
 /// `typeset -p name…`
 pub(super) fn print(env: &mut Environment, command: &[u8], operands: &[ByteString]) -> Flow<i32> {
@@ -48,7 +47,7 @@ pub(super) fn print(env: &mut Environment, command: &[u8], operands: &[ByteStrin
 /// Every variable, or those with the attributes asked for.
 pub(super) fn list(env: &mut Environment, command: &[u8], wish: &Wish) -> Flow<i32> {
     let asked = wish.on | wish.off;
-    let mut names: Vec<(Rc<[u8]>, Name)> = env
+    let mut names: Vec<(NameText, Name)> = env
         .variables
         .iter()
         .filter(|(_, variable)| {
@@ -109,7 +108,7 @@ pub(super) fn functions(
         true
     };
     if operands.is_empty() {
-        let mut names: Vec<(Rc<[u8]>, Name)> = env
+        let mut names: Vec<(NameText, Name)> = env
             .functions
             .iter()
             .enumerate()

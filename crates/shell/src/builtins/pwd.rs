@@ -27,6 +27,15 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
 impl Environment {
     /// PWD, where it is an absolute path of the working directory without `.` and `..`.
     pub fn logical_directory(&mut self) -> Option<Vec<u8>> {
+        self.named_directory().map(|(path, _)| path)
+    }
+
+    /// The same, if a directory of that name exists.
+    pub fn existing_directory(&mut self) -> Option<Vec<u8>> {
+        self.named_directory().filter(|(_, exists)| *exists).map(|(path, _)| path)
+    }
+
+    fn named_directory(&mut self) -> Option<(Vec<u8>, bool)> {
         let path = self.text(names::PWD)?;
         let clean = path.first() == Some(&b'/')
             && !path.split(|&byte| byte == b'/').any(|part| part == b"." || part == b"..");
@@ -38,10 +47,10 @@ impl Environment {
         let here = self.stat_directory();
         match (named, here) {
             (Some(a), Some(b)) => {
-                ((a.st_dev, a.st_ino) == (b.st_dev, b.st_ino)).then(|| path.to_vec())
+                ((a.st_dev, a.st_ino) == (b.st_dev, b.st_ino)).then(|| (path.to_vec(), true))
             }
             // A directory that is gone is still where it was called.
-            (None, _) | (_, None) => Some(path.to_vec()),
+            (named, _) => Some((path.to_vec(), named.is_some())),
         }
     }
 

@@ -38,11 +38,11 @@ impl Environment {
             names::LINENO => Value::Integer(i64::from(self.line)),
             names::SECONDS if self.variables.get(name).flags & (FIXED | FLOAT) != 0 => {
                 let variable = self.variables.get(name);
-                let elapsed = self.shared.begun.elapsed().as_secs_f64() - self.seconds_from as f64;
+                let elapsed = self.shared.elapsed().as_secs_f64() - self.seconds_from as f64;
                 Value::Float(elapsed, variable.flags & FIXED != 0, variable.figure)
             }
             names::SECONDS => {
-                Value::Integer(self.shared.begun.elapsed().as_secs() as i64 - self.seconds_from)
+                Value::Integer(self.shared.elapsed().as_secs() as i64 - self.seconds_from)
             }
             names::RANDOM => {
                 // The C library's example generator, as bash had it for long.

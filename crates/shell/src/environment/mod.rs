@@ -34,7 +34,7 @@ use std::collections::BTreeMap;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
 use std::rc::Rc;
 use syntax::tree::Command;
-use syntax::{ByteString, Name};
+use syntax::{ByteString, Name, NameText};
 use traps::Traps;
 use utilities::Utility;
 use variables::{COMPUTED, CONVERTS, EXPORT, NESTED, READONLY, Value, Variable, Variables};
@@ -457,7 +457,7 @@ impl Environment {
             names::OPTIND => self.getopts_place = 0,
             names::SECONDS => {
                 let value = self.integer_or_zero(name);
-                self.seconds_from = self.shared.begun.elapsed().as_secs() as i64 - value;
+                self.seconds_from = self.shared.elapsed().as_secs() as i64 - value;
             }
             names::RANDOM => self.random = self.integer_or_zero(name) as u32,
             _ => {}
@@ -497,7 +497,7 @@ impl Environment {
     }
 
     /// The text of a name.
-    pub fn name(&self, name: Name) -> Rc<[u8]> {
+    pub fn name(&self, name: Name) -> NameText {
         self.shared.names.text(name)
     }
 

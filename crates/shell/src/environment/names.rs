@@ -2,7 +2,7 @@
 //! the index of its builtin, then variables with a meaning.
 
 use crate::builtins::BUILTINS;
-use syntax::{Name, Names};
+use syntax::{Known, Name};
 
 macro_rules! variables {
     ($($(#[$meta:meta])* $constant:ident = $offset:literal;)*) => {
@@ -111,31 +111,37 @@ pub fn has_meaning(name: Name) -> bool {
     name.0.wrapping_sub(LINENO.0) <= OPTIND.0 - LINENO.0
 }
 
-/// Interns all of them.
-pub fn setup(names: &Names) {
-    for builtin in BUILTINS {
-        names.intern(builtin.name.as_bytes());
+const COUNT: usize = BUILTINS.len() + VARIABLES.len();
+
+const TEXTS: &[&str; COUNT] = &{
+    let mut texts = [""; COUNT];
+    let mut index = 0;
+    while index < BUILTINS.len() {
+        texts[index] = BUILTINS[index].name;
+        index += 1;
     }
-    for variable in VARIABLES {
-        // No constant can have those names.
-        let text = match *variable {
-            "LAST_ARGUMENT" => "_",
-            "SH_LEVEL" => ".sh.level",
-            "SH_MATCH" => ".sh.match",
-            name => name,
-        };
-        names.intern(text.as_bytes());
+    while index < COUNT {
+        texts[index] = VARIABLES[index - BUILTINS.len()];
+        index += 1;
     }
-}
+    // No constant can have those names.
+    texts[LAST_ARGUMENT.0 as usize] = "_";
+    texts[SH_LEVEL.0 as usize] = ".sh.level";
+    texts[SH_MATCH.0 as usize] = ".sh.match";
+    texts
+};
+
+/// All of them, in the order of their slots.
+pub const KNOWN: &Known = &Known::new(TEXTS);
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use syntax::Names;
 
     #[test]
     fn slots_are_where_the_constants_say() {
-        let names = Names::new();
-        setup(&names);
+        let names = Names::with(KNOWN);
         assert_eq!(&*names.text(PATH), b"PATH");
         assert_eq!(&*names.text(FCEDIT), b"FCEDIT");
         for (index, builtin) in BUILTINS.iter().enumerate() {

@@ -115,6 +115,16 @@ pub struct Variables {
     pages: Rc<Vec<Rc<Page>>>,
 }
 
+/// Makes a page, and all before it one that holds nothing: names of builtins have slots, but
+/// seldom values.
+#[cold]
+fn extend(pages: &mut Vec<Rc<Page>>, page: usize) {
+    if pages.len() < page {
+        pages.resize(page, Rc::new(Page::default()));
+    }
+    pages.push(Rc::new(Page::default()));
+}
+
 /// What a slot beyond the table holds.
 const NOTHING: &Variable = &Variable { value: Value::Unset, flags: 0, figure: 0 };
 
@@ -134,8 +144,8 @@ impl Variables {
     pub fn get_mut(&mut self, name: Name) -> &mut Variable {
         let index = name.0 as usize;
         let pages = Rc::make_mut(&mut self.pages);
-        while pages.len() <= index / PAGE {
-            pages.push(Rc::new(Page::default()));
+        if pages.len() <= index / PAGE {
+            extend(pages, index / PAGE);
         }
         &mut Rc::make_mut(&mut pages[index / PAGE])[index % PAGE]
     }

@@ -1,0 +1,86 @@
+#!/bin/sh
+# Makes start.ld anew: which functions lie together, at the beginning of the program.
+#
+# usage: sh crates/forkless/order.sh [PROGRAM]   (in the top directory; needs valgrind)
+# PROGRAM is a release build with its symbols; without it, it is built.
+#
+# The names are those of what runs, first for `-c :`, then for a script of the kind people have.
+# Hashes in names are stars, so the list outlives most changes; a name that is gone does no
+# harm, and one that is missing costs a page fault.
+set -eu
+
+target=$(uname -m)-unknown-linux-musl
+directory=${CARGO_TARGET_DIR:-target}
+script=crates/forkless/start.ld
+lists=$(mktemp -d)
+trap 'rm -rf "$lists"' EXIT
+
+program=${1:-$directory/$target/release/forkless}
+[ $# -gt 0 ] || CARGO_PROFILE_RELEASE_STRIP=false cargo build --release --target "$target" -p forkless
+
+# Functions in callgrind's file, each once: `fn=(12) name` where it is named, `'2` for recursion.
+functions() {
+	valgrind -q --tool=callgrind --demangle=no --callgrind-out-file="$lists/run" "$program" "$@" >/dev/null 2>&1
+	sed -n "s/^c\{0,1\}fn=([0-9]*) \([A-Za-z_][^' ]*\).*/\1/p" "$lists/run"
+}
+# A generic function's name does not tell what it was made for: all of that name follow those
+# that are known to run.
+{
+	functions -c :
+	echo
+	functions examples/report.sh .
+} | sed -E 's/17h[0-9a-f]{16}E.*/17h*/; s/Cs[0-9A-Za-z]+_/Cs*_/g' | awk '
+	$0 == "" { printf "%s", later; second = 1; next }
+	seen[$0]++ { next }
+	!second && /\$LT\$(T|A|T\$C\$A)\$GT\$/ { later = later $0 "\n"; next }
+	{ print }
+' >"$lists/names"
+
+{
+	cat <<'END'
+/* The order of functions in the static binary; made by order.sh. An addition to the linker's
+   own script: what is not named here comes after it as always. */
+
+/* What is written at every start, in one piece with the allocator's first blocks. */
+SECTIONS {
+	.bss.first (NOLOAD) : {
+		*libc.a:__environ.lo(.bss .bss.*)
+		*libc.a:libc.lo(.bss .bss.* COMMON)
+		*libc.a:__init_tls.lo(.bss .bss.* COMMON)
+		*libc.a:defsysinfo.lo(.bss .bss.* COMMON)
+		*crtbegin.o(.bss .bss.*)
+		*(.bss._ZN6launch*)
+		*(.bss._ZN8forkless9ALLOCATOR*)
+	}
+} INSERT AFTER .data;
+
+SECTIONS {
+	.text.libc : {
+		*crt1.o(.text .text.*)
+		*libc.a:__libc_start_main.lo(.text .text.*)
+		*libc.a:__init_tls.lo(.text .text.*)
+		*libc.a:__set_thread_area.lo(.text .text.*)
+		*libc.a:memset.lo(.text .text.*)
+		*libc.a:syscall_ret.lo(.text .text.*)
+		*libc.a:_Exit.lo(.text .text.*)
+	}
+	.text.first : {
+END
+	sed 's/.*/		*(.text*.&)/' "$lists/names"
+	cat <<'END'
+	}
+} INSERT BEFORE .text;
+
+/* Tables of these functions bear their names, other constants none; large tables come last. */
+SECTIONS {
+	.rodata.first : {
+END
+	sed 's/.*/		*(.rodata.&)/' "$lists/names"
+	cat <<'END'
+		*(.rodata..Lanon.*)
+	}
+} INSERT BEFORE .rodata;
+END
+} >"$script.new"
+mv "$script.new" "$script"
+grep -c 17h "$script"
