@@ -212,3 +212,10 @@ for x in -ax -n b; do case $x in -?(a)[ix]*) echo 1;; -!(-*)n|-+(n)) echo 2;;
 3
 #: not bash: off until extglob
 #: also mksh
+
+#### ** after ** finds nothing twice
+mkdir -p a/b/c; shopt -s globstar; echo **/**; echo **/**/c
+#: stdout
+a a/b a/b/c
+a/b/c
+#: not ksh93: has no shopt

@@ -187,3 +187,11 @@ a=$(printf '%0100000d' 1) b=$(printf '%0100000d' 2)
 [ "$a" = "$a" ] && [ "$a" != "$b" ] && echo ok
 #: stdout
 ok
+
+#### between two strings -a and -o are operators, whatever the strings look like
+[ -X -a -X ] && [ '' -o -X ] && [ -X -o '' ]; echo $?
+[ -X -a '' ]; echo $?; [ '' -a -X ]; echo $?
+#: stdout
+0
+1
+1

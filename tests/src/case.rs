@@ -52,6 +52,7 @@
 //! on; `<topic>-y.sh` says what is forkless's own, in texts of messages above all.
 //! `ksh-<topic>.sh` is about the KornShell language, which a shell named `sh` has not in
 //! full: its cases run under the shell's own name, and its peers are bash and ksh93.
+//! `bash-<topic>.sh` is about what a shell named `bash` does, and its peer is bash.
 
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -71,6 +72,8 @@ pub enum Subject {
     Own,
     /// `ksh-*.sh`: the KornShell language.
     Ksh,
+    /// `bash-*.sh`: what a shell named `bash` does.
+    Bash,
 }
 
 /// What is asked of a stream.
@@ -162,9 +165,15 @@ pub fn parse(path: &Path, text: &[u8]) -> Result<Vec<Case>, Mistake> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let subject = match stem.rsplit('-').next() {
         _ if stem.starts_with("ksh-") => Subject::Ksh,
+        _ if stem.starts_with("bash-") => Subject::Bash,
         Some("p") => Subject::Posix,
         Some("y") => Subject::Own,
-        _ => return Err(format!("{}: not named *-p.sh, *-y.sh or ksh-*.sh", path.display())),
+        _ => {
+            return Err(format!(
+                "{}: not named *-p.sh, *-y.sh, ksh-*.sh or bash-*.sh",
+                path.display()
+            ));
+        }
     };
     let mut cases: Vec<Case> = Vec::new();
     let mut block = Block::None;
@@ -255,6 +264,7 @@ impl Case {
             Subject::Posix => &DEFAULT_PEERS,
             Subject::Own => &[],
             Subject::Ksh => &KSH_PEERS,
+            Subject::Bash => &["bash"],
         };
         Case {
             name,

@@ -115,7 +115,11 @@ fn start(case: &Case, shell: &Shell, room: &Room, folder: &Path) -> io::Result<C
     let script = folder.join("case");
     fs::write(&script, &case.script)?;
     let mut command = Command::new(&room.probe);
-    let path = if case.subject == Subject::Ksh { &shell.own } else { &shell.sh };
+    let path = match case.subject {
+        Subject::Ksh => &shell.own,
+        Subject::Bash => &shell.bash,
+        Subject::Posix | Subject::Own => &shell.sh,
+    };
     command.arg("session").arg(path).args(&case.options);
     command.stdin(Stdio::null());
     match case.feed {

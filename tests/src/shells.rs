@@ -17,6 +17,8 @@ pub struct Shell {
     pub sh: PathBuf,
     /// A link with its own name, under which it has its whole language.
     pub own: PathBuf,
+    /// A link named `bash`, under which it has bash's language.
+    pub bash: PathBuf,
     /// Whether it is the one that is judged.
     pub ours: bool,
 }
@@ -32,7 +34,11 @@ pub fn link(room: &Path, name: &str, path: &Path, ours: bool) -> io::Result<Shel
     let own = folder.join(name);
     symlink(path.canonicalize()?, &sh)?;
     symlink(path.canonicalize()?, &own)?;
-    Ok(Shell { name: name.to_string(), sh, own, ours })
+    let bash = folder.join("bash");
+    if bash != own {
+        symlink(path.canonicalize()?, &bash)?;
+    }
+    Ok(Shell { name: name.to_string(), sh, own, bash, ours })
 }
 
 /// Where `program` is, in the folders that a case has as its PATH.

@@ -395,7 +395,7 @@ fn say_version(env: &mut Environment, bash: bool) -> Flow {
     if !bash {
         return Ok(());
     }
-    env.options.set(Options::BASH, true);
+    env.options.set(Options::BASH | Options::PATSUB, true);
     set(env, "BASH_VERSION", "5.2.0(1)-forkless".to_string());
     let path = rustix::fs::readlink("/proc/self/exe", Vec::new());
     let path = path.map_or_else(

@@ -170,7 +170,13 @@ impl Environment {
                     }
                 }
                 Ok(None) => break,
-                Err(error) => return self.syntax_error(&error),
+                Err(error) => match self.syntax_error(&error) {
+                    Err(Unwind::Discard) if error.in_elements && self.goes_on() => {
+                        ran = true;
+                        parser.discard();
+                    }
+                    other => return other,
+                },
             }
         }
         if !ran {
@@ -218,6 +224,10 @@ impl Environment {
         self.line = line;
         // What cannot be read is no script.
         self.status = if error.message.starts_with("cannot read") { 126 } else { 2 };
+        if error.in_elements && self.goes_on() {
+            self.status = 1;
+            return Err(Unwind::Discard);
+        }
         Err(if self.speaks_bash() { Unwind::Error } else { self.fatal() })
     }
 

@@ -67,6 +67,8 @@ pub struct Element {
     pub key: Option<ByteString>,
     /// The subscript as an expression, where it is one.
     pub index: Option<Expression>,
+    /// The key is what expansions gave, and is not to be expanded again.
+    pub expanded: bool,
     /// What follows: `[subscript]` or `.member` (ksh93).
     pub rest: Vec<Inside>,
 }
@@ -169,6 +171,9 @@ pub enum Piece<'a> {
     Text(&'a [u8]),
     /// The expansion with this index.
     Leaf(u16),
+    /// What an expansion in the subscript of an associative array gave: it is part of the key,
+    /// whatever it looks like.
+    Key(&'a [u8]),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -236,6 +241,7 @@ fn tokenize(
                 open = true;
                 continue;
             }
+            Piece::Key(_) => return Err("unexpected expansion".into()),
             Piece::Text(text) => text,
         };
         let mut at = std::mem::take(&mut skip);
@@ -304,7 +310,13 @@ fn tokenize(
                         continue;
                     }
                     tokens.push(Token::Element(elements.len()));
-                    elements.push(Element { name, key: None, index: None, rest: Vec::new() });
+                    elements.push(Element {
+                        name,
+                        key: None,
+                        index: None,
+                        expanded: false,
+                        rest: Vec::new(),
+                    });
                 }
                 open = true;
                 let mut rest: Vec<Piece<'_>> = vec![Piece::Text(&text[at + 1..])];
@@ -314,19 +326,24 @@ fn tokenize(
                 };
                 let key = match &inside[..] {
                     [Piece::Text(text)] => Some(ByteString::new(text)),
-                    [] => None,
-                    _ => None,
+                    pieces => text_of(pieces),
                 };
                 let index = parse_nested(&inside, names, depth + 1).ok();
                 if inside.is_empty() {
                     return Err("empty subscript".into());
                 }
+                if key.is_none() && index.is_none() {
+                    // The text will tell.
+                    return Err("operand made of several parts".into());
+                }
+                let expanded = inside.iter().any(|piece| matches!(piece, Piece::Key(_)));
                 if let Some(Token::Element(last)) = tokens.last() {
                     let element = &mut elements[*last];
                     if goes_inside {
                         element.rest.push(Inside::Element(key, index));
                     } else {
                         (element.key, element.index) = (key, index);
+                        element.expanded = expanded;
                     }
                 }
                 if whole == 0 {
@@ -458,6 +475,18 @@ fn subscript<'p>(pieces: &[Piece<'p>]) -> Option<(Vec<Piece<'p>>, usize, usize)>
         }
     }
     None
+}
+
+/// The text of a subscript all of which is known; None where it is empty.
+fn text_of(pieces: &[Piece<'_>]) -> Option<ByteString> {
+    let mut text = Vec::new();
+    for piece in pieces {
+        match piece {
+            Piece::Text(more) | Piece::Key(more) => text.extend_from_slice(more),
+            Piece::Leaf(_) => return None,
+        }
+    }
+    (!pieces.is_empty()).then(|| ByteString::from(text))
 }
 
 /// A constant with a point or an exponent at the beginning of a text, and its length.

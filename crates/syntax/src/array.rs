@@ -3,7 +3,7 @@
 
 use crate::arithmetic::{self, Piece};
 use crate::bytes::ByteString;
-use crate::error::Result;
+use crate::error::{Result, SyntaxError};
 use crate::lexer::{Operator, Token};
 use crate::names::{is_compound_name, is_name_byte};
 use crate::parser::{Parser, value_word};
@@ -269,7 +269,9 @@ impl Parser<'_> {
                         composite,
                     });
                 }
-                _ => return Err(self.unexpected(&lexed)),
+                _ => {
+                    return Err(SyntaxError { in_elements: true, ..self.unexpected(&lexed) });
+                }
             }
         }
         self.depth -= 1;

@@ -11,6 +11,9 @@ pub struct SyntaxError {
     pub message: String,
     /// The input ended where more was needed: an interactive shell asks for more.
     pub incomplete: bool,
+    /// It is in the elements of an array: in bash's language the script goes on with its next
+    /// line.
+    pub in_elements: bool,
 }
 
 impl fmt::Display for SyntaxError {

@@ -161,11 +161,21 @@ impl Parser<'_> {
     }
 
     pub(crate) fn error(&self, message: impl Into<String>) -> SyntaxError {
-        SyntaxError { line: self.line, message: message.into(), incomplete: false }
+        SyntaxError {
+            line: self.line,
+            message: message.into(),
+            incomplete: false,
+            in_elements: false,
+        }
     }
 
     pub(crate) fn incomplete(&self, message: impl Into<String>) -> SyntaxError {
-        SyntaxError { line: self.line, message: message.into(), incomplete: true }
+        SyntaxError {
+            line: self.line,
+            message: message.into(),
+            incomplete: true,
+            in_elements: false,
+        }
     }
 
     pub(crate) fn skip_blanks_and_comment(&mut self) -> Result<()> {

@@ -418,7 +418,7 @@ impl<'a> Parser<'a> {
                 (format!("unexpected `{text}'"), false)
             }
         };
-        SyntaxError { line: lexed.line, message: text, incomplete }
+        SyntaxError { line: lexed.line, message: text, incomplete, in_elements: false }
     }
 
     /// Takes an operator if it is next.
@@ -573,6 +573,17 @@ impl<'a> Parser<'a> {
         Ok((Item { and_or, asynchronous, text }, separated))
     }
 
+    /// Whether no command follows `time` or `!`.
+    fn at_end_of_pipeline(&mut self) -> Result<bool> {
+        Ok(match self.peek()?.token {
+            Token::Newline | Token::End => true,
+            Token::Operator(operator) => {
+                !matches!(operator, Operator::Open | Operator::Less | Operator::Greater)
+            }
+            _ => false,
+        })
+    }
+
     fn pipeline(&mut self) -> Result<Pipeline> {
         let mut negated = false;
         let mut timed = None;
@@ -580,21 +591,23 @@ impl<'a> Parser<'a> {
         loop {
             if self.accept_reserved(Reserved::Not)? {
                 negated = !negated;
+                // bash: `!` alone is the opposite of nothing.
+                if self.bash && !self.posix && self.at_end_of_pipeline()? {
+                    return Ok(Pipeline { negated, timed, commands: Rc::new([]) });
+                }
             } else if self.accept_reserved(Reserved::Time)? {
                 let posix = matches!(&self.peek()?.token, Token::Word(Word { literal: Some(text), .. })
                     if text.as_bytes() == b"-p");
                 if posix {
                     self.token = None;
+                    if matches!(&self.peek()?.token, Token::Word(Word { literal: Some(text), .. })
+                        if text.as_bytes() == b"--")
+                    {
+                        self.token = None;
+                    }
                 }
                 timed = Some(posix);
-                let ends = match self.peek()?.token {
-                    Token::Newline | Token::End => true,
-                    Token::Operator(operator) => {
-                        !matches!(operator, Operator::Open | Operator::Less | Operator::Greater)
-                    }
-                    _ => false,
-                };
-                if ends {
+                if self.at_end_of_pipeline()? {
                     return Ok(Pipeline { negated, timed, commands: Rc::new([]) });
                 }
             } else {
@@ -775,6 +788,10 @@ impl<'a> Parser<'a> {
                         }
                         words.push(declaration_word(word));
                     } else {
+                        let word = match self.bash && !self.posix {
+                            true => with_tildes(word),
+                            false => word,
+                        };
                         words.push(self.braced(word));
                     }
                 }
@@ -1027,8 +1044,9 @@ impl<'a> Parser<'a> {
         let lexed = self.take()?;
         if let Token::Word(Word { literal: Some(text), .. }) = &lexed.token
             && lexed.plain
-            && is_name(text)
+            && (is_name(text) || self.bash && !self.posix)
         {
+            // bash looks at it when the loop runs.
             return Ok(self.names.intern(text));
         }
         Err(self.unexpected(&lexed))
@@ -1096,6 +1114,26 @@ pub(crate) fn value_word(word: Word, skip: usize) -> Word {
         word.literal = Some(text.clone());
     }
     word
+}
+
+/// `name=~/x` as an argument, in bash: tildes as in an assignment.
+fn with_tildes(word: Word) -> Word {
+    let tilde = |part: &Part| matches!(part, Part::Literal(text) if text.contains(&b'~'));
+    if !word.parts.iter().any(tilde) || split_assignment(&word).is_none() {
+        return word;
+    }
+    let Some((_, _, rest)) = split_assignment(&word) else { return word };
+    let mut parts = word.parts.into_vec();
+    let Part::Literal(text) = &parts[0] else { return word_of(parts) };
+    let prefix = ByteString::new(&text[..rest]);
+    let value = ByteString::new(&text[rest..]);
+    match value.is_empty() {
+        true => drop(parts.remove(0)),
+        false => parts[0] = Part::Literal(value),
+    }
+    split_tildes(&mut parts, true);
+    parts.insert(0, Part::Literal(prefix));
+    word_of(parts)
 }
 
 /// An argument of a declaration utility: `name=value` with tildes as in an assignment.

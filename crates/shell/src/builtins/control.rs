@@ -15,6 +15,19 @@ fn levels(env: &mut Environment, fields: &[ByteString]) -> Flow<Option<u32>> {
         None => 1,
         Some(text) => match number(text) {
             Some(levels) if levels > 0 => levels,
+            // bash leaves all loops.
+            found if env.speaks_bash() && env.loops > 0 => {
+                let what = match found {
+                    Some(_) => "loop count out of range",
+                    None => "numeric argument required",
+                };
+                super::complain(env, &fields[0], text, what);
+                env.status = 1;
+                return match found {
+                    Some(_) => Err(Unwind::Break(env.loops)),
+                    None => Err(Unwind::Discard),
+                };
+            }
             _ => {
                 let text = format!("{}: illegal number", text.escape_ascii());
                 return usage(env, &fields[0], &text);

@@ -13,6 +13,15 @@ pub(super) fn print(env: &mut Environment, command: &[u8], operands: &[ByteStrin
     let mut status = 0;
     for operand in operands {
         let declaration = match env.spelled(operand)? {
+            Some((name, None))
+                if env.locals.iter().any(|(one, _)| *one == name)
+                    && !env.variables.get(name).is_set()
+                    && env.variables.get(name).flags == 0
+                    && env.speaks_bash() =>
+            {
+                // Local, and without a value.
+                Some([command, b" -- ", operand.as_bytes()].concat())
+            }
             Some((name, None)) => {
                 let name = match env.variables.get(name).value {
                     Value::Unset if env.composed => env.resolved(name),

@@ -11,6 +11,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         env.status = env.trap_status.unwrap_or(env.status);
         return Err(Unwind::Exit);
     }
-    env.status = status_operand(env, fields)?;
+    match status_operand(env, fields) {
+        Ok(status) => env.status = status,
+        // bash ends all the same.
+        Err(Unwind::Error) if env.speaks_bash() => return Err(Unwind::Exit),
+        Err(unwind) => return Err(unwind),
+    }
     Err(Unwind::Exit)
 }

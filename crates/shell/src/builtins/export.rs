@@ -70,6 +70,9 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u16) -> Flow<i32> {
             }
         } else {
             env.mark(name, flag);
+            if env.speaks_bash() {
+                env.keep_temporary(name);
+            }
         }
     }
     Ok(0)

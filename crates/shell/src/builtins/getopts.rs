@@ -55,7 +55,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         if silent {
             value = Some(ByteString::new(&[letter]));
         } else {
-            env.report(format!("illegal option -{}", char::from(letter)));
+            complain(env, "illegal option", letter);
         }
     } else if takes {
         if place < argument.len() {
@@ -70,7 +70,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             result = ByteString::from(":");
             value = Some(ByteString::new(&[letter]));
         } else {
-            env.report(format!("no argument for -{} option", char::from(letter)));
+            complain(env, "option requires an argument", letter);
             result = ByteString::from("?");
         }
     }
@@ -88,6 +88,22 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     env.getopts_place = place;
     set(env, name, Value::String(result))?;
     Ok(0)
+}
+
+/// Complains of an option. In bash nothing is said where OPTERR is 0.
+fn complain(env: &mut Environment, what: &str, letter: u8) {
+    let letter = char::from(letter);
+    if !env.speaks_bash() {
+        return env.report(match what {
+            "illegal option" => format!("{what} -{letter}"),
+            _ => format!("no argument for -{letter} option"),
+        });
+    }
+    let wanted = env.shared.names.find(b"OPTERR").and_then(|name| env.value(name));
+    if wanted.is_none_or(|text| super::number(&text) != Some(0)) {
+        let text = [&env.zero.to_vec()[..], format!(": {what} -- {letter}\n").as_bytes()].concat();
+        env.write_error(&text);
+    }
 }
 
 fn set(env: &mut Environment, name: Name, value: Value) -> Flow {

@@ -115,6 +115,21 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
 
 fn list(env: &mut Environment, operands: &[ByteString]) -> Flow<i32> {
     let mut out = Vec::new();
+    if operands.is_empty() && env.speaks_bash() {
+        // Five to a line.
+        let mut column = 0;
+        for number in 1..signal::COUNT as i32 {
+            if let Some(name) = signal::name(number) {
+                column = column % 5 + 1;
+                let end = if column == 5 { '\n' } else { '\t' };
+                out.extend_from_slice(format!("{number:2}) SIG{name}{end}").as_bytes());
+            }
+        }
+        if column < 5 {
+            out.push(b'\n');
+        }
+        return env.print("kill", &out);
+    }
     if operands.is_empty() {
         for number in 1..signal::COUNT as i32 {
             if let Some(name) = signal::name(number) {

@@ -54,7 +54,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         let known = env.frame.is_some() && env.locals[first..].iter().any(|(one, _)| *one == name);
         if !known {
             let kept = before.clone();
-            env.hide(name, before);
+            super::typeset::hide(env, name, before);
             // Without a value it keeps the one it had (dash) or is unset (bash, mksh).
             if env.options.has(Options::POSIX) && !matches!(kept.value, Value::Reference(_)) {
                 env.put(name, kept);

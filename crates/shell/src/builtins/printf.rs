@@ -27,7 +27,13 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if words.is_empty() {
         return usage(env, b"printf", "usage: printf format [argument...]");
     }
-    let options = Options { utf8: env.utf8, lenient: true, posixly_correct: true, numbered: true };
+    let options = Options {
+        utf8: env.utf8,
+        lenient: true,
+        posixly_correct: true,
+        numbered: true,
+        bash: env.speaks_bash(),
+    };
     let shows = dates::shows_variable(words[0]) && !env.options.has(ShellOptions::POSIX);
     if shows || memchr::memmem::find(words[0], b")T").is_some() {
         dated = dates::made(env, &words);

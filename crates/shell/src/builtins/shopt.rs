@@ -23,6 +23,7 @@ const OURS: &[(&str, u64)] = &[
     ("nocaseglob", Options::NOCASEGLOB),
     ("nocasematch", Options::NOCASEMATCH),
     ("nullglob", Options::NULLGLOB),
+    ("patsub_replacement", Options::PATSUB),
     ("xpg_echo", Options::XPGECHO),
 ];
 
@@ -55,7 +56,6 @@ const OTHERS: &[(&str, bool)] = &[
     ("login_shell", false),
     ("mailwarn", false),
     ("no_empty_cmd_completion", false),
-    ("patsub_replacement", false),
     ("progcomp", true),
     ("progcomp_alias", false),
     ("promptvars", true),

@@ -22,6 +22,10 @@ fn condition(text: &[u8]) -> Option<i32> {
         b"RETURN" => return Some(RETURN),
         _ => {}
     }
+    let upper = text.to_ascii_uppercase();
+    if upper != text && matches!(&upper[..], b"EXIT" | b"ERR" | b"DEBUG" | b"RETURN") {
+        return condition(&upper);
+    }
     let name = match text {
         [b's' | b'S', b'i' | b'I', b'g' | b'G', rest @ ..] => rest,
         name => name,
@@ -93,6 +97,7 @@ fn list(env: &mut Environment, operands: &[ByteString], print: bool) -> Flow<i32
     let mut out = Vec::new();
     let empty = std::collections::BTreeMap::new();
     let shown = env.traps.as_ref().map_or(&empty, |traps| traps.shown());
+    let bash = env.speaks_bash();
     let prefix = if env.speaks_bash() { "SIG" } else { "" };
     let mut show = |condition: i32, action: Option<&Action>| {
         out.extend_from_slice(b"trap -- ");
@@ -106,12 +111,14 @@ fn list(env: &mut Environment, operands: &[ByteString], print: bool) -> Flow<i32
     };
     if operands.is_empty() {
         let _ = print;
-        for (condition, action) in shown {
+        // Those that are no signals come last.
+        for (condition, action) in shown.range(0..).chain(shown.range(..0).rev()) {
             show(*condition, Some(action));
         }
     } else {
         for text in operands {
             match condition(text) {
+                Some(condition) if bash && !shown.contains_key(&condition) => {}
                 Some(condition) => show(condition, shown.get(&condition)),
                 None => return usage(env, b"trap", "bad trap"),
             }

@@ -171,8 +171,12 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
     if let Some(text) = alias {
         if verbose {
             line.extend_from_slice(name);
-            line.extend_from_slice(b" is an alias for ");
-            line.extend_from_slice(&text);
+            if env.speaks_bash() {
+                line.extend_from_slice(&[b" is aliased to `", &text[..], b"'"].concat());
+            } else {
+                line.extend_from_slice(b" is an alias for ");
+                line.extend_from_slice(&text);
+            }
         } else {
             line.extend_from_slice(b"alias ");
             line.extend_from_slice(name);
@@ -184,8 +188,15 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
         say(name, " is a shell keyword");
     } else if slot.and_then(by_name).is_some_and(|b| b.class == Class::Special) {
         say(name, " is a special shell builtin");
-    } else if slot.is_some_and(|slot| env.function(slot).is_some()) {
-        say(name, " is a shell function");
+    } else if let Some(function) = slot.and_then(|slot| env.function(slot)).cloned() {
+        if env.speaks_bash() {
+            say(name, " is a function\n");
+            if verbose {
+                line.extend_from_slice(&function.source);
+            }
+        } else {
+            say(name, " is a shell function");
+        }
     } else if slot
         .and_then(by_name)
         .is_some_and(|builtin| !builtin.extension || !env.options.has(Options::POSIX))

@@ -5,8 +5,8 @@ use super::{declarations, usage};
 use crate::environment::arrays::Key;
 use crate::environment::options::Options;
 use crate::environment::variables::{
-    COMPOUNDS, CONVERTS, EXPORT, FIXED, FLOAT, INTEGER, LEFT, LOWER, READONLY, RIGHT, SPECIAL,
-    UPPER, Value, Variable, ZEROS,
+    COMPOUNDS, CONVERTS, DECLARED, EXPORT, FIXED, FLOAT, INTEGER, LEFT, LOWER, READONLY, RIGHT,
+    SPECIAL, UPPER, Value, Variable, ZEROS,
 };
 use crate::environment::{Environment, ReadOnly};
 use crate::unwind::{Flow, Unwind};
@@ -303,7 +303,9 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
     }
     set_attributes(env, name, wish);
     if let Some([b'(', .., b')']) = value
-        && (wish.indexed || wish.associative)
+        && (wish.indexed
+            || wish.associative
+            || env.speaks_bash() && env.variables.get(name).value.is_array())
         && key.is_none()
         && env.assign_list_text(name, value.unwrap_or_default(), append)?
     {
@@ -314,6 +316,9 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
     let on = wish.on & (READONLY | EXPORT);
     if on != 0 {
         env.mark(name, on);
+        if on & EXPORT != 0 && env.speaks_bash() {
+            env.keep_temporary(name);
+        }
     }
     Ok(0)
 }
@@ -359,8 +364,19 @@ fn make_local(env: &mut Environment, name: Name) -> Flow {
         env.status = 1;
         return Err(Unwind::Error);
     }
-    env.hide(name, before);
+    hide(env, name, before);
     Ok(())
+}
+
+/// Hides a variable that becomes local. One that the function was called with, as in
+/// `x=1 function`, keeps its value (bash).
+pub(super) fn hide(env: &mut Environment, name: Name, before: Variable) {
+    let passed = env.speaks_bash() && env.is_passed(name) && !before.value.is_array();
+    let kept = before.clone();
+    env.hide(name, before);
+    if passed && !matches!(kept.value, Value::Reference(_)) {
+        env.put(name, kept);
+    }
 }
 
 /// `typeset -n name=target`
@@ -418,8 +434,9 @@ fn shape(env: &mut Environment, command: &[u8], name: Name, wish: &Wish) -> Flow
         }
         other => other.text(),
     };
+    let declared = env.speaks_bash() && !env.variables.get(name).is_set();
     let variable = env.variables.get_mut(name);
-    variable.flags |= SPECIAL;
+    variable.flags |= if declared { SPECIAL | DECLARED } else { SPECIAL };
     variable.value = if wish.associative {
         let first = first.map(|text| (b"0".to_vec(), text));
         Value::Associative(Rc::new(first.into_iter().collect()))

@@ -2,6 +2,7 @@
 
 use super::{letters, usage};
 use crate::environment::Environment;
+use crate::environment::options::Options;
 use crate::unwind::Flow;
 use syntax::ByteString;
 
@@ -22,13 +23,19 @@ impl Environment {
 }
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    let (options, operands) = letters(env, fields, b"S")?;
+    let (options, operands) =
+        letters(env, fields, if env.options.has(Options::POSIX) { b"S" } else { b"Sp" })?;
     let mask = match env.umask {
         Some(mask) => mask,
         None => env.initial_umask(),
     };
     let Some(operand) = operands.first() else {
         let text = if options.contains(&b'S') { symbolic(mask) } else { format!("{mask:04o}\n") };
+        let text = match (options.contains(&b'p'), options.contains(&b'S')) {
+            (true, true) => format!("umask -S {text}"),
+            (true, false) => format!("umask {text}"),
+            _ => text,
+        };
         return env.print("umask", text.as_bytes());
     };
     let new = if operand.first().is_some_and(u8::is_ascii_digit) {

@@ -4,6 +4,7 @@ use super::{letters, usage};
 use crate::environment::Environment;
 use crate::environment::arrays::Key;
 use crate::environment::options::Options;
+use crate::environment::variables::READONLY;
 use crate::unwind::{Flow, Unwind};
 use syntax::ByteString;
 use syntax::names::is_name;
@@ -54,6 +55,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         let is_variable = env.variables.get(name).is_set() || env.variables.get(name).flags != 0;
         if !variables && !is_variable && env.function(name).is_some() {
             env.set_function(name, None);
+            continue;
+        }
+        let read_only = env.variables.get(name).flags & READONLY != 0;
+        if env.speaks_bash() && !read_only && env.uncover(name) {
             continue;
         }
         if let Err(error) = env.unset(name) {

@@ -2,7 +2,7 @@
 
 use super::compound::Component;
 use super::options::Options;
-use super::variables::{NESTED, READONLY, SPECIAL, Value, Variable};
+use super::variables::{DECLARED, NESTED, READONLY, SPECIAL, Value, Variable};
 use super::{Environment, ReadOnly};
 use crate::unwind::{Flow, Unwind};
 use std::collections::BTreeMap;
@@ -42,15 +42,38 @@ impl Environment {
         let nested = self.variables.get(name).flags & NESTED != 0;
         match self.variables.get(name).value.clone() {
             Value::Indexed(array) if !nested => array.values().cloned().collect(),
-            Value::Associative(array) if !nested => array.values().cloned().collect(),
+            Value::Associative(array) if !nested => {
+                self.in_order(&array).map(|(_, value)| value.clone()).collect()
+            }
             Value::Indexed(array) => {
                 array.keys().filter_map(|&index| self.element(name, &Key::Index(index))).collect()
             }
             Value::Associative(array) => {
-                array.keys().filter_map(|key| self.element(name, &Key::Text(key.clone()))).collect()
+                let keys: Vec<Vec<u8>> =
+                    self.in_order(&array).map(|(key, _)| key.clone()).collect();
+                keys.into_iter().filter_map(|key| self.element(name, &Key::Text(key))).collect()
             }
             _ => self.value(name).into_iter().collect(),
         }
+    }
+
+    /// The elements of an associative array in the order that scripts see: that of the keys,
+    /// and in bash's language that of bash's hash table, which expected outputs have.
+    pub fn in_order<'a>(
+        &self,
+        array: &'a Associative,
+    ) -> impl Iterator<Item = (&'a Vec<u8>, &'a ByteString)> + use<'a> {
+        let mut all: Vec<_> = array.iter().collect();
+        if self.options.has(Options::BASH) {
+            // It begins with 1,024 chains and has four times as many when there are two
+            // elements for each.
+            let mut chains = 1024;
+            while array.len() >= 2 * chains {
+                chains *= 4;
+            }
+            all.sort_by_cached_key(|(key, _)| fnv(key) & (chains - 1));
+        }
+        all.into_iter()
     }
 
     /// The subscripts in order.
@@ -61,7 +84,9 @@ impl Environment {
         }
         match &self.variables.get(self.resolved(name)).value {
             Value::Indexed(array) => array.keys().map(|&i| ByteString::from_integer(i)).collect(),
-            Value::Associative(array) => array.keys().map(|k| ByteString::new(k)).collect(),
+            Value::Associative(array) => {
+                self.in_order(array).map(|(key, _)| ByteString::new(key)).collect()
+            }
             Value::Unset => Vec::new(),
             _ => vec![ByteString::from("0")],
         }
@@ -119,6 +144,7 @@ impl Environment {
         if self.composed {
             self.make_room(name, &key)?;
         }
+        let bash = self.options.has(Options::BASH);
         let variable = self.variables.get_mut(name);
         if variable.flags & READONLY != 0 {
             return Err(ReadOnly(name));
@@ -130,6 +156,9 @@ impl Environment {
             }
             variable.value = Value::Indexed(Rc::new(array));
             variable.flags |= SPECIAL;
+        }
+        if bash {
+            variable.flags &= !DECLARED;
         }
         match (&mut variable.value, key) {
             (Value::Indexed(array), Key::Index(index)) => {
@@ -157,7 +186,7 @@ impl Environment {
         }
         let variable = self.variables.get_mut(name);
         variable.value = Value::Indexed(Rc::new(Indexed::new()));
-        variable.flags |= SPECIAL;
+        variable.flags = (variable.flags | SPECIAL) & !DECLARED;
         Ok(())
     }
 
@@ -304,6 +333,12 @@ impl Environment {
             Unwind::Error
         })
     }
+}
+
+/// The 32-bit FNV-1 hash of a text.
+fn fnv(text: &[u8]) -> usize {
+    let step = |hash: u32, byte: &u8| hash.wrapping_mul(16_777_619) ^ (*byte as i8 as u32);
+    text.iter().fold(2_166_136_261, step) as usize
 }
 
 /// The place of the `]` that closes the `[` at the beginning.

@@ -2,8 +2,10 @@
 //! variable with its attributes is written down.
 
 use super::Environment;
+use super::options::Options;
 use super::variables::{
-    ENUMERATION, EXPORT, FIXED, FLOAT, INTEGER, LEFT, LOWER, READONLY, RIGHT, UPPER, Value, ZEROS,
+    DECLARED, ENUMERATION, EXPORT, FIXED, FLOAT, INTEGER, LEFT, LOWER, READONLY, RIGHT, UPPER,
+    Value, ZEROS,
 };
 use super::written::Form;
 use crate::expand::{case, transform};
@@ -146,6 +148,13 @@ impl Environment {
         out.extend_from_slice(&self.name(name));
         match &variable.value {
             Value::Unset => return Some(out),
+            value
+                if value.is_array()
+                    && variable.flags & DECLARED != 0
+                    && self.options.has(Options::BASH) =>
+            {
+                return Some(out);
+            }
             Value::Reference(target) => {
                 out.push(b'=');
                 let target = self.name(*target);
@@ -167,12 +176,15 @@ impl Environment {
             }
             Value::Associative(array) => {
                 out.extend_from_slice(b"=(");
-                for (at, (key, value)) in array.iter().enumerate() {
+                for (at, (key, value)) in self.in_order(array).enumerate() {
                     if at > 0 && ksh {
                         out.push(b' ');
                     }
                     out.push(b'[');
-                    out.extend_from_slice(&crate::builtins::quote(key));
+                    out.extend_from_slice(&match ksh {
+                        true => crate::builtins::quote(key),
+                        false => transform::key_quoted(key),
+                    });
                     out.extend_from_slice(b"]=");
                     out.extend_from_slice(&quote(value));
                     if !ksh {

@@ -173,6 +173,9 @@ pub struct Environment {
     pub prefix: Option<Name>,
     /// What `local` has to put back.
     pub locals: Vec<(Name, Variable)>,
+    /// What the assignments before a command hide for its time, and how many calls of functions
+    /// there were around it. Without the name where it stays as the command leaves it.
+    pub temporary: Vec<(Option<Name>, Variable, u32)>,
     /// The place within an argument of getopts.
     pub getopts_place: usize,
     /// The state of RANDOM.
@@ -270,6 +273,7 @@ impl Environment {
             types: Rc::default(),
             prefix: None,
             locals: Vec::new(),
+            temporary: Vec::new(),
             getopts_place: 0,
             random,
             seconds_from: 0,
@@ -618,7 +622,11 @@ impl Environment {
     pub fn report_read_only(&mut self, error: ReadOnly) {
         let mut text = self.name(error.0).to_vec();
         let read_only = self.variables.get(error.0).flags & READONLY != 0;
-        text.extend_from_slice(if read_only { b": is read only" } else { b": no parent" });
+        text.extend_from_slice(match read_only {
+            true if self.speaks_bash() => b": readonly variable",
+            true => b": is read only",
+            false => b": no parent",
+        });
         self.report(text);
     }
 }

@@ -99,6 +99,8 @@ options! {
     HISTORY = 40, b' ', "history";
     /// The same: no script runs with another user's rights.
     PRIVILEGED = 41, b' ', "privileged";
+    /// `&` in what replaces a match stands for the match (where BASH is on).
+    PATSUB = 42, b' ', "patsub_replacement";
 }
 
 impl Options {

@@ -11,6 +11,9 @@ use syntax::Name;
 /// Stands, among what `local` puts back, for the options of the shell.
 pub const OPTIONS: Name = Name(u32::MAX);
 
+/// Stands there for what `unset` has put back already.
+pub const NOTHING: Name = Name(u32::MAX - 1);
+
 impl Environment {
     /// Makes a variable local: `before` is what it is now, to be put back when the innermost
     /// function ends.
@@ -28,6 +31,56 @@ impl Environment {
             self.locals.push((name, before));
         }
         self.put(name, Variable { value: Value::Unset, flags, figure: 0 });
+    }
+
+    /// `export` of a variable that was assigned before the command (bash): it stays.
+    pub fn keep_temporary(&mut self, name: Name) {
+        for (temporary, ..) in &mut self.temporary {
+            if *temporary == Some(name) {
+                *temporary = None;
+            }
+        }
+    }
+
+    /// Whether the innermost function was called with an assignment to this variable.
+    pub fn is_passed(&self, name: Name) -> bool {
+        let around = self.calls.wrapping_sub(1);
+        self.temporary.iter().any(|(one, _, calls)| *one == Some(name) && *calls == around)
+    }
+
+    /// `unset` in bash: a variable that is local to a calling function, or was assigned before
+    /// the command, goes away and what it hid appears. False where it is neither.
+    pub fn uncover(&mut self, name: Name) -> bool {
+        let begin = self.first_local();
+        if self.calls > 0 && self.locals[begin..].iter().any(|(one, _)| *one == name) {
+            return false;
+        }
+        let local = self.locals.iter().rposition(|(one, _)| *one == name);
+        let temporary = self.temporary.iter().rposition(|(one, ..)| *one == Some(name));
+        match (local, temporary) {
+            (None, None) => false,
+            (local, Some(at))
+                if local.is_none_or(|_| {
+                    // The function was called later than its caller made it local.
+                    self.temporary[at].2 + 1 >= self.calls
+                }) =>
+            {
+                let (_, variable, _) = std::mem::take(&mut self.temporary[at]);
+                self.put(name, variable);
+                true
+            }
+            (Some(at), _) => {
+                let (_, variable) = &self.locals[at];
+                if variable.flags & MOVED != 0 || self.composed {
+                    return false;
+                }
+                let nothing = (NOTHING, Variable::default());
+                let (_, variable) = std::mem::replace(&mut self.locals[at], nothing);
+                self.put(name, variable);
+                true
+            }
+            (None, Some(_)) => false,
+        }
     }
 
     /// The variable that a name means in the function that called the innermost one.

@@ -93,6 +93,9 @@ pub const MOVED: u16 = 4096;
 pub const NESTED: u16 = 8192;
 /// An array whose elements are compound variables (`typeset -C -a`).
 pub const COMPOUNDS: u16 = 16384;
+/// In bash's language, which has no compound variables: an array that was declared and has
+/// been assigned nothing.
+pub const DECLARED: u16 = COMPOUNDS;
 /// A word of an enumeration, which [`Variable::figure`] tells.
 pub const ENUMERATION: u16 = 32768;
 /// What makes an assignment special.

@@ -288,11 +288,12 @@ impl Environment {
                 next = next.saturating_add(1);
                 continue;
             }
-            self.expand_word(&element.value, &mut fields)?;
             if associative {
-                pairs.append(&mut fields);
+                // Neither split nor matched.
+                pairs.push(self.expand_text(&element.value)?);
                 continue;
             }
+            self.expand_word(&element.value, &mut fields)?;
             for field in fields.drain(..) {
                 values.push((Key::Index(next), Given::Text(field), false));
                 next = next.saturating_add(1);
@@ -315,6 +316,7 @@ impl Environment {
                 return Err(self.read_only(error));
             }
         }
+        let bash = self.options.has(Options::BASH);
         let variable = self.variables.get_mut(name);
         if !append {
             variable.value = match associative {
@@ -323,6 +325,9 @@ impl Environment {
             };
         }
         variable.flags |= SPECIAL;
+        if bash {
+            variable.flags &= !COMPOUNDS;
+        }
         if !associative && !matches!(variable.value, Value::Indexed(_)) {
             let mut array = Indexed::new();
             if let Some(text) = variable.value.text() {

@@ -57,6 +57,14 @@ impl Environment {
                 }
                 self.run_while(*until, condition, body)
             }
+            CompoundKind::For { name, .. } | CompoundKind::Select { name, .. }
+                if self.speaks_bash() && !self.is_variable_name(&self.name(*name)) =>
+            {
+                let text = self.name(*name);
+                self.report([b"`", &text[..], b"': not a valid identifier"].concat());
+                self.status = 1;
+                Ok(())
+            }
             CompoundKind::For { name, words, body } => {
                 self.last = false;
                 self.run_for(*name, words.as_deref(), body)

@@ -149,7 +149,7 @@ impl Environment {
     fn run_timed(&mut self, pipeline: &Pipeline, posix: bool) -> Flow {
         self.last = false;
         let (begun, before) = (std::time::Instant::now(), launch::process::times());
-        let result = if pipeline.commands.is_empty() {
+        let result = if pipeline.commands.is_empty() && !pipeline.negated {
             self.status = 0;
             Ok(())
         } else {
@@ -190,6 +190,10 @@ impl Environment {
             self.last = false;
             self.ignoring_errexit(|env| match &pipeline.commands[..] {
                 [command] => env.run_command(command),
+                [] => {
+                    env.status = 0;
+                    Ok(())
+                }
                 _ => env.run_stages(&pipeline.commands),
             })?;
             if !self.options.has(Options::POSIX) && pipeline.commands.len() == 1 {

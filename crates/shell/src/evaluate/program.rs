@@ -143,7 +143,12 @@ impl Environment {
     fn not_found(&mut self, name: &[u8], errno: i32) -> Flow {
         let mut message = name.to_vec();
         if errno == libc::ENOENT {
-            message.extend_from_slice(b": not found");
+            let said: &[u8] = match self.speaks_bash() {
+                true if name.contains(&b'/') => b": No such file or directory",
+                true => b": command not found",
+                false => b": not found",
+            };
+            message.extend_from_slice(said);
             self.status = 127;
         } else {
             message.extend_from_slice(b": ");

@@ -269,7 +269,7 @@ impl Environment {
     }
 
     fn refuse(&mut self, verb: &[u8], path: &[u8], error: Errno) -> Refused {
-        let mut message = verb.to_vec();
+        let mut message = if self.speaks_bash() { Vec::new() } else { verb.to_vec() };
         message.extend_from_slice(path);
         message.extend_from_slice(b": ");
         message.extend_from_slice(utilities::message::reason(&error.into()).as_bytes());

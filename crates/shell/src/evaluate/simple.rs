@@ -4,9 +4,9 @@ use super::redirect::Refused;
 use crate::builtins::{self, Builtin, Class};
 use crate::environment::options::Options;
 use crate::environment::positional::Positional;
-use crate::environment::references::OPTIONS;
+use crate::environment::references::{NOTHING, OPTIONS};
 use crate::environment::traps::RETURN;
-use crate::environment::variables::{EXPORT, MOVED, READONLY, Value, Variable};
+use crate::environment::variables::{EXPORT, MOVED, READONLY, Value};
 use crate::environment::{Environment, Frame, Function, ReadOnly, names};
 use crate::unwind::{Flow, Unwind};
 use std::rc::Rc;
@@ -202,7 +202,13 @@ impl Environment {
         only: bool,
     ) -> Flow {
         match resolved {
-            Resolved::Builtin(builtin) if builtin.class == Class::Special => {
+            // In bash they are for the builtin's time only.
+            Resolved::Builtin(builtin)
+                if builtin.class == Class::Special
+                    && (simple.assignments.is_empty()
+                        || !self.speaks_bash()
+                        || builtin.name == "exec") =>
+            {
                 for assignment in &simple.assignments {
                     self.make_assignment(assignment)?;
                     // They are for the program, where there is one.
@@ -224,9 +230,12 @@ impl Environment {
                     }
                     return self.call_builtin(builtin, fields);
                 }
-                let export = builtin.passes_variables;
+                let export = builtin.passes_variables || builtin.class == Class::Special;
                 self.with_assignments(&simple.assignments, export, |env| {
                     env.trace(simple, fields);
+                    if builtin.declaration {
+                        return env.declare(builtin, simple, fields, None);
+                    }
                     env.call_builtin(builtin, fields)
                 })
             }
@@ -260,7 +269,7 @@ impl Environment {
         export: bool,
         run: impl FnOnce(&mut Self) -> Flow,
     ) -> Flow {
-        let mut before: Vec<(Name, Variable)> = Vec::with_capacity(assignments.len());
+        let mark = self.temporary.len();
         let (mut result, mut refused) = (Ok(()), false);
         for assignment in assignments {
             let variable = self.variables.get(assignment.name);
@@ -273,7 +282,8 @@ impl Environment {
                 refused = true;
                 break;
             }
-            before.push((assignment.name, variable.clone()));
+            let variable = variable.clone();
+            self.temporary.push((Some(assignment.name), variable, self.calls));
             result = self.make_assignment(assignment);
             if result.is_err() {
                 break;
@@ -287,7 +297,10 @@ impl Environment {
         } else if result.is_ok() {
             result = run(self);
         }
-        for (name, variable) in before.into_iter().rev() {
+        while self.temporary.len() > mark {
+            let Some((name, variable, _)) = self.temporary.pop() else { break };
+            // What `export` and `unset` have taken stays as it is.
+            let Some(name) = name else { continue };
             let place = self.getopts_place;
             self.put(name, variable);
             if name == names::OPTIND {
@@ -326,6 +339,7 @@ impl Environment {
             std::mem::replace(&mut self.positional, Positional::new(arguments.to_vec()));
         let loops = std::mem::take(&mut self.loops);
         let locals = self.locals.len();
+        let place = self.getopts_place;
         self.calls += 1;
         let outer = self.frame.take();
         let (name, line) = (function.name, self.line);
@@ -359,7 +373,14 @@ impl Environment {
         });
         self.loops = loops;
         self.positional = positional;
-        self.restore_locals(locals);
+        if self.locals.len() > locals {
+            let own = self.locals[locals..].iter().any(|(name, _)| *name == names::OPTIND);
+            self.restore_locals(locals);
+            if own {
+                // The caller's `getopts` goes on where it was.
+                self.getopts_place = place;
+            }
+        }
         match result {
             Err(Unwind::Return) => Ok(()),
             other => other,
@@ -378,6 +399,9 @@ impl Environment {
     pub fn restore_locals(&mut self, mark: usize) {
         while self.locals.len() > mark {
             if let Some((name, variable)) = self.locals.pop() {
+                if name == NOTHING {
+                    continue;
+                }
                 if let (OPTIONS, Value::Integer(options)) = (name, &variable.value) {
                     self.options = Options(*options as u64);
                 } else if variable.flags & MOVED != 0 {

@@ -90,9 +90,56 @@ impl Environment {
             let result = self.compute(expression, &leaves, 0);
             return self.arithmetic_result(result, Vec::new);
         }
+        if self.has_associative_subscript(&arithmetic.parts) {
+            return self.evaluate_with_keys(&arithmetic.parts);
+        }
         let mut builder = Builder::new(Wanted::Text, None, Vec::new());
         self.expand_parts(&arithmetic.parts, true, &mut builder)?;
         self.evaluate_text(&builder.text)
+    }
+
+    /// Whether an expansion may be in the subscript of an associative array.
+    fn has_associative_subscript(&mut self, parts: &[Part]) -> bool {
+        let mut open = Brackets::default();
+        parts.iter().any(|part| match part {
+            Part::Quoted(text) | Part::Literal(text) => {
+                open.read(self, text);
+                false
+            }
+            _ => open.in_key(),
+        })
+    }
+
+    /// The value of an expression in which keys of associative arrays have expansions: what
+    /// these give is no part of the expression.
+    fn evaluate_with_keys(&mut self, parts: &[Part]) -> Flow<Number> {
+        let mut open = Brackets::default();
+        let mut texts: Vec<(bool, Vec<u8>)> = Vec::new();
+        for part in parts {
+            let key = match part {
+                Part::Quoted(text) | Part::Literal(text) => {
+                    open.read(self, text);
+                    false
+                }
+                _ => open.in_key(),
+            };
+            let mut builder = Builder::new(Wanted::Text, None, Vec::new());
+            self.expand_parts(std::slice::from_ref(part), true, &mut builder)?;
+            match texts.last_mut() {
+                Some((last, text)) if *last == key => text.extend_from_slice(&builder.text),
+                _ => texts.push((key, builder.text)),
+            }
+        }
+        let pieces: Vec<Piece<'_>> = texts
+            .iter()
+            .map(|(key, text)| if *key { Piece::Key(text) } else { Piece::Text(text) })
+            .collect();
+        let shared = self.shared.clone();
+        let result = match arithmetic::parse(&pieces, &shared.names) {
+            Ok(expression) => self.compute(&expression, &Leaves::new(), 0),
+            Err(message) => Err(message.into()),
+        };
+        self.arithmetic_result(result, || texts.iter().flat_map(|(_, text)| text.clone()).collect())
     }
 
     /// The value of an expression given as text, as an integer.
@@ -314,6 +361,20 @@ impl Environment {
     ) -> Result<(Name, Option<Key>), Trouble> {
         let mut name = element.name;
         let (key, index) = (element.key.as_ref(), element.index.as_ref());
+        let spelled;
+        let key = match key {
+            // `let 'count[$word]++'`: the expansions of a key are made here, once.
+            Some(text)
+                if depth == 0
+                    && !element.expanded
+                    && text.iter().any(|byte| matches!(byte, b'$' | b'`'))
+                    && self.is_associative(name) =>
+            {
+                spelled = self.expand_string(text).map(ByteString::from);
+                spelled.as_ref().or(key)
+            }
+            key => key,
+        };
         let mut key = Some(self.element_key(name, key, index, leaves, depth)?);
         for step in &element.rest {
             self.composed = true;
@@ -463,6 +524,41 @@ impl Environment {
         let expression = arithmetic::parse(&[Piece::Text(text)], &shared.names)
             .map_err(|message| format!("{}: {message}", text.escape_ascii()))?;
         self.compute(&expression, &Leaves::new(), depth + 1)
+    }
+}
+
+/// The brackets that are open in an expression, and whether each is of an associative array.
+#[derive(Default)]
+struct Brackets {
+    open: Vec<bool>,
+    /// The name that has just been read.
+    name: Vec<u8>,
+}
+
+impl Brackets {
+    /// Whether what comes is part of a key.
+    fn in_key(&self) -> bool {
+        self.open.contains(&true)
+    }
+
+    fn read(&mut self, env: &Environment, text: &[u8]) {
+        for &byte in text {
+            match byte {
+                b'[' => {
+                    let name = env.shared.names.find(&self.name);
+                    self.open.push(name.is_some_and(|name| env.is_associative(name)));
+                }
+                b']' => {
+                    self.open.pop();
+                }
+                byte if syntax::names::is_name_byte(byte) => {
+                    self.name.push(byte);
+                    continue;
+                }
+                _ => {}
+            }
+            self.name.clear();
+        }
     }
 }
 

@@ -81,6 +81,11 @@ impl Environment {
         }
         let subject = self.subject(parameter.reference, parameter.subscript.as_deref())?;
         let Subject::One(Some(target)) = subject else {
+            if self.speaks_bash() && matches!(subject, Subject::One(None)) {
+                let mut message = self.spell(parameter.reference);
+                message.extend_from_slice(b": invalid indirect expansion");
+                return self.expansion_error(&message);
+            }
             return match &parameter.operation {
                 Operation::Substitute { .. } => {
                     let nothing = Reference::Positional(u32::MAX);
@@ -169,6 +174,15 @@ impl Environment {
                 }
                 let pattern = self.expand_pattern(pattern)?;
                 let glob = Glob::new(&pattern, self.glob_options());
+                if self.options.has(Options::BASH | Options::PATSUB) {
+                    let replacement = self.expand_replacement(replacement)?;
+                    let subject = subject.map(|value| {
+                        super::transform::replaced_by(&glob, value, *which, |matched, out| {
+                            replacement.append(matched, out);
+                        })
+                    });
+                    return self.append_subject(subject, reference, quoted, builder);
+                }
                 let replacement = self.expand_text(replacement)?;
                 if !self.options.has(Options::BASH)
                     && !self.options.has(Options::POSIX)
@@ -226,7 +240,8 @@ impl Environment {
                 self.expand_operand(word, quoted, &mut inner)?;
                 let value = ByteString::new(&inner.text);
                 let key = self.key(name, subscript)?;
-                self.assign_element_or_fail(name, key, value.clone())?;
+                self.assign_element_or_fail(name, key.clone(), value.clone())?;
+                let value = self.element(name, &key).unwrap_or(value);
                 self.append(&value, quoted, builder);
                 Ok(())
             }

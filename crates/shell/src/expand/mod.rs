@@ -43,6 +43,8 @@ pub enum Wanted {
     Pattern,
     /// One extended regular expression, in which what was quoted is escaped.
     Regex,
+    /// What replaces a match in bash, in which a quoted `&` or backslash is escaped.
+    Replacement,
 }
 
 /// Collects what a word expands to.
@@ -100,8 +102,17 @@ impl<'o> Builder<'o> {
                 self.text.push(byte);
             }
         } else if self.wanted == Wanted::Regex {
+            // Within brackets there are no escapes.
+            let bracket = in_bracket(&self.text);
             for &byte in text {
-                if b".[]{}()*+?^$|\\".contains(&byte) {
+                if !bracket && b".[]{}()*+?^$|\\".contains(&byte) {
+                    self.text.push(b'\\');
+                }
+                self.text.push(byte);
+            }
+        } else if self.wanted == Wanted::Replacement {
+            for &byte in text {
+                if matches!(byte, b'&' | b'\\') {
                     self.text.push(b'\\');
                 }
                 self.text.push(byte);
@@ -170,10 +181,10 @@ impl<'o> Builder<'o> {
             }
         };
         if separators.none {
-            let extended = !env.options.has(Options::POSIX);
+            let extended = groups_of_results(env);
             return self.plain_text(text, extended);
         }
-        let extended = !env.options.has(Options::POSIX);
+        let extended = groups_of_results(env);
         let mut rest = text;
         while !rest.is_empty() {
             let found = separators.find(rest);
@@ -240,6 +251,44 @@ fn is_special(byte: u8) -> bool {
         byte,
         b'*' | b'?' | b'[' | b']' | b'\\' | b'!' | b'^' | b'-' | b'(' | b')' | b'|' | b'@' | b'+'
     )
+}
+
+/// Whether the parentheses in the result of an expansion are ordinary characters: with bash's
+/// `extglob` they make groups.
+fn groups_of_results(env: &Environment) -> bool {
+    !env.options.has(Options::POSIX) && !env.options.has(Options::BASH | Options::EXTGLOB)
+}
+
+/// Whether a regular expression ends within a bracket expression.
+fn in_bracket(text: &[u8]) -> bool {
+    let mut at = 0;
+    while at < text.len() {
+        match text[at] {
+            b'\\' => at += 2,
+            b'[' => {
+                at += 1;
+                at += usize::from(text.get(at) == Some(&b'^'));
+                at += usize::from(text.get(at) == Some(&b']'));
+                loop {
+                    match (text.get(at), text.get(at + 1)) {
+                        (None, _) => return true,
+                        (Some(b']'), _) => break,
+                        (Some(b'['), Some(&kind @ (b':' | b'.' | b'='))) => {
+                            let rest = &text[at + 2..];
+                            match memchr::memmem::find(rest, &[kind, b']']) {
+                                Some(length) => at += length + 4,
+                                None => return true,
+                            }
+                        }
+                        _ => at += 1,
+                    }
+                }
+                at += 1;
+            }
+            _ => at += 1,
+        }
+    }
+    false
 }
 
 /// Escapes what is special in the quoted parts of a field.
@@ -380,6 +429,13 @@ impl Environment {
             _ => self.expand_parts(&word.parts, false, &mut builder)?,
         }
         Ok(builder.text)
+    }
+
+    /// Expands what replaces a match, in bash's way: see [`transform::Replacement`].
+    fn expand_replacement(&mut self, word: &Word) -> Flow<transform::Replacement> {
+        let mut builder = Builder::new(Wanted::Replacement, None, Vec::new());
+        self.expand_parts(&word.parts, false, &mut builder)?;
+        Ok(transform::Replacement::new(&builder.text))
     }
 
     /// Expands parts into a builder.

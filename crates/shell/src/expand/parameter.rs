@@ -248,7 +248,7 @@ impl Environment {
     }
 
     /// The name of a parameter, for messages.
-    fn spell(&self, reference: Reference) -> Vec<u8> {
+    pub(super) fn spell(&self, reference: Reference) -> Vec<u8> {
         match reference {
             Reference::Variable(name) => self.name(name).to_vec(),
             Reference::Positional(number) => number.to_string().into_bytes(),
@@ -354,6 +354,8 @@ impl Environment {
                     self.status = self.failed();
                     return Err(self.fatal());
                 }
+                // An attribute may have changed it.
+                let value = self.value(name).unwrap_or(value);
                 self.append(&value, quoted, builder);
                 Ok(())
             }

@@ -105,7 +105,7 @@ impl Search<'_> {
             if has_special(component, self.extended) {
                 break;
             }
-            base.extend_from_slice(&unescape(component));
+            base.extend_from_slice(&unescape(without_last_escape(component, after)));
             if after.is_empty() {
                 if self.exists(&base) {
                     self.found.push(base);
@@ -124,6 +124,7 @@ impl Search<'_> {
         }
         let length = component_length(rest);
         let (component, after) = rest.split_at(length);
+        let component = without_last_escape(component, after);
         let slashes = after.iter().take_while(|&&byte| byte == b'/').count();
         let options = GlobOptions {
             utf8: self.env.utf8,
@@ -133,7 +134,17 @@ impl Search<'_> {
         };
         let glob = Glob::new(component, options);
         if component == b"**" && self.env.options.has(Options::GLOBSTAR) {
-            self.deep(&base, &after[slashes..], after.is_empty());
+            // `**/**` is the same as `**`.
+            let mut rest = &after[slashes..];
+            let mut last = after.is_empty();
+            while let Some(more) = rest.strip_prefix(b"**")
+                && matches!(more.first(), None | Some(b'/'))
+            {
+                last = more.is_empty();
+                let slashes = more.iter().take_while(|&&byte| byte == b'/').count();
+                rest = &more[slashes..];
+            }
+            self.deep(&base, rest, last);
             return;
         }
         let hidden = self.dotted
@@ -277,6 +288,15 @@ impl Search<'_> {
 /// Whether a pattern has a period at its beginning: what asks for `.` and `..`.
 fn glob_is_dotted(pattern: &[u8]) -> bool {
     pattern.first() == Some(&b'.') || pattern.starts_with(b"\\.")
+}
+
+/// A component without the backslash that escapes the slash after it.
+fn without_last_escape<'p>(component: &'p [u8], after: &[u8]) -> &'p [u8] {
+    let slashes = component.iter().rev().take_while(|&&byte| byte == b'\\').count();
+    match slashes % 2 == 1 && !after.is_empty() {
+        true => &component[..component.len() - 1],
+        false => component,
+    }
 }
 
 /// The length of the first component of a pattern: up to a slash that is not escaped. (An

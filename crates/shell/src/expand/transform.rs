@@ -6,14 +6,62 @@ use syntax::tree::Replace;
 
 /// Matches of a pattern replaced.
 pub(super) fn replaced(glob: &Glob, value: &[u8], with: &[u8], which: Replace) -> ByteString {
-    let mut out = Vec::with_capacity(value.len() + with.len());
+    replaced_by(glob, value, which, |_, out| out.extend_from_slice(with))
+}
+
+/// What replaces a match in bash: `&` stands for what matched, `\&` for itself.
+pub(super) struct Replacement {
+    /// The texts between the `&`.
+    texts: Vec<Vec<u8>>,
+}
+
+impl Replacement {
+    /// Of a text in which what was quoted is escaped.
+    pub(super) fn new(text: &[u8]) -> Self {
+        let mut texts = vec![Vec::new()];
+        let mut bytes = text.iter().copied().peekable();
+        while let Some(byte) = bytes.next() {
+            let byte = match byte {
+                b'&' => {
+                    texts.push(Vec::new());
+                    continue;
+                }
+                b'\\' => bytes.next_if(|next| matches!(next, b'&' | b'\\')).unwrap_or(byte),
+                byte => byte,
+            };
+            if let Some(last) = texts.last_mut() {
+                last.push(byte);
+            }
+        }
+        Self { texts }
+    }
+
+    /// Appends it, for a match of this text.
+    pub(super) fn append(&self, matched: &[u8], out: &mut Vec<u8>) {
+        for (at, text) in self.texts.iter().enumerate() {
+            if at > 0 {
+                out.extend_from_slice(matched);
+            }
+            out.extend_from_slice(text);
+        }
+    }
+}
+
+/// Matches of a pattern replaced by what `with` appends for each.
+pub(super) fn replaced_by(
+    glob: &Glob,
+    value: &[u8],
+    which: Replace,
+    with: impl Fn(&[u8], &mut Vec<u8>),
+) -> ByteString {
+    let mut out = Vec::with_capacity(value.len() + 16);
     match which {
         Replace::Prefix => {
             let end = match glob.longest_prefix(value) {
                 Some(end) => end,
                 None => return ByteString::new(value),
             };
-            out.extend_from_slice(with);
+            with(&value[..end], &mut out);
             out.extend_from_slice(&value[end..]);
         }
         Replace::Suffix => {
@@ -22,19 +70,20 @@ pub(super) fn replaced(glob: &Glob, value: &[u8], with: &[u8], which: Replace) -
                 None => return ByteString::new(value),
             };
             out.extend_from_slice(&value[..begin]);
-            out.extend_from_slice(with);
+            with(&value[begin..], &mut out);
         }
         Replace::First => match glob.find(value, 0) {
             Some((begin, end)) if end > begin || value.is_empty() => {
                 out.extend_from_slice(&value[..begin]);
-                out.extend_from_slice(with);
+                with(&value[begin..end], &mut out);
                 out.extend_from_slice(&value[end..]);
             }
             _ => return ByteString::new(value),
         },
         Replace::All => {
             if value.is_empty() && glob.is_match(value) {
-                return ByteString::new(with);
+                with(value, &mut out);
+                return ByteString::from(out);
             }
             let mut finder = glob.finder(value);
             let mut at = 0;
@@ -43,7 +92,7 @@ pub(super) fn replaced(glob: &Glob, value: &[u8], with: &[u8], which: Replace) -
             {
                 out.extend_from_slice(&value[at..begin]);
                 if end > begin {
-                    out.extend_from_slice(with);
+                    with(&value[begin..end], &mut out);
                     at = end;
                 } else if begin < value.len() {
                     // Nothing matched here: nothing is replaced.
@@ -148,6 +197,21 @@ pub fn double_quoted(value: &[u8]) -> Vec<u8> {
     }
     out.push(b'"');
     out
+}
+
+/// A key of an associative array, as `declare -p` shows it: quoted where it has to be.
+pub fn key_quoted(key: &[u8]) -> Vec<u8> {
+    let special = |(at, &byte): (usize, &u8)| match byte {
+        b'~' => at == 0 || matches!(key[at - 1], b'=' | b':'),
+        b'#' => at == 0 || matches!(key[at - 1], b' ' | b'\t'),
+        b'@' => key.len() == 1,
+        byte => b" \t\n'\"\\|&;()<>!{}*[]?^$`".contains(&byte),
+    };
+    let plain = !key.is_empty() && !key.iter().enumerate().any(special);
+    match plain && !key.iter().any(u8::is_ascii_control) {
+        true => key.to_vec(),
+        false => double_quoted(key),
+    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! [`format`] is the whole utility without its streams, so that a shell's builtin is the same
 //! function; awk shares [`Spec`] and [`Real`].
 
+mod bash;
 mod decimal;
 pub mod numeric;
 mod real;
@@ -95,6 +96,8 @@ pub struct Options {
     pub posixly_correct: bool,
     /// `%n$` takes the n-th argument, as POSIX has it and GNU's older ones have not.
     pub numbered: bool,
+    /// `%q` and escapes are bash's.
+    pub bash: bool,
 }
 
 /// Appends to `out` what printf prints for `words`: the format, then its arguments. Every
@@ -237,7 +240,7 @@ impl<'a> Printer<'a> {
                 }
                 return Ok(2);
             }
-            Some(b'q') => {
+            Some(b'q') if !self.options.bash => {
                 if let Some(argument) = self.next() {
                     shell_word(argument, self.options.utf8, self.out);
                 }
@@ -309,6 +312,7 @@ impl<'a> Printer<'a> {
             b's' => !(grouped || spec.alternate || spec.zero),
             b'c' => !(grouped || spec.alternate || spec.zero || precise),
             b'b' => self.options.lenient,
+            b'q' | b'Q' => self.options.bash,
             _ => false,
         };
         // Flags that mean nothing there: GNU's program refuses them, dash, bash and ksh93 do not.
@@ -343,6 +347,12 @@ impl<'a> Printer<'a> {
                 spec.string(&[argument.first().copied().unwrap_or(0)], self.out);
             }
             b's' => spec.string(argument, self.out),
+            b'q' => spec.string(&bash::quoted(argument, self.options.utf8), self.out),
+            b'Q' => {
+                let cut = &argument[..spec.precision.unwrap_or(argument.len()).min(argument.len())];
+                let spec = Spec { precision: None, ..spec };
+                spec.string(&bash::quoted(cut, self.options.utf8), self.out);
+            }
             b'b' => {
                 let before = self.out.len();
                 let end = self.unescape(argument);
@@ -367,9 +377,19 @@ impl<'a> Printer<'a> {
             return Ok(1);
         };
         let byte = match letter {
-            b'"' | b'\\' => letter,
             b'a' => 0x07,
             b'b' => 0x08,
+            // In bash that is for `%b` only, and these are not.
+            b'c' if self.options.bash && !zero => {
+                self.out.extend_from_slice(b"\\c");
+                return Ok(2);
+            }
+            b'"' if self.options.bash && zero => {
+                self.out.extend_from_slice(b"\\\"");
+                return Ok(2);
+            }
+            b'"' | b'\\' => letter,
+            b'?' | b'\'' if self.options.bash && !zero => letter,
             b'c' => return Err(End::Cancelled),
             b'e' => 0x1b,
             b'f' => 0x0c,

@@ -174,6 +174,14 @@ impl<'a> Parser<'a> {
             return Ok(value);
         }
         if self.is(1, b"-a") || self.is(1, b"-o") {
+            if self.dialect == Dialect::Shell {
+                // Of two strings, whatever they look like (dash, bash, ksh93).
+                let both = self.is(1, b"-a");
+                let left = self.one()?;
+                self.at += 1;
+                let right = self.one()?;
+                return Ok(if both { left && right } else { left || right });
+            }
             return self.or();
         }
         let operator = self.word(1).unwrap_or(b"");

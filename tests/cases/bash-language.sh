@@ -1,0 +1,217 @@
+# What a shell named `bash` does otherwise than ksh93: what scripts whose first line names bash
+# rely on.
+
+#### assignments before special builtins are for their time only
+x=1; x=5 :; echo "$x"; x=5 eval 'echo $x; x=6'; echo "$x"; IFS=: set -- a; echo ${#IFS}
+echo 'echo $x; x=3' >file; x=2 . ./file; echo "$x"
+#: stdout
+1
+5
+1
+3
+2
+1
+
+#### but export keeps them
+x=1; x=8 export x; echo "$x"; f() { export y; }; y=2 f; echo "$y"
+#: stdout
+8
+2
+
+#### a local variable has the value that the function was called with
+f() { local x; echo "${x-unset}"; }; x=2 f; unset x; f
+g() { declare -i n; n+=1; echo $n; }; n=4 g
+#: stdout
+2
+unset
+5
+
+#### unset uncovers the variable of a caller
+x=1
+f() { local x=3; g; }; g() { unset x; echo "$x"; x=9; }; f; echo "$x"
+h() { unset x; echo "$x"; }; x=2 h; echo "$x"
+k() { local x=3; unset x; echo "${x-unset}"; }; k; echo "$x"
+#: stdout
+1
+9
+9
+9
+unset
+9
+
+#### & in a replacement is what matched
+x=abc r='<&>' q='\&&'
+echo "${x/b/[&]}" "${x/b/\&}" "${x/b/"&"}" "${x/b/$r}" "${x/b/"$r"}" "${x/b/$q}" "${x//?/&&}"
+shopt -u patsub_replacement; echo "${x/b/[&]}"
+#: stdout
+a[b]c a&c a&c a<b>c a<&>c a&bc aabbcc
+a[&]c
+
+#### expansions in a key are not part of the expression
+declare -A c
+for w in 'a]b' "it's" 'x[y' '$(echo no >&2)' '@' 'a b' ']' 05; do
+	(( c[$w]++ )); (( c["$w"] += 1 )); let 'c[$w]++'
+	echo "$w $(( c[$w] ))"
+done
+echo ${#c[@]}
+#: stdout
+a]b 3
+it's 3
+x[y 3
+$(echo no >&2) 3
+@ 3
+a b 3
+] 3
+05 3
+8
+
+#### words of a list of keys and values are neither split nor matched
+touch fa fb; x='1 2'; declare -A v=($x 3); v+=(* f*); set -- k l; declare -A p=("$@" m)
+echo "${v['1 2']} ${v['*']} ${p['k l']}"
+#: stdout
+3 f* m
+
+#### associative arrays have bash's order, and its quoting
+declare -A a=([one]=1 [two]=2 [three]=3 [zero]=0 ["a b"]=5 [@]=6); declare -p a; echo "${!a[*]}"
+#: stdout
+declare -A a=(["@"]="6" [two]="2" [three]="3" [one]="1" ["a b"]="5" [zero]="0" )
+@ two three one a b zero
+
+#### an array that was only declared is unset
+declare -a a; declare -A b; declare -p a b; a=(); b[x]=1; declare -p a b
+f() { local n; declare -p n; }; f
+#: stdout
+declare -a a
+declare -A b
+declare -a a=()
+declare -A b=([x]="1" )
+declare -- n
+
+#### a text in parentheses is assigned to an array as a list
+declare -a a=(x); declare a='(1 2 3)'; echo "${#a[@]} ${a[1]}"
+#: stdout
+3 2
+
+#### the line of a syntax error in a list of elements is skipped
+x=(a & b)
+echo "$? on"
+#: stdout
+1 on
+#: stderr some
+
+#### ! alone and time -p --
+!
+echo $?
+! !
+echo $?
+TIMEFORMAT=; { time -p -- echo a; } 2>/dev/null
+#: stdout
+1
+0
+a
+
+#### for looks at its name when it runs
+for 1 in a b; do echo no; done; echo $?
+#: stdout
+1
+#: stderr some
+
+#### return outside of functions, and exit without a number
+return 3; echo $?
+(exit foo; echo no); echo $?
+#: stdout
+2
+2
+#: stderr some
+
+#### break and continue with no number of loops leave all of them
+for i in 1 2; do for j in 1 2; do break 0; echo no; done; echo no; done; echo $?
+for i in 1 2; do echo $i; continue 0; echo no; done; echo $?
+#: stdout
+1
+1
+1
+#: stderr some
+
+#### shift beyond the end says nothing
+set -- a; shift 2; echo "$? $#"
+#: stdout
+1 1
+#: stderr
+
+#### ${!x} of an unset variable is an error
+(echo "${!nope}"; echo no)
+echo $?
+#: stdout
+1
+#: stderr some
+
+#### printf %q, %Q and escapes
+printf '%q|' 'a b' "it's" '' '~x' x~ $'a\nb' 'a,b' '#a' 'a=b'; echo
+printf '%6q|%-6q|%.2q|%.2Q\n' 'a b' 'a b' 'a b' 'a b'
+printf 'one\ctwo \? %b\n' 'a\"b'
+#: stdout
+a\ b|it\'s|''|\~x|x~|$'a\nb'|a\,b|\#a|a=b|
+  a\ b|a\ b  |a\|a\ 
+one\ctwo ? a\"b
+
+#### tildes in arguments that look like assignments
+HOME=/h; echo a=~ b=~/x:~ c:~ --d=~
+#: stdout
+a=/h b=/h/x:/h c:~ --d=~
+
+#### quoted characters in brackets of a regular expression
+[[ '\' =~ ["."] ]] || echo 1; [[ . =~ [\.] ]] && echo 2; [[ ']' =~ [']'] ]] && echo 3
+[[ '\' =~ [\\] ]] && echo 4; [[ x =~ "[x]" ]] || echo 5; [[ a.b =~ [a]"."[b] ]] && echo 6
+#: stdout
+1
+2
+3
+4
+5
+6
+
+#### with extglob the result of an expansion is an extended pattern
+touch aa ab b; p='@(a|b)*'; shopt -u extglob; echo $p; shopt -s extglob; echo $p
+#: stdout
+@(a|b)*
+aa ab b
+
+#### getopts: OPTERR, and a function with its own OPTIND
+OPTERR=0; getopts a o -b; echo "$o"
+f() { typeset OPTIND=1 o; while getopts :abxy o; do echo $o; if [[ $o = x ]]; then f -ab; fi; done; }
+unset OPTERR; f -xy
+#: stdout
+?
+x
+a
+b
+y
+#: stderr
+
+#### traps in order, by names in any case
+trap 'echo e' exit; trap 'echo d' err; trap 'echo i' int; trap; trap - exit
+#: stdout
+trap -- 'echo e' EXIT
+trap -- 'echo i' SIGINT
+trap -- 'echo d' ERR
+
+#### kill -l and umask -p
+kill -l | head -n 1; umask 022; umask -p; umask -p -S
+#: stdout
+ 1) SIGHUP	 2) SIGINT	 3) SIGQUIT	 4) SIGILL	 5) SIGTRAP
+umask 0022
+umask -S u=rwx,g=rx,o=rx
+
+#### texts of messages that scripts look for
+{ nope_; ./nope_; (readonly r; r=1); echo <nope_; } 2>&1 | sed 's/.*line [0-9]*: //'
+#: stdout
+nope_: command not found
+./nope_: No such file or directory
+r: readonly variable
+nope_: No such file or directory
+
+#### type tells of a function by its text
+f() { :; }; type f | head -n 1
+#: stdout
+f is a function
