@@ -12,6 +12,11 @@ echo 'echo $x; x=3' >file; x=2 . ./file; echo "$x"
 2
 1
 
+#### not where POSIXLY_CORRECT is set
+POSIXLY_CORRECT=1; x=1; x=5 eval :; echo "$x"
+#: stdout
+5
+
 #### but export keeps them
 x=1; x=8 export x; echo "$x"; f() { export y; }; y=2 f; echo "$y"
 #: stdout

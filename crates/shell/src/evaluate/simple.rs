@@ -207,7 +207,8 @@ impl Environment {
                 if builtin.class == Class::Special
                     && (simple.assignments.is_empty()
                         || !self.speaks_bash()
-                        || builtin.name == "exec") =>
+                        || builtin.name == "exec"
+                        || self.is_posixly_correct()) =>
             {
                 for assignment in &simple.assignments {
                     self.make_assignment(assignment)?;
@@ -260,6 +261,13 @@ impl Environment {
                 })
             }
         }
+    }
+
+    /// Whether POSIXLY_CORRECT asks bash for what POSIX says.
+    #[cold]
+    fn is_posixly_correct(&self) -> bool {
+        let name = self.shared.names.find(b"POSIXLY_CORRECT");
+        name.is_some_and(|name| self.variables.get(name).is_set())
     }
 
     /// Runs something with variables that are assigned for its time only.
