@@ -220,3 +220,9 @@ nope_: No such file or directory
 f() { :; }; type f | head -n 1
 #: stdout
 f is a function
+
+#### unset of all elements leaves an empty array
+a=(1 2 3); unset 'a[@]'; declare -p a; unset 'nope_[*]'; echo $?
+#: stdout
+declare -a a=()
+0

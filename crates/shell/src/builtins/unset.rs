@@ -22,6 +22,24 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             }
             continue;
         }
+        let all = operand.strip_suffix(b"[@]").or(operand.strip_suffix(b"[*]"));
+        if let Some(base) = all
+            && is_name(base)
+            && !env.is_associative(env.shared.names.intern(base))
+        {
+            // All elements; in bash an array without any is left.
+            let name = env.resolved(env.shared.names.intern(base));
+            let result = match env.speaks_bash() && env.variables.get(name).value.is_array() {
+                true => env.fresh_array(name),
+                false => env.unset(name),
+            };
+            if let Err(error) = result {
+                env.report_read_only(error);
+                refused(env)?;
+                status = 1;
+            }
+            continue;
+        }
         if operand.last() == Some(&b']')
             && let Some((name, Some(key))) = env.spelled(operand)?
         {
