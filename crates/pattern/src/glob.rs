@@ -37,6 +37,9 @@ pub struct GlobOptions {
     pub extended: bool,
     /// Letters match in either case (bash's `nocasematch`, `nocaseglob`).
     pub nocase: bool,
+    /// `\d`, `\s` and `\w` in a group are classes of characters, their capitals what is not
+    /// in them (ksh93).
+    pub classes: bool,
     /// A `.` at the start of the text is matched by a literal `.` alone (FNM_PERIOD), which
     /// may stand in a group; [`Glob::is_match`] alone looks at this.
     pub period: bool,
@@ -97,6 +100,9 @@ impl Glob {
                 &plain.pattern,
                 GlobOptions { nocase: plain.nocase.unwrap_or(options.nocase), ..options },
             );
+            if let Plan::Extended(program) = &mut glob.plan {
+                program.renumber(plain.groups);
+            }
             if plain.loose != (false, false) {
                 let star = |wanted| if wanted { &b"*"[..] } else { b"" };
                 let around =
@@ -237,6 +243,19 @@ impl Glob {
         Finder::new(self, text)
     }
 
+    /// What the groups of the pattern have taken of a match, by number from 1 on, where that
+    /// cannot be asked of a regular expression ([`expression`]); None where there are none.
+    pub fn captures(
+        &self,
+        text: &[u8],
+        span: (usize, usize),
+    ) -> Option<Vec<Option<(usize, usize)>>> {
+        match &self.plan {
+            Plan::Extended(program) => program.captures(text, span),
+            _ => None,
+        }
+    }
+
     /// The text a pattern without any special character stands for, with the quoting
     /// backslashes removed. None when case is ignored: then it stands for several.
     pub fn as_literal(&self) -> Option<&[u8]> {
@@ -282,7 +301,7 @@ fn simple(pattern: &[u8], options: GlobOptions) -> Option<(Plan, Literal)> {
 }
 
 fn is_group_sign(byte: u8) -> bool {
-    matches!(byte, b'?' | b'*' | b'+' | b'@' | b'!' | b'}' | b'~')
+    matches!(byte, b'?' | b'*' | b'+' | b'@' | b'!' | b'}' | b'~' | b'%')
 }
 
 /// Whether the pattern has an unquoted `*`, `?` or complete bracket expression, or with

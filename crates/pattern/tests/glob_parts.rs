@@ -45,7 +45,7 @@ proptest! {
         extended: bool,
         nocase: bool,
     ) {
-        let options = GlobOptions { utf8: true, extended, nocase, period: false };
+        let options = GlobOptions { utf8: true, extended, nocase, classes: false, period: false };
         let glob = Glob::new(pattern.as_bytes(), options);
         let text = text.as_str();
         let places: Vec<usize> = (0..=text.len()).filter(|&at| text.is_char_boundary(at)).collect();
@@ -81,7 +81,7 @@ proptest! {
         nocase: bool,
         period: bool,
     ) {
-        let options = GlobOptions { utf8: true, extended: true, nocase, period };
+        let options = GlobOptions { utf8: true, extended: true, nocase, classes: false, period };
         let long = [pattern.as_str(), &"?()".repeat(30)].concat();
         let text = text.replace('[', ".");
         let (glob, long) = (Glob::new(pattern.as_bytes(), options), Glob::new(long.as_bytes(), options));
@@ -96,7 +96,7 @@ proptest! {
 
     #[test]
     fn any_bytes_are_accepted(pattern: Vec<u8>, text: Vec<u8>, utf8: bool, extended: bool) {
-        let options = GlobOptions { utf8, extended, nocase: false, period: true };
+        let options = GlobOptions { utf8, extended, nocase: false, classes: false, period: true };
         let glob = Glob::new(&pattern, options);
         glob.is_match(&text);
         for start in [glob.shortest_suffix(&text), glob.longest_suffix(&text)] {

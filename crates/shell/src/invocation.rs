@@ -4,7 +4,7 @@ use crate::builtins::change_option;
 use crate::environment::options::Options;
 use crate::environment::positional::Positional;
 use crate::environment::traps::Traps;
-use crate::environment::variables::{COMPUTED, EXPORT, Value, Variable};
+use crate::environment::variables::{COMPUTED, EXPORT, FIXED, Value, Variable};
 use crate::environment::{Environment, names};
 use crate::evaluate::subshell::Ending;
 use crate::script::FileInput;
@@ -328,8 +328,7 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
         say_version(env, matches!(&base[..], b"bash" | b"-bash"))?;
     }
     if matches!(&base[..], b"ksh" | b"ksh93" | b"rksh") {
-        // What the last command of a pipeline does to the shell lasts, as in ksh93.
-        env.options.set(Options::LASTPIPE, true);
+        speak_ksh(env);
     }
     if command {
         env.options.set(Options::COMMAND, true);
@@ -360,10 +359,19 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
         let bash = matches!(&base[..], b"bash") || is_for(&file, &[b"bash"]);
         say_version(env, bash)?;
         if is_for(&file, &[b"ksh", b"ksh93"]) {
-            env.options.set(Options::LASTPIPE, true);
+            speak_ksh(env);
         }
     }
     env.run_script(Box::new(FileInput::new(file, false)), false)
+}
+
+/// Makes the language ksh93's: what the last command of a pipeline does to the shell lasts,
+/// SECONDS has a fraction.
+fn speak_ksh(env: &mut Environment) {
+    env.options.set(Options::LASTPIPE | Options::KSH, true);
+    let seconds = env.variables.get_mut(names::SECONDS);
+    seconds.flags |= FIXED;
+    seconds.figure = 3;
 }
 
 fn zero_base(env: &Environment) -> Vec<u8> {

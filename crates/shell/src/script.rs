@@ -126,6 +126,7 @@ impl Environment {
     pub fn set_language(&self, parser: &mut Parser<'_>) {
         parser.set_posix(self.options.has(Options::POSIX));
         parser.set_bash(self.options.has(Options::BASH));
+        parser.set_ksh(self.speaks_ksh());
     }
 
     /// Runs text as `eval` does; in bash's language what cannot be read does not end the shell.

@@ -176,6 +176,49 @@ impl Environment {
         }
     }
 
+    /// Before a function of the word `function` (ksh93): an action for EXIT is not its own.
+    /// Gives what there is, to be handed to [`Self::end_traps_of_function`].
+    pub fn set_aside_exit_trap(&mut self) -> Option<Rc<Traps>> {
+        let traps = self.traps.clone()?;
+        if traps.actions.contains_key(&EXIT)
+            && let Some(traps) = &mut self.traps
+        {
+            Rc::make_mut(traps).actions.remove(&EXIT);
+        }
+        Some(traps)
+    }
+
+    /// After it: the traps that it has set end with it, and its action for EXIT is run, which
+    /// sees what is around the function.
+    pub fn end_traps_of_function(&mut self, before: Option<Rc<Traps>>, result: Flow) -> Flow {
+        let same = match (&self.traps, &before) {
+            (None, None) => true,
+            (Some(now), Some(before)) => Rc::ptr_eq(now, before),
+            _ => false,
+        };
+        if same {
+            return result;
+        }
+        let none = std::collections::BTreeMap::new();
+        let now = self.traps.as_ref().map_or(&none, |traps| &traps.actions).clone();
+        let old = before.as_ref().map_or(&none, |traps| &traps.actions).clone();
+        let own = now.get(&EXIT).cloned();
+        for condition in now.keys().chain(old.keys()) {
+            if now.get(condition) != old.get(condition) && *condition > EXIT {
+                self.set_trap(*condition, old.get(condition).cloned())?;
+            }
+        }
+        self.traps = before;
+        self.watched = self.traps.as_ref().map_or(0, |traps| traps.watched());
+        match own {
+            Some(Action::Run(text)) => {
+                self.run_trap(&text)?;
+                result
+            }
+            _ => result,
+        }
+    }
+
     /// Sets the action of a signal or of EXIT; None: the default one.
     pub fn set_trap(&mut self, condition: i32, action: Option<Action>) -> Flow {
         if condition > EXIT {

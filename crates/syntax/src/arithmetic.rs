@@ -56,6 +56,10 @@ pub enum Expression {
     },
     /// A function of math.h.
     Call(&'static str, Box<[Expression]>),
+    /// An expression in which members of compound variables are named: `a.b` (ksh93).
+    Members(Box<Expression>),
+    /// A function that the script defines: `.sh.math.name` (ksh93).
+    Defined(Name, Box<[Expression]>),
 }
 
 /// An element of an array.
@@ -97,7 +101,10 @@ pub const FUNCTIONS: &[(&str, usize)] = &[
     ("copysign", 2),
     ("cos", 1),
     ("cosh", 1),
+    ("erf", 1),
+    ("erfc", 1),
     ("exp", 1),
+    ("exp10", 1),
     ("exp2", 1),
     ("expm1", 1),
     ("fabs", 1),
@@ -108,24 +115,53 @@ pub const FUNCTIONS: &[(&str, usize)] = &[
     ("fmax", 2),
     ("fmin", 2),
     ("fmod", 2),
+    ("fpclassify", 1),
     ("hypot", 2),
+    ("ilogb", 1),
     ("int", 1),
+    ("isfinite", 1),
+    ("isgreater", 2),
+    ("isgreaterequal", 2),
     ("isinf", 1),
+    ("isinfinite", 1),
+    ("isless", 2),
+    ("islessequal", 2),
+    ("islessgreater", 2),
     ("isnan", 1),
+    ("isnormal", 1),
+    ("issubnormal", 1),
+    ("isunordered", 2),
+    ("iszero", 1),
+    ("j0", 1),
+    ("j1", 1),
+    ("jn", 2),
+    ("ldexp", 2),
+    ("lgamma", 1),
     ("log", 1),
     ("log10", 1),
     ("log1p", 1),
     ("log2", 1),
+    ("logb", 1),
+    ("nearbyint", 1),
+    ("nextafter", 2),
+    ("nexttoward", 2),
     ("pow", 2),
+    ("remainder", 2),
     ("rint", 1),
     ("round", 1),
+    ("scalb", 2),
+    ("scalbn", 2),
     ("signbit", 1),
     ("sin", 1),
     ("sinh", 1),
     ("sqrt", 1),
     ("tan", 1),
     ("tanh", 1),
+    ("tgamma", 1),
     ("trunc", 1),
+    ("y0", 1),
+    ("y1", 1),
+    ("yn", 2),
 ];
 
 /// Operators with one operand.
@@ -196,23 +232,36 @@ const OPERATORS: &[&[u8]] = &[
 ];
 
 /// Parses an expression. An empty one is 0. The error says what is wrong, without the name
-/// of the construct.
-pub fn parse(pieces: &[Piece<'_>], names: &Names) -> Result<Expression, String> {
-    parse_nested(pieces, names, 0)
+/// of the construct. `ksh`: a leading zero does not make a number octal, a constant that no
+/// integer holds is one with a fraction, and `++` wants a variable.
+pub fn parse(pieces: &[Piece<'_>], names: &Names, ksh: bool) -> Result<Expression, String> {
+    parse_nested(pieces, names, ksh, 0)
 }
 
-fn parse_nested(pieces: &[Piece<'_>], names: &Names, depth: u32) -> Result<Expression, String> {
+fn parse_nested(
+    pieces: &[Piece<'_>],
+    names: &Names,
+    ksh: bool,
+    depth: u32,
+) -> Result<Expression, String> {
     if depth > 50 {
         return Err("nested too deeply".into());
     }
     let mut elements = Vec::new();
-    let tokens = tokenize(pieces, names, &mut elements, depth)?;
+    let tokens = tokenize(pieces, names, ksh, &mut elements, depth)?;
     if tokens.len() == 1 {
         return Ok(Expression::Number(0));
     }
-    let mut parser = Parser { tokens: &tokens, elements: &elements, names, at: 0, depth: 0 };
+    let mut parser = Parser { tokens: &tokens, elements: &elements, names, ksh, at: 0, depth: 0 };
     let expression = parser.comma()?;
+    let is_member = |token: &Token| match token {
+        Token::Name(name) => names.text(*name).iter().skip(1).any(|byte| *byte == b'.'),
+        _ => false,
+    };
     match parser.peek() {
+        Token::End if depth == 0 && tokens.iter().any(is_member) => {
+            Ok(Expression::Members(Box::new(expression)))
+        }
         Token::End => Ok(expression),
         Token::Operator(operator) => Err(format!("unexpected `{}'", operator.escape_ascii())),
         _ => Err("missing operator".into()),
@@ -222,6 +271,7 @@ fn parse_nested(pieces: &[Piece<'_>], names: &Names, depth: u32) -> Result<Expre
 fn tokenize(
     pieces: &[Piece<'_>],
     names: &Names,
+    ksh: bool,
     elements: &mut Vec<Element>,
     depth: u32,
 ) -> Result<Vec<Token>, String> {
@@ -292,7 +342,7 @@ fn tokenize(
                     .iter()
                     .position(|&b| !(is_name_byte(b) || b == b'#' || b == b'@'))
                     .map_or(text.len(), |n| at + n);
-                tokens.push(Token::Number(number(&text[at..end])?));
+                tokens.push(constant(&text[at..end], ksh)?);
                 at = end;
                 open = true;
             } else if goes_inside || is_name_byte(byte) || is_member(&text[at..]) {
@@ -328,7 +378,7 @@ fn tokenize(
                     [Piece::Text(text)] => Some(ByteString::new(text)),
                     pieces => text_of(pieces),
                 };
-                let index = parse_nested(&inside, names, depth + 1).ok();
+                let index = parse_nested(&inside, names, ksh, depth + 1).ok();
                 if inside.is_empty() {
                     return Err("empty subscript".into());
                 }
@@ -442,6 +492,18 @@ fn character(text: &[u8]) -> Option<(i64, usize)> {
     (inside.get(length) == Some(&b'\'')).then_some((value, length + 2))
 }
 
+/// An integer constant.
+fn constant(text: &[u8], ksh: bool) -> Result<Token, String> {
+    if !ksh || !text.iter().all(u8::is_ascii_digit) {
+        return Ok(Token::Number(number(text)?));
+    }
+    let text = std::str::from_utf8(text).unwrap_or_default();
+    match text.parse() {
+        Ok(number) => Ok(Token::Number(number)),
+        Err(_) => Ok(Token::Float(text.parse().map_err(|_| format!("invalid number `{text}'"))?)),
+    }
+}
+
 /// Whether a member's name follows here, after its period.
 fn is_member(text: &[u8]) -> bool {
     matches!(text, [b'.', byte, ..] if is_name_byte(*byte) && !byte.is_ascii_digit())
@@ -491,6 +553,9 @@ fn text_of(pieces: &[Piece<'_>]) -> Option<ByteString> {
 
 /// A constant with a point or an exponent at the beginning of a text, and its length.
 fn float(text: &[u8]) -> Option<(f64, usize)> {
+    if let [b'0', b'x' | b'X', ..] = text {
+        return hexadecimal_float(text);
+    }
     let digits = |from: usize| text[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
     let whole = digits(0);
     let mut end = whole;
@@ -519,6 +584,40 @@ fn float(text: &[u8]) -> Option<(f64, usize)> {
     }
     let value = std::str::from_utf8(&text[..end]).ok()?.parse().ok()?;
     Some((value, end))
+}
+
+/// `0x1.8p+3`: hexadecimal digits with a point or an exponent of two, and the length.
+fn hexadecimal_float(text: &[u8]) -> Option<(f64, usize)> {
+    let mut value = 0.0;
+    let mut scale = 1.0;
+    let (mut at, mut digits, mut point) = (2, 0, false);
+    while let Some(&byte) = text.get(at) {
+        match char::from(byte).to_digit(16) {
+            Some(digit) => {
+                value = value * 16.0 + f64::from(digit);
+                digits += 1;
+                if point {
+                    scale /= 16.0;
+                }
+            }
+            None if byte == b'.' && !point => point = true,
+            None => break,
+        }
+        at += 1;
+    }
+    let mut power = 0i32;
+    let raised = matches!(text.get(at), Some(b'p' | b'P'));
+    if raised {
+        let sign = usize::from(matches!(text.get(at + 1), Some(b'+' | b'-')));
+        let begin = at + 1 + sign;
+        let rest = text.get(begin..).unwrap_or_default();
+        let count = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let number: i32 = std::str::from_utf8(&rest[..count]).ok()?.parse().ok()?;
+        power = if text[at + 1] == b'-' { -number } else { number };
+        at = begin + count;
+    }
+    let ends = !text.get(at).is_some_and(|&byte| is_name_byte(byte) || byte == b'#');
+    (digits > 0 && (point || raised) && ends).then(|| (value * scale * 2f64.powi(power), at))
 }
 
 /// An integer constant: decimal, octal after 0, hexadecimal after 0x, or `base#digits`.
@@ -569,6 +668,7 @@ struct Parser<'a> {
     tokens: &'a [Token],
     elements: &'a [Element],
     names: &'a Names,
+    ksh: bool,
     at: usize,
     depth: u32,
 }
@@ -731,6 +831,9 @@ impl Parser<'_> {
                     let element = self.element(index)?;
                     return Ok(Expression::StepElement { element, by, postfix: false });
                 }
+                if self.ksh {
+                    return Err(format!("`{}' wants a variable", operator.escape_ascii()));
+                }
                 // `--5` and `- -5` are the same where there is no variable.
                 let operand = self.nested(Self::unary)?;
                 return Ok(if by > 0 {
@@ -751,13 +854,10 @@ impl Parser<'_> {
         self.elements.get(index).cloned().map(Box::new).ok_or_else(|| "no element".to_string())
     }
 
-    /// A function of math.h; `(` is next.
+    /// A function of math.h, or one that the script defines; `(` is next.
     fn call(&mut self, name: Name) -> Result<Expression, String> {
         let text = self.names.text(name);
-        let Some((function, wanted)) = FUNCTIONS.iter().find(|(f, _)| f.as_bytes() == &*text)
-        else {
-            return Err(format!("unknown function `{}'", text.escape_ascii()));
-        };
+        let found = FUNCTIONS.iter().find(|(f, _)| f.as_bytes() == &*text);
         self.at += 1;
         let mut operands = Vec::new();
         while !self.accept(b")") {
@@ -766,10 +866,16 @@ impl Parser<'_> {
             }
             operands.push(self.nested(Self::assignment)?);
         }
-        if operands.len() != *wanted {
-            return Err(format!("{function}: {wanted} operands expected"));
+        match found {
+            Some((function, wanted)) if operands.len() == *wanted => {
+                Ok(Expression::Call(function, operands.into()))
+            }
+            Some((function, wanted)) => Err(format!("{function}: {wanted} operands expected")),
+            None => {
+                let name = self.names.intern(&[b".sh.math.", &text[..]].concat());
+                Ok(Expression::Defined(name, operands.into()))
+            }
         }
-        Ok(Expression::Call(function, operands.into()))
     }
 
     fn postfix(&mut self) -> Result<Expression, String> {
@@ -875,7 +981,7 @@ mod tests {
     }
 
     fn compute(text: &str) -> i64 {
-        value(&parse(&[Piece::Text(text.as_bytes())], &Names::new()).unwrap())
+        value(&parse(&[Piece::Text(text.as_bytes())], &Names::new(), false).unwrap())
     }
 
     #[test]
@@ -904,23 +1010,26 @@ mod tests {
     #[test]
     fn what_is_wrong_is_an_error() {
         for text in ["1+", "(1", "1 2", "08", "0x", "1?2", ")", "5=3", "$", "65#1", "2#2"] {
-            assert!(parse(&[Piece::Text(text.as_bytes())], &Names::new()).is_err(), "{text}");
+            assert!(
+                parse(&[Piece::Text(text.as_bytes())], &Names::new(), false).is_err(),
+                "{text}"
+            );
         }
         let deep = "(".repeat(100_000);
-        assert!(parse(&[Piece::Text(deep.as_bytes())], &Names::new()).is_err());
+        assert!(parse(&[Piece::Text(deep.as_bytes())], &Names::new(), false).is_err());
     }
 
     #[test]
     fn an_expansion_is_an_operand_only_when_it_stands_alone() {
         let names = Names::new();
         let ok = [Piece::Leaf(0), Piece::Text(b"+1")];
-        assert!(parse(&ok, &names).is_ok());
+        assert!(parse(&ok, &names, false).is_ok());
         for bad in [
             [Piece::Leaf(0), Piece::Text(b"1")],
             [Piece::Text(b"x"), Piece::Leaf(0)],
             [Piece::Leaf(0), Piece::Leaf(1)],
         ] {
-            assert!(parse(&bad, &names).is_err());
+            assert!(parse(&bad, &names, false).is_err());
         }
     }
 }

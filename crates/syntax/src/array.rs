@@ -216,7 +216,8 @@ impl Parser<'_> {
                 _ => None,
             })
             .collect();
-        let parsed = pieces.and_then(|pieces| arithmetic::parse(&pieces, &self.names).ok());
+        let parsed =
+            pieces.and_then(|pieces| arithmetic::parse(&pieces, &self.names, self.ksh).ok());
         let mut word = word_of(parts);
         if let ([Part::Literal(text)], None) = (&word.parts[..], &word.literal) {
             word.literal = Some(text.clone());

@@ -56,7 +56,7 @@ impl Parser<'_> {
             self.at += 1;
             if self
                 .peek_byte()?
-                .is_some_and(|byte| is_name_byte(byte) || matches!(byte, b'#' | b'@' | b'*'))
+                .is_some_and(|byte| is_name_byte(byte) || matches!(byte, b'#' | b'@' | b'*' | b'.'))
                 && let Some(part) = self.indirect(quoting)?
             {
                 return Ok(Some(part));

@@ -66,6 +66,7 @@ pub struct Parser<'a> {
     pub(crate) posix: bool,
     /// `name=(a=b)` is an array and no compound variable, `$[…]` an arithmetic expansion.
     pub(crate) bash: bool,
+    pub(crate) ksh: bool,
     /// `\1` stands for what a group has matched: in the replacement of `${x/p/r}` (ksh93).
     pub(crate) back_references: bool,
     /// The declaration that is read says that what it declares are arrays.
@@ -190,6 +191,7 @@ impl<'a> Parser<'a> {
             effort: Rc::default(),
             posix: false,
             bash: false,
+            ksh: false,
             array_declared: false,
             back_references: false,
             no_braces: false,
@@ -218,6 +220,11 @@ impl<'a> Parser<'a> {
     pub fn set_bash(&mut self, on: bool) {
         self.bash = on;
         self.keeps_text = on;
+    }
+
+    /// Numbers are as ksh93 and mksh read them: a leading zero does not mean octal.
+    pub fn set_ksh(&mut self, on: bool) {
+        self.ksh = on;
     }
 
     /// Where a command begins: what the context was, to be given back.
@@ -872,7 +879,7 @@ impl<'a> Parser<'a> {
         if text.iter().any(|&byte| byte == b'=' || (byte == b'/' && self.posix)) {
             return Err(self.error(format!("invalid function name `{}'", text.escape_ascii())));
         }
-        self.function_body(&text, line, start, false)
+        self.function_body(&text, line, start, None)
     }
 
     /// `function name`, `function name()`
@@ -887,15 +894,17 @@ impl<'a> Parser<'a> {
             let lexed = self.take()?;
             return Err(self.unexpected(&lexed));
         }
+        let mut parameters = Vec::new();
         if text.starts_with(b".sh.math.") {
-            // The names of its parameters; nothing here calls it.
             while let Token::Word(Word { literal: Some(text), .. }) = &self.peek()?.token
                 && text.as_bytes() != b"{"
             {
+                let text = text.clone();
+                parameters.push(self.names.intern(&text));
                 self.token = None;
             }
         }
-        self.function_body(&text, line, start, true)
+        self.function_body(&text, line, start, Some(parameters))
     }
 
     fn function_body(
@@ -903,7 +912,7 @@ impl<'a> Parser<'a> {
         text: &[u8],
         line: u32,
         start: usize,
-        keyword: bool,
+        parameters: Option<Vec<Name>>,
     ) -> Result<Command> {
         (self.groups, self.assignments) = (false, true);
         let name = self.names.intern(text);
@@ -922,7 +931,10 @@ impl<'a> Parser<'a> {
         self.depth -= 1;
         let end = self.token.as_ref().map_or(self.at, |token| token.start);
         let source = self.source.get(start..end).unwrap_or_default().trim_ascii_end().into();
-        Ok(Command::Function(Box::new(FunctionDefinition { name, body, line, keyword, source })))
+        let keyword = parameters.is_some();
+        let parameters = parameters.unwrap_or_default().into();
+        let definition = FunctionDefinition { name, parameters, body, line, keyword, source };
+        Ok(Command::Function(Box::new(definition)))
     }
 
     /// A redirection, if one is next.
@@ -961,7 +973,8 @@ impl<'a> Parser<'a> {
             && !self.posix
             && self.byte_at(0)? == Some(b'#')
         {
-            return self.positioned(operator == Operator::Greater, descriptor, line).map(Some);
+            let output = operator == Operator::Greater;
+            return self.positioned(output, descriptor, variable, line).map(Some);
         }
         let replaces = matches!(operator, Operator::Greater | Operator::LessGreater)
             && !self.posix
@@ -1000,6 +1013,7 @@ impl<'a> Parser<'a> {
         &mut self,
         output: bool,
         descriptor: Option<u32>,
+        variable: Option<Name>,
         line: u32,
     ) -> Result<Redirection> {
         self.at += 1;
@@ -1026,7 +1040,8 @@ impl<'a> Parser<'a> {
                 RedirectionKind::SeekLine(copied, word)
             }
         };
-        Ok(Redirection { descriptor, variable: None, kind, line })
+        let descriptor = descriptor.or(output.then_some(1));
+        Ok(Redirection { descriptor, variable, kind, line })
     }
 
     /// Redirections after a compound command.

@@ -302,6 +302,8 @@ pub struct Body {
 pub struct FunctionDefinition {
     /// Its name.
     pub name: Name,
+    /// The names of its parameters, where it is one of arithmetic: `.sh.math.name` (ksh93).
+    pub parameters: Rc<[Name]>,
     /// What it runs.
     pub body: Rc<Command>,
     /// Where it begins.

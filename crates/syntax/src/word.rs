@@ -148,6 +148,14 @@ impl Collector {
             && matches!(self.literal.last(), Some(b'?' | b'*' | b'+' | b'@' | b'!'))
     }
 
+    /// Whether a regular expression, `~(E)`, has begun.
+    fn begins_expression(&self) -> bool {
+        let begun = |text: &[u8]| memchr::memmem::find(text, b"~(").is_some();
+        self.quoted.is_none()
+            && (begun(&self.literal)
+                || self.parts.iter().any(|p| matches!(p, Part::Literal(text) if begun(text))))
+    }
+
     /// Whether what follows in parentheses is part of a pattern that only ksh93 has: `~(…)`,
     /// `{n,m}(…)`.
     fn ends_in_ksh_group(&self) -> bool {
@@ -156,13 +164,11 @@ impl Collector {
             return false;
         }
         // After `~(E)` parentheses belong to the expression.
-        let begun = |text: &[u8]| memchr::memmem::find(text, b"~(").is_some();
-        if begun(text) || self.parts.iter().any(|p| matches!(p, Part::Literal(text) if begun(text)))
-        {
+        if self.begins_expression() {
             return true;
         }
         match text.strip_suffix(b"}") {
-            None => text.last() == Some(&b'~'),
+            None => matches!(text.last(), Some(b'~' | b'%')),
             Some(rest) => {
                 let is_count = |byte: &u8| byte.is_ascii_digit() || *byte == b',';
                 let count = rest.iter().rev().take_while(|byte| is_count(byte)).count();
@@ -216,7 +222,10 @@ impl Parser<'_> {
                 Some(b'<' | b'>')
                     if !self.regex && self.byte_at(end + 1 - start)? != Some(b'(') => {}
                 Some(b'(') if end > start && !self.regex => {
-                    if matches!(self.source[end - 1], b'@' | b'+' | b'!' | b'=' | b'}' | b'~') {
+                    if matches!(
+                        self.source[end - 1],
+                        b'@' | b'+' | b'!' | b'=' | b'}' | b'~' | b'%'
+                    ) {
                         break;
                     }
                 }
@@ -321,6 +330,17 @@ impl Parser<'_> {
                         }
                     }
                     self.group(&mut collector)?;
+                }
+                b'{' if matches!(quoting, Quoting::Braced | Quoting::Pattern)
+                    && !self.posix
+                    && collector.begins_expression()
+                    && self.count()?.is_some() =>
+                {
+                    let length = self.count()?.unwrap_or(0);
+                    for _ in 0..length {
+                        collector.literal(self.source[self.at]);
+                        self.at += 1;
+                    }
                 }
                 b'(' if matches!(quoting, Quoting::Braced | Quoting::Pattern)
                     && !self.posix
@@ -489,15 +509,23 @@ impl Parser<'_> {
 
     /// Whether `{n,m}(` follows.
     fn is_counted_group(&mut self) -> Result<bool> {
+        match self.count()? {
+            Some(length) => Ok(self.byte_at(length)? == Some(b'(')),
+            None => Ok(false),
+        }
+    }
+
+    /// The length of a count, `{n,m}`, that begins here.
+    fn count(&mut self) -> Result<Option<usize>> {
         let mut length = 1;
         while let Some(byte) = self.byte_at(length)? {
             match byte {
                 b'0'..=b'9' | b',' => length += 1,
-                b'}' => return Ok(length > 1 && self.byte_at(length + 1)? == Some(b'(')),
+                b'}' if length > 1 => return Ok(Some(length + 1)),
                 _ => break,
             }
         }
-        Ok(false)
+        Ok(None)
     }
 
     /// After the `(` of an extended pattern: takes the rest of it, with the `)`.
@@ -586,6 +614,24 @@ impl Parser<'_> {
             && next.is_some_and(|b| b.is_ascii_digit())
         {
             // `\1` of a replacement.
+            collector.literal(b'\\');
+            collector.literal(next.unwrap_or_default());
+            self.advance();
+            return Ok(());
+        }
+        if self.ksh
+            && quoting == Quoting::Group
+            && matches!(next, Some(b'd' | b'D' | b's' | b'S' | b'w' | b'W'))
+        {
+            // In a group it is a class of characters.
+            collector.literal(b'\\');
+            collector.literal(next.unwrap_or_default());
+            self.advance();
+            return Ok(());
+        }
+        if self.ksh && collector.begins_expression() && matches!(next, Some(b'<' | b'>')) {
+            // `~(E)\<word\>`: it is the expression's.
+            collector.literal(b'\\');
             collector.literal(b'\\');
             collector.literal(next.unwrap_or_default());
             self.advance();
@@ -775,7 +821,7 @@ impl Parser<'_> {
             })
             .collect();
         let parsed = if pieces.len() < usize::from(u16::MAX) {
-            arithmetic::parse(&pieces, &self.names).ok()
+            arithmetic::parse(&pieces, &self.names, self.ksh).ok()
         } else {
             None
         };
@@ -857,6 +903,7 @@ impl Parser<'_> {
         parser.effort = self.effort.clone();
         parser.posix = self.posix;
         parser.bash = self.bash;
+        parser.ksh = self.ksh;
         parser
     }
 }

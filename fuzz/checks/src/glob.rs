@@ -228,7 +228,13 @@ pub fn check(data: &[u8]) {
     let mut bytes = Bytes(data);
     let flags = bytes.byte();
     let flag = |bit: u8| flags >> bit & 1 != 0;
-    let options = GlobOptions { utf8: true, extended: flag(0), nocase: flag(1), period: false };
+    let options = GlobOptions {
+        utf8: true,
+        extended: flag(0),
+        nocase: flag(1),
+        classes: false,
+        period: false,
+    };
     if !flag(7) {
         let pattern = bytes.until(0);
         let text = &bytes.0[..bytes.0.len().min(40)];

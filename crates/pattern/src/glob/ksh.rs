@@ -1,7 +1,7 @@
 //! What only ksh93's patterns have, written with the groups that all have: counted groups
 //! `{n}(p)`, `{n,m}(p)`, and `~(options)`, `~(options:p)` with `E` (extended regular
 //! expression), `F` (literal), `K` (shell pattern), `i` (letters in either case), `l` and `r`
-//! (anchored left and right).
+//! (anchored left and right). `%(pairs)` is in [`super::extended`].
 
 /// A pattern without what only ksh93 has.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -10,9 +10,15 @@ pub(super) struct Plain {
     pub(super) pattern: Vec<u8>,
     /// Whether letters match in either case, where the pattern says.
     pub(super) nocase: Option<bool>,
+    /// For each group of the pattern, the number of the one it was written for ([`NONE`] for
+    /// none): a counted group is written several times.
+    pub(super) groups: Vec<usize>,
     /// A regular expression: it need not match the beginning, or the end, of a whole text.
     pub(super) loose: (bool, bool),
 }
+
+/// The number of a group that was not in the pattern before.
+pub(super) const NONE: usize = usize::MAX;
 
 /// More than this a count is not written out to: the pattern then stands for itself.
 const MOST: usize = 1 << 16;
@@ -34,7 +40,8 @@ pub(super) fn rewritten(pattern: &[u8]) -> Option<Plain> {
         let options = Options::new(letters);
         plain.nocase = options.nocase.or(plain.nocase);
         if head.len() > letters.len() {
-            let part = translated(&head[letters.len() + 1..], options.kind);
+            plain.groups.push(NONE);
+            let part = translated(&head[letters.len() + 1..], options.kind, &mut plain.groups);
             plain.pattern.extend_from_slice(&[b"@(", &part[..], b")"].concat());
             rest = &inner[close + 1..];
             continue;
@@ -42,7 +49,7 @@ pub(super) fn rewritten(pattern: &[u8]) -> Option<Plain> {
         rest = &inner[close + 1..];
         if options.kind != Kind::Shell {
             let rest = &super::unescape(rest)[..];
-            let text = translated(rest, options.kind);
+            let text = translated(rest, options.kind, &mut plain.groups);
             plain.loose = match options.kind {
                 Kind::Literal => (!options.left, !options.right),
                 _ => (
@@ -54,126 +61,28 @@ pub(super) fn rewritten(pattern: &[u8]) -> Option<Plain> {
             return Some(plain);
         }
     }
-    counted(rest, &mut plain.pattern)?;
+    counted(rest, &mut plain.pattern, &mut plain.groups)?;
     (plain.pattern != pattern).then_some(plain)
 }
 
-/// A pattern as an extended regular expression in which its groups are groups, and whether it
-/// is to match at the beginning, and to the end, of a text; None where there is none, for
-/// `!(p)`.
+/// The extended regular expression that a pattern is by its `~(E)`, and whether it is to match
+/// at the beginning, and to the end, of a text; None for other patterns.
 pub fn expression(pattern: &[u8]) -> Option<(Vec<u8>, bool, bool)> {
-    if let Some(inner) = pattern.strip_prefix(b"~(")
-        && let Some(close) = closing(inner)
-        && !inner[..close].contains(&b':')
-    {
-        let options = Options::new(&inner[..close]);
-        let rest = &inner[close + 1..];
-        return match options.kind {
-            Kind::Extended => Some((super::unescape(rest), options.left, options.right)),
-            Kind::Shell => expression(rest),
-            Kind::Literal => None,
-        };
+    let inner = pattern.strip_prefix(b"~(")?;
+    let close = closing(inner)?;
+    let (head, rest) = (&inner[..close], &inner[close + 1..]);
+    let letters = head.split(|&byte| byte == b':').next()?;
+    let options = Options::new(letters);
+    if options.kind != Kind::Extended {
+        return None;
     }
-    let mut out = Vec::with_capacity(pattern.len() + 8);
-    grouped(pattern, &mut out)?;
-    Some((out, false, false))
-}
-
-fn grouped(pattern: &[u8], out: &mut Vec<u8>) -> Option<()> {
-    let plain = |byte: u8, out: &mut Vec<u8>| {
-        if b".[]*^$()+?{}|\\".contains(&byte) {
-            out.push(b'\\');
+    match head.len() > letters.len() {
+        false => Some((super::unescape(rest), options.left, options.right)),
+        true if rest.is_empty() => {
+            Some((super::unescape(&head[letters.len() + 1..]), options.left, options.right))
         }
-        out.push(byte);
-    };
-    let mut at = 0;
-    while let Some(&byte) = pattern.get(at) {
-        let (sign, open) = match byte {
-            b'@' | b'?' | b'*' | b'+' | b'!' if pattern.get(at + 1) == Some(&b'(') => {
-                (vec![byte], at + 2)
-            }
-            b'{' => match count(&pattern[at..]) {
-                Some((.., length)) => (pattern[at..at + length - 1].to_vec(), at + length),
-                None => (Vec::new(), 0),
-            },
-            _ => (Vec::new(), 0),
-        };
-        if open > 0
-            && let Some(close) = closing(&pattern[open..])
-        {
-            if sign[0] == b'!' {
-                return None;
-            }
-            out.push(b'(');
-            for (index, part) in alternatives(&pattern[open..open + close]).enumerate() {
-                if index > 0 {
-                    out.push(b'|');
-                }
-                grouped(part, out)?;
-            }
-            out.push(b')');
-            if sign[0] != b'@' {
-                out.extend_from_slice(&sign);
-            }
-            at = open + close + 1;
-            continue;
-        }
-        at += 1;
-        match byte {
-            b'?' => out.push(b'.'),
-            b'*' => out.extend_from_slice(b".*"),
-            b'\\' => {
-                if let Some(&quoted) = pattern.get(at) {
-                    plain(quoted, out);
-                    at += 1;
-                }
-            }
-            b'[' => {
-                let rest = &pattern[at..];
-                let Some(end) = bracket_end(rest, b"!^") else {
-                    plain(b'[', out);
-                    continue;
-                };
-                out.push(b'[');
-                let inside = &rest[..end];
-                match inside.split_first() {
-                    Some((b'!' | b'^', inside)) => {
-                        out.push(b'^');
-                        out.extend_from_slice(&super::unescape(inside));
-                    }
-                    _ => out.extend_from_slice(&super::unescape(inside)),
-                }
-                out.push(b']');
-                at += end + 1;
-            }
-            byte => plain(byte, out),
-        }
+        true => None,
     }
-    Some(())
-}
-
-/// The members of a group.
-fn alternatives(body: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let mut rest = Some(body);
-    std::iter::from_fn(move || {
-        let text = rest?;
-        let (mut open, mut at) = (0usize, 0);
-        while at < text.len() {
-            match text[at] {
-                b'\\' => at += 1,
-                b'(' => open += 1,
-                b')' => open = open.saturating_sub(1),
-                b'|' if open == 0 => {
-                    rest = Some(&text[at + 1..]);
-                    return Some(&text[..at]);
-                }
-                _ => {}
-            }
-            at += 1;
-        }
-        rest = None;
-        Some(text)
-    })
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -211,22 +120,42 @@ impl Options {
     }
 }
 
-fn translated(text: &[u8], kind: Kind) -> Vec<u8> {
+fn translated(text: &[u8], kind: Kind, groups: &mut Vec<usize>) -> Vec<u8> {
     let mut out = Vec::new();
     match kind {
         Kind::Shell => {
-            if counted(text, &mut out).is_none() {
+            if counted(text, &mut out, groups).is_none() {
                 out = text.to_vec();
             }
         }
-        Kind::Extended => Expression { rest: text }.alternatives(&mut out, 0),
+        Kind::Extended => {
+            Expression { rest: text }.alternatives(&mut out, 0);
+            // None of these is asked for: a whole expression is matched as such.
+            groups.extend(out.windows(2).filter(|pair| opens(pair)).map(|_| NONE));
+        }
         Kind::Literal => text.iter().for_each(|&byte| literal(byte, &mut out)),
     }
     out
 }
 
-/// Writes counted groups out; None where that would be too long.
-fn counted(pattern: &[u8], out: &mut Vec<u8>) -> Option<()> {
+/// Whether a group begins there.
+fn opens(text: &[u8]) -> bool {
+    matches!(text, [b'@' | b'?' | b'*' | b'+' | b'!' | b'%', b'(', ..])
+}
+
+/// Writes counted groups out, and notes the numbers that all groups had; None where that would
+/// be too long.
+fn counted(pattern: &[u8], out: &mut Vec<u8>, groups: &mut Vec<usize>) -> Option<()> {
+    let known = groups.iter().filter(|group| **group != NONE).max().map_or(0, |last| last + 1);
+    numbered(pattern, out, groups, &mut { known })
+}
+
+fn numbered(
+    pattern: &[u8],
+    out: &mut Vec<u8>,
+    groups: &mut Vec<usize>,
+    next: &mut usize,
+) -> Option<()> {
     let mut at = 0;
     while at < pattern.len() {
         if out.len() > MOST {
@@ -249,7 +178,10 @@ fn counted(pattern: &[u8], out: &mut Vec<u8>) -> Option<()> {
                     continue;
                 };
                 let mut body = b"@(".to_vec();
-                counted(&pattern[at + length..at + length + close], &mut body)?;
+                let mut inside = vec![*next];
+                *next += 1;
+                let inner = &pattern[at + length..at + length + close];
+                numbered(inner, &mut body, &mut inside, next)?;
                 body.push(b')');
                 let copies = most.unwrap_or(least).max(least);
                 if copies.checked_mul(body.len() + 3).is_none_or(|size| size > MOST) {
@@ -257,17 +189,21 @@ fn counted(pattern: &[u8], out: &mut Vec<u8>) -> Option<()> {
                 }
                 for _ in 0..least {
                     out.extend_from_slice(&body);
+                    groups.extend_from_slice(&inside);
                 }
                 match most {
                     None => {
                         out.push(b'*');
                         out.extend_from_slice(&body[1..]);
+                        groups.extend_from_slice(&inside);
                     }
                     Some(most) => {
                         let optional = most.saturating_sub(least);
                         for _ in 0..optional {
                             out.extend_from_slice(b"?(");
                             out.extend_from_slice(&body);
+                            groups.push(NONE);
+                            groups.extend_from_slice(&inside);
                         }
                         out.extend(std::iter::repeat_n(b')', optional));
                     }
@@ -275,6 +211,10 @@ fn counted(pattern: &[u8], out: &mut Vec<u8>) -> Option<()> {
                 at += length + close + 1;
             }
             byte => {
+                if opens(&pattern[at..]) {
+                    groups.push(*next);
+                    *next += 1;
+                }
                 out.push(byte);
                 at += 1;
             }
@@ -378,7 +318,7 @@ impl Expression<'_> {
                     let Some(end) = self.rest.iter().position(|&byte| byte == b'}') else { break };
                     let mut group = Vec::new();
                     let counted_group = [&self.rest[..=end], b"(", &atom[..], b")"].concat();
-                    if counted(&counted_group, &mut group).is_none() {
+                    if counted(&counted_group, &mut group, &mut Vec::new()).is_none() {
                         break;
                     }
                     self.rest = &self.rest[end + 1..];
@@ -450,10 +390,29 @@ mod tests {
             let (expression, ..) = super::expression(text.as_bytes()).unwrap_or_default();
             String::from_utf8_lossy(&expression).into_owned()
         };
-        assert_eq!(expression("@(a|b?)*.c"), "(a|b.).*\\.c");
-        assert_eq!(expression("+([!0-9])"), "([^0-9])+");
-        assert_eq!(expression("{2,3}(x@(y))"), "(x(y)){2,3}");
-        assert!(super::expression(b"!(a)").is_none());
+        assert_eq!(expression("~(E)(a|b)+"), "(a|b)+");
+        assert_eq!(expression("~(E:(a)|b)"), "(a)|b");
+        assert!(super::expression(b"@(a)").is_none());
+    }
+
+    #[test]
+    fn what_groups_have_taken() {
+        let options = GlobOptions { extended: true, ..GlobOptions::default() };
+        let taken = |pattern: &str, text: &str| {
+            let glob = Glob::new(pattern.as_bytes(), options);
+            let groups = glob.captures(text.as_bytes(), (0, text.len())).unwrap_or_default();
+            let texts = groups.into_iter().map(|span| span.map_or("-", |(a, b)| &text[a..b]));
+            texts.collect::<Vec<_>>().join(",")
+        };
+        assert_eq!(taken("+(d)@(f|g)*", "dddfx"), "ddd,f");
+        assert_eq!(taken("*@(b)*", "abab"), "b");
+        assert_eq!(taken("@(a)?(b)@(c)", "ac"), "a,-,c");
+        assert_eq!(taken("*(?)*%(())*(?)*", "-((-))-"), "-(,(-),)-");
+        assert_eq!(taken("@(a@(b)|c)*", "abx"), "ab,b");
+        assert_eq!(taken("!(a)@(b)", "xb"), "x,b");
+        assert_eq!(taken("{2}([0-9])-@(*)", "12-x"), "12,x");
+        assert_eq!(taken("{1,3}(@(a)b)@(c)", "ababc"), "abab,aba,c");
+        assert_eq!(taken("~(K:@(a))@(b)", "ab"), "a,b");
     }
 
     #[test]

@@ -37,6 +37,11 @@ impl<'a> Pieces<'a> {
         self.at
     }
 
+    /// Passes over a part that somebody else has read.
+    pub(super) fn pass(&mut self, length: usize) {
+        self.at += length;
+    }
+
     /// The bracket expression whose `[` is at `at`, and its length after that.
     fn set(&mut self, at: usize) -> Option<(CharSet, usize)> {
         if self.last_close.is_some_and(|close| close <= at) {

@@ -3,7 +3,7 @@
 use super::*;
 
 const PLAIN: GlobOptions =
-    GlobOptions { utf8: true, extended: false, nocase: false, period: false };
+    GlobOptions { utf8: true, extended: false, nocase: false, classes: false, period: false };
 const EXTENDED: GlobOptions = GlobOptions { extended: true, ..PLAIN };
 const NOCASE: GlobOptions = GlobOptions { nocase: true, ..PLAIN };
 const PERIOD: GlobOptions = GlobOptions { period: true, extended: true, ..PLAIN };

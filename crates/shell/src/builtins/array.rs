@@ -19,6 +19,11 @@ pub(super) fn set(env: &mut Environment, fields: &[ByteString], at: usize, on: b
         [dashes, rest @ ..] if dashes.as_bytes() == b"--" => rest,
         all => all,
     };
+    if !on && env.is_associative(name) && env.speaks_ksh() {
+        let text =
+            format!("set: {}: an associative array has no places", fields[at].escape_ascii());
+        return env.fail(text, 1);
+    }
     let keeps = !on && matches!(env.variables.get(name).value, Value::Indexed(_));
     if !keeps && let Err(error) = env.fresh_array(name) {
         env.report_read_only(error);

@@ -12,6 +12,21 @@ use syntax::ByteString;
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let (options, operands) = letters(env, fields, b"LPe")?;
+    let strict = options.contains(&b'e')
+        && options.iter().rev().find(|&&letter| letter != b'e') == Some(&b'P');
+    let status = carry_out(env, &options, operands)?;
+    if !strict {
+        return Ok(status);
+    }
+    // With -e status 1 says that the directory was changed, but has no name.
+    Ok(match status {
+        0 if env.physical_directory().is_err() => 1,
+        0 => 0,
+        other => other.max(2),
+    })
+}
+
+fn carry_out(env: &mut Environment, options: &[u8], operands: &[ByteString]) -> Flow<i32> {
     let physical = match options.iter().rev().find(|&&letter| letter != b'e') {
         Some(letter) => *letter == b'P',
         None => env.options.has(Options::PHYSICAL),

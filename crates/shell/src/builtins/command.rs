@@ -26,6 +26,8 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         for &letter in &field[1..] {
             match letter {
                 b'p' => standard = true,
+                // Nothing to split: arguments that are too many are an error (ksh93).
+                b'x' if env.speaks_ksh() => {}
                 b'v' => manner = Some(Manner::Terse),
                 b'V' => manner = Some(Manner::Verbose),
                 _ => return bad_option(env, b"command", letter),
@@ -34,7 +36,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         at += 1;
     }
     let operands = &fields[at..];
-    let Some(name) = operands.first() else { return Ok(0) };
+    let Some(name) = operands.first() else {
+        // A name is missing; only ksh93 says so by the status.
+        return Ok(if manner.is_some() && env.speaks_ksh() { 2 } else { 0 });
+    };
     if standard {
         let path = env.variables.get(names::PATH).clone();
         // Not through `assign`: the variable may be read only.

@@ -3,7 +3,10 @@
 use super::typeset::Wish;
 use crate::environment::Environment;
 use crate::environment::options::Options;
-use crate::environment::variables::Value;
+use crate::environment::variables::{
+    EXPORT, FIXED, FLOAT, HEXADECIMAL, INTEGER, LEFT, LOWER, READONLY, RIGHT, UPPER, Value, ZEROS,
+};
+use crate::environment::written::Form;
 use crate::unwind::Flow;
 use syntax::{ByteString, Name, NameText};
 
@@ -74,9 +77,17 @@ pub(super) fn list(env: &mut Environment, command: &[u8], wish: &Wish) -> Flow<i
     names.sort();
     let mut out = Vec::new();
     let plain = asked == 0 && !wish.print && !wish.indexed && !wish.associative && !wish.reference;
+    let ksh = env.speaks_ksh() && command == b"typeset" && !wish.print;
     for (text, name) in names {
         if wish.brief {
             out.extend_from_slice(&text);
+        } else if ksh && plain {
+            out.extend_from_slice(&in_words(env, name));
+            out.extend_from_slice(&text);
+        } else if ksh {
+            // The attributes are known.
+            out.extend_from_slice(&text);
+            env.write_assigned(name, Form::Line, false, &mut out);
         } else if plain && command != b"typeset" {
             // As `set` shows them.
             let Some(value) = env.value(name) else { continue };
@@ -89,6 +100,48 @@ pub(super) fn list(env: &mut Environment, command: &[u8], wish: &Wish) -> Flow<i
         out.push(b'\n');
     }
     env.print("typeset", &out)
+}
+
+/// The attributes of a variable as ksh93 tells them to people.
+fn in_words(env: &Environment, name: Name) -> Vec<u8> {
+    let variable = env.variables.get(name);
+    let mut out = String::new();
+    let figure = variable.figure;
+    for (flag, words) in [(EXPORT, "export "), (READONLY, "readonly ")] {
+        if variable.flags & flag != 0 {
+            out.push_str(words);
+        }
+    }
+    match variable.value {
+        Value::Indexed(_) => out.push_str("indexed array "),
+        Value::Associative(_) => out.push_str("associative array "),
+        Value::Reference(_) => out.push_str("nameref "),
+        Value::Compound(_) => out.push_str("compound "),
+        _ => {}
+    }
+    for (flag, words) in [
+        (FLOAT, "exponential precision"),
+        (FIXED, "float precision"),
+        (HEXADECIMAL, "hexfloat precision"),
+        (LEFT, "leftjust"),
+        (ZEROS, "zerofill"),
+        (RIGHT, "rightjust"),
+    ] {
+        if variable.flags & flag != 0 {
+            out.push_str(&format!("{words} {figure} "));
+        }
+    }
+    if variable.flags & INTEGER != 0 {
+        out.push_str("integer ");
+        if figure > 1 && figure != 10 {
+            out.push_str(&format!("base {figure} "));
+        }
+    } else if variable.flags & LOWER != 0 {
+        out.push_str("tolower ");
+    } else if variable.flags & UPPER != 0 {
+        out.push_str("toupper ");
+    }
+    out.into_bytes()
 }
 
 /// `typeset -f`, `declare -F`

@@ -32,11 +32,24 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         let status = if env.options.has(Options::POSIX) { 127 } else { 1 };
         return env.fail(message, status);
     };
-    let fd = match env.open_file(&path, OFlags::RDONLY) {
+    let arguments = (operands.len() > 1).then(|| {
+        let own = crate::environment::positional::Positional::new(operands[1..].to_vec());
+        std::mem::replace(&mut env.positional, own)
+    });
+    let result = read(env, &path);
+    if let Some(positional) = arguments {
+        env.positional = positional;
+    }
+    result
+}
+
+/// Runs a file in this environment.
+pub(super) fn read(env: &mut Environment, path: &[u8]) -> Flow<i32> {
+    let fd = match env.open_file(path, OFlags::RDONLY) {
         Ok(fd) => fd,
         Err(error) => {
             let mut message = b".: cannot open ".to_vec();
-            message.extend_from_slice(&path);
+            message.extend_from_slice(path);
             message.extend_from_slice(b": ");
             message.extend_from_slice(utilities::message::reason(&error.into()).as_bytes());
             let status = env.failed();
@@ -44,13 +57,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
     };
     let file = OpenFile::from_fd(&env.shared.scheduler, fd);
-    let arguments = (operands.len() > 1).then(|| {
-        let own = crate::environment::positional::Positional::new(operands[1..].to_vec());
-        std::mem::replace(&mut env.positional, own)
-    });
     let line = env.line;
     env.dots += 1;
-    let source = env.source.replace(ByteString::new(&path));
+    let source = env.source.replace(ByteString::new(path));
     let scripts = env.scripts.len();
     if env.is_virtual {
         env.scripts.push(file.clone());
@@ -63,9 +72,6 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
     env.source = source;
     env.line = line;
-    if let Some(positional) = arguments {
-        env.positional = positional;
-    }
     match result {
         Ok(()) | Err(Unwind::Return) => Ok(env.status),
         Err(unwind) => Err(unwind),

@@ -12,7 +12,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         return Err(Unwind::Exit);
     }
     match status_operand(env, fields) {
-        Ok(status) => env.status = status,
+        Ok(status) => env.status = status & 0xff,
         // bash ends all the same.
         Err(Unwind::Error) if env.speaks_bash() => return Err(Unwind::Exit),
         Err(unwind) => return Err(unwind),

@@ -16,7 +16,7 @@ pub(super) fn readonly(env: &mut Environment, fields: &[ByteString]) -> Flow<i32
     mark(env, fields, READONLY)
 }
 
-fn mark(env: &mut Environment, fields: &[ByteString], flag: u16) -> Flow<i32> {
+fn mark(env: &mut Environment, fields: &[ByteString], flag: u32) -> Flow<i32> {
     let known: &[u8] = match (flag, env.options.has(Options::POSIX)) {
         (EXPORT, true) => b"pn",
         (EXPORT, false) => b"pnfaA",
@@ -31,7 +31,7 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u16) -> Flow<i32> {
         return super::typeset::array_with(env, fields, flag);
     }
     if operands.is_empty() {
-        return list(env, &fields[0], flag);
+        return list(env, &fields[0], flag, options.contains(&b'p'));
     }
     for operand in operands {
         let (mut name, value) = match memchr::memchr(b'=', operand) {
@@ -111,18 +111,22 @@ fn functions(env: &mut Environment, options: &[u8], operands: &[ByteString]) -> 
 }
 
 /// Every variable with the attribute, in a form that the shell reads again.
-fn list(env: &mut Environment, command: &[u8], flag: u16) -> Flow<i32> {
+fn list(env: &mut Environment, command: &[u8], flag: u32, print: bool) -> Flow<i32> {
     let mut lines = Vec::new();
     for (name, variable) in env.variables.iter() {
         if variable.flags & flag == 0 {
             continue;
         }
-        let mut line = command.to_vec();
-        line.push(b' ');
+        // What ksh93 lists is an assignment.
+        let bare = !print && env.speaks_ksh();
+        let mut line = if bare { Vec::new() } else { [command, b" "].concat() };
         line.extend_from_slice(&env.shared.names.text(name));
         if let Some(value) = variable.value.text() {
             line.push(b'=');
-            line.extend_from_slice(&single_quote(&value));
+            line.extend_from_slice(&match bare {
+                true => super::shown(&value),
+                false => single_quote(&value),
+            });
         }
         line.push(b'\n');
         lines.push(line);

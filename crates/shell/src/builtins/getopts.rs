@@ -1,6 +1,7 @@
 //! `getopts` (POSIX XCU getopts).
 
 use super::usage;
+use crate::environment::options::Options;
 use crate::environment::variables::Value;
 use crate::environment::{Environment, names};
 use crate::unwind::{Flow, Unwind};
@@ -9,6 +10,8 @@ use syntax::{ByteString, Name};
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let fields = match fields {
         [_, dashes, ..] if dashes.as_bytes() == b"--" => &fields[1..],
+        // The name of the command for messages (ksh93).
+        [_, option, _, ..] if option.as_bytes() == b"-a" && !env.speaks_bash() => &fields[2..],
         all => all,
     };
     let [_, specification, name, rest @ ..] = fields else {
@@ -24,9 +27,14 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let silent = specification.first() == Some(&b':');
     let index = match &env.variables.get(names::OPTIND).value {
         Value::Integer(number) => *number,
-        Value::String(text) => super::number(text).unwrap_or(1),
+        Value::String(text) => {
+            std::str::from_utf8(text).ok().and_then(|t| t.parse().ok()).unwrap_or(1)
+        }
         _ => 1,
     };
+    if index < 0 && env.speaks_ksh() {
+        return env.fail("getopts: OPTIND is negative", 1);
+    }
     let mut index = usize::try_from(index).unwrap_or(1).max(1);
     let mut place = env.getopts_place;
     let current = arguments.get(index - 1);
@@ -46,8 +54,12 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let letter = argument[place];
     place += 1;
     let known = letter != b':'
+        && letter != b'#'
         && specification.iter().skip(usize::from(silent)).any(|&byte| byte == letter);
-    let takes = known && specification.windows(2).any(|pair| pair[0] == letter && pair[1] == b':');
+    let mark = specification.windows(2).find(|pair| pair[0] == letter).map(|pair| pair[1]);
+    // `x#`: the argument is a number (ksh93).
+    let takes_number = mark == Some(b'#') && !env.options.has(Options::POSIX);
+    let takes = known && (mark == Some(b':') || takes_number);
     let mut value: Option<ByteString> = None;
     let mut result = ByteString::new(&[letter]);
     if !known {
@@ -72,6 +84,17 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         } else {
             complain(env, "option requires an argument", letter);
             result = ByteString::from("?");
+        }
+    }
+    if takes_number && let Some(text) = value.take_if(|text| super::number(text).is_none()) {
+        result = ByteString::from(if silent { ":" } else { "?" });
+        match silent {
+            true => value = Some(ByteString::new(&[letter])),
+            false => env.report(format!(
+                "{}: -{} wants a number",
+                text.escape_ascii(),
+                char::from(letter)
+            )),
         }
     }
     if place >= argument.len() {

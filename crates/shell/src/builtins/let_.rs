@@ -2,6 +2,7 @@
 
 use super::usage;
 use crate::environment::Environment;
+use crate::environment::options::Options;
 use crate::unwind::Flow;
 use syntax::ByteString;
 
@@ -14,8 +15,18 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if operands.is_empty() {
         return usage(env, b"let", "an expression is missing");
     }
+    // That option makes numbers what they are in POSIX's shell, for this command.
+    let octal = env.options.has(Options::LETOCTAL) && env.options.has(Options::KSH);
+    env.options.set(Options::KSH, env.options.has(Options::KSH) && !octal);
+    let mut result = Ok(());
     for operand in operands {
-        env.softly(|env| Ok(env.evaluate_text(operand)?.is_true()))?;
+        if result.is_ok() {
+            result = env.softly(|env| Ok(env.evaluate_text(operand)?.is_true())).map(|_| ());
+        }
     }
+    if octal {
+        env.options.set(Options::KSH, true);
+    }
+    result?;
     Ok(env.status)
 }

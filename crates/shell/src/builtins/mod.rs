@@ -6,12 +6,13 @@
 
 mod alias;
 mod array;
+mod autoload;
 mod bg_fg;
 mod cd;
 mod command;
 mod control;
-mod dates;
 mod declarations;
+mod directives;
 mod directories;
 mod dot;
 mod echo;
@@ -36,6 +37,7 @@ mod return_;
 mod set;
 mod shift;
 mod shopt;
+pub mod synopsis;
 mod test;
 mod times;
 mod trap;
@@ -193,6 +195,7 @@ pub const BUILTINS: &[Builtin] = &[
     declaration(extension(regular("compound", typeset::compound))),
     declaration(extension(regular("enum", typeset::no_type))),
     extension(regular("redirect", exec::redirect)),
+    extension(regular("autoload", autoload::run)),
 ];
 
 /// The builtin of a name.
@@ -340,6 +343,8 @@ pub fn status_operand(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
         }
         [] => Ok(env.trap_status.unwrap_or(env.status)),
         [operand, ..] => match status_number(env, operand) {
+            // A function of ksh93's has any number.
+            Some(number) if env.speaks_ksh() && env.frame.is_some() => Ok(number as i32),
             Some(number) => Ok((number & 0xff) as i32),
             None => {
                 let mut message = fields[0].to_vec();

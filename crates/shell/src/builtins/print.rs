@@ -4,7 +4,7 @@ use super::{bad_option, number, usage};
 use crate::environment::Environment;
 use crate::environment::arrays::Key;
 use crate::environment::files::Slot;
-use crate::environment::variables::Value;
+use crate::environment::variables::{Value, Variable};
 use crate::environment::written::Form;
 use crate::unwind::Flow;
 use syntax::{ByteString, Name};
@@ -23,11 +23,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 at += 1;
                 break;
             }
-            b"-" => {
+            b"-" if !only_n => {
                 at += 1;
                 break;
             }
-            [b'-', letters @ ..] if !only_n || letters == b"n" => {
+            [b'-', letters @ ..] if !only_n && letters != b"" || letters == b"n" => {
                 at += 1;
                 let mut letters = letters;
                 while let Some((&letter, rest)) = letters.split_first() {
@@ -150,6 +150,18 @@ pub(super) fn shown(
             Value::Compound(_) | Value::Indexed(_) | Value::Associative(_) => {
                 return env.write_value(name, form, false, out);
             }
+            _ if env.is_computed(name) => match env.computed(name) {
+                value @ Value::Indexed(_) if value.text().is_some() => {
+                    // As a variable of that value would be.
+                    let before = env.variables.get(crate::environment::names::REPLY).clone();
+                    let shown = Variable { value, ..Variable::default() };
+                    env.put(crate::environment::names::REPLY, shown);
+                    env.write_value(crate::environment::names::REPLY, form, false, out);
+                    env.put(crate::environment::names::REPLY, before);
+                    return;
+                }
+                value => value.text(),
+            },
             _ => env.value(name),
         },
         (None, Some(key)) => env.element(array, &key),

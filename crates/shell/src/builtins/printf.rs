@@ -1,7 +1,6 @@
 //! `printf` (POSIX XCU printf): the utility's own function.
 
-use super::dates;
-use super::usage;
+use super::{directives, usage};
 use crate::environment::Environment;
 use crate::environment::options::Options as ShellOptions;
 use crate::unwind::Flow;
@@ -10,7 +9,7 @@ use syntax::ByteString;
 use utilities::system::printf::{Options, format};
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    let dated;
+    let made;
     let mut words: SmallVec<[&[u8]; 8]> = fields[1..].iter().map(ByteString::as_bytes).collect();
     let mut variable = None;
     if words.first() == Some(&&b"-v"[..]) {
@@ -34,10 +33,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         numbered: true,
         bash: env.speaks_bash(),
     };
-    let shows = dates::shows_variable(words[0]) && !env.options.has(ShellOptions::POSIX);
-    if shows || memchr::memmem::find(words[0], b")T").is_some() {
-        dated = dates::made(env, &words);
-        words = dated.iter().map(|word| &word[..]).collect();
+    let mut wrong = 0;
+    if !env.options.has(ShellOptions::POSIX) && directives::are_in(words[0], env.speaks_ksh()) {
+        let (words_made, status) = directives::made(env, &words);
+        (made, wrong) = (words_made, status);
+        words = made.iter().map(|word| &word[..]).collect();
     }
     let mut out = Vec::with_capacity(64);
     // Messages come after what was printed before them.
@@ -64,8 +64,8 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if let Some(variable) = variable {
         out.retain(|&byte| byte != 0);
         env.assign_spelled(variable, &out)?;
-        return Ok(i32::from(status));
+        return Ok(wrong.max(i32::from(status)));
     }
     let written = env.print("printf", &out)?;
-    Ok(if written != 0 { written } else { i32::from(status) })
+    Ok(if written != 0 { written } else { wrong.max(i32::from(status)) })
 }

@@ -175,7 +175,7 @@ fn options(env: &mut Environment, fields: &[ByteString], wish: &mut Wish) -> Flo
                         }
                         b'u' => match number(&argument).and_then(|n| u32::try_from(n).ok()) {
                             Some(descriptor) => wish.descriptor = descriptor,
-                            None => return usage(env, b"read", &invalid()),
+                            None => return env.fail([b"read: ", invalid().as_bytes()].concat(), 1),
                         },
                         _ => {}
                     }
@@ -237,7 +237,13 @@ fn read_some(
         }
         match file.fill(env.awaited()) {
             Ok(true) => {}
-            Ok(false) => return Ok(false),
+            Ok(false) => {
+                if exact && env.speaks_ksh() {
+                    // Less than was asked for is nothing.
+                    line.text.clear();
+                }
+                return Ok(false);
+            }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {
                 env.handle_signals().map_err(Trouble::Unwind)?;
                 continue;
@@ -246,6 +252,7 @@ fn read_some(
         }
         let mut complete = false;
         let utf8 = env.utf8;
+        let known = file.with_known(<[u8]>::len);
         let count = file.with_known(|known| {
             let Some(&byte) = known.first() else { return 0 };
             if !exact && !escaped && byte == wish.delimiter {
@@ -277,6 +284,11 @@ fn read_some(
             true => whole_characters(&line.text),
             false => line.text.len(),
         };
+        // What is there is enough for ksh93.
+        let some = wish.most.is_some() && !exact && known == 1 && characters > 0;
+        if some && env.speaks_ksh() && !file.is_immediate() {
+            return Ok(true);
+        }
     }
     Ok(true)
 }
@@ -459,6 +471,9 @@ fn read_line(
 
 fn store(env: &mut Environment, operands: &[ByteString], line: &Line) -> Flow {
     let text = &line.text[..];
+    let reply = [ByteString::from("REPLY")];
+    // Without names ksh93 cuts off white space all the same.
+    let operands = if env.speaks_ksh() && operands.is_empty() { &reply } else { operands };
     let Some((last, first)) = operands.split_last() else {
         return assign(env, names::REPLY, text);
     };

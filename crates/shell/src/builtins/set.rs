@@ -163,7 +163,7 @@ fn list_options(env: &mut Environment, readable: bool) -> Flow {
 /// Every variable, in a form that the shell reads again.
 fn list_variables(env: &mut Environment) -> Flow<i32> {
     let posix = env.options.has(Options::POSIX);
-    let all: Vec<(Name, u16)> =
+    let all: Vec<(Name, u32)> =
         env.variables.iter().map(|(name, variable)| (name, variable.flags)).collect();
     let mut lines = Vec::new();
     for (name, flags) in all {

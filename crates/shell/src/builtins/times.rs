@@ -5,7 +5,10 @@ use crate::unwind::Flow;
 use std::time::Duration;
 use syntax::ByteString;
 
-pub(super) fn run(env: &mut Environment, _: &[ByteString]) -> Flow<i32> {
+pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    if fields.len() > 1 && env.speaks_ksh() {
+        return super::usage(env, b"times", "too many operands");
+    }
     let times = launch::process::times();
     let show = |time: Duration| {
         let seconds = time.as_secs();

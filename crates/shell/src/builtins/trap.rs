@@ -99,7 +99,16 @@ fn list(env: &mut Environment, operands: &[ByteString], print: bool) -> Flow<i32
     let shown = env.traps.as_ref().map_or(&empty, |traps| traps.shown());
     let bash = env.speaks_bash();
     let prefix = if env.speaks_bash() { "SIG" } else { "" };
+    let alone = print && env.speaks_ksh() && !operands.is_empty();
     let mut show = |condition: i32, action: Option<&Action>| {
+        if alone {
+            // ksh93 shows what would be run, and nothing else.
+            if let Some(Action::Run(text)) = action {
+                out.extend_from_slice(text);
+                out.push(b'\n');
+            }
+            return;
+        }
         out.extend_from_slice(b"trap -- ");
         match action {
             Some(Action::Ignore) => out.extend_from_slice(b"''"),
@@ -110,7 +119,6 @@ fn list(env: &mut Environment, operands: &[ByteString], print: bool) -> Flow<i32
         out.extend_from_slice(format!(" {prefix}{}\n", condition_name(condition)).as_bytes());
     };
     if operands.is_empty() {
-        let _ = print;
         // Those that are no signals come last.
         for (condition, action) in shown.range(0..).chain(shown.range(..0).rev()) {
             show(*condition, Some(action));

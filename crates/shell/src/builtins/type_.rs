@@ -57,7 +57,17 @@ pub(super) fn whence(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
             describe_as(env, operand, b"t")?
         } else if options.contains(&b'p') {
             describe_as(env, operand, b"P")?
-        } else if options.contains(&b'v') || options.contains(&b'a') {
+        } else if options.contains(&b'a') {
+            describe_as(env, operand, &options)?
+        } else if options.contains(&b'f') {
+            // Functions are passed over.
+            let slot = env.shared.names.intern(operand);
+            let function = env.function(slot).cloned();
+            env.set_function(slot, None);
+            let found = describe(env, operand, Manner::Terse);
+            env.set_function(slot, function);
+            found?
+        } else if options.contains(&b'v') {
             describe(env, operand, Manner::Verbose)?
         } else if options.contains(&b'q') {
             !kinds(env, operand, false).is_empty()

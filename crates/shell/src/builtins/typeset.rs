@@ -5,8 +5,8 @@ use super::{declarations, usage};
 use crate::environment::arrays::Key;
 use crate::environment::options::Options;
 use crate::environment::variables::{
-    COMPOUNDS, CONVERTS, DECLARED, EXPORT, FIXED, FLOAT, INTEGER, LEFT, LOWER, READONLY, RIGHT,
-    SPECIAL, UPPER, Value, Variable, ZEROS,
+    COMPOUNDS, CONVERTS, DECLARED, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL, INTEGER, LEFT,
+    LOWER, MOVED, READONLY, RIGHT, SPECIAL, UPPER, Value, Variable, ZEROS,
 };
 use crate::environment::{Environment, ReadOnly};
 use crate::unwind::{Flow, Unwind};
@@ -17,8 +17,8 @@ use syntax::{ByteString, Name};
 /// What the options ask for.
 #[derive(Default)]
 pub(super) struct Wish {
-    pub(super) on: u16,
-    pub(super) off: u16,
+    pub(super) on: u32,
+    pub(super) off: u32,
     pub(super) figure: Option<u16>,
     pub(super) indexed: bool,
     pub(super) associative: bool,
@@ -30,6 +30,8 @@ pub(super) struct Wish {
     /// Keeps its value from call to call of the function (`typeset -S`).
     pub(super) constant: bool,
     pub(super) functions: bool,
+    /// `typeset -m name=other`: moves a variable.
+    pub(super) moves: bool,
     pub(super) names: bool,
     /// Attributes are listed by name only (`typeset +x`).
     pub(super) brief: bool,
@@ -61,7 +63,7 @@ pub(super) fn no_type(env: &mut Environment, _: &[ByteString]) -> Flow<i32> {
 }
 
 /// `readonly -a`, `export -a`: arrays with an attribute, of whichever scope.
-pub(super) fn array_with(env: &mut Environment, fields: &[ByteString], flag: u16) -> Flow<i32> {
+pub(super) fn array_with(env: &mut Environment, fields: &[ByteString], flag: u32) -> Flow<i32> {
     run(env, fields, Wish { on: flag, global: true, ..Wish::default() })
 }
 
@@ -93,6 +95,9 @@ fn run(env: &mut Environment, fields: &[ByteString], mut wish: Wish) -> Flow<i32
         }
     }
     let operands = &fields[at..];
+    if wish.functions && wish.on & UPPER != 0 && !env.options.any(Options::BASH | Options::POSIX) {
+        return super::autoload::declare(env, operands);
+    }
     if wish.functions || wish.names {
         return declarations::functions(env, operands, wish.names);
     }
@@ -104,9 +109,33 @@ fn run(env: &mut Environment, fields: &[ByteString], mut wish: Wish) -> Flow<i32
     }
     let mut status = 0;
     for operand in operands {
-        status = status.max(declare(env, &command, &wish, operand)?);
+        let hidden = if wish.global { hidden_global(env, operand) } else { None };
+        if let Some((name, at)) = hidden {
+            swap_local(env, name, at);
+        }
+        let result = declare(env, &command, &wish, operand);
+        if let Some((name, at)) = hidden {
+            swap_local(env, name, at);
+        }
+        status = status.max(result?);
     }
     Ok(status)
+}
+
+/// The variable that `typeset -g` means, where functions that run have one of that name of
+/// their own: its name, and where it is kept.
+fn hidden_global(env: &Environment, operand: &[u8]) -> Option<(Name, usize)> {
+    let length = operand.iter().take_while(|byte| syntax::names::is_name_byte(**byte)).count();
+    let name = env.shared.names.find(&operand[..length])?;
+    let at = env.locals.iter().position(|(local, _)| *local == name)?;
+    (env.locals[at].1.flags & MOVED == 0).then_some((name, at))
+}
+
+fn swap_local(env: &mut Environment, name: Name, at: usize) {
+    let kept = std::mem::take(&mut env.locals[at].1);
+    let now = env.variables.get(name).clone();
+    env.put(name, kept);
+    env.locals[at].1 = now;
 }
 
 /// The letters of one argument; where an option's number was an argument of its own, where
@@ -131,6 +160,7 @@ fn options(
             b'r' => READONLY,
             b'x' => EXPORT,
             b'E' => FLOAT,
+            b'X' if command != b"local" => HEXADECIMAL,
             b'L' => LEFT,
             b'R' => RIGHT,
             b'Z' => ZEROS,
@@ -168,6 +198,10 @@ fn options(
                 wish.print = true;
                 continue;
             }
+            b'm' if env.speaks_ksh() => {
+                wish.moves = on;
+                continue;
+            }
             b'f' => {
                 wish.functions = true;
                 wish.names |= !on;
@@ -187,7 +221,7 @@ fn options(
             wish.off |= flag;
             wish.brief = true;
         }
-        if matches!(letter, b'i' | b'E' | b'F' | b'L' | b'R' | b'Z') && on {
+        if matches!(letter, b'i' | b'E' | b'F' | b'L' | b'R' | b'Z' | b'X') && on {
             let digits = letters.iter().take_while(|byte| byte.is_ascii_digit()).count();
             let number = |text: &[u8]| std::str::from_utf8(text).ok()?.parse::<u16>().ok();
             if digits > 0 {
@@ -252,6 +286,9 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
         let text = format!("{}: bad variable name", operand.escape_ascii());
         return usage(env, command, &text);
     };
+    if wish.moves {
+        return moved(env, (name, key), value.unwrap_or_default());
+    }
     let (name, key) = match key {
         // An element that has attributes is a variable itself.
         Some(key) if value.is_none() && (wish.compound || wish.indexed || wish.associative) => {
@@ -294,7 +331,7 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
         env.status = 1;
         return Err(Unwind::Error);
     }
-    if value.is_some() && key.is_none() && !append && wish.on & (INTEGER | FIXED | FLOAT) != 0 {
+    if value.is_some() && key.is_none() && !append && wish.on & (INTEGER | FRACTIONS) != 0 {
         // What it held does not matter any more, and might be no number.
         let variable = env.variables.get_mut(name);
         if matches!(variable.value, Value::String(_)) {
@@ -320,6 +357,52 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
             env.keep_temporary(name);
         }
     }
+    Ok(0)
+}
+
+/// `typeset -m name=other` (ksh93): a variable or an element, with all that is inside, goes to
+/// another name.
+fn moved(env: &mut Environment, to: (Name, Option<Key>), from: &[u8]) -> Flow<i32> {
+    let Some((source, source_key)) = env.spelled(from)? else {
+        return usage(env, b"typeset", &format!("{}: bad variable name", from.escape_ascii()));
+    };
+    let source = env.resolved(source);
+    let computed = env.is_computed(source).then(|| env.computed(source));
+    let slot = match &source_key {
+        None => Some(source),
+        Some(key) => env.nested(source, key),
+    };
+    let (name, key) = (env.resolved(to.0), to.1);
+    match slot {
+        Some(slot) => {
+            env.composed = true;
+            let target = match &key {
+                None => name,
+                Some(key) => env.make_nested(name, key).map_err(|error| refused(env, error))?,
+            };
+            match computed {
+                Some(value) => {
+                    env.put(target, Variable { value, flags: SPECIAL, figure: 0 });
+                }
+                None => env.copy_inside(slot, target).map_err(|error| refused(env, error))?,
+            }
+            let _ = env.enter_parent(target);
+        }
+        None => {
+            let text = source_key.as_ref().and_then(|key| env.element(source, key));
+            let text = text.unwrap_or_default();
+            match key {
+                Some(key) => env.assign_element(name, key, text),
+                None => env.assign(name, Value::String(text)),
+            }
+            .map_err(|error| refused(env, error))?;
+        }
+    }
+    match &source_key {
+        Some(key) => env.unset_element(source, key),
+        None => env.unset(source),
+    }
+    .map_err(|error| refused(env, error))?;
     Ok(0)
 }
 
@@ -426,6 +509,17 @@ fn shape(env: &mut Environment, command: &[u8], name: Name, wish: &Wish) -> Flow
         Value::Indexed(_) if !wish.associative => return Ok(true),
         Value::Associative(_) if wish.associative => return Ok(true),
         Value::Indexed(array) if array.is_empty() => None,
+        Value::Compound(_) if env.speaks_ksh() => {
+            env.drop_inside(name);
+            None
+        }
+        Value::Indexed(array) if env.speaks_ksh() => {
+            // The numbers become keys.
+            let keyed = array.iter().map(|(at, text)| (at.to_string().into_bytes(), text.clone()));
+            let keyed = Value::Associative(Rc::new(keyed.collect()));
+            env.variables.get_mut(name).value = keyed;
+            return Ok(true);
+        }
         Value::Indexed(_) | Value::Associative(_) => {
             let text = format!("{}: cannot convert the array", env.name(name).escape_ascii());
             usage::<()>(env, command, &text).ok();
@@ -448,9 +542,9 @@ fn shape(env: &mut Environment, command: &[u8], name: Name, wish: &Wish) -> Flow
 
 /// Adds and removes attributes; a value that is there is made to fit.
 fn set_attributes(env: &mut Environment, name: Name, wish: &Wish) {
-    const CASES: u16 = LOWER | UPPER;
-    const NUMBERS: u16 = INTEGER | FIXED | FLOAT;
-    const WIDTHS: u16 = LEFT | RIGHT | ZEROS;
+    const CASES: u32 = LOWER | UPPER;
+    const NUMBERS: u32 = INTEGER | FRACTIONS;
+    const WIDTHS: u32 = LEFT | RIGHT | ZEROS;
     let on = wish.on & !READONLY;
     let mut variable = env.variables.get(name).clone();
     let was_exported = variable.flags & EXPORT != 0;
@@ -459,11 +553,18 @@ fn set_attributes(env: &mut Environment, name: Name, wish: &Wish) {
             variable.flags &= !group;
         }
     }
+    if on & WIDTHS != 0 && env.speaks_ksh() {
+        variable.flags &= !FRACTIONS;
+    }
     variable.flags = (variable.flags | on) & !(wish.off & !READONLY);
+    if on & ZEROS != 0 && variable.flags & LEFT == 0 && env.speaks_ksh() {
+        variable.flags |= RIGHT;
+    }
     if on & (NUMBERS | WIDTHS) != 0 {
         variable.figure = match wish.figure {
             Some(figure) => figure,
             None if on & (FIXED | FLOAT) != 0 => 10,
+            None if on & HEXADECIMAL != 0 => 32,
             // The width of the first value.
             None if on & WIDTHS != 0 => {
                 variable.value.text().map_or(0, |text| text.len().min(u16::MAX.into()) as u16)

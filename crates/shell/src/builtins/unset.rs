@@ -61,6 +61,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         };
         if !is_name(operand) && !matches!(place, Some((_, None))) {
             let text = format!("{}: bad variable name", operand.escape_ascii());
+            if env.speaks_ksh() {
+                env.report(format!("unset: {text}"));
+                status = 1;
+                continue;
+            }
             return usage(env, b"unset", &text);
         }
         let mut name = match place {

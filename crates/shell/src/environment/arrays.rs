@@ -1,8 +1,9 @@
 //! Arrays (ksh93, bash): indexed ones, which may have gaps, and associative ones.
 
 use super::compound::Component;
+use super::disciplines::Change;
 use super::options::Options;
-use super::variables::{DECLARED, NESTED, READONLY, SPECIAL, Value, Variable};
+use super::variables::{DECLARED, EXPORT, NESTED, READONLY, SPECIAL, Value, Variable};
 use super::{Environment, ReadOnly};
 use crate::unwind::{Flow, Unwind};
 use std::collections::BTreeMap;
@@ -79,8 +80,13 @@ impl Environment {
     /// The subscripts in order.
     pub fn keys(&mut self, name: Name) -> Vec<ByteString> {
         if self.is_computed(name) {
-            let count = self.elements(name).len() as i64;
-            return (0..count).map(ByteString::from_integer).collect();
+            return match self.computed(name) {
+                Value::Indexed(array) => {
+                    array.keys().map(|&i| ByteString::from_integer(i)).collect()
+                }
+                Value::Unset => Vec::new(),
+                _ => vec![ByteString::from("0")],
+            };
         }
         match &self.variables.get(self.resolved(name)).value {
             Value::Indexed(array) => array.keys().map(|&i| ByteString::from_integer(i)).collect(),
@@ -112,6 +118,11 @@ impl Environment {
     /// An element; None if unset.
     pub fn element(&mut self, name: Name, key: &Key) -> Option<ByteString> {
         let name = self.resolved(name);
+        if self.has_disciplines
+            && let Some(text) = self.disciplined_element(name, key)
+        {
+            return Some(text);
+        }
         if self.is_computed(name) {
             return match (self.computed(name), key) {
                 (Value::Indexed(array), Key::Index(index)) => array.get(index).cloned(),
@@ -140,7 +151,14 @@ impl Environment {
         value: ByteString,
     ) -> Result<(), ReadOnly> {
         let name = self.resolved(name);
-        let value = self.converted(name, Value::String(value)).text().unwrap_or_default();
+        let mut value = self.converted(name, Value::String(value)).text().unwrap_or_default();
+        if self.has_disciplines {
+            match self.disciplined_change(name, Some(&key), b"set", value.clone()) {
+                Some(Change::To(text)) => value = text,
+                Some(Change::Refused) => return Ok(()),
+                None => {}
+            }
+        }
         if self.composed {
             self.make_room(name, &key)?;
         }
@@ -148,6 +166,10 @@ impl Environment {
         let variable = self.variables.get_mut(name);
         if variable.flags & READONLY != 0 {
             return Err(ReadOnly(name));
+        }
+        if variable.flags & EXPORT != 0 {
+            // The first element is.
+            self.exports = self.shared.fresh();
         }
         if !matches!(variable.value, Value::Indexed(_) | Value::Associative(_)) {
             let mut array = Indexed::new();

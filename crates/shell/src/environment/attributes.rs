@@ -4,8 +4,8 @@
 use super::Environment;
 use super::options::Options;
 use super::variables::{
-    DECLARED, ENUMERATION, EXPORT, FIXED, FLOAT, INTEGER, LEFT, LOWER, READONLY, RIGHT, UPPER,
-    Value, ZEROS,
+    DECLARED, Digits, ENUMERATION, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL, INTEGER, LEFT,
+    LOWER, READONLY, RIGHT, UPPER, Value, ZEROS,
 };
 use super::written::Form;
 use crate::expand::{case, transform};
@@ -44,6 +44,10 @@ impl Environment {
                     _ => 0,
                 },
             };
+            let number = match flags & UPPER != 0 && !self.options.has(Options::BASH) {
+                true => number & 0xffff_ffff,
+                false => number,
+            };
             return match figure {
                 2..=64 if figure != 10 && flags & (LEFT | RIGHT | ZEROS) == 0 => {
                     Value::String(in_base(number, u64::from(figure)))
@@ -55,19 +59,20 @@ impl Environment {
                 _ => Value::Integer(number),
             };
         }
-        if flags & (FIXED | FLOAT) != 0 {
+        if flags & (FRACTIONS) != 0 {
             let number = match value {
                 Value::Float(number, ..) => number,
                 Value::Integer(number) => number as f64,
                 value => {
                     let text = value.text().unwrap_or_default();
-                    match text.is_empty() {
-                        true => 0.0,
-                        false => self.evaluate_text(&text).map_or(0.0, |number| number.float()),
+                    match plain_fraction(&text) {
+                        Some(number) => number,
+                        None if text.is_empty() => 0.0,
+                        None => self.evaluate_text(&text).map_or(0.0, |number| number.float()),
                     }
                 }
             };
-            return Value::Float(number, flags & FIXED != 0, figure);
+            return Value::Float(number, Digits::of(flags), figure);
         }
         let mut text = match value {
             Value::String(text) => text,
@@ -100,9 +105,10 @@ impl Environment {
             (EXPORT, b'x'),
             (FIXED, b'F'),
             (FLOAT, b'E'),
+            (HEXADECIMAL, b'X'),
             (LEFT, b'L'),
-            (RIGHT, b'R'),
             (ZEROS, b'Z'),
+            (RIGHT, b'R'),
         ] {
             if variable.flags & flag != 0 {
                 letters.push(letter);
@@ -196,7 +202,10 @@ impl Environment {
             other => {
                 out.push(b'=');
                 let text = other.text().unwrap_or_default();
-                out.extend_from_slice(&quote(&text));
+                match ksh && variable.flags & INTEGER != 0 {
+                    true => out.extend_from_slice(&text),
+                    false => out.extend_from_slice(&quote(&text)),
+                }
             }
         }
         Some(out)
@@ -221,8 +230,18 @@ pub(crate) fn in_base(number: i64, base: u64) -> ByteString {
     ByteString::from(out)
 }
 
+/// A decimal number as it is usually spelled; `-0` keeps its sign.
+fn plain_fraction(text: &[u8]) -> Option<f64> {
+    let digits = text.strip_prefix(b"-").unwrap_or(text);
+    let plain = digits.first().is_some_and(u8::is_ascii_digit)
+        && digits.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.');
+    // What begins with a zero may be octal.
+    let octal = matches!(digits, [b'0', b'0'..=b'9', ..]);
+    (plain && !octal).then(|| std::str::from_utf8(text).ok()?.parse().ok())?
+}
+
 /// Cut or filled to a width.
-fn justified(text: &[u8], flags: u16, width: u16) -> ByteString {
+fn justified(text: &[u8], flags: u32, width: u16) -> ByteString {
     let width = usize::from(width);
     if flags & LEFT != 0 {
         let mut text = match flags & ZEROS != 0 {

@@ -2,7 +2,7 @@
 //! those of bash.
 
 use super::options::Options;
-use super::variables::{COMPUTED, FIXED, FLOAT, Value};
+use super::variables::{COMPUTED, Digits, FRACTIONS, Value};
 use super::{Environment, names};
 use std::rc::Rc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -13,6 +13,7 @@ impl Environment {
     #[inline]
     pub fn is_computed(&self, name: Name) -> bool {
         names::is_computed(name) && self.is_still_computed(name)
+            || self.has_disciplines && self.is_disciplined(name)
     }
 
     /// LINENO, SECONDS and RANDOM are until they are unset; what only the extended language
@@ -32,14 +33,17 @@ impl Environment {
 
     /// The value of a computed variable.
     pub fn computed(&mut self, name: Name) -> Value {
+        if self.has_disciplines && !names::is_computed(name) {
+            return self.disciplined(name);
+        }
         let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let text = |text: &str| Value::String(ByteString::from(text));
         match name {
             names::LINENO => Value::Integer(i64::from(self.line)),
-            names::SECONDS if self.variables.get(name).flags & (FIXED | FLOAT) != 0 => {
+            names::SECONDS if self.variables.get(name).flags & FRACTIONS != 0 => {
                 let variable = self.variables.get(name);
                 let elapsed = self.shared.elapsed().as_secs_f64() - self.seconds_from as f64;
-                Value::Float(elapsed, variable.flags & FIXED != 0, variable.figure)
+                Value::Float(elapsed, Digits::of(variable.flags), variable.figure)
             }
             names::SECONDS => {
                 Value::Integer(self.shared.elapsed().as_secs() as i64 - self.seconds_from)

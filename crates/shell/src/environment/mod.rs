@@ -9,6 +9,7 @@ pub mod arrays;
 mod attributes;
 pub mod compound;
 mod computed;
+pub mod disciplines;
 mod exported;
 pub mod files;
 pub mod jobs;
@@ -37,12 +38,17 @@ use syntax::tree::Command;
 use syntax::{ByteString, Name, NameText};
 use traps::Traps;
 use utilities::Utility;
-use variables::{COMPUTED, CONVERTS, EXPORT, NESTED, READONLY, Value, Variable, Variables};
+use variables::{
+    COMPUTED, CONVERTS, DISCIPLINE, EXPORT, NESTED, READONLY, Value, Variable, Variables,
+};
 
 /// A function: its body and where it was defined.
+#[derive(Clone)]
 pub struct Function {
     /// Its name.
     pub name: Name,
+    /// The names of its parameters, where arithmetic calls it.
+    pub parameters: Rc<[Name]>,
     /// What it runs.
     pub body: Rc<Command>,
     /// The line of its definition.
@@ -112,6 +118,13 @@ pub struct Environment {
     pub files: Files,
     /// What redirections in force have replaced, innermost last.
     pub saved_files: Vec<(u32, Slot)>,
+    /// Standard input is a pipe of this pipeline, or a redirection of something around this
+    /// subshell.
+    pub input_given: bool,
+    /// Whether there may be discipline functions.
+    pub has_disciplines: bool,
+    /// The variables whose discipline functions are running.
+    pub in_discipline: Vec<Name>,
     /// What `>;` and `<>;` have to do: how many files were saved before, and what.
     pub replacements: Vec<(usize, crate::evaluate::redirect::Replacement)>,
     /// The working directory; None: the process's own.
@@ -242,6 +255,9 @@ impl Environment {
             watched: 0,
             files: Files::default(),
             saved_files: Vec::new(),
+            input_given: false,
+            has_disciplines: false,
+            in_discipline: Vec::new(),
             replacements: Vec::new(),
             directory: None,
             umask: None,
@@ -307,7 +323,7 @@ impl Environment {
         match &variable.value {
             Value::Unset if self.composed => self.value_inside(name),
             Value::Compound(_) => Some(self.tree(name)),
-            Value::Indexed(_) if variable.flags & NESTED != 0 => {
+            Value::Indexed(_) if variable.flags & (NESTED | DISCIPLINE) != 0 => {
                 self.element(name, &arrays::Key::Index(0))
             }
             value => value.text(),
@@ -375,6 +391,19 @@ impl Environment {
             return Ok(());
         }
         let mut value = self.converted(name, value);
+        if self.has_disciplines {
+            let text = value.text().unwrap_or_default();
+            // Of an array it is the first element.
+            let first = arrays::Key::Index(0);
+            let key = self.variables.get(name).value.is_array().then_some(&first);
+            match self.disciplined_change(name, key, b"set", text) {
+                Some(disciplines::Change::To(text)) => {
+                    value = self.converted(name, Value::String(text));
+                }
+                Some(disciplines::Change::Refused) => return Ok(()),
+                None => {}
+            }
+        }
         if self.composed {
             if !self.variables.get(name).is_set() {
                 match self.assign_inside(name, value)? {
@@ -422,6 +451,9 @@ impl Environment {
         if self.variables.get(name).flags & READONLY != 0 {
             return Err(ReadOnly(name));
         }
+        if self.has_disciplines {
+            self.end_disciplines(name);
+        }
         self.drop_inside(name);
         self.put(name, Variable::default());
         Ok(())
@@ -441,7 +473,7 @@ impl Environment {
     }
 
     /// Adds attributes to a variable.
-    pub fn mark(&mut self, name: Name, flags: u16) {
+    pub fn mark(&mut self, name: Name, flags: u32) {
         let variable = self.variables.get_mut(name);
         variable.flags |= flags;
         if flags & EXPORT != 0 {
@@ -472,6 +504,7 @@ impl Environment {
         match &self.variables.get(name).value {
             Value::Integer(number) => *number,
             Value::String(text) => syntax::arithmetic::number(text).unwrap_or(0),
+            Value::Float(number, ..) => *number as i64,
             _ => 0,
         }
     }

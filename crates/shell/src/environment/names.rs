@@ -97,6 +97,12 @@ variables! {
     REPLY = 40;
     /// The editor of `fc`.
     FCEDIT = 41;
+    /// What a function of arithmetic gives back (`.sh.value`).
+    SH_VALUE = 42;
+    /// The variable that a discipline function is called for (`.sh.name`).
+    SH_NAME = 43;
+    /// The subscript of its element (`.sh.subscript`).
+    SH_SUBSCRIPT = 44;
 }
 
 /// Whether the value of a variable is computed when it is read.
@@ -128,6 +134,9 @@ const TEXTS: &[&str; COUNT] = &{
     texts[LAST_ARGUMENT.0 as usize] = "_";
     texts[SH_LEVEL.0 as usize] = ".sh.level";
     texts[SH_MATCH.0 as usize] = ".sh.match";
+    texts[SH_VALUE.0 as usize] = ".sh.value";
+    texts[SH_NAME.0 as usize] = ".sh.name";
+    texts[SH_SUBSCRIPT.0 as usize] = ".sh.subscript";
     texts
 };
 

@@ -101,6 +101,10 @@ options! {
     PRIVILEGED = 41, b' ', "privileged";
     /// `&` in what replaces a match stands for the match (where BASH is on).
     PATSUB = 42, b' ', "patsub_replacement";
+    /// The shell is called `ksh`, or its script asks for it.
+    KSH = 43, b' ', "";
+    /// `let` takes a number with a leading zero for octal, as POSIX has it elsewhere.
+    LETOCTAL = 44, b' ', "letoctal";
 }
 
 impl Options {
@@ -108,6 +112,12 @@ impl Options {
     #[inline]
     pub fn has(self, option: u64) -> bool {
         self.0 & option == option
+    }
+
+    /// Whether one of several options is on.
+    #[inline]
+    pub fn any(self, options: u64) -> bool {
+        self.0 & options != 0
     }
 
     /// Turns an option on or off.
@@ -121,7 +131,9 @@ impl Options {
 
     /// Whether `set -o` has the option, and not `shopt`.
     pub fn is_of_set(option: u64) -> bool {
-        option < Self::NULLGLOB || (Self::PHYSICAL..=Self::PRIVILEGED).contains(&option)
+        option < Self::NULLGLOB
+            || (Self::PHYSICAL..=Self::PRIVILEGED).contains(&option)
+            || option == Self::LETOCTAL
     }
 
     /// The option of this name.

@@ -17,9 +17,8 @@ pub enum Value {
     Integer(i64),
     /// Text.
     String(ByteString),
-    /// A number with a fraction; whether it is shown with a fixed number of digits after the
-    /// point, and how many digits.
-    Float(f64, bool, u16),
+    /// A number with a fraction, and how it is shown.
+    Float(f64, Digits, u16),
     /// An indexed array.
     Indexed(Rc<Indexed>),
     /// An associative array.
@@ -28,6 +27,30 @@ pub enum Value {
     Compound(Rc<Members>),
     /// A name reference: the name of what it stands for.
     Reference(Name),
+}
+
+/// How a number with a fraction is shown; each takes a number of digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Digits {
+    /// So many digits that count, as `%g` (`typeset -E`).
+    Significant,
+    /// So many after the point, as `%f` (`typeset -F`).
+    Fixed,
+    /// So many after the point, hexadecimal, as `%a` (`typeset -X`).
+    Hexadecimal,
+}
+
+impl Digits {
+    /// What a variable's attributes ask for.
+    pub fn of(flags: u32) -> Digits {
+        if flags & FIXED != 0 {
+            Digits::Fixed
+        } else if flags & HEXADECIMAL != 0 {
+            Digits::Hexadecimal
+        } else {
+            Digits::Significant
+        }
+    }
 }
 
 impl Value {
@@ -42,8 +65,8 @@ impl Value {
             Value::Unset => None,
             Value::Integer(number) => Some(ByteString::from_integer(*number)),
             Value::String(text) => Some(text.clone()),
-            Value::Float(number, fixed, precision) => {
-                Some(crate::expand::float::formatted(*number, *fixed, (*precision).into()))
+            Value::Float(number, digits, precision) => {
+                Some(crate::expand::float::formatted(*number, *digits, (*precision).into()))
             }
             Value::Indexed(array) => array.get(&0).cloned(),
             Value::Associative(array) => array.get(&b"0"[..]).cloned(),
@@ -58,48 +81,56 @@ pub struct Variable {
     /// The value.
     pub value: Value,
     /// [`EXPORT`], [`READONLY`].
-    pub flags: u16,
+    pub flags: u32,
     /// A number that an attribute has: digits after the point, a base, a width.
     pub figure: u16,
 }
 
 /// The variable is in the environment of programs.
-pub const EXPORT: u16 = 1;
+pub const EXPORT: u32 = 1;
 /// The value is computed when it is read.
-pub const COMPUTED: u16 = 4;
+pub const COMPUTED: u32 = 4;
 /// The variable cannot be changed.
-pub const READONLY: u16 = 2;
+pub const READONLY: u32 = 2;
 /// What is assigned is an expression (`typeset -i`).
-pub const INTEGER: u16 = 8;
+pub const INTEGER: u32 = 8;
 /// What is assigned becomes small letters (`typeset -l`).
-pub const LOWER: u16 = 16;
-/// What is assigned becomes capitals (`typeset -u`).
-pub const UPPER: u16 = 32;
+pub const LOWER: u32 = 16;
+/// What is assigned becomes capitals (`typeset -u`); with [`INTEGER`]: a number without sign
+/// of 32 bits (ksh93).
+pub const UPPER: u32 = 32;
 /// An array or a reference: assignment is more than putting a value in its place.
-pub const SPECIAL: u16 = 64;
+pub const SPECIAL: u32 = 64;
 /// A number with this many digits after the point (`typeset -F`).
-pub const FIXED: u16 = 128;
+pub const FIXED: u32 = 128;
 /// A number with this many digits (`typeset -E`).
-pub const FLOAT: u16 = 256;
+pub const FLOAT: u32 = 256;
 /// Cut or filled to a width, at its left end (`typeset -L`).
-pub const LEFT: u16 = 512;
+pub const LEFT: u32 = 512;
 /// Cut or filled to a width, at its right end (`typeset -R`).
-pub const RIGHT: u16 = 1024;
+pub const RIGHT: u32 = 1024;
 /// Filled with zeros (`typeset -Z`).
-pub const ZEROS: u16 = 2048;
+pub const ZEROS: u32 = 2048;
 /// Among what `local` puts back: the value is in the slot that the reference names.
-pub const MOVED: u16 = 4096;
+pub const MOVED: u32 = 4096;
 /// An array with elements that are variables themselves.
-pub const NESTED: u16 = 8192;
+pub const NESTED: u32 = 8192;
 /// An array whose elements are compound variables (`typeset -C -a`).
-pub const COMPOUNDS: u16 = 16384;
+pub const COMPOUNDS: u32 = 16384;
 /// In bash's language, which has no compound variables: an array that was declared and has
 /// been assigned nothing.
-pub const DECLARED: u16 = COMPOUNDS;
+pub const DECLARED: u32 = COMPOUNDS;
 /// A word of an enumeration, which [`Variable::figure`] tells.
-pub const ENUMERATION: u16 = 32768;
+pub const ENUMERATION: u32 = 32768;
+/// A number with this many hexadecimal digits after the point (`typeset -X`).
+pub const HEXADECIMAL: u32 = 65536;
+/// Functions may be called when it is read or changed (`name.get`, ksh93).
+pub const DISCIPLINE: u32 = 131_072;
+/// What makes a number with a fraction.
+pub const FRACTIONS: u32 = FIXED | FLOAT | HEXADECIMAL;
 /// What makes an assignment special.
-pub const CONVERTS: u16 = INTEGER | LOWER | UPPER | SPECIAL | FIXED | FLOAT | LEFT | RIGHT | ZEROS;
+pub const CONVERTS: u32 =
+    INTEGER | LOWER | UPPER | SPECIAL | FRACTIONS | LEFT | RIGHT | ZEROS | DISCIPLINE;
 
 impl Variable {
     /// Whether it has a value.

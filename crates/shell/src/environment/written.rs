@@ -81,7 +81,11 @@ impl Environment {
             }
             _ => {
                 let text = self.value(name).unwrap_or_default();
-                out.extend_from_slice(&crate::builtins::shown(&text));
+                match self.variables.get(name).flags & super::variables::INTEGER != 0 {
+                    // `16#ff` needs no quotes.
+                    true => out.extend_from_slice(&text),
+                    false => out.extend_from_slice(&crate::builtins::shown(&text)),
+                }
             }
         }
     }
@@ -182,7 +186,11 @@ impl Environment {
         }
         for letter in letters {
             out.extend_from_slice(&[b'-', letter]);
-            if variable.figure != 0 && matches!(letter, b'i' | b'F' | b'E' | b'L' | b'R' | b'Z') {
+            let digits = matches!(letter, b'E' | b'F') && variable.figure == 10;
+            if variable.figure != 0
+                && !digits
+                && matches!(letter, b'i' | b'F' | b'E' | b'L' | b'R' | b'Z' | b'X')
+            {
                 out.push(b' ');
                 out.extend_from_slice(variable.figure.to_string().as_bytes());
             }

@@ -2,6 +2,7 @@
 
 use crate::builtins::Builtin;
 use crate::environment::arrays::{Associative, Indexed, Key};
+use crate::environment::disciplines::Change;
 use crate::environment::options::Options;
 use crate::environment::variables::{COMPOUNDS, INTEGER, NESTED, READONLY, SPECIAL, Value};
 use crate::environment::{Environment, ReadOnly, names};
@@ -38,6 +39,13 @@ impl Environment {
                 return Ok(());
             }
             value = self.appended(name, value)?;
+            if self.has_disciplines {
+                // `name.set` is not told of what `name.append` is.
+                self.in_discipline.push(self.resolved(name));
+                let result = self.assign_or_fail(name, value);
+                self.in_discipline.pop();
+                return result;
+            }
         }
         self.assign_or_fail(name, value)
     }
@@ -78,7 +86,14 @@ impl Environment {
     /// What `name+=value` assigns: a sum where the variable is a number.
     fn appended(&mut self, name: Name, value: Value) -> Flow<Value> {
         let before = self.value(name).unwrap_or_default();
-        let text = value.text().unwrap_or_default();
+        let mut text = value.text().unwrap_or_default();
+        if self.has_disciplines {
+            match self.disciplined_change(name, None, b"append", text.clone()) {
+                Some(Change::To(more)) => text = more,
+                Some(Change::Refused) => text = ByteString::EMPTY,
+                None => {}
+            }
+        }
         if self.variables.get(self.resolved(name)).flags & INTEGER != 0 {
             let before = self.evaluate_expression(&before)?;
             let more = self.evaluate_expression(&text)?;
@@ -250,7 +265,13 @@ impl Environment {
 
     /// `name=(…)`: all values are expanded before the first is assigned.
     fn assign_elements(&mut self, name: Name, elements: &[Element], append: bool) -> Flow {
-        let associative = self.is_associative(name) || !append && self.has_words(name, elements)?;
+        // In ksh93 a list without subscripts makes an indexed array of any.
+        let anew = !append
+            && self.speaks_ksh()
+            && !elements.is_empty()
+            && elements.iter().all(|element| element.subscript.is_none());
+        let associative =
+            self.is_associative(name) && !anew || !append && self.has_words(name, elements)?;
         let mut next = match (append, &self.variables.get(name).value) {
             (true, Value::Indexed(array)) => {
                 array.last_key_value().map_or(0, |(last, _)| last.saturating_add(1))
@@ -421,7 +442,7 @@ impl Environment {
             Some(prefix) => env.member(prefix, &env.name(assignment.name)),
             None => assignment.name,
         };
-        let was: Vec<u16> = assignments
+        let was: Vec<u32> = assignments
             .iter()
             .map(|assignment| self.variables.get(scoped(self, assignment)).flags & READONLY)
             .collect();

@@ -52,8 +52,12 @@ impl Environment {
         Ok(())
     }
 
-    /// Standard input of a background command without job control: /dev/null.
+    /// Standard input of a background command without job control: /dev/null. Where it is
+    /// inside of something that has an input of its own, bash and ksh93 leave it that.
     pub(super) fn no_input(&mut self) {
+        if self.input_given && !self.options.has(Options::POSIX) {
+            return;
+        }
         if let Ok(fd) = self.open_file(b"/dev/null", OFlags::RDONLY) {
             let file = OpenFile::from_fd(&self.shared.scheduler, fd);
             self.files.set(0, Slot::Open(file));

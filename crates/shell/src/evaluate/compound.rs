@@ -77,6 +77,12 @@ impl Environment {
             CompoundKind::Arithmetic(arithmetic) => {
                 self.last = false;
                 self.line = line;
+                if self.speaks_ksh() {
+                    // What is wrong ends the script there.
+                    let number = self.evaluate_number(arithmetic)?;
+                    self.status = i32::from(!number.is_true());
+                    return Ok(());
+                }
                 self.softly(|env| Ok(env.evaluate_number(arithmetic)?.is_true()))
             }
             CompoundKind::Conditional(test) => {
@@ -404,11 +410,12 @@ impl Environment {
         let (body, source) = (definition.body.clone(), definition.source.clone());
         let function = Function {
             name: definition.name,
+            parameters: definition.parameters.clone(),
             body,
             line: definition.line,
             source,
             file: self.source.clone().unwrap_or_else(|| self.zero.clone()),
-            keyword: definition.keyword && !self.options.has(Options::BASH | Options::POSIX),
+            keyword: definition.keyword && !self.options.any(Options::BASH | Options::POSIX),
         };
         // Its text is quicker to look through than its tree.
         let asks = memchr::memmem::find(&function.source, b"PID").is_some();
@@ -416,6 +423,9 @@ impl Environment {
             Rc::make_mut(&mut self.identifying).push(definition.name);
         }
         self.set_function(definition.name, Some(Rc::new(function)));
+        if self.name(definition.name).contains(&b'.') && !self.options.has(Options::POSIX) {
+            self.note_discipline(definition.name);
+        }
         self.status = 0;
         Ok(())
     }

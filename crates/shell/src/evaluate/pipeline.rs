@@ -60,6 +60,7 @@ impl Environment {
             let mut inner = self.subshell();
             if let Some(reader) = input.take() {
                 inner.files.set(0, Slot::Open(reader));
+                inner.input_given = true;
             }
             if index == 0 && kinds[0] == Kind::Inside && self.is_short(&commands[0]) {
                 let capture = Capture::new(&scheduler);
@@ -248,6 +249,7 @@ impl Environment {
             let mut inner = self.subshell();
             if let Some(reader) = input.take() {
                 inner.files.set(0, Slot::Open(reader));
+                inner.input_given = true;
             } else if background && !monitor {
                 inner.no_input();
             }

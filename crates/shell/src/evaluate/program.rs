@@ -207,8 +207,8 @@ impl Environment {
         }
         let mut block = CStringArray::new();
         for (name, variable) in self.variables.iter() {
-            // Arrays are for the shell alone.
-            if variable.flags & EXPORT == 0 || variable.value.is_array() {
+            // Of an array ksh93 and mksh export the first element, bash nothing.
+            if variable.flags & EXPORT == 0 || variable.value.is_array() && self.speaks_bash() {
                 continue;
             }
             if let Some(value) = variable.value.text() {

@@ -41,6 +41,14 @@ impl From<crate::Unwind> for Refused {
     }
 }
 
+/// Whether a redirection does something at the end of its command: `>;`, `<>;` (ksh93).
+pub(super) fn is_for_the_end(redirection: &Redirection) -> bool {
+    matches!(
+        redirection.kind,
+        RedirectionKind::Output(OutputMode::Replace, _) | RedirectionKind::InputOutput(_, true)
+    )
+}
+
 impl Environment {
     /// Makes redirections, noting in `saved_files` what they replace. Where one fails the
     /// ones before it stay made, for the caller to put back.
@@ -93,15 +101,13 @@ impl Environment {
             &redirection.kind
             && self.expand_text(word)?.as_bytes() == b"-"
         {
-            let text = self.value(name).unwrap_or_default();
-            let number = std::str::from_utf8(&text).ok().and_then(|text| text.parse::<u32>().ok());
-            let Some(number) = number else {
-                let text = [text.as_bytes(), b": bad file descriptor"].concat();
-                self.report(text);
-                return Err(Refused::Reported);
-            };
+            let number = self.number_of(name)?;
             self.files.set(number, Slot::Closed);
             return Ok(());
+        }
+        if let RedirectionKind::Seek(..) | RedirectionKind::SeekLine(..) = &redirection.kind {
+            let number = self.number_of(name)?;
+            return self.seek(redirection, number);
         }
         let mut number = FIRST;
         while self.file(number).is_some() {
@@ -112,13 +118,28 @@ impl Environment {
             return Err(Refused::Reported);
         }
         let slot = self.opened(redirection, number)?;
-        self.files.set(number, slot);
+        let old = self.files.set(number, slot);
+        if self.speaks_ksh() {
+            // But with `exec`, it is closed when the command ends.
+            self.saved_files.push((number, old));
+        }
         let value = crate::environment::variables::Value::Integer(i64::from(number));
         if let Err(error) = self.assign(name, value) {
             self.report_read_only(error);
             return Err(Refused::Reported);
         }
         Ok(())
+    }
+
+    /// The descriptor that a variable tells.
+    pub(super) fn number_of(&mut self, name: syntax::Name) -> Result<u32, Refused> {
+        let text = self.value(name).unwrap_or_default();
+        let number = std::str::from_utf8(&text).ok().and_then(|text| text.parse::<u32>().ok());
+        number.ok_or_else(|| {
+            let text = [text.as_bytes(), b": bad file descriptor"].concat();
+            self.report(text);
+            Refused::Reported
+        })
     }
 
     /// Whether the word of `>&word` names a file, not a descriptor (ksh, bash): both outputs

@@ -1,6 +1,6 @@
 //! Simple commands (POSIX XCU 2.9.1).
 
-use super::redirect::Refused;
+use super::redirect::{Refused, is_for_the_end};
 use crate::builtins::{self, Builtin, Class};
 use crate::environment::options::Options;
 use crate::environment::positional::Positional;
@@ -105,6 +105,8 @@ impl Environment {
             // As in a subshell: made, and undone.
             let mut inner = self.subshell();
             let result = inner.redirect(&simple.redirections);
+            inner.status = i32::from(result.is_err());
+            inner.restore_files(0);
             self.substitution_status = inner.substitution_status;
             drop(inner);
             match result {
@@ -161,6 +163,15 @@ impl Environment {
         };
         let resolved = self.resolve(name);
         let mark = self.saved_files.len();
+        if let (Resolved::Builtin(Builtin { name: "redirect", .. }), [_, first, ..]) =
+            (&resolved, fields)
+        {
+            // Nothing is redirected then.
+            let text = [b"redirect: incorrect syntax: ", first.as_bytes()].concat();
+            self.report(text);
+            self.status = 2;
+            return Err(self.fatal());
+        }
         if self.options.has(Options::XTRACE) {
             // Where it is shown is decided before the command's own redirections.
             self.trace_file = self.file(2);
@@ -187,6 +198,13 @@ impl Environment {
         }
         let result = self.run_resolved(simple, fields, resolved, last, only);
         if std::mem::take(&mut self.keeps_files) && result.is_ok() {
+            if simple.redirections.iter().any(is_for_the_end) {
+                // There is no end of the command at which it could be done.
+                self.restore_files(mark);
+                self.status = self.failed();
+                self.report("exec: `>;' and `<>;' are for commands that end");
+                return Err(self.fatal());
+            }
             self.keep_files(mark);
         }
         self.restore_files(mark);
@@ -241,7 +259,11 @@ impl Environment {
                 })
             }
             Resolved::Function(function) => {
-                if simple.assignments.is_empty() {
+                if simple.assignments.is_empty() || !function.keyword && self.speaks_ksh() {
+                    // Before a function of the form `name()` they last, in ksh93.
+                    for assignment in &simple.assignments {
+                        self.make_assignment(assignment)?;
+                    }
                     self.trace(simple, fields);
                     return self.call_function(&function, &fields[1..]);
                 }
@@ -320,6 +342,15 @@ impl Environment {
 
     /// Calls a builtin; what its errors mean depends on whether it is special.
     pub fn call_builtin(&mut self, builtin: &Builtin, fields: &[ByteString]) -> Flow {
+        if let [_, option] = fields
+            && option.starts_with(b"--")
+            && option.len() > 5
+            && !self.options.has(Options::POSIX)
+            && let Some(answer) = builtins::synopsis::answer(self, builtin, option)
+        {
+            self.status = answer?;
+            return Ok(());
+        }
         match (builtin.run)(self, fields) {
             Ok(status) => {
                 self.status = status;
@@ -357,8 +388,14 @@ impl Environment {
             false => outer.as_ref().and_then(|frame| frame.zero),
         };
         self.frame = Some(Rc::new(Frame { function: name, zero, line, locals, trapped, outer }));
+        if self.has_disciplines {
+            self.tell_of_call(name);
+        }
         let options = function.keyword.then_some(self.options);
         let watched = self.watched;
+        // Only in ksh93 do traps end with the function: mksh and bash agree against it.
+        let own_traps = function.keyword && self.speaks_ksh();
+        let traps = if own_traps { self.set_aside_exit_trap() } else { None };
         if watched != 0 {
             self.watch_in_function();
         }
@@ -388,6 +425,9 @@ impl Environment {
                 // The caller's `getopts` goes on where it was.
                 self.getopts_place = place;
             }
+        }
+        if own_traps {
+            result = self.end_traps_of_function(traps, result);
         }
         match result {
             Err(Unwind::Return) => Ok(()),

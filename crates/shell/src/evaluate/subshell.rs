@@ -136,7 +136,10 @@ impl Environment {
         self.status = 0;
         if let [Redirection { kind: RedirectionKind::Seek(..), .. }] = redirections {
             // `$(<#((offset)))` is where that is.
-            let number = redirections[0].target();
+            let number = match redirections[0].variable {
+                None => redirections[0].target(),
+                Some(name) => self.number_of(name).unwrap_or(u32::MAX),
+            };
             let Some(place) = self.place_of(number) else { return Ok(()) };
             if let Some(output) = self.file(1) {
                 let _ = output.write_all(place.to_string().as_bytes());
@@ -176,6 +179,7 @@ impl Environment {
         inner.level += 1;
         inner.is_virtual = true;
         inner.owns_process = false;
+        inner.input_given |= inner.saved_files.iter().any(|(number, _)| *number == 0);
         inner.saved_files = Vec::new();
         inner.replacements = Vec::new();
         inner.locals = Vec::new();
@@ -403,8 +407,8 @@ fn read_file(list: &List) -> Option<&[Redirection]> {
     let seeks = matches!(redirection.kind, RedirectionKind::Seek(false, _));
     let reads = (matches!(redirection.kind, RedirectionKind::Input(_))
         && redirection.target() == 0
-        || seeks)
         && redirection.variable.is_none()
+        || seeks)
         && simple.words.is_empty()
         && simple.assignments.is_empty();
     reads.then_some(&simple.redirections)

@@ -1,9 +1,10 @@
 //! Arithmetic expansion (POSIX XCU 2.6.4): the value of an expression.
 
 use super::{Builder, Wanted};
-use crate::environment::Environment;
 use crate::environment::arrays::Key;
-use crate::environment::variables::{ENUMERATION, FIXED, FLOAT, Value};
+use crate::environment::options::Options;
+use crate::environment::variables::{Digits, ENUMERATION, FLOAT, FRACTIONS, Value, Variable};
+use crate::environment::{Environment, names};
 use crate::unwind::{Flow, Unwind};
 use smallvec::SmallVec;
 use syntax::arithmetic::{self, Binary, Expression, Inside, Piece, Unary};
@@ -12,6 +13,12 @@ use syntax::{ByteString, Name};
 
 /// How deeply values that are expressions may refer to one another.
 const DEPTH: u32 = 100;
+
+/// How many digits the variables of a function of arithmetic have: all.
+const DIGITS: u16 = 17;
+
+/// What is wrong where only an integer will do.
+pub(super) const NOT_AN_INTEGER: &str = "the operand is no integer";
 
 /// An error of arithmetic; the message is reported where it is caught.
 enum Trouble {
@@ -135,7 +142,7 @@ impl Environment {
             .map(|(key, text)| if *key { Piece::Key(text) } else { Piece::Text(text) })
             .collect();
         let shared = self.shared.clone();
-        let result = match arithmetic::parse(&pieces, &shared.names) {
+        let result = match arithmetic::parse(&pieces, &shared.names, self.speaks_ksh()) {
             Ok(expression) => self.compute(&expression, &Leaves::new(), 0),
             Err(message) => Err(message.into()),
         };
@@ -153,7 +160,8 @@ impl Environment {
             return Ok(Number::Integer(number));
         }
         let shared = self.shared.clone();
-        let result = match arithmetic::parse(&[Piece::Text(text)], &shared.names) {
+        let result = match arithmetic::parse(&[Piece::Text(text)], &shared.names, self.speaks_ksh())
+        {
             Ok(expression) => self.compute(&expression, &Leaves::new(), 0),
             Err(message) => Err(message.into()),
         };
@@ -244,9 +252,16 @@ impl Environment {
             }
             Expression::Variable(name) => self.variable_number(*name, depth)?,
             Expression::Unary(operator, operand) => {
-                unary(*operator, self.compute(operand, leaves, depth)?)
+                unary(*operator, self.compute(operand, leaves, depth)?)?
             }
             Expression::Binary(operator, operands) => {
+                if matches!(operator, Binary::Equal | Binary::NotEqual)
+                    && let (Expression::Variable(left), Expression::Variable(right)) = &**operands
+                    && let Some(word) = self.word_number(*left, *right)
+                {
+                    let left = self.variable_number(*left, depth)?;
+                    return apply(*operator, left, word);
+                }
                 let left = self.compute(&operands.0, leaves, depth)?;
                 let right = self.compute(&operands.1, leaves, depth)?;
                 apply(*operator, left, right)?
@@ -266,6 +281,12 @@ impl Environment {
                     self.compute(&operands.2, leaves, depth)?
                 }
             }
+            Expression::Assign(name, None, value)
+                if let Expression::Variable(word) = &**value
+                    && let Some(number) = self.word_number(*name, *word) =>
+            {
+                self.assign_number(*name, number)?
+            }
             Expression::Assign(name, operator, value) => {
                 let value = match operator {
                     None => self.compute(value, leaves, depth)?,
@@ -278,7 +299,7 @@ impl Environment {
             }
             Expression::Step { name, by, postfix } => {
                 let before = self.variable_number(*name, depth)?;
-                let after = apply(Binary::Add, before, Number::Integer(*by))?;
+                let after = step(before, *by)?;
                 let after = self.assign_number(*name, after)?;
                 if *postfix { before } else { after }
             }
@@ -304,7 +325,7 @@ impl Environment {
             Expression::StepElement { element, by, postfix } => {
                 let (name, key) = self.element_place(element, leaves, depth)?;
                 let before = self.place_number(name, key.as_ref(), depth)?;
-                let after = apply(Binary::Add, before, Number::Integer(*by))?;
+                let after = step(before, *by)?;
                 let after = self.assign_place(name, key, after)?;
                 if *postfix { before } else { after }
             }
@@ -315,23 +336,38 @@ impl Environment {
                 }
                 super::float::call(function, &values)
             }
+            Expression::Members(expression) => {
+                self.composed = true;
+                self.compute(expression, leaves, depth)?
+            }
+            Expression::Defined(name, operands) => {
+                let mut values = SmallVec::<[f64; 3]>::new();
+                for operand in operands {
+                    values.push(self.compute(operand, leaves, depth)?.float());
+                }
+                self.call_defined(*name, &values)?
+            }
         })
     }
 
     fn assign_number(&mut self, name: Name, value: Number) -> Result<Number, Trouble> {
+        if name == names::LAST_ARGUMENT {
+            // `_` is what was assigned until the next command has arguments.
+            self.last_argument = value.value().text().unwrap_or_default();
+        }
         let value_to_assign = match value {
             // A variable of that kind takes it as it is.
             Number::Float(number)
-                if self.variables.get(self.resolved(name)).flags & (FIXED | FLOAT) != 0 =>
+                if self.variables.get(self.resolved(name)).flags & FRACTIONS != 0 =>
             {
-                Value::Float(number, false, 0)
+                Value::Float(number, Digits::Significant, 0)
             }
             value => value.value(),
         };
         self.assign(name, value_to_assign).map_err(|error| self.read_only_trouble(error))?;
         // An attribute may have changed it.
-        match (value, &self.variables.get(name).value) {
-            (Number::Float(_), Value::Integer(number)) => Ok(Number::Integer(*number)),
+        match &self.variables.get(name).value {
+            Value::Integer(number) => Ok(Number::Integer(*number)),
             _ => Ok(value),
         }
     }
@@ -363,9 +399,10 @@ impl Environment {
         let (key, index) = (element.key.as_ref(), element.index.as_ref());
         let spelled;
         let key = match key {
-            // `let 'count[$word]++'`: the expansions of a key are made here, once.
+            // `let 'count[$word]++'`: the expansions of a key are made here, once (bash).
             Some(text)
                 if depth == 0
+                    && !self.speaks_ksh()
                     && !element.expanded
                     && text.iter().any(|byte| matches!(byte, b'$' | b'`'))
                     && self.is_associative(name) =>
@@ -465,8 +502,70 @@ impl Environment {
         }
     }
 
+    /// What the name of a word is worth beside a variable of its enumeration (ksh93).
+    fn word_number(&mut self, variable: Name, word: Name) -> Option<Number> {
+        let variable = self.variables.get(variable);
+        if variable.flags & ENUMERATION == 0 {
+            return None;
+        }
+        let words = &self.types.get(usize::from(variable.figure))?.1;
+        let word = self.name(word);
+        words.iter().position(|known| known[..] == word[..]).map(|at| Number::Integer(at as i64))
+    }
+
+    /// A function that the script defines: its parameters are variables with a fraction, and
+    /// what it makes of `.sh.value` is its value (ksh93).
+    fn call_defined(&mut self, name: Name, operands: &[f64]) -> Result<Number, Trouble> {
+        let Some(function) = self.function(name).cloned() else {
+            let name = self.name(name);
+            let name = name.strip_prefix(b".sh.math.").unwrap_or(&name).escape_ascii();
+            return Err(format!("unknown function `{name}'").into());
+        };
+        let number = |value| Variable {
+            value: Value::Float(value, Digits::Significant, DIGITS),
+            flags: FLOAT,
+            figure: DIGITS,
+        };
+        let value = names::SH_VALUE;
+        let before = self.variables.get(value).clone();
+        self.put(value, number(0.0));
+        let hidden: Vec<_> = function
+            .parameters
+            .iter()
+            .enumerate()
+            .map(|(index, &parameter)| {
+                let before = self.variables.get(parameter).clone();
+                self.put(parameter, number(operands.get(index).copied().unwrap_or(0.0)));
+                (parameter, before)
+            })
+            .collect();
+        let status = self.status;
+        let result = self.call_function(&function, &[]);
+        self.status = status;
+        let found = match self.variables.get(value).value {
+            Value::Float(number, ..) => Number::Float(number),
+            _ => Number::Integer(0),
+        };
+        for (parameter, before) in hidden.into_iter().rev() {
+            self.put(parameter, before);
+        }
+        self.put(value, before);
+        result?;
+        Ok(found)
+    }
+
     fn unset_number(&mut self, name: Name) -> Result<Number, Trouble> {
-        if self.options.has(crate::environment::options::Options::NOUNSET) {
+        if !self.options.any(Options::BASH | Options::POSIX) {
+            // `Inf` and `NaN` are numbers, where no variable has that name.
+            let text = self.name(name);
+            if text.eq_ignore_ascii_case(b"inf") {
+                return Ok(Number::Float(f64::INFINITY));
+            }
+            if text.eq_ignore_ascii_case(b"nan") {
+                return Ok(Number::Float(f64::NAN));
+            }
+        }
+        if self.options.has(Options::NOUNSET) {
             let mut message = self.name(name).to_vec();
             message.extend_from_slice(b": parameter not set");
             return Err(self.expansion_error::<()>(&message).unwrap_err().into());
@@ -476,7 +575,12 @@ impl Environment {
 
     /// The value of a variable in an expression: a number, or an expression itself.
     fn variable_number(&mut self, name: Name, depth: u32) -> Result<Number, Trouble> {
-        if self.is_computed(name) {
+        if self.has_disciplines && self.is_disciplined(name) {
+            if let Some(value) = self.disciplined_number(name) {
+                let text = value.text().unwrap_or_default();
+                return self.text_number(&text, depth);
+            }
+        } else if self.is_computed(name) {
             if name == crate::environment::names::KSH_VERSION {
                 // What `.sh.version` is as a number: the day of the ksh93 whose language this is.
                 return Ok(Number::Integer(20_240_801));
@@ -521,7 +625,7 @@ impl Environment {
             return Err("expression refers to itself".to_string().into());
         }
         let shared = self.shared.clone();
-        let expression = arithmetic::parse(&[Piece::Text(text)], &shared.names)
+        let expression = arithmetic::parse(&[Piece::Text(text)], &shared.names, self.speaks_ksh())
             .map_err(|message| format!("{}: {message}", text.escape_ascii()))?;
         self.compute(&expression, &Leaves::new(), depth + 1)
     }
@@ -582,14 +686,23 @@ fn plain_integer(text: &[u8]) -> Option<i64> {
     Some(if negative { -value } else { value })
 }
 
-fn unary(operator: Unary, value: Number) -> Number {
-    match (operator, value) {
+/// `++` and `--`, which only integers have.
+fn step(value: Number, by: i64) -> Result<Number, Trouble> {
+    match value {
+        Number::Integer(value) => Ok(Number::Integer(value.wrapping_add(by))),
+        Number::Float(_) => Err(NOT_AN_INTEGER.to_string().into()),
+    }
+}
+
+fn unary(operator: Unary, value: Number) -> Result<Number, Trouble> {
+    Ok(match (operator, value) {
         (Unary::Plus, value) => value,
         (Unary::Not, value) => Number::Integer(i64::from(!value.is_true())),
         (Unary::Minus, Number::Integer(value)) => Number::Integer(value.wrapping_neg()),
         (Unary::Minus, Number::Float(value)) => Number::Float(-value),
-        (Unary::Complement, value) => Number::Integer(!value.integer()),
-    }
+        (Unary::Complement, Number::Integer(value)) => Number::Integer(!value),
+        (Unary::Complement, _) => return Err(NOT_AN_INTEGER.to_string().into()),
+    })
 }
 
 #[inline]

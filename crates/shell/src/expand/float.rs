@@ -1,6 +1,7 @@
 //! Numbers with a fraction, in ksh93's way: operators, the functions of math.h, digits.
 
-use super::arithmetic::Number;
+use super::arithmetic::{NOT_AN_INTEGER, Number};
+use crate::environment::variables::Digits;
 use syntax::ByteString;
 use syntax::arithmetic::Binary;
 
@@ -34,11 +35,16 @@ pub(super) fn apply(operator: Binary, left: Number, right: Number) -> Result<Num
         Binary::Add => a + b,
         Binary::Subtract => a - b,
         Binary::Multiply => a * b,
-        Binary::Divide | Binary::Remainder if b == 0.0 => {
-            return Err("division by zero".to_string());
-        }
+        Binary::Remainder if b == 0.0 => return Err("division by zero".to_string()),
+        // A fraction by nothing is infinite, as in C.
         Binary::Divide => a / b,
-        Binary::Remainder => a % b,
+        // What is left of integers.
+        Binary::Remainder => {
+            return match right {
+                Number::Integer(right) => Ok(Number::Integer(left.integer().wrapping_rem(right))),
+                Number::Float(_) => Err(NOT_AN_INTEGER.to_string()),
+            };
+        }
         Binary::Power => a.powf(b),
         Binary::Less => return truth(a < b),
         Binary::LessEqual => return truth(a <= b),
@@ -46,14 +52,8 @@ pub(super) fn apply(operator: Binary, left: Number, right: Number) -> Result<Num
         Binary::GreaterEqual => return truth(a >= b),
         Binary::Equal => return truth(a == b),
         Binary::NotEqual => return truth(a != b),
-        Binary::And => return Ok(Number::Integer(left.integer() & right.integer())),
-        Binary::Or => return Ok(Number::Integer(left.integer() | right.integer())),
-        Binary::Xor => return Ok(Number::Integer(left.integer() ^ right.integer())),
-        Binary::ShiftLeft => {
-            return Ok(Number::Integer(left.integer().wrapping_shl(right.integer() as u32)));
-        }
-        Binary::ShiftRight => {
-            return Ok(Number::Integer(left.integer().wrapping_shr(right.integer() as u32)));
+        Binary::And | Binary::Or | Binary::Xor | Binary::ShiftLeft | Binary::ShiftRight => {
+            return Err(NOT_AN_INTEGER.to_string());
         }
     }))
 }
@@ -103,17 +103,66 @@ pub(super) fn call(function: &str, operands: &[f64]) -> Number {
         "sqrt" => x.sqrt(),
         "tan" => x.tan(),
         "tanh" => x.tanh(),
+        "erf" => libm::erf(x),
+        "erfc" => libm::erfc(x),
+        "tgamma" => libm::tgamma(x),
+        "lgamma" => libm::lgamma(x),
+        "j0" => libm::j0(x),
+        "j1" => libm::j1(x),
+        "y0" => libm::y0(x),
+        "y1" => libm::y1(x),
+        "jn" => libm::jn(x as i32, y),
+        "yn" => libm::yn(x as i32, y),
+        "exp10" => libm::exp10(x),
+        "nextafter" | "nexttoward" => libm::nextafter(x, y),
+        "remainder" => libm::remainder(x, y),
+        "nearbyint" => x.round_ties_even(),
+        "ldexp" | "scalb" | "scalbn" => libm::ldexp(x, y as i32),
+        "logb" => f64::from(libm::ilogb(x)),
+        "ilogb" => return Number::Integer(i64::from(libm::ilogb(x))),
+        "isfinite" => return Number::Integer(i64::from(x.is_finite())),
+        "isinfinite" => return Number::Integer(i64::from(x.is_infinite())),
+        "isnormal" => return Number::Integer(i64::from(x.is_normal())),
+        "issubnormal" => return Number::Integer(i64::from(x.is_subnormal())),
+        "iszero" => return Number::Integer(i64::from(x == 0.0)),
+        "isunordered" => return Number::Integer(i64::from(x.is_nan() || y.is_nan())),
+        "isgreater" => return Number::Integer(i64::from(x > y)),
+        "isgreaterequal" => return Number::Integer(i64::from(x >= y)),
+        "isless" => return Number::Integer(i64::from(x < y)),
+        "islessequal" => return Number::Integer(i64::from(x <= y)),
+        "islessgreater" => {
+            return Number::Integer(i64::from(
+                x.partial_cmp(&y).is_some_and(|order| order.is_ne()),
+            ));
+        }
+        "fpclassify" => {
+            // The numbers of glibc's math.h.
+            return Number::Integer(match x.classify() {
+                std::num::FpCategory::Nan => 0,
+                std::num::FpCategory::Infinite => 1,
+                std::num::FpCategory::Zero => 2,
+                std::num::FpCategory::Subnormal => 3,
+                std::num::FpCategory::Normal => 4,
+            });
+        }
         _ => x.trunc(),
     })
 }
 
-/// Digits as `typeset -F` (`fixed`) and `-E` show them, with this precision.
-pub fn formatted(value: f64, fixed: bool, precision: usize) -> ByteString {
+/// Digits as `typeset -F`, `-E` and `-X` show them, with this precision.
+pub fn formatted(value: f64, digits: Digits, precision: usize) -> ByteString {
     if !value.is_finite() {
         return shortest(value);
     }
-    if fixed {
+    if digits == Digits::Hexadecimal {
+        return hexadecimal(value, precision);
+    }
+    if digits == Digits::Fixed {
         return ByteString::from(format!("{value:.precision$}").as_str());
+    }
+    if precision >= 17 {
+        // More than a double has: the digits that mean it.
+        return shortest(value);
     }
     // %g: `precision` significant digits, without zeros at the end.
     let precision = precision.max(1);
@@ -134,6 +183,38 @@ pub fn formatted(value: f64, fixed: bool, precision: usize) -> ByteString {
     ByteString::from(text.as_str())
 }
 
+/// `0x1.8000p+0`
+fn hexadecimal(value: f64, precision: usize) -> ByteString {
+    let sign = if value.is_sign_negative() { "-" } else { "" };
+    let bits = value.to_bits();
+    let raised = (bits >> 52 & 0x7ff) as i64;
+    let mut fraction = bits & 0xf_ffff_ffff_ffff;
+    let (mut first, power) = match (raised, fraction) {
+        (0, 0) => (0, 0),
+        (0, _) => {
+            // A subnormal number, as one that is not.
+            let shift = fraction.leading_zeros() - 11;
+            fraction = fraction << shift & 0xf_ffff_ffff_ffff;
+            (1, -1022 - i64::from(shift))
+        }
+        _ => (1, raised - 1023),
+    };
+    if precision < 13 {
+        let cut = 52 - 4 * precision as u32;
+        let whole = (first << 52 | fraction) >> cut;
+        let rest = fraction & ((1 << cut) - 1);
+        let half = 1u64 << (cut - 1);
+        let up = rest > half || rest == half && whole & 1 == 1;
+        let rounded = whole + u64::from(up);
+        first = rounded >> (4 * precision as u32);
+        fraction = (rounded << cut) & 0xf_ffff_ffff_ffff;
+    }
+    let digits = format!("{fraction:013x}{:0<width$}", "", width = precision.saturating_sub(13));
+    let point = if precision > 0 { "." } else { "" };
+    let text = format!("{sign}0x{first}{point}{}p{power:+}", &digits[..precision]);
+    ByteString::from(text.as_str())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -144,9 +225,12 @@ mod tests {
         assert_eq!(shortest(3.0).as_bytes(), b"3");
         assert_eq!(shortest(1e20).as_bytes(), b"1e+20");
         assert_eq!(shortest(1.5e-7).as_bytes(), b"1.5e-07");
-        assert_eq!(formatted(2.54321, true, 2).as_bytes(), b"2.54");
-        assert_eq!(formatted(2.54321, false, 3).as_bytes(), b"2.54");
-        assert_eq!(formatted(1_234_567.0, false, 3).as_bytes(), b"1.23e+06");
-        assert_eq!(formatted(0.0, false, 10).as_bytes(), b"0");
+        assert_eq!(formatted(2.54321, Digits::Fixed, 2).as_bytes(), b"2.54");
+        assert_eq!(formatted(2.54321, Digits::Significant, 3).as_bytes(), b"2.54");
+        assert_eq!(formatted(1_234_567.0, Digits::Significant, 3).as_bytes(), b"1.23e+06");
+        assert_eq!(formatted(0.0, Digits::Significant, 10).as_bytes(), b"0");
+        assert_eq!(formatted(123.0, Digits::Hexadecimal, 5).as_bytes(), b"0x1.ec000p+6");
+        assert_eq!(formatted(-0.1, Digits::Hexadecimal, 2).as_bytes(), b"-0x1.9ap-4");
+        assert_eq!(formatted(1.5, Digits::Hexadecimal, 15).as_bytes(), b"0x1.800000000000000p+0");
     }
 }

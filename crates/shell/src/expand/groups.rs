@@ -47,7 +47,14 @@ impl Environment {
         let text = &last.text;
         let whole = last.whole && !last.pattern.starts_with(b"~(");
         let Some((regex, ..)) = self.expression(&last.pattern) else {
-            groups.insert(0, text.clone());
+            let glob = Glob::new(&last.pattern, self.glob_options());
+            let span = if whole { Some((0, text.len())) } else { glob.find(text, 0) };
+            let Some(span) = span else { return groups };
+            for (group, span) in groups_of(&glob, text, span).into_iter().enumerate() {
+                if let Some((from, to)) = span {
+                    groups.insert(group as i64, ByteString::new(&text[from..to]));
+                }
+            }
             return groups;
         };
         let mut captures = Captures::default();
@@ -81,11 +88,11 @@ impl Environment {
         {
             self.note_match(&text.clone(), pattern, false);
         }
-        let expression = match refers(replacement) || pattern.starts_with(b"~(") {
-            true => self.expression(pattern),
-            false => None,
-        };
+        let expression = self.expression(pattern);
         let Some((regex, left, right)) = expression else {
+            if refers(replacement) {
+                return subject.map(|value| replaced_groups(glob, value, replacement, which));
+            }
             let plain = without_references(replacement);
             return subject.map(|value| super::transform::replaced(glob, value, &plain, which));
         };
@@ -107,18 +114,23 @@ enum Which {
 
 fn without_references(replacement: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
-    append(replacement, &[], &Captures::default(), &mut out);
+    append(replacement, &[], |_| None, &mut out);
     out
 }
 
 /// A replacement with what its references stand for.
-fn append(replacement: &[u8], value: &[u8], captures: &Captures, out: &mut Vec<u8>) {
+fn append(
+    replacement: &[u8],
+    value: &[u8],
+    group: impl Fn(usize) -> Option<(usize, usize)>,
+    out: &mut Vec<u8>,
+) {
     let mut rest = replacement;
     while let Some((&byte, after)) = rest.split_first() {
         if byte == b'\\'
             && let Some(digit) = after.first().filter(|byte| byte.is_ascii_digit())
         {
-            if let Some((from, to)) = captures.get(usize::from(digit - b'0')) {
+            if let Some((from, to)) = group(usize::from(digit - b'0')) {
                 out.extend_from_slice(&value[from..to]);
             }
             rest = &after[1..];
@@ -127,6 +139,37 @@ fn append(replacement: &[u8], value: &[u8], captures: &Captures, out: &mut Vec<u
         out.push(byte);
         rest = after;
     }
+}
+
+/// A match and what its groups have taken, of a pattern that is no regular expression.
+fn groups_of(glob: &Glob, text: &[u8], span: (usize, usize)) -> Vec<Option<(usize, usize)>> {
+    let mut groups = glob.captures(text, span).unwrap_or_default();
+    groups.insert(0, Some(span));
+    groups
+}
+
+/// `${x/p/r}` where the pattern is no regular expression.
+fn replaced_groups(glob: &Glob, value: &[u8], replacement: &[u8], which: Replace) -> ByteString {
+    let mut finder = glob.finder(value);
+    let mut out = Vec::with_capacity(value.len() + replacement.len());
+    let mut at = 0;
+    while at < value.len() {
+        let found = match which {
+            Replace::Prefix => glob.longest_prefix(value).map(|end| (0, end)),
+            Replace::Suffix => glob.longest_suffix(value).map(|begin| (begin, value.len())),
+            _ => finder.find(at),
+        };
+        let Some((begin, end)) = found.filter(|(begin, end)| end > begin) else { break };
+        out.extend_from_slice(&value[at..begin]);
+        let groups = groups_of(glob, value, (begin, end));
+        append(replacement, value, |group| groups.get(group).copied().flatten(), &mut out);
+        at = end;
+        if !matches!(which, Replace::All) {
+            break;
+        }
+    }
+    out.extend_from_slice(&value[at..]);
+    ByteString::from(out)
 }
 
 fn replaced(regex: &Regex, value: &[u8], replacement: &[u8], which: Which) -> ByteString {
@@ -162,7 +205,7 @@ fn replaced(regex: &Regex, value: &[u8], replacement: &[u8], which: Which) -> By
             break;
         }
         out.extend_from_slice(&value[at..begin]);
-        append(replacement, value, &captures, &mut out);
+        append(replacement, value, |group| captures.get(group), &mut out);
         at = end;
         if !matches!(which, Which::At(Replace::All)) || at >= value.len() {
             break;

@@ -4,6 +4,7 @@
 use super::parameter::trimmed;
 use super::{Builder, Wanted};
 use crate::environment::Environment;
+use crate::environment::arrays::Key;
 use crate::environment::options::Options;
 use crate::environment::variables::Value;
 use crate::unwind::Flow;
@@ -77,6 +78,21 @@ impl Environment {
             let target = self.name(self.resolved(name));
             let target = target.split(|&byte| byte == 0).next().unwrap_or_default();
             self.append(target, quoted, builder);
+            return Ok(());
+        }
+        if let Reference::Variable(name) = parameter.reference
+            && self.speaks_ksh()
+        {
+            // ksh93's is the name itself.
+            let mut text = self.name(name).to_vec();
+            if let Some(subscript) = parameter.subscript.as_deref() {
+                let key = match self.key(name, Some(subscript))? {
+                    Key::Index(index) => index.to_string().into_bytes(),
+                    Key::Text(text) => text,
+                };
+                text = [&text[..], b"[", &key, b"]"].concat();
+            }
+            self.append(&text, quoted, builder);
             return Ok(());
         }
         let subject = self.subject(parameter.reference, parameter.subscript.as_deref())?;

@@ -286,6 +286,12 @@ impl Environment {
         self.options.has(Options::BASH) && !self.options.has(Options::POSIX)
     }
 
+    /// Whether a script is ksh93's by its first line, or by the name of the shell, and not of
+    /// the language that forkless has by default (ksh93's and bash's as far as they agree).
+    pub fn speaks_ksh(&self) -> bool {
+        self.options.has(Options::KSH) && !self.options.has(Options::POSIX)
+    }
+
     /// What an error does that ends a non-interactive shell.
     pub fn fatal(&self) -> Unwind {
         if self.options.has(Options::INTERACTIVE) && !self.is_virtual {
@@ -462,7 +468,8 @@ impl Environment {
     pub fn glob_options(&self) -> GlobOptions {
         let extended = !self.options.has(Options::POSIX);
         let nocase = self.options.has(Options::NOCASEMATCH);
-        GlobOptions { utf8: self.utf8, extended, nocase, ..GlobOptions::default() }
+        let classes = self.speaks_ksh();
+        GlobOptions { utf8: self.utf8, extended, nocase, classes, ..GlobOptions::default() }
     }
 }
 

@@ -131,6 +131,7 @@ impl Search<'_> {
             period: !self.dotted,
             nocase: self.env.options.has(Options::NOCASEGLOB),
             extended: self.extended,
+            classes: self.env.speaks_ksh(),
         };
         let glob = Glob::new(component, options);
         if component == b"**" && self.env.options.has(Options::GLOBSTAR) {

@@ -22,7 +22,8 @@ pub(super) struct Table {
 impl Table {
     /// The table for some code, unless that is too long.
     pub(super) fn new(code: &[Instruction]) -> Option<Table> {
-        if code.len() > 64 {
+        let nested = |one: &Instruction| matches!(one, Instruction::Nested(_));
+        if code.len() > 64 || code.iter().any(nested) {
             return None;
         }
         let mut table =

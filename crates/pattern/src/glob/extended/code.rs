@@ -25,6 +25,8 @@ pub(super) enum Instruction {
     /// Takes whatever the body does not, and goes on at the target. The body follows; an
     /// `Accept` just before the target ends it.
     Not(u32),
+    /// Takes what stands between nested pairs.
+    Nested(u32),
     /// The end of the pattern, or of the body of a `Not`.
     Accept,
 }
@@ -109,6 +111,7 @@ impl Compiler {
                 }
             }
             Element::Set(set) => self.code.push(Instruction::Set(set)),
+            Element::Nested(nested) => self.code.push(Instruction::Nested(nested)),
             Element::Open(kind) => self.open(kind),
             Element::Bar => self.bar(),
             Element::Close(_) => self.close(),

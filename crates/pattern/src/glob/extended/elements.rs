@@ -6,6 +6,7 @@
 
 use super::super::GlobOptions;
 use super::super::parse::{Piece, Pieces};
+use super::nested::Nested;
 use crate::characters::{self, CharSet, Character};
 
 /// `!( )` inside more of its kind than this is taken literally: matching it recurses.
@@ -30,6 +31,8 @@ pub(super) enum Element {
     Bar,
     /// The end of a group.
     Close(Kind),
+    /// `%(pairs)`
+    Nested(u32),
     /// Nothing: what stood here belongs to a neighbour.
     Nothing,
 }
@@ -77,9 +80,16 @@ struct Frame {
     bars: usize,
 }
 
-/// The elements of a pattern and the sets they name; None if no group is in it.
-pub(super) fn read(pattern: &[u8], options: GlobOptions) -> Option<(Vec<Element>, Vec<CharSet>)> {
-    let (mut elements, sets) = Reader::new(pattern, options).read()?;
+/// The elements of a pattern, and the sets and nested pairs that they name.
+pub(super) struct Elements {
+    pub(super) elements: Vec<Element>,
+    pub(super) sets: Vec<CharSet>,
+    pub(super) nested: Vec<Nested>,
+}
+
+/// The elements of a pattern; None if no group is in it.
+pub(super) fn read(pattern: &[u8], options: GlobOptions) -> Option<Elements> {
+    let Elements { mut elements, sets, nested } = Reader::new(pattern, options).read()?;
     if options.utf8 && !pattern.is_ascii() {
         join_characters(&mut elements);
     }
@@ -89,7 +99,7 @@ pub(super) fn read(pattern: &[u8], options: GlobOptions) -> Option<(Vec<Element>
             *element = Element::Character(Character::Byte(byte));
         }
     }
-    Some((elements, sets))
+    Some(Elements { elements, sets, nested })
 }
 
 /// Whether a group is in the pattern.
@@ -103,9 +113,11 @@ struct Reader<'a> {
     pieces: Pieces<'a>,
     elements: Vec<Element>,
     sets: Vec<CharSet>,
+    nested: Vec<Nested>,
     frames: Vec<Frame>,
     bars: Vec<usize>,
     negations: usize,
+    classes: bool,
     found: bool,
 }
 
@@ -116,17 +128,39 @@ impl<'a> Reader<'a> {
             pieces: Pieces::new(pattern, options),
             elements: Vec::with_capacity(pattern.len()),
             sets: Vec::new(),
+            nested: Vec::new(),
             frames: Vec::new(),
             bars: Vec::new(),
             negations: 0,
+            classes: options.classes,
             found: false,
         }
     }
 
-    fn read(mut self) -> Option<(Vec<Element>, Vec<CharSet>)> {
+    fn read(mut self) -> Option<Elements> {
         while let Some(&byte) = self.pattern.get(self.pieces.at()) {
             let at = self.pieces.at();
             let here = self.elements.len();
+            if byte == b'%'
+                && self.pattern.get(at + 1) == Some(&b'(')
+                && let Some((nested, length)) = Nested::read(&self.pattern[at + 2..])
+            {
+                self.pieces.pass(2 + length);
+                self.elements.push(Element::Nested(self.nested.len() as u32));
+                self.nested.push(nested);
+                self.found = true;
+                continue;
+            }
+            if byte == b'\\'
+                && self.classes
+                && self.frames.iter().any(|frame| frame.group.is_some())
+                && let Some(set) = self.pattern.get(at + 1).and_then(|letter| class(*letter))
+            {
+                self.pieces.pass(2);
+                self.sets.push(set);
+                self.elements.push(Element::Set(self.sets.len() as u32 - 1));
+                continue;
+            }
             let group = match Kind::of(byte) {
                 Some(Kind::Not) if self.negations == MAX_NEGATIONS => None,
                 kind => kind.filter(|_| self.pattern.get(at + 1) == Some(&b'(')),
@@ -153,7 +187,11 @@ impl<'a> Reader<'a> {
                 _ => {}
             }
         }
-        self.found.then_some((self.elements, self.sets))
+        self.found.then_some(Elements {
+            elements: self.elements,
+            sets: self.sets,
+            nested: self.nested,
+        })
     }
 
     fn open(&mut self, group: Option<Kind>, open: usize) {
@@ -174,6 +212,23 @@ impl<'a> Reader<'a> {
             }
         }
         self.bars.truncate(frame.bars);
+    }
+}
+
+/// The class of characters that a letter after a backslash stands for.
+fn class(letter: u8) -> Option<CharSet> {
+    let set: &[u8] = match letter {
+        b'd' => b"[[:digit:]]",
+        b'D' => b"[![:digit:]]",
+        b's' => b"[[:space:]]",
+        b'S' => b"[![:space:]]",
+        b'w' => b"[[:alnum:]_]",
+        b'W' => b"[![:alnum:]_]",
+        _ => return None,
+    };
+    match Pieces::new(set, GlobOptions::default()).next() {
+        Some(Piece::Set(set)) => Some(set),
+        _ => None,
     }
 }
 

@@ -38,11 +38,19 @@ pub(super) struct Waiting {
     pub(super) target: u32,
     excluded: Excluded,
     distance: usize,
+    /// The one distance at which it goes on, where there is only one.
+    only: Option<usize>,
 }
 
 impl Waiting {
     pub(super) fn new(target: u32, excluded: Excluded) -> Waiting {
-        Waiting { target, excluded, distance: 0 }
+        Waiting { target, excluded, distance: 0, only: None }
+    }
+
+    /// What goes on at one place.
+    pub(super) fn until(target: u32, from: usize, place: usize) -> Waiting {
+        let only = Some(from.abs_diff(place));
+        Waiting { only, ..Waiting::new(target, Excluded::new(from)) }
     }
 
     /// Comes to a place.
@@ -52,6 +60,9 @@ impl Waiting {
 
     /// Whether it must not go on here.
     pub(super) fn is_excluded(&self) -> bool {
+        if let Some(only) = self.only {
+            return self.distance != only;
+        }
         let Excluded { bits, rest, .. } = &self.excluded;
         let row = bits.get(self.distance >> 6).copied().unwrap_or(0);
         row >> (self.distance & 63) & 1 != 0 || rest.is_some_and(|rest| self.distance >= rest)
@@ -59,6 +70,9 @@ impl Waiting {
 
     /// Whether it goes on here and at every later place.
     pub(super) fn is_open(&self) -> bool {
+        if self.only.is_some() {
+            return false;
+        }
         let Excluded { bits, rest, .. } = &self.excluded;
         let word = self.distance >> 6;
         rest.is_none()
@@ -68,6 +82,9 @@ impl Waiting {
 
     /// Whether it goes on nowhere any more.
     pub(super) fn is_over(&self) -> bool {
+        if let Some(only) = self.only {
+            return self.distance >= only;
+        }
         self.excluded.rest.is_some_and(|rest| self.distance >= rest)
     }
 }

@@ -7,9 +7,11 @@
 //! many places.
 
 use super::super::GlobOptions;
+use super::Program;
 use super::bits::Table;
 use super::code::{Code, Instruction, NOWHERE};
 use super::excluded::{Excluded, Waiting};
+use super::nested::Nested;
 use crate::characters::{self, CharSet, Character};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
@@ -20,6 +22,7 @@ pub(super) struct Simulation<'a> {
     pub(super) code: &'a [Instruction],
     table: Option<&'a Table>,
     pub(super) sets: &'a [CharSet],
+    nested: &'a [Nested],
     text: &'a [u8],
     utf8: bool,
     nocase: bool,
@@ -101,14 +104,15 @@ impl States {
 impl<'a> Simulation<'a> {
     pub(super) fn new(
         code: &'a Code,
-        sets: &'a [CharSet],
+        program: &'a Program,
         options: GlobOptions,
         text: &'a [u8],
     ) -> Simulation<'a> {
         Simulation {
             code: &code.instructions,
             table: code.table.as_ref(),
-            sets,
+            sets: &program.sets,
+            nested: &program.nested,
             text,
             utf8: options.utf8,
             nocase: options.nocase,
@@ -217,6 +221,11 @@ impl<'a> Simulation<'a> {
                 }
                 Instruction::Not(target) if !guarded => {
                     self.negate(states, pc, target, at, depth);
+                }
+                Instruction::Nested(nested) if !guarded => {
+                    if let Some(end) = self.nested[nested as usize].end(self.text, at) {
+                        states.waiting.push(Waiting::until(pc + 1, at, end));
+                    }
                 }
                 Instruction::Accept => states.accepted = true,
                 _ => {}

@@ -1,0 +1,80 @@
+//! `autoload` (ksh93; `typeset -fu` in mksh too): functions whose definitions are in files of
+//! the directories of FPATH, and are read when they are called for the first time.
+
+use super::usage;
+use crate::environment::{Environment, Function};
+use crate::unwind::{Flow, Unwind};
+use rustix::fs::{Access, AtFlags, FileType};
+use std::rc::Rc;
+use syntax::ByteString;
+use syntax::names::is_name;
+
+pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    match &fields[1..] {
+        [option, name, arguments @ ..] if option.as_bytes() == b"-X" => load(env, name, arguments),
+        operands => declare(env, operands),
+    }
+}
+
+/// Makes functions that load themselves.
+pub(super) fn declare(env: &mut Environment, names: &[ByteString]) -> Flow<i32> {
+    for name in names {
+        if !is_name(name) {
+            let text = format!("{}: bad function name", name.escape_ascii());
+            return usage(env, b"autoload", &text);
+        }
+        let slot = env.shared.names.intern(name);
+        if env.function(slot).is_some() {
+            continue;
+        }
+        let text = [b"function ", &name[..], b" { \\autoload -X ", name, b" \"$@\"; }"].concat();
+        env.run_text(&text)?;
+        if let Some(function) = env.function(slot).cloned() {
+            // What it loads says itself what kind of function it is.
+            let function = Function { keyword: false, ..Function::clone(&function) };
+            env.set_function(slot, Some(Rc::new(function)));
+        }
+    }
+    Ok(0)
+}
+
+/// Reads the definition of a function and calls it.
+fn load(env: &mut Environment, name: &ByteString, arguments: &[ByteString]) -> Flow<i32> {
+    let slot = env.shared.names.intern(name);
+    let Some(path) = find(env, name) else {
+        return env.fail([&name[..], b": not found"].concat(), 127).or_else(ended);
+    };
+    env.set_function(slot, None);
+    super::dot::read(env, &path)?;
+    match env.function(slot).cloned() {
+        Some(function) => {
+            env.call_function(&function, arguments)?;
+            Ok(env.status)
+        }
+        None => {
+            let text = [&name[..], b": function not defined by ", &path].concat();
+            env.fail(text, 126).or_else(ended)
+        }
+    }
+}
+
+fn ended(_: Unwind) -> Flow<i32> {
+    Err(Unwind::Error)
+}
+
+fn find(env: &Environment, name: &[u8]) -> Option<Vec<u8>> {
+    let path = env.shared.names.find(b"FPATH").and_then(|slot| env.text(slot))?;
+    path.split(|&byte| byte == b':').find_map(|directory| {
+        let directory: &[u8] = if directory.is_empty() { b"." } else { directory };
+        let candidate = [directory, b"/", name].concat();
+        let readable = rustix::fs::accessat(
+            env.directory(),
+            &candidate[..],
+            Access::READ_OK,
+            AtFlags::EACCESS,
+        );
+        let regular = rustix::fs::statat(env.directory(), &candidate[..], AtFlags::empty())
+            .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode).is_file());
+        (readable.is_ok() && regular).then_some(candidate)
+    })
+}

@@ -1,0 +1,99 @@
+//! `name --help` and `name --version` of builtins (bash, ksh93): how a builtin is called.
+
+use super::Builtin;
+use crate::environment::Environment;
+use crate::unwind::Flow;
+
+/// How each builtin is called that tells.
+const SYNOPSES: &[(&str, &str)] = &[
+    (".", "file [argument...]"),
+    ("alias", "[-p] [name[=value]...]"),
+    ("autoload", "name..."),
+    ("bg", "[job...]"),
+    ("break", "[n]"),
+    ("builtin", "[name [argument...]]"),
+    ("caller", "[frame]"),
+    ("cd", "[-L|-P] [-e] [directory]\n       cd old new"),
+    ("command", "[-p] [-v|-V] name [argument...]"),
+    ("compound", "name[=value]..."),
+    ("continue", "[n]"),
+    ("declare", "[-aAilnrux] [-EFLRXZ[n]] [-fFgp] [name[=value]...]"),
+    ("dirs", "[-clpv] [+n|-n]"),
+    ("disown", "[-ahr] [job...]"),
+    ("enable", "[-an] [name...]"),
+    ("eval", "[argument...]"),
+    ("exec", "[-cl] [-a name] [command [argument...]]"),
+    ("exit", "[n]"),
+    ("export", "[-fn] [name[=value]...]\n       export -p"),
+    ("fc", "[-r] [-e editor] [first [last]]"),
+    ("fg", "[job]"),
+    ("float", "name[=value]..."),
+    ("getopts", "[-a name] optstring name [argument...]"),
+    ("hash", "[-r] [name...]"),
+    ("integer", "name[=value]..."),
+    ("jobs", "[-lnprs] [job...]"),
+    ("kill", "[-s signal|-n number|-signal] job...\n       kill -l [status]"),
+    ("local", "[option...] name[=value]..."),
+    ("mapfile", "[-d delim] [-n count] [-O origin] [-s count] [-t] [-u fd] [array]"),
+    ("nameref", "name=name..."),
+    ("popd", "[-n] [+n|-n]"),
+    ("printf", "[-v name] format [argument...]"),
+    ("pushd", "[-n] [+n|-n|directory]"),
+    ("pwd", "[-L|-P]"),
+    (
+        "read",
+        "[-rs] [-a|-A array] [-d delim] [-n|-N count] [-p text] [-t seconds] [-u fd] [name...]",
+    ),
+    ("readarray", "[-d delim] [-n count] [-O origin] [-s count] [-t] [-u fd] [array]"),
+    ("readonly", "[name[=value]...]\n       readonly -p"),
+    ("redirect", "redirection..."),
+    ("return", "[n]"),
+    ("set", "[-+abCefhmnuvx] [-+o option] [-+A name] [argument...]"),
+    ("shift", "[n]"),
+    ("shopt", "[-pqsu] [-o] [option...]"),
+    ("source", "file [argument...]"),
+    ("times", ""),
+    ("trap", "[action] condition...\n       trap -p [condition...]"),
+    ("type", "[-afptP] name..."),
+    ("typeset", "[-aACilmnrStux] [-EFLRXZ[n]] [-fgp] [name[=value]...]"),
+    ("ulimit", "[-HS] [-a|-cdefilmnpqrstuvx] [limit]"),
+    ("umask", "[-pS] [mask]"),
+    ("unalias", "name...\n       unalias -a"),
+    ("unset", "[-fnv] name..."),
+    ("wait", "[-n] [-p name] [job...]"),
+    ("whence", "[-afpqtv] name..."),
+];
+
+/// The day of what `--version` says.
+const DAY: &str = "2026-11-21";
+
+/// Answers `--help` and `--version`; None where that is an argument like any other.
+#[cold]
+pub fn answer(env: &mut Environment, builtin: &Builtin, option: &[u8]) -> Option<Flow<i32>> {
+    let (_, synopsis) = SYNOPSES.iter().find(|(name, _)| *name == builtin.name)?;
+    let name = builtin.name;
+    let text = match option {
+        b"--help" => format!("usage: {name} {synopsis}\n"),
+        b"--version" if env.speaks_ksh() => format!("  version         {name} (forkless) {DAY}\n"),
+        _ => return None,
+    };
+    if env.speaks_ksh() {
+        env.write_error(text.as_bytes());
+        return Some(Ok(2));
+    }
+    Some(env.print(name, text.as_bytes()).map(|_| 2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builtins::BUILTINS;
+
+    #[test]
+    fn names_are_of_builtins_and_in_order() {
+        assert!(SYNOPSES.is_sorted());
+        for (name, _) in SYNOPSES {
+            assert!(BUILTINS.iter().any(|builtin| builtin.name == *name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Discipline functions (ksh93): `name.get`, `name.getn`, `name.set`, `name.append` and
+//! `name.unset` are called when a variable is read, as text or as a number, changed and
+//! removed. `.sh.name`, `.sh.subscript` and `.sh.value` tell them what it is about.
+//!
+//! While one runs, the variable is what it is: nothing is called again for it.
+
+use super::arrays::Key;
+use super::variables::{DISCIPLINE, FRACTIONS, INTEGER, Value, Variable};
+use super::{Environment, names};
+use syntax::{ByteString, Name};
+
+/// What a variable can have a function for.
+const EVENTS: [&[u8]; 5] = [b"get", b"getn", b"set", b"append", b"unset"];
+
+/// What a function for a change has said.
+pub enum Change {
+    /// To this value.
+    To(ByteString),
+    /// It is not to be changed.
+    Refused,
+}
+
+impl Environment {
+    /// Notes the variable of a function that may be a discipline: `name.get`.
+    pub fn note_discipline(&mut self, function: Name) {
+        let text = self.name(function);
+        let Some(at) = memchr::memrchr(b'.', &text) else { return };
+        if at == 0 || !EVENTS.contains(&&text[at + 1..]) {
+            return;
+        }
+        self.has_disciplines = true;
+        let name = self.resolved(self.shared.names.intern(&text[..at]));
+        self.variables.get_mut(name).flags |= DISCIPLINE;
+    }
+
+    /// Whether reading a variable that is no array may call a function.
+    pub fn is_disciplined(&self, name: Name) -> bool {
+        let variable = self.variables.get(name);
+        variable.flags & DISCIPLINE != 0
+            && !variable.value.is_array()
+            && !self.in_discipline.contains(&name)
+    }
+
+    /// The value of a variable that may have a function for being read.
+    pub fn disciplined(&mut self, name: Name) -> Value {
+        let mut value = self.call_discipline(name, None, b"get", Value::Unset);
+        if value.is_none() && self.variables.get(name).flags & (INTEGER | FRACTIONS) != 0 {
+            value = self.disciplined_number(name);
+        }
+        match value {
+            Some(Value::Unset) | None => self.variables.get(name).value.clone(),
+            Some(value) => value,
+        }
+    }
+
+    /// The same for a number; None where there is no function for that.
+    pub fn disciplined_number(&mut self, name: Name) -> Option<Value> {
+        let value = self.call_discipline(name, None, b"getn", Value::Unset)?;
+        (!matches!(value, Value::Unset)).then_some(value)
+    }
+
+    /// The same for an element; None where nothing has a say.
+    pub fn disciplined_element(&mut self, name: Name, key: &Key) -> Option<ByteString> {
+        if self.variables.get(name).flags & DISCIPLINE == 0 || self.in_discipline.contains(&name) {
+            return None;
+        }
+        self.call_discipline(name, Some(key), b"get", Value::Unset)?.text()
+    }
+
+    /// What a change is to be; None where there is no function for it.
+    pub fn disciplined_change(
+        &mut self,
+        name: Name,
+        key: Option<&Key>,
+        event: &[u8],
+        value: ByteString,
+    ) -> Option<Change> {
+        if self.variables.get(name).flags & DISCIPLINE == 0 || self.in_discipline.contains(&name) {
+            return None;
+        }
+        let value = self.call_discipline(name, key, event, Value::String(value))?;
+        Some(value.text().map_or(Change::Refused, Change::To))
+    }
+
+    /// `.sh.fun.set` is told of every function that is called.
+    pub fn tell_of_call(&mut self, function: Name) {
+        if let Some(slot) = self.shared.names.find(b".sh.fun") {
+            let text = ByteString::new(&self.name(function));
+            let _ = self.disciplined_change(slot, None, b"set", text);
+        }
+    }
+
+    /// Calls the function for the removal of a variable; with the variable its functions go.
+    pub fn end_disciplines(&mut self, name: Name) {
+        if self.variables.get(name).flags & DISCIPLINE == 0 || self.in_discipline.contains(&name) {
+            return;
+        }
+        self.call_discipline(name, None, b"unset", Value::Unset);
+        for event in EVENTS {
+            let text = [&self.name(name)[..], b".", event].concat();
+            if let Some(function) = self.shared.names.find(&text) {
+                self.set_function(function, None);
+            }
+        }
+    }
+
+    #[cold]
+    fn call_discipline(
+        &mut self,
+        name: Name,
+        key: Option<&Key>,
+        event: &[u8],
+        value: Value,
+    ) -> Option<Value> {
+        let text = [&self.name(name)[..], b".", event].concat();
+        let function = self.function(self.shared.names.find(&text)?)?.clone();
+        let spelled = Value::String(ByteString::new(&self.name(name)));
+        let subscript = match key {
+            None => Value::Unset,
+            Some(Key::Index(index)) => Value::Integer(*index),
+            Some(Key::Text(text)) => Value::String(ByteString::new(text)),
+        };
+        let told =
+            [(names::SH_NAME, spelled), (names::SH_SUBSCRIPT, subscript), (names::SH_VALUE, value)];
+        let before = told.map(|(slot, value)| {
+            let before = self.variables.get(slot).clone();
+            self.put(slot, Variable { value, ..Variable::default() });
+            (slot, before)
+        });
+        let status = self.status;
+        let line = self.line;
+        self.in_discipline.push(name);
+        let result = self.call_function(&function, &[]);
+        self.in_discipline.pop();
+        if result.is_ok() {
+            self.status = status;
+        }
+        self.line = line;
+        let value = self.variables.get(names::SH_VALUE).value.clone();
+        for (slot, variable) in before {
+            self.put(slot, variable);
+        }
+        Some(value)
+    }
+}

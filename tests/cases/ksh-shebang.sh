@@ -1,0 +1,514 @@
+# What scripts of ksh93 have for themselves: the first line says so.
+
+#### a leading zero does not make a number octal
+#!/bin/ksh
+echo $((010)) $((08 + 1)); x=010; echo $((x)) $(($x)) $((3+$x)); let y=010; echo $y; a=(0 1 2 3 4 5 6 7 8 9 ten); echo ${a[010]}
+#: stdout
+10 9
+10 10 13
+10
+ten
+#: not bash: another language
+
+#### letoctal
+#!/bin/ksh
+set -o letoctal; let x=010; echo $x; set +o letoctal; let x=010; echo $x
+#: stdout
+8
+10
+#: not bash: another language
+
+#### numbers that no integer holds, Inf and NaN
+#!/bin/ksh
+echo $((99999999999999999999)); echo $((Inf)) $((-Inf)) $((NaN)) $((1.0/0)); [[ $((NaN == NaN)) == 0 ]] && echo unequal
+#: stdout
+1e+20
+inf -inf nan inf
+unequal
+#: not bash: another language
+
+#### hexadecimal fractions
+#!/bin/ksh
+typeset -E x; ((x=0x1.8p3)); echo $x; typeset -X8 y=1.5; echo $y; typeset -p y; ((y == 1.5)) && echo same
+#: stdout
+12
+0x1.80000000p+0
+typeset -X 8 y=0x1.80000000p+0
+same
+#: not bash: another language
+
+#### an unsigned integer
+#!/bin/ksh
+typeset -ui u=-1; echo $u; ((u=u+1)); echo $u
+#: stdout
+4294967295
+0
+#: not bash: another language
+
+#### the remainder is of integers, and steps are
+#!/bin/ksh
+typeset -E z=7.5; echo $((z%2)); (z=1.5; ((z++))) 2>/dev/null; echo $?; (echo $((z|1))) 2>/dev/null; echo $?
+#: stdout
+1
+1
+1
+#: not bash: another language
+
+#### an error of (( )) ends the script
+#!/bin/ksh
+echo before; ((1/0)); echo after
+#: stdout
+before
+#: stderr any
+#: status 1
+#: not bash: another language
+
+#### ++ wants a variable
+#!/bin/ksh
+(echo $((++1))) 2>/dev/null || echo error
+#: stdout
+error
+#: not bash: another language
+
+#### functions of arithmetic that a script defines
+#!/bin/ksh
+function .sh.math.double x { ((.sh.value = x * 2)); }; function .sh.math.max a b { ((.sh.value = b > a ? b : a)); }; echo $((double(4))) $((max(3, double(2)) + 1)); x=5; echo $((double(x))) $x
+#: stdout
+8 5
+10 5
+#: not bash: another language
+
+#### the Gamma function and its kin
+#!/bin/ksh
+echo $((tgamma(5))) $((ldexp(1,4))) $((isfinite(1))) $((nextafter(1,2) > 1)) $((ilogb(8)))
+#: stdout
+24 16 1 1 3
+#: not bash: another language
+
+#### words of an enumeration in expressions
+#!/bin/ksh
+enum colour=(red green blue); colour c=green; ((c == green)) && echo green; ((c = blue)); echo $c; ((c != red)) && echo other
+#: stdout
+green
+blue
+other
+#: not bash: another language
+
+#### a key from an expansion is text
+#!/bin/ksh
+typeset -A a; k='x]y['; ((a[$k] = 5)); ((a[$k]++)); echo ${a["x]y["]}
+#: stdout
+6
+#: not bash: another language
+
+#### members that arithmetic makes
+#!/bin/ksh
+c=(); ((c.x = 1, c.y = 2)); echo $((c.x + c.y)); print -v c
+#: stdout
+3
+(
+	x=1
+	y=2
+)
+#: not bash: another language
+
+#### %(pairs) matches what is nested
+#!/bin/ksh
+x='call(a+b,x/(c/d),(0));'; echo "${x/*%(())*/\1}"; echo "${x/+([[:alnum:]])%(())*/<\1><\2>}"; [[ '{a{b}c}' == %({}) ]] && echo matched; [[ '{a{b}' == %({}) ]] || echo not
+#: stdout
+(0)
+<call><(a+b,x/(c/d),(0))>
+matched
+not
+#: not bash: another language
+
+#### %(pairs) with quotes, escapes and delimiters
+#!/bin/ksh
+x='-(-")"-)-'; echo "${x/*%(()Q\")*/\1}"; x='-(-\)-)-'; echo "${x/*%(()E\\)*/\1}"; x='-(-;-)-'; echo "${x/*%(()D\;)*/\1}"
+#: stdout
+(-")"-)
+(-\)-)
+-(-;-)-
+#: not bash: another language
+
+#### ${x#%(pairs)} and ${x%%(pairs)}
+#!/bin/ksh
+x='(a(b))(c)'; echo "${x#%(())}" "${x##+(%(()))}." "${x/%%(())/-}"; y=foo%bar; echo ${y%%bar} ${y#foo%}
+#: stdout
+(c) . (a(b))-
+foo% bar
+#: not bash: another language
+
+#### what repeated groups have taken
+#!/bin/ksh
+x=dddfx; echo "${x/+(d)@(f|g)/<\1|\2>}"; [[ 2024-05 == {4}([0-9])-@(*) ]]; echo ${.sh.match[1]} ${.sh.match[2]}
+#: stdout
+<ddd|f>x
+2024 05
+#: not bash: another language
+
+#### classes in groups
+#!/bin/ksh
+x='abc_d2ef.462abc %%'; echo "${x/+(\w)/Q}" "${x//+(\S)/Q}" "${x//+(\d)/N}"; [[ 'a 1' == +(\w)+(\s)+(\d) ]] && echo yes; [[ w == \w ]] && echo literal
+#: stdout
+Q.462abc %% Q Q abc_dNef.Nabc %%
+yes
+literal
+#: not bash: another language
+
+#### counts and word ends in ~(E)
+#!/bin/ksh
+v=abbbc; echo "${v/~(E)b{2,4}/-}"; x='a one and a two'; echo "${x//~(E)\<.\>/}"; x=ab; echo "${x//~(E:(a)|b)/<\1>}"
+#: stdout
+a-c
+ one and  two
+<a><>
+#: not bash: another language
+
+#### .sh.match has gaps
+#!/bin/ksh
+x="a 1 b"; d=${x/~(E)(([[:digit:]])[[:space:]]*|([[:alpha:]]))/X}; echo "${!.sh.match[@]}"; print -v .sh.match
+#: stdout
+0 1 3
+(
+	[0]=a
+	[1]=a
+	[3]=a
+)
+#: not bash: another language
+
+#### discipline functions for reading
+#!/bin/ksh
+x=5; function x.get { .sh.value="<${.sh.name}>"; }; echo $x "${x}"; unset -f x.get; echo $x
+#: stdout
+<x> <x>
+5
+#: not bash: another language
+
+#### for changing
+#!/bin/ksh
+function x.set { .sh.value=${.sh.value}${.sh.value}; }; x=ab; echo $x; x+=c; echo $x
+#: stdout
+abab
+ababc
+#: not bash: another language
+
+#### for elements
+#!/bin/ksh
+typeset -A b; function b.set { print "set ${.sh.name}[${.sh.subscript}]=${.sh.value}"; }; b[k]=v; a[3]=; function a.get { .sh.value=sub${.sh.subscript}; }; echo ${a[3]}
+#: stdout
+set b[k]=v
+sub3
+#: not bash: another language
+
+#### for appending and removing
+#!/bin/ksh
+function n.append { print "append ${.sh.value}"; }; n+=x; function n.unset { print gone; }; unset n; echo "<$n>"
+#: stdout
+append x
+gone
+<>
+#: not bash: another language
+
+#### for numbers
+#!/bin/ksh
+float f=1; f.getn() { .sh.value=4.5; }; echo $((f * 2))
+#: stdout
+9
+#: not bash: another language
+
+#### disciplines of members, and in subshells
+#!/bin/ksh
+c=(x=1); function c.x.get { .sh.value=55; }; (echo ${c.x}); echo $(echo ${c.x})
+#: stdout
+55
+55
+#: not bash: another language
+
+#### .sh.fun.set is told of functions
+#!/bin/ksh
+function .sh.fun.set { print "call ${.sh.value}"; }; f() { echo in; }; f
+#: stdout
+call f
+in
+#: not bash: another language
+
+#### autoload
+#!/bin/ksh
+mkdir lib; echo 'function greet { print "hello $1"; }' >lib/greet; echo 'lonely() { print "lonely $#"; }' >lib/lonely; FPATH=lib; autoload greet lonely; greet you; greet me; lonely a b; whence -t greet
+#: stdout
+hello you
+hello me
+lonely 2
+function
+#: not bash: another language
+
+#### an autoloaded function that its file does not define
+#!/bin/ksh
+mkdir lib; echo 'x=1' >lib/nothing; FPATH=lib; autoload nothing; (nothing) 2>/dev/null; echo $?
+#: stdout
+126
+#: not bash: another language
+
+#### traps end with a function of the word function
+#!/bin/ksh
+function f { trap 'echo leaving $x' EXIT; typeset x=inner; echo in; }; x=outer; trap 'echo end' EXIT; f; echo out
+#: stdout
+in
+leaving outer
+out
+end
+#: not bash: another language
+
+#### a trap on ERR in a function
+#!/bin/ksh
+function e { trap 'print ERR; return 1' ERR; false; print not; }; e; echo $?
+#: stdout
+ERR
+1
+#: not bash: another language
+
+#### statuses of functions are any number
+#!/bin/ksh
+f() { return 300; }; f; echo $?; f() { return -1; }; f; echo $?; (exit 300); echo $?
+#: stdout
+300
+-1
+44
+#: not bash: another language
+
+#### assignments before a function of the form name()
+#!/bin/ksh
+f() { echo $v; }; v=1 f; echo $v; function g { echo $w; }; w=2 g; echo "<$w>"
+#: stdout
+1
+1
+2
+<>
+#: not bash: another language
+
+#### typeset -g means the outermost
+#!/bin/ksh
+x=1; function f { typeset -g x=2; }; function g { typeset x=3; f; echo $x; }; g; echo $x
+#: stdout
+3
+2
+#: not bash: another language
+
+#### typeset -m moves
+#!/bin/ksh
+a=(11 22); typeset -m y=a[1]; echo $y ${a[@]}; z=(a b c); typeset -m w=z; echo ${w[1]} "<${z[@]}>"
+#: stdout
+22 11
+b <>
+#: not bash: another language
+
+#### typeset -A of an indexed array
+#!/bin/ksh
+a=(x y); typeset -A a; a[k]=z; echo ${a[1]} ${a[k]} ${#a[@]}
+#: stdout
+y z 3
+#: not bash: another language
+
+#### a list makes an indexed array of an associative one
+#!/bin/ksh
+a=([x]=1 [y]=2); a=(${a[y]} new); echo ${a[0]} ${a[1]} ${!a[@]}
+#: stdout
+2 new 0 1
+#: not bash: another language
+
+#### ${!name} is the name
+#!/bin/ksh
+x=1; echo ${!x}; a=(1 2); echo ${!a[1+0]}; nameref r=x; echo ${!r}
+#: stdout
+x
+a[1]
+x
+#: not bash: another language
+
+#### attributes in words
+#!/bin/ksh
+typeset -i n=1; typeset -A m=([a]=b); typeset -a l=(x); typeset -r ro=1; typeset | grep -E ' (n|m|l|ro)$'
+#: stdout
+indexed array l
+associative array m
+integer n
+readonly ro
+#: not bash: another language
+
+#### typeset with attributes lists assignments
+#!/bin/ksh
+typeset -Z4 zz=7; typeset -Z | grep zz; typeset -i16 hx=255; typeset -p hx zz
+#: stdout
+zz=0007
+typeset -i 16 hx=16#ff
+typeset -Z 4 -R 4 zz=0007
+#: not bash: another language
+
+#### export and readonly list assignments
+#!/bin/ksh
+export EA='1 2'; export | grep '^EA'; export -p | grep EA; readonly ROX=1; readonly | grep ROX
+#: stdout
+EA='1 2'
+export EA='1 2'
+ROX=1
+#: not bash: another language
+
+#### the first element of an array is exported
+#!/bin/ksh
+v=(one two); export v; $SH -c 'echo $v'
+#: stdout
+one
+#: not bash: another language
+
+#### trap -p with a condition
+#!/bin/ksh
+trap 'echo t' TERM; trap -p TERM; trap -p; trap -p INT
+#: stdout
+echo t
+trap -- 'echo t' TERM
+#: not bash: another language
+
+#### getopts: numbers and a name
+#!/bin/ksh
+getopts 'n#' o -n 3; echo $o $OPTARG; OPTIND=1; getopts ':n#' o -n x; echo $o $OPTARG; OPTIND=1; getopts -a me 'ab' o -a; echo $o
+#: stdout
+n 3
+: n
+a
+#: not bash: another language
+
+#### read without names
+#!/bin/ksh
+printf '  a b  \n' | { read; echo "[$REPLY]"; }
+#: stdout
+[a b]
+#: not bash: another language
+
+#### read -n takes what is there, read -N all or nothing
+#!/bin/ksh
+(print -n a; sleep .1; print -n bcd) | { read -n3 x; echo $x; cat >/dev/null; }; print -n ab | { read -N3 y; echo "<$y>"; }
+#: stdout
+a
+<>
+#: not bash: another language
+
+#### print -R
+#!/bin/ksh
+print -R - -e '\n'; print -R -n x; print -R; print -
+#: stdout
+- -e \n
+x
+
+#: not bash: another language
+
+#### whence -f and -a
+#!/bin/ksh
+f() { :; }; whence -f f; echo $?; cd() { :; }; whence -f cd
+#: stdout
+1
+cd
+#: not bash: another language
+
+#### printf: expressions
+#!/bin/ksh
+i=3; printf '%d %x %.2f %s\n' i+1 'i*10' i/2. i; n=0; printf '%d' ++n >/dev/null; echo $n
+#: stdout
+4 1e 1.50 i
+1
+#: not bash: another language
+
+#### printf: character constants
+#!/bin/ksh
+printf '%d %d\n' "'A" "'A'"; printf '%d\n' "'AB" 2>/dev/null; echo $?
+#: stdout
+65 65
+65
+1
+#: not bash: another language
+
+#### printf: HTML and URLs
+#!/bin/ksh
+printf '%H|%#H|%(html)q\n' '<a b>' 'a b/c' '&'
+#: stdout
+&lt;a b&gt;|a%20b%2Fc|&amp;
+#: not bash: another language
+
+#### printf: joined
+#!/bin/ksh
+printf '%..:c\n' abc; printf '%..,s\n' a b c; printf '%..*s\n' - a b; printf '%.3c\n' x
+#: stdout
+a:b:c
+a,b,c
+a-b
+xxx
+#: not bash: another language
+
+#### printf: %T alone
+#!/bin/ksh
+x=$(TZ=UTC0 printf '%T' '#0'); echo "$x"
+#: stdout
+Thu Jan  1 00:00:00 UTC 1970
+#: not bash: another language
+
+#### a place in the file of a variable
+#!/bin/ksh
+printf '%s\n' one two three >f; redirect {n}<>f; redirect {n}<#((4)); read -u$n x; echo $x $({n}<#)
+#: stdout
+two 8
+#: not bash: another language
+
+#### >#pattern, and <>; cuts off there
+#!/bin/ksh
+printf '%d\n' 1 2 3 4 5 6 >f; : 1<>;f >#4; cat f; printf '%d\n' 1 2 3 4 >f; 1<>;f 1>#((2)); cat f
+#: stdout
+1
+2
+3
+1
+#: not bash: another language
+
+#### exec does not take >;
+#!/bin/ksh
+$SH -c 'exec 3>; f; echo not' 2>/dev/null || echo failed
+#: stdout
+failed
+#: not bash: another language
+
+#### {name}> is closed after a command
+#!/bin/ksh
+{ echo x >&$n; } {n}>f; cat f; exec {m}>g; echo kept >&$m; cat g
+#: stdout
+x
+kept
+#: not bash: another language
+
+#### SECONDS has a fraction
+#!/bin/ksh
+[[ $SECONDS == *.* ]] && echo fraction; SECONDS=5; ((SECONDS >= 5)) && echo set
+#: stdout
+fraction
+set
+#: not bash: another language
+
+#### command -v without a name
+#!/bin/ksh
+command -v; echo $?; command -V; echo $?
+#: stdout
+2
+2
+#: not bash: another language
+
+#### unset goes on after a bad name
+#!/bin/ksh
+y=3; unset 1x y 2>/dev/null; echo $? "<$y>"
+#: stdout
+1 <>
+#: not bash: another language
+
+#### cd -eP
+#!/bin/ksh
+mkdir d; cd d; $SH -c 'cd ..; rmdir d'; cd -eP . 2>/dev/null; echo $((? > 1)); cd -eP '' 2>/dev/null; echo $?
+#: stderr any
+#: status 1
+#: not bash: another language
