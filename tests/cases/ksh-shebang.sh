@@ -512,3 +512,44 @@ mkdir d; cd d; $SH -c 'cd ..; rmdir d'; cd -eP . 2>/dev/null; echo $((? > 1)); c
 #: stderr any
 #: status 1
 #: not bash: another language
+
+#### getopts: usage strings
+#!/bin/ksh
+while getopts $'[+NAME?prog]\n[a:all?Do all.]\n[n:num]#[count?A number.]\n[f:file]:[path]\n[v:verbose]:?[level:=1]\n\nfile ...' o --all --num=5 -f x --file y -a -v rest; do print "$o <$OPTARG>"; done; print $OPTIND
+#: stdout
+a <>
+n <5>
+f <x>
+f <y>
+a <>
+v <rest>
+10
+#: not bash: another language
+
+#### getopts: words that an option's argument may be
+#!/bin/ksh
+u=$'[-1]\n[S:server]:[name:=p]{[p:pmserver][r:rep][11:notifyd]}'; for w in pmserver rep notifyd; do OPTIND=1; getopts "$u" o -S $w 2>/dev/null; echo "$o $OPTARG"; done
+#: stdout
+S p
+S r
+S -11
+#: not bash: another language
+
+#### getopts: long names begun, turned off, and unknown
+#!/bin/ksh
+u=$'[+NAME?p]\n[a:all?x]\n[b:almost?x]\n'; for w in --all --noall --alm; do OPTIND=1; getopts "$u" o $w; echo "$o <$OPTARG>"; done; OPTIND=1; getopts ":$u" o -z; echo "$o $OPTARG"; OPTIND=1; getopts "$u" o --al 2>/dev/null; echo $o
+#: stdout
+a <>
+a <>
+b <>
+? z
+?
+#: not bash: another language
+
+#### getopts: help ends the script
+#!/bin/ksh
+(getopts 'ab file ...' o --man; echo not) 2>&1 | grep -c Usage; (getopts ab o '-?'; echo not) 2>/dev/null; echo $?
+#: stdout
+1
+2
+#: not bash: another language

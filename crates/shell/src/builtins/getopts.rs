@@ -1,5 +1,6 @@
-//! `getopts` (POSIX XCU getopts).
+//! `getopts` (POSIX XCU getopts), and with usage strings (ksh93).
 
+use super::usage_string::{self, Choice, Usage};
 use super::usage;
 use crate::environment::options::Options;
 use crate::environment::variables::Value;
@@ -8,10 +9,14 @@ use crate::unwind::{Flow, Unwind};
 use syntax::{ByteString, Name};
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let mut command = None;
     let fields = match fields {
         [_, dashes, ..] if dashes.as_bytes() == b"--" => &fields[1..],
         // The name of the command for messages (ksh93).
-        [_, option, _, ..] if option.as_bytes() == b"-a" && !env.speaks_bash() => &fields[2..],
+        [_, option, name, ..] if option.as_bytes() == b"-a" && !env.speaks_bash() => {
+            command = Some(name.clone());
+            &fields[2..]
+        }
         all => all,
     };
     let [_, specification, name, rest @ ..] = fields else {
@@ -51,6 +56,24 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             _ => return end(env, name, index),
         },
     };
+    if !env.options.any(Options::BASH | Options::POSIX) {
+        let state = State { arguments: &arguments, argument: &argument, index, place, name };
+        let usage = usage_string::read(&specification);
+        let asked = matches!(argument.as_bytes(), b"--help" | b"--man" | b"-?")
+            // ksh93 knows no other long ones where there are letters only.
+            || usage.is_none() && place == 1 && argument.starts_with(b"--");
+        if asked && (usage.is_some() || env.speaks_ksh()) {
+            let command = command.unwrap_or_else(|| env.zero.clone());
+            let usage = usage.unwrap_or_else(|| usage_string::letters(&specification));
+            let text = usage_string::help(&command, &usage);
+            env.write_error(&text);
+            env.status = 2;
+            return Err(Unwind::Exit);
+        }
+        if let Some(usage) = usage {
+            return with_usage(env, &usage, state);
+        }
+    }
     let letter = argument[place];
     place += 1;
     let known = letter != b':'
@@ -127,6 +150,127 @@ fn complain(env: &mut Environment, what: &str, letter: u8) {
         let text = [&env.zero.to_vec()[..], format!(": {what} -- {letter}\n").as_bytes()].concat();
         env.write_error(&text);
     }
+}
+
+/// Where `getopts` is among the arguments.
+struct State<'a> {
+    arguments: &'a [ByteString],
+    argument: &'a ByteString,
+    index: usize,
+    place: usize,
+    name: Name,
+}
+
+/// The next option by a usage string (ksh93).
+fn with_usage(env: &mut Environment, usage: &Usage, state: State<'_>) -> Flow<i32> {
+    let State { arguments, argument, mut index, mut place, name } = state;
+    let long = argument.strip_prefix(b"--").filter(|_| place == 1);
+    let (spelled, mut value, mut off) = match long {
+        Some(text) => {
+            let (spelled, value) = match memchr::memchr(b'=', text) {
+                Some(at) => (&text[..at], Some(ByteString::new(&text[at + 1..]))),
+                None => (text, None),
+            };
+            (spelled.to_vec(), value, false)
+        }
+        None => (vec![argument[place]], None, false),
+    };
+    let found: Vec<&Choice> = match long {
+        None => usage.choices.iter().filter(|one| one.letter == spelled).collect(),
+        Some(_) => {
+            let mut found = by_long_name(usage, &spelled);
+            if found.is_empty()
+                && let Some(rest) = spelled.strip_prefix(b"no")
+            {
+                // `--noall` turns off what `--all` turns on.
+                found = by_long_name(usage, rest.strip_prefix(b"-").unwrap_or(rest));
+                found.retain(|one| one.argument.is_none());
+                off = !found.is_empty();
+            }
+            found
+        }
+    };
+    let dashes: &[u8] = if long.is_some() { b"--" } else { b"-" };
+    let shown = [dashes, &spelled].concat();
+    let mut wrong: Option<&str> = match found.len() {
+        0 => Some("unknown option"),
+        1 => None,
+        _ => Some("ambiguous option"),
+    };
+    // Where the next option is.
+    place += 1;
+    let rest = match long {
+        None if place < argument.len() => Some(ByteString::new(&argument[place..])),
+        _ => None,
+    };
+    if long.is_some() || rest.is_none() {
+        index += 1;
+        place = 0;
+    }
+    let mut result = ByteString::from("?");
+    if let ([choice], None) = (&found[..], wrong) {
+        result = ByteString::new(&choice.letter);
+        if let Some(wanted) = &choice.argument {
+            if let Some(rest) = rest {
+                value = Some(rest);
+                index += 1;
+                place = 0;
+            } else if value.is_none() {
+                let next = arguments.get(index - 1);
+                // One that may be missing does not look like an option.
+                let next = next.filter(|text| !wanted.optional || !text.starts_with(b"-"));
+                value = next.cloned();
+                index += usize::from(value.is_some());
+            }
+            if !wanted.values.is_empty()
+                && let Some(word) = value.take()
+            {
+                let mut known = wanted.values.iter();
+                value = known
+                    .find(|(name, _)| *name == word.as_bytes())
+                    .map(|(_, value)| ByteString::new(value));
+                if value.is_none() {
+                    wrong = Some("unknown option argument value");
+                }
+            } else if value.is_none() && !wanted.optional {
+                wrong = Some("an argument is expected");
+            } else if wanted.number && value.as_ref().is_some_and(|text| super::number(text).is_none()) {
+                wrong = Some("a number is expected");
+            }
+        } else if off {
+            value = Some(ByteString::from("0"));
+        }
+    }
+    if let Some(text) = wrong {
+        let missing = text == "an argument is expected";
+        result = ByteString::from(if usage.silent && missing { ":" } else { "?" });
+        value = None;
+        if usage.silent {
+            value = Some(ByteString::new(&spelled));
+        } else {
+            env.report([&shown[..], b": ", text.as_bytes()].concat());
+        }
+    }
+    set(env, names::OPTIND, Value::Integer(index as i64))?;
+    match value.filter(|_| !off || wrong.is_some()) {
+        Some(value) => set(env, names::OPTARG, Value::String(value))?,
+        None => {
+            let _ = env.unset(names::OPTARG);
+        }
+    }
+    env.getopts_place = place;
+    set(env, name, Value::String(result))?;
+    Ok(0)
+}
+
+/// The options that a long name, or the beginning of one, can mean.
+fn by_long_name<'u>(usage: &'u Usage, spelled: &[u8]) -> Vec<&'u Choice> {
+    let exact = |one: &&Choice| one.long.iter().any(|name| name == spelled);
+    if let Some(one) = usage.choices.iter().find(exact) {
+        return vec![one];
+    }
+    let begins = |one: &&Choice| one.long.iter().any(|name| name.starts_with(spelled));
+    usage.choices.iter().filter(begins).collect()
 }
 
 fn set(env: &mut Environment, name: Name, value: Value) -> Flow {

@@ -47,6 +47,7 @@ mod typeset;
 mod ulimit;
 mod umask;
 mod unset;
+mod usage_string;
 mod wait;
 
 pub use command::STANDARD_PATH;
