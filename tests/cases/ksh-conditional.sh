@@ -270,3 +270,11 @@ on
 #: stdout
 yes
 #: not ksh93: is syntax there or not
+
+#### what looks like an array is a pattern
+[[ =x =~ a=(x) ]]; echo $?; [[ a=x =~ ^a=(x)$ ]]; echo $?; [[ a=x == a=@(x|y) ]]; echo $?; x=$([[ b =~ (b) ]] && y=(1 2) && echo ${y[1]}); echo $x
+#: stdout
+1
+0
+0
+2

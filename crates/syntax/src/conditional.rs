@@ -14,12 +14,12 @@ const BINARY: &[&str] = &["-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot"
 impl Parser<'_> {
     /// At `[[`.
     pub(crate) fn conditional(&mut self, line: u32) -> Result<Command> {
-        (self.groups, self.assignments) = (true, false);
+        (self.groups, self.assignments, self.conditional) = (true, false, true);
         self.token = None;
         let test = self.test_or()?;
         self.skip_newlines()?;
         let closed = self.next_is(b"]]")?;
-        (self.groups, self.assignments) = (false, true);
+        (self.groups, self.assignments, self.conditional) = (false, true, false);
         if !closed {
             let lexed = self.take()?;
             return Err(self.unexpected(&lexed));

@@ -81,6 +81,8 @@ pub struct Parser<'a> {
     pub(crate) assignments: bool,
     /// The next word is what `=~` matches.
     pub(crate) regex: bool,
+    /// Inside `[[ ]]`, where there are no assignments.
+    pub(crate) conditional: bool,
     /// Directly inside `$( )` of the extended language.
     pub(crate) substitution: bool,
     /// Directly inside `${ list; }`, which ends at `}`.
@@ -199,6 +201,7 @@ impl<'a> Parser<'a> {
             groups: false,
             assignments: true,
             regex: false,
+            conditional: false,
             inline: false,
             substitution: false,
         }
@@ -228,16 +231,30 @@ impl<'a> Parser<'a> {
     }
 
     /// Where a command begins: what the context was, to be given back.
-    pub(crate) fn enter_command(&mut self) -> [bool; 5] {
-        let before = [self.groups, self.assignments, self.regex, self.inline, self.substitution];
+    pub(crate) fn enter_command(&mut self) -> [bool; 6] {
+        let before = [
+            self.groups,
+            self.assignments,
+            self.regex,
+            self.conditional,
+            self.inline,
+            self.substitution,
+        ];
         (self.groups, self.assignments, self.regex) = (false, true, false);
-        (self.inline, self.substitution) = (false, false);
+        (self.conditional, self.inline, self.substitution) = (false, false, false);
         before
     }
 
     /// Gives back what [`Self::enter_command`] gave.
-    pub(crate) fn leave_command(&mut self, before: [bool; 5]) {
-        [self.groups, self.assignments, self.regex, self.inline, self.substitution] = before;
+    pub(crate) fn leave_command(&mut self, before: [bool; 6]) {
+        [
+            self.groups,
+            self.assignments,
+            self.regex,
+            self.conditional,
+            self.inline,
+            self.substitution,
+        ] = before;
     }
 
     /// Counts lines from `line` on.

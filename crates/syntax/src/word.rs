@@ -242,6 +242,7 @@ impl Parser<'_> {
         }
         // Of a command that is a type (ksh93).
         let typed = self.groups
+            && !self.conditional
             && !self.posix
             && !self.bash
             && end > start

@@ -1,7 +1,7 @@
 //! `getopts` (POSIX XCU getopts), and with usage strings (ksh93).
 
-use super::usage_string::{self, Choice, Usage};
 use super::usage;
+use super::usage_string::{self, Choice, Usage};
 use crate::environment::options::Options;
 use crate::environment::variables::Value;
 use crate::environment::{Environment, names};
@@ -234,7 +234,9 @@ fn with_usage(env: &mut Environment, usage: &Usage, state: State<'_>) -> Flow<i3
                 }
             } else if value.is_none() && !wanted.optional {
                 wrong = Some("an argument is expected");
-            } else if wanted.number && value.as_ref().is_some_and(|text| super::number(text).is_none()) {
+            } else if wanted.number
+                && value.as_ref().is_some_and(|text| super::number(text).is_none())
+            {
                 wrong = Some("a number is expected");
             }
         } else if off {

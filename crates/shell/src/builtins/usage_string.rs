@@ -91,7 +91,9 @@ pub(super) fn letters(text: &[u8]) -> Usage {
                 choice.argument = Some(Argument { number: byte == b'#', ..Argument::default() });
             }
             (b':' | b'+', None) => {}
-            _ => usage.choices.push(Choice { letter: vec![byte], long: Vec::new(), argument: None }),
+            _ => {
+                usage.choices.push(Choice { letter: vec![byte], long: Vec::new(), argument: None })
+            }
         }
     }
     usage

@@ -8,6 +8,7 @@ use crate::unwind::{Flow, Unwind};
 use launch::signal;
 use pattern::Glob;
 use std::rc::Rc;
+use syntax::names::is_name;
 use syntax::tree::{
     Arithmetic, Branch, BranchEnd, Compound, CompoundKind, FunctionDefinition, List, Part, Word,
 };
@@ -58,7 +59,7 @@ impl Environment {
                 self.run_while(*until, condition, body)
             }
             CompoundKind::For { name, .. } | CompoundKind::Select { name, .. }
-                if self.speaks_bash() && !self.is_variable_name(&self.name(*name)) =>
+                if self.speaks_bash() && !is_name(&self.name(*name)) =>
             {
                 let text = self.name(*name);
                 self.report([b"`", &text[..], b"': not a valid identifier"].concat());
