@@ -277,16 +277,6 @@ f() { return 300; }; f; echo $?; f() { return -1; }; f; echo $?; (exit 300); ech
 44
 #: not bash: another language
 
-#### assignments before a function of the form name()
-#!/bin/ksh
-f() { echo $v; }; v=1 f; echo $v; function g { echo $w; }; w=2 g; echo "<$w>"
-#: stdout
-1
-1
-2
-<>
-#: not bash: another language
-
 #### typeset -g means the outermost
 #!/bin/ksh
 x=1; function f { typeset -g x=2; }; function g { typeset x=3; f; echo $x; }; g; echo $x

@@ -61,6 +61,7 @@ impl Environment {
             CompoundKind::For { name, .. } | CompoundKind::Select { name, .. }
                 if self.speaks_bash() && !is_name(&self.name(*name)) =>
             {
+                self.line = line;
                 let text = self.name(*name);
                 self.report([b"`", &text[..], b"': not a valid identifier"].concat());
                 self.status = 1;

@@ -259,11 +259,7 @@ impl Environment {
                 })
             }
             Resolved::Function(function) => {
-                if simple.assignments.is_empty() || !function.keyword && self.speaks_ksh() {
-                    // Before a function of the form `name()` they last, in ksh93.
-                    for assignment in &simple.assignments {
-                        self.make_assignment(assignment)?;
-                    }
+                if simple.assignments.is_empty() {
                     self.trace(simple, fields);
                     return self.call_function(&function, &fields[1..]);
                 }
