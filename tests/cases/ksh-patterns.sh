@@ -219,3 +219,10 @@ mkdir -p a/b/c; shopt -s globstar; echo **/**; echo **/**/c
 a a/b a/b/c
 a/b/c
 #: not ksh93: has no shopt
+
+#### what groups have taken of a long text
+x=$(printf '%3000s' '' | tr ' ' a)b; y="${x/*(?)b/\1}"; echo ${#y}; y="${x/+(a|@(c))b/[\1]}"; echo ${#y}
+#: stdout
+3000
+3002
+#: not bash: has not these

@@ -543,3 +543,25 @@ b <>
 1
 2
 #: not bash: another language
+
+#### \E is an escape
+#!/bin/ksh
+printf '\E%b\n' '\E' | od -An -c
+#: stdout
+ 033 033  \n
+#: not bash: another language
+
+#### patterns that are not greedy
+#!/bin/ksh
+x='-((-))-'; echo "${x/~(-g)*%(())*/\1}" "${x/~(-g)*(?)*%(())*(?)*/:\1:\2:\3:}"; y=xaabbb; echo "${y/~(-g)a*b/-}" "${y/a*b/-}"
+#: stdout
+((-))- ::((-))::-
+x-bb x-
+#: not bash: another language
+
+#### \E is an escape
+#!/bin/ksh
+printf '\E%b\n' '\E' | od -An -c
+#: stdout
+ 033 033  \n
+#: not bash: another language

@@ -23,7 +23,7 @@ mod tests;
 use crate::characters::CharSet;
 use crate::search;
 pub use finder::Finder;
-pub use ksh::expression;
+pub use ksh::{Expression, expression};
 use parse::{Piece, Pieces};
 use segments::Segments;
 use smallvec::SmallVec;
@@ -101,7 +101,7 @@ impl Glob {
                 GlobOptions { nocase: plain.nocase.unwrap_or(options.nocase), ..options },
             );
             if let Plan::Extended(program) = &mut glob.plan {
-                program.renumber(plain.groups);
+                program.renumber(plain.groups, plain.lazy);
             }
             if plain.loose != (false, false) {
                 let star = |wanted| if wanted { &b"*"[..] } else { b"" };
@@ -233,7 +233,7 @@ impl Glob {
             Plan::Segments(segments) => segments.matcher(literal, text).find(from),
             Plan::Extended(program) => {
                 let start = from + program.first_start(rest)?;
-                Some((start, program.longest_from(text, start)?))
+                Some((start, program.end_from(text, start)?))
             }
         }
     }

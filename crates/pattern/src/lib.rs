@@ -18,5 +18,5 @@ mod regex;
 mod search;
 mod unicode;
 
-pub use glob::{Finder, Glob, GlobOptions, expression, has_special, unescape};
+pub use glob::{Expression, Finder, Glob, GlobOptions, expression, has_special, unescape};
 pub use regex::{Cache, Captures, MatchFlags, Regex, RegexCache, RegexError, RegexOptions, Syntax};

@@ -94,6 +94,7 @@ pub fn check(data: &[u8]) {
                 posixly_correct: flag(2),
                 numbered: flag(3),
                 bash: flag(4),
+                escapes: flag(5),
             };
             let words: Vec<&[u8]> = bytes.0.split(|&byte| byte == 0).collect();
             // Wide fields are made in full.

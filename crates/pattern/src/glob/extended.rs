@@ -39,6 +39,8 @@ pub(super) struct Program {
     nested: Vec<Nested>,
     /// The numbers of the groups, where the pattern was written for another one.
     numbers: Vec<usize>,
+    /// Where a match is looked for, it is not the longest.
+    lazy: bool,
     options: GlobOptions,
     forward: Code,
     backward: OnceLock<Code>,
@@ -53,12 +55,14 @@ impl Program {
         let Elements { elements, sets, nested } = elements::read(pattern, options)?;
         let forward = Code::new(&elements, false);
         let (numbers, backward) = (Vec::new(), OnceLock::new());
-        Some(Program { elements, sets, nested, numbers, options, forward, backward })
+        let lazy = false;
+        Some(Program { elements, sets, nested, numbers, lazy, options, forward, backward })
     }
 
     /// Says of which groups of another pattern, from 0 on, these are parts.
-    pub(super) fn renumber(&mut self, numbers: Vec<usize>) {
-        self.numbers = numbers;
+    /// `lazy`: the matches that are meant are not the longest.
+    pub(super) fn renumber(&mut self, numbers: Vec<usize>, lazy: bool) {
+        (self.numbers, self.lazy) = (numbers, lazy);
     }
 
     /// Whether a period that has to be matched by a literal one may be.
@@ -147,9 +151,12 @@ impl Program {
         last(self.backward(text), text.len())
     }
 
-    /// The longest match that begins at `start`: its end.
-    pub(super) fn longest_from(&self, text: &[u8], start: usize) -> Option<usize> {
-        last(self.forward(text), start)
+    /// The match that is meant of those that begin at `start`: its end.
+    pub(super) fn end_from(&self, text: &[u8], start: usize) -> Option<usize> {
+        match self.lazy {
+            false => last(self.forward(text), start),
+            true => captures::lazy_end(self, text, start),
+        }
     }
 
     /// The first place where a match can begin.

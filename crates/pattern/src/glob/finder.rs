@@ -26,6 +26,6 @@ impl<'a> Finder<'a> {
         let starts = self.starts.get_or_insert_with(|| program.starts(self.text));
         let before = starts.partition_point(|start| *start >= from);
         let start = *starts.get(before.checked_sub(1)?)?;
-        Some((start, program.longest_from(self.text, start)?))
+        Some((start, program.end_from(self.text, start)?))
     }
 }

@@ -1,7 +1,7 @@
 //! What only ksh93's patterns have, written with the groups that all have: counted groups
 //! `{n}(p)`, `{n,m}(p)`, and `~(options)`, `~(options:p)` with `E` (extended regular
-//! expression), `F` (literal), `K` (shell pattern), `i` (letters in either case), `l` and `r`
-//! (anchored left and right). `%(pairs)` is in [`super::extended`].
+//! expression), `F` (literal), `K` (shell pattern), `i` (letters in either case), `-g` (stars
+//! take as little as they can), `l` and `r` (anchored left and right). `%(pairs)` is in [`super::extended`].
 
 /// A pattern without what only ksh93 has.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub(super) struct Plain {
     /// For each group of the pattern, the number of the one it was written for ([`NONE`] for
     /// none): a counted group is written several times.
     pub(super) groups: Vec<usize>,
+    /// Stars take as little as they can (`~(-g)`).
+    pub(super) lazy: bool,
     /// A regular expression: it need not match the beginning, or the end, of a whole text.
     pub(super) loose: (bool, bool),
 }
@@ -39,6 +41,7 @@ pub(super) fn rewritten(pattern: &[u8]) -> Option<Plain> {
         }
         let options = Options::new(letters);
         plain.nocase = options.nocase.or(plain.nocase);
+        plain.lazy |= options.lazy && head.len() == letters.len();
         if head.len() > letters.len() {
             plain.groups.push(NONE);
             let part = translated(&head[letters.len() + 1..], options.kind, &mut plain.groups);
@@ -61,28 +64,166 @@ pub(super) fn rewritten(pattern: &[u8]) -> Option<Plain> {
             return Some(plain);
         }
     }
+    if plain.lazy {
+        // Only what has a group is searched for in several lengths.
+        plain.groups.push(NONE);
+        plain.pattern.extend_from_slice(b"@(");
+    }
     counted(rest, &mut plain.pattern, &mut plain.groups)?;
+    if plain.lazy {
+        plain.pattern.push(b')');
+    }
     (plain.pattern != pattern).then_some(plain)
 }
 
-/// The extended regular expression that a pattern is by its `~(E)`, and whether it is to match
-/// at the beginning, and to the end, of a text; None for other patterns.
-pub fn expression(pattern: &[u8]) -> Option<(Vec<u8>, bool, bool)> {
-    let inner = pattern.strip_prefix(b"~(")?;
-    let close = closing(inner)?;
-    let (head, rest) = (&inner[..close], &inner[close + 1..]);
-    let letters = head.split(|&byte| byte == b':').next()?;
-    let options = Options::new(letters);
-    if options.kind != Kind::Extended {
-        return None;
+/// A pattern as an extended regular expression.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Expression {
+    /// The expression.
+    pub text: Vec<u8>,
+    /// It is to match at the beginning of a text.
+    pub left: bool,
+    /// It is to match to the end of a text.
+    pub right: bool,
+    /// For each group of the pattern the number of the expression's; none: they are the same.
+    pub groups: Vec<usize>,
+}
+
+/// The extended regular expression that a pattern is, by its `~(E)` or because its groups are
+/// groups there too; None where there is none, as for `!(p)` and `%(pairs)`.
+pub fn expression(pattern: &[u8]) -> Option<Expression> {
+    if let Some(inner) = pattern.strip_prefix(b"~(")
+        && let Some(close) = closing(inner)
+    {
+        let (head, rest) = (&inner[..close], &inner[close + 1..]);
+        let letters = head.split(|&byte| byte == b':').next()?;
+        let options = Options::new(letters);
+        let text = match (options.kind, head.len() > letters.len()) {
+            (Kind::Extended, false) => super::unescape(rest),
+            (Kind::Extended, true) if rest.is_empty() => {
+                super::unescape(&head[letters.len() + 1..])
+            }
+            (Kind::Shell, false) if !options.lazy && options.nocase.is_none() => {
+                return expression(rest);
+            }
+            _ => return None,
+        };
+        let (left, right) = (options.left, options.right);
+        return Some(Expression { text, left, right, groups: Vec::new() });
     }
-    match head.len() > letters.len() {
-        false => Some((super::unescape(rest), options.left, options.right)),
-        true if rest.is_empty() => {
-            Some((super::unescape(&head[letters.len() + 1..]), options.left, options.right))
+    let mut found = Expression::default();
+    let mut last = 0;
+    grouped(pattern, &mut found, &mut last)?;
+    Some(found)
+}
+
+/// Writes a pattern as an expression; `last`: the number of the group before.
+fn grouped(pattern: &[u8], found: &mut Expression, last: &mut usize) -> Option<()> {
+    let plain = |byte: u8, out: &mut Vec<u8>| {
+        if b".[]*^$()+?{}|\\".contains(&byte) {
+            out.push(b'\\');
         }
-        true => None,
+        out.push(byte);
+    };
+    let mut at = 0;
+    while let Some(&byte) = pattern.get(at) {
+        let (sign, open) = match byte {
+            b'@' | b'?' | b'*' | b'+' | b'!' | b'%' | b'~'
+                if pattern.get(at + 1) == Some(&b'(') =>
+            {
+                (vec![byte], at + 2)
+            }
+            b'{' => match count(&pattern[at..]) {
+                Some((.., length)) => (pattern[at..at + length - 1].to_vec(), at + length),
+                None => (Vec::new(), 0),
+            },
+            _ => (Vec::new(), 0),
+        };
+        if open > 0
+            && let Some(close) = closing(&pattern[open..])
+        {
+            if matches!(sign[0], b'!' | b'%' | b'~') {
+                return None;
+            }
+            // A group that repeats has taken all of its repetitions: it is in one of its own.
+            let repeats = sign[0] != b'@';
+            found.groups.push(*last + 1);
+            *last += 1 + usize::from(repeats);
+            found.text.extend_from_slice(if repeats { b"((" } else { b"(" });
+            for (index, part) in alternatives(&pattern[open..open + close]).enumerate() {
+                if index > 0 {
+                    found.text.push(b'|');
+                }
+                grouped(part, found, last)?;
+            }
+            found.text.push(b')');
+            if repeats {
+                found.text.extend_from_slice(&sign);
+                found.text.push(b')');
+            }
+            at = open + close + 1;
+            continue;
+        }
+        at += 1;
+        match byte {
+            b'?' => found.text.push(b'.'),
+            b'*' => found.text.extend_from_slice(b".*"),
+            b'\\' => {
+                if let Some(&quoted) = pattern.get(at) {
+                    // A class in a group (`\\w`) is left to the other matcher.
+                    if b"dDsSwW".contains(&quoted) {
+                        return None;
+                    }
+                    plain(quoted, &mut found.text);
+                    at += 1;
+                }
+            }
+            b'[' => {
+                let rest = &pattern[at..];
+                let Some(end) = bracket_end(rest, b"!^") else {
+                    plain(b'[', &mut found.text);
+                    continue;
+                };
+                found.text.push(b'[');
+                let inside = &rest[..end];
+                match inside.split_first() {
+                    Some((b'!' | b'^', inside)) => {
+                        found.text.push(b'^');
+                        found.text.extend_from_slice(&super::unescape(inside));
+                    }
+                    _ => found.text.extend_from_slice(&super::unescape(inside)),
+                }
+                found.text.push(b']');
+                at += end + 1;
+            }
+            byte => plain(byte, &mut found.text),
+        }
     }
+    Some(())
+}
+
+/// The members of a group.
+fn alternatives(body: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = Some(body);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let (mut open, mut at) = (0usize, 0);
+        while at < text.len() {
+            match text[at] {
+                b'\\' => at += 1,
+                b'(' => open += 1,
+                b')' => open = open.saturating_sub(1),
+                b'|' if open == 0 => {
+                    rest = Some(&text[at + 1..]);
+                    return Some(&text[..at]);
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        rest = None;
+        Some(text)
+    })
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -95,19 +236,22 @@ enum Kind {
 struct Options {
     kind: Kind,
     nocase: Option<bool>,
+    lazy: bool,
     left: bool,
     right: bool,
 }
 
 impl Options {
     fn new(letters: &[u8]) -> Options {
-        let mut options = Options { kind: Kind::Shell, nocase: None, left: false, right: false };
+        let (left, right, lazy) = (false, false, false);
+        let mut options = Options { kind: Kind::Shell, nocase: None, lazy, left, right };
         let mut on = true;
         for letter in letters {
             match letter {
                 b'+' => on = true,
                 b'-' => on = false,
                 b'i' => options.nocase = Some(on),
+                b'g' => options.lazy = !on,
                 b'E' | b'X' | b'P' | b'G' | b'B' | b'A' => options.kind = Kind::Extended,
                 b'F' => options.kind = Kind::Literal,
                 b'K' | b'S' => options.kind = Kind::Shell,
@@ -129,7 +273,7 @@ fn translated(text: &[u8], kind: Kind, groups: &mut Vec<usize>) -> Vec<u8> {
             }
         }
         Kind::Extended => {
-            Expression { rest: text }.alternatives(&mut out, 0);
+            Ere { rest: text }.alternatives(&mut out, 0);
             // None of these is asked for: a whole expression is matched as such.
             groups.extend(out.windows(2).filter(|pair| opens(pair)).map(|_| NONE));
         }
@@ -283,11 +427,11 @@ fn literal(byte: u8, out: &mut Vec<u8>) {
 }
 
 /// An extended regular expression (POSIX XBD 9.4) that is written as a shell pattern.
-struct Expression<'a> {
+struct Ere<'a> {
     rest: &'a [u8],
 }
 
-impl Expression<'_> {
+impl Ere<'_> {
     fn alternatives(&mut self, out: &mut Vec<u8>, depth: usize) {
         out.extend_from_slice(b"@(");
         while let Some(&byte) = self.rest.first() {
@@ -387,12 +531,17 @@ mod tests {
     #[test]
     fn groups_of_expressions() {
         let expression = |text: &str| {
-            let (expression, ..) = super::expression(text.as_bytes()).unwrap_or_default();
-            String::from_utf8_lossy(&expression).into_owned()
+            let found = super::expression(text.as_bytes()).unwrap_or_default();
+            (String::from_utf8_lossy(&found.text).into_owned(), found.groups)
         };
-        assert_eq!(expression("~(E)(a|b)+"), "(a|b)+");
-        assert_eq!(expression("~(E:(a)|b)"), "(a)|b");
-        assert!(super::expression(b"@(a)").is_none());
+        assert_eq!(expression("~(E)(a|b)+"), ("(a|b)+".into(), vec![]));
+        assert_eq!(expression("~(E:(a)|b)"), ("(a)|b".into(), vec![]));
+        assert_eq!(expression("@(a|b?)*.c"), ("(a|b.).*\\.c".into(), vec![1]));
+        assert_eq!(expression("+([!0-9])@(x)"), ("(([^0-9])+)(x)".into(), vec![1, 3]));
+        assert_eq!(expression("{2,3}(x@(y))"), ("((x(y)){2,3})".into(), vec![1, 3]));
+        for none in ["!(a)", "%(())", "~(-g)a", "a~(i:b)"] {
+            assert!(super::expression(none.as_bytes()).is_none(), "{none}");
+        }
     }
 
     #[test]
@@ -413,6 +562,9 @@ mod tests {
         assert_eq!(taken("{2}([0-9])-@(*)", "12-x"), "12,x");
         assert_eq!(taken("{1,3}(@(a)b)@(c)", "ababc"), "abab,aba,c");
         assert_eq!(taken("~(K:@(a))@(b)", "ab"), "a,b");
+        assert_eq!(taken("~(-g)*(?)*%(())*(?)*", "-((-))-"), ",((-)),");
+        let lazy = Glob::new(b"~(-g)a*b", options);
+        assert_eq!(lazy.find(b"xaabbb", 0), Some((1, 4)));
     }
 
     #[test]

@@ -27,6 +27,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let mut number = libc::SIGTERM;
     let mut operands = &fields[1..];
     match operands {
+        [first] if first.as_bytes() == b"-L" => return table(env),
         [first, rest @ ..] if matches!(first.as_bytes(), b"-l" | b"-L") => return list(env, rest),
         [first, name, rest @ ..] if matches!(first.as_bytes(), b"-s" | b"-n") => {
             number = match parse_signal(name) {
@@ -111,6 +112,24 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         env.handle_signals()?;
     }
     Ok(status)
+}
+
+/// `kill -L` (bash, ksh93): the signals with their numbers, in columns.
+fn table(env: &mut Environment) -> Flow<i32> {
+    let mut out = String::new();
+    let mut column = 0;
+    for number in 1..signal::COUNT as i32 {
+        let Some(name) = signal::name(number) else { continue };
+        out.push_str(&format!("{number:2}) {name:<12}"));
+        column += 1;
+        if column % 5 == 0 {
+            out.truncate(out.trim_end().len());
+            out.push('\n');
+        }
+    }
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+    env.print("kill", out.as_bytes())
 }
 
 fn list(env: &mut Environment, operands: &[ByteString]) -> Flow<i32> {

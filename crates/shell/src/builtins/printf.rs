@@ -32,6 +32,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         posixly_correct: true,
         numbered: true,
         bash: env.speaks_bash(),
+        escapes: !env.options.has(ShellOptions::POSIX),
     };
     let mut wrong = 0;
     if !env.options.has(ShellOptions::POSIX) && directives::are_in(words[0], env.speaks_ksh()) {

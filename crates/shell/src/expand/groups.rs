@@ -5,7 +5,7 @@ use super::list::Subject;
 use crate::environment::Environment;
 use crate::environment::arrays::Indexed;
 use crate::environment::options::Options;
-use pattern::{Cache, Captures, Glob, Regex, RegexOptions};
+use pattern::{Cache, Captures, Expression, Glob, Regex, RegexOptions};
 use std::rc::Rc;
 use syntax::ByteString;
 use syntax::tree::Replace;
@@ -26,12 +26,12 @@ pub fn refers(replacement: &[u8]) -> bool {
 }
 
 impl Environment {
-    fn expression(&self, pattern: &[u8]) -> Option<(Regex, bool, bool)> {
-        let (expression, left, right) = pattern::expression(pattern)?;
+    fn expression(&self, pattern: &[u8]) -> Option<(Regex, Expression)> {
+        let expression = pattern::expression(pattern)?;
         let mut options = RegexOptions::regcomp(true);
         options.utf8 = self.utf8;
         options.nocase = self.options.has(Options::NOCASEMATCH);
-        Some((Regex::new(&expression, options).ok()?, left, right))
+        Some((Regex::new(&expression.text, options).ok()?, expression))
     }
 
     /// Remembers a match for `.sh.match`.
@@ -46,7 +46,7 @@ impl Environment {
         let Some(last) = self.last_match.clone() else { return groups };
         let text = &last.text;
         let whole = last.whole && !last.pattern.starts_with(b"~(");
-        let Some((regex, ..)) = self.expression(&last.pattern) else {
+        let Some((regex, expression)) = self.expression(&last.pattern) else {
             let glob = Glob::new(&last.pattern, self.glob_options());
             let span = if whole { Some((0, text.len())) } else { glob.find(text, 0) };
             let Some(span) = span else { return groups };
@@ -65,8 +65,8 @@ impl Environment {
             false => regex.find_at(&mut cache, text, 0, Default::default(), &mut captures),
         };
         if found {
-            for group in 0..=regex.group_count() {
-                if let Some((from, to)) = captures.get(group) {
+            for group in 0..=group_count(&regex, &expression) {
+                if let Some((from, to)) = captures.get(number_in(&expression, group)) {
                     groups.insert(group as i64, ByteString::new(&text[from..to]));
                 }
             }
@@ -88,21 +88,40 @@ impl Environment {
         {
             self.note_match(&text.clone(), pattern, false);
         }
-        let expression = self.expression(pattern);
-        let Some((regex, left, right)) = expression else {
+        // Only where groups are asked for, or where the pattern is an expression itself.
+        let asked = refers(replacement) || pattern.starts_with(b"~(");
+        let Some((regex, expression)) = self.expression(pattern).filter(|_| asked) else {
             if refers(replacement) {
                 return subject.map(|value| replaced_groups(glob, value, replacement, which));
             }
             let plain = without_references(replacement);
             return subject.map(|value| super::transform::replaced(glob, value, &plain, which));
         };
-        let which = match (which, left, right) {
+        let which = match (which, expression.left, expression.right) {
             (Replace::First | Replace::All, true, true) => Which::Whole,
             (Replace::First | Replace::All, true, false) => Which::At(Replace::Prefix),
             (Replace::First | Replace::All, false, true) => Which::At(Replace::Suffix),
             (which, ..) => Which::At(which),
         };
-        subject.map(|value| replaced(&regex, value, replacement, which))
+        subject.map(|value| replaced(&regex, &expression, value, replacement, which))
+    }
+}
+
+/// The number that a group of a pattern has in its expression.
+fn number_in(expression: &Expression, group: usize) -> usize {
+    match group.checked_sub(1) {
+        Some(index) if !expression.groups.is_empty() => {
+            expression.groups.get(index).copied().unwrap_or(usize::MAX)
+        }
+        _ => group,
+    }
+}
+
+/// How many groups a pattern has.
+fn group_count(regex: &Regex, expression: &Expression) -> usize {
+    match expression.groups.is_empty() {
+        true => regex.group_count(),
+        false => expression.groups.len(),
     }
 }
 
@@ -172,7 +191,13 @@ fn replaced_groups(glob: &Glob, value: &[u8], replacement: &[u8], which: Replace
     ByteString::from(out)
 }
 
-fn replaced(regex: &Regex, value: &[u8], replacement: &[u8], which: Which) -> ByteString {
+fn replaced(
+    regex: &Regex,
+    expression: &Expression,
+    value: &[u8],
+    replacement: &[u8],
+    which: Which,
+) -> ByteString {
     let mut cache = Cache::default();
     let mut captures = Captures::default();
     let mut out = Vec::with_capacity(value.len() + replacement.len());
@@ -205,7 +230,7 @@ fn replaced(regex: &Regex, value: &[u8], replacement: &[u8], which: Which) -> By
             break;
         }
         out.extend_from_slice(&value[at..begin]);
-        append(replacement, value, |group| captures.get(group), &mut out);
+        append(replacement, value, |group| captures.get(number_in(expression, group)), &mut out);
         at = end;
         if !matches!(which, Which::At(Replace::All)) || at >= value.len() {
             break;

@@ -20,6 +20,8 @@ struct Search<'a> {
     simulation: Simulation<'a>,
     text: &'a [u8],
     end: usize,
+    /// The end may be anywhere: the first that is found is it.
+    free: bool,
     steps: usize,
     spans: Vec<Option<Span>>,
     /// The elements and places from which the end cannot be reached.
@@ -41,30 +43,46 @@ enum Then<'t> {
 
 /// The groups' parts of a match, by number from 1 on; None where it took too long.
 pub(super) fn captures(program: &Program, text: &[u8], span: Span) -> Option<Vec<Option<Span>>> {
-    let groups = program.elements.iter().filter(|one| is_group(one)).count();
-    let mut search = Search {
-        program,
-        simulation: program.forward(text),
-        text,
-        end: span.1,
-        steps: 0,
-        spans: vec![None; groups],
-        vain: BTreeSet::new(),
-    };
+    let mut search = Search::new(program, text, span.1, false);
     search.from(0, span.0, 0, &Then::End).then_some(search.spans)
+}
+
+/// Where the match of a pattern ends that is not greedy: every star takes as little as it can,
+/// from the first on.
+pub(super) fn lazy_end(program: &Program, text: &[u8], start: usize) -> Option<usize> {
+    let mut search = Search::new(program, text, text.len(), true);
+    search.from(0, start, 0, &Then::End).then_some(search.end)
 }
 
 fn is_group(element: &Element) -> bool {
     matches!(element, Element::Open(_) | Element::Nested(_))
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(program: &'a Program, text: &'a [u8], end: usize, free: bool) -> Search<'a> {
+        let groups = program.elements.iter().filter(|one| is_group(one)).count();
+        Search {
+            program,
+            simulation: program.forward(text),
+            text,
+            end,
+            free,
+            steps: 0,
+            spans: vec![None; groups],
+            vain: BTreeSet::new(),
+        }
+    }
+
     fn number(&self, open: usize) -> usize {
         self.program.elements[..open].iter().filter(|one| is_group(one)).count()
     }
 
     fn then(&mut self, then: &Then<'_>, at: usize, depth: usize) -> bool {
         match *then {
+            Then::End if self.free => {
+                self.end = at;
+                true
+            }
             Then::End => at == self.end,
             Then::Exactly(end) => at == end,
             Then::Elements(index, next) => self.from(index, at, depth, next),
@@ -73,9 +91,11 @@ impl Search<'_> {
                 let before = self.spans[number].replace((first, at));
                 let repeats =
                     matches!(self.program.elements[open], Element::Open(Kind::Star | Kind::Plus));
-                let matched =
-                    repeats && at > from && self.members(open, first, at, depth + 1, next)
-                        || self.then(next, at, depth + 1);
+                let again = repeats && at > from;
+                let lazy = self.program.lazy;
+                let matched = lazy && self.then(next, at, depth + 1)
+                    || again && self.members(open, first, at, depth + 1, next)
+                    || !lazy && self.then(next, at, depth + 1);
                 if !matched {
                     self.spans[number] = before;
                 }
@@ -143,18 +163,25 @@ impl Search<'_> {
                 Element::Nothing => {}
                 Element::Bar | Element::Close(_) => return self.then(then, at, depth),
                 Element::Star => {
-                    let mut end = self.end;
-                    while end > at {
+                    // The last one is tried by going on here.
+                    let most = self.end.saturating_sub(at);
+                    for step in 0..most {
+                        let end = if self.program.lazy { at + step } else { self.end - step };
                         if self.from(index + 1, end, depth + 1, then) {
                             return true;
                         }
-                        end -= 1;
+                    }
+                    if self.program.lazy {
+                        at = self.end;
                     }
                 }
                 Element::Nested(which) => {
                     let Some(end) = self.program.nested[which as usize].end(self.text, at) else {
                         return false;
                     };
+                    if end > self.end {
+                        return false;
+                    }
                     let number = self.number(index);
                     self.spans[number] = Some((at, end));
                     at = end;
@@ -163,10 +190,16 @@ impl Search<'_> {
                     let close = self.bounds(index).last().copied().unwrap_or(index);
                     let next = Then::Elements(close + 1, then);
                     if kind != Kind::Not {
+                        let none = matches!(kind, Kind::Optional | Kind::Star);
+                        if self.program.lazy && none && self.from(close + 1, at, depth + 1, then) {
+                            let number = self.number(index);
+                            self.spans[number] = Some((at, at));
+                            return true;
+                        }
                         if self.members(index, at, at, depth + 1, &next) {
                             return true;
                         }
-                        if !matches!(kind, Kind::Optional | Kind::Star) {
+                        if !none {
                             return false;
                         }
                         index = close + 1;

@@ -98,6 +98,8 @@ pub struct Options {
     pub numbered: bool,
     /// `%q` and escapes are bash's.
     pub bash: bool,
+    /// `\E` is what `\e` is (bash, ksh93).
+    pub escapes: bool,
 }
 
 /// Appends to `out` what printf prints for `words`: the format, then its arguments. Every
@@ -392,6 +394,7 @@ impl<'a> Printer<'a> {
             b'?' | b'\'' if self.options.bash && !zero => letter,
             b'c' => return Err(End::Cancelled),
             b'e' => 0x1b,
+            b'E' if self.options.escapes => 0x1b,
             b'f' => 0x0c,
             b'n' => b'\n',
             b'r' => b'\r',
