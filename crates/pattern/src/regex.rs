@@ -37,6 +37,7 @@ mod subject;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod word;
 
 pub use cache::RegexCache;
 pub use error::RegexError;

@@ -19,7 +19,7 @@ impl Random {
     }
 }
 
-const CHARACTERS: [&str; 14] = [
+const CHARACTERS: [&str; 15] = [
     "a",
     "b",
     "c",
@@ -30,6 +30,7 @@ const CHARACTERS: [&str; 14] = [
     "[ab]",
     "[^a]",
     "[a-c]",
+    "[a-w]",
     "[[:alpha:]]",
     "[^b\u{e9}]",
     "\\w",
@@ -85,7 +86,8 @@ fn many_lines_at_once() {
     for round in 0..4000 {
         let pattern = expression(&mut random);
         let utf8 = random.below(2) == 0;
-        let newline = RegexOptions { newline: true, utf8, ..RegexOptions::grep(true) };
+        let nocase = random.below(3) == 0;
+        let newline = RegexOptions { newline: true, utf8, nocase, ..RegexOptions::grep(true) };
         let single = RegexOptions { newline: false, ..newline };
         let (Ok(all), Ok(one)) =
             (Regex::new(pattern.as_bytes(), newline), Regex::new(pattern.as_bytes(), single))
@@ -94,7 +96,12 @@ fn many_lines_at_once() {
         };
         let lines = lines(&mut random);
         let text = lines.join(&b'\n');
-        let shown = || format!("round {round}: {pattern:?} utf8 {utf8}\n{}", text.escape_ascii());
+        let shown = || {
+            format!(
+                "round {round}: {pattern:?} utf8 {utf8} nocase {nocase}\n{}",
+                text.escape_ascii()
+            )
+        };
         let flags = MatchFlags::default();
         let held = lines.iter().filter(|line| one.is_match(&mut cache, line)).count() as u64;
         for most in [u64::MAX, held, held / 2] {
@@ -135,7 +142,8 @@ fn one_line_from_each_of_its_places() {
     for round in 0..4000 {
         let pattern = expression(&mut random);
         let utf8 = random.below(2) == 0;
-        let options = RegexOptions { utf8, ..RegexOptions::regcomp(true) };
+        let nocase = random.below(3) == 0;
+        let options = RegexOptions { utf8, nocase, ..RegexOptions::regcomp(true) };
         let Ok(regex) = Regex::new(pattern.as_bytes(), options) else { continue };
         let text = lines(&mut random).concat();
         let text = &text[..text.len().min(80)];
@@ -151,8 +159,8 @@ fn one_line_from_each_of_its_places() {
                 if found { captures.get(0) } else { None }
             });
             let found = regex.find(&mut cache, text, start, flags);
-            let shown = text.escape_ascii();
-            assert_eq!(found, expected, "round {round}: {pattern:?} utf8 {utf8} {start} {shown}");
+            let shown = format!("{pattern:?} utf8 {utf8} nocase {nocase} {}", text.escape_ascii());
+            assert_eq!(found, expected, "round {round}: {start} {shown}");
         }
     }
 }

@@ -38,6 +38,15 @@ const MEMORY: usize = 2 << 20;
 /// Characters outside ASCII whose ways are remembered.
 const WIDE_WAYS: usize = 1 << 14;
 
+/// Bytes that are stepped over before it is looked whether the state has changed at all.
+const STRETCH: usize = 16;
+
+/// Whether a way is more than a step from state to state, `dead` being the dead state.
+#[inline(always)]
+fn is_special(way: Way, dead: Way) -> bool {
+    way.wrapping_sub(dead + 1) >= CERTAIN - dead - 1
+}
+
 /// A set of addresses.
 type Set = SmallVec<[u64; 2]>;
 
@@ -216,11 +225,40 @@ impl Dfa {
         // Back in the first state, nothing has begun: pass over what cannot begin.
         let skip = first.filter(|first| !self.has_look && first.is_useful());
         self.restart = if skip.is_some() { state } else { UNKNOWN };
-        while at < text.len() {
+        loop {
+            // Bytes that lead from state to state, and nothing else happens.
+            while let Some(chunk) = text.get(at..).and_then(|rest| rest.first_chunk::<STRETCH>()) {
+                let (mut taken, mut changes) = (0, 0);
+                for byte in chunk {
+                    let class = usize::from(self.classes[usize::from(*byte)]);
+                    let way = self.ways[state as usize + class];
+                    if is_special(way, dead) {
+                        break;
+                    }
+                    changes |= way ^ state;
+                    state = way;
+                    taken += 1;
+                }
+                at += taken;
+                if taken < STRETCH {
+                    break;
+                }
+                if changes == 0 {
+                    // While the state stays the same no step waits for the one before.
+                    let row = &self.ways[state as usize..state as usize + self.stride];
+                    let leaves = |byte: &u8| {
+                        row.get(usize::from(self.classes[usize::from(*byte)])) != Some(&state)
+                    };
+                    at += text[at..].iter().position(leaves).unwrap_or(text.len() - at);
+                }
+            }
+            if at >= text.len() {
+                break;
+            }
             let class = usize::from(self.classes[usize::from(text[at])]);
             let mut way = self.ways[state as usize + class];
             let mut length = 1;
-            if way.wrapping_sub(dead + 1) >= CERTAIN - dead - 1 {
+            if is_special(way, dead) {
                 if way == UNKNOWN {
                     (way, length) = self.step(program, sets, subject, state, at);
                 }
@@ -246,15 +284,6 @@ impl Dfa {
                     length = 0;
                 }
                 way &= !FLAGS;
-            } else if way == state {
-                // While the state stays the same no step waits for the one before.
-                let row = &self.ways[state as usize..state as usize + self.stride];
-                at += 1;
-                let leaves = |byte: &u8| {
-                    row.get(usize::from(self.classes[usize::from(*byte)])) != Some(&state)
-                };
-                at += text[at..].iter().position(leaves).unwrap_or(text.len() - at);
-                continue;
             }
             state = way;
             at += length;

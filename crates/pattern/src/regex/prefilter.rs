@@ -6,6 +6,7 @@ use super::lead::Lead;
 use super::options::RegexOptions;
 use super::program::nullable;
 use super::tree::{Id, Node, Tree, look};
+use super::word::Word;
 use crate::characters::CharSet;
 use crate::search;
 use memchr::memmem::Finder;
@@ -56,6 +57,20 @@ pub(super) struct Prefilter {
     first: Option<First>,
     /// Something further on tells more than the first byte.
     lead: Option<Lead>,
+    /// A match begins with this.
+    word: Option<Box<Word>>,
+    /// The whole expression is one character out of `first`.
+    single: bool,
+}
+
+/// How a search for the end of a match of a single character went.
+pub(super) enum Single {
+    /// A match ends here.
+    Ends(usize),
+    /// There is none.
+    Nowhere,
+    /// None before this place, which needs a closer look.
+    Unknown(usize),
 }
 
 /// Where a match is bound to begin.
@@ -72,24 +87,36 @@ enum First {
     One(u8),
     Two(u8, u8),
     Three(u8, u8, u8),
+    /// From one on, so many more.
+    Range(u8, u8),
     Many([u64; 4]),
 }
 
 impl First {
     fn new(bits: [u64; 4]) -> Option<First> {
         let count: u32 = bits.iter().map(|word| word.count_ones()).sum();
+        // Nearly every byte: not worth looking.
+        (count < 192).then(|| First::of(bits, count))
+    }
+
+    fn of(bits: [u64; 4], count: u32) -> First {
         if count > 3 {
-            // Nearly every byte: not worth looking.
-            return (count < 192).then_some(First::Many(bits));
+            let words = || bits.iter().enumerate().filter(|(_, word)| **word != 0);
+            let low = words().next().map_or(0, |(n, word)| n as u32 * 64 + word.trailing_zeros());
+            let high = words().next_back().map_or(0, |(n, word)| n as u32 * 64 + word.ilog2());
+            return match high - low + 1 == count {
+                true => First::Range(low as u8, (high - low) as u8),
+                false => First::Many(bits),
+            };
         }
         let mut bytes =
             (0..=255u8).filter(|byte| bits[usize::from(byte >> 6)] >> (byte & 63) & 1 != 0);
-        Some(match (bytes.next(), bytes.next(), bytes.next()) {
+        match (bytes.next(), bytes.next(), bytes.next()) {
             (Some(a), Some(b), Some(c)) => First::Three(a, b, c),
             (Some(a), Some(b), None) => First::Two(a, b),
             (Some(a), None, _) => First::One(a),
-            (None, ..) => return Some(First::Many(bits)),
-        })
+            (None, ..) => First::Many(bits),
+        }
     }
 
     fn find(&self, text: &[u8]) -> Option<usize> {
@@ -97,6 +124,14 @@ impl First {
             First::One(a) => memchr(*a, text),
             First::Two(a, b) => memchr2(*a, *b, text),
             First::Three(a, b, c) => memchr3(*a, *b, *c, text),
+            First::Range(low, more) => {
+                let has = |byte: &u8| byte.wrapping_sub(*low) <= *more;
+                // Many at once, in a form that becomes vector instructions.
+                let is_far =
+                    |block: &&[u8; 16]| !block.iter().fold(false, |any, byte| any | has(byte));
+                let passed = text.as_chunks::<16>().0.iter().take_while(is_far).count() * 16;
+                text[passed..].iter().position(has).map(|at| passed + at)
+            }
             First::Many(bits) => {
                 text.iter().position(|byte| bits[usize::from(byte >> 6)] >> (byte & 63) & 1 != 0)
             }
@@ -118,11 +153,20 @@ impl Prefilter {
         if let Some(&Step::Literal { start, end }) = body.first() {
             filter.prefix = Literal::new(flat.text(start, end));
             filter.is_literal = steps.len() == 1;
+        } else if let ([Step::One { set }], 0) = (steps, tree.groups) {
+            let mut bits = [0; 4];
+            add_set(&mut bits, &tree.sets[*set as usize], options);
+            let count = bits.iter().map(|word| word.count_ones()).sum();
+            filter.first = Some(First::of(bits, count));
+            filter.single = true;
         } else if filter.at_start.is_none() {
             filter.first = first_of_flat(body, flat, tree, options);
-            if matches!(filter.first, None | Some(First::Many(_))) {
+            if matches!(filter.first, None | Some(First::Range(..) | First::Many(_))) {
                 filter.lead = Lead::new(flat, tree, options);
             }
+        }
+        if filter.at_start.is_none() && filter.lead.is_none() && filter.prefix.text.len() < 2 {
+            filter.word = Word::new(flat, tree, options);
         }
         let longest = body.iter().filter_map(|step| match *step {
             Step::Literal { start, end } => Some(flat.text(start, end)),
@@ -175,6 +219,9 @@ impl Prefilter {
             Some(Start::Line) => return Some(at),
             None => {}
         }
+        if let Some(word) = &self.word {
+            return word.find(text, at);
+        }
         if let Some(lead) = &self.lead {
             return lead.next(text, at);
         }
@@ -189,6 +236,19 @@ impl Prefilter {
         Some(at + found)
     }
 
+    /// The first place from `at` on where a match ends, where that is a matter of one byte. None
+    /// if it is not.
+    #[inline]
+    pub(super) fn single_end(&self, text: &[u8], at: usize, utf8: bool) -> Option<Single> {
+        let (true, Some(first)) = (self.single, &self.first) else { return None };
+        let rest = text.get(at..).unwrap_or_default();
+        Some(match first.find(rest) {
+            None => Single::Nowhere,
+            Some(found) if utf8 && rest[found] >= 0x80 => Single::Unknown(at + found),
+            Some(found) => Single::Ends(at + found + 1),
+        })
+    }
+
     /// Whether [`Prefilter::next`] is worth asking at all, an automaton being at hand.
     pub(super) fn passes_something(&self) -> bool {
         self.at_start.is_some() || self.lead.is_some() || self.is_useful()
@@ -197,8 +257,11 @@ impl Prefilter {
     /// Whether [`Prefilter::next`] passes quickly over much in the midst of a text.
     pub(super) fn is_useful(&self) -> bool {
         // A scan for many bytes is no faster than the automaton's own.
-        let first = self.first.as_ref().is_some_and(|first| !matches!(first, First::Many(_)));
-        self.at_start.is_none() && (!self.prefix.is_empty() || first)
+        let first = self
+            .first
+            .as_ref()
+            .is_some_and(|first| !matches!(first, First::Range(..) | First::Many(_)));
+        self.at_start.is_none() && (!self.prefix.is_empty() || first || self.word.is_some())
     }
 }
 

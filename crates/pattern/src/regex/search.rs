@@ -4,6 +4,7 @@ use super::Regex;
 use super::backtrack::{self, Backtracker};
 use super::dfa::Dfa;
 use super::flat::{self, Outcome};
+use super::prefilter::Single;
 use super::program::Program;
 use super::subject::Subject;
 use crate::characters;
@@ -140,6 +141,13 @@ impl Regex {
             let literal = &self.prefilter.prefix;
             return Some(start + literal.find(text.get(start..)?)? + literal.text.len());
         }
+        let mut start = start;
+        match self.prefilter.single_end(text, start, self.options.utf8) {
+            Some(Single::Ends(end)) => return Some(end),
+            Some(Single::Nowhere) => return None,
+            Some(Single::Unknown(at)) => start = at,
+            None => {}
+        }
         let subject = self.subject(text, flags);
         let rest = text.len().checked_sub(start)?;
         let by_lines = self.is_line_bound && !self.prefilter.literal().is_empty();
@@ -174,9 +182,16 @@ impl Regex {
             let make = || Box::new(Dfa::new(program, sets, true, &subject));
             let dfa = dfa.get_or_insert_with(make);
             while count < most {
-                let from = if passes { filter.next(text, at) } else { Some(at) };
-                let Some(from) = from else { break };
-                let end = dfa.first_end(program, sets, &subject, from, filter);
+                let end = match filter.single_end(text, at, subject.utf8) {
+                    Some(Single::Ends(end)) => Some(end),
+                    Some(Single::Nowhere) => None,
+                    Some(Single::Unknown(at)) => dfa.first_end(program, sets, &subject, at, filter),
+                    None => {
+                        let from = if passes { filter.next(text, at) } else { Some(at) };
+                        let Some(from) = from else { break };
+                        dfa.first_end(program, sets, &subject, from, filter)
+                    }
+                };
                 let Some(end) = end else { break };
                 count += 1;
                 let Some(newline) = memchr(b'\n', &text[end..]) else { break };
@@ -269,6 +284,13 @@ impl Regex {
             cache.groups_in_flat = false;
             let at = self.prefilter.next(subject.text, start)?;
             return Some((at, at + self.prefilter.prefix.text.len()));
+        }
+        let mut start = start;
+        match self.prefilter.single_end(subject.text, start, subject.utf8) {
+            Some(Single::Ends(end)) => return Some((end - 1, end)),
+            Some(Single::Nowhere) => return None,
+            Some(Single::Unknown(at)) => start = at,
+            None => {}
         }
         if self.is_line_bound && rest.len() > LONG {
             return self.span_by_lines(cache, subject, start);
