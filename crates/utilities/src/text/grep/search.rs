@@ -244,24 +244,12 @@ impl Search<'_, '_> {
             self.searcher.used |= count > 0;
             return Ok(count);
         }
+        if self.is_plain(&text[start..]) {
+            return self.select_plain(text, start);
+        }
         let mut at = start;
         while at < text.len() {
-            let storage = &mut self.searcher.storage;
-            let found = self.searcher.matcher.select(&mut storage.cache, body, at);
-            let (line, after) = match found {
-                Some(place) => {
-                    // Where only lines are counted it does not matter where they begin.
-                    let line = if self.quiet && !settings.invert {
-                        at
-                    } else {
-                        memchr::memrchr(b'\n', &text[at..place]).map_or(at, |n| at + n + 1)
-                    };
-                    let end = memchr::memchr(b'\n', &text[place..]);
-                    (line, end.map_or(text.len(), |newline| place + newline + 1))
-                }
-                None if settings.invert => (text.len(), text.len()),
-                None => break,
-            };
+            let Some((line, after)) = self.next_line(text, at) else { break };
             if !settings.invert {
                 self.output_selected(text, line, after)?;
             } else if at < line {
@@ -277,6 +265,65 @@ impl Search<'_, '_> {
             }
         }
         Ok(before - self.left)
+    }
+
+    /// The next line from `at` on that a pattern matches. With -v, where there is no further one,
+    /// the end of the text; else None.
+    #[inline]
+    fn next_line(&mut self, text: &[u8], at: usize) -> Option<(usize, usize)> {
+        let searcher = &mut self.searcher;
+        let invert = searcher.settings.invert;
+        let body = &text[..text.len() - 1];
+        let Some(place) = searcher.matcher.select(&mut searcher.storage.cache, body, at) else {
+            return invert.then_some((text.len(), text.len()));
+        };
+        // Where only lines are counted it does not matter where they begin.
+        let line = if self.quiet && !invert {
+            at
+        } else {
+            memchr::memrchr(b'\n', &text[at..place]).map_or(at, |newline| at + newline + 1)
+        };
+        let end = memchr::memchr(b'\n', &text[place..]);
+        Some((line, end.map_or(text.len(), |newline| place + newline + 1)))
+    }
+
+    /// Whether all lines selected of `text` are output as they are, and nothing else is.
+    fn is_plain(&self, text: &[u8]) -> bool {
+        let settings = self.searcher.settings;
+        let is_bare = self.name.is_none()
+            && !(settings.line_numbers || settings.byte_offsets || settings.only_matching);
+        is_bare
+            && !(self.quiet || self.done_on_match || settings.has_context || settings.line_buffered)
+            && settings.most == u64::MAX
+            && (!settings.utf8 || settings.binary == Binary::Text || utf8::is_text(text))
+    }
+
+    /// As [`Search::select`]: neighbouring lines are output in one piece.
+    fn select_plain(&mut self, text: &[u8], start: usize) -> Result<u64, Stop> {
+        let invert = self.searcher.settings.invert;
+        let mut count = 0;
+        let (mut from, mut to) = (start, start);
+        let mut at = start;
+        while at < text.len() {
+            let Some((line, after)) = self.next_line(text, at) else { break };
+            let (first, end) = if invert { (at, line) } else { (line, after) };
+            at = after;
+            if first == end {
+                continue;
+            }
+            count += if invert { occurrences::count(b'\n', &text[first..end]) } else { 1 };
+            if first != to {
+                self.searcher.output.put_block(&text[from..to]).map_err(Stop::Write)?;
+                from = first;
+            }
+            to = end;
+        }
+        self.searcher.output.put_block(&text[from..to]).map_err(Stop::Write)?;
+        if count > 0 {
+            self.searcher.used = true;
+            self.last_out = Some(to);
+        }
+        Ok(count)
     }
 
     /// Outputs a line, or with -v all lines, from `start` to `end`, with context.
