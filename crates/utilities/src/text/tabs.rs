@@ -180,21 +180,32 @@ struct Expander {
 
 impl Converter for Expander {
     fn convert(&mut self, plan: &Tabs<'_>, block: &[u8], out: &mut Vec<u8>) {
-        for &byte in block {
-            if byte == b'\n' {
-                *self = Self::default();
-                out.push(byte);
-                continue;
-            }
-            if self.verbatim {
-                out.push(byte);
-                continue;
-            }
+        let mut rest = block;
+        while !rest.is_empty() {
+            // What only moves on is copied in one piece.
+            let special = if self.verbatim {
+                memchr::memchr(b'\n', rest)
+            } else if plan.whole_line {
+                memchr::memchr3(b'\t', b'\n', 0x08, rest)
+            } else {
+                // With -i the first byte that is no blank ends it.
+                rest.iter().position(|byte| *byte != b' ')
+            };
+            let (plain, others) = rest.split_at(special.unwrap_or(rest.len()));
+            out.extend_from_slice(plain);
+            self.column += plain.len() as u64;
+            let Some((&byte, others)) = others.split_first() else { return };
+            rest = others;
             match byte {
+                b'\n' => {
+                    *self = Self::default();
+                    out.push(byte);
+                    continue;
+                }
                 b'\t' => {
                     let stop = plan.stops.after(self.column, &mut self.next);
                     let stop = stop.unwrap_or(self.column + 1);
-                    out.extend(std::iter::repeat_n(b' ', (stop - self.column) as usize));
+                    out.resize(out.len() + (stop - self.column) as usize, b' ');
                     self.column = stop;
                 }
                 0x08 => {
@@ -207,7 +218,7 @@ impl Converter for Expander {
                     out.push(byte);
                 }
             }
-            self.verbatim = !plan.whole_line && !matches!(byte, b' ' | b'\t');
+            self.verbatim = !plan.whole_line && byte != b'\t';
         }
     }
 
