@@ -42,9 +42,7 @@ impl Value {
     #[inline]
     pub(crate) fn new(kind: Kind, text: &[u8]) -> Self {
         if text.len() <= SHORT {
-            let mut bytes = [0; SHORT];
-            bytes[..text.len()].copy_from_slice(text);
-            Value::Short(kind, text.len() as u8, bytes)
+            Value::Short(kind, text.len() as u8, short(text))
         } else {
             Value::Long(kind, text.into())
         }
@@ -146,6 +144,34 @@ impl Value {
     }
 }
 
+/// A short text in an array: copied in two pieces of fixed length, which may overlap, as a copy of
+/// any length and filling up the rest are calls that take longer than that.
+#[inline]
+fn short(text: &[u8]) -> [u8; SHORT] {
+    let mut bytes = [0; SHORT];
+    let length = text.len();
+    match (text.first(), text.last()) {
+        (Some(&first), Some(&last)) if length < 4 => {
+            bytes[0] = first;
+            bytes[length / 2] = text[length / 2];
+            bytes[length - 1] = last;
+        }
+        _ if length < 8 => copy_ends::<4>(text, &mut bytes),
+        _ if length < 16 => copy_ends::<8>(text, &mut bytes),
+        _ => copy_ends::<16>(text, &mut bytes),
+    }
+    bytes
+}
+
+/// Copies the first and the last `N` bytes of a text that has at least so many.
+#[inline]
+fn copy_ends<const N: usize>(text: &[u8], bytes: &mut [u8; SHORT]) {
+    if let (Some(first), Some(last)) = (text.first_chunk::<N>(), text.last_chunk::<N>()) {
+        bytes[..N].copy_from_slice(first);
+        bytes[text.len() - N..text.len()].copy_from_slice(last);
+    }
+}
+
 /// Whether a string is true.
 pub(crate) fn text_truth(kind: Kind, text: &[u8]) -> bool {
     match kind {
@@ -196,8 +222,11 @@ impl Side<'_> {
 /// Compares two values: as numbers where both are or stand for some, else as strings. What
 /// cannot be ordered (NaN) is equal.
 pub(crate) fn compare(a: Side<'_>, b: Side<'_>, format: &[u8]) -> Ordering {
-    if let (Side::Unset, Side::Unset) = (a, b) {
-        return Ordering::Equal;
+    match (a, b) {
+        (Side::Unset, Side::Unset) => return Ordering::Equal,
+        (Side::Text(Kind::Text, a), Side::Text(_, b))
+        | (Side::Text(_, a), Side::Text(Kind::Text, b)) => return a.cmp(b),
+        _ => {}
     }
     if let (Some(a), Some(b)) = (a.number(), b.number()) {
         return a.partial_cmp(&b).unwrap_or(Ordering::Equal);
@@ -240,6 +269,15 @@ mod tests {
             (number(f64::NAN), number(1.0), Ordering::Equal),
         ] {
             assert_eq!(compare((&a).into(), (&b).into(), b"%.6g"), order, "{a:?} {b:?}");
+        }
+    }
+
+    #[test]
+    fn texts_of_every_length() {
+        let text: Vec<u8> = (1..100).collect();
+        for length in 0..40 {
+            let value = Value::text(&text[..length]);
+            assert_eq!(value.as_text(), Some((Kind::Text, &text[..length])));
         }
     }
 

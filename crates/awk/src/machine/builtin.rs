@@ -5,7 +5,7 @@ use crate::format::{self, Caller};
 use crate::number;
 use crate::random::Random;
 use crate::syntax::{Builtin, Expression};
-use crate::value::Value;
+use crate::value::{Side, Value};
 use std::time::SystemTime;
 use utilities::Exit;
 
@@ -163,18 +163,47 @@ impl<'m> Machine<'m, '_> {
     }
 
     /// substr: positions are cut off to integers, a start before the string shortens it.
-    fn substr(&mut self, arguments: &'m [Expression]) -> Result<Value> {
-        if arguments[1..].iter().all(Self::is_pure) {
-            // Nothing can tell that the numbers are computed before the text.
-            let (start, count) = self.substr_numbers(arguments)?;
-            return self.with_text(&arguments[0], |text, _| part(text, start, count));
+    pub(super) fn substr(&mut self, arguments: &'m [Expression]) -> Result<Value> {
+        if let Some(bounds) = self.prepare_part(arguments)?
+            && let Some(text) = self.view_part(arguments, bounds)
+        {
+            return Ok(Value::text(text));
         }
         let mut text = self.take_buffer();
         self.append(&arguments[0], &mut text)?;
         let (start, count) = self.substr_numbers(arguments)?;
-        let value = part(&text, start, count);
+        let value = Value::text(part(&text, start, count));
         self.give_buffer(text);
         Ok(value)
+    }
+
+    /// The numbers of a substr, the text of which can be looked at where it is.
+    #[inline]
+    pub(super) fn prepare_part(
+        &mut self,
+        arguments: &'m [Expression],
+    ) -> Result<Option<(i32, Option<i32>)>> {
+        // Nothing can tell that the numbers are computed before the text.
+        let is_there = |argument| self.quick_number(argument).is_some();
+        let can_wait = |argument| is_there(argument) || Self::is_pure(argument);
+        if !Self::is_viewable(&arguments[0]) || !arguments[1..].iter().all(can_wait) {
+            return Ok(None);
+        }
+        self.prepare_view(&arguments[0]);
+        self.substr_numbers(arguments).map(Some)
+    }
+
+    /// What substr takes of a text, after [`Machine::prepare_part`]. None where it is a number.
+    #[inline]
+    pub(super) fn view_part(
+        &self,
+        arguments: &'m [Expression],
+        (start, count): (i32, Option<i32>),
+    ) -> Option<&[u8]> {
+        match self.view(&arguments[0]) {
+            Some(Side::Text(_, text)) => Some(part(text, start, count)),
+            _ => None,
+        }
     }
 
     fn substr_numbers(&mut self, arguments: &'m [Expression]) -> Result<(i32, Option<i32>)> {
@@ -213,7 +242,7 @@ impl<'m> Machine<'m, '_> {
 }
 
 /// What substr takes of a text.
-fn part(text: &[u8], start: i32, count: Option<i32>) -> Value {
+fn part(text: &[u8], start: i32, count: Option<i32>) -> &[u8] {
     // In C's int, which may wrap around.
     let length = i32::try_from(text.len()).unwrap_or(i32::MAX);
     let mut start = start.wrapping_sub(1);
@@ -229,9 +258,9 @@ fn part(text: &[u8], start: i32, count: Option<i32>) -> Value {
     match count {
         1.. => {
             let start = start as usize;
-            Value::text(&text[start..start + count as usize])
+            &text[start..start + count as usize]
         }
-        _ => Value::text(b""),
+        _ => b"",
     }
 }
 

@@ -6,7 +6,7 @@ use crate::number;
 use crate::record::{self, Span};
 use crate::regex_text::Compiled;
 use crate::syntax::{Arithmetic, ArrayPlace, Builtin, Comparison, Expression, Matcher, Special};
-use crate::value::{self, Side, Value};
+use crate::value::{self, Kind, Side, Value};
 use pattern::Cache;
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -64,7 +64,7 @@ impl<'m> Machine<'m, '_> {
 
     /// A number that is there to be looked at.
     #[inline]
-    fn quick_number(&self, expression: &Expression) -> Option<f64> {
+    pub(super) fn quick_number(&self, expression: &Expression) -> Option<f64> {
         match expression {
             Expression::Number(number) => Some(*number),
             Expression::Variable(slot) => match &self.globals[*slot] {
@@ -228,6 +228,7 @@ impl<'m> Machine<'m, '_> {
                 if self.truth(condition)? { self.value(yes)? } else { self.value(no)? }
             }
             Expression::Call(call) => self.call(*call)?,
+            Expression::Builtin(Builtin::Substr, arguments) => self.substr(arguments)?,
             Expression::Builtin(builtin, arguments) => self.builtin(*builtin, arguments)?,
             _ => Value::Number(self.number(expression)?),
         })
@@ -254,6 +255,7 @@ impl<'m> Machine<'m, '_> {
                 self.prepare_field(*index);
                 Ok(self.field_number(*index))
             }
+            Expression::Special(Special::Nf) => Ok(self.nf() as f64),
             Expression::Update(operator, pair) => self.update(*operator, &pair.0, &pair.1),
             Expression::Step(place, step, old) => {
                 let before = self.step(place, *step)?;
@@ -268,7 +270,6 @@ impl<'m> Machine<'m, '_> {
         Ok(match expression {
             Expression::Variable(slot) => self.globals[*slot].number(),
             Expression::Local(slot) => self.local(*slot).number(),
-            Expression::Special(Special::Nf) => self.nf() as f64,
             Expression::Field(index) => {
                 let index = self.field_index(index)?;
                 self.field_number(index)
@@ -312,11 +313,14 @@ impl<'m> Machine<'m, '_> {
     pub(super) fn truth(&mut self, expression: &'m Expression) -> Result<bool> {
         match expression {
             Expression::Compare(comparison, pair) => {
-                let order = match (self.quick_number(&pair.0), self.quick_number(&pair.1)) {
+                let (left, right) = (self.quick_number(&pair.0), self.quick_number(&pair.1));
+                let order = match (left, right) {
                     (Some(left), Some(right)) => {
                         left.partial_cmp(&right).unwrap_or(Ordering::Equal)
                     }
-                    _ if is_number(&pair.0) && is_number(&pair.1) => {
+                    _ if (left.is_some() || is_number(&pair.0))
+                        && (right.is_some() || is_number(&pair.1)) =>
+                    {
                         let left = self.number(&pair.0)?;
                         let right = self.number(&pair.1)?;
                         left.partial_cmp(&right).unwrap_or(Ordering::Equal)
@@ -395,6 +399,15 @@ impl<'m> Machine<'m, '_> {
                     self.append(part, out)?;
                 }
             }
+            Expression::Builtin(Builtin::Substr, arguments) => {
+                if let Some(bounds) = self.prepare_part(arguments)?
+                    && let Some(text) = self.view_part(arguments, bounds)
+                {
+                    out.extend_from_slice(text);
+                    return Ok(());
+                }
+                self.substr(arguments)?.append(b"", out);
+            }
             _ => {
                 let value = self.value(expression)?;
                 value.append(&self.specials.convfmt, out);
@@ -422,7 +435,9 @@ impl<'m> Machine<'m, '_> {
         out: &mut Vec<u8>,
     ) -> Result<()> {
         match expression {
-            Expression::Text(_) | Expression::Concatenate(_) => self.append(expression, out),
+            Expression::Text(_)
+            | Expression::Concatenate(_)
+            | Expression::Builtin(Builtin::Substr, _) => self.append(expression, out),
             Expression::FieldAt(index @ 1..) => {
                 self.prepare_field(*index);
                 match self.record.field(*index) {
@@ -445,7 +460,7 @@ impl<'m> Machine<'m, '_> {
 
     /// Whether an expression can be looked at where it is, without effects or a copy.
     #[inline]
-    fn is_viewable(expression: &Expression) -> bool {
+    pub(super) fn is_viewable(expression: &Expression) -> bool {
         matches!(
             expression,
             Expression::Number(_)
@@ -458,7 +473,7 @@ impl<'m> Machine<'m, '_> {
     }
 
     #[inline]
-    fn prepare_view(&mut self, expression: &Expression) {
+    pub(super) fn prepare_view(&mut self, expression: &Expression) {
         match expression {
             Expression::FieldAt(index) => self.prepare_field(*index),
             Expression::Special(Special::Nf) => {
@@ -470,7 +485,7 @@ impl<'m> Machine<'m, '_> {
 
     /// A viewable expression, prepared.
     #[inline]
-    fn view<'s>(&'s self, expression: &'s Expression) -> Option<Side<'s>> {
+    pub(super) fn view<'s>(&'s self, expression: &'s Expression) -> Option<Side<'s>> {
         Some(match expression {
             Expression::Number(number) => Side::Number(*number),
             Expression::Text(text) => text.into(),
@@ -491,11 +506,22 @@ impl<'m> Machine<'m, '_> {
         })
     }
 
+    #[inline(never)]
     fn compare(&mut self, left: &'m Expression, right: &'m Expression) -> Result<Ordering> {
         if !Self::is_viewable(right) {
             let left = self.value(left)?;
             let right = self.value(right)?;
             return Ok(value::compare((&left).into(), (&right).into(), &self.specials.convfmt));
+        }
+        if let Expression::Builtin(Builtin::Substr, arguments) = left
+            && let Some(bounds) = self.prepare_part(arguments)?
+        {
+            self.prepare_view(right);
+            if let (Some(text), Some(right)) = (self.view_part(arguments, bounds), self.view(right))
+            {
+                let left = Side::Text(Kind::Text, text);
+                return Ok(value::compare(left, right, &self.specials.convfmt));
+            }
         }
         let own = match Self::is_viewable(left) {
             true => None,
@@ -570,6 +596,7 @@ fn is_number(expression: &Expression) -> bool {
             | Expression::Negate(_)
             | Expression::Plus(_)
             | Expression::Length(_)
+            | Expression::Special(Special::Nf)
             | Expression::Builtin(Builtin::Length | Builtin::Index | Builtin::Int, _)
     )
 }

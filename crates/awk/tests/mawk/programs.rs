@@ -99,6 +99,7 @@ fn numbers() {
         "BEGIN{OFMT=5; print 3.14159}",
         "BEGIN{print 1==1.0, \"a\"<\"b\", 2<10, \"2\"<\"10\", 2<\"10\", x==0, x==\"\", x<1, \"\"<1, \"x\">1}",
         "BEGIN{print substr(\"hello\",0,3) \"|\" substr(\"hello\",-1,3) \"|\" substr(\"hello\",1.5,2) \"|\" substr(\"hello\",2) \"|\" substr(\"hello\",1,1e10) \"|\" substr(\"hello\",5.5,2) \"|\" substr(\"hello\",0.5,1.5) \"|\" substr(\"hello\",6) \"|\" substr(\"hello\",7,1) \"|\" substr(\"hello\",2,-1) \"|\" substr(\"\",1,2) \"|\" substr(12345,2,3)}",
+        "{print (substr($0,2,3)==\"bc \"), (substr($1,NF)<\"c\"), (\"b\">substr($2,1,1)), (substr($1,2)==substr($0,2,length($1)-1)), (substr(NR,1)==1), (substr(u,1)==0), (substr($1,n++,2)==$1), substr($0,n=2,2) n, substr($NF,1,2) substr($1,0) 1, length(substr($0,3))}",
         "BEGIN{srand(1); print rand(), rand(), rand(); srand(42); print rand(); print srand(7), srand(\"3x\"), srand(2^33), srand()}",
         "BEGIN{r = rand(); print (r >= 0), (r <= 1); print (systime() > 1e9)}",
         "BEGIN{print length(), length, length(12345), length(1/3), length(x), index(\"foobar\",\"o\"), index(\"a\",\"\"), index(\"\",\"a\"), toupper(\"aB\\303\\251\") tolower(\"ABC\") toupper(1)}",
