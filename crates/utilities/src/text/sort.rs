@@ -1,10 +1,11 @@
 //! sort: orders, merges and checks lines (POSIX XCU sort; GNU coreutils manual, sort(1)).
 //!
 //! All lines are held in memory, so a large file steps aside: the installed sort uses threads
-//! and temporary files. What turns out to be large is handed over to it. Only orders of bytes are reproduced.
+//! and temporary files. What turns out to be large is sorted in parts. Only orders of bytes are reproduced.
 
 mod key;
 mod numeric;
+mod runs;
 
 use super::spool::{self, Spool};
 use super::stream::{Reader, Writer};
@@ -13,6 +14,7 @@ use crate::locale::Locale;
 use crate::options::{self, Takes};
 use crate::{Admission, Context, Exit, message, quoting};
 use key::{Key, Order};
+use runs::Runs;
 use rustix::fs::{Access, AtFlags, FileType, Mode, OFlags, Stat};
 use stage::OpenFile;
 use std::cmp::Ordering;
@@ -220,15 +222,25 @@ fn failure(what: &'static str, name: &[u8]) -> impl FnOnce(io::Error) -> Failure
 }
 
 /// A line: where it is in the text, and the ranks of its first two keys.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Line {
     rank: u64,
-    /// The rank of the second key.
+    /// The rank of the second key; where the first one tells not all of its key, of the rest.
     second: u64,
     start: usize,
     length: usize,
     /// The rank tells all of the first key.
     exact: bool,
+}
+
+/// What has been done about an input that is too large to be held.
+enum Large {
+    /// It is none, so far.
+    No,
+    /// Parts of it are sorted already.
+    Sort(Runs),
+    /// One of several to be merged: it goes to the installed sort.
+    Merge(Spool),
 }
 
 impl Sort<'_> {
@@ -259,23 +271,17 @@ impl Sort<'_> {
         };
         let mut text = Vec::new();
         let mut ends = Vec::new();
-        let mut spool = None;
+        let mut large = Large::No;
         for name in &self.operands {
-            self.read(context, name, &mut text, &mut spool)?;
+            self.read(context, name, &mut text, &mut large)?;
             ends.push(text.len());
-            if self.merge && spool.is_some() {
-                break;
+            if let Large::Merge(spool) = large {
+                // The installed one goes on with the same files, of which standard input is one.
+                let folder = spool.folder().to_vec();
+                let status = spool.hand_over(context, arguments, &[], &[]);
+                return status.map_err(failure(WRITTEN, &folder));
             }
         }
-        if let Some(spool) = spool {
-            // A merge goes on with the same files, of which standard input is one.
-            let (replaced, operands): (&[_], &[&[u8]]) =
-                if self.merge { (&[], &[]) } else { (&self.operands, &[b"-"]) };
-            let folder = spool.folder().to_vec();
-            let status = spool.hand_over(context, arguments, replaced, operands);
-            return status.map_err(failure(WRITTEN, &folder));
-        }
-        let lines = if self.merge { self.merged(&text, &ends) } else { self.sorted(&text) };
         let (name, mut writer) = match output {
             Some((name, fd)) => {
                 let truncated = rustix::fs::ftruncate(&fd, 0);
@@ -287,7 +293,15 @@ impl Sort<'_> {
                 (name, Writer::standard(context).map_err(failure(WRITTEN, name))?)
             }
         };
-        self.write(&text, &lines, &mut writer).and_then(|()| writer.flush()).map_err(|error| {
+        let written = match large {
+            Large::Sort(runs) => {
+                runs.finish(self, &text, name, &mut writer)?;
+                Ok(())
+            }
+            _ if self.merge => self.write(&text, &self.merged(&text, &ends), &mut writer),
+            _ => self.write(&text, &self.sorted(&text), &mut writer),
+        };
+        written.and_then(|()| writer.flush()).map_err(|error| {
             let early = writer.failed_early();
             failure(if early { WRITTEN } else { WRITING }, name)(error)
         })?;
@@ -295,13 +309,13 @@ impl Sort<'_> {
     }
 
     /// Appends a file to the text, the last line with its delimiter. Where that becomes too much,
-    /// the text (of a merge, this file) moves to `spool`, and the rest follows it there.
+    /// what has been read (of a merge, all of this file) moves to files.
     fn read(
         &self,
         context: &Context<'_>,
         name: &[u8],
         text: &mut Vec<u8>,
-        spool: &mut Option<Spool>,
+        large: &mut Large,
     ) -> Result<(), Failure> {
         let file = super::stream::open(context, name).map_err(failure("open failed", name))?;
         if let Some(stat) = file.stat() {
@@ -309,7 +323,10 @@ impl Sort<'_> {
         }
         let mut reader = Reader::within(context, file);
         let before = if self.merge { text.len() } else { 0 };
-        let mut most = spool::MOST;
+        let mut most = match large {
+            Large::Sort(_) => Runs::enough(b""),
+            _ => spool::MOST,
+        };
         let mut last = None;
         loop {
             let block = reader.block().map_err(failure("read failed", name))?;
@@ -321,52 +338,90 @@ impl Sort<'_> {
                 return Ok(());
             }
             last = data.last().copied();
-            if let Some(spool) = spool {
+            if let Large::Merge(spool) = large {
                 spool.put(data).map_err(failure(WRITTEN, spool.folder()))?;
                 continue;
             }
             text.extend_from_slice(data);
-            if text.len() - before > most {
-                most = usize::MAX;
-                *spool = Spool::new(context, self.folder);
-                if let Some(spool) = spool {
+            if text.len() - before <= most {
+                continue;
+            }
+            if let Large::No = large {
+                *large = match self.merge {
+                    true => Spool::new(context, self.folder).map_or(Large::No, Large::Merge),
+                    false => Runs::new(context, self).map_or(Large::No, Large::Sort),
+                };
+            }
+            most = match large {
+                // There are no files to be had: it goes on in memory.
+                Large::No => usize::MAX,
+                Large::Merge(spool) => {
                     spool.put(&text[before..]).map_err(failure(WRITTEN, spool.folder()))?;
                     *text = Vec::new();
+                    usize::MAX
                 }
-            }
+                Large::Sort(runs) => {
+                    runs.take(context, self, text)?;
+                    Runs::enough(text)
+                }
+            };
         }
     }
 
-    fn lines(&self, text: &[u8], start: usize, end: usize) -> Vec<Line> {
+    /// The lines from `start` to `end`, all of which begin with `common`. None if they do not.
+    fn lines(&self, text: &[u8], start: usize, end: usize, common: &[u8]) -> Option<Vec<Line>> {
         let part = &text[start..end];
         let mut lines = Vec::with_capacity(part.len() / 32 + 1);
         let mut from = start;
         for at in memchr::memchr_iter(self.delimiter, part) {
             let line = &text[from..start + at];
-            lines.push(self.line(line, from));
+            if !line.starts_with(common) {
+                return None;
+            }
+            lines.push(self.line(line, from, common.len()));
             from = start + at + 1;
         }
-        lines
+        Some(lines)
     }
 
-    fn line(&self, line: &[u8], start: usize) -> Line {
+    /// A line, of which all that it is compared with has the first `common` bytes, too.
+    fn line(&self, line: &[u8], start: usize, common: usize) -> Line {
         let length = line.len();
         let Some(key) = self.keys.first() else {
-            let rank = key::prefix(line);
-            let rank = if self.reverse { !rank } else { rank };
-            return Line { rank, second: 0, start, length, exact: false };
+            // Two pieces of the line in the place of two keys.
+            let rest = line.get(common..).unwrap_or_default();
+            let rank = key::prefix(rest);
+            let second = key::prefix(rest.get(8..).unwrap_or_default());
+            let (rank, second) = if self.reverse { (!rank, !second) } else { (rank, second) };
+            return Line { rank, second, start, length, exact: false };
         };
         let first = key.of(line, self.tab);
         let exact = key.rank_tells_all(first);
         let second = match self.keys.get(1) {
             Some(key) if exact => key.rank(key.of(line, self.tab)),
-            _ => 0,
+            _ if exact => 0,
+            _ => key.rank_of_rest(first),
         };
         Line { rank: key.rank(first), second, start, length, exact }
     }
 
+    /// What the first, the middle and the last line begin with: perhaps all of them do.
+    fn common<'t>(&self, text: &'t [u8]) -> &'t [u8] {
+        let until = |at: usize| {
+            let end = at + memchr::memchr(self.delimiter, &text[at..])?;
+            let start = memchr::memrchr(self.delimiter, &text[..end]).map_or(0, |at| at + 1);
+            Some(&text[start..end])
+        };
+        let lines = (until(0), until(text.len() / 2), until(text.len().saturating_sub(1)));
+        let (Some(first), Some(middle), Some(last)) = lines else { return b"" };
+        let same = first.iter().zip(middle).zip(last).take_while(|((a, b), c)| a == b && b == c);
+        &first[..same.count()]
+    }
+
     fn sorted(&self, text: &[u8]) -> Vec<Line> {
-        let mut lines = self.lines(text, 0, text.len());
+        let common = if self.keys.is_empty() { self.common(text) } else { b"" };
+        let lines = self.lines(text, 0, text.len(), common);
+        let mut lines = lines.or_else(|| self.lines(text, 0, text.len(), b"")).unwrap_or_default();
         // Where lines that compare equal must keep their order, their place decides.
         let keeps = !self.keys.is_empty() && (self.stable || self.unique);
         lines.sort_unstable_by(|a, b| {
@@ -382,9 +437,9 @@ impl Sort<'_> {
         let mut files: Vec<_> = ends
             .iter()
             .map(|&end| {
-                let lines = self.lines(text, start, end);
+                let lines = self.lines(text, start, end, b"");
                 start = end;
-                lines.into_iter().peekable()
+                lines.unwrap_or_default().into_iter().peekable()
             })
             .collect();
         let mut merged = Vec::new();
@@ -407,12 +462,21 @@ impl Sort<'_> {
 
     #[inline]
     fn compare(&self, text: &[u8], a: &Line, b: &Line) -> Ordering {
+        self.compare_in(text, a, text, b)
+    }
+
+    /// Compares lines that are in different texts.
+    #[inline]
+    fn compare_in(&self, text: &[u8], a: &Line, other: &[u8], b: &Line) -> Ordering {
         match a.rank.cmp(&b.rank) {
-            Ordering::Equal if a.exact && b.exact => match a.second.cmp(&b.second) {
-                Ordering::Equal => self.compare_from(1, line_of(text, a), line_of(text, b)),
+            Ordering::Equal if a.exact == b.exact => match a.second.cmp(&b.second) {
+                Ordering::Equal => {
+                    let first = usize::from(a.exact);
+                    self.compare_from(first, line_of(text, a), line_of(other, b))
+                }
                 order => order,
             },
-            Ordering::Equal => self.compare_from(0, line_of(text, a), line_of(text, b)),
+            Ordering::Equal => self.compare_from(0, line_of(text, a), line_of(other, b)),
             order => order,
         }
     }

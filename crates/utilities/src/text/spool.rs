@@ -45,6 +45,18 @@ impl Spool {
         &self.folder
     }
 
+    /// What writes to it.
+    pub fn writer(&mut self) -> &mut Writer {
+        &mut self.writer
+    }
+
+    /// Reads what has been written, from its beginning.
+    pub fn rewind(mut self, context: &Context<'_>) -> io::Result<Reader> {
+        self.writer.flush()?;
+        rustix::fs::seek(&self.fd, SeekFrom::Start(0))?;
+        Ok(Reader::new(OpenFile::from_fd(context.scheduler, self.fd)))
+    }
+
     /// Adds to it.
     pub fn put(&mut self, data: &[u8]) -> io::Result<()> {
         self.writer.put_block(data)

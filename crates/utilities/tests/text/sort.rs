@@ -250,7 +250,26 @@ fn more_than_is_held() {
     let case = |name| Case::new(name).file("a", "5 a\n1 b").stdin(&text[..]);
     case("sort").args(["-sn"]).same();
     case("sort").args(["-u", "-k1,1", "a", "-", "a"]).same();
+    case("sort").args(["-rk1,1n", "-", "a"]).same();
     case("sort").args(["-m", "a", "-"]).same();
     case("sort").args(["-o", "out", "--", "-", "a"]).tree().same();
     case("tac").args(["a", "-", "a", "missing"]).same();
+}
+
+#[test]
+fn more_than_is_held_with_lines_of_all_lengths() {
+    // Some of them longer than what is sorted at a time.
+    let mut random = Random::new(3);
+    let mut text = Vec::new();
+    for length in [30 << 20, 3, 20 << 20, 0, 17 << 20] {
+        for _ in 0..random.below(40_000) {
+            text.extend_from_slice(format!("{} b\n", random.below(500)).as_bytes());
+        }
+        text.resize(text.len() + length, b'7');
+        text.push(b'\n');
+    }
+    let case = || Case::new("sort").stdin(&text[..]);
+    case().same();
+    case().args(["-u"]).same();
+    case().args(["-rsk2"]).same();
 }

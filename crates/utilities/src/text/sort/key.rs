@@ -225,6 +225,15 @@ impl Key {
         if order.reverse { !rank } else { rank }
     }
 
+    /// Of keys of one rank, none of which its rank tells all of, another number that never
+    /// decreases where they do not.
+    pub fn rank_of_rest(&self, key: &[u8]) -> u64 {
+        match self.order.kind {
+            Kind::Text => self.rank(key.get(8..).unwrap_or_default()),
+            _ => 0,
+        }
+    }
+
     /// Whether keys of this rank whose rank also tells all are equal to this one.
     pub fn rank_tells_all(&self, key: &[u8]) -> bool {
         match self.order.kind {
