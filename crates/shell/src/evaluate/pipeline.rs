@@ -280,16 +280,7 @@ impl Environment {
         background: bool,
         group: Option<i32>,
     ) -> Flow<i32> {
-        let command = &commands[index];
-        if let Command::Simple(simple) = command
-            && is_plain(simple)
-            && effects::command_needs(self, command).is_none()
-            && let Some(name) = simple.words.first()
-            && let Some(text) = &name.literal
-            && matches!(self.resolve(simple.name), Resolved::Program)
-            && self.locate(text).is_ok()
-            && let Some(started) = inner.launch_in_background(simple, background, group)
-        {
+        if let Some(started) = self.start_program(&mut inner, &commands[index], background, group) {
             return started;
         }
         let reason = if background { "asynchronous shell code" } else { "job control" };
@@ -306,6 +297,27 @@ impl Environment {
             let _ = launch::process::set_process_group(pid, if group == 0 { pid } else { group });
         }
         Ok(pid)
+    }
+
+    /// Launches a command in `inner` without waiting for it; None where it is no program, or
+    /// where that is not known before it runs.
+    pub(super) fn start_program(
+        &mut self,
+        inner: &mut Environment,
+        command: &Command,
+        background: bool,
+        group: Option<i32>,
+    ) -> Option<Flow<i32>> {
+        let Command::Simple(simple) = command else { return None };
+        let text = simple.words.first()?.literal.as_ref()?;
+        let program = is_plain(simple)
+            && effects::command_needs(self, command).is_none()
+            && matches!(self.resolve(simple.name), Resolved::Program)
+            && self.locate(text).is_ok();
+        match program {
+            true => inner.launch_in_background(simple, background, group),
+            false => None,
+        }
     }
 
     /// In a forked child under job control: joins its group.

@@ -9,7 +9,7 @@ use crate::unwind::{Flow, Unwind};
 use launch::process;
 use stage::{Capture, OpenFile};
 use std::rc::Rc;
-use syntax::tree::Body;
+use syntax::tree::{Body, Command, List};
 
 impl Environment {
     /// `${ list; }`, or with `reply` `${| list; }`: the value is the output, or REPLY.
@@ -85,8 +85,16 @@ impl Environment {
             inner.files.set(number, Slot::Closed);
         }
         inner.files.set(descriptor, Slot::Open(theirs));
-        let pid =
-            self.fork_off(inner, "process substitution", true, |env| env.run_list(&body.list))?;
+        let started = match only_command(&body.list) {
+            Some(command) => self.start_program(&mut inner, command, true, None),
+            None => None,
+        };
+        let pid = match started {
+            Some(pid) => pid?,
+            None => {
+                self.fork_off(inner, "process substitution", true, |env| env.run_list(&body.list))?
+            }
+        };
         self.shared.substituted.borrow_mut().push(pid);
         self.background = Some(pid);
         let number = self.put_high(mine);
@@ -122,5 +130,18 @@ impl Environment {
             .substituted
             .borrow_mut()
             .retain(|&pid| matches!(process::wait_pid(pid, false, true), Ok(None)));
+    }
+}
+
+/// The command that a list is, if it is only one.
+fn only_command(list: &List) -> Option<&Command> {
+    match &list.items[..] {
+        [item] if !item.asynchronous && item.and_or.rest.is_empty() => {
+            match &item.and_or.first.commands[..] {
+                [command] if !item.and_or.first.negated => Some(command),
+                _ => None,
+            }
+        }
+        _ => None,
     }
 }
