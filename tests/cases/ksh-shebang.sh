@@ -565,3 +565,22 @@ printf '\E%b\n' '\E' | od -An -c
 #: stdout
  033 033  \n
 #: not bash: another language
+
+#### arrays of an enumeration
+#!/bin/ksh
+enum C=(red blue); C -A x=([a]=red [b]=blue); echo ${x[b]}; C -a y=(red blue); echo ${y[1]}; C z=blue; echo $z
+#: stdout
+blue
+blue
+blue
+#: not bash: another language
+
+#### process substitutions of programs, lists and builtins
+#!/bin/ksh
+cat <(/bin/echo one) <(echo two; echo three); read x < <(/bin/echo four); echo $x
+#: stdout
+one
+two
+three
+four
+#: not bash: another language

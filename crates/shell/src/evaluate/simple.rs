@@ -79,6 +79,7 @@ impl Environment {
                             .is_some_and(builtins::is_declaration)
                     } else {
                         builtins::is_declaration(name)
+                            || self.types.iter().any(|(known, ..)| *known == name)
                     }
                 });
         if !declaration {
