@@ -12,6 +12,7 @@
 //! stands for itself.
 
 mod bracket;
+mod expression;
 mod extended;
 mod finder;
 mod ksh;
@@ -22,8 +23,8 @@ mod tests;
 
 use crate::characters::CharSet;
 use crate::search;
+pub use expression::{Expression, expression};
 pub use finder::Finder;
-pub use ksh::{Expression, expression};
 use parse::{Piece, Pieces};
 use segments::Segments;
 use smallvec::SmallVec;

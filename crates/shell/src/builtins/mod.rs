@@ -33,6 +33,7 @@ mod print;
 mod printf;
 mod pwd;
 mod read;
+mod references;
 mod return_;
 mod set;
 mod shift;

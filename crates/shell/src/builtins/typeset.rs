@@ -1,6 +1,7 @@
 //! `typeset`, `declare`, `integer`, `float`, `nameref` (ksh93, bash), and `local` with
 //! options: attributes of variables, local to a function where one is running.
 
+use super::references::{moved, refer};
 use super::{declarations, usage};
 use crate::environment::arrays::Key;
 use crate::environment::options::Options;
@@ -360,54 +361,8 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
     Ok(0)
 }
 
-/// `typeset -m name=other` (ksh93): a variable or an element, with all that is inside, goes to
-/// another name.
-fn moved(env: &mut Environment, to: (Name, Option<Key>), from: &[u8]) -> Flow<i32> {
-    let Some((source, source_key)) = env.spelled(from)? else {
-        return usage(env, b"typeset", &format!("{}: bad variable name", from.escape_ascii()));
-    };
-    let source = env.resolved(source);
-    let computed = env.is_computed(source).then(|| env.computed(source));
-    let slot = match &source_key {
-        None => Some(source),
-        Some(key) => env.nested(source, key),
-    };
-    let (name, key) = (env.resolved(to.0), to.1);
-    match slot {
-        Some(slot) => {
-            env.composed = true;
-            let target = match &key {
-                None => name,
-                Some(key) => env.make_nested(name, key).map_err(|error| refused(env, error))?,
-            };
-            match computed {
-                Some(value) => {
-                    env.put(target, Variable { value, flags: SPECIAL, figure: 0 });
-                }
-                None => env.copy_inside(slot, target).map_err(|error| refused(env, error))?,
-            }
-            let _ = env.enter_parent(target);
-        }
-        None => {
-            let text = source_key.as_ref().and_then(|key| env.element(source, key));
-            let text = text.unwrap_or_default();
-            match key {
-                Some(key) => env.assign_element(name, key, text),
-                None => env.assign(name, Value::String(text)),
-            }
-            .map_err(|error| refused(env, error))?;
-        }
-    }
-    match &source_key {
-        Some(key) => env.unset_element(source, key),
-        None => env.unset(source),
-    }
-    .map_err(|error| refused(env, error))?;
-    Ok(0)
-}
-
 /// What an assignment that cannot be is told as.
-fn refused(env: &mut Environment, error: ReadOnly) -> Unwind {
+pub(super) fn refused(env: &mut Environment, error: ReadOnly) -> Unwind {
     env.report_read_only(error);
     env.status = 1;
     Unwind::Error
@@ -460,47 +415,6 @@ pub(super) fn hide(env: &mut Environment, name: Name, before: Variable) {
     if passed && !matches!(kept.value, Value::Reference(_)) {
         env.put(name, kept);
     }
-}
-
-/// `typeset -n name=target`
-fn refer(env: &mut Environment, command: &[u8], name: Name, value: Option<&[u8]>) -> Flow<i32> {
-    let target = match value {
-        Some(value) => ByteString::new(value),
-        None => env.value(name).unwrap_or_default(),
-    };
-    if value.is_none() && target.is_empty() {
-        // The next assignment says to what: until then it refers to itself, to nothing.
-        if !matches!(env.variables.get(name).value, Value::Reference(_)) {
-            let flags = env.variables.get(name).flags | SPECIAL;
-            env.put(name, Variable { value: Value::Reference(name), flags, figure: 0 });
-            env.has_references = true;
-        }
-        return Ok(0);
-    }
-    let spelled = target;
-    let target = match env.spelled(&spelled)? {
-        Some((target, None)) => target,
-        Some((array, Some(key))) => {
-            // Of what the array stands for now.
-            env.composed = true;
-            env.element_slot(env.resolved(array), &key)
-        }
-        None => {
-            let text = format!("{}: invalid variable name for a reference", spelled.escape_ascii());
-            return usage(env, command, &text);
-        }
-    };
-    // An argument of the function names something of its caller's.
-    let outer = env.calls > 0 && (target == name || env.positional.all().contains(&spelled));
-    let target = if outer { env.of_caller(target) } else { env.resolved(target) };
-    if target == name {
-        let text = format!("{}: a reference cannot refer to itself", env.name(name).escape_ascii());
-        return usage(env, command, &text);
-    }
-    let flags = env.variables.get(name).flags | SPECIAL;
-    env.put(name, Variable { value: Value::Reference(target), flags, figure: 0 });
-    env.has_references = true;
-    Ok(0)
 }
 
 /// Makes an array of the variable; what it held is its first element.

@@ -1,0 +1,102 @@
+//! `typeset -n name=target` (ksh93, bash) and `typeset -m name=other` (ksh93): names for other
+//! variables, and other names for variables.
+
+use super::typeset::refused;
+use super::usage;
+use crate::environment::Environment;
+use crate::environment::arrays::Key;
+use crate::environment::variables::{SPECIAL, Value, Variable};
+use crate::unwind::Flow;
+use syntax::{ByteString, Name};
+
+/// `typeset -m name=other` (ksh93): a variable or an element, with all that is inside, goes to
+/// another name.
+pub(super) fn moved(env: &mut Environment, to: (Name, Option<Key>), from: &[u8]) -> Flow<i32> {
+    let Some((source, source_key)) = env.spelled(from)? else {
+        return usage(env, b"typeset", &format!("{}: bad variable name", from.escape_ascii()));
+    };
+    let source = env.resolved(source);
+    let computed = env.is_computed(source).then(|| env.computed(source));
+    let slot = match &source_key {
+        None => Some(source),
+        Some(key) => env.nested(source, key),
+    };
+    let (name, key) = (env.resolved(to.0), to.1);
+    match slot {
+        Some(slot) => {
+            env.composed = true;
+            let target = match &key {
+                None => name,
+                Some(key) => env.make_nested(name, key).map_err(|error| refused(env, error))?,
+            };
+            match computed {
+                Some(value) => {
+                    env.put(target, Variable { value, flags: SPECIAL, figure: 0 });
+                }
+                None => env.copy_inside(slot, target).map_err(|error| refused(env, error))?,
+            }
+            let _ = env.enter_parent(target);
+        }
+        None => {
+            let text = source_key.as_ref().and_then(|key| env.element(source, key));
+            let text = text.unwrap_or_default();
+            match key {
+                Some(key) => env.assign_element(name, key, text),
+                None => env.assign(name, Value::String(text)),
+            }
+            .map_err(|error| refused(env, error))?;
+        }
+    }
+    match &source_key {
+        Some(key) => env.unset_element(source, key),
+        None => env.unset(source),
+    }
+    .map_err(|error| refused(env, error))?;
+    Ok(0)
+}
+
+/// `typeset -n name=target`
+pub(super) fn refer(
+    env: &mut Environment,
+    command: &[u8],
+    name: Name,
+    value: Option<&[u8]>,
+) -> Flow<i32> {
+    let target = match value {
+        Some(value) => ByteString::new(value),
+        None => env.value(name).unwrap_or_default(),
+    };
+    if value.is_none() && target.is_empty() {
+        // The next assignment says to what: until then it refers to itself, to nothing.
+        if !matches!(env.variables.get(name).value, Value::Reference(_)) {
+            let flags = env.variables.get(name).flags | SPECIAL;
+            env.put(name, Variable { value: Value::Reference(name), flags, figure: 0 });
+            env.has_references = true;
+        }
+        return Ok(0);
+    }
+    let spelled = target;
+    let target = match env.spelled(&spelled)? {
+        Some((target, None)) => target,
+        Some((array, Some(key))) => {
+            // Of what the array stands for now.
+            env.composed = true;
+            env.element_slot(env.resolved(array), &key)
+        }
+        None => {
+            let text = format!("{}: invalid variable name for a reference", spelled.escape_ascii());
+            return usage(env, command, &text);
+        }
+    };
+    // An argument of the function names something of its caller's.
+    let outer = env.calls > 0 && (target == name || env.positional.all().contains(&spelled));
+    let target = if outer { env.of_caller(target) } else { env.resolved(target) };
+    if target == name {
+        let text = format!("{}: a reference cannot refer to itself", env.name(name).escape_ascii());
+        return usage(env, command, &text);
+    }
+    let flags = env.variables.get(name).flags | SPECIAL;
+    env.put(name, Variable { value: Value::Reference(target), flags, figure: 0 });
+    env.has_references = true;
+    Ok(0)
+}

@@ -1,0 +1,292 @@
+//! What the names in an expression stand for: variables, elements, members, words of an
+//! enumeration, functions that the script defines.
+
+use super::{DEPTH, DIGITS, Leaves, Number, Trouble, plain_integer};
+use crate::environment::arrays::Key;
+use crate::environment::options::Options;
+use crate::environment::variables::{Digits, ENUMERATION, FLOAT, FRACTIONS, Value, Variable};
+use crate::environment::{Environment, names};
+use syntax::arithmetic::{self, Expression, Inside, Piece};
+use syntax::{ByteString, Name};
+
+impl Environment {
+    pub(super) fn assign_number(&mut self, name: Name, value: Number) -> Result<Number, Trouble> {
+        if name == names::LAST_ARGUMENT {
+            // `_` is what was assigned until the next command has arguments.
+            self.last_argument = value.value().text().unwrap_or_default();
+        }
+        let value_to_assign = match value {
+            // A variable of that kind takes it as it is.
+            Number::Float(number)
+                if self.variables.get(self.resolved(name)).flags & FRACTIONS != 0 =>
+            {
+                Value::Float(number, Digits::Significant, 0)
+            }
+            value => value.value(),
+        };
+        self.assign(name, value_to_assign).map_err(|error| self.read_only_trouble(error))?;
+        // An attribute may have changed it.
+        match &self.variables.get(name).value {
+            Value::Integer(number) => Ok(Number::Integer(*number)),
+            _ => Ok(value),
+        }
+    }
+
+    fn assign_element_number(
+        &mut self,
+        name: Name,
+        key: Key,
+        value: Number,
+    ) -> Result<(), Trouble> {
+        let text = value.value().text().unwrap_or_default();
+        self.assign_element(name, key, text).map_err(|error| self.read_only_trouble(error))
+    }
+
+    fn read_only_trouble(&mut self, error: crate::environment::ReadOnly) -> Trouble {
+        self.report_read_only(error);
+        self.status = self.failed();
+        Trouble::Unwind(self.fatal())
+    }
+
+    /// An element, or a member of one.
+    pub(super) fn element_place(
+        &mut self,
+        element: &arithmetic::Element,
+        leaves: &Leaves,
+        depth: u32,
+    ) -> Result<(Name, Option<Key>), Trouble> {
+        let mut name = element.name;
+        let (key, index) = (element.key.as_ref(), element.index.as_ref());
+        let spelled;
+        let key = match key {
+            // `let 'count[$word]++'`: the expansions of a key are made here, once (bash).
+            Some(text)
+                if depth == 0
+                    && !self.speaks_ksh()
+                    && !element.expanded
+                    && text.iter().any(|byte| matches!(byte, b'$' | b'`'))
+                    && self.is_associative(name) =>
+            {
+                spelled = self.expand_string(text).map(ByteString::from);
+                spelled.as_ref().or(key)
+            }
+            key => key,
+        };
+        let mut key = Some(self.element_key(name, key, index, leaves, depth)?);
+        for step in &element.rest {
+            self.composed = true;
+            name = self.resolved(name);
+            if let Some(key) = key.take() {
+                name = self.element_slot(name, &key);
+                name = self.resolved(name);
+            }
+            match step {
+                Inside::Member(member) => name = self.member(name, member),
+                Inside::Element(text, index) => {
+                    let text = text.as_ref();
+                    let found = self.element_key(name, text, index.as_ref(), leaves, depth)?;
+                    key = Some(found);
+                }
+            }
+        }
+        Ok((name, key))
+    }
+
+    pub(super) fn place_number(
+        &mut self,
+        name: Name,
+        key: Option<&Key>,
+        depth: u32,
+    ) -> Result<Number, Trouble> {
+        match key {
+            Some(key) => self.element_number(name, key, depth),
+            None => self.variable_number(name, depth),
+        }
+    }
+
+    pub(super) fn assign_place(
+        &mut self,
+        name: Name,
+        key: Option<Key>,
+        value: Number,
+    ) -> Result<Number, Trouble> {
+        match key {
+            Some(key) => {
+                self.assign_element_number(name, key, value)?;
+                Ok(value)
+            }
+            None => self.assign_number(name, value),
+        }
+    }
+
+    /// The subscript of an element in an expression.
+    fn element_key(
+        &mut self,
+        name: Name,
+        key: Option<&ByteString>,
+        index: Option<&Expression>,
+        leaves: &Leaves,
+        depth: u32,
+    ) -> Result<Key, Trouble> {
+        if self.is_associative(name)
+            && let Some(key) = key
+        {
+            return Ok(Key::Text(match &key[..] {
+                [quote @ (b'\'' | b'"'), inner @ .., last] if quote == last => inner.to_vec(),
+                key => key.to_vec(),
+            }));
+        }
+        let index = match index {
+            Some(index) => self.compute(index, leaves, depth)?.integer(),
+            None => {
+                let key = key.cloned().unwrap_or_default();
+                self.evaluate_expression(&key)?
+            }
+        };
+        if self.is_associative(name) {
+            return Ok(Key::Text(index.to_string().into_bytes()));
+        }
+        match self.place(name, index) {
+            Some(index) => Ok(Key::Index(index)),
+            None => {
+                let name = self.name(name);
+                Err(format!("{}[{index}]: bad array subscript", name.escape_ascii()).into())
+            }
+        }
+    }
+
+    fn element_number(&mut self, name: Name, key: &Key, depth: u32) -> Result<Number, Trouble> {
+        match self.element(name, key) {
+            Some(text) => self.text_number(&text, depth),
+            None => self.unset_number(name),
+        }
+    }
+
+    /// What the name of a word is worth beside a variable of its enumeration (ksh93).
+    pub(super) fn word_number(&mut self, variable: Name, word: Name) -> Option<Number> {
+        let variable = self.variables.get(variable);
+        if variable.flags & ENUMERATION == 0 {
+            return None;
+        }
+        let words = &self.types.get(usize::from(variable.figure))?.1;
+        let word = self.name(word);
+        words.iter().position(|known| known[..] == word[..]).map(|at| Number::Integer(at as i64))
+    }
+
+    /// A function that the script defines: its parameters are variables with a fraction, and
+    /// what it makes of `.sh.value` is its value (ksh93).
+    pub(super) fn call_defined(&mut self, name: Name, operands: &[f64]) -> Result<Number, Trouble> {
+        let Some(function) = self.function(name).cloned() else {
+            let name = self.name(name);
+            let name = name.strip_prefix(b".sh.math.").unwrap_or(&name).escape_ascii();
+            return Err(format!("unknown function `{name}'").into());
+        };
+        let number = |value| Variable {
+            value: Value::Float(value, Digits::Significant, DIGITS),
+            flags: FLOAT,
+            figure: DIGITS,
+        };
+        let value = names::SH_VALUE;
+        let before = self.variables.get(value).clone();
+        self.put(value, number(0.0));
+        let hidden: Vec<_> = function
+            .parameters
+            .iter()
+            .enumerate()
+            .map(|(index, &parameter)| {
+                let before = self.variables.get(parameter).clone();
+                self.put(parameter, number(operands.get(index).copied().unwrap_or(0.0)));
+                (parameter, before)
+            })
+            .collect();
+        let status = self.status;
+        let result = self.call_function(&function, &[]);
+        self.status = status;
+        let found = match self.variables.get(value).value {
+            Value::Float(number, ..) => Number::Float(number),
+            _ => Number::Integer(0),
+        };
+        for (parameter, before) in hidden.into_iter().rev() {
+            self.put(parameter, before);
+        }
+        self.put(value, before);
+        result?;
+        Ok(found)
+    }
+
+    fn unset_number(&mut self, name: Name) -> Result<Number, Trouble> {
+        if !self.options.any(Options::BASH | Options::POSIX) {
+            // `Inf` and `NaN` are numbers, where no variable has that name.
+            let text = self.name(name);
+            if text.eq_ignore_ascii_case(b"inf") {
+                return Ok(Number::Float(f64::INFINITY));
+            }
+            if text.eq_ignore_ascii_case(b"nan") {
+                return Ok(Number::Float(f64::NAN));
+            }
+        }
+        if self.options.has(Options::NOUNSET) {
+            let mut message = self.name(name).to_vec();
+            message.extend_from_slice(b": parameter not set");
+            return Err(self.expansion_error::<()>(&message).unwrap_err().into());
+        }
+        Ok(Number::Integer(0))
+    }
+
+    /// The value of a variable in an expression: a number, or an expression itself.
+    pub(super) fn variable_number(&mut self, name: Name, depth: u32) -> Result<Number, Trouble> {
+        if self.has_disciplines && self.is_disciplined(name) {
+            if let Some(value) = self.disciplined_number(name) {
+                let text = value.text().unwrap_or_default();
+                return self.text_number(&text, depth);
+            }
+        } else if self.is_computed(name) {
+            if name == crate::environment::names::KSH_VERSION {
+                // What `.sh.version` is as a number: the day of the ksh93 whose language this is.
+                return Ok(Number::Integer(20_240_801));
+            }
+            return match self.computed(name) {
+                Value::Integer(number) => Ok(Number::Integer(number)),
+                other => {
+                    let text = other.text().unwrap_or_default();
+                    self.text_number(&text, depth)
+                }
+            };
+        }
+        let text = match &self.variables.get(name).value {
+            Value::Integer(number) => return Ok(Number::Integer(*number)),
+            Value::Float(number, ..) => return Ok(Number::Float(*number)),
+            Value::Reference(_) if self.resolved(name) != name => {
+                return self.variable_number(self.resolved(name), depth);
+            }
+            Value::Unset if !self.composed => return self.unset_number(name),
+            Value::String(_) if self.variables.get(name).flags & ENUMERATION != 0 => {
+                return Ok(Number::Integer(self.ordinal(name).unwrap_or(0)));
+            }
+            Value::String(text) => {
+                if let Some(number) = plain_integer(text) {
+                    return Ok(Number::Integer(number));
+                }
+                text.clone()
+            }
+            _ => match self.value(name) {
+                Some(text) => text,
+                None => return self.unset_number(name),
+            },
+        };
+        self.text_number(&text, depth)
+    }
+
+    fn text_number(&mut self, text: &ByteString, depth: u32) -> Result<Number, Trouble> {
+        if let Some(number) = plain_integer(text) {
+            return Ok(Number::Integer(number));
+        }
+        if depth > DEPTH {
+            return Err("expression refers to itself".to_string().into());
+        }
+        let shared = self.shared.clone();
+        let expression = arithmetic::parse(&[Piece::Text(text)], &shared.names, self.speaks_ksh())
+            .map_err(|message| format!("{}: {message}", text.escape_ascii()))?;
+        self.compute(&expression, &Leaves::new(), depth + 1)
+    }
+}
