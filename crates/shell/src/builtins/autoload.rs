@@ -3,8 +3,7 @@
 
 use super::usage;
 use crate::environment::{Environment, Function};
-use crate::unwind::{Flow, Unwind};
-use rustix::fs::{Access, AtFlags, FileType};
+use crate::unwind::Flow;
 use std::rc::Rc;
 use syntax::ByteString;
 use syntax::names::is_name;
@@ -41,8 +40,9 @@ pub(super) fn declare(env: &mut Environment, names: &[ByteString]) -> Flow<i32> 
 /// Reads the definition of a function and calls it.
 fn load(env: &mut Environment, name: &ByteString, arguments: &[ByteString]) -> Flow<i32> {
     let slot = env.shared.names.intern(name);
-    let Some(path) = find(env, name) else {
-        return env.fail([&name[..], b": not found"].concat(), 127).or_else(ended);
+    let path = env.shared.names.find(b"FPATH").and_then(|slot| env.text(slot));
+    let Some(path) = path.and_then(|path| super::dot::search(env, &path, name)) else {
+        return env.fail([&name[..], b": not found"].concat(), 127);
     };
     env.set_function(slot, None);
     super::dot::read(env, &path)?;
@@ -53,28 +53,7 @@ fn load(env: &mut Environment, name: &ByteString, arguments: &[ByteString]) -> F
         }
         None => {
             let text = [&name[..], b": function not defined by ", &path].concat();
-            env.fail(text, 126).or_else(ended)
+            env.fail(text, 126)
         }
     }
-}
-
-fn ended(_: Unwind) -> Flow<i32> {
-    Err(Unwind::Error)
-}
-
-fn find(env: &Environment, name: &[u8]) -> Option<Vec<u8>> {
-    let path = env.shared.names.find(b"FPATH").and_then(|slot| env.text(slot))?;
-    path.split(|&byte| byte == b':').find_map(|directory| {
-        let directory: &[u8] = if directory.is_empty() { b"." } else { directory };
-        let candidate = [directory, b"/", name].concat();
-        let readable = rustix::fs::accessat(
-            env.directory(),
-            &candidate[..],
-            Access::READ_OK,
-            AtFlags::EACCESS,
-        );
-        let regular = rustix::fs::statat(env.directory(), &candidate[..], AtFlags::empty())
-            .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode).is_file());
-        (readable.is_ok() && regular).then_some(candidate)
-    })
 }

@@ -33,8 +33,7 @@ pub(super) fn are_in(format: &[u8], ksh: bool) -> bool {
         let rest = &format[at + 1..];
         let flags = rest.iter().take_while(|byte| FLAGS.contains(byte)).count();
         match rest.get(flags) {
-            Some(b'B' | b'T' | b'H') => true,
-            Some(b'(') => !rest[..flags].contains(&b'%'),
+            Some(b'B' | b'T' | b'H' | b'(') => true,
             Some(b's' | b'c') if memchr::memmem::find(&rest[..flags], b"..").is_some() => true,
             Some(b':' | b',' | b';' | b'/' | b'|') => rest[..flags].ends_with(b".."),
             Some(b'c') => ksh && rest[..flags].contains(&b'.'),

@@ -84,7 +84,18 @@ fn find(env: &Environment, name: &[u8]) -> Option<Vec<u8>> {
         return Some(name.to_vec());
     }
     let path = env.text(names::PATH).unwrap_or_default();
-    for directory in path.split(|&byte| byte == b':') {
+    if let Some(found) = search(env, &path, name) {
+        return Some(found);
+    }
+    // bash and ksh look in the working directory last.
+    let here = !env.options.has(Options::POSIX)
+        && rustix::fs::statat(env.directory(), name, AtFlags::empty()).is_ok();
+    here.then(|| name.to_vec())
+}
+
+/// The first readable file of this name in a list of directories.
+pub(super) fn search(env: &Environment, path: &[u8], name: &[u8]) -> Option<Vec<u8>> {
+    path.split(|&byte| byte == b':').find_map(|directory| {
         let mut candidate = directory.to_vec();
         if !candidate.is_empty() {
             candidate.push(b'/');
@@ -98,12 +109,6 @@ fn find(env: &Environment, name: &[u8]) -> Option<Vec<u8>> {
         );
         let regular = rustix::fs::statat(env.directory(), &candidate[..], AtFlags::empty())
             .is_ok_and(|stat| !rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir());
-        if readable.is_ok() && regular {
-            return Some(candidate);
-        }
-    }
-    // bash and ksh look in the working directory last.
-    let here = !env.options.has(Options::POSIX)
-        && rustix::fs::statat(env.directory(), name, AtFlags::empty()).is_ok();
-    here.then(|| name.to_vec())
+        (readable.is_ok() && regular).then_some(candidate)
+    })
 }

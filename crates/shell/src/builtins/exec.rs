@@ -4,16 +4,23 @@
 use super::{bad_option, usage};
 use crate::environment::Environment;
 use crate::environment::options::Options;
-use crate::unwind::Flow;
+use crate::unwind::{Flow, Unwind};
 use syntax::ByteString;
 
 /// `redirect` (ksh93): `exec` without a program.
 pub(super) fn redirect(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    if fields.len() > 1 {
-        return super::usage(env, b"redirect", "no operands are taken");
+    if let [_, first, ..] = fields {
+        return Err(takes_no_operand(env, first));
     }
     env.keeps_files = true;
     Ok(0)
+}
+
+/// What an operand of `redirect` is: an error before anything is redirected.
+pub fn takes_no_operand(env: &mut Environment, operand: &[u8]) -> Unwind {
+    env.report([b"redirect: incorrect syntax: ", operand].concat());
+    env.status = 2;
+    env.fatal()
 }
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {

@@ -124,16 +124,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         index += 1;
         place = 0;
     }
-    set(env, names::OPTIND, Value::Integer(index as i64))?;
-    match value {
-        Some(value) => set(env, names::OPTARG, Value::String(value))?,
-        None => {
-            let _ = env.unset(names::OPTARG);
-        }
-    }
-    env.getopts_place = place;
-    set(env, name, Value::String(result))?;
-    Ok(0)
+    give(env, name, result, value, (index, place))
 }
 
 /// Complains of an option. In bash nothing is said where OPTERR is 0.
@@ -253,16 +244,8 @@ fn with_usage(env: &mut Environment, usage: &Usage, state: State<'_>) -> Flow<i3
             env.report([&shown[..], b": ", text.as_bytes()].concat());
         }
     }
-    set(env, names::OPTIND, Value::Integer(index as i64))?;
-    match value.filter(|_| !off || wrong.is_some()) {
-        Some(value) => set(env, names::OPTARG, Value::String(value))?,
-        None => {
-            let _ = env.unset(names::OPTARG);
-        }
-    }
-    env.getopts_place = place;
-    set(env, name, Value::String(result))?;
-    Ok(0)
+    let value = value.filter(|_| !off || wrong.is_some());
+    give(env, name, result, value, (index, place))
 }
 
 /// The options that a long name, or the beginning of one, can mean.
@@ -273,6 +256,26 @@ fn by_long_name<'u>(usage: &'u Usage, spelled: &[u8]) -> Vec<&'u Choice> {
     }
     let begins = |one: &&Choice| one.long.iter().any(|name| name.starts_with(spelled));
     usage.choices.iter().filter(begins).collect()
+}
+
+/// Tells an option, its argument, and where the next one is: the argument, and the place in it.
+fn give(
+    env: &mut Environment,
+    name: Name,
+    option: ByteString,
+    value: Option<ByteString>,
+    (index, place): (usize, usize),
+) -> Flow<i32> {
+    set(env, names::OPTIND, Value::Integer(index as i64))?;
+    match value {
+        Some(value) => set(env, names::OPTARG, Value::String(value))?,
+        None => {
+            let _ = env.unset(names::OPTARG);
+        }
+    }
+    env.getopts_place = place;
+    set(env, name, Value::String(option))?;
+    Ok(0)
 }
 
 fn set(env: &mut Environment, name: Name, value: Value) -> Flow {

@@ -52,6 +52,7 @@ mod usage_string;
 mod wait;
 
 pub use command::STANDARD_PATH;
+pub use exec::takes_no_operand;
 pub use read::Line;
 pub use set::change as change_option;
 

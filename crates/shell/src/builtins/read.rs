@@ -471,9 +471,10 @@ fn read_line(
 
 fn store(env: &mut Environment, operands: &[ByteString], line: &Line) -> Flow {
     let text = &line.text[..];
-    let reply = [ByteString::from("REPLY")];
-    // Without names ksh93 cuts off white space all the same.
-    let operands = if env.speaks_ksh() && operands.is_empty() { &reply } else { operands };
+    if operands.is_empty() && env.speaks_ksh() {
+        // Without names ksh93 cuts off white space all the same.
+        return store(env, &[ByteString::from("REPLY")], line);
+    }
     let Some((last, first)) = operands.split_last() else {
         return assign(env, names::REPLY, text);
     };

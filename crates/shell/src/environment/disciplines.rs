@@ -35,10 +35,12 @@ impl Environment {
 
     /// Whether reading a variable that is no array may call a function.
     pub fn is_disciplined(&self, name: Name) -> bool {
-        let variable = self.variables.get(name);
-        variable.flags & DISCIPLINE != 0
-            && !variable.value.is_array()
-            && !self.in_discipline.contains(&name)
+        self.may_call(name) && !self.variables.get(name).value.is_array()
+    }
+
+    /// Whether a variable may have functions, none of which is running.
+    fn may_call(&self, name: Name) -> bool {
+        self.variables.get(name).flags & DISCIPLINE != 0 && !self.in_discipline.contains(&name)
     }
 
     /// The value of a variable that may have a function for being read.
@@ -61,7 +63,7 @@ impl Environment {
 
     /// The same for an element; None where nothing has a say.
     pub fn disciplined_element(&mut self, name: Name, key: &Key) -> Option<ByteString> {
-        if self.variables.get(name).flags & DISCIPLINE == 0 || self.in_discipline.contains(&name) {
+        if !self.may_call(name) {
             return None;
         }
         self.call_discipline(name, Some(key), b"get", Value::Unset)?.text()
@@ -75,7 +77,7 @@ impl Environment {
         event: &[u8],
         value: ByteString,
     ) -> Option<Change> {
-        if self.variables.get(name).flags & DISCIPLINE == 0 || self.in_discipline.contains(&name) {
+        if !self.may_call(name) {
             return None;
         }
         let value = self.call_discipline(name, key, event, Value::String(value))?;
@@ -92,7 +94,7 @@ impl Environment {
 
     /// Calls the function for the removal of a variable; with the variable its functions go.
     pub fn end_disciplines(&mut self, name: Name) {
-        if self.variables.get(name).flags & DISCIPLINE == 0 || self.in_discipline.contains(&name) {
+        if !self.may_call(name) {
             return;
         }
         self.call_discipline(name, None, b"unset", Value::Unset);

@@ -164,20 +164,16 @@ impl Environment {
         };
         let resolved = self.resolve(name);
         let mark = self.saved_files.len();
-        if let (Resolved::Builtin(Builtin { name: "redirect", .. }), [_, first, ..]) =
-            (&resolved, fields)
-        {
-            // Nothing is redirected then.
-            let text = [b"redirect: incorrect syntax: ", first.as_bytes()].concat();
-            self.report(text);
-            self.status = 2;
-            return Err(self.fatal());
-        }
         if self.options.has(Options::XTRACE) {
             // Where it is shown is decided before the command's own redirections.
             self.trace_file = self.file(2);
         }
         if !simple.redirections.is_empty() {
+            if let (Resolved::Builtin(Builtin { name: "redirect", .. }), [_, first, ..]) =
+                (&resolved, fields)
+            {
+                return Err(builtins::takes_no_operand(self, first));
+            }
             match self.redirect(&simple.redirections) {
                 Ok(()) => {}
                 Err(refused) => {

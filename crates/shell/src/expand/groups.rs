@@ -90,7 +90,8 @@ impl Environment {
         }
         // Only where groups are asked for, or where the pattern is an expression itself.
         let asked = refers(replacement) || pattern.starts_with(b"~(");
-        let Some((regex, expression)) = self.expression(pattern).filter(|_| asked) else {
+        let expression = if asked { self.expression(pattern) } else { None };
+        let Some((regex, expression)) = expression else {
             if refers(replacement) {
                 return subject.map(|value| replaced_groups(glob, value, replacement, which));
             }
