@@ -18,12 +18,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     // That option makes numbers what they are in POSIX's shell, for this command.
     let octal = env.options.has(Options::LETOCTAL) && env.options.has(Options::KSH);
     env.options.set(Options::KSH, env.options.has(Options::KSH) && !octal);
-    let mut result = Ok(());
-    for operand in operands {
-        if result.is_ok() {
-            result = env.softly(|env| Ok(env.evaluate_text(operand)?.is_true())).map(|_| ());
-        }
-    }
+    let result = operands
+        .iter()
+        .try_for_each(|operand| env.softly(|env| Ok(env.evaluate_text(operand)?.is_true())));
     if octal {
         env.options.set(Options::KSH, true);
     }

@@ -2,6 +2,7 @@
 //! `.sh.match` (ksh93).
 
 use super::list::Subject;
+use super::transform::replaced_by;
 use crate::environment::Environment;
 use crate::environment::arrays::Indexed;
 use crate::environment::options::Options;
@@ -93,7 +94,13 @@ impl Environment {
         let expression = if asked { self.expression(pattern) } else { None };
         let Some((regex, expression)) = expression else {
             if refers(replacement) {
-                return subject.map(|value| replaced_groups(glob, value, replacement, which));
+                return subject.map(|value| {
+                    replaced_by(glob, value, which, |span, out| {
+                        let groups = groups_of(glob, value, span);
+                        let group = |group: usize| groups.get(group).copied().flatten();
+                        append(replacement, value, group, out);
+                    })
+                });
             }
             let plain = without_references(replacement);
             return subject.map(|value| super::transform::replaced(glob, value, &plain, which));
@@ -166,30 +173,6 @@ fn groups_of(glob: &Glob, text: &[u8], span: (usize, usize)) -> Vec<Option<(usiz
     let mut groups = glob.captures(text, span).unwrap_or_default();
     groups.insert(0, Some(span));
     groups
-}
-
-/// `${x/p/r}` where the pattern is no regular expression.
-fn replaced_groups(glob: &Glob, value: &[u8], replacement: &[u8], which: Replace) -> ByteString {
-    let mut finder = glob.finder(value);
-    let mut out = Vec::with_capacity(value.len() + replacement.len());
-    let mut at = 0;
-    while at < value.len() {
-        let found = match which {
-            Replace::Prefix => glob.longest_prefix(value).map(|end| (0, end)),
-            Replace::Suffix => glob.longest_suffix(value).map(|begin| (begin, value.len())),
-            _ => finder.find(at),
-        };
-        let Some((begin, end)) = found.filter(|(begin, end)| end > begin) else { break };
-        out.extend_from_slice(&value[at..begin]);
-        let groups = groups_of(glob, value, (begin, end));
-        append(replacement, value, |group| groups.get(group).copied().flatten(), &mut out);
-        at = end;
-        if !matches!(which, Replace::All) {
-            break;
-        }
-    }
-    out.extend_from_slice(&value[at..]);
-    ByteString::from(out)
 }
 
 fn replaced(

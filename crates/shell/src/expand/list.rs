@@ -193,8 +193,8 @@ impl Environment {
                 if self.options.has(Options::BASH | Options::PATSUB) {
                     let replacement = self.expand_replacement(replacement)?;
                     let subject = subject.map(|value| {
-                        super::transform::replaced_by(&glob, value, *which, |matched, out| {
-                            replacement.append(matched, out);
+                        super::transform::replaced_by(&glob, value, *which, |(from, to), out| {
+                            replacement.append(&value[from..to], out);
                         })
                     });
                     return self.append_subject(subject, reference, quoted, builder);

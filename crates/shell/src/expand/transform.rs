@@ -47,12 +47,12 @@ impl Replacement {
     }
 }
 
-/// Matches of a pattern replaced by what `with` appends for each.
+/// Matches of a pattern replaced by what `with` appends for each, told where it begins and ends.
 pub(super) fn replaced_by(
     glob: &Glob,
     value: &[u8],
     which: Replace,
-    with: impl Fn(&[u8], &mut Vec<u8>),
+    with: impl Fn((usize, usize), &mut Vec<u8>),
 ) -> ByteString {
     let mut out = Vec::with_capacity(value.len() + 16);
     match which {
@@ -61,7 +61,7 @@ pub(super) fn replaced_by(
                 Some(end) => end,
                 None => return ByteString::new(value),
             };
-            with(&value[..end], &mut out);
+            with((0, end), &mut out);
             out.extend_from_slice(&value[end..]);
         }
         Replace::Suffix => {
@@ -70,19 +70,19 @@ pub(super) fn replaced_by(
                 None => return ByteString::new(value),
             };
             out.extend_from_slice(&value[..begin]);
-            with(&value[begin..], &mut out);
+            with((begin, value.len()), &mut out);
         }
         Replace::First => match glob.find(value, 0) {
             Some((begin, end)) if end > begin || value.is_empty() => {
                 out.extend_from_slice(&value[..begin]);
-                with(&value[begin..end], &mut out);
+                with((begin, end), &mut out);
                 out.extend_from_slice(&value[end..]);
             }
             _ => return ByteString::new(value),
         },
         Replace::All => {
             if value.is_empty() && glob.is_match(value) {
-                with(value, &mut out);
+                with((0, 0), &mut out);
                 return ByteString::from(out);
             }
             let mut finder = glob.finder(value);
@@ -92,7 +92,7 @@ pub(super) fn replaced_by(
             {
                 out.extend_from_slice(&value[at..begin]);
                 if end > begin {
-                    with(&value[begin..end], &mut out);
+                    with((begin, end), &mut out);
                     at = end;
                 } else if begin < value.len() {
                     // Nothing matched here: nothing is replaced.
