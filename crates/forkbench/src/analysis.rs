@@ -52,7 +52,7 @@ pub enum Verdict {
     Undecided(Vec<String>),
     /// There are not two to compare.
     Nothing,
-    /// There are, but with too few rounds to say anything.
+    /// There are, but with too few passes or rounds to say anything.
     TooFew,
 }
 
@@ -100,18 +100,18 @@ impl<'a> Analysis<'a> {
 }
 
 fn say(section: &Section, row: usize, column: usize) -> Option<Said> {
-    let rounds = section.cell(row, column)?.rounds()?;
+    let blocks = section.cell(row, column)?.blocks()?;
     let ratio = section
         .reference_of(row, column)
-        .and_then(|(row, column)| section.cell(row, column)?.rounds())
-        .and_then(|reference| ratio(rounds, reference));
-    Some(Said { summary: Summary::of(rounds)?, ratio })
+        .and_then(|(row, column)| section.cell(row, column)?.blocks())
+        .and_then(|reference| ratio(&blocks, &reference));
+    Some(Said { summary: Summary::of(&blocks)?, ratio })
 }
 
-/// Those with enough rounds to say something, by the least of their medians.
+/// Those with enough blocks to say something, by the least of their medians.
 fn verdict<'a>(candidates: impl Iterator<Item = (&'a str, Summary)>) -> Verdict {
     let all: Vec<(&str, Summary)> = candidates.collect();
-    if all.len() > 1 && all.iter().any(|(_, summary)| summary.rounds < TOO_FEW) {
+    if all.len() > 1 && all.iter().any(|(_, summary)| summary.blocks < TOO_FEW) {
         return Verdict::TooFew;
     }
     decide(all.into_iter().map(|(name, summary)| (name, summary.median)).collect())

@@ -37,6 +37,10 @@ pub struct Options {
     #[arg(long, global = true, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=A_WEEK))]
     pub time: Option<u64>,
 
+    /// Go so often through all there is to measure; as there is time, up to 8, if not given
+    #[arg(long, global = true, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub passes: Option<u32>,
+
     /// Compare with this row or column instead of the usual one
     #[arg(long, global = true, value_name = "NAME")]
     pub reference: Option<String>,
@@ -127,9 +131,9 @@ pub enum Task {
         /// Changes up to so many per cent are none
         #[arg(long, value_name = "PERCENT", default_value = "5", value_parser = percentage)]
         threshold: f64,
-        /// Compare ratios to the references instead of times: for a machine that is not idle
+        /// Compare the times themselves, where usually the ratios to the references are compared
         #[arg(long)]
-        ratios: bool,
+        times: bool,
     },
     /// Show kept results again, in any form
     Report {

@@ -1,19 +1,19 @@
 //! `forkbench compare`: what changed between two kept results, and whether it means
 //! anything.
 //!
-//! A change counts when the two intervals have no point in common and the medians
-//! differ by more than the threshold: the first says that it is no chance of these
-//! samples, the second leaves room for what differs between any two runs of one program
-//! (where its pages happen to lie, what else the machine did). What was measured in
-//! fewer rounds than say anything is not judged.
+//! A change counts when chance alone would hardly make it, as [`crate::statistics::Changed`]
+//! says with a correction for the number of figures compared, and when it is larger than the
+//! threshold: a change that is certain and too small to care about is none.
 //!
-//! What makes the whole machine slower between the runs makes everything look worse. The
-//! ratios to the reference, which took turns with it, stay: on a machine that others use
-//! as well they are what can be compared ([`By::Ratio`]).
+//! What makes the whole machine slower between the runs makes everything look worse. So
+//! a time is compared as its ratio to the reference of its table, which took turns with it
+//! ([`By::Ratio`]); only what has none, or is one that nothing is compared with, is compared as it is.
 
-use crate::model::{Cell, Outcome, RatioStyle, Report, Section, Unit};
+use crate::model::{Cell, Outcome, RatioStyle, Reference, Report, Section, Unit};
 use crate::output::format;
-use crate::statistics::{Interval, Summary, TOO_FEW, ratio, ratio_of_unrelated};
+use crate::statistics::{
+    CONFIDENCE, Changed, Interval, Rounds, TOO_FEW, changed, largest_that_counts, median, medians,
+};
 
 /// What became of one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub enum Change {
     Broken,
     /// It is in one of the two only, or was skipped in one.
     Alone,
-    /// Too few rounds to say anything.
+    /// Too few passes or rounds to say anything.
     TooFew,
 }
 
@@ -36,8 +36,8 @@ pub enum Change {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
     /// The time itself.
-    Value,
-    /// Its ratio to the reference of its table; other times are left out.
+    Time,
+    /// Its ratio to the reference of its table, where it has one.
     Ratio,
 }
 
@@ -52,6 +52,8 @@ pub struct Difference {
     pub values: [String; 2],
     /// After over before.
     pub ratio: Option<Interval>,
+    /// What was tested, until all tests are there and can be judged together.
+    tested: Option<Changed>,
 }
 
 /// All cells' comparison.
@@ -61,109 +63,178 @@ pub struct Comparison {
     pub differences: Vec<Difference>,
     /// Facts of the environment that differ: name, before, after.
     pub environment: Vec<[String; 3]>,
+    /// After over before, of the references that the ratios are to.
+    pub references: Vec<f64>,
 }
 
 /// Compares; changes of up to `threshold` per cent are none.
 pub fn compare(before: &Report, after: &Report, by: By, threshold: f64) -> Comparison {
-    let mut differences = Vec::new();
+    let mut comparison =
+        Comparison { environment: environment(before, after), ..Comparison::default() };
     for section in &after.sections {
         let old = before.sections.iter().find(|old| old.id == section.id);
         for (row_number, row) in section.rows.iter().enumerate() {
             for (column_number, column) in section.columns.iter().enumerate() {
-                let Some(cell) = section.cell(row_number, column_number) else { continue };
-                if cell.outcome == Outcome::Absent {
+                let Some(new) = Figure::of(section, row_number, column_number, by) else {
                     continue;
-                }
+                };
                 let place = [section.id.clone(), row.name.clone(), column.name.clone()];
-                let of_time = column.unit == Unit::Nanoseconds;
-                if by == By::Ratio && of_time {
-                    let new = against(section, &row.name, &column.name);
-                    let was = old.and_then(|old| against(old, &row.name, &column.name));
-                    let style = section.style;
-                    differences.extend(of_ratios(place.clone(), was, new, style, threshold));
+                let was = old.and_then(|old| {
+                    Figure::of(old, old.row(&row.name)?, old.column(&column.name)?, by)
+                });
+                let processes = was.as_ref().and_then(|was| of_processes(&place, was, &new));
+                match difference(place, was.as_ref(), &new) {
+                    Some(difference) => comparison.differences.push(difference),
+                    None => comparison.references.extend(drift(was.as_ref(), &new)),
                 }
-                let old = old.and_then(|old| old.named(&row.name, &column.name));
-                if by == By::Value || !of_time || !measured_in_both(old, cell) {
-                    differences.push(difference(place, old, cell, column.unit, threshold));
-                }
-                let processes = old.and_then(|old| old.processes).zip(cell.processes);
-                if let Some((one, other)) = processes
-                    && !one.approximate
-                    && !other.approximate
-                    && one.count != other.count
-                {
-                    differences.push(Difference {
-                        place: [
-                            section.id.clone(),
-                            row.name.clone(),
-                            format!("{}: processes", column.name),
-                        ],
-                        change: if other.count > one.count {
-                            Change::Worse
-                        } else {
-                            Change::Better
-                        },
-                        values: [format::count(one.count), format::count(other.count)],
-                        ratio: None,
-                    });
-                }
+                comparison.differences.extend(processes);
             }
         }
     }
-    Comparison { differences, environment: environment(before, after) }
+    comparison.judge(threshold);
+    comparison
 }
 
-fn measured_in_both(old: Option<&Cell>, new: &Cell) -> bool {
-    old.and_then(Cell::rounds).is_some() && new.rounds().is_some()
-}
-
-/// A ratio to a reference, the reference's name, and the rounds it comes from.
-type Against = (Interval, String, usize);
-
-/// The ratio of a cell to its reference, where it has one.
-fn against(section: &Section, row: &str, column: &str) -> Option<Against> {
-    let (row, column) = (section.row(row)?, section.column(column)?);
-    let reference = section.reference_of(row, column)?;
-    let name = match &section.reference {
-        crate::model::Reference::Row(name) | crate::model::Reference::Column(name) => name.clone(),
-        crate::model::Reference::None => return None,
-    };
-    let rounds = section.cell(row, column)?.rounds()?;
-    let theirs = section.cell(reference.0, reference.1)?.rounds()?;
-    Some((ratio(rounds, theirs)?, name, rounds.len().min(theirs.len())))
-}
-
-/// What became of a ratio; nothing where there is none to the same reference before.
-fn of_ratios(
-    place: [String; 3],
-    was: Option<Against>,
-    is: Option<Against>,
+/// A cell with what it is compared by.
+struct Figure<'a> {
+    cell: &'a Cell,
+    unit: Unit,
+    blocks: Option<Rounds>,
+    /// The reference's name and blocks, where the ratio is compared.
+    reference: Option<(&'a str, Rounds)>,
     style: RatioStyle,
-    threshold: f64,
-) -> Option<Difference> {
-    let ((was, one, few), (is, other, fewer)) = was.zip(is)?;
-    if one != other {
+    /// Whether others are compared with it, so that itself it is not.
+    is_reference: bool,
+}
+
+impl<'a> Figure<'a> {
+    /// `None` where nothing belongs.
+    fn of(section: &'a Section, row: usize, column: usize, by: By) -> Option<Self> {
+        let cell = section.cell(row, column)?;
+        if cell.outcome == Outcome::Absent {
+            return None;
+        }
+        let unit = section.columns.get(column)?.unit;
+        let mut figure = Figure {
+            cell,
+            unit,
+            blocks: cell.blocks(),
+            reference: None,
+            style: section.style,
+            is_reference: false,
+        };
+        if by == By::Time || unit != Unit::Nanoseconds {
+            return Some(figure);
+        }
+        // A column that the tables show without a ratio has one all the same.
+        let (name, place) = match &section.reference {
+            Reference::None => return Some(figure),
+            Reference::Row(name) => (name, section.row(name).map(|row| (row, column))),
+            Reference::Column(name) => (name, section.column(name).map(|column| (row, column))),
+        };
+        let Some(place) = place else { return Some(figure) };
+        if place == (row, column) {
+            let measured = |row, column| section.cell(row, column).and_then(Cell::rounds).is_some();
+            figure.is_reference = match section.reference {
+                Reference::Row(_) => {
+                    (0..section.rows.len()).any(|other| other != row && measured(other, column))
+                }
+                _ => (0..section.columns.len()).any(|other| {
+                    let same = section.columns.get(other).is_some_and(|c| c.unit == unit);
+                    other != column && same && measured(row, other)
+                }),
+            };
+        } else if let Some(blocks) = section.cell(place.0, place.1).and_then(Cell::blocks) {
+            figure.reference = Some((name, blocks));
+        }
+        Some(figure)
+    }
+
+    /// The figure of each block.
+    fn by_block(&self) -> Vec<f64> {
+        let own = self.blocks.as_ref().map(medians).unwrap_or_default();
+        match &self.reference {
+            Some((_, theirs)) if theirs.len() == own.len() => {
+                own.iter().zip(medians(theirs)).map(|(own, their)| own / their).collect()
+            }
+            Some((_, theirs)) => {
+                let their = median(&mut theirs.concat());
+                own.iter().map(|own| own / their).collect()
+            }
+            // That there is none is a number too.
+            None if self.unit != Unit::Nanoseconds => own.iter().map(|own| own + 1.0).collect(),
+            None => own,
+        }
+    }
+
+    /// As it is shown.
+    fn shown(&self) -> String {
+        let Some(blocks) = &self.blocks else {
+            return match self.cell.outcome {
+                Outcome::Skipped(_) => "skipped".to_owned(),
+                Outcome::Failed(_) => "failed".to_owned(),
+                _ => "-".to_owned(),
+            };
+        };
+        let own = median(&mut blocks.concat());
+        match &self.reference {
+            Some((_, theirs)) => format::ratio(own / median(&mut theirs.concat()), self.style),
+            None => format::value(own, self.unit),
+        }
+    }
+}
+
+/// How much slower or faster a reference is.
+fn drift(was: Option<&Figure<'_>>, is: &Figure<'_>) -> Option<f64> {
+    let middle = |figure: &Figure<'_>| Some(median(&mut figure.blocks.as_ref()?.concat()));
+    Some(middle(is)? / middle(was?)?).filter(|ratio| ratio.is_finite())
+}
+
+/// Processes are counted, not measured: any other number is a change.
+fn of_processes(place: &[String; 3], was: &Figure<'_>, is: &Figure<'_>) -> Option<Difference> {
+    let (was, is) = was.cell.processes.zip(is.cell.processes)?;
+    if was.approximate || is.approximate || was.count == is.count {
         return None;
     }
-    let values = [format::ratio(was.estimate, style), format::ratio(is.estimate, style)];
-    let change = Interval {
-        estimate: is.estimate / was.estimate,
-        low: is.low / was.high,
-        high: is.high / was.low,
-    };
-    let judged = judge(&change, few.min(fewer), threshold);
-    Some(Difference { place, change: judged, values, ratio: Some(change) })
+    let [section, row, column] = place.clone();
+    Some(Difference {
+        place: [section, row, format!("{column}: processes")],
+        change: if is.count > was.count { Change::Worse } else { Change::Better },
+        values: [format::count(was.count), format::count(is.count)],
+        ratio: None,
+        tested: None,
+    })
 }
 
-/// Whether a change counts.
-fn judge(change: &Interval, rounds: usize, threshold: f64) -> Change {
-    let far = (change.estimate - 1.0).abs() * 100.0 > threshold;
-    match (change.low > 1.0, change.high < 1.0) {
-        _ if rounds < TOO_FEW => Change::TooFew,
-        (true, _) if far => Change::Worse,
-        (_, true) if far => Change::Better,
-        _ => Change::Same,
+/// What became of a cell, if it is not a reference; a change is still to be judged.
+fn difference(place: [String; 3], was: Option<&Figure<'_>>, is: &Figure<'_>) -> Option<Difference> {
+    let values = [was.map_or_else(|| "-".to_owned(), Figure::shown), is.shown()];
+    let unjudged = |change| {
+        let values = values.clone();
+        Some(Difference { place: place.clone(), change, values, ratio: None, tested: None })
+    };
+    let Some(was) = was.filter(|was| was.blocks.is_some() && is.blocks.is_some()) else {
+        let broken = was.is_some_and(|was| was.blocks.is_some());
+        let failed = matches!(is.cell.outcome, Outcome::Failed(_));
+        return unjudged(if broken && failed { Change::Broken } else { Change::Alone });
+    };
+    if was.is_reference && is.is_reference {
+        return None;
     }
+    let name = |figure: &Figure<'_>| figure.reference.as_ref().map(|(name, _)| (*name).to_owned());
+    if was.is_reference || is.is_reference || name(was) != name(is) {
+        return unjudged(Change::Alone);
+    }
+    let (before, after) = (was.by_block(), is.by_block());
+    // A count is what it is, counted once or often.
+    let few = before.len().min(after.len()) < TOO_FEW;
+    let tested = match (few, is.unit, before.as_slice(), after.as_slice()) {
+        (true, Unit::Count, [was, ..], [is, ..]) => changed(&[*was; 2], &[*is; 2]),
+        (true, ..) => None,
+        _ => changed(&before, &after),
+    };
+    let change = if tested.is_some() { Change::Same } else { Change::TooFew };
+    Some(Difference { place, change, values, ratio: tested.map(|one| one.ratio), tested })
 }
 
 /// Facts that make two results hard to compare.
@@ -191,44 +262,32 @@ fn environment(before: &Report, after: &Report) -> Vec<[String; 3]> {
     .collect()
 }
 
-fn difference(
-    place: [String; 3],
-    old: Option<&Cell>,
-    new: &Cell,
-    unit: Unit,
-    threshold: f64,
-) -> Difference {
-    let shown = |cell: Option<&Cell>| match cell {
-        None => "-".to_owned(),
-        Some(cell) => match (cell.rounds().and_then(Summary::of), &cell.outcome) {
-            (Some(summary), _) => format::value(summary.median.estimate, unit),
-            (None, Outcome::Skipped(_)) => "skipped".to_owned(),
-            (None, Outcome::Failed(_)) => "failed".to_owned(),
-            (None, _) => "-".to_owned(),
-        },
-    };
-    let values = [shown(old), shown(Some(new))];
-    let (was, is) = (old.and_then(Cell::rounds), new.rounds());
-    let (Some(was), Some(is)) = (was, is) else {
-        let broken = was.is_some() && matches!(new.outcome, Outcome::Failed(_));
-        let change = if broken { Change::Broken } else { Change::Alone };
-        return Difference { place, change, values, ratio: None };
-    };
-    let ratio = ratio_of_unrelated(is, was);
-    let apart = match (Summary::of(was), Summary::of(is)) {
-        (Some(was), Some(is)) => !was.median.overlaps(&is.median),
-        _ => false,
-    };
-    // A count is what it is, counted once or often.
-    let rounds = if unit == Unit::Count { usize::MAX } else { was.len().min(is.len()) };
-    let change = match &ratio {
-        Some(ratio) if apart || rounds < TOO_FEW => judge(ratio, rounds, threshold),
-        _ => Change::Same,
-    };
-    Difference { place, change, values, ratio }
-}
-
 impl Comparison {
+    /// Judges all that was tested together.
+    fn judge(&mut self, threshold: f64) {
+        let limit = largest_that_counts(&self.chances());
+        for one in &mut self.differences {
+            let Some(tested) = one.tested else { continue };
+            let far = (tested.ratio.estimate - 1.0).abs() * 100.0 > threshold;
+            if far && tested.chance <= limit {
+                let worse = tested.ratio.estimate > 1.0;
+                one.change = if worse { Change::Worse } else { Change::Better };
+            }
+        }
+    }
+
+    fn chances(&self) -> Vec<f64> {
+        self.differences.iter().filter_map(|one| Some(one.tested?.chance)).collect()
+    }
+
+    /// The change, as a ratio, that would have counted in half of the cells if it were the only one.
+    pub fn visible(&self) -> Option<f64> {
+        let tested: Vec<Changed> = self.differences.iter().filter_map(|one| one.tested).collect();
+        let limit = (1.0 - CONFIDENCE) / tested.len() as f64;
+        let mut all: Vec<f64> = tested.iter().map(|one| one.visible(limit)).collect();
+        (!all.is_empty()).then(|| median(&mut all))
+    }
+
     /// How many cells changed in this way.
     pub fn count(&self, change: Change) -> usize {
         self.differences.iter().filter(|one| one.change == change).count()
@@ -253,16 +312,29 @@ impl Comparison {
                 Change::Broken => "BROKEN",
             };
             let ratio = one.ratio.map_or(String::new(), |ratio| {
-                format!("  {}", format::ratio_interval(&ratio, crate::model::RatioStyle::Percent))
+                format!("  {}", format::ratio_interval(&ratio, RatioStyle::Percent))
             });
             text.push_str(&format!(
                 "{word:6}  {}: {}: {}  {} -> {}{ratio}\n",
                 one.place[0], one.place[1], one.place[2], one.values[0], one.values[1]
             ));
         }
+        if let Some(visible) = self.visible() {
+            text.push_str(&format!(
+                "half of the figures would show a change of {:.0} % or less\n",
+                ((visible - 1.0) * 100.0).ceil()
+            ));
+        }
+        if !self.references.is_empty() {
+            let middle = median(&mut self.references.clone());
+            text.push_str(&format!(
+                "ratios are compared; the references' own times are {} of those before\n",
+                format::ratio(middle, RatioStyle::Times)
+            ));
+        }
         text.push_str(&format!(
-            "{} worse, {} broken, {} better, {} the same, {} of too few samples, {} in one result \
-             only\n",
+            "{} worse, {} broken, {} better, {} the same, {} of too few passes or rounds, {} in \
+             one result only\n",
             self.count(Change::Worse),
             self.count(Change::Broken),
             self.count(Change::Better),
@@ -275,86 +347,4 @@ impl Comparison {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::model::{Processes, Row};
-    use crate::output::tests::report;
-
-    fn cell(level: f64, sway: f64) -> Cell {
-        let rounds =
-            (0..20).map(|n| vec![level * (1.0 + sway * (f64::from(n % 5) - 2.0))]).collect();
-        Cell::samples(rounds)
-    }
-
-    fn decided(before: Cell, after: Cell) -> Change {
-        let place = ["s".into(), "r".into(), "c".into()];
-        difference(place, Some(&before), &after, Unit::Nanoseconds, 5.0).change
-    }
-
-    #[test]
-    fn decisions() {
-        assert_eq!(decided(cell(100.0, 0.01), cell(130.0, 0.01)), Change::Worse);
-        assert_eq!(decided(cell(130.0, 0.01), cell(100.0, 0.01)), Change::Better);
-        assert_eq!(decided(cell(100.0, 0.001), cell(103.0, 0.001)), Change::Same, "too small");
-        assert_eq!(decided(cell(100.0, 0.3), cell(110.0, 0.3)), Change::Same, "overlapping");
-        assert_eq!(decided(cell(100.0, 0.01), Cell::failed("crash")), Change::Broken);
-        assert_eq!(decided(cell(100.0, 0.01), Cell::skipped("gone")), Change::Alone);
-        assert_eq!(decided(Cell::skipped("gone"), cell(100.0, 0.01)), Change::Alone);
-        assert_eq!(decided(cell(100.0, 0.01), Cell::value(300.0)), Change::TooFew);
-    }
-
-    #[test]
-    fn a_slower_machine_leaves_the_ratios() {
-        let (before, mut after) = (report(), report());
-        let by_hand = |after: &mut Report, factor: f64, place: usize| {
-            let Outcome::Samples(rounds) = &mut after.sections[0].cells[place].outcome else {
-                panic!("no samples")
-            };
-            rounds.iter_mut().flatten().for_each(|sample| *sample *= factor);
-        };
-        (0..4).for_each(|place| by_hand(&mut after, 1.5, place));
-        assert!(compare(&before, &after, By::Value, 5.0).is_worse());
-        let ratios = compare(&before, &after, By::Ratio, 5.0);
-        assert!(!ratios.is_worse(), "{}", ratios.text());
-        assert_eq!(ratios.count(Change::Same), 1, "one cell has a reference");
-        by_hand(&mut after, 1.5, 3);
-        let ratios = compare(&before, &after, By::Ratio, 5.0);
-        assert!(ratios.text().contains("WORSE   launch: fork: reaped  2.00x -> 3.00x  +50 %"));
-    }
-
-    #[test]
-    fn a_report_is_as_itself() {
-        let one = report();
-        let comparison = compare(&one, &one, By::Value, 5.0);
-        assert!(!comparison.is_worse());
-        assert_eq!(comparison.count(Change::Same), 4);
-        assert_eq!(
-            comparison.text(),
-            "0 worse, 0 broken, 0 better, 4 the same, 0 of too few samples, 0 in one result only\n"
-        );
-    }
-
-    #[test]
-    fn what_is_worse_is_named() {
-        let (before, mut after) = (report(), report());
-        after.sections[0].cells[3] = cell(500_000.0, 0.01);
-        after.sections[0].push_row(Row::named("new"), vec![cell(1.0, 0.0)]);
-        after.environment.set("kernel", "Linux 7");
-        let comparison = compare(&before, &after, By::Value, 5.0);
-        assert!(comparison.is_worse());
-        let text = comparison.text();
-        assert!(text.contains("WORSE   launch: fork: reaped  160 µs -> 500 µs  +21"), "{text}");
-        assert!(text.contains("warning: kernel differs: Linux <6> & up, now Linux 7"), "{text}");
-        assert!(text.contains("1 in one result only"), "{text}");
-    }
-
-    #[test]
-    fn more_processes_are_worse() {
-        let (mut before, mut after) = (report(), report());
-        let counted = |count| Some(Processes { count, approximate: false });
-        before.sections[0].cells[0].processes = counted(1.0);
-        after.sections[0].cells[0].processes = counted(2.0);
-        assert_eq!(compare(&before, &after, By::Value, 5.0).count(Change::Worse), 1);
-        assert_eq!(compare(&after, &before, By::Value, 5.0).count(Change::Better), 1);
-    }
-}
+mod tests;

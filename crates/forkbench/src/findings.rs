@@ -12,7 +12,7 @@ pub enum Holds {
     Yes,
     /// The whole interval is on the other side.
     No,
-    /// The interval has both sides in it, or there are too few rounds.
+    /// The interval has both sides in it, or there are too few blocks.
     Undecided,
 }
 
@@ -178,12 +178,12 @@ fn answer(question: &Question, sections: &[Section]) -> Option<Finding> {
             .collect(),
         _ => vec![(question.above.2.to_owned(), question.under.2.to_owned())],
     };
-    let (here, rounds) = columns(question.above.2).into_iter().find_map(|(first, second)| {
-        let one = above.named(question.above.1, &first)?.rounds()?;
-        let other = under.named(question.under.1, &second)?.rounds()?;
-        Some((ratio(one, other)?, one.len().min(other.len())))
+    let (here, blocks) = columns(question.above.2).into_iter().find_map(|(first, second)| {
+        let one = above.named(question.above.1, &first)?.blocks()?;
+        let other = under.named(question.under.1, &second)?.blocks()?;
+        Some((ratio(&one, &other)?, one.len().min(other.len())))
     })?;
-    let holds = if rounds < TOO_FEW {
+    let holds = if blocks < TOO_FEW {
         Holds::Undecided
     } else {
         judge(&here, question.bound, question.below)

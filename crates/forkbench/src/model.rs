@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::environment::Environment;
-use crate::statistics::Rounds;
+use crate::statistics::{Rounds, blocks};
 
 /// The format's number; a file with another one is refused.
 pub const FORMAT: u32 = 1;
@@ -142,6 +142,9 @@ pub enum Outcome {
 pub struct Cell {
     /// What came of it.
     pub outcome: Outcome,
+    /// How many of the rounds each pass through the experiments gave, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub passes: Vec<usize>,
     /// Processes created by one turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub processes: Option<Processes>,
@@ -199,6 +202,11 @@ impl Cell {
             }
             _ => None,
         }
+    }
+
+    /// The samples by what counts as independent, if there are any.
+    pub fn blocks(&self) -> Option<Rounds> {
+        Some(blocks(self.rounds()?, &self.passes))
     }
 }
 

@@ -1,10 +1,14 @@
 //! What every experiment works with.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::io::Write;
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use crate::measure::{Contestant, Counter, Effort, Pin, alternate, interrupted};
+use crate::measure::{Contestant, Counter, Effort, Ended, Failure, Pin, alternate, interrupted};
+use crate::model::{Cell, Processes};
 use crate::programs::{Kit, Linking};
 
 /// Tools, limits and the way to tell how far it is.
@@ -33,12 +37,50 @@ pub struct Bench<'a> {
     pub counter: Counter,
     /// When nothing new is to be begun, if there is such a time.
     pub deadline: Option<Instant>,
+    /// How often it goes through everything.
+    pub passes: usize,
+    /// The number of this pass, from 0.
+    pub pass: usize,
+    /// What the passes before it have found out.
+    pub known: Known,
     /// Tells how far it is.
     pub progress: Progress<'a>,
 }
 
+/// A table's row or kind of measurement, and who is measured.
+pub type Place = (String, String);
+
+/// A construct in a loop.
+#[derive(Default)]
+pub struct Repeated {
+    /// Turns of a run; 0 as long as nobody knows.
+    pub turns: u64,
+    /// Times of runs without any turns, of all passes.
+    pub empty: Vec<f64>,
+}
+
+/// What needs to be found out only once, however many passes there are.
+#[derive(Default)]
+pub struct Known {
+    /// Turns of a round; or why it is not tried again.
+    turns: HashMap<Place, Result<usize, Failure>>,
+    /// Whether a shell does what it should, and with how many processes.
+    pub checked: HashMap<Place, Result<Option<Processes>, Cell>>,
+    /// How constructs are repeated.
+    pub repeated: Rc<RefCell<HashMap<Place, Repeated>>>,
+    /// What the programs of shbench say.
+    pub outputs: HashMap<Place, Result<Vec<u8>, Cell>>,
+    /// How the user's script ends.
+    pub ended: Option<Ended>,
+    /// Seconds that a round of the configure script takes, and those it has left.
+    pub configure: Option<(f64, f64)>,
+}
+
 /// So long a few rounds may take in any case.
 const LEAST: Duration = Duration::from_secs(1);
+
+/// Fewer rounds than this say too little to stop with, where there is one pass.
+const ENOUGH: usize = 5;
 
 /// So long what has begun may go on when nothing new is begun any more.
 const GRACE: Duration = Duration::from_secs(5);
@@ -46,7 +88,8 @@ const GRACE: Duration = Duration::from_secs(5);
 impl Bench<'_> {
     /// Measures in turns until `time` is over; where that is too short for a statement,
     /// up to twice as long. A contestant's share of a round is about `share`, of at most
-    /// `turns`.
+    /// `turns`; all passes together have `rounds` rounds at most, or four times as many where
+    /// there is time.
     pub fn alternate(
         &mut self,
         what: &str,
@@ -56,13 +99,30 @@ impl Bench<'_> {
         share: Duration,
         time: Duration,
     ) {
+        let place = |one: &Contestant<'_>| (what.to_owned(), one.name.clone());
+        for contestant in contestants.iter_mut() {
+            if let Some(earlier) = self.known.turns.get(&place(contestant)) {
+                contestant.remember(earlier);
+            }
+        }
+        let rounds = if self.quick { rounds } else { rounds * 4 }.div_ceil(self.passes);
         let begin = Instant::now();
         let earliest = |one: Instant| self.deadline.map_or(one, |end| end.min(one));
         let deadline = earliest(begin + time);
         let latest = earliest(begin + (time * 2).max(LEAST));
-        let effort = Effort { rounds, turns, share, deadline, latest, end: self.end() };
+        // A pass of several need not say anything by itself.
+        let enough = if self.passes > 1 { 1 } else { ENOUGH };
+        let effort = Effort { rounds, turns, share, enough, deadline, latest, end: self.end() };
+        let (passes, pass) = (self.passes as f64, self.pass as f64);
         let progress = &mut self.progress;
-        alternate(contestants, &effort, &mut |who, done| progress.show(what, who, done));
+        alternate(contestants, &effort, &mut |who, done| {
+            progress.show(what, who, (pass + done) / passes);
+        });
+        for contestant in contestants.iter() {
+            if let Some(found) = contestant.remembered() {
+                self.known.turns.insert(place(contestant), found);
+            }
+        }
     }
 
     /// When whatever still runs is ended, if there is such a time.

@@ -10,7 +10,7 @@ mod script;
 mod shell;
 mod shells;
 
-pub use bench::{Bench, Progress};
+pub use bench::{Bench, Known, Progress};
 pub use launching::launch;
 pub use linking::linking;
 pub use memory::memory;

@@ -24,6 +24,8 @@ pub struct Contestant<'a> {
     failure: Option<Failure>,
     /// Whether it has been run already, so that each turn counts.
     warm: bool,
+    /// Whether the turns of a round are known from an earlier pass.
+    known: bool,
 }
 
 impl<'a> Contestant<'a> {
@@ -40,6 +42,25 @@ impl<'a> Contestant<'a> {
             columns: vec![Rounds::new(); columns],
             failure: None,
             warm: false,
+            known: false,
+        }
+    }
+
+    /// What an earlier pass has found: the turns of a round, or that it fails and is not
+    /// to be tried again.
+    pub fn remember(&mut self, earlier: &Result<usize, Failure>) {
+        match earlier {
+            Ok(turns) => (self.turns, self.known) = (*turns, true),
+            Err(failure) => self.failure = Some(failure.clone()),
+        }
+    }
+
+    /// The same, for the next pass; nothing of one that had no time.
+    pub fn remembered(&self) -> Option<Result<usize, Failure>> {
+        match &self.failure {
+            Some(failure @ (Failure::Said(_) | Failure::TimedOut)) => Some(Err(failure.clone())),
+            Some(_) => None,
+            None => Some(Ok(self.turns)),
         }
     }
 
@@ -83,11 +104,16 @@ impl<'a> Contestant<'a> {
     /// One turn to get warm, and some to see how many fit into a round's share: the least
     /// counts, because one that was disturbed would make all rounds too short.
     fn warm_up(&mut self, effort: &Effort) {
+        let known = self.known.then_some(self.turns);
         self.turns = 1;
-        if self.warm {
+        if self.warm || self.failure.is_some() {
             return;
         }
         self.measure(false);
+        if let Some(turns) = known {
+            self.turns = turns;
+            return;
+        }
         if self.failure.is_some() {
             return;
         }
@@ -113,7 +139,9 @@ pub struct Effort {
     pub turns: usize,
     /// What a contestant's part of a round should take.
     pub share: Duration,
-    /// When to stop, if there are [`ENOUGH`] rounds by then; one whole round is always
+    /// So many rounds are enough to stop with.
+    pub enough: usize,
+    /// When to stop, if there are enough rounds by then; one whole round is always
     /// measured.
     pub deadline: Instant,
     /// When to stop even with fewer.
@@ -121,9 +149,6 @@ pub struct Effort {
     /// When to stop even in the first round, if there is such a time.
     pub end: Option<Instant>,
 }
-
-/// Fewer rounds than this say too little to stop with.
-const ENOUGH: usize = 5;
 
 impl Effort {
     fn is_over(&self) -> bool {
@@ -159,7 +184,7 @@ pub fn alternate(
     let mut random = Random::new(3);
     let mut order: Vec<usize> = (0..count).collect();
     for round in 0..effort.rounds {
-        let end = if round < ENOUGH { effort.latest } else { effort.deadline };
+        let end = if round < effort.enough { effort.latest } else { effort.deadline };
         let late = Instant::now() >= end;
         if late && round > 0 || contestants.iter().all(|one| one.failure.is_some()) {
             return false;
@@ -223,6 +248,7 @@ mod tests {
             rounds,
             turns: 4,
             share: Duration::from_secs(3600),
+            enough: 5,
             deadline: Instant::now() + Duration::from_secs(3600),
             latest: Instant::now() + Duration::from_secs(3600),
             end: None,
@@ -280,11 +306,38 @@ mod tests {
             let [one] = all;
             one.cells()[0].rounds().map(Vec::len)
         };
-        assert_eq!(rounds(&effort), Some(ENOUGH), "the deadline is over, not yet the latest end");
+        assert_eq!(rounds(&effort), Some(5), "the deadline is over, not yet the latest end");
         effort.latest = effort.deadline;
         assert_eq!(rounds(&effort), Some(1));
         effort.end = Some(effort.deadline);
         assert_eq!(rounds(&effort), None);
+    }
+
+    #[test]
+    fn what_is_known_from_an_earlier_pass() {
+        let seen = RefCell::new(Vec::new());
+        let run = |earlier: Option<Result<usize, Failure>>| {
+            let mut one = Contestant::new("a", 1, |turns| {
+                seen.borrow_mut().push(turns);
+                Ok(vec![vec![1.0; turns]])
+            });
+            if let Some(earlier) = &earlier {
+                one.remember(earlier);
+            }
+            let mut all = [one];
+            alternate(&mut all, &effort(2), &mut |_, _| ());
+            let [one] = all;
+            (one.remembered(), one.cells().pop().unwrap_or_default())
+        };
+        let (known, _) = run(None);
+        assert_eq!(known, Some(Ok(4)));
+        assert_eq!(seen.replace(Vec::new()), [1, 1, 1, 1, 4, 4]);
+        run(known);
+        assert_eq!(seen.replace(Vec::new()), [1, 4, 4], "one turn to get warm");
+        let (known, cell) = run(Some(Err(Failure::TimedOut)));
+        assert_eq!(seen.replace(Vec::new()), [0; 0], "not tried again");
+        assert_eq!(known, Some(Err(Failure::TimedOut)));
+        assert!(matches!(cell.outcome, Outcome::Failed(_)));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! From the command line to the exit status.
 
+mod passes;
 mod prepare;
 mod results;
 
@@ -80,10 +81,10 @@ fn perform(cli: Cli, surroundings: &mut Surroundings<'_>) -> Result<i32, Complai
     let Cli { task, options } = cli;
     match task {
         Task::Serve => serve(&surroundings.environment).map(|()| FINE).map_err(usage),
-        Task::Compare { before, after, threshold, ratios } => {
+        Task::Compare { before, after, threshold, times } => {
             let (before, after) = (read(&before)?, read(&after)?);
-            let comparison =
-                compare(&before, &after, if ratios { By::Ratio } else { By::Value }, threshold);
+            let by = if times { By::Time } else { By::Ratio };
+            let comparison = compare(&before, &after, by, threshold);
             print(surroundings.output, &comparison.text())?;
             Ok(if comparison.is_worse() { FAILED } else { FINE })
         }
@@ -117,7 +118,7 @@ fn print(output: &mut dyn Write, text: &str) -> Result<(), Complaint> {
 /// Seconds that a task takes if nothing else is said.
 fn usual_time(task: &Task, quick: bool) -> u64 {
     match (task, quick) {
-        (Task::All { .. }, true) => 40,
+        (Task::All { .. }, true) => 45,
         (Task::Shells { shells }, true)
             if shells.shbench.is_some() || shells.configure.is_some() =>
         {
@@ -157,7 +158,12 @@ fn measure(
     let seconds = options.time.unwrap_or_else(|| usual_time(task, options.quick));
     let time = Duration::from_secs(seconds);
     let directory = surroundings.directory.clone();
-    let sections = perform_task(&mut bench, task, time, directory);
+    bench.passes = passes::count(task, time, options.passes);
+    environment.set("passes", bench.passes.to_string());
+    let sections = passes::go(bench.passes, time, &mut |pass, time| {
+        bench.pass = pass;
+        perform_task(&mut bench, task, time, directory.clone())
+    });
     bench.progress.clear();
     drop(bench);
     if let Some(load) = load() {
@@ -202,9 +208,9 @@ fn perform_task(
                     sections.extend(run(left.mul_f64(share)));
                 }
             };
-            part(0.2, &mut |time| launch(bench, 200 << 20, time));
-            part(0.2, &mut |time| linking(bench, time));
-            part(0.45, &mut |time| memory(bench, &[], time));
+            part(0.13, &mut |time| launch(bench, 200 << 20, time));
+            part(0.13, &mut |time| linking(bench, time));
+            part(0.4, &mut |time| memory(bench, &[], time));
             part(1.0, &mut |time| shells(bench, options, time));
             sections
         }

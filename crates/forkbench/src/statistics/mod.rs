@@ -1,18 +1,21 @@
 //! What is said about a set of samples: quantiles, outliers, intervals, ratios.
 //!
 //! Samples of one measurement come in rounds. Within a round they follow one another
-//! closely and share whatever the machine was doing then, so they are not independent;
-//! rounds of the things compared alternate (A B A B), so what disturbs one disturbs
-//! the other. Both facts are used: intervals come from a bootstrap that draws whole
-//! rounds, and a ratio draws the same rounds for both of its sides.
+//! closely and share whatever the machine was doing then, and so do rounds that follow one
+//! another: they are not independent. Rounds of the things compared alternate (A B A B), so
+//! what disturbs one disturbs the other. Both facts are used: intervals come from a bootstrap
+//! that draws whole blocks of rounds, and a ratio draws the same blocks for both of its sides.
 
+mod blocks;
 mod bootstrap;
+mod change;
 mod quantile;
 mod random;
+mod student;
 
-pub use bootstrap::{
-    CONFIDENCE, Interval, Rounds, TOO_FEW, median_interval, ratio, ratio_of_unrelated,
-};
+pub use blocks::blocks;
+pub use bootstrap::{CONFIDENCE, Interval, Rounds, TOO_FEW, median_interval, medians, ratio};
+pub use change::{Changed, changed, largest_that_counts};
 pub use quantile::{Outliers, median, outliers, quantile_of_sorted};
 pub(crate) use random::Random;
 
@@ -23,8 +26,8 @@ use serde::Serialize;
 pub struct Summary {
     /// Number of samples.
     pub count: usize,
-    /// Number of rounds that they come from.
-    pub rounds: usize,
+    /// Number of blocks that they come from: passes, mostly.
+    pub blocks: usize,
     /// The median, with the interval that holds it with [`CONFIDENCE`].
     pub median: Interval,
     /// Least.
@@ -44,9 +47,9 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// The summary of samples in rounds; `None` without any sample.
-    pub fn of(rounds: &Rounds) -> Option<Summary> {
-        let mut sorted: Vec<f64> = rounds.iter().flatten().copied().collect();
+    /// The summary of samples in blocks; `None` without any sample.
+    pub fn of(blocks: &Rounds) -> Option<Summary> {
+        let mut sorted: Vec<f64> = blocks.iter().flatten().copied().collect();
         if sorted.is_empty() {
             return None;
         }
@@ -54,8 +57,8 @@ impl Summary {
         let at = |share| quantile_of_sorted(&sorted, share);
         Some(Summary {
             count: sorted.len(),
-            rounds: rounds.iter().filter(|round| !round.is_empty()).count(),
-            median: median_interval(rounds),
+            blocks: blocks.iter().filter(|block| !block.is_empty()).count(),
+            median: median_interval(blocks),
             least: at(0.0),
             p10: at(0.1),
             p90: at(0.9),
@@ -79,9 +82,9 @@ mod tests {
 
     #[test]
     fn one_to_a_hundred() {
-        let rounds: Rounds =
+        let blocks: Rounds =
             (0..10).map(|ten| (1..=10).map(|one| f64::from(ten * 10 + one)).collect()).collect();
-        let summary = Summary::of(&rounds).unwrap();
+        let summary = Summary::of(&blocks).unwrap();
         assert_eq!(summary.count, 100);
         assert_eq!(summary.median.estimate, 50.5);
         assert_eq!((summary.least, summary.greatest), (1.0, 100.0));

@@ -23,6 +23,12 @@ impl Random {
     pub fn below(&mut self, limit: usize) -> usize {
         ((u128::from(self.next()) * limit as u128) >> 64) as usize
     }
+
+    /// A value of the standard normal distribution, nearly: of twelve uniform ones.
+    #[cfg(test)]
+    pub fn normal(&mut self) -> f64 {
+        (0..12).map(|_| self.below(1 << 30) as f64 / f64::from(1 << 30)).sum::<f64>() - 6.0
+    }
 }
 
 #[cfg(test)]

@@ -120,7 +120,14 @@ impl Tables {
                 }
             }
             let share = Duration::from_millis(4);
-            bench.alternate(&what, &mut contestants, rounds, 4, share, time / 2);
+            bench.alternate(
+                &format!("{what}, {order}"),
+                &mut contestants,
+                rounds,
+                4,
+                share,
+                time / 2,
+            );
             let mut done = contestants.into_iter().map(|c| c.cells().pop().unwrap_or_default());
             cells
                 .into_iter()

@@ -78,14 +78,14 @@ pub(super) fn axes(quick: bool, sizes: &[u64]) -> Vec<Axis> {
     let pick = |few: &[u64], many: &[u64]| if quick { few.to_vec() } else { many.to_vec() };
     let used = if sizes.is_empty() {
         pick(
-            &[4 * MIB, 32 * MIB, 256 * MIB],
+            &[4 * MIB, 32 * MIB, 128 * MIB],
             &[4 * MIB, 16 * MIB, 64 * MIB, 256 * MIB, GIB, 4 * GIB, 16 * GIB],
         )
     } else {
         sizes.to_vec()
     };
     let huge = if sizes.is_empty() {
-        pick(&[32 * MIB, 256 * MIB], &[64 * MIB, 256 * MIB, GIB, 4 * GIB, 16 * GIB])
+        pick(&[16 * MIB, 64 * MIB], &[64 * MIB, 256 * MIB, GIB, 4 * GIB, 16 * GIB])
     } else {
         sizes.to_vec()
     };

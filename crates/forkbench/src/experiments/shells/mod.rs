@@ -10,12 +10,16 @@ mod configure;
 mod constructs;
 mod shbench;
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use crate::cli::ShellOptions;
 use crate::experiments::Bench;
+use crate::experiments::bench::{Place, Repeated};
 use crate::experiments::shell::{Shell, difference};
 use crate::measure::{Contestant, Ended, Failure};
 use crate::model::{Cell, Chart, Column, Processes, RatioStyle, Reference, Row, Section};
@@ -126,6 +130,8 @@ fn measure(
 ) -> Vec<Cell> {
     let begin = Instant::now();
     let reference_name = reference(bench, shells);
+    let place = |shell: &Shell| (construct.name.to_owned(), shell.name.clone());
+    let all_known = shells.iter().all(|shell| bench.known.checked.contains_key(&place(shell)));
     let directory = bench.work.clone();
     let command = |bench: &Bench<'_>, shell: &Shell, turns: u64| {
         shell.command(bench, &[b"-c", &construct.script(turns)], directory.clone(), limit)
@@ -134,20 +140,26 @@ fn measure(
     let expected = shells
         .iter()
         .enumerate()
-        .find(|(number, shell)| shell.name == reference_name && patience.is_over(*number).is_none())
+        .filter(|(number, _)| !all_known && patience.is_over(*number).is_none())
+        .find(|(_, shell)| shell.name == reference_name)
         .and_then(|(_, shell)| command(bench, shell, 3).ok()?.capture(1 << 20).ok());
     let mut prepared: Vec<Result<Option<Processes>, Cell>> = Vec::new();
     let mut contestants = Vec::new();
     for (number, shell) in shells.iter().enumerate() {
         let expected = expected.as_ref().map(|run| &run.output[..]);
-        let checked = match patience.is_over(number) {
-            Some(cell) => Err(cell),
-            None => check(bench, shell, construct, expected, &command),
+        let checked = match (bench.known.checked.get(&place(shell)), patience.is_over(number)) {
+            (Some(known), _) => known.clone(),
+            (None, Some(cell)) => Err(cell),
+            (None, None) => check(bench, shell, construct, expected, &command),
         };
+        if !bench.is_late() {
+            bench.known.checked.insert(place(shell), checked.clone());
+        }
         if checked.is_ok()
             && let Ok(command) = command(bench, shell, 1)
         {
-            contestants.push(contestant(&shell.name, construct, command, bench.quick));
+            let repeated = Rc::clone(&bench.known.repeated);
+            contestants.push(contestant(place(shell), construct, command, bench.quick, repeated));
         }
         prepared.push(checked);
     }
@@ -226,25 +238,25 @@ fn check(
     }))
 }
 
-/// Runs the script with as many turns as fill about 30 ms, found the first time, and
+/// Runs the script with as many turns as fill some milliseconds, found the first time, and
 /// then with none: what the shell needs for itself is taken off.
 fn contestant<'a>(
-    name: &str,
+    place: Place,
     construct: &'a Construct,
     command: crate::measure::Command,
     quick: bool,
+    repeated: Rc<RefCell<HashMap<Place, Repeated>>>,
 ) -> Contestant<'a> {
-    let long = Duration::from_millis(if quick { 12 } else { 40 });
-    let mut turns = 0;
-    let mut empty = Vec::new();
-    let mut with = move |turns: u64| -> Result<Duration, Failure> {
+    let long = Duration::from_millis(if quick { 6 } else { 20 });
+    let name = place.1.clone();
+    let mut with = move |turns: u64| -> Result<Took, Failure> {
         let mut command = command.clone();
         if let Some(script) = command.words.last_mut() {
             *script = construct.script(turns);
         }
         let run = command.run()?;
         match run.ended {
-            Ended::Exited(0) => Ok(run.wall),
+            Ended::Exited(0) => Ok(Took { wall: run.wall, cpu: run.cpu }),
             ended => Err(Failure::said(ended.describe())),
         }
     };
@@ -252,38 +264,77 @@ fn contestant<'a>(
         if !construct.repeated {
             // A start is over soon: several make one sample set.
             let samples: Result<Vec<f64>, Failure> =
-                (0..5).map(|_| with(1).map(|wall| wall.as_nanos() as f64)).collect();
+                (0..5).map(|_| with(1).map(|took| took.wall.as_nanos() as f64)).collect();
             return Ok(vec![samples?]);
         }
-        empty.push(with(0)?.as_nanos() as f64);
-        if turns == 0 {
-            turns = calibrate(&mut with, long)?;
+        let mut known = repeated.borrow_mut();
+        let known = known.entry(place.clone()).or_default();
+        if known.turns == 0 {
+            known.turns = calibrate(&mut with, long)?;
+            known.empty.push(with(0)?.wall.as_nanos() as f64);
         }
-        let whole = with(turns)?.as_nanos() as f64;
-        let start = crate::statistics::median(&mut empty.clone());
-        Ok(vec![vec![(whole - start).max(0.0) / turns as f64]])
+        let turns = known.turns;
+        known.empty.push(with(0)?.wall.as_nanos() as f64);
+        let start = crate::statistics::median(&mut known.empty.clone());
+        let samples: Result<Vec<f64>, Failure> = (0..SAMPLES)
+            .map(|_| {
+                let whole = with(turns)?.wall.as_nanos() as f64;
+                Ok((whole - start).max(0.0) / turns as f64)
+            })
+            .collect();
+        Ok(vec![samples?])
     })
+    // By the comparison of its output, or the passes before.
+    .already_warm()
 }
 
-/// How many turns take about this long.
+/// Samples of a construct in each of its turns.
+const SAMPLES: usize = 2;
+
+/// The time of a run.
+struct Took {
+    wall: Duration,
+    cpu: Duration,
+}
+
+/// How many turns take about this long: a 1, 2 or 5 with noughts behind it, so that it is
+/// the same in the next run. What a shell does at its first turn only is spread over all of them, and
+/// another number of turns would give another figure.
 fn calibrate(
-    with: &mut dyn FnMut(u64) -> Result<Duration, Failure>,
+    with: &mut dyn FnMut(u64) -> Result<Took, Failure>,
     long: Duration,
 ) -> Result<u64, Failure> {
     let start = with(0)?;
     let mut turns = 10;
     loop {
-        let mut took = with(turns)?.saturating_sub(start);
-        if took >= long / 2 {
-            // Something else may have had the processor: the lesser of two counts.
-            took = took.min(with(turns)?.saturating_sub(start));
-        }
-        if took >= long / 2 || turns >= 2_000_000 {
-            return Ok(turns);
-        }
+        let run = with(turns)?;
+        // Something else may have had the processor, which the run's own time does not show.
+        let took = run.wall.saturating_sub(start.wall).min(run.cpu.saturating_sub(start.cpu));
         // At most ten times more, because little was measured.
-        let factor = long.as_secs_f64() / took.as_secs_f64().max(1e-6);
-        turns = (turns as f64 * factor.clamp(1.5, 10.0)) as u64;
+        let factor = (long.as_secs_f64() / took.as_secs_f64().max(1e-6)).min(10.0);
+        let wanted = (turns as f64 * factor) as u64;
+        if took >= long / 4 || turns >= MOST_TURNS {
+            return Ok(round(wanted.clamp(1, MOST_TURNS)));
+        }
+        turns = wanted.max(turns + turns / 2);
+    }
+}
+
+/// No run has more.
+const MOST_TURNS: u64 = 2_000_000;
+
+/// The nearest of 1, 2, 5, 10, 20, ...
+fn round(turns: u64) -> u64 {
+    let mut ten = 1;
+    while turns >= ten * 10 {
+        ten *= 10;
+    }
+    // The bounds are the middle ones of logarithms: sqrt(2), sqrt(10), sqrt(50).
+    match turns * 100 / ten {
+        ..142 => ten,
+        142..317 => ten * 2,
+        317..708 => ten * 5,
+        _ => ten * 10,
     }
 }
 
@@ -309,20 +360,32 @@ mod tests {
     }
 
     #[test]
-    fn turns_fill_the_time_and_one_slow_run_does_not_count() {
+    fn turns_fill_the_time_and_a_slow_run_does_not_count() {
         let mut calls = 0;
         let mut with = |turns: u64| {
             calls += 1;
-            // Ten microseconds each; the second run is held up.
-            let held_up = Duration::from_millis(if calls == 2 { 50 } else { 0 });
-            Ok(Duration::from_micros(1000 + 10 * turns) + held_up)
+            // Ten microseconds each; every other run is held up.
+            let held_up = Duration::from_millis(if calls % 2 == 0 { 50 } else { 0 });
+            let cpu = Duration::from_micros(1000 + 10 * turns);
+            Ok(Took { wall: cpu + held_up, cpu })
         };
-        let turns = calibrate(&mut with, Duration::from_millis(20)).unwrap();
-        assert!((1000..=3000).contains(&turns), "{turns}");
-        let mut never = |_| Ok(Duration::ZERO);
+        assert_eq!(calibrate(&mut with, Duration::from_millis(20)), Ok(2000));
+        let mut never = |_| Ok(Took { wall: Duration::ZERO, cpu: Duration::ZERO });
         assert!(calibrate(&mut never, Duration::from_millis(20)).unwrap() >= 2_000_000);
         let mut fails = |_| Err(Failure::TimedOut);
         assert_eq!(calibrate(&mut fails, Duration::from_millis(1)), Err(Failure::TimedOut));
+        let mut slow = |turns| {
+            let cpu = Duration::from_millis(100 * turns);
+            Ok(Took { wall: cpu, cpu })
+        };
+        assert_eq!(calibrate(&mut slow, Duration::from_millis(1)), Ok(1));
+    }
+
+    #[test]
+    fn round_numbers() {
+        for (turns, nearest) in [(1, 1), (3, 2), (4, 5), (8, 10), (1300, 1000), (44_000, 50_000)] {
+            assert_eq!(round(turns), nearest);
+        }
     }
 
     #[test]

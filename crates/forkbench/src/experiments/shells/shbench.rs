@@ -117,23 +117,31 @@ fn measure(
     let mut checked = Vec::new();
     for shell in shells {
         bench.progress.show(&format!("shbench: {name}"), &shell.name, 0.0);
-        checked.push(if bench.is_late() {
-            Err(Failure::Late.cell())
-        } else {
-            check(bench, shell, program, limit, penalty)
+        let place = (name.to_owned(), shell.name.clone());
+        checked.push(match bench.known.outputs.get(&place) {
+            Some(known) => known.clone(),
+            None if bench.is_late() => Err(Failure::Late.cell()),
+            None => {
+                let found = check(bench, shell, program, limit, penalty);
+                bench.known.outputs.insert(place, found.clone());
+                found
+            }
         });
     }
-    let outputs = checked.iter().filter_map(|one| Some(&one.as_ref().ok()?.1));
+    let outputs = checked.iter().filter_map(|one| one.as_ref().ok());
     let usual = most_common(outputs).cloned().unwrap_or_default();
     let mut cells = Vec::new();
     let mut contestants = Vec::new();
     for (shell, checked) in shells.iter().zip(checked) {
-        match checked {
-            Ok((_, output)) if output != usual => {
-                let how = difference(&output, &usual);
-                cells.push(Some(Cell::failed(format!("other output: {how}"))));
+        let command = checked.and_then(|output| {
+            if output == usual {
+                return command(bench, shell, &[program.as_os_str().as_bytes()], limit, penalty);
             }
-            Ok((command, _)) => {
+            let how = difference(&output, &usual);
+            Err(Cell::failed(format!("other output: {how}")))
+        });
+        match command {
+            Ok(command) => {
                 cells.push(None);
                 let one = Contestant::new(shell.name.clone(), 1, move |_| {
                     let run = command.run()?;
@@ -161,33 +169,41 @@ fn most_common<'a>(outputs: impl Iterator<Item = &'a Vec<u8>>) -> Option<&'a Vec
     all.iter().max_by_key(|output| (count(**output), Reverse(output.len()))).copied()
 }
 
-/// As shbench does: a shell that does not like the syntax is skipped. The command, and
-/// what it said.
+/// The shell with these arguments, told how much work to do.
+fn command(
+    bench: &Bench<'_>,
+    shell: &Shell,
+    words: &[&[u8]],
+    limit: Duration,
+    penalty: u32,
+) -> Result<Command, Cell> {
+    let mut command =
+        shell.command(bench, words, bench.work.clone(), limit).map_err(Cell::skipped)?;
+    command.environment.push(format!("penalty={penalty}").into_bytes());
+    command.environment.push(b"refshell=ksh".to_vec());
+    command.environment.push(b"LC_NUMERIC=C".to_vec());
+    Ok(command)
+}
+
+/// As shbench does: a shell that does not like the syntax is skipped. What it said.
 fn check(
     bench: &Bench<'_>,
     shell: &Shell,
     program: &Path,
     limit: Duration,
     penalty: u32,
-) -> Result<(Command, Vec<u8>), Cell> {
+) -> Result<Vec<u8>, Cell> {
     let path = program.as_os_str().as_bytes();
-    let command = |words: &[&[u8]]| {
-        let mut command = shell.command(bench, words, bench.work.clone(), limit)?;
-        command.environment.push(format!("penalty={penalty}").into_bytes());
-        command.environment.push(b"refshell=ksh".to_vec());
-        command.environment.push(b"LC_NUMERIC=C".to_vec());
-        Ok(command)
-    };
-    let syntax = command(&[b"-n", path]).map_err(|why: String| Cell::skipped(why))?;
+    let syntax = command(bench, shell, &[b"-n", path], limit, penalty)?;
     match syntax.capture(1 << 20) {
         Ok(run) if run.ended == Ended::Exited(0) => {}
         Ok(_) => return Err(Cell::skipped("the shell finds its syntax wrong")),
         Err(failure) => return Err(failure.cell()),
     }
-    let whole = command(&[path]).map_err(Cell::skipped)?;
+    let whole = command(bench, shell, &[path], limit, penalty)?;
     // Whether it works at all; what it says then is the reason.
     match whole.capture(1 << 24) {
-        Ok(run) if run.ended == Ended::Exited(0) => Ok((whole, run.output)),
+        Ok(run) if run.ended == Ended::Exited(0) => Ok(run.output),
         Ok(run) => {
             let text = String::from_utf8_lossy(&run.output);
             let line = text.lines().next().unwrap_or_default();

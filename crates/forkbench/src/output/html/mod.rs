@@ -206,9 +206,8 @@ fn put_environment(page: &mut String, report: &Report) {
     }
     page.push_str(
         "</tbody></table></div>\n<p class=\"quiet\">The things compared took turns (A B A B), after a \
-         warm-up, by the monotonic clock. Figures are medians; intervals hold the median with \
-         95&nbsp;% confidence, by a bootstrap over whole rounds; with fewer than eight rounds they \
-         are the range of the rounds' medians. Nothing is called the fastest while \
+         warm-up, by the monotonic clock, in several passes. Figures are medians; intervals hold the median with \
+         95&nbsp;% confidence, by a bootstrap over whole passes, widened for their small number. Nothing is called the fastest while \
          its interval meets another's. Outliers stay in the figures.</p>\n</section>\n",
     );
 }
