@@ -53,7 +53,7 @@ impl Environment {
             match self.trap(number).cloned() {
                 Some(Action::Run(text)) => {
                     signal::take(number);
-                    self.run_trap(&text)?;
+                    self.run_trap(&text, false)?;
                 }
                 Some(Action::Ignore) => {
                     signal::take(number);
@@ -94,11 +94,15 @@ impl Environment {
     }
 
     /// Runs the action of a trap; `$?` is afterwards what it was before.
-    fn run_trap(&mut self, text: &ByteString) -> Flow {
+    /// Those of ERR, DEBUG and RETURN are `watched` and have the command's line.
+    fn run_trap(&mut self, text: &ByteString, watched: bool) -> Flow {
         let status = self.status;
         let outer = self.trap_status.replace(status);
         self.say_command();
         let line = self.line;
+        if !watched && self.speaks_bash() {
+            self.line = 1;
+        }
         let result = self.run_text(text);
         self.line = line;
         self.trap_status = outer;
@@ -131,17 +135,24 @@ impl Environment {
     #[cold]
     pub fn run_watched(&mut self, condition: i32) -> Flow {
         let Some(Action::Run(text)) = self.trap(condition).cloned() else { return Ok(()) };
-        let watched = std::mem::take(&mut self.watched);
+        // In bash's language only the action itself is not run again.
+        let own = match self.speaks_bash() {
+            true => 1 << -condition,
+            false => u8::MAX,
+        };
+        let (watched, acting) = (self.watched, self.acting);
+        let before = self.traps.as_ref().map_or(0, |traps| traps.watched());
+        self.watched &= !own;
+        self.acting |= own;
         let statuses = self.pipe_statuses.clone();
         let last = self.last_argument.clone();
-        let ignored = std::mem::replace(&mut self.errexit_ignored, true);
-        let result = self.run_trap(&text);
-        self.errexit_ignored = ignored;
+        let result = self.run_trap(&text, true);
         self.pipe_statuses = statuses;
         self.last_argument = last;
+        self.acting = acting;
         self.watched = match &self.traps {
             // The action may have changed what there is.
-            Some(traps) => traps.watched() & (watched | traps.watched()),
+            Some(traps) => traps.watched() & (watched | !before),
             None => 0,
         };
         result
@@ -150,19 +161,26 @@ impl Environment {
     /// Runs the action for EXIT, once.
     pub fn run_exit_trap(&mut self) -> Flow {
         let Some(traps) = &mut self.traps else { return Ok(()) };
-        if !traps.actions.contains_key(&EXIT) {
+        if self.exiting || !traps.actions.contains_key(&EXIT) {
+            // What the action itself sets for EXIT is not run.
             return Ok(());
         }
         let Some(Action::Run(text)) = Rc::make_mut(traps).actions.remove(&EXIT) else {
             return Ok(());
         };
         let status = self.status;
+        self.exiting = true;
         self.trap_status = Some(status);
         self.say_command();
         self.errexit_ignored = false;
-        self.calls = 0;
-        self.dots = 0;
+        if self.frame.is_none() {
+            self.calls = 0;
+            self.dots = 0;
+        }
         self.loops = 0;
+        if self.speaks_bash() {
+            self.line = 1;
+        }
         let result = self.run_text(&text);
         self.trap_status = None;
         match result {
@@ -174,6 +192,16 @@ impl Environment {
             Err(Unwind::Exit | Unwind::Error) => Ok(()),
             other => other,
         }
+    }
+
+    /// The shell ends in a function or a file that is read: in bash's language the action for
+    /// EXIT sees that from within.
+    #[cold]
+    pub fn exit_from_within(&mut self) -> Flow {
+        if self.speaks_bash() {
+            self.run_exit_trap()?;
+        }
+        Err(Unwind::Exit)
     }
 
     /// Before a function of the word `function` (ksh93): an action for EXIT is not its own.
@@ -212,7 +240,7 @@ impl Environment {
         self.watched = self.traps.as_ref().map_or(0, |traps| traps.watched());
         match own {
             Some(Action::Run(text)) => {
-                self.run_trap(&text)?;
+                self.run_trap(&text, false)?;
                 result
             }
             _ => result,
@@ -237,8 +265,15 @@ impl Environment {
             }
         }
         let traps = self.traps.get_or_insert_with(|| Rc::new(Traps::default()));
+        let runs = matches!(action, Some(Action::Run(_)));
         Rc::make_mut(traps).set(condition, action);
-        self.watched = traps.watched();
+        if condition < EXIT {
+            let bit = 1 << -condition;
+            self.watched &= !bit;
+            if runs {
+                self.watched |= bit & !self.acting;
+            }
+        }
         Ok(())
     }
 

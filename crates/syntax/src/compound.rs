@@ -56,7 +56,8 @@ impl Parser<'_> {
 
     pub(crate) fn compound_command(&mut self, kind: CompoundKind, line: u32) -> Result<Command> {
         let redirections = self.redirections()?;
-        Ok(Command::Compound(Box::new(Compound { kind, redirections, line, needs: Cell::new(0) })))
+        let (text, needs) = (ByteString::EMPTY, Cell::new(0));
+        Ok(Command::Compound(Box::new(Compound { kind, redirections, line, text, needs })))
     }
 
     fn do_group(&mut self, line: u32) -> Result<List> {

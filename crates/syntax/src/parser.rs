@@ -669,6 +669,7 @@ impl<'a> Parser<'a> {
                         kind,
                         redirections: Box::default(),
                         line: self.line,
+                        text: ByteString::EMPTY,
                         needs: Cell::new(0),
                     }));
                     return Ok(Pipeline { negated, timed, commands: Rc::new([command]) });
@@ -692,6 +693,7 @@ impl<'a> Parser<'a> {
                     kind: CompoundKind::Brace(list),
                     redirections: Box::default(),
                     line,
+                    text: ByteString::EMPTY,
                     needs: Cell::new(0),
                 })));
                 continue;
@@ -703,6 +705,19 @@ impl<'a> Parser<'a> {
 
     pub(crate) fn command(&mut self) -> Result<Command> {
         self.expand_alias()?;
+        if !self.keeps_text {
+            return self.command_without_text();
+        }
+        let start = self.peek()?.start;
+        let mut command = self.command_without_text()?;
+        if let Command::Compound(compound) = &mut command {
+            let end = self.peek()?.start.min(self.source.len());
+            compound.text = told(&compound.kind, &self.source[start.min(end)..end]);
+        }
+        Ok(command)
+    }
+
+    fn command_without_text(&mut self) -> Result<Command> {
         let lexed = self.peek()?;
         let line = lexed.line;
         if matches!(lexed.token, Token::Operator(Operator::Open)) {
@@ -1188,4 +1203,26 @@ fn declaration_word(word: Word) -> Word {
     let mut word = word_of(parts);
     word.assignment = true;
     word
+}
+
+/// What BASH_COMMAND says of a compound command that was written like this.
+fn told(kind: &CompoundKind, source: &[u8]) -> ByteString {
+    let end = match kind {
+        CompoundKind::Case { .. } => {
+            // With a blank behind the word, as bash shows it.
+            memchr::memmem::find(source, b" in").map_or(0, |at| at + 3)
+        }
+        CompoundKind::Subshell(_) | CompoundKind::Arithmetic(_) | CompoundKind::Conditional(_) => {
+            source.len()
+        }
+        CompoundKind::For { .. } | CompoundKind::Select { .. } => {
+            source.iter().position(|byte| matches!(byte, b';' | b'\n')).unwrap_or(source.len())
+        }
+        _ => 0,
+    };
+    let mut text = source[..end].trim_ascii().to_vec();
+    if matches!(kind, CompoundKind::Case { .. }) {
+        text.push(b' ');
+    }
+    ByteString::new(&text)
 }

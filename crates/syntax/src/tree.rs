@@ -159,6 +159,9 @@ pub struct Compound {
     pub redirections: Box<[Redirection]>,
     /// Where it begins.
     pub line: u32,
+    /// What a trap's action is told that it was, where the parser was told to keep it: all of
+    /// `(( ))`, `[[ ]]` and `( )`, the first line of others.
+    pub text: ByteString,
     /// For evaluation: what it found the command to need (0: not looked yet).
     pub needs: Cell<u32>,
 }

@@ -154,10 +154,7 @@ pub(super) fn caller(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
         None => None,
     };
     let mut frames = Vec::new();
-    env.each_frame(|env, function, line| {
-        let file = env.function(function).map(|function| function.file.clone());
-        frames.push((function, line, file.unwrap_or_else(|| env.zero.clone())));
-    });
+    env.each_frame(|env, frame| frames.push((frame.function, frame.line, env.file_of(frame))));
     let Some((_, line, _)) = frames.get(wanted.unwrap_or(0)) else { return Ok(1) };
     let mut out = line.to_string().into_bytes();
     let outer = frames.get(wanted.unwrap_or(0) + 1);

@@ -3,11 +3,12 @@
 use super::usage;
 use crate::environment::options::Options;
 use crate::environment::traps::RETURN;
-use crate::environment::{Environment, names};
+use crate::environment::{Environment, Frame, names};
 use crate::script::FileInput;
 use crate::unwind::{Flow, Unwind};
 use rustix::fs::{Access, AtFlags, OFlags};
 use stage::OpenFile;
+use std::rc::Rc;
 use syntax::ByteString;
 
 /// `source` (bash, ksh): as `.`, but an error does not end the shell.
@@ -58,20 +59,39 @@ pub(super) fn read(env: &mut Environment, path: &[u8]) -> Flow<i32> {
     };
     let file = OpenFile::from_fd(&env.shared.scheduler, fd);
     let line = env.line;
+    let framed = env.speaks_bash();
+    if framed {
+        // bash counts it among the calls, as a function of the name `source`.
+        let function = env.shared.names.intern(b"source");
+        let (zero, trapped) = match &env.frame {
+            Some(frame) => (frame.zero, frame.trapped),
+            None => (None, false),
+        };
+        let (locals, sourced) = (env.first_local(), Some(ByteString::new(path)));
+        let outer = env.frame.take();
+        env.frame = Some(Rc::new(Frame { function, zero, line, locals, trapped, sourced, outer }));
+    }
     env.dots += 1;
     let source = env.source.replace(ByteString::new(path));
     let scripts = env.scripts.len();
     if env.is_virtual {
         env.scripts.push(file.clone());
     }
-    let result = env.run_file(Box::new(FileInput::new(file, false)));
+    let mut result = env.run_file(Box::new(FileInput::new(file, false)));
+    if result == Err(Unwind::Exit) && framed && env.traps.is_some() {
+        result = env.exit_from_within();
+    }
     env.scripts.truncate(scripts);
     env.dots -= 1;
     if env.watches(RETURN) && matches!(result, Ok(()) | Err(Unwind::Return)) {
-        env.run_watched(RETURN)?;
+        let run = env.run_watched(RETURN);
+        result = result.and(run);
     }
     env.source = source;
     env.line = line;
+    if framed {
+        env.leave_frame();
+    }
     match result {
         Ok(()) | Err(Unwind::Return) => Ok(env.status),
         Err(unwind) => Err(unwind),

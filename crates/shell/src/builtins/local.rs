@@ -4,7 +4,7 @@ use super::usage;
 use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::environment::references::OPTIONS;
-use crate::environment::variables::{READONLY, Value, Variable};
+use crate::environment::variables::{INNER, READONLY, Value, Variable};
 use crate::unwind::{Flow, Unwind};
 use syntax::ByteString;
 use syntax::names::is_name;
@@ -19,6 +19,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if options {
         return super::typeset::typeset(env, fields);
     }
+    let mut status = 0;
     for operand in &fields[1..] {
         let (mut name, value) = match memchr::memchr(b'=', operand) {
             Some(at) => (&operand[..at], Some(&operand[at + 1..])),
@@ -45,13 +46,18 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
         let name = env.shared.names.intern(name);
         let before = env.variables.get(name).clone();
-        if before.flags & READONLY != 0 {
+        let first = env.first_local();
+        let known = env.frame.is_some() && env.locals[first..].iter().any(|(one, _)| *one == name);
+        if before.flags & READONLY != 0 && (known || before.flags & INNER == 0) {
             env.report_read_only(crate::environment::ReadOnly(name));
+            if env.speaks_bash() {
+                // The others are declared all the same.
+                status = 1;
+                continue;
+            }
             env.status = env.failed();
             return Err(env.fatal());
         }
-        let first = env.first_local();
-        let known = env.frame.is_some() && env.locals[first..].iter().any(|(one, _)| *one == name);
         if !known {
             let kept = before.clone();
             super::typeset::hide(env, name, before);
@@ -72,5 +78,5 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             return Err(Unwind::Error);
         }
     }
-    Ok(0)
+    Ok(status)
 }

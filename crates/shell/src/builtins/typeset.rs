@@ -6,8 +6,8 @@ use super::{declarations, usage};
 use crate::environment::arrays::Key;
 use crate::environment::options::Options;
 use crate::environment::variables::{
-    COMPOUNDS, CONVERTS, DECLARED, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL, INTEGER, LEFT,
-    LOWER, MOVED, READONLY, RIGHT, SPECIAL, UPPER, Value, Variable, ZEROS,
+    COMPOUNDS, CONVERTS, DECLARED, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL, INNER, INTEGER,
+    LEFT, LOWER, MOVED, READONLY, RIGHT, SPECIAL, UPPER, Value, Variable, ZEROS,
 };
 use crate::environment::{Environment, ReadOnly};
 use crate::unwind::{Flow, Unwind};
@@ -397,7 +397,7 @@ fn make_local(env: &mut Environment, name: Name) -> Flow {
         return Ok(());
     }
     let before = env.variables.get(name).clone();
-    if before.flags & READONLY != 0 {
+    if before.flags & (READONLY | INNER) == READONLY {
         env.report_read_only(ReadOnly(name));
         env.status = 1;
         return Err(Unwind::Error);

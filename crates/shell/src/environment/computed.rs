@@ -4,6 +4,7 @@
 use super::options::Options;
 use super::variables::{COMPUTED, Digits, FRACTIONS, Value};
 use super::{Environment, names};
+use crate::environment::Frame;
 use std::rc::Rc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use syntax::{ByteString, Name};
@@ -95,10 +96,10 @@ impl Environment {
             names::SH_MATCH => Value::Indexed(Rc::new(self.groups_matched())),
             names::FUNCNAME => {
                 let mut found = Vec::new();
-                self.each_frame(|env, function, _| {
-                    found.push(ByteString::new(&env.name(function)))
+                self.each_frame(|env, frame| {
+                    found.push(ByteString::new(&env.name(frame.function)))
                 });
-                if found.is_empty() {
+                if self.calls == 0 {
                     return Value::Unset;
                 }
                 if self.runs_file() {
@@ -108,16 +109,13 @@ impl Environment {
             }
             names::BASH_LINENO => {
                 let mut found = Vec::new();
-                self.each_frame(|_, _, line| found.push(ByteString::from_integer(line.into())));
+                self.each_frame(|_, frame| found.push(ByteString::from_integer(frame.line.into())));
                 found.push(ByteString::from("0"));
                 list(found)
             }
             _ => {
                 let mut found = Vec::new();
-                self.each_frame(|env, function, _| {
-                    let file = env.function(function).map(|function| function.file.clone());
-                    found.push(file.unwrap_or_else(|| env.zero.clone()));
-                });
+                self.each_frame(|env, frame| found.push(env.file_of(frame)));
                 if found.is_empty() {
                     found.extend(self.source.clone());
                 }
@@ -134,11 +132,20 @@ impl Environment {
         self.options.0 & (Options::COMMAND | Options::STDIN) == 0
     }
 
+    /// The file that what is called was read from.
+    pub fn file_of(&self, frame: &Frame) -> ByteString {
+        match &frame.sourced {
+            Some(file) => Some(file.clone()),
+            None => self.function(frame.function).map(|function| function.file.clone()),
+        }
+        .unwrap_or_else(|| self.zero.clone())
+    }
+
     /// Goes through the calls that have not returned, innermost first.
-    pub fn each_frame(&self, mut each: impl FnMut(&Environment, Name, u32)) {
+    pub fn each_frame(&self, mut each: impl FnMut(&Environment, &Frame)) {
         let mut frame = self.frame.as_ref();
         while let Some(one) = frame {
-            each(self, one.function, one.line);
+            each(self, one);
             frame = one.outer.as_ref();
         }
     }

@@ -39,7 +39,7 @@ use syntax::{ByteString, Name, NameText};
 use traps::Traps;
 use utilities::Utility;
 use variables::{
-    COMPUTED, CONVERTS, DISCIPLINE, EXPORT, NESTED, READONLY, Value, Variable, Variables,
+    COMPUTED, CONVERTS, DISCIPLINE, EXPORT, INNER, NESTED, READONLY, Value, Variable, Variables,
 };
 
 /// A function: its body and where it was defined.
@@ -74,6 +74,8 @@ pub struct Frame {
     pub locals: usize,
     /// Called by the action of a trap.
     pub trapped: bool,
+    /// The file, where it is no function but `source` that was called.
+    pub sourced: Option<ByteString>,
     /// The call around it.
     pub outer: Option<Rc<Frame>>,
 }
@@ -114,6 +116,10 @@ pub struct Environment {
     pub traps: Option<Rc<Traps>>,
     /// Which of the conditions ERR, DEBUG and RETURN have an action, by bits.
     pub watched: u8,
+    /// Those of them whose action is running, by bits.
+    pub acting: u8,
+    /// The action for EXIT has begun.
+    pub exiting: bool,
     /// Open files.
     pub files: Files,
     /// What redirections in force have replaced, innermost last.
@@ -253,6 +259,8 @@ impl Environment {
             zero: ByteString::EMPTY,
             traps: None,
             watched: 0,
+            acting: 0,
+            exiting: false,
             files: Files::default(),
             saved_files: Vec::new(),
             input_given: false,
@@ -473,7 +481,13 @@ impl Environment {
     }
 
     /// Adds attributes to a variable.
-    pub fn mark(&mut self, name: Name, flags: u32) {
+    pub fn mark(&mut self, name: Name, mut flags: u32) {
+        if flags & READONLY != 0
+            && !self.options.has(Options::POSIX)
+            && self.locals.iter().any(|(local, _)| *local == name)
+        {
+            flags |= INNER;
+        }
         let variable = self.variables.get_mut(name);
         variable.flags |= flags;
         if flags & EXPORT != 0 {
@@ -634,7 +648,11 @@ impl Environment {
 
     /// Reports an error: `name: line N: what`.
     pub fn report(&mut self, what: impl AsRef<[u8]>) {
-        let mut text = self.source.as_ref().unwrap_or(&self.zero).to_vec();
+        // The line is one of the file that the function was read from, if it is one.
+        let mut text = match &self.frame {
+            Some(frame) if self.speaks_bash() => self.file_of(frame).to_vec(),
+            _ => self.source.as_ref().unwrap_or(&self.zero).to_vec(),
+        };
         if self.line > 0 {
             text.extend_from_slice(format!(": line {}", self.line).as_bytes());
         }

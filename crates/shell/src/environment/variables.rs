@@ -126,6 +126,8 @@ pub const ENUMERATION: u32 = 32768;
 pub const HEXADECIMAL: u32 = 65536;
 /// Functions may be called when it is read or changed (`name.get`, ksh93).
 pub const DISCIPLINE: u32 = 131_072;
+/// Read only in the call that it is local to: the functions called there may have their own.
+pub const INNER: u32 = 262_144;
 /// What makes a number with a fraction.
 pub const FRACTIONS: u32 = FIXED | FLOAT | HEXADECIMAL;
 /// What makes an assignment special.

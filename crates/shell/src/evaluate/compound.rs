@@ -2,6 +2,7 @@
 
 use super::scan::scanned_file;
 use crate::environment::options::Options;
+use crate::environment::traps::DEBUG;
 use crate::environment::variables::Value;
 use crate::environment::{Environment, Function};
 use crate::unwind::{Flow, Unwind};
@@ -26,7 +27,7 @@ impl Environment {
         let last = std::mem::take(&mut self.last);
         if compound.redirections.is_empty() {
             self.last = last;
-            return self.run_compound_kind(&compound.kind, compound.line);
+            return self.run_compound_kind(compound);
         }
         self.line = compound.line;
         let mark = self.saved_files.len();
@@ -35,13 +36,14 @@ impl Environment {
             self.status = self.failed();
             return self.check_errexit();
         }
-        let result = self.run_compound_kind(&compound.kind, compound.line);
+        let result = self.run_compound_kind(compound);
         self.restore_files(mark);
         result
     }
 
-    fn run_compound_kind(&mut self, kind: &CompoundKind, line: u32) -> Flow {
-        match kind {
+    fn run_compound_kind(&mut self, compound: &Compound) -> Flow {
+        let line = compound.line;
+        match &compound.kind {
             CompoundKind::Brace(list) => self.run_list(list),
             CompoundKind::Subshell(body) => {
                 self.last = false;
@@ -69,7 +71,7 @@ impl Environment {
             }
             CompoundKind::For { name, words, body } => {
                 self.last = false;
-                self.run_for(*name, words.as_deref(), body)
+                self.run_for(compound, *name, words.as_deref(), body)
             }
             CompoundKind::Case { subject, branches } => {
                 self.last = false;
@@ -119,6 +121,16 @@ impl Environment {
             Err(unwind) => return Err(unwind),
         }
         Ok(())
+    }
+
+    /// Before a turn of a loop over words: bash runs the action for DEBUG.
+    #[cold]
+    fn debug_turn(&mut self, compound: &Compound) -> Flow {
+        if !self.speaks_bash() {
+            return Ok(());
+        }
+        self.note_command(&compound.text);
+        self.debug_at(compound.line)
     }
 
     fn run_if(&mut self, arms: &[(List, List)], otherwise: Option<&List>) -> Flow {
@@ -205,7 +217,13 @@ impl Environment {
         result
     }
 
-    fn run_for(&mut self, name: Name, words: Option<&[Word]>, body: &List) -> Flow {
+    fn run_for(
+        &mut self,
+        compound: &Compound,
+        name: Name,
+        words: Option<&[Word]>,
+        body: &List,
+    ) -> Flow {
         let mut items = self.shared.take_vector();
         match words {
             Some(words) => self.expand_words(words, &mut items)?,
@@ -218,6 +236,12 @@ impl Environment {
         let reference =
             self.has_references && matches!(self.variables.get(name).value, Value::Reference(_));
         for item in &items {
+            if self.watches(DEBUG)
+                && let Err(unwind) = self.debug_turn(compound)
+            {
+                result = Err(unwind);
+                break;
+            }
             if reference && let Some((target, key)) = self.spelled(item)? {
                 let target = match key {
                     Some(key) => {

@@ -211,7 +211,15 @@ impl Environment {
                 if self.killed.is_some() {
                     self.tell_killed();
                 }
-                self.check_errexit()
+                match pipeline.commands.last() {
+                    Some(Command::Simple(simple)) => {
+                        if self.status != 0 && self.watches(ERR) && !simple.text.is_empty() {
+                            self.note_command(&simple.text);
+                        }
+                        self.check_errexit_at(simple.line)
+                    }
+                    _ => self.check_errexit(),
+                }
             }
         }
     }
@@ -230,6 +238,16 @@ impl Environment {
         Ok(())
     }
 
+    /// The same after a command that began on this line: what it has called may have been on
+    /// others.
+    #[inline]
+    fn check_errexit_at(&mut self, line: u32) -> Flow {
+        if self.status != 0 && self.watches(ERR) {
+            self.line = line;
+        }
+        self.check_errexit()
+    }
+
     /// Runs one command.
     pub fn run_command(&mut self, command: &Command) -> Flow {
         if self.options.has(Options::NOEXEC) {
@@ -241,6 +259,22 @@ impl Environment {
         if self.watches(DEBUG) {
             self.debug(command)?;
         }
+        self.run_undebugged(command)
+    }
+
+    /// Runs a stage of a pipeline. In bash's language the action for DEBUG has been run for it
+    /// in the environment around it.
+    pub(super) fn run_stage(&mut self, command: &Command) -> Flow {
+        match command {
+            Command::Simple(_) if self.watches(DEBUG) && self.speaks_bash() => {
+                self.run_undebugged(command)
+            }
+            _ => self.run_command(command),
+        }
+    }
+
+    #[inline]
+    fn run_undebugged(&mut self, command: &Command) -> Flow {
         match command {
             Command::Simple(simple) => {
                 if self.shared.profile.is_some() {
@@ -255,7 +289,7 @@ impl Environment {
                 if self.killed.is_some() {
                     self.tell_killed();
                 }
-                self.check_errexit()
+                self.check_errexit_at(simple.line)
             }
             Command::Compound(compound) => {
                 let scheduler = self.shared.scheduler.clone();
@@ -266,7 +300,12 @@ impl Environment {
                 match compound.kind {
                     CompoundKind::Subshell(_)
                     | CompoundKind::Arithmetic(_)
-                    | CompoundKind::Conditional(_) => self.check_errexit(),
+                    | CompoundKind::Conditional(_) => {
+                        if self.status != 0 && self.watches(ERR) && !compound.text.is_empty() {
+                            self.note_command(&compound.text);
+                        }
+                        self.check_errexit_at(compound.line)
+                    }
                     _ => Ok(()),
                 }
             }
@@ -279,7 +318,7 @@ impl Environment {
 
     /// Runs the action for DEBUG before a command that has one.
     #[cold]
-    fn debug(&mut self, command: &Command) -> Flow {
+    pub(super) fn debug(&mut self, command: &Command) -> Flow {
         let line = match command {
             Command::Simple(simple) => {
                 self.note_command(&simple.text);
@@ -288,11 +327,22 @@ impl Environment {
             Command::Compound(compound) => match compound.kind {
                 CompoundKind::Arithmetic(_)
                 | CompoundKind::Conditional(_)
-                | CompoundKind::Case { .. } => compound.line,
+                | CompoundKind::Case { .. } => {
+                    if !compound.text.is_empty() {
+                        self.note_command(&compound.text);
+                    }
+                    compound.line
+                }
                 _ => return Ok(()),
             },
             Command::Function(_) => return Ok(()),
         };
+        self.debug_at(line)
+    }
+
+    /// Runs the action for DEBUG for what begins on this line.
+    #[cold]
+    pub(super) fn debug_at(&mut self, line: u32) -> Flow {
         self.line = line;
         self.run_watched(DEBUG)
     }

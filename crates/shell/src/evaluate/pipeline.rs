@@ -5,6 +5,7 @@ use crate::effects;
 use crate::environment::Environment;
 use crate::environment::files::Slot;
 use crate::environment::options::Options;
+use crate::environment::traps::DEBUG;
 use crate::evaluate::simple::Resolved;
 use crate::evaluate::subshell::Ending;
 use crate::unwind::{Flow, Unwind};
@@ -45,6 +46,12 @@ impl Environment {
         let mut input: Option<Rc<OpenFile>> = None;
         let mut own = Ok(());
         for index in 0..commands.len() {
+            if self.watches(DEBUG)
+                && self.speaks_bash()
+                && let Command::Simple(_) = &commands[index]
+            {
+                self.debug(&commands[index])?;
+            }
             if index + 1 == commands.len() && self.runs_last_itself(&commands[index]) {
                 let mark = self.saved_files.len();
                 if let Some(reader) = input.take() {
@@ -52,7 +59,7 @@ impl Environment {
                     let old = self.files.set(0, Slot::Open(reader));
                     self.saved_files.push((0, old));
                 }
-                own = self.run_command(&commands[index]);
+                own = self.run_stage(&commands[index]);
                 self.restore_files(mark);
                 statuses[index].set(Ending::Status(self.status));
                 continue;
@@ -65,7 +72,7 @@ impl Environment {
             if index == 0 && kinds[0] == Kind::Inside && self.is_short(&commands[0]) {
                 let capture = Capture::new(&scheduler);
                 inner.files.set(1, Slot::Open(capture.file().clone()));
-                let ending = inner.run_body(|env| env.run_command(&commands[0]));
+                let ending = inner.run_body(|env| env.run_stage(&commands[0]));
                 drop(inner);
                 let output = capture.finish().unwrap_or_default();
                 if output.len() <= stage::ring::LIMIT {
@@ -108,7 +115,7 @@ impl Environment {
             if let Kind::Forked(reason) = kinds[index] {
                 let commands = commands.clone();
                 let pid = self
-                    .fork_off(inner, reason, false, move |env| env.run_command(&commands[index]))?;
+                    .fork_off(inner, reason, false, move |env| env.run_stage(&commands[index]))?;
                 statuses[index].set(Ending::Process(pid));
                 continue;
             }
@@ -118,7 +125,7 @@ impl Environment {
             {
                 // Nothing in it can wait: it is started here and now.
                 inner.only = true;
-                let ending = inner.run_body(|env| env.run_command(&commands[index]));
+                let ending = inner.run_body(|env| env.run_stage(&commands[index]));
                 let ending = match inner.unfinished.take() {
                     Some(pid) => Ending::Process(pid),
                     None => ending,
@@ -128,7 +135,7 @@ impl Environment {
             }
             if index + 1 == commands.len() {
                 // The last one needs no stack of its own: this one has nothing else to do.
-                let ending = inner.run_body(|env| env.run_command(&commands[index]));
+                let ending = inner.run_body(|env| env.run_stage(&commands[index]));
                 drop(inner);
                 statuses[index].set(ending);
                 continue;
@@ -136,7 +143,7 @@ impl Environment {
             let commands = commands.clone();
             let statuses = statuses.clone();
             let spawned = scheduler.spawn(move || {
-                let ending = inner.run_body(|env| env.run_command(&commands[index]));
+                let ending = inner.run_body(|env| env.run_stage(&commands[index]));
                 // The ends of its pipes are closed before anybody asks how it ended.
                 drop(inner);
                 statuses[index].set(ending);
@@ -291,7 +298,7 @@ impl Environment {
                 env.join_group(group, terminal);
             }
             env.last = true;
-            env.run_command(&commands[index])
+            env.run_stage(&commands[index])
         })?;
         if let Some(group) = group {
             let _ = launch::process::set_process_group(pid, if group == 0 { pid } else { group });

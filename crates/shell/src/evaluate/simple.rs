@@ -5,7 +5,7 @@ use crate::builtins::{self, Builtin, Class};
 use crate::environment::options::Options;
 use crate::environment::positional::Positional;
 use crate::environment::references::{NOTHING, OPTIONS};
-use crate::environment::traps::RETURN;
+use crate::environment::traps::{DEBUG, RETURN};
 use crate::environment::variables::{EXPORT, MOVED, READONLY, Value};
 use crate::environment::{Environment, Frame, Function, ReadOnly, names};
 use crate::unwind::{Flow, Unwind};
@@ -380,7 +380,9 @@ impl Environment {
             true => Some(name),
             false => outer.as_ref().and_then(|frame| frame.zero),
         };
-        self.frame = Some(Rc::new(Frame { function: name, zero, line, locals, trapped, outer }));
+        let sourced = None;
+        let frame = Frame { function: name, zero, line, locals, trapped, sourced, outer };
+        self.frame = Some(Rc::new(frame));
         if self.has_disciplines {
             self.tell_of_call(name);
         }
@@ -392,7 +394,16 @@ impl Environment {
         if watched != 0 {
             self.watch_in_function();
         }
-        let mut result = self.run_command(&function.body);
+        let mut result = match watched != 0 && self.watches(DEBUG) && self.speaks_bash() {
+            true => self.debug_at(function.line),
+            false => Ok(()),
+        };
+        if result.is_ok() {
+            result = self.run_command(&function.body);
+        }
+        if result == Err(Unwind::Exit) && self.traps.is_some() {
+            result = self.exit_from_within();
+        }
         if watched != 0 {
             if self.watches(RETURN) && matches!(result, Ok(()) | Err(Unwind::Return)) {
                 let run = self.run_watched(RETURN);
@@ -405,10 +416,7 @@ impl Environment {
             self.options = options;
         }
         self.calls -= 1;
-        self.frame = self.frame.take().and_then(|frame| match Rc::try_unwrap(frame) {
-            Ok(frame) => frame.outer,
-            Err(frame) => frame.outer.clone(),
-        });
+        self.leave_frame();
         self.loops = loops;
         self.positional = positional;
         if self.locals.len() > locals {
@@ -426,6 +434,14 @@ impl Environment {
             Err(Unwind::Return) => Ok(()),
             other => other,
         }
+    }
+
+    /// The innermost call has returned.
+    pub fn leave_frame(&mut self) {
+        self.frame = self.frame.take().and_then(|frame| match Rc::try_unwrap(frame) {
+            Ok(frame) => frame.outer,
+            Err(frame) => frame.outer.clone(),
+        });
     }
 
     /// A function does not have its caller's actions for ERR, DEBUG and RETURN, unless the

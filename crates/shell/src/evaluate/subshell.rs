@@ -187,14 +187,17 @@ impl Environment {
             && frame.locals > 0
         {
             let outer = frame.outer.clone();
+            let sourced = frame.sourced.clone();
             let Frame { function, zero, line, trapped, .. } = **frame;
-            inner.frame = Some(Rc::new(Frame { function, zero, line, locals: 0, trapped, outer }));
+            let frame = Frame { function, zero, line, locals: 0, trapped, sourced, outer };
+            inner.frame = Some(Rc::new(frame));
         }
         inner.last = false;
         inner.only = false;
         inner.unfinished = None;
         inner.killed = None;
         inner.trap_status = None;
+        inner.exiting = false;
         inner.process_files = Vec::new();
         if let Some(traps) = &self.traps {
             inner.traps = traps.for_subshell(self.inherited_conditions()).map(Rc::new);

@@ -266,7 +266,8 @@ impl Environment {
     /// An unset parameter under `set -u` or `${x?}`: bash ends for those, too.
     fn unset_error<T>(&mut self, message: &[u8]) -> Flow<T> {
         self.report(message);
-        self.status = match self.speaks_bash() && self.level == 0 {
+        let command = self.options.has(Options::COMMAND);
+        self.status = match self.speaks_bash() && self.level == 0 && command {
             true => 127,
             false => self.failed(),
         };

@@ -1,0 +1,163 @@
+# What a shell named `bash` does with actions for DEBUG, ERR and EXIT, and what it knows of the
+# calls around: what test runners are made of.
+
+#### the action for EXIT sees the function that ended the shell
+f() { local x=in; trap 'echo "$x ${FUNCNAME[*]} $LINENO $* $?"' EXIT; g q; }
+g() { local y; exit 3; }
+x=out
+(f 1 2); echo $?
+(f() { trap 'echo first; trap "echo second" EXIT; exit 4' EXIT; false; exit 3; }; f); echo $?
+f 1 2
+#: status 3
+#: stdout
+in g f main 1 q 3
+3
+first
+4
+in g f main 1 q 3
+
+#### the action for EXIT after set -e in a function
+set -e
+trap 'echo "${FUNCNAME[0]} $?"' EXIT
+f() { false; }
+f
+#: status 1
+#: stdout
+f 1
+
+#### the line of ERR is that of the command that failed, not the last that it ran
+f() {
+	:
+	return 3
+}
+trap 'echo "$LINENO $? $BASH_COMMAND"' ERR
+f
+true |
+	false
+[[ a = b ]]
+(( 0 )) || (( 0 ))
+( exit 4 )
+if :; then
+	false
+fi
+#: status 1
+#: stdout
+6 3 return 3
+8 1 false
+9 1 [[ a = b ]]
+10 1 (( 0 ))
+11 4 ( exit 4 )
+13 1 false
+
+#### set -e holds in actions
+(set -e; trap 'false; echo after' ERR; false; echo no); echo $?
+(set -e; trap 'false; echo after' DEBUG; echo no); echo $?
+(set -e; f() { echo x; false; echo y; }; trap 'f; echo after' ERR; false; echo no); echo $?
+trap 'echo err' ERR; trap 'false' DEBUG; :
+#: stdout
+1
+1
+x
+1
+err
+
+#### DEBUG before the commands of other actions
+d() { echo "$BASH_COMMAND ${BASH_LINENO[0]}"; }
+trap d DEBUG
+trap 'echo e' ERR
+false
+trap 'echo u' USR1
+kill -USR1 $$
+#: stdout
+trap 'echo e' ERR 3
+false 4
+false 4
+e
+trap 'echo u' USR1 5
+kill -USR1 $$ 6
+kill -USR1 $$ 1
+u
+
+#### DEBUG before turns of a loop, case and the stages of a pipeline
+trap 'echo "$BASH_COMMAND" >&2' DEBUG
+for i in 1 2; do :; done
+case a in a) : ;; esac
+echo a | cat
+#: stdout
+a
+#: stderr
+for i in 1 2
+:
+for i in 1 2
+:
+case a in 
+:
+echo a
+cat
+
+#### DEBUG where a function begins, under functrace
+set -T
+f() {
+	:
+}
+trap 'echo $LINENO ${FUNCNAME[0]-none}' DEBUG
+f
+#: stdout
+6 none
+2 f
+3 f
+
+#### an action is not run again by what it changes
+trap 'echo D' DEBUG
+trap 'trap - DEBUG; false; echo E' ERR
+false; echo end
+#: stdout
+D
+D
+D
+E
+end
+
+#### source is among the calls
+cat >lib <<'X'
+echo "${BASH_SOURCE[0]##*/} ${#FUNCNAME[@]}"
+g() { echo "${FUNCNAME[*]:0:3} ${BASH_LINENO[*]:0:3} ${BASH_SOURCE[0]##*/}"; caller 0; }
+g
+X
+f() { . ./lib; }
+f
+. ./lib
+#: stdout
+lib 3
+g source f 3 6 7 lib
+3 source ./lib
+lib 0
+g source main 3 8 0 lib
+3 source ./lib
+
+#### an error in a function tells the file that it was read from
+printf '\nf() { no_such_program; }\n' >lib
+. ./lib
+f
+#: status 127
+#: stderr
+./lib: line 2: no_such_program: command not found
+
+#### functions that are called have their own variables of names that are read only for the caller
+f() { local -r x=$1; if (( $1 > 0 )); then f $(( $1 - 1 )); fi; echo $x; }
+f 2
+g() { local -r y=1; local z=$(h); echo $z; }
+h() { local y=2; echo $y; }
+g
+readonly r=1
+k() { local r=2 s=3; echo "$? $r $s"; }
+k 2>&-
+l() { local -r q=1; local q=2; echo "$q"; }
+l 2>&-
+#: stdout
+0
+1
+2
+2
+1 1 3
+1
