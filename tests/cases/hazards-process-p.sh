@@ -553,3 +553,16 @@ caught
 on
 another
 #: not ksh93: its subshell is no process
+
+#### B62 a function that asks through another for its subshell's process id
+ask() { REPLY=$(exec sh -u -c 'echo $PPID'); }
+through() { ask; }
+further() { through; }
+( further; [ "$REPLY" != "$$" ] && echo another; kill -s TERM "$REPLY"; echo survived ) 2>/dev/null
+echo on; further; [ "$REPLY" = "$$" ] && echo same
+#: stdout
+another
+on
+same
+#: stderr any
+#: not ksh93: its subshell is no process

@@ -407,3 +407,25 @@ d
 #: stdout
 a
 #: not ksh93: has not these
+
+#### builtin without operands lists them
+builtin | grep -x -e read -e cd -e :
+#: stdout
+:
+cd
+read
+#: not bash: says nothing
+
+#### no before the name of an option, and options without theirs
+set -o noallexport; [[ -o allexport ]] || echo 1; set +o noallexport; [[ -o allexport ]] && echo 2; set +o allexport
+set +o glob; echo *; set -o glob; [[ -o glob ]] && echo 3; [[ -o noglob ]] || echo 4
+set -o nosuch; echo no
+#: stdout
+1
+2
+*
+3
+4
+#: stderr some
+#: status 2
+#: not bash: has no such names

@@ -278,3 +278,15 @@ yes
 0
 0
 2
+
+#### -o: whether there is an option
+for o in ?noglob ?errexit ?nothing; do [[ -o $o ]]; echo $?; test -o "$o"; echo $?; done
+#: stdout
+0
+0
+0
+0
+1
+1
+#: also mksh
+#: not bash: has no such test

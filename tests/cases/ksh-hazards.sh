@@ -211,3 +211,20 @@ x=0; (x=1; (x=2; (x=3; echo $x); echo $x); echo $x); echo $x; y=$(x=5; z=$(x=6; 
 0
 560
 #: also mksh
+
+#### the id of a subshell's process, wherever it is looked at
+x=$$
+(((BASHPID != x)) && echo 1); (let 'BASHPID != x' && echo 2); ([[ BASHPID -ne x ]] && echo 3)
+f() { p=$((BASHPID)); }; (f; ((p != x)) && echo 4); (eval '((BASHPID != x)) && echo 5')
+y=$(trap 'echo $((BASHPID != x))' EXIT; echo $((BASHPID != x))); echo $y; ((BASHPID == x)) && echo 6
+(a=([BASHPID != x]=7); echo ${a[1]})
+#: stdout
+1
+2
+3
+4
+5
+1 1
+6
+7
+#: not ksh93: has no BASHPID

@@ -584,3 +584,11 @@ two
 three
 four
 #: not bash: another language
+
+#### exec as the last command of a pipeline does not end the others
+#!/bin/ksh
+exec echo abc | exec cat
+echo no
+#: stdout
+abc
+#: not bash: another language

@@ -314,3 +314,10 @@ $SH -n s; echo $?; ls
 #: stdout
 0
 s
+
+#### names of options have no prefix
+(set -o noallexport) 2>/dev/null || echo no; (set +o glob) 2>/dev/null || echo no
+#: stdout
+no
+no
+#: not ksh93: has them

@@ -1,13 +1,12 @@
 //! What a body needs of the kernel, decided before it runs.
 //!
 //! Only what can be read off the words counts here; what only shows at run time (`eval`, a
-//! function) makes the body move when it gets there
+//! function that asks for its process) makes the body move when it gets there
 //! ([`Environment::become_process`]). Reasons are texts for `--profile`.
 
 use crate::builtins;
-use crate::environment::{Environment, names};
+use crate::environment::names;
 use std::rc::Rc;
-use syntax::Name;
 use syntax::tree::{
     AndOr, Body, Command, CompoundKind, List, Operation, Part, Reference, Simple, Test, Word,
 };
@@ -15,17 +14,16 @@ use syntax::tree::{
 const TRAP: &str = "a trap on a signal";
 const LIMIT: &str = "a changed limit";
 const MONITOR: &str = "job control";
-const OWN: &str = "its own process id";
-const PARENT: &str = "a child that looks at its parent's id";
+/// It asks for its process id.
+pub const OWN: &str = "its own process id";
+/// A program that it starts asks for its parent.
+pub const PARENT: &str = "a child that looks at its parent's id";
 
 /// By the number that is noted in the tree; 0 is "not looked yet", 1 "nothing".
 const REASONS: [&str; 5] = [TRAP, LIMIT, MONITOR, PARENT, OWN];
 
 /// Why the body of a subshell needs a process of its own, if it does.
-pub fn needs(env: &Environment, body: &Rc<Body>) -> Option<&'static str> {
-    if !env.identifying.is_empty() && mentions(&body.list, Id::Call(&env.identifying)) {
-        return Some(PARENT);
-    }
+pub fn needs(body: &Rc<Body>) -> Option<&'static str> {
     let noted = body.needs.get();
     if noted == 0 {
         let found = of_list(&body.list).or_else(|| {
@@ -41,7 +39,7 @@ pub fn needs(env: &Environment, body: &Rc<Body>) -> Option<&'static str> {
 }
 
 /// Why a stage of a pipeline needs a process of its own, if it does.
-pub fn command_needs(_env: &Environment, command: &Command) -> Option<&'static str> {
+pub fn command_needs(command: &Command) -> Option<&'static str> {
     match command {
         Command::Simple(simple) => of_simple(simple),
         Command::Compound(compound) => {
@@ -59,9 +57,9 @@ pub fn command_needs(_env: &Environment, command: &Command) -> Option<&'static s
     }
 }
 
-/// Whether a function looks at process ids itself: a subshell that calls it is a process.
+/// Whether a function has a program look at the id of its parent: a subshell that calls it becomes a process.
 pub fn identifies(body: &Command) -> bool {
-    command_mentions(body, Id::Parent) || command_mentions(body, Id::Own)
+    command_mentions(body, Id::Parent)
 }
 
 fn number(found: Option<&'static str>) -> u32 {
@@ -164,16 +162,14 @@ fn traps_a_signal(arguments: &[Word]) -> bool {
 
 /// What a body looks at.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Id<'a> {
+enum Id {
     /// A text has `PPID`: a child is told to look at its parent.
     Parent,
     /// `$BASHPID`
     Own,
-    /// One of these functions is called.
-    Call(&'a [Name]),
 }
 
-fn mentions(list: &List, id: Id<'_>) -> bool {
+fn mentions(list: &List, id: Id) -> bool {
     list.items.iter().any(|item| {
         std::iter::once(&item.and_or.first)
             .chain(item.and_or.rest.iter().map(|(_, pipeline)| pipeline))
@@ -181,13 +177,12 @@ fn mentions(list: &List, id: Id<'_>) -> bool {
     })
 }
 
-fn command_mentions(command: &Command, id: Id<'_>) -> bool {
+fn command_mentions(command: &Command, id: Id) -> bool {
     let word = |word: &Word| word_mentions(word, id);
     let list = |list: &List| mentions(list, id);
     match command {
         Command::Simple(simple) => {
-            matches!((id, simple.name), (Id::Call(names), Some(name)) if names.contains(&name))
-                || simple.words.iter().any(word)
+            simple.words.iter().any(word)
                 || simple.assignments.iter().any(|assignment| word(&assignment.value))
         }
         Command::Function(_) => false,
@@ -216,7 +211,7 @@ fn command_mentions(command: &Command, id: Id<'_>) -> bool {
     }
 }
 
-fn test_mentions(test: &Test, id: Id<'_>) -> bool {
+fn test_mentions(test: &Test, id: Id) -> bool {
     match test {
         Test::Unary(_, word) => word_mentions(word, id),
         Test::Matches { text, pattern, .. } => {
@@ -232,14 +227,14 @@ fn test_mentions(test: &Test, id: Id<'_>) -> bool {
     }
 }
 
-fn word_mentions(word: &Word, id: Id<'_>) -> bool {
+fn word_mentions(word: &Word, id: Id) -> bool {
     match &word.literal {
         Some(text) => id == Id::Parent && memchr::memmem::find(text, b"PPID").is_some(),
         None => word.parts.iter().any(|part| part_mentions(part, id)),
     }
 }
 
-fn part_mentions(part: &Part, id: Id<'_>) -> bool {
+fn part_mentions(part: &Part, id: Id) -> bool {
     match part {
         Part::Quoted(text) | Part::Literal(text) => {
             id == Id::Parent && memchr::memmem::find(text, b"PPID").is_some()

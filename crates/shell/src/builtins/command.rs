@@ -1,7 +1,7 @@
 //! `command` (POSIX XCU command): a command without functions, or what a name stands for.
 
 use super::type_::{Manner, describe};
-use super::{Class, bad_option, by_name};
+use super::{Builtin, Class, bad_option, by_name};
 use crate::environment::options::Options;
 use crate::environment::variables::Value;
 use crate::environment::{Environment, names};
@@ -95,14 +95,20 @@ fn carry_out(
     }
 }
 
-/// `builtin name argument…` (bash, ksh): a builtin, whatever functions there are.
+/// `builtin name argument…` (bash, ksh): a builtin, whatever functions there are. Without
+/// operands it lists them, but in bash's language.
 pub(super) fn builtin(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let operands = match fields {
         [_, dashes, rest @ ..] if dashes.as_bytes() == b"--" => rest,
         [_, rest @ ..] => rest,
         [] => &[],
     };
-    let Some(name) = operands.first() else { return Ok(0) };
+    let Some(name) = operands.first() else {
+        if env.options.has(Options::BASH) {
+            return Ok(0);
+        }
+        return list(env, "builtin", "", |_| true);
+    };
     match env.shared.names.find(name).and_then(by_name) {
         Some(builtin) => (builtin.run)(env, operands),
         None => {
@@ -129,19 +135,27 @@ pub(super) fn enable(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
         return Ok(0);
     }
     let special = options.contains(&b's');
+    if options.contains(&b'n') {
+        return Ok(0);
+    }
+    list(env, "enable", "enable ", |builtin| !special || builtin.class == Class::Special)
+}
+
+/// Writes the names of the builtins that are wanted, a line each.
+fn list(
+    env: &mut Environment,
+    command: &str,
+    before: &str,
+    wanted: impl Fn(&Builtin) -> bool,
+) -> Flow<i32> {
     let mut names: Vec<&str> = super::BUILTINS
         .iter()
-        .filter(|builtin| !special || builtin.class == Class::Special)
+        .filter(|builtin| wanted(builtin))
         .map(|builtin| builtin.name)
         .collect();
     names.sort_unstable();
-    let mut out = Vec::new();
-    if !options.contains(&b'n') {
-        for name in names {
-            out.extend_from_slice(format!("enable {name}\n").as_bytes());
-        }
-    }
-    env.print("enable", &out)
+    let out: String = names.iter().map(|name| format!("{before}{name}\n")).collect();
+    env.print(command, out.as_bytes())
 }
 
 /// `caller [n]` (bash): where the current function was called.

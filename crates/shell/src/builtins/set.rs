@@ -31,7 +31,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 break;
             }
             [b'-', b'-', name @ ..] => {
-                let Some((option, on)) = named(name, true) else {
+                let Some((option, on)) = env.options.meant(name) else {
                     let text = format!("{}: illegal option name", field.escape_ascii());
                     return usage(env, b"set", &text);
                 };
@@ -57,11 +57,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                     None => list_options(env, on)?,
                     Some(name) => {
                         at += 1;
-                        let Some((option, on)) = named(name, on) else {
+                        let Some((option, sense)) = env.options.meant(name) else {
                             let text = format!("{}: illegal option name", name.escape_ascii());
                             return usage(env, b"set", &text);
                         };
-                        change(env, option, on)?;
+                        change(env, option, on == sense)?;
                     }
                 }
                 continue;
@@ -104,20 +104,6 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         env.positional = Positional::new(fields[at..].to_vec());
     }
     Ok(0)
-}
-
-/// The option that a name means, and whether it is to be on: `noglob`, and as in ksh93
-/// `no_allexport` and `noglob=0`.
-fn named(name: &[u8], on: bool) -> Option<(u64, bool)> {
-    let (name, on) = match memchr::memchr(b'=', name) {
-        Some(at) => (&name[..at], on == (&name[at + 1..] != b"0")),
-        None => (name, on),
-    };
-    match (Options::by_name(name), name) {
-        (Some(option), _) => Some((option, on)),
-        (None, [b'n', b'o', rest @ ..]) => Some((Options::by_name(rest)?, !on)),
-        _ => None,
-    }
 }
 
 /// Turns an option on or off, with what follows from it.

@@ -44,7 +44,7 @@ impl Queries for Environment {
     }
 
     fn option(&self, name: &[u8]) -> bool {
-        Options::by_name(name).is_some_and(|option| self.options.has(option))
+        self.options.has_named(name)
     }
 }
 

@@ -57,6 +57,8 @@ pub struct Function {
     pub source: Rc<[u8]>,
     /// The script it was defined in.
     pub file: ByteString,
+    /// It has a program look at the id of its parent ([`crate::effects::identifies`]).
+    pub identifies: bool,
     /// Defined with the word `function`: `$0` is its name and options are its own (ksh93),
     /// but in a script that is bash's.
     pub keyword: bool,
@@ -100,8 +102,6 @@ pub struct Environment {
     pub variables: Variables,
     /// Functions, by the slot of their name.
     pub functions: Rc<Vec<Option<Rc<Function>>>>,
-    /// Those that look at process ids.
-    pub identifying: Rc<Vec<Name>>,
     /// Those that programs get as variables (`export -f`).
     pub exported_functions: Rc<Vec<Name>>,
     /// Aliases.
@@ -246,7 +246,6 @@ impl Environment {
             shared,
             variables: Variables::default(),
             functions: Rc::default(),
-            identifying: Rc::default(),
             exported_functions: Rc::default(),
             aliases: Rc::default(),
             options: Options(

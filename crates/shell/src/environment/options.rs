@@ -154,6 +154,36 @@ impl Options {
             .map(|(bit, ..)| *bit)
     }
 
+    /// The option that a name means in this shell's language, and whether the name asks for it
+    /// to be on. In ksh93's `no` may stand before every name and be left out where a name has
+    /// it (`glob`), and a value may follow (`noglob=0`).
+    pub fn meant(self, name: &[u8]) -> Option<(u64, bool)> {
+        if self.any(Self::POSIX | Self::BASH) {
+            return Self::by_name(name).map(|option| (option, true));
+        }
+        let (name, on) = match memchr::memchr(b'=', name) {
+            Some(at) => (&name[..at], &name[at + 1..] != b"0"),
+            None => (name, true),
+        };
+        if let Some(option) = Self::by_name(name) {
+            return Some((option, on));
+        }
+        let opposite = match name {
+            [b'n', b'o', rest @ ..] => Self::by_name(rest.strip_prefix(b"_").unwrap_or(rest)),
+            _ => Self::by_name(&[b"no", name].concat()),
+        };
+        opposite.map(|option| (option, !on))
+    }
+
+    /// `[ -o name ]`: whether the option of this name is on; with `?` before the name (ksh),
+    /// whether there is one.
+    pub fn has_named(self, name: &[u8]) -> bool {
+        if let [b'?', name @ ..] = name {
+            return self.meant(name).is_some();
+        }
+        self.meant(name).is_some_and(|(option, on)| self.has(option) == on)
+    }
+
     /// The option of this letter.
     pub fn by_letter(letter: u8) -> Option<u64> {
         OPTIONS

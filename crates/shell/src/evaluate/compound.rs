@@ -434,7 +434,10 @@ impl Environment {
 
     pub(super) fn define_function(&mut self, definition: &FunctionDefinition) -> Flow {
         let (body, source) = (definition.body.clone(), definition.source.clone());
+        // Its text is quicker to look through than its tree.
+        let asks = memchr::memmem::find(&source, b"PID").is_some();
         let function = Function {
+            identifies: asks && crate::effects::identifies(&body),
             name: definition.name,
             parameters: definition.parameters.clone(),
             body,
@@ -443,11 +446,6 @@ impl Environment {
             file: self.source.clone().unwrap_or_else(|| self.zero.clone()),
             keyword: definition.keyword && !self.options.any(Options::BASH | Options::POSIX),
         };
-        // Its text is quicker to look through than its tree.
-        let asks = memchr::memmem::find(&function.source, b"PID").is_some();
-        if asks && crate::effects::identifies(&function.body) {
-            Rc::make_mut(&mut self.identifying).push(definition.name);
-        }
         self.set_function(definition.name, Some(Rc::new(function)));
         if self.name(definition.name).contains(&b'.') && !self.options.has(Options::POSIX) {
             self.note_discipline(definition.name);

@@ -47,7 +47,7 @@ impl Environment {
         match letter {
             b'n' => Ok(!text.is_empty()),
             b'z' => Ok(text.is_empty()),
-            b'o' => Ok(Options::by_name(text).is_some_and(|option| self.options.has(option))),
+            b'o' => Ok(self.options.has_named(text)),
             b'v' => self.is_set_by_name(text),
             b'R' => {
                 Ok(self.shared.names.find(text).is_some_and(|name| {

@@ -221,7 +221,7 @@ impl Environment {
 
     /// What a stage is, as far as can be told before it is expanded.
     fn kind_of(&mut self, command: &Command) -> Kind {
-        if let Some(reason) = effects::command_needs(self, command) {
+        if let Some(reason) = effects::command_needs(command) {
             return Kind::Forked(reason);
         }
         let Command::Simple(simple) = command else { return Kind::Inside };
@@ -318,7 +318,7 @@ impl Environment {
         let Command::Simple(simple) = command else { return None };
         let text = simple.words.first()?.literal.as_ref()?;
         let program = is_plain(simple)
-            && effects::command_needs(self, command).is_none()
+            && effects::command_needs(command).is_none()
             && matches!(self.resolve(simple.name), Resolved::Program)
             && self.locate(text).is_ok();
         match program {

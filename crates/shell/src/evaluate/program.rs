@@ -383,7 +383,9 @@ impl Environment {
                 &renamed[..]
             }
         };
-        if self.is_virtual {
+        // Replacing the process would end the other stages of a pipeline whose last command runs
+        // in this environment.
+        if self.is_virtual || self.shared.scheduler.must_poll() {
             self.launch_and_wait(&located.path, fields, false)?;
             self.traps = None;
             return Err(Unwind::Exit);

@@ -2,6 +2,7 @@
 
 use super::redirect::{Refused, is_for_the_end};
 use crate::builtins::{self, Builtin, Class};
+use crate::effects;
 use crate::environment::options::Options;
 use crate::environment::positional::Positional;
 use crate::environment::references::{NOTHING, OPTIONS};
@@ -359,6 +360,9 @@ impl Environment {
 
     /// Calls a function.
     pub fn call_function(&mut self, function: &Rc<Function>, arguments: &[ByteString]) -> Flow {
+        if function.identifies {
+            self.become_process(effects::PARENT)?;
+        }
         let scheduler = self.shared.scheduler.clone();
         match scheduler.deeper(|| self.enter_function(function, arguments)) {
             Some(result) => result,

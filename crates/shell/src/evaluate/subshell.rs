@@ -23,7 +23,7 @@ use syntax::tree::{Body, Command, List, Redirection, RedirectionKind};
 impl Environment {
     /// `( … )`
     pub(super) fn run_subshell(&mut self, body: &Rc<Body>) -> Flow {
-        let needs = effects::needs(self, body);
+        let needs = effects::needs(body);
         let mut inner = self.subshell();
         if self.controls_jobs() {
             let terminal = self.shared.terminal.get();
@@ -70,7 +70,7 @@ impl Environment {
                 env.run_list(&body.list)
             }
         };
-        let needs = effects::needs(self, body);
+        let needs = effects::needs(body);
         let mut inner = self.subshell();
         inner.files.set(1, Slot::Open(capture.file().clone()));
         if self.speaks_bash() && !self.options.has(Options::INHERITERREXIT) {

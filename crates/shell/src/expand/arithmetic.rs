@@ -5,8 +5,8 @@ mod keys;
 mod operands;
 
 use super::{Builder, Wanted};
-use crate::environment::Environment;
 use crate::environment::variables::Value;
+use crate::environment::{Environment, names};
 use crate::unwind::{Flow, Unwind};
 use integers::{apply, step, unary};
 use smallvec::SmallVec;
@@ -170,6 +170,7 @@ impl Environment {
                         && !parameter.indirect =>
                 {
                     match parameter.reference {
+                        Reference::Variable(names::BASHPID) => return None,
                         Reference::Variable(name) if self.is_computed(name) => {
                             match self.computed(name) {
                                 Value::Integer(number) => number,

@@ -1,9 +1,10 @@
 //! Parameter expansion (POSIX XCU 2.6.2, 2.5).
 
 use super::{Builder, Wanted};
-use crate::environment::Environment;
+use crate::effects;
 use crate::environment::options::Options;
 use crate::environment::variables::Value;
+use crate::environment::{Environment, names};
 use crate::unwind::{Flow, Unwind};
 use pattern::{Glob, GlobOptions};
 use std::borrow::Cow;
@@ -96,6 +97,9 @@ impl Environment {
         builder: &mut Builder<'_>,
     ) -> Flow {
         let reference = parameter.reference;
+        if reference == Reference::Variable(names::BASHPID) {
+            self.become_process(effects::OWN)?;
+        }
         match &parameter.operation {
             Operation::Value => match self.parameter(reference) {
                 Parameters::All => {

@@ -241,9 +241,12 @@ impl Environment {
                 return self.text_number(&text, depth);
             }
         } else if self.is_computed(name) {
-            if name == crate::environment::names::KSH_VERSION {
+            if name == names::KSH_VERSION {
                 // What `.sh.version` is as a number: the day of the ksh93 whose language this is.
                 return Ok(Number::Integer(20_240_801));
+            }
+            if name == names::BASHPID {
+                self.become_process(crate::effects::OWN)?;
             }
             return match self.computed(name) {
                 Value::Integer(number) => Ok(Number::Integer(number)),
