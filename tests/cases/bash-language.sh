@@ -226,3 +226,9 @@ a=(1 2 3); unset 'a[@]'; declare -p a; unset 'nope_[*]'; echo $?
 #: stdout
 declare -a a=()
 0
+
+#### set -u in arithmetic ends the shell
+("$SH" -c 'set -u; x=$((y + 1)); echo no'); [ $? -ne 0 ] && echo ended
+#: stdout
+ended
+#: stderr some

@@ -441,3 +441,10 @@ end
 printf '[%06s][%0.0s][%#s][%+c]\n' ab x y z
 #: stdout
 [    ab][][y][z]
+
+#### command before command before a declaration
+z='a b'; command command export v=$z; echo "$v"; command -p export w=$z; echo "$w"
+#: stdout
+a b
+a b
+#: not bash: splits them

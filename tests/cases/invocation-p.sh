@@ -236,3 +236,8 @@ echo 'nosuchcommand' >s; "$SH" s 2>err; grep -c '^s' err
 #: stdout
 1
 1
+
+#### +c
+"$SH" +c 'echo "$0"' name
+#: stdout
+name

@@ -358,3 +358,10 @@ set --; n "${@+x}"; n "${@+"$@"}"; n "${@-}"; set -- ""; n "${@+"$@"}"
 0
 1
 1
+
+#### arrays after command and a declaration
+command typeset a=(1 2 3); echo ${#a[@]}; command command typeset -a b=([5]=x); echo ${!b[@]}
+#: stdout
+3
+5
+#: not bash: a syntax error

@@ -163,3 +163,9 @@ echo {9223372036854775806..9223372036854775807}
 #: stdout
 9223372036854775806 9223372036854775807
 #: not ksh93: takes it for text
+
+#### tildes in the words that braces make
+HOME=/h; echo {~,x}/foo ~/{a,b} ~{/src,root/x} ~{,/a}
+#: stdout
+/h/foo x/foo /h/a /h/b /h/src /root/x /h /h/a
+#: not ksh93: does not look for them

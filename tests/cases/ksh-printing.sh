@@ -165,3 +165,14 @@ a
 b
 #: not bash: has no print
 #: also mksh
+
+#### characters by their number
+echo 'echo -e "\u3bcx\u41\u00e9 \U1F600 \u"; printf "\u3bcx\u41 %b\n" "\u20ac"' >x
+LC_ALL=C.UTF-8 "$SH" x; LC_ALL=C "$SH" x; echo -e '\1\01' | od -An -tx1
+#: stdout
+μxAé 😀 \u
+μxA €
+\u03BCxA\u00E9 \U0001F600 \u
+\u03BCxA \u20AC
+ 5c 31 01 0a
+#: not ksh93: another echo

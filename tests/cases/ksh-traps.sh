@@ -176,3 +176,38 @@ failed: cd /nowhere 2> /dev/null
 failed: x=$(false)
 last: : end
 #: not ksh93: has not this
+
+#### DEBUG before every turn of a for, and every part of a for (( ))
+#!/bin/bash
+trap 'echo "[$LINENO]"' DEBUG
+for i in 1 2; do
+  :
+done
+for ((i=0; i<1; i++)); do
+  :
+done
+select x in a; do break; done <<<1 2>/dev/null
+#: stdout
+[3]
+[4]
+[3]
+[4]
+[6]
+[6]
+[7]
+[6]
+[6]
+[9]
+[9]
+#: not ksh93: one for all turns
+
+#### set -e holds in the action of ERR
+err() { echo "err $?"; if false; then :; fi; false; echo no; }
+trap err ERR; set -e
+if false; then :; fi
+false
+echo no
+#: stdout
+err 1
+#: status 1
+#: also mksh

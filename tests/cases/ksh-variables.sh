@@ -173,3 +173,33 @@ ln -s "$SH" bash; ./bash -c 'echo ${BASH_VERSION:+set} ${BASH_VERSINFO[0]} ${KSH
 #: stdout
 set 5 none
 #: not ksh93: is about the name
+
+#### scripts read by . are among the calls
+#!/bin/bash
+cat >lib.sh <<'X'
+echo "${BASH_SOURCE[*]}|${FUNCNAME[*]}|${BASH_LINENO[*]}"
+f() { echo "${BASH_SOURCE[*]}|${FUNCNAME[*]}|${BASH_LINENO[*]}"; caller 0; caller 1; }
+f
+X
+cat >main.sh <<'X'
+#!/bin/bash
+. ./lib.sh
+g() {
+  local x=1
+  source ./lib.sh
+  local y=2
+}
+g; echo "$x$y|${FUNCNAME[*]}"
+X
+"$SH" main.sh
+#: stdout
+./lib.sh main.sh||2 0
+./lib.sh ./lib.sh main.sh|f source main|3 2 0
+3 source ./lib.sh
+2 main main.sh
+./lib.sh main.sh main.sh|source g main|5 8 0
+./lib.sh ./lib.sh main.sh main.sh|f source g main|3 5 8 0
+3 source ./lib.sh
+5 g main.sh
+|
+#: not ksh93: has none of them

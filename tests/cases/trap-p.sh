@@ -486,3 +486,9 @@ kill -s USR1 $$
 3
 1
 #: not bash: has the status before the trap
+
+#### a negative number is an unknown option
+trap 'echo end' EXIT; (trap -1 EXIT) 2>/dev/null || echo refused
+#: stdout
+refused
+end

@@ -252,7 +252,7 @@ fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
         }
         for &letter in letters {
             match letter {
-                b'c' if on => parsed.command = true,
+                b'c' => parsed.command = true,
                 b's' if on => parsed.stdin = true,
                 b'i' => parsed.interactive = Some(on),
                 b'l' => parsed.login = on,

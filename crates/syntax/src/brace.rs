@@ -18,7 +18,10 @@ impl Parser<'_> {
         if self.posix
             || self.no_braces
             || word.extended.is_some()
-            || !word.parts.iter().any(|part| matches!(part, Part::Literal(text) if has(text)))
+            || !word
+                .parts
+                .iter()
+                .any(|part| matches!(part, Part::Literal(text) | Part::Tilde(text) if has(text)))
         {
             return word;
         }
@@ -27,6 +30,10 @@ impl Parser<'_> {
         for part in word.parts {
             match part {
                 Part::Literal(text) => pieces.extend(text.iter().map(|&byte| Piece::Byte(byte))),
+                // Braces come first: a tilde is looked for in the words that they make.
+                Part::Tilde(text) if has(&text) => {
+                    pieces.extend(b"~".iter().chain(text.iter()).map(|&byte| Piece::Byte(byte)));
+                }
                 part => pieces.push(Piece::Part(part)),
             }
         }

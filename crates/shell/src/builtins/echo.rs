@@ -12,7 +12,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let arguments: SmallVec<[&[u8]; 8]> = fields[1..].iter().map(ByteString::as_bytes).collect();
     let style = match env.options.has(Options::XPGECHO) {
         true => Style::Escapes,
-        false => Style::Gnu,
+        false => Style::Builtin(env.utf8),
     };
     format(&mut out, &arguments, style);
     env.print("echo", &out)

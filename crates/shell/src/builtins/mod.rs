@@ -134,6 +134,8 @@ pub const TRAP: Name = Name(1);
 pub const ULIMIT: Name = Name(2);
 /// The slot of `set`.
 pub const SET: Name = Name(3);
+/// The slot of `builtin`.
+pub const BUILTIN: Name = Name(4);
 
 /// All builtins; the slot of a builtin's name is its index.
 pub const BUILTINS: &[Builtin] = &[
@@ -141,6 +143,7 @@ pub const BUILTINS: &[Builtin] = &[
     special("trap", trap::run),
     regular("ulimit", ulimit::run),
     special("set", set::run),
+    regular("builtin", command::builtin),
     special(".", dot::run),
     special(":", truth::colon),
     special("break", control::break_),
@@ -185,7 +188,6 @@ pub const BUILTINS: &[Builtin] = &[
     regular("popd", directories::popd),
     regular("dirs", directories::dirs),
     regular("source", dot::source),
-    regular("builtin", command::builtin),
     extension(regular("enable", command::enable)),
     regular("caller", command::caller),
     regular("whence", type_::whence),
@@ -340,14 +342,14 @@ pub fn status_operand(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
     match operands {
         // In a function that a trap's action calls it is that function's last command.
         [] if fields.first().is_some_and(|name| name.as_bytes() == b"return")
-            && env.frame.as_ref().is_some_and(|frame| frame.trapped) =>
+            && env.function_frame().is_some_and(|frame| frame.trapped) =>
         {
             Ok(env.status)
         }
         [] => Ok(env.trap_status.unwrap_or(env.status)),
         [operand, ..] => match status_number(env, operand) {
             // A function of ksh93's has any number.
-            Some(number) if env.speaks_ksh() && env.frame.is_some() => Ok(number as i32),
+            Some(number) if env.speaks_ksh() && env.function_frame().is_some() => Ok(number as i32),
             Some(number) => Ok((number & 0xff) as i32),
             None => {
                 let mut message = fields[0].to_vec();

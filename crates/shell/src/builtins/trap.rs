@@ -57,7 +57,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 print = true;
                 operands = &operands[1..];
             }
-            [b'-', letter, ..] if !letter.is_ascii_digit() => {
+            [b'-', letter, ..] => {
                 return super::bad_option(env, b"trap", *letter);
             }
             _ => break,

@@ -268,7 +268,7 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
     }
     if wish.constant
         && env.calls > 0
-        && let Some(function) = env.frame.as_ref().map(|frame| frame.function)
+        && let Some(function) = env.function_frame().map(|frame| frame.function)
     {
         // A reference to a variable that no script can name. Only the first call gives it
         // its value.

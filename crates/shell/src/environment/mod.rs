@@ -64,7 +64,7 @@ pub struct Function {
     pub keyword: bool,
 }
 
-/// A call of a function that has not returned.
+/// A call of a function, or of a script by `.`, that has not returned.
 pub struct Frame {
     /// The function.
     pub function: Name,
@@ -578,6 +578,15 @@ impl Environment {
     /// Where the variables that are local to the innermost call begin.
     pub fn first_local(&self) -> usize {
         self.frame.as_ref().map_or(0, |frame| frame.locals)
+    }
+
+    /// The innermost call of a function.
+    pub fn function_frame(&self) -> Option<&Frame> {
+        let mut frame = self.frame.as_deref()?;
+        while frame.sourced.is_some() {
+            frame = frame.outer.as_deref()?;
+        }
+        Some(frame)
     }
 
     // Files ----------------------------------------------------------------------------

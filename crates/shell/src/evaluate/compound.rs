@@ -96,7 +96,7 @@ impl Environment {
             }
             CompoundKind::ForArithmetic { init, condition, step, body } => {
                 self.last = false;
-                self.run_for_arithmetic([init, condition, step], body)
+                self.run_for_arithmetic([init, condition, step], body, line)
             }
             CompoundKind::Select { name, words, body } => {
                 self.last = false;
@@ -282,15 +282,20 @@ impl Environment {
         &mut self,
         [init, condition, step]: [&Option<Arithmetic>; 3],
         body: &List,
+        line: u32,
     ) -> Flow {
+        let evaluate = |env: &mut Self, part: &Arithmetic| {
+            env.debug_at(line)?;
+            env.evaluate_number(part)
+        };
         if let Some(init) = init {
-            self.evaluate_arithmetic(init)?;
+            evaluate(self, init)?;
         }
         self.loops += 1;
         self.status = 0;
         let mut turns = 0u32;
         let result = loop {
-            match condition.as_ref().map(|condition| self.evaluate_number(condition)) {
+            match condition.as_ref().map(|condition| evaluate(self, condition)) {
                 None => {}
                 Some(Ok(value)) if value.is_true() => {}
                 Some(Ok(_)) => break Ok(()),
@@ -302,7 +307,7 @@ impl Environment {
                 Ok(Turn::Leave) => break Ok(()),
                 Err(unwind) => break Err(unwind),
             }
-            if let Some(Err(unwind)) = step.as_ref().map(|step| self.evaluate_arithmetic(step)) {
+            if let Some(Err(unwind)) = step.as_ref().map(|step| evaluate(self, step)) {
                 break Err(unwind);
             }
             turns = turns.wrapping_add(1);

@@ -327,6 +327,7 @@ impl Environment {
             Command::Compound(compound) => match compound.kind {
                 CompoundKind::Arithmetic(_)
                 | CompoundKind::Conditional(_)
+                | CompoundKind::Select { .. }
                 | CompoundKind::Case { .. } => {
                     if !compound.text.is_empty() {
                         self.note_command(&compound.text);

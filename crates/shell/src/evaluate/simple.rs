@@ -70,13 +70,14 @@ impl Environment {
         let declaration =
             simple.words.iter().any(|word| word.assignment || word.extended.is_some())
                 && simple.name.is_some_and(|name| {
-                    if name == builtins::COMMAND {
-                        // `command export x=…`
+                    if matches!(name, builtins::COMMAND | builtins::BUILTIN) {
+                        // `command export x=…`, `command command -p export x=…`
                         simple.words[1..]
                             .iter()
                             .filter_map(|word| word.literal.as_ref())
-                            .find(|text| text.first() != Some(&b'-'))
-                            .and_then(|text| self.shared.names.find(text))
+                            .filter(|text| text.first() != Some(&b'-'))
+                            .filter_map(|text| self.shared.names.find(text))
+                            .find(|name| !matches!(*name, builtins::COMMAND | builtins::BUILTIN))
                             .is_some_and(builtins::is_declaration)
                     } else {
                         builtins::is_declaration(name)
@@ -234,26 +235,17 @@ impl Environment {
                     }
                 }
                 self.trace(simple, fields);
-                if builtin.declaration {
-                    return self.declare(builtin, simple, fields, None);
-                }
-                self.call_builtin(builtin, fields)
+                self.call_or_declare(builtin, simple, fields)
             }
             Resolved::Builtin(builtin) => {
                 if simple.assignments.is_empty() {
                     self.trace(simple, fields);
-                    if builtin.declaration {
-                        return self.declare(builtin, simple, fields, None);
-                    }
-                    return self.call_builtin(builtin, fields);
+                    return self.call_or_declare(builtin, simple, fields);
                 }
                 let export = builtin.passes_variables || builtin.class == Class::Special;
                 self.with_assignments(&simple.assignments, export, |env| {
                     env.trace(simple, fields);
-                    if builtin.declaration {
-                        return env.declare(builtin, simple, fields, None);
-                    }
-                    env.call_builtin(builtin, fields)
+                    env.call_or_declare(builtin, simple, fields)
                 })
             }
             Resolved::Function(function) => {
@@ -356,6 +348,20 @@ impl Environment {
             Err(Unwind::Error) => Ok(()),
             Err(unwind) => Err(unwind),
         }
+    }
+
+    /// Calls a builtin that may have assignments to arrays among its arguments.
+    fn call_or_declare(
+        &mut self,
+        builtin: &'static Builtin,
+        simple: &Simple,
+        fields: &[ByteString],
+    ) -> Flow {
+        // `command` and `builtin` may be followed by a declaration.
+        if builtin.declaration || matches!(builtin.name, "command" | "builtin") {
+            return self.declare(builtin, simple, fields, None);
+        }
+        self.call_builtin(builtin, fields)
     }
 
     /// Calls a function.

@@ -91,14 +91,28 @@ impl Environment {
 
     fn expand_pieces(&mut self, pieces: &[Piece<'_>], out: &mut Vec<ByteString>) -> Flow {
         let mut builder = super::Builder::new(super::Wanted::Fields, Some(out), Vec::new());
-        for (index, piece) in pieces.iter().enumerate() {
+        let mut pieces = pieces;
+        if let Some(Piece::Part(Part::Literal(text))) = pieces.first()
+            && text.first() == Some(&b'~')
+        {
+            // A login name ends with a slash or the word, whatever braces it came from.
+            let literal = |piece: &Piece<'_>| match piece {
+                Piece::Part(Part::Literal(text)) | Piece::Text(text) => Some(text.to_vec()),
+                Piece::Part(_) => None,
+            };
+            let text: Vec<_> = pieces.iter().map_while(literal).collect();
+            let (known, text) = (text.len(), text.concat());
+            let end = text.iter().position(|&byte| byte == b'/');
+            if end.is_some() || known == pieces.len() {
+                let end = end.unwrap_or(text.len());
+                let directory = self.expand_tilde(&text[1..end]);
+                builder.quoted(&directory);
+                builder.literal(&text[end..], self);
+                pieces = &pieces[known..];
+            }
+        }
+        for piece in pieces {
             match piece {
-                Piece::Part(Part::Literal(text)) if index == 0 && text.first() == Some(&b'~') => {
-                    let end = text.iter().position(|&b| b == b'/').unwrap_or(text.len());
-                    let directory = self.expand_tilde(&text[1..end]);
-                    builder.quoted(&directory);
-                    builder.literal(&text[end..], self);
-                }
                 Piece::Part(part) => {
                     self.expand_parts(std::slice::from_ref(*part), false, &mut builder)?;
                 }

@@ -268,7 +268,7 @@ impl Environment {
     }
 
     /// An unset parameter under `set -u` or `${x?}`: bash ends for those, too.
-    fn unset_error<T>(&mut self, message: &[u8]) -> Flow<T> {
+    pub(super) fn unset_error<T>(&mut self, message: &[u8]) -> Flow<T> {
         self.report(message);
         let command = self.options.has(Options::COMMAND);
         self.status = match self.speaks_bash() && self.level == 0 && command {

@@ -29,6 +29,9 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
 pub enum Style {
     /// `-n`, `-e` and `-E`, alone or clustered; no escapes unless `-e`.
     Gnu,
+    /// The same as a builtin of bash's, ksh93's and mksh's: `\1` is no escape, `\uHHHH` and
+    /// `\UHHHHHHHH` are characters, in UTF-8 where that is the locale's (`true`).
+    Builtin(bool),
     /// No option but a first `-n` alone; escapes always (dash, XSI).
     Escapes,
 }
@@ -68,7 +71,7 @@ pub fn format(out: &mut Vec<u8>, arguments: &[&[u8]], style: Style) {
         }
         if !escapes {
             out.extend_from_slice(word);
-        } else if !unescape(word, out) {
+        } else if !unescape(word, style, out) {
             return;
         }
     }
@@ -78,7 +81,7 @@ pub fn format(out: &mut Vec<u8>, arguments: &[&[u8]], style: Style) {
 }
 
 /// Appends `word` with its escapes interpreted; false where `\c` ends all output.
-fn unescape(word: &[u8], out: &mut Vec<u8>) -> bool {
+fn unescape(word: &[u8], style: Style, out: &mut Vec<u8>) -> bool {
     let mut rest = word;
     while let Some(at) = memchr::memchr(b'\\', rest) {
         out.extend_from_slice(&rest[..at]);
@@ -109,7 +112,11 @@ fn unescape(word: &[u8], out: &mut Vec<u8>) -> bool {
                 rest = &after[used..];
                 value
             }
-            b'1'..=b'7' => {
+            b'u' | b'U' if let Style::Builtin(utf8) = style => {
+                rest = &after[universal_character(after, letter, utf8, out)..];
+                continue;
+            }
+            b'1'..=b'7' if !matches!(style, Style::Builtin(_)) => {
                 let digits = &word[word.len() - after.len() - 1..];
                 let (value, used) = number(digits, 3, 8);
                 rest = &digits[used..];
@@ -138,6 +145,24 @@ pub(crate) fn number(text: &[u8], most: usize, base: u32) -> (u8, usize) {
     (value as u8, used)
 }
 
+/// Appends the character whose number follows `\u` (at most four digits) or `\U` (eight), as
+/// bash's builtins do: as it was written where there are no digits, and where the character set
+/// has no such character. Gives the number of digits.
+pub(crate) fn universal_character(text: &[u8], letter: u8, utf8: bool, out: &mut Vec<u8>) -> usize {
+    let most = if letter == b'u' { 4 } else { 8 };
+    let digits = text.iter().take(most).take_while(|byte| byte.is_ascii_hexdigit()).count();
+    let value = text[..digits]
+        .iter()
+        .fold(0u32, |value, &digit| value << 4 | char::from(digit).to_digit(16).unwrap_or(0));
+    match char::from_u32(value).filter(|_| digits > 0 && (utf8 || value < 0x80)) {
+        Some(c) => out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+        None if digits == 0 => out.extend_from_slice(&[b'\\', letter]),
+        None if value < 0x10000 => out.extend_from_slice(format!("\\u{value:04X}").as_bytes()),
+        None => out.extend_from_slice(format!("\\U{value:08X}").as_bytes()),
+    }
+    digits
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -162,6 +187,14 @@ mod tests {
     fn escapes() {
         assert_eq!(echo(&["-e", "\\0101\\101\\x41\\e\\q\\"], Style::Gnu), b"AAA\x1b\\q\\\n");
         assert_eq!(echo(&["-e", "\\xz\\x4z\\0z\\0400"], Style::Gnu), b"\\xz\x04z\0z\0\n");
+    }
+
+    #[test]
+    fn escapes_of_the_builtin() {
+        let builtin = |word, utf8| echo(&["-e", word], Style::Builtin(utf8));
+        assert_eq!(builtin("\\u3bcx\\u41\\u00e9 \\U1F600", true), "μxAé 😀\n".as_bytes());
+        assert_eq!(builtin("\\u3bcx\\u41 \\U1F600", false), b"\\u03BCxA \\U0001F600\n");
+        assert_eq!(builtin("\\u \\ux \\ud800\\1\\01", true), b"\\u \\ux \\uD800\\1\x01\n");
     }
 
     #[test]

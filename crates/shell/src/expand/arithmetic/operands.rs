@@ -228,7 +228,7 @@ impl Environment {
         if self.options.has(Options::NOUNSET) {
             let mut message = self.name(name).to_vec();
             message.extend_from_slice(b": parameter not set");
-            return Err(self.expansion_error::<()>(&message).unwrap_err().into());
+            return Err(self.unset_error::<()>(&message).unwrap_err().into());
         }
         Ok(Number::Integer(0))
     }

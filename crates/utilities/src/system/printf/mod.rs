@@ -13,7 +13,7 @@ pub use real::{Class, Real};
 pub use spec::{Spec, WIDEST};
 
 use crate::quoting;
-use crate::system::echo::number;
+use crate::system::echo::{number, universal_character};
 use crate::system::stream;
 use crate::{Admission, Context, Exit, Utility, locale};
 
@@ -413,6 +413,14 @@ impl<'a> Printer<'a> {
                 let (value, used) = number(&text[start..], 3, 8);
                 self.out.push(value);
                 return Ok(start + used);
+            }
+            b'u' | b'U' if self.options.lenient => {
+                return Ok(2 + universal_character(
+                    &text[2..],
+                    letter,
+                    self.options.utf8,
+                    self.out,
+                ));
             }
             b'u' | b'U' => return self.universal(text),
             _ => {
