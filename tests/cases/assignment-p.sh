@@ -197,3 +197,11 @@ i=0; while [ $i -lt 1000 ]; do eval "v$i=$i"; i=$((i+1)); done
 s=0; i=0; while [ $i -lt 1000 ]; do eval "s=\$((s+v$i))"; i=$((i+1)); done; echo $s
 #: stdout
 499500
+
+#### a variable made local by eval, behind an assignment for that command
+f() { y=tmp command eval 'local y=5; echo "$y"'; echo "in $y"; }; y=out; f; echo "$y"
+#: stdout
+5
+in out
+out
+#: not ksh93: has no local

@@ -592,3 +592,11 @@ echo no
 #: stdout
 abc
 #: not bash: another language
+
+#### options of builtins that are none
+#!/bin/ksh
+(read --nothing) 2>&1 | grep -c 'Usage: read '; set --posix; set --noposix; cd --?-version 2>&1 | cut -c1-22
+#: stdout
+1
+  version         cd (
+#: not bash: another language

@@ -1,4 +1,5 @@
-//! `name --help` and `name --version` of builtins (bash, ksh93): how a builtin is called.
+//! `name --help` and `name --version` of builtins (bash, ksh93), and in ksh93's language any
+//! other option that is a word: how a builtin is called.
 
 use super::Builtin;
 use crate::environment::Environment;
@@ -21,6 +22,7 @@ const SYNOPSES: &[(&str, &str)] = &[
     ("dirs", "[-clpv] [+n|-n]"),
     ("disown", "[-ahr] [job...]"),
     ("enable", "[-an] [name...]"),
+    ("enum", "[-i] name[=(word...)]"),
     ("eval", "[argument...]"),
     ("exec", "[-cl] [-a name] [command [argument...]]"),
     ("exit", "[n]"),
@@ -33,10 +35,12 @@ const SYNOPSES: &[(&str, &str)] = &[
     ("integer", "name[=value]..."),
     ("jobs", "[-lnprs] [job...]"),
     ("kill", "[-s signal|-n number|-signal] job...\n       kill -l [status]"),
+    ("let", "[expression...]"),
     ("local", "[option...] name[=value]..."),
     ("mapfile", "[-d delim] [-n count] [-O origin] [-s count] [-t] [-u fd] [array]"),
     ("nameref", "name=name..."),
     ("popd", "[-n] [+n|-n]"),
+    ("print", "[-enprsvC] [-f format] [-u fd] [argument...]"),
     ("printf", "[-v name] format [argument...]"),
     ("pushd", "[-n] [+n|-n|directory]"),
     ("pwd", "[-L|-P]"),
@@ -67,17 +71,32 @@ const SYNOPSES: &[(&str, &str)] = &[
 /// The day of what `--version` says.
 const DAY: &str = "2026-11-21";
 
-/// Answers `--help` and `--version`; None where that is an argument like any other.
+/// Answers `--help`, `--version` and what is no option; None where that is an argument like any
+/// other.
 #[cold]
 pub fn answer(env: &mut Environment, builtin: &Builtin, option: &[u8]) -> Option<Flow<i32>> {
     let (_, synopsis) = SYNOPSES.iter().find(|(name, _)| *name == builtin.name)?;
     let name = builtin.name;
+    let ksh = env.speaks_ksh();
     let text = match option {
         b"--help" => format!("usage: {name} {synopsis}\n"),
-        b"--version" if env.speaks_ksh() => format!("  version         {name} (forkless) {DAY}\n"),
-        _ => return None,
+        b"--version" | b"--?-version" if ksh => {
+            format!("  version         {name} (forkless) {DAY}\n")
+        }
+        // `let --x` counts down, and options of `set` have names.
+        _ if !ksh
+            || name == "let"
+            || name == "set" && env.options.meant(&option[2..]).is_some() =>
+        {
+            return None;
+        }
+        _ => {
+            let option = option.escape_ascii();
+            let text = format!("{option}: unknown option\nUsage: {name} {synopsis}");
+            return Some(super::usage(env, name.as_bytes(), &text));
+        }
     };
-    if env.speaks_ksh() {
+    if ksh {
         env.write_error(text.as_bytes());
         return Some(Ok(2));
     }

@@ -158,7 +158,7 @@ impl Options {
     /// to be on. In ksh93's `no` may stand before every name and be left out where a name has
     /// it (`glob`), and a value may follow (`noglob=0`).
     pub fn meant(self, name: &[u8]) -> Option<(u64, bool)> {
-        if self.any(Self::POSIX | Self::BASH) {
+        if self.any(Self::POSIX | Self::BASH) && !self.has(Self::KSH) {
             return Self::by_name(name).map(|option| (option, true));
         }
         let (name, on) = match memchr::memchr(b'=', name) {

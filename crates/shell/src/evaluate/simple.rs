@@ -286,6 +286,7 @@ impl Environment {
         run: impl FnOnce(&mut Self) -> Flow,
     ) -> Flow {
         let mark = self.temporary.len();
+        let locals = self.locals.len();
         let (mut result, mut refused) = (Ok(()), false);
         for assignment in assignments {
             let variable = self.variables.get(assignment.name);
@@ -317,6 +318,12 @@ impl Environment {
             let Some((name, variable, _)) = self.temporary.pop() else { break };
             // What `export` and `unset` have taken stays as it is.
             let Some(name) = name else { continue };
+            // What `eval` made local was local to the command (dash, bash).
+            while let Some(at) =
+                (locals..self.locals.len()).rev().find(|&at| self.locals[at].0 == name)
+            {
+                self.locals.remove(at);
+            }
             let place = self.getopts_place;
             self.put(name, variable);
             if name == names::OPTIND {
