@@ -29,7 +29,7 @@ extern char *program_arguments[];
 extern char reason[200];
 extern char **environ;
 
-extern const struct way plain_ways[], noshell_ways[], forkless_ways[];
+extern const struct way plain_ways[], noshell_ways[], aspawn_ways[], forkless_ways[];
 
 uint64_t now(void);
 int fail(const char *what);

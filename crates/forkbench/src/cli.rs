@@ -57,6 +57,10 @@ pub struct Options {
     #[arg(long, global = true, value_name = "PATH")]
     pub popen_noshell: Option<PathBuf>,
 
+    /// aspawn's library, or the directory of its sources, to be measured too
+    #[arg(long, global = true, value_name = "PATH")]
+    pub aspawn: Option<PathBuf>,
+
     /// libforkless.a or libforkless.so, to be measured by its C interface; looked for beside the program
     #[arg(long, global = true, value_name = "PATH")]
     pub libforkless: Option<PathBuf>,

@@ -255,6 +255,9 @@ fn ways_to_launch_have_three_times() {
         "system",
         "forkless, Rust",
         "forkless, Rust, non-blocking",
+        "Rust std::process",
+        "Rust std::process, uid",
+        "Rust std::process, with a pipe",
     ] {
         let times =
             ["returns", "first instruction", "reaped"].map(|column| samples(&result, way, column));
@@ -263,6 +266,13 @@ fn ways_to_launch_have_three_times() {
             assert!(0.0 < *first && first < reaped && returned <= reaped, "{way}: {times:?}");
         }
         assert!(samples(&result, way, "CPU").iter().all(|time| *time > 0.0), "{way}");
+    }
+    assert!(shown.contains("no aspawn (--aspawn)"), "{shown}");
+    let python = Command::new("python3").arg("--version").output();
+    if python.is_ok_and(|output| output.status.success()) {
+        for way in ["Python subprocess", "Python subprocess, with a pipe"] {
+            assert!(!samples(&result, way, "first instruction").is_empty(), "{way}: {shown}");
+        }
     }
     // Another reference, without measuring again.
     let again = forkbench(&["report", &json, "--reference", "posix_spawn"]);

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use crate::experiments::Bench;
-use crate::measure::{Batch, Failure, Pin, Worker};
+use crate::measure::{Batch, Failure, Pin, Worker, find_in_path};
 use crate::programs::Flavour;
 
 /// Which launching process.
@@ -16,14 +16,18 @@ pub enum Kind {
     C,
     /// The C program, linked with a library of popen_noshell.
     Noshell,
+    /// The C program, linked with aspawn.
+    Aspawn,
     /// This program.
     Rust,
+    /// The Python program.
+    Python,
 }
 
 /// How to start it and what to tell it first.
 pub struct Launcher {
     program: PathBuf,
-    arguments: Vec<&'static str>,
+    arguments: Vec<String>,
     environment: Vec<Vec<u8>>,
     pin: Pin,
     orders: Vec<String>,
@@ -46,7 +50,13 @@ impl Launcher {
         let (program, arguments) = match kind {
             Kind::C => (bench.kit.launcher(&bench.linking).0?, Vec::new()),
             Kind::Noshell => (bench.kit.noshell_launcher(&bench.linking)?, Vec::new()),
-            Kind::Rust => (bench.own_path.clone(), vec!["serve"]),
+            Kind::Aspawn => (bench.kit.aspawn_launcher(&bench.linking)?, Vec::new()),
+            Kind::Rust => (bench.own_path.clone(), vec!["serve".to_owned()]),
+            Kind::Python => {
+                let python = find_in_path("python3", &bench.path).ok_or("no python3")?;
+                let script = bench.kit.directory().join("launcher.py");
+                (python, vec![script.display().to_string()])
+            }
         };
         let mut all = vec![format!("program {}", child.display())];
         all.extend(orders.iter().cloned());

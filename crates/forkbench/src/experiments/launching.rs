@@ -54,11 +54,21 @@ const WAYS: &[Way] = &[
     way(Kind::Rust, "crate-unwaited", "forkless, Rust, non-blocking", None),
     way(Kind::C, "fl-start", "forkless, C", None),
     way(Kind::C, "fl-unwaited", "forkless, C, non-blocking", None),
+    way(Kind::Aspawn, "aspawn", "aspawn", None),
+    way(Kind::Rust, "std-start", "Rust std::process", None),
+    way(Kind::Rust, "std-user", "Rust std::process, uid", None),
+    way(Kind::Python, "py-start", "Python subprocess", None),
+    way(Kind::Python, "py-user", "Python subprocess, user=", None),
+    way(Kind::Python, "py-forkless", "Python forkless", None),
+    way(Kind::Python, "py-forkless-user", "Python forkless, user=", None),
     way(Kind::C, "vfork-pipe", "vfork, exec, with a pipe", None),
     way(Kind::C, "spawn-pipe", "posix_spawn, with a pipe", None),
     way(Kind::C, "fork-pipe", "fork, exec, with a pipe", None),
     way(Kind::Rust, "crate-pipe", "forkless, Rust, with a pipe", None),
     way(Kind::C, "fl-pipe", "forkless, C, with a pipe", None),
+    way(Kind::Rust, "std-pipe", "Rust std::process, with a pipe", None),
+    way(Kind::Python, "py-pipe", "Python subprocess, with a pipe", None),
+    way(Kind::Python, "py-forkless-pipe", "Python forkless, with a pipe", None),
     way(Kind::Noshell, "noshell-clone-compat", "popen_noshell_compat (clone)", Some(9.7)),
     way(Kind::Noshell, "noshell-clone", NOSHELL, Some(9.9)),
     way(Kind::Noshell, "noshell-spawn-compat", "popen_noshell_compat (posix_spawn)", Some(12.3)),
@@ -75,9 +85,9 @@ const WAYS: &[Way] = &[
 pub fn launch(bench: &mut Bench<'_>, parent: u64, time: Duration) -> Vec<Section> {
     let mut section = described(bench, parent);
     let orders = [format!("memory {parent} 50 small")];
-    let c = launcher_that_starts(bench, Kind::C, &orders);
-    let noshell = launcher_that_starts(bench, Kind::Noshell, &orders);
-    let rust = launcher_that_starts(bench, Kind::Rust, &orders);
+    let [c, noshell, aspawn, rust, python] =
+        [Kind::C, Kind::Noshell, Kind::Aspawn, Kind::Rust, Kind::Python]
+            .map(|kind| launcher_that_starts(bench, kind, &orders));
     let mut cells: Vec<Option<Vec<Cell>>> = Vec::new();
     let mut contestants = Vec::new();
     let mut places = Vec::new();
@@ -85,7 +95,9 @@ pub fn launch(bench: &mut Bench<'_>, parent: u64, time: Duration) -> Vec<Section
         let launcher = match way.kind {
             Kind::C => &c,
             Kind::Noshell => &noshell,
+            Kind::Aspawn => &aspawn,
             Kind::Rust => &rust,
+            Kind::Python => &python,
         };
         match reachable(bench, launcher, way) {
             Ok(launcher) => {
@@ -164,6 +176,12 @@ fn reachable(
     }
     if way.key.starts_with("fl-") {
         return Err(bench.forkless_missing.clone());
+    }
+    if way.key.starts_with("py-forkless") {
+        return Err("no Python module forkless".into());
+    }
+    if way.key.starts_with("py-") {
+        return Err("this Python's subprocess does not know it".into());
     }
     Err("not on this processor".into())
 }

@@ -46,7 +46,7 @@ impl Worker {
     /// If it cannot be started.
     pub fn start(
         program: &Path,
-        arguments: &[&str],
+        arguments: &[String],
         environment: &[Vec<u8>],
         pin: Pin,
         limit: Duration,

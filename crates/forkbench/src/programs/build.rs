@@ -19,6 +19,8 @@ pub type Built = Result<PathBuf, String>;
 pub struct Linking {
     /// One with the interface of popen_noshell: a library, an object or its C source.
     pub noshell: Option<PathBuf>,
+    /// aspawn: a library, or a directory of its sources.
+    pub aspawn: Option<PathBuf>,
     /// libforkless.a or libforkless.so.
     pub forkless: Option<PathBuf>,
 }
@@ -80,12 +82,20 @@ impl Kit {
         self.launcher_with("launcher-noshell", "noshell.c", "NOSHELL", library)
     }
 
+    /// The launcher with aspawn.
+    pub fn aspawn_launcher(&self, linking: &Linking) -> Built {
+        let library = linking.aspawn.as_ref().ok_or("no aspawn (--aspawn)")?;
+        self.launcher_with("launcher-aspawn", "aspawn.c", "ASPAWN", library)
+    }
+
     fn launcher_with(&self, name: &str, source: &str, macro_name: &str, library: &Path) -> Built {
         let define = format!("-DWITH_{macro_name}");
         let mut sources = vec![source.to_owned()];
         sources.extend(library_words(library));
         let sources: Vec<&str> = sources.iter().map(String::as_str).collect();
-        self.launcher_of(name, &sources, &["-pthread", &define, "-ldl"])
+        // aspawn's functions are inlined across its files.
+        let together = if library.is_dir() { "-flto" } else { "-O2" };
+        self.launcher_of(name, &sources, &["-pthread", &define, together, "-ldl"])
             .map_err(|why| format!("{}: {why}", library.display()))
     }
 
@@ -141,9 +151,31 @@ impl Kit {
     }
 }
 
+/// The C sources of a library in a directory, without what is not the library.
+fn sources_below(directory: &Path) -> Vec<String> {
+    let mut words = Vec::new();
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let name = entry.file_name();
+        let other = ["test", "tests", "example", "examples", "benchmark"];
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            if !other.iter().any(|other| name == *other) && !name.as_bytes().starts_with(b".") {
+                words.extend(sources_below(&path));
+            }
+        } else if path.extension().is_some_and(|extension| extension == "c") {
+            words.push(path.display().to_string());
+        }
+    }
+    words.sort();
+    words
+}
+
 /// What a library's path becomes on the command line: itself, and for a shared one
 /// where it is found again at run time.
 fn library_words(path: &Path) -> Vec<String> {
+    if path.is_dir() {
+        return sources_below(path);
+    }
     let mut words = vec![path.display().to_string()];
     if path.extension().is_some_and(|extension| extension == "so")
         && let Some(directory) = path.parent()
@@ -161,6 +193,21 @@ mod tests {
     fn a_shared_library_is_found_again() {
         assert_eq!(library_words(Path::new("/l/x.a")), ["/l/x.a"]);
         assert_eq!(library_words(Path::new("/l/x.so")), ["/l/x.so", "-Wl,-rpath,/l"]);
+    }
+
+    #[test]
+    fn sources_of_a_library_without_its_tests() {
+        let base = std::env::temp_dir().join(format!("forkbench-sources-{}", std::process::id()));
+        for directory in ["part", "test", ".hidden"] {
+            fs::create_dir_all(base.join(directory)).unwrap();
+            fs::write(base.join(directory).join("one.c"), "").unwrap();
+        }
+        fs::write(base.join("top.c"), "").unwrap();
+        fs::write(base.join("top.h"), "").unwrap();
+        let found = library_words(&base);
+        fs::remove_dir_all(&base).unwrap();
+        let names = ["part/one.c", "top.c"].map(|name| base.join(name).display().to_string());
+        assert_eq!(found, names);
     }
 
     #[test]

@@ -31,5 +31,5 @@ macro_rules! sources {
 
 sources! {
     "raw.h" "launcher.h" "launcher.c" "ways.c" "noshell.c" "forkless.c" "condition.c"
-    "hidden.c" "child.c" "nothing.c" "forkloop.c" "count.c"
+    "hidden.c" "aspawn.c" "launcher.py" "child.c" "nothing.c" "forkloop.c" "count.c"
 }

@@ -224,7 +224,9 @@ fn check_inputs(task: &Task, options: &Options) -> Result<(), Complaint> {
         Ok(_) => Ok(()),
         Err(error) => Err(usage(format!("{}: {error}", path.display()))),
     };
-    for library in [&options.popen_noshell, &options.libforkless].into_iter().flatten() {
+    for library in
+        [&options.popen_noshell, &options.aspawn, &options.libforkless].into_iter().flatten()
+    {
         there(library)?;
     }
     match task {

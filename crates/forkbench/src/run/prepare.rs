@@ -128,7 +128,11 @@ fn linking(options: &Options, own_path: &Path) -> Linking {
             .flat_map(|place| names.iter().map(move |name| place.join(name)))
             .find(|path| path.is_file())
     });
-    Linking { noshell: options.popen_noshell.as_ref().map(absolute), forkless }
+    Linking {
+        noshell: options.popen_noshell.as_ref().map(absolute),
+        aspawn: options.aspawn.as_ref().map(absolute),
+        forkless,
+    }
 }
 
 /// Facts of the run that belong to the environment block.

@@ -154,7 +154,9 @@ fn measure(
             let absent = || Err("its turn comes".to_owned());
             let started = launcher_that_starts(bench, kind, &condition.orders);
             let pair = match kind {
-                Kind::C | Kind::Noshell => Pair { c: started, rust: absent() },
+                Kind::C | Kind::Noshell | Kind::Aspawn | Kind::Python => {
+                    Pair { c: started, rust: absent() }
+                }
                 Kind::Rust => Pair { c: absent(), rust: started },
             };
             let measured =
