@@ -217,7 +217,15 @@ mod tests {
     }
 
     fn answering(script: &str, limit: Duration) -> Worker {
-        Worker::start(Path::new("/bin/sh"), &["-c", script], &[], Pin::Free, limit, None).unwrap()
+        Worker::start(
+            Path::new("/bin/sh"),
+            &["-c".into(), script.into()],
+            &[],
+            Pin::Free,
+            limit,
+            None,
+        )
+        .unwrap()
     }
 
     #[test]
