@@ -566,3 +566,47 @@ on
 same
 #: stderr any
 #: not ksh93: its subshell is no process
+
+#### a background command keeps no pipe open that it does not have
+# Each of them would wait for the other, did the substitution wait for more than its writers.
+mkfifo p q
+t() { x=$(eval "$1"); echo "$x"; echo go >p; read -r y <q; echo "$y"; }
+f() { read -r y <p; echo "f $y" >q; }
+t '{ read -r y <p; echo "1 $y" >q; } >/dev/null 2>&1 & echo hi'
+t '(exec >&- 2>&-; read -r y <p; echo "2 $y" >q) & echo hi'
+t '(exec 3>&1 >/dev/null; exec 3>&-; read -r y <p; echo "3 $y" >q) & echo hi'
+t 'while :; do read -r y <p; echo "4 $y" >q; break; done >/dev/null & echo hi'
+t '{ (read -r y <p; echo "5 $y" >q; :) >/dev/null & }; echo hi'
+t 'f >/dev/null & echo hi'
+echo 'exec >/dev/null; f' >lib
+t '(. ./lib) & echo hi'
+#: stdout
+hi
+1 go
+hi
+2 go
+hi
+3 go
+hi
+4 go
+hi
+5 go
+hi
+f go
+hi
+f go
+#: not dash ksh93: what a function's redirection replaced is kept, to be put back
+
+#### nor the output that the shell began with
+mkfifo p q
+echo '{ read -r y <p; echo "$y" >q; } >/dev/null & echo hi' >child
+x=$($SH ./child); echo "$x"; echo go >p; read -r y <q; echo "$y"
+#: stdout
+hi
+go
+
+#### an action for EXIT writes where the background command was sent
+{ trap 'echo bye' EXIT; :; } >file & wait
+echo "file: $(cat file)"
+#: stdout
+file: bye

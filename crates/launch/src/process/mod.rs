@@ -63,6 +63,31 @@ pub fn exit_now(status: i32) -> ! {
     unsafe { libc::_exit(status) }
 }
 
+/// The same, if the descriptor is open.
+pub fn let_go_if_open(fd: i32) {
+    // SAFETY: only asks for the flags of a number.
+    if unsafe { libc::fcntl(fd, libc::F_GETFD) } >= 0 {
+        let_go(fd);
+    }
+}
+
+/// Lets go of what a descriptor refers to: from now on that is /dev/null, so that the number
+/// stays its owner's. Whoever waits for the last writer of a pipe to close it waits no longer.
+pub fn let_go(fd: i32) {
+    let flags = libc::O_RDWR | libc::O_CLOEXEC;
+    // SAFETY: the path is a C string.
+    let nothing = unsafe { libc::open(c"/dev/null".as_ptr(), flags) };
+    if nothing < 0 {
+        return;
+    }
+    if nothing != fd {
+        // SAFETY: takes numbers only; the caller answers for nobody using what `fd` refers to.
+        unsafe { libc::dup3(nothing, fd, libc::O_CLOEXEC) };
+        // SAFETY: opened above, and nobody else has it.
+        unsafe { libc::close(nothing) };
+    }
+}
+
 /// Closes every descriptor from `first` to `last`: close_range(2), or one by one where the
 /// kernel does not have it.
 pub fn close_range(first: i32, last: i32) {

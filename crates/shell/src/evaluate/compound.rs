@@ -41,6 +41,28 @@ impl Environment {
         result
     }
 
+    /// Runs a compound command that a process was made for: it is the subshell, and what its
+    /// redirections replace is not needed any more, not even by an action for EXIT.
+    pub(super) fn run_whole(&mut self, compound: &Compound) -> Flow {
+        self.line = compound.line;
+        if self.redirect(&compound.redirections).is_err() {
+            self.status = self.failed();
+            return Ok(());
+        }
+        if self.replacements.is_empty() {
+            self.keep_files(0);
+        }
+        let result = match &compound.kind {
+            CompoundKind::Subshell(body) => {
+                self.last = true;
+                self.run_list(&body.list)
+            }
+            _ => self.run_compound_kind(compound),
+        };
+        self.restore_files(0);
+        result
+    }
+
     fn run_compound_kind(&mut self, compound: &Compound) -> Flow {
         let line = compound.line;
         match &compound.kind {

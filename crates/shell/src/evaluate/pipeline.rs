@@ -298,7 +298,10 @@ impl Environment {
                 env.join_group(group, terminal);
             }
             env.last = true;
-            env.run_stage(&commands[index])
+            match &commands[index] {
+                Command::Compound(compound) => env.run_whole(compound),
+                command => env.run_stage(command),
+            }
         })?;
         if let Some(group) = group {
             let _ = launch::process::set_process_group(pid, if group == 0 { pid } else { group });

@@ -183,7 +183,11 @@ impl Environment {
 
     /// Keeps what redirections made since `mark` (`exec`).
     pub fn keep_files(&mut self, mark: usize) {
-        self.saved_files.truncate(mark);
+        while self.saved_files.len() > mark {
+            if let Some((_, slot)) = self.saved_files.pop() {
+                self.forget(slot);
+            }
+        }
     }
 
     fn opened(&mut self, redirection: &Redirection, target: u32) -> Result<Slot, Refused> {

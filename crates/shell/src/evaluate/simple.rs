@@ -195,6 +195,9 @@ impl Environment {
                 }
             }
         }
+        if last && self.replacements.is_empty() && self.ends_process(last) {
+            self.keep_files(mark);
+        }
         let result = self.run_resolved(simple, fields, resolved, last, only);
         if std::mem::take(&mut self.keeps_files) && result.is_ok() {
             if simple.redirections.iter().any(is_for_the_end) {

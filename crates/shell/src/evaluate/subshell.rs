@@ -9,6 +9,7 @@ use super::redirect::Refused;
 use crate::effects;
 use crate::environment::files::Slot;
 use crate::environment::options::Options;
+use crate::environment::traps::EXIT;
 use crate::environment::{Environment, Frame};
 use crate::unwind::{Flow, Unwind};
 use launch::process::{self, ForkResult, WaitStatus};
@@ -359,6 +360,7 @@ impl Environment {
         self.shared.terminal.set(None);
         self.shared.scheduler.abandon_others();
         close_others(keep);
+        self.let_go_of_standard_files(keep);
         self.is_virtual = false;
         self.owns_process = true;
         self.jobs = Rc::default();
@@ -370,6 +372,41 @@ impl Environment {
             let _ = fd;
         }
         self.reset_signals(background);
+    }
+
+    /// Nor does the process keep a pipe open that a number below 10 referred to when the shell
+    /// began and that is something else here.
+    fn let_go_of_standard_files(&self, keep: &BTreeSet<RawFd>) {
+        for (number, slot) in self.files.iter().take_while(|(number, _)| *number < 10) {
+            let number = number as RawFd;
+            if !matches!(slot, Slot::Unknown) && !keep.contains(&number) {
+                process::let_go_if_open(number);
+            }
+        }
+    }
+
+    /// Whether nothing comes after this command in a process that is this environment's own.
+    /// `last`: that it is the last command.
+    pub(super) fn ends_process(&self, last: bool) -> bool {
+        last && self.level > 0 && self.owns_process && !self.is_virtual && self.trap(EXIT).is_none()
+    }
+
+    /// What a redirection replaced for good. The environments around this one, which a process
+    /// of its own has inherited and will not return to, may still have it: somebody may wait
+    /// until a pipe has no writer left.
+    pub(super) fn forget(&self, slot: Slot) {
+        let Slot::Open(file) = slot else { return };
+        if !self.owns_process || self.is_virtual || Rc::strong_count(&file) == 1 {
+            return;
+        }
+        let Some(fd) = file.as_real() else { return };
+        let is_it = |slot: &Slot| matches!(slot, Slot::Open(file) if file.as_real() == Some(fd));
+        let used = self.files.iter().any(|(_, slot)| is_it(slot))
+            || self.saved_files.iter().any(|(_, slot)| is_it(slot))
+            || self.scripts.iter().any(|script| script.as_real() == Some(fd));
+        if !used {
+            process::let_go(fd);
+        }
     }
 }
 
