@@ -167,7 +167,10 @@ while [ "$round" -lt "$rounds" ]; do
 	"$bench" launch --time 2 --csv "$work/csv" >/dev/null
 	for way in vfork fork; do
 		add "launch-$way-forkbench" "$(cell "$work/csv" launch "$way, exec" reaped)"
-		add "launch-$way-other" "$("$work/loop" "$way" 600 "$work/child")"
+		# About as many as forkbench: the least of more would be less.
+		count=120
+		[ "$way" = vfork ] || count=12
+		add "launch-$way-other" "$("$work/loop" "$way" "$count" "$work/child")"
 	done
 done
 printf '\r\033[K' >&2

@@ -112,7 +112,9 @@ impl Bench<'_> {
         let latest = earliest(begin + (time * 2).max(LEAST));
         // A pass of several need not say anything by itself.
         let enough = if self.passes > 1 { 1 } else { ENOUGH };
-        let effort = Effort { rounds, turns, share, enough, deadline, latest, end: self.end() };
+        let partial = self.pass == 0;
+        let end = self.end();
+        let effort = Effort { rounds, turns, share, partial, enough, deadline, latest, end };
         let (passes, pass) = (self.passes as f64, self.pass as f64);
         let progress = &mut self.progress;
         alternate(contestants, &effort, &mut |who, done| {

@@ -139,6 +139,8 @@ pub struct Effort {
     pub turns: usize,
     /// What a contestant's part of a round should take.
     pub share: Duration,
+    /// Whether an incomplete round is kept if it is all there is: not in a later pass.
+    pub partial: bool,
     /// So many rounds are enough to stop with.
     pub enough: usize,
     /// When to stop, if there are enough rounds by then; one whole round is always
@@ -193,7 +195,7 @@ pub fn alternate(
         for (place, &number) in order.iter().enumerate() {
             let Some(contestant) = contestants.get_mut(number) else { continue };
             if effort.is_over() {
-                drop_partial_round(contestants);
+                drop_partial_round(contestants, effort.partial);
                 return false;
             }
             if contestant.failure.is_some() {
@@ -205,7 +207,7 @@ pub fn alternate(
             progress(&contestant.name, timed.max(counted).min(1.0));
             contestant.measure(true);
             if interrupted() {
-                drop_partial_round(contestants);
+                drop_partial_round(contestants, effort.partial);
                 return true;
             }
         }
@@ -222,14 +224,14 @@ fn shuffle(order: &mut [usize], random: &mut Random) {
 
 /// When it ends within a round those that had their turn have one round more than the others:
 /// it is dropped, unless it is all there is.
-fn drop_partial_round(contestants: &mut [Contestant<'_>]) {
+fn drop_partial_round(contestants: &mut [Contestant<'_>], keep: bool) {
     let whole = contestants
         .iter()
         .filter(|one| !matches!(one.failure, Some(Failure::Said(_) | Failure::TimedOut)))
         .filter_map(|one| one.columns.first().map(Vec::len))
         .min()
         .unwrap_or(0);
-    if whole == 0 {
+    if whole == 0 && keep {
         return;
     }
     for rounds in contestants.iter_mut().flat_map(|one| &mut one.columns) {
@@ -248,6 +250,7 @@ mod tests {
             rounds,
             turns: 4,
             share: Duration::from_secs(3600),
+            partial: true,
             enough: 5,
             deadline: Instant::now() + Duration::from_secs(3600),
             latest: Instant::now() + Duration::from_secs(3600),
@@ -311,6 +314,23 @@ mod tests {
         assert_eq!(rounds(&effort), Some(1));
         effort.end = Some(effort.deadline);
         assert_eq!(rounds(&effort), None);
+    }
+
+    #[test]
+    fn an_incomplete_round_is_kept_in_the_first_pass_only() {
+        let measured = |name: &str, rounds: usize| {
+            let mut one = Contestant::new(name, 1, |_| Ok(vec![vec![1.0]]));
+            (0..rounds).for_each(|_| one.measure(true));
+            one
+        };
+        let left = |rounds: [usize; 2], keep: bool| {
+            let mut all = [measured("a", rounds[0]), measured("b", rounds[1])];
+            drop_partial_round(&mut all, keep);
+            all.map(|one| one.columns[0].len())
+        };
+        assert_eq!(left([3, 2], true), [2, 2]);
+        assert_eq!(left([1, 0], true), [1, 0]);
+        assert_eq!(left([1, 0], false), [0, 0]);
     }
 
     #[test]
