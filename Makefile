@@ -17,7 +17,7 @@ BENCH ?= all
 # Suites and measuring tools that live beside the project, where they are.
 SHARED ?= ../shared
 
-.PHONY: help build library install-library uninstall run test check bench bench-shbench install conformance setup clean
+.PHONY: help build library install-library uninstall run test check bench bench-shbench bench-agree install conformance setup clean
 
 help:
 	@echo 'make build        dist/bin/forkless and dist/bin/forkbench, static'
@@ -26,6 +26,7 @@ help:
 	@echo 'make check        format, lints, quick tests'
 	@echo 'make bench        forkbench, with the shells that are this one'"'"'s peers (6 minutes)'
 	@echo 'make bench-shbench  shbench'"'"'s programs, in its own table'
+	@echo 'make bench-agree  forkbench beside hyperfine and a loop in C'
 	@echo 'make conformance  other projects'"'"' suites, where their sources are'
 	@echo 'make install      to PREFIX ($(PREFIX)), below DESTDIR; make uninstall takes it away'
 
@@ -67,6 +68,10 @@ check:
 # shbench's programs in shbench's own table, with peers; LOOPS, PROGRAMS and SHELLS limit it.
 bench-shbench: build
 	sh tests/bench-shbench.sh
+
+# forkbench's figures beside hyperfine's and a hand-written loop's.
+bench-agree: build
+	sh tests/bench-agree.sh
 
 # BENCH is all or shells; BENCHFLAGS are options of forkbench: --quick for a minute.
 bench: build
