@@ -610,3 +610,18 @@ go
 echo "file: $(cat file)"
 #: stdout
 file: bye
+
+#### a signal that comes as soon as there is a process in the background is not lost
+# The parent's action is not the child's, and what came before the child had its own was for nobody.
+trap 'echo no' TERM
+i=0
+while [ $i -lt 300 ]; do
+	{ sleep 9; :; } 3>&1 & kill $!
+	wait $!; s=$?
+	[ $s -eq 143 ] || echo $s
+	i=$((i + 1))
+done 2>/dev/null
+kill 999999
+#: status 1
+#: stderr any
+#: not dash: may lose it

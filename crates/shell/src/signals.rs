@@ -312,6 +312,10 @@ impl Environment {
     /// In a forked child: signals that the parent caught have their default action again.
     pub(crate) fn reset_signals(&mut self, background: bool) {
         for number in self.shared.take_caught() {
+            if !TERMINAL.contains(&number) {
+                // It was for the parent.
+                signal::take(number);
+            }
             let _ = match self.trap(number) {
                 Some(Action::Ignore) => signal::ignore(number),
                 _ => signal::default(number),

@@ -15,6 +15,7 @@ pub fn reason(error: &io::Error) -> String {
     let text = match code {
         1 => "Operation not permitted",
         2 => "No such file or directory",
+        3 => "No such process",
         4 => "Interrupted system call",
         5 => "Input/output error",
         6 => "No such device or address",

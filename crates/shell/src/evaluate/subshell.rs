@@ -347,6 +347,8 @@ impl Environment {
         keep.extend(self.shared.terminal.get());
         self.shared.scheduler.give_back_all();
         self.profile_fork(reason);
+        // What is sent to the child before it has its own dispositions waits for them.
+        let _masked = signal::block_all();
         let result = process::fork()?;
         if result == ForkResult::Child {
             self.in_new_process(&keep, background);
