@@ -3,12 +3,14 @@
 
 use crate::arithmetic::{self, Piece};
 use crate::bytes::ByteString;
+use crate::collector::word_of;
+use crate::context::{Context, Quoting};
 use crate::error::{Result, SyntaxError};
 use crate::lexer::{Operator, Token};
 use crate::names::{is_compound_name, is_name_byte};
-use crate::parser::{Parser, value_word};
+use crate::parser::Parser;
+use crate::simple::value_word;
 use crate::tree::{Assignment, Composite, Element, Part, Step, Subscript, Word};
-use crate::word::{Quoting, word_of};
 
 impl Parser<'_> {
     /// At a word that may be an assignment to an array. None (and nothing is read) where it
@@ -117,7 +119,7 @@ impl Parser<'_> {
         if !self.at_members()? {
             return Ok(Composite::Elements(self.elements()?));
         }
-        let before = self.enter_command();
+        let before = std::mem::replace(&mut self.context, Context::COMMAND);
         let token = self.token.take();
         let list = self.compound_list()?;
         if !self.accept(Operator::Close)? {
@@ -125,7 +127,7 @@ impl Parser<'_> {
             return Err(self.unexpected(&lexed));
         }
         self.token = token;
-        self.leave_command(before);
+        self.context = before;
         Ok(Composite::Members(list))
     }
 
@@ -227,8 +229,8 @@ impl Parser<'_> {
 
     /// After the `(` of `name=(`, with the `)`.
     pub(crate) fn elements(&mut self) -> Result<Box<[Element]>> {
-        let before = self.enter_command();
-        (self.groups, self.assignments) = (true, false);
+        let before = std::mem::replace(&mut self.context, Context::COMMAND);
+        self.context.expect_words(false);
         let token = self.token.take();
         self.depth += 1;
         if self.depth > crate::parser::DEPTH {
@@ -277,7 +279,7 @@ impl Parser<'_> {
         }
         self.depth -= 1;
         self.token = token;
-        self.leave_command(before);
+        self.context = before;
         Ok(elements.into())
     }
 

@@ -1,22 +1,23 @@
 //! Compound commands (POSIX XCU 2.9.4).
 
 use crate::bytes::ByteString;
+use crate::context::{Context, Quoting};
 use crate::error::Result;
 use crate::lexer::{Operator, Token};
 use crate::names::is_name;
-use crate::parser::{Parser, Reserved};
+use crate::parser::Parser;
+use crate::reserved::Reserved;
 use crate::tree::{Body, Branch, BranchEnd, Command, Compound, CompoundKind, List, Part, Word};
-use crate::word::Quoting;
 use std::cell::Cell;
 use std::rc::Rc;
 
 impl Parser<'_> {
     /// After `(`.
     pub(crate) fn subshell(&mut self, line: u32) -> Result<Command> {
-        let context = self.enter_command();
-        self.substitution = !self.posix && !self.bash;
+        let context = std::mem::replace(&mut self.context, Context::COMMAND);
+        self.context.substitution = !self.posix && !self.bash;
         let list = self.compound_list()?;
-        self.leave_command(context);
+        self.context = context;
         if !self.accept(Operator::Close)? {
             let lexed = self.take()?;
             return Err(self.unexpected(&lexed));
@@ -104,10 +105,10 @@ impl Parser<'_> {
             self.accept(Operator::Semicolon)?;
             self.skip_newlines()?;
             if self.accept_reserved(Reserved::In)? {
-                let context = (self.groups, self.assignments);
-                (self.groups, self.assignments) = (true, false);
+                let context = self.context;
+                self.context.expect_words(false);
                 words = Some(self.words_of_for()?);
-                (self.groups, self.assignments) = context;
+                self.context = context;
             }
         }
         self.skip_newlines()?;
@@ -202,9 +203,9 @@ impl Parser<'_> {
 
     fn case_clause(&mut self, line: u32) -> Result<CompoundKind> {
         self.expand_after_blank(&[])?;
-        self.assignments = false;
+        self.context.assignments = false;
         let lexed = self.take()?;
-        self.assignments = true;
+        self.context.assignments = true;
         let Token::Word(subject) = lexed.token else { return Err(self.unexpected(&lexed)) };
         self.skip_newlines()?;
         self.expand_after_blank(&[Reserved::In])?;
@@ -216,7 +217,7 @@ impl Parser<'_> {
         let mut branches = Vec::new();
         loop {
             // The first pattern is looked at before it is known to be one.
-            (self.groups, self.assignments) = (true, false);
+            self.context.expect_words(false);
             loop {
                 self.skip_newlines()?;
                 self.expand_after_blank(&[Reserved::Esac])?;
@@ -225,13 +226,13 @@ impl Parser<'_> {
                 }
             }
             if self.accept_reserved(Reserved::Esac)? {
-                (self.groups, self.assignments) = (false, true);
+                self.context.expect_command();
                 break;
             }
             self.accept(Operator::Open)?;
             let mut patterns = Vec::new();
             loop {
-                (self.groups, self.assignments) = (true, false);
+                self.context.expect_words(false);
                 self.expand_after_blank(&[])?;
                 let lexed = self.take()?;
                 let Token::Word(word) = lexed.token else { return Err(self.unexpected(&lexed)) };
@@ -240,7 +241,7 @@ impl Parser<'_> {
                 if self.accept(Operator::Pipe)? {
                     continue;
                 }
-                (self.groups, self.assignments) = (false, true);
+                self.context.expect_command();
                 if self.accept(Operator::Close)? {
                     break;
                 }

@@ -14,12 +14,14 @@ const BINARY: &[&str] = &["-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot"
 impl Parser<'_> {
     /// At `[[`.
     pub(crate) fn conditional(&mut self, line: u32) -> Result<Command> {
-        (self.groups, self.assignments, self.conditional) = (true, false, true);
+        self.context.expect_words(false);
+        self.context.conditional = true;
         self.token = None;
         let test = self.test_or()?;
         self.skip_newlines()?;
         let closed = self.next_is(b"]]")?;
-        (self.groups, self.assignments, self.conditional) = (false, true, false);
+        self.context.expect_command();
+        self.context.conditional = false;
         if !closed {
             let lexed = self.take()?;
             return Err(self.unexpected(&lexed));
@@ -122,9 +124,9 @@ impl Parser<'_> {
                 }
                 b"=~" => {
                     self.token = None;
-                    self.regex = true;
+                    self.context.regex = true;
                     let second = self.test_word();
-                    self.regex = false;
+                    self.context.regex = false;
                     return Ok(Test::Regex(first, second?.0));
                 }
                 operator => {

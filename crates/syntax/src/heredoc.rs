@@ -1,10 +1,11 @@
 //! Here-documents (POSIX XCU 2.7.4): delimiters, and texts that follow the line.
 
 use crate::bytes::ByteString;
+use crate::collector::word_of;
+use crate::context::Quoting;
 use crate::error::Result;
 use crate::parser::Parser;
 use crate::tree::{HereDocument, Part, Word};
-use crate::word::{Quoting, word_of};
 use std::rc::Rc;
 
 /// A here-document whose text is still to come.
@@ -168,7 +169,7 @@ impl Parser<'_> {
                 text.truncate(begin);
                 return Ok(text);
             }
-            if self.substitution
+            if self.context.substitution
                 && let Some(rest) = compared.strip_prefix(&waiting.delimiter[..])
                 && rest.first() == Some(&b')')
             {

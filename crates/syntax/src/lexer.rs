@@ -226,7 +226,7 @@ impl Parser<'_> {
             Some(b'<' | b'>') if self.byte_at(1)? == Some(b'(') => {
                 Token::Word(self.word(&mut plain)?)
             }
-            Some(b'&' | b'|' | b';' | b'(' | b')' | b'<' | b'>') if !self.regex => {
+            Some(b'&' | b'|' | b';' | b'(' | b')' | b'<' | b'>') if !self.context.regex => {
                 Token::Operator(self.operator()?)
             }
             Some(_) => Token::Word(self.word(&mut plain)?),

@@ -18,13 +18,21 @@ pub mod tree;
 
 mod array;
 mod brace;
+mod collector;
 mod compound;
 mod conditional;
+mod context;
+mod dollar;
+mod function;
 mod heredoc;
 mod lexer;
+mod list;
 mod parameter;
 mod parser;
 mod quoting;
+mod redirection;
+mod reserved;
+mod simple;
 mod word;
 
 pub use bytes::ByteString;

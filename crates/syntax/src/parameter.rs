@@ -1,11 +1,12 @@
 //! `${…}` (POSIX XCU 2.6.2).
 
 use crate::bytes::ByteString;
+use crate::collector::{split_tildes, word_of};
+use crate::context::Quoting;
 use crate::error::Result;
 use crate::names::{Name, is_compound_name, is_name_byte};
 use crate::parser::Parser;
 use crate::tree::{Operation, Parameter, Part, Reference, Replace, Subscript, Substitute};
-use crate::word::{Quoting, split_tildes, word_of};
 
 impl Parser<'_> {
     /// After `${`, up to and including the closing brace.

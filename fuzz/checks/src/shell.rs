@@ -295,13 +295,20 @@ pub fn check(data: &[u8]) {
     let plain = World::of(shared.clone()).run(data);
     // A here-document without an end or a last backslash takes what follows.
     let enclosed = [b"(\n", data, b"\n)"].concat();
-    if !data.ends_with(b"\\") && is_harmless(&shared, &enclosed) {
-        assert_eq!(show(&World::new().run(&enclosed)), show(&plain), "in a subshell");
+    // And one that ends at an empty line may in ksh93's way end before the parenthesis.
+    let empty = data.windows(4).any(|four| four == b"<<''" || four == b"<<\"\"");
+    if !data.ends_with(b"\\") && !empty && is_harmless(&shared, &enclosed) {
+        assert_eq!(
+            show(&World::new().run(&enclosed)),
+            show(&plain),
+            "in a subshell: {}",
+            data.escape_ascii()
+        );
     }
     let mut world = World::new();
     world.env.positional = Positional::new(vec![ByteString::new(data)]);
     let evaluated = world.run(b"eval \"shift; $1\"");
-    assert_eq!(show(&evaluated), show(&plain), "by eval");
+    assert_eq!(show(&evaluated), show(&plain), "by eval: {}", data.escape_ascii());
 }
 
 fn show(result: &(Vec<u8>, i32)) -> (String, i32) {

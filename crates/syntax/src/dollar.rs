@@ -1,0 +1,244 @@
+//! Expansions in a word (POSIX XCU 2.6): what `$` and a backquote begin.
+
+use crate::arithmetic::{self, Piece};
+use crate::bytes::ByteString;
+use crate::collector::Collector;
+use crate::context::{Context, Quoting};
+use crate::error::Result;
+use crate::input::Text;
+use crate::lexer::{Operator, Token};
+use crate::names::is_name_byte;
+use crate::parser::{NoAliases, Parser};
+use crate::tree::{Arithmetic, Body, Operation, Parameter, Part, Reference};
+use std::cell::Cell;
+use std::rc::Rc;
+
+impl Parser<'_> {
+    /// At a `$`.
+    pub(crate) fn dollar(&mut self, quoting: Quoting, collector: &mut Collector) -> Result<()> {
+        self.at += 1;
+        let part = match self.peek_byte()? {
+            Some(b'{') => {
+                self.at += 1;
+                match self.byte_at(0)? {
+                    Some(b' ' | b'\t' | b'\n' | b'|') if !self.posix => self.inline()?,
+                    _ => self.braced_parameter(quoting)?,
+                }
+            }
+            Some(b'(') => {
+                self.at += 1;
+                if self.peek_byte()? == Some(b'(')
+                    && let Some(arithmetic) = self.arithmetic()?
+                {
+                    Part::Arithmetic(Box::new(arithmetic))
+                } else {
+                    Part::Command(self.command_substitution()?)
+                }
+            }
+            Some(b'[') if self.bash && !self.posix => {
+                self.at += 1;
+                let parts = self.parts(Quoting::Subscript)?;
+                if !self.accept_byte(b']')? {
+                    return Err(self.incomplete("missing `]'"));
+                }
+                Part::Arithmetic(Box::new(self.expression(parts)))
+            }
+            Some(b'\'') if !quoting.is_quoted() => {
+                self.at += 1;
+                return self.dollar_single_quotes(collector.quoted());
+            }
+            Some(b'"') if !quoting.is_quoted() => return Ok(()),
+            Some(byte @ (b'@' | b'*' | b'#' | b'?' | b'-' | b'$' | b'!' | b'0')) => {
+                self.at += 1;
+                simple_parameter(Reference::Special(byte))
+            }
+            Some(byte @ b'1'..=b'9') => {
+                self.at += 1;
+                simple_parameter(Reference::Positional(u32::from(byte - b'0')))
+            }
+            Some(byte) if is_name_byte(byte) => {
+                simple_parameter(Reference::Variable(self.variable_name()?))
+            }
+            _ => {
+                if quoting.is_quoted() {
+                    collector.quoted().push(b'$');
+                } else {
+                    collector.literal(b'$');
+                }
+                return Ok(());
+            }
+        };
+        collector.part(part);
+        Ok(())
+    }
+
+    /// The name after a `$`.
+    pub(crate) fn variable_name(&mut self) -> Result<crate::Name> {
+        let rest = &self.source[self.at..];
+        let length = rest.iter().take_while(|byte| is_name_byte(**byte)).count();
+        // What ends it is there, and is no line continuation: it need not be put together.
+        if rest.get(length).is_some_and(|&byte| byte != b'\\') {
+            let name = self.names.intern(&rest[..length]);
+            self.at += length;
+            return Ok(name);
+        }
+        let name = self.name()?;
+        Ok(self.names.intern(&name))
+    }
+
+    /// Reads letters, digits and underscores.
+    pub(crate) fn name(&mut self) -> Result<Vec<u8>> {
+        let mut name = Vec::new();
+        while let Some(byte) = self.peek_byte()? {
+            if !is_name_byte(byte) {
+                break;
+            }
+            name.push(byte);
+            self.at += 1;
+        }
+        Ok(name)
+    }
+
+    /// After `$(`, at a second `(`. None (and nothing is read) where it is no arithmetic
+    /// expansion but a command substitution that begins with a subshell.
+    pub(crate) fn arithmetic(&mut self) -> Result<Option<Arithmetic>> {
+        let (at, line, depth) = (self.at, self.line, self.depth);
+        if self.not_arithmetic.contains(&at) {
+            // Found out before: trying each of several nested ones twice would never end.
+            return Ok(None);
+        }
+        self.at += 1;
+        let waiting = std::mem::take(&mut self.here_documents);
+        self.trials += 1;
+        let parts = self.parts(Quoting::Arithmetic);
+        self.trials -= 1;
+        self.here_documents = waiting;
+        let closed = match &parts {
+            Ok(_) => {
+                self.at += 1;
+                self.peek_byte()? == Some(b')')
+            }
+            Err(_) => false,
+        };
+        match parts {
+            Ok(parts) if closed => {
+                self.at += 1;
+                Ok(Some(self.expression(parts)))
+            }
+            // Without an end it is neither.
+            Err(error) if error.incomplete => Err(error),
+            _ => {
+                self.not_arithmetic.push(at);
+                (self.at, self.line, self.depth) = (at, line, depth);
+                Ok(None)
+            }
+        }
+    }
+
+    /// Parses an expression before its expansions are made, where that is the same.
+    pub(crate) fn expression(&self, parts: Vec<Part>) -> Arithmetic {
+        let pieces: Vec<Piece<'_>> = parts
+            .iter()
+            .enumerate()
+            .map(|(index, part)| match part {
+                Part::Quoted(text) | Part::Literal(text) => Piece::Text(text),
+                _ => Piece::Leaf(index.min(usize::from(u16::MAX)) as u16),
+            })
+            .collect();
+        let parsed = if pieces.len() < usize::from(u16::MAX) {
+            arithmetic::parse(&pieces, &self.names, self.ksh).ok()
+        } else {
+            None
+        };
+        Arithmetic { parts: parts.into(), parsed }
+    }
+
+    /// After `$(`.
+    pub(crate) fn command_substitution(&mut self) -> Result<Rc<Body>> {
+        let line = self.line;
+        let waiting = std::mem::take(&mut self.here_documents);
+        let token = self.token.take();
+        // Aliases are those of the time when it runs: then its text is read again.
+        let aliases = std::mem::replace(&mut self.aliases, Rc::new(NoAliases));
+        let begin = self.at;
+        let context = std::mem::replace(&mut self.context, Context::COMMAND);
+        self.context.substitution = !self.posix;
+        let list = self.compound_list_opt()?;
+        let lexed = self.take()?;
+        self.context = context;
+        self.aliases = aliases;
+        let source = ByteString::new(&self.source[begin..lexed.start.max(begin)]);
+        match lexed.token {
+            Token::Operator(Operator::Close) => {}
+            Token::End => {
+                let mut error = self.incomplete("missing `)'");
+                error.line = line;
+                return Err(error);
+            }
+            _ => return Err(self.unexpected(&lexed)),
+        }
+        self.token = token;
+        let inner = std::mem::replace(&mut self.here_documents, waiting);
+        // A here-document whose text has not begun yet follows the line all the same.
+        self.here_documents.extend(inner);
+        Ok(Rc::new(Body { list, needs: Cell::new(0), line, source }))
+    }
+
+    /// After an opening backquote.
+    pub(crate) fn backquotes(&mut self, quoting: Quoting) -> Result<Rc<Body>> {
+        let line = self.line;
+        let mut text = Vec::new();
+        loop {
+            let Some(byte) = self.byte_at(0)? else {
+                let mut error = self.incomplete("unterminated backquote substitution");
+                error.line = line;
+                return Err(error);
+            };
+            self.advance();
+            match byte {
+                b'`' => break,
+                b'\\' => match self.byte_at(0)? {
+                    Some(next @ (b'`' | b'\\' | b'$')) => {
+                        self.at += 1;
+                        text.push(next);
+                    }
+                    Some(b'"') if matches!(quoting, Quoting::Double | Quoting::BracedDouble) => {
+                        self.at += 1;
+                        text.push(b'"');
+                    }
+                    Some(b'\n') => self.advance(),
+                    _ => text.push(b'\\'),
+                },
+                _ => text.push(byte),
+            }
+        }
+        let mut inner = self.inner(&text, line);
+        inner.aliases = Rc::new(NoAliases);
+        let list = inner.whole()?;
+        let source = ByteString::new(&text);
+        Ok(Rc::new(Body { list, needs: Cell::new(0), line, source }))
+    }
+
+    /// A parser of a text that is part of this one's.
+    pub(crate) fn inner<'t>(&self, text: &'t [u8], line: u32) -> Parser<'t> {
+        let mut parser =
+            Parser::new(Box::new(Text(text)), self.names.clone(), self.aliases.clone());
+        parser.line = line;
+        parser.depth = self.depth + 1;
+        parser.effort = self.effort.clone();
+        parser.posix = self.posix;
+        parser.bash = self.bash;
+        parser.ksh = self.ksh;
+        parser
+    }
+}
+
+/// `$x` without braces.
+fn simple_parameter(reference: Reference) -> Part {
+    Part::Parameter(Box::new(Parameter {
+        reference,
+        subscript: None,
+        indirect: false,
+        operation: Operation::Value,
+    }))
+}

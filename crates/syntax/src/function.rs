@@ -1,0 +1,79 @@
+//! Definitions of functions (POSIX XCU 2.9.5, and `function name` of ksh and bash).
+
+use crate::error::Result;
+use crate::lexer::{Operator, Token};
+use crate::names::Name;
+use crate::parser::{DEPTH, Parser};
+use crate::tree::{Command, FunctionDefinition, Word};
+use std::rc::Rc;
+
+impl Parser<'_> {
+    pub(crate) fn function(&mut self, word: Word, line: u32, start: usize) -> Result<Command> {
+        self.token = None;
+        self.expand_after_blank(&[])?;
+        if !self.accept(Operator::Close)? {
+            let lexed = self.take()?;
+            return Err(self.unexpected(&lexed));
+        }
+        let Some(text) = word.literal else { return Err(self.error("invalid function name")) };
+        if text.iter().any(|&byte| byte == b'=' || (byte == b'/' && self.posix)) {
+            return Err(self.error(format!("invalid function name `{}'", text.escape_ascii())));
+        }
+        self.function_body(&text, line, start, None)
+    }
+
+    /// `function name`, `function name()`
+    pub(crate) fn function_keyword(&mut self, line: u32) -> Result<Command> {
+        let start = self.take()?.start;
+        let lexed = self.take()?;
+        let Token::Word(Word { literal: Some(text), .. }) = &lexed.token else {
+            return Err(self.unexpected(&lexed));
+        };
+        let text = text.clone();
+        if self.accept(Operator::Open)? && !self.accept(Operator::Close)? {
+            let lexed = self.take()?;
+            return Err(self.unexpected(&lexed));
+        }
+        let mut parameters = Vec::new();
+        if text.starts_with(b".sh.math.") {
+            while let Token::Word(Word { literal: Some(text), .. }) = &self.peek()?.token
+                && text.as_bytes() != b"{"
+            {
+                let text = text.clone();
+                parameters.push(self.names.intern(&text));
+                self.token = None;
+            }
+        }
+        self.function_body(&text, line, start, Some(parameters))
+    }
+
+    pub(crate) fn function_body(
+        &mut self,
+        text: &[u8],
+        line: u32,
+        start: usize,
+        parameters: Option<Vec<Name>>,
+    ) -> Result<Command> {
+        self.context.expect_command();
+        let name = self.names.intern(text);
+        loop {
+            self.skip_newlines()?;
+            self.expand_after_blank(&[])?;
+            if !matches!(self.peek()?.token, Token::Newline) {
+                break;
+            }
+        }
+        self.depth += 1;
+        if self.depth > DEPTH {
+            return Err(self.error("nested too deeply"));
+        }
+        let body = Rc::new(self.command()?);
+        self.depth -= 1;
+        let end = self.token.as_ref().map_or(self.at, |token| token.start);
+        let source = self.source.get(start..end).unwrap_or_default().trim_ascii_end().into();
+        let keyword = parameters.is_some();
+        let parameters = parameters.unwrap_or_default().into();
+        let definition = FunctionDefinition { name, parameters, body, line, keyword, source };
+        Ok(Command::Function(Box::new(definition)))
+    }
+}

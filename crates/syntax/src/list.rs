@@ -1,0 +1,283 @@
+//! Lists and pipelines (POSIX XCU 2.9.2, 2.9.3), and which command begins.
+
+use crate::bytes::ByteString;
+use crate::error::Result;
+use crate::lexer::{Operator, Token};
+use crate::parser::{DEPTH, Parser};
+use crate::reserved::Reserved;
+use crate::tree::{
+    AndOr, Command, Compound, CompoundKind, Connector, Item, List, Pipeline, Redirection,
+    RedirectionKind, Word,
+};
+use std::cell::Cell;
+use std::rc::Rc;
+
+impl Parser<'_> {
+    /// A list that must not be empty.
+    pub(crate) fn compound_list(&mut self) -> Result<List> {
+        let list = self.compound_list_opt()?;
+        if list.items.is_empty() {
+            let lexed = self.take()?;
+            return Err(self.unexpected(&lexed));
+        }
+        Ok(list)
+    }
+
+    /// Commands up to whatever ends a list.
+    pub(crate) fn compound_list_opt(&mut self) -> Result<List> {
+        self.depth += 1;
+        if self.depth > DEPTH {
+            return Err(self.error("nested too deeply"));
+        }
+        let mut items = Vec::new();
+        loop {
+            self.skip_to_command()?;
+            match self.peek()?.token {
+                Token::End
+                | Token::Operator(
+                    Operator::Close
+                    | Operator::DoubleSemicolon
+                    | Operator::SemicolonAnd
+                    | Operator::DoubleSemicolonAnd,
+                ) => break,
+                _ => {}
+            }
+            if self.peek_reserved()?.is_some_and(Reserved::is_end) {
+                break;
+            }
+            let (item, separated) = self.item()?;
+            items.push(item);
+            if !separated && !matches!(self.peek()?.token, Token::Newline) {
+                break;
+            }
+        }
+        self.depth -= 1;
+        Ok(List { items: items.into() })
+    }
+
+    /// An AND-OR list, and whether `;` or `&` ended it.
+    pub(crate) fn item(&mut self) -> Result<(Item, bool)> {
+        let begin = self.peek()?.start;
+        let first = self.pipeline()?;
+        let mut rest = Vec::new();
+        loop {
+            let connector = match self.peek()?.token {
+                Token::Operator(Operator::AndAnd) => Connector::And,
+                Token::Operator(Operator::OrOr) => Connector::Or,
+                _ => break,
+            };
+            self.token = None;
+            self.skip_to_command()?;
+            rest.push((connector, self.pipeline()?));
+        }
+        let and_or = AndOr { first, rest: rest.into() };
+        let end = self.peek()?.start;
+        let asynchronous = self.accept(Operator::And)?;
+        let separated = asynchronous || self.accept(Operator::Semicolon)?;
+        // Only what runs in the background is ever named to people.
+        let text = match self.source.get(begin..end) {
+            Some(text) if asynchronous => ByteString::new(text.trim_ascii_end()),
+            _ => ByteString::EMPTY,
+        };
+        Ok((Item { and_or, asynchronous, text }, separated))
+    }
+
+    /// Whether no command follows `time` or `!`.
+    pub(crate) fn at_end_of_pipeline(&mut self) -> Result<bool> {
+        Ok(match self.peek()?.token {
+            Token::Newline | Token::End => true,
+            Token::Operator(operator) => {
+                !matches!(operator, Operator::Open | Operator::Less | Operator::Greater)
+            }
+            _ => false,
+        })
+    }
+
+    pub(crate) fn pipeline(&mut self) -> Result<Pipeline> {
+        let mut negated = false;
+        let mut timed = None;
+        self.expand_alias()?;
+        loop {
+            if self.accept_reserved(Reserved::Not)? {
+                negated = !negated;
+                // bash: `!` alone is the opposite of nothing.
+                if self.bash && !self.posix && self.at_end_of_pipeline()? {
+                    return Ok(Pipeline { negated, timed, commands: Rc::new([]) });
+                }
+            } else if self.accept_reserved(Reserved::Time)? {
+                let posix = matches!(&self.peek()?.token, Token::Word(Word { literal: Some(text), .. })
+                    if text.as_bytes() == b"-p");
+                if posix {
+                    self.token = None;
+                    if matches!(&self.peek()?.token, Token::Word(Word { literal: Some(text), .. })
+                        if text.as_bytes() == b"--")
+                    {
+                        self.token = None;
+                    }
+                }
+                timed = Some(posix);
+                if self.at_end_of_pipeline()? {
+                    return Ok(Pipeline { negated, timed, commands: Rc::new([]) });
+                }
+            } else {
+                break;
+            }
+            self.expand_alias()?;
+        }
+        let first = self.command()?;
+        if !matches!(self.peek()?.token, Token::Operator(Operator::Pipe | Operator::PipeAnd)) {
+            return Ok(Pipeline { negated, timed, commands: Rc::new([first]) });
+        }
+        let mut commands = vec![first];
+        loop {
+            if self.accept(Operator::PipeAnd)? {
+                let ends = !self.bash
+                    && match self.peek()?.token {
+                        Token::Newline | Token::End => true,
+                        Token::Operator(operator) => matches!(
+                            operator,
+                            Operator::Close
+                                | Operator::Semicolon
+                                | Operator::DoubleSemicolon
+                                | Operator::AndAnd
+                                | Operator::OrOr
+                        ),
+                        _ => self.peek_reserved()? == Some(Reserved::Close),
+                    };
+                if ends {
+                    // `command |&`: a coprocess (ksh93, mksh).
+                    let kind = CompoundKind::Coprocess {
+                        name: self.names.intern(b"COPROC"),
+                        body: commands.into(),
+                    };
+                    let command = Command::Compound(Box::new(Compound {
+                        kind,
+                        redirections: Box::default(),
+                        line: self.line,
+                        text: ByteString::EMPTY,
+                        needs: Cell::new(0),
+                    }));
+                    return Ok(Pipeline { negated, timed, commands: Rc::new([command]) });
+                }
+                if let Some(command) = commands.last_mut() {
+                    add_error_to_output(command);
+                }
+            } else if !self.accept(Operator::Pipe)? {
+                break;
+            }
+            self.skip_to_command()?;
+            if !self.posix && self.accept_reserved(Reserved::Not)? {
+                // `a | ! b` (ksh93)
+                let line = self.line;
+                let negated =
+                    Pipeline { negated: true, timed: None, commands: Rc::new([self.command()?]) };
+                let and_or = AndOr { first: negated, rest: Box::default() };
+                let item = Item { and_or, asynchronous: false, text: ByteString::EMPTY };
+                let list = List { items: Box::new([item]) };
+                commands.push(Command::Compound(Box::new(Compound {
+                    kind: CompoundKind::Brace(list),
+                    redirections: Box::default(),
+                    line,
+                    text: ByteString::EMPTY,
+                    needs: Cell::new(0),
+                })));
+                continue;
+            }
+            commands.push(self.command()?);
+        }
+        Ok(Pipeline { negated, timed, commands: commands.into() })
+    }
+
+    pub(crate) fn command(&mut self) -> Result<Command> {
+        self.expand_alias()?;
+        if !self.keeps_text {
+            return self.command_without_text();
+        }
+        let start = self.peek()?.start;
+        let mut command = self.command_without_text()?;
+        if let Command::Compound(compound) = &mut command {
+            let end = self.peek()?.start.min(self.source.len());
+            compound.text = told(&compound.kind, &self.source[start.min(end)..end]);
+        }
+        Ok(command)
+    }
+
+    pub(crate) fn command_without_text(&mut self) -> Result<Command> {
+        let lexed = self.peek()?;
+        let line = lexed.line;
+        if matches!(lexed.token, Token::Operator(Operator::Open)) {
+            self.token = None;
+            if self.byte_at(0)? == Some(b'(')
+                && let Some(arithmetic) = self.arithmetic()?
+            {
+                return self.compound_command(CompoundKind::Arithmetic(arithmetic), line);
+            }
+            return self.subshell(line);
+        }
+        match self.peek_reserved()? {
+            None => self.simple(line),
+            Some(reserved) => {
+                if reserved.is_end() || matches!(reserved, Reserved::In | Reserved::Not) {
+                    if reserved == Reserved::In {
+                        return self.simple(line);
+                    }
+                    let lexed = self.take()?;
+                    return Err(self.unexpected(&lexed));
+                }
+                if reserved == Reserved::Function {
+                    return self.function_keyword(line);
+                }
+                if reserved == Reserved::Test {
+                    return self.conditional(line);
+                }
+                self.token = None;
+                self.compound(reserved, line)
+            }
+        }
+    }
+}
+
+/// `command |& …`: `2>&1` after its other redirections.
+fn add_error_to_output(command: &mut Command) {
+    let redirection = Redirection {
+        descriptor: Some(2),
+        variable: None,
+        kind: RedirectionKind::DuplicateOutput(Word {
+            literal: Some(ByteString::from("1")),
+            ..Word::default()
+        }),
+        line: 0,
+    };
+    let add = |redirections: &mut Box<[Redirection]>| {
+        let mut all = std::mem::take(redirections).into_vec();
+        all.push(redirection);
+        *redirections = all.into();
+    };
+    match command {
+        Command::Simple(simple) => add(&mut simple.redirections),
+        Command::Compound(compound) => add(&mut compound.redirections),
+        Command::Function(_) => {}
+    }
+}
+
+/// What BASH_COMMAND says of a compound command that was written like this.
+fn told(kind: &CompoundKind, source: &[u8]) -> ByteString {
+    let end = match kind {
+        CompoundKind::Case { .. } => {
+            // With a blank behind the word, as bash shows it.
+            memchr::memmem::find(source, b" in").map_or(0, |at| at + 3)
+        }
+        CompoundKind::Subshell(_) | CompoundKind::Arithmetic(_) | CompoundKind::Conditional(_) => {
+            source.len()
+        }
+        CompoundKind::For { .. } | CompoundKind::Select { .. } => {
+            source.iter().position(|byte| matches!(byte, b';' | b'\n')).unwrap_or(source.len())
+        }
+        _ => 0,
+    };
+    let mut text = source[..end].trim_ascii().to_vec();
+    if matches!(kind, CompoundKind::Case { .. }) {
+        text.push(b' ');
+    }
+    ByteString::new(&text)
+}

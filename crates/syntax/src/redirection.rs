@@ -1,0 +1,128 @@
+//! Redirections (POSIX XCU 2.7).
+
+use crate::error::Result;
+use crate::heredoc::Waiting;
+use crate::lexer::{Operator, Token};
+use crate::names::Name;
+use crate::parser::Parser;
+use crate::tree::{HereDocument, OutputMode, Redirection, RedirectionKind};
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+impl Parser<'_> {
+    /// A redirection, if one is next.
+    pub(crate) fn redirection(&mut self) -> Result<Option<Redirection>> {
+        let mut descriptor = None;
+        let mut variable = None;
+        if let Token::IoNumber(number) = self.peek()?.token {
+            descriptor = Some(number);
+            self.token = None;
+        } else if let Token::IoName(name) = self.peek()?.token {
+            variable = Some(name);
+            self.token = None;
+        }
+        let lexed = self.peek()?;
+        let line = lexed.line;
+        let Token::Operator(operator) = lexed.token else { return Ok(None) };
+        if !matches!(
+            operator,
+            Operator::Less
+                | Operator::Greater
+                | Operator::DoubleGreater
+                | Operator::Clobber
+                | Operator::LessGreater
+                | Operator::LessAnd
+                | Operator::GreaterAnd
+                | Operator::DoubleLess
+                | Operator::DoubleLessDash
+                | Operator::TripleLess
+                | Operator::AndGreater
+                | Operator::AndDoubleGreater
+        ) {
+            return Ok(None);
+        }
+        self.token = None;
+        if matches!(operator, Operator::Less | Operator::Greater)
+            && !self.posix
+            && self.byte_at(0)? == Some(b'#')
+        {
+            let output = operator == Operator::Greater;
+            return self.positioned(output, descriptor, variable, line).map(Some);
+        }
+        let replaces = matches!(operator, Operator::Greater | Operator::LessGreater)
+            && !self.posix
+            && self.byte_at(0)? == Some(b';');
+        if replaces {
+            self.at += 1;
+        }
+        self.expand_after_blank(&[])?;
+        let target = self.take()?;
+        let Token::Word(word) = target.token else { return Err(self.unexpected(&target)) };
+        let kind = match operator {
+            Operator::Less => RedirectionKind::Input(word),
+            Operator::Greater if replaces => RedirectionKind::Output(OutputMode::Replace, word),
+            Operator::Greater => RedirectionKind::Output(OutputMode::Truncate, word),
+            Operator::Clobber => RedirectionKind::Output(OutputMode::Clobber, word),
+            Operator::DoubleGreater => RedirectionKind::Output(OutputMode::Append, word),
+            Operator::LessGreater => RedirectionKind::InputOutput(word, replaces),
+            Operator::LessAnd => RedirectionKind::DuplicateInput(word),
+            Operator::GreaterAnd => RedirectionKind::DuplicateOutput(word),
+            Operator::TripleLess => RedirectionKind::HereString(word),
+            Operator::AndGreater => RedirectionKind::OutputAndError(OutputMode::Truncate, word),
+            Operator::AndDoubleGreater => RedirectionKind::OutputAndError(OutputMode::Append, word),
+            _ => {
+                let document = Rc::new(HereDocument { text: OnceCell::new() });
+                let strip = operator == Operator::DoubleLessDash;
+                let raw = &self.source[target.start..self.at];
+                self.here_documents.push(Waiting::new(document.clone(), raw, strip));
+                RedirectionKind::HereDocument(document)
+            }
+        };
+        Ok(Some(Redirection { descriptor, variable, kind, line }))
+    }
+
+    /// `<#((offset))`, `<#pattern` (ksh93), at the `#`.
+    pub(crate) fn positioned(
+        &mut self,
+        output: bool,
+        descriptor: Option<u32>,
+        variable: Option<Name>,
+        line: u32,
+    ) -> Result<Redirection> {
+        self.at += 1;
+        let copied = self.accept_byte(b'#')?;
+        let mut blanks = 0;
+        while matches!(self.byte_at(blanks)?, Some(b' ' | b'\t')) {
+            blanks += 1;
+        }
+        let kind = match (self.byte_at(blanks)?, self.byte_at(blanks + 1)?) {
+            (Some(b'('), Some(b'(')) => {
+                self.at += blanks + 1;
+                match self.arithmetic()? {
+                    Some(offset) => RedirectionKind::Seek(output, Some(offset)),
+                    None => return Err(self.error("unexpected `('")),
+                }
+            }
+            (None | Some(b')' | b'\n' | b';'), _) => RedirectionKind::Seek(output, None),
+            _ => {
+                self.at += blanks;
+                let target = self.take()?;
+                let Token::Word(word) = target.token else {
+                    return Err(self.unexpected(&target));
+                };
+                RedirectionKind::SeekLine(copied, word)
+            }
+        };
+        let descriptor = descriptor.or(output.then_some(1));
+        Ok(Redirection { descriptor, variable, kind, line })
+    }
+
+    /// Redirections after a compound command.
+    pub(crate) fn redirections(&mut self) -> Result<Box<[Redirection]>> {
+        let mut redirections = Vec::new();
+        while let Some(redirection) = self.redirection()? {
+            redirections.push(redirection);
+        }
+        Ok(redirections.into())
+    }
+}
