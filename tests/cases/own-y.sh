@@ -61,3 +61,8 @@ cat o p | grep -q -i launched && echo launched; cat o p | grep -q -i forked && e
 1
 launched
 forked
+
+#### print is no builtin under the name sh
+PATH=/nowhere; command -v print || echo none
+#: stdout
+none

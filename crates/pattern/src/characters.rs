@@ -189,15 +189,15 @@ impl CharSet {
     }
 
     pub(crate) fn has_wide(&self, c: char) -> bool {
+        let direct = |c: char| {
+            self.ranges.iter().any(|&(low, high)| (low..=high).contains(&c)) || self.classes.has(c)
+        };
         if self.fold
             && let Ok(upper) = u8::try_from(unicode::upper(c))
             && FOLDED_TO_ASCII.contains(&upper)
         {
-            return self.has_byte(upper);
+            return if direct(c) { !self.negated } else { self.has_byte(upper) };
         }
-        let direct = |c: char| {
-            self.ranges.iter().any(|&(low, high)| (low..=high).contains(&c)) || self.classes.has(c)
-        };
         let member =
             direct(c) || (self.fold && (direct(unicode::lower(c)) || direct(unicode::upper(c))));
         member != self.negated
@@ -207,6 +207,16 @@ impl CharSet {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_character_that_folds_to_ascii_is_itself() {
+        let mut set = CharSet::default();
+        set.add(Character::Wide('ſ'));
+        set.fold_case();
+        assert!(set.has_wide('ſ') && !set.has_byte(b's') && !set.has_byte(b'S'));
+        set.negate();
+        assert!(!set.has_wide('ſ') && set.has_byte(b's'));
+    }
 
     #[test]
     fn both_directions_agree_on_any_bytes() {

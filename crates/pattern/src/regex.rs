@@ -44,6 +44,7 @@ pub use error::RegexError;
 pub use options::{RegexOptions, Syntax};
 pub use search::{Cache, Captures, MatchFlags};
 
+use crate::characters::{self, Character};
 use dfa::Dfa;
 use flat::Flat;
 use prefilter::Prefilter;
@@ -61,6 +62,9 @@ pub struct Regex {
     prefilter: Prefilter,
     /// A match has no newline in it, and anchors hold at line breaks.
     is_line_bound: bool,
+    /// The pattern has bytes that are no characters, in UTF-8: an automaton, which goes by bytes,
+    /// would find them inside of characters.
+    has_odd_bytes: bool,
     /// The rest is made when first needed.
     program: OnceCell<Box<Program>>,
     anchored: RefCell<Option<Box<Dfa>>>,
@@ -78,8 +82,15 @@ impl Regex {
             None => Prefilter::of_tree(&tree, &options),
         };
         let is_line_bound = options.newline && !tree.may_match_newline();
+        let mut rest = pattern;
+        let mut has_odd_bytes = false;
+        while let Some((character, length)) = characters::first(rest, options.utf8) {
+            has_odd_bytes |= options.utf8 && matches!(character, Character::Byte(0x80..));
+            rest = &rest[length..];
+        }
         Ok(Regex {
             options,
+            has_odd_bytes,
             is_line_bound,
             tree,
             flat,

@@ -103,8 +103,7 @@ impl Parser<'_> {
     /// expansion but a command substitution that begins with a subshell.
     pub(crate) fn arithmetic(&mut self) -> Result<Option<Arithmetic>> {
         let (at, line, depth) = (self.at, self.line, self.depth);
-        if self.not_arithmetic.contains(&at) {
-            // Found out before: trying each of several nested ones twice would never end.
+        if self.refuted.contains(&at) {
             return Ok(None);
         }
         self.at += 1;
@@ -128,7 +127,7 @@ impl Parser<'_> {
             // Without an end it is neither.
             Err(error) if error.incomplete => Err(error),
             _ => {
-                self.not_arithmetic.push(at);
+                self.refuted.insert(at);
                 (self.at, self.line, self.depth) = (at, line, depth);
                 Ok(None)
             }

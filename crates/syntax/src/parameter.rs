@@ -13,8 +13,11 @@ impl Parser<'_> {
     pub(crate) fn braced_parameter(&mut self, quoting: Quoting) -> Result<Part> {
         let start = self.at;
         let line = self.line;
-        if let Some(part) = self.good_parameter(quoting)? {
-            return Ok(part);
+        if !self.refuted.contains(&start) {
+            if let Some(part) = self.good_parameter(quoting)? {
+                return Ok(part);
+            }
+            self.refuted.insert(start);
         }
         // Not valid: an error when it is expanded. It ends where a word would.
         (self.at, self.line) = (start, line);

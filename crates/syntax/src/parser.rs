@@ -11,6 +11,7 @@ use crate::names::{Name, Names, is_name};
 use crate::reserved::Reserved;
 use crate::tree::{List, Word};
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// How deeply constructs may nest: what bounds the parser's recursion.
@@ -52,8 +53,10 @@ pub struct Parser<'a> {
     pub(crate) here_documents: Vec<Waiting>,
     pub(crate) active_aliases: Vec<ActiveAlias>,
     pub(crate) depth: u32,
-    /// Places of `$((` that turned out to begin no arithmetic expansion.
-    pub(crate) not_arithmetic: Vec<usize>,
+    /// Places after `$(`, `${` and `@(` where what might have been an arithmetic or a parameter
+    /// expansion or the group of a pattern turned out to be none. Trying each of several nested
+    /// ones twice would never end.
+    pub(crate) refuted: BTreeSet<usize>,
     /// How many `$((` are being tried, and the here-documents read meanwhile.
     pub(crate) trials: u32,
     pub(crate) tried: Vec<Tried>,
@@ -92,7 +95,7 @@ impl<'a> Parser<'a> {
             here_documents: Vec::new(),
             active_aliases: Vec::new(),
             depth: 0,
-            not_arithmetic: Vec::new(),
+            refuted: BTreeSet::new(),
             trials: 0,
             tried: Vec::new(),
             effort: Rc::default(),
@@ -164,7 +167,7 @@ impl<'a> Parser<'a> {
             self.at = 0;
         }
         self.depth = 0;
-        self.not_arithmetic.clear();
+        self.refuted.clear();
         self.tried.clear();
         if Rc::strong_count(&self.effort) == 1 {
             // This is no part of another text.

@@ -161,3 +161,12 @@ fn here_documents_in_what_looked_like_arithmetic_are_read_once() {
     let items = parse(&format!("cat <<E\n{nested}\nE\n")).unwrap();
     assert_eq!(items.len(), 1);
 }
+
+#[test]
+fn what_is_no_expansion_is_tried_once() {
+    // Groups without an end in expansions that are none: each would be read twice by each.
+    let nested = |open: &str| format!("echo {}{}\n", open.repeat(40), "}".repeat(40));
+    assert_eq!(parse(&nested("${x//@(a")).unwrap().len(), 1);
+    assert_eq!(parse(&nested("${x^O")).unwrap().len(), 1);
+    assert!(parse(&format!("echo {}\n", "${x^O+(".repeat(40))).is_err());
+}

@@ -185,7 +185,8 @@ impl Parser<'_> {
                     collector.literal(byte);
                     // Without an end it is an ordinary character: `${x##*([}`.
                     let (at, line, depth) = (self.at, self.line, self.depth);
-                    if self.group(&mut collector).is_err() {
+                    if !self.refuted.contains(&at) && self.group(&mut collector).is_err() {
+                        self.refuted.insert(at);
                         (self.at, self.line, self.depth) = (at, line, depth);
                     }
                 }

@@ -211,7 +211,7 @@ impl Regex {
     /// Whether matches are looked for place by place in `rest` bytes, not by an automaton.
     fn by_attempts(&self, subject: &Subject, rest: usize) -> bool {
         let flat = self.flat.is_some() && rest <= LONG;
-        self.tree.has_backref || flat || self.sees_odd_lines(subject)
+        self.tree.has_backref || flat || self.has_odd_bytes || self.sees_odd_lines(subject)
     }
 
     fn subject<'t>(&self, text: &'t [u8], flags: MatchFlags) -> Subject<'t> {
@@ -366,7 +366,8 @@ impl Regex {
     ) -> Option<(usize, usize)> {
         let (mut at, mut to) = (from, to);
         let mut patience = patience(to - from);
-        let mut automatic = !self.tree.has_backref && !self.sees_odd_lines(subject);
+        let mut automatic =
+            !self.tree.has_backref && !self.has_odd_bytes && !self.sees_odd_lines(subject);
         if automatic && self.flat.is_none() && to - from > LONG {
             // A match begins no later than where the first one ends.
             to = to.min(self.floating_end(subject, at)?);

@@ -432,3 +432,13 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn bytes_that_are_no_characters_match_none_in_one() {
+    let options = RegexOptions { utf8: true, ..RegexOptions::sed(true) };
+    let regex = Regex::new(b"\xc4\xff|\x91\\*", options).unwrap();
+    let mut cache = Cache::new();
+    assert!(!regex.is_match(&mut cache, b"\xc4\x91*"));
+    assert!(regex.is_match(&mut cache, b"\xc4\x91\x91*"));
+    assert!(regex.is_match(&mut cache, b"\xc4\x91\xc4\xff"));
+}

@@ -180,7 +180,7 @@ pub const BUILTINS: &[Builtin] = &[
     regular("unalias", alias::unalias),
     regular("wait", wait::run),
     regular("let", let_::run),
-    Builtin { short: true, ..regular("print", print::run) },
+    extension(Builtin { short: true, ..regular("print", print::run) }),
     regular("shopt", shopt::run),
     regular("mapfile", mapfile::run),
     regular("readarray", mapfile::run),
