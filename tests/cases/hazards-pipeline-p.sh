@@ -484,3 +484,21 @@ printf '%04096d' 1 >g; wc -c <g | tr -d ' '; cat g g g >h; wc -c <h | tr -d ' ';
 8f
 4096g
 4104total
+
+#### C55 utilities that open a FIFO themselves, the other end being another stage's
+mkfifo f
+echo one | tee f | { cat f; cat; }
+printf 'b\na\n' | sort -o f - | cat f
+printf 'x\nx\n' | uniq - f | cat f
+echo two | dd of=f 2>/dev/null | cat f
+echo three | sed -n 'w f' | cat f
+echo four | cat >f | dd if=f 2>/dev/null
+#: stdout
+one
+one
+a
+b
+x
+two
+three
+four

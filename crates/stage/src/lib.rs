@@ -12,10 +12,12 @@
 //!
 //! Modules, from the bottom up: [`stack`] (guarded stacks, reused), [`scheduler`] (stages and
 //! waiting), [`ring`] (bytes between two stages), [`file`] (what a descriptor number stands
-//! for) and [`input`]/[`output`] (buffering for those who read and write files).
+//! for), [`open`] (how it comes about) and [`input`]/[`output`] (buffering for those who read
+//! and write files).
 
 pub mod file;
 pub mod input;
+pub mod open;
 pub mod output;
 pub mod ring;
 pub mod scheduler;

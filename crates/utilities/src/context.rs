@@ -1,10 +1,11 @@
 //! What a utility is given instead of a process of its own.
 
 use crate::caches::Caches;
+use rustix::fs::{Mode, OFlags};
 use stage::{Input, OpenFile, Output, Scheduler, Signals};
 use std::borrow::Cow;
 use std::io;
-use std::os::fd::BorrowedFd;
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::rc::Rc;
 
 /// The environment variables of a utility (POSIX XBD 8).
@@ -129,42 +130,26 @@ impl Context<'_> {
         if matches!(path, b"/dev/stdin" | b"/dev/fd/0" | b"/proc/self/fd/0") {
             return self.stdin.clone().ok_or_else(bad_descriptor);
         }
-        let mut flags = rustix::fs::OFlags::RDONLY | rustix::fs::OFlags::CLOEXEC;
-        let waits = self.waits_for_writer(path);
-        if waits {
-            flags |= rustix::fs::OFlags::NONBLOCK;
-        }
-        loop {
-            match rustix::fs::openat(self.directory, path, flags, rustix::fs::Mode::empty()) {
-                Ok(fd) => {
-                    if waits {
-                        // Until somebody has written, poll() says nothing at all.
-                        let number = std::os::fd::AsRawFd::as_raw_fd(&fd);
-                        let ready = rustix::event::PollFlags::IN.bits() as i16;
-                        let wanted = stage::pollfd(number, ready);
-                        self.scheduler.park(&[wanted], None, Signals::Terminal)?;
-                        let flags = rustix::fs::fcntl_getfl(&fd)?;
-                        rustix::fs::fcntl_setfl(&fd, flags - rustix::fs::OFlags::NONBLOCK)?;
-                    }
-                    return Ok(OpenFile::from_fd(self.scheduler, fd));
-                }
-                // Opening a FIFO waits; a signal that is no terminal's does not end that.
-                Err(rustix::io::Errno::INTR) => self.scheduler.check(Signals::Terminal)?,
-                Err(error) => return Err(error.into()),
-            }
-        }
+        self.open_with(path, OFlags::RDONLY).map_err(Into::into)
+    }
+
+    /// Opens a file relative to the working directory; one that it makes has the mode 0666 less
+    /// the mask. A FIFO that waits for its other end does not stop other stages.
+    pub fn open_with(&self, path: &[u8], flags: OFlags) -> rustix::io::Result<Rc<OpenFile>> {
+        Ok(OpenFile::from_fd(self.scheduler, self.open_fd(path, flags)?))
+    }
+
+    /// The same, for who needs the descriptor itself first.
+    pub fn open_fd(&self, path: &[u8], flags: OFlags) -> rustix::io::Result<OwnedFd> {
+        let mode = Mode::from_raw_mode(0o666);
+        let (scheduler, directory) = (self.scheduler, self.directory);
+        stage::open::open(scheduler, directory, path, flags, mode, Signals::Terminal)
     }
 
     /// Whether a path is that of a FIFO, the opening of which would stop other stages: one of
     /// them may be who opens its other end.
     pub fn waits_for_writer(&self, path: &[u8]) -> bool {
-        self.scheduler.must_poll()
-            && rustix::fs::statat(self.directory, path, rustix::fs::AtFlags::empty()).is_ok_and(
-                |stat| {
-                    let kind = rustix::fs::FileType::from_raw_mode(stat.st_mode);
-                    kind == rustix::fs::FileType::Fifo
-                },
-            )
+        stage::open::waits(self.scheduler, self.directory, path)
     }
 
     /// Writes text to standard error at once; errors of that have nowhere to go.

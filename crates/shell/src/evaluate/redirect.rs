@@ -10,7 +10,6 @@ use stage::OpenFile;
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
 use syntax::tree::{OutputMode, Redirection, RedirectionKind, Word};
 
 /// Why a redirection failed: it was reported, or expansion unwinds.
@@ -312,50 +311,11 @@ impl Environment {
             },
             None => path.to_vec(),
         };
-        let flags = flags | OFlags::CLOEXEC | OFlags::NOCTTY;
         let mode = Mode::from_raw_mode(0o666);
-        let waits = self.shared.scheduler.must_poll() && self.is_fifo(&path);
-        let fd = loop {
-            let more = if waits { OFlags::NONBLOCK } else { OFlags::empty() };
-            match rustix::fs::openat(self.directory(), &path[..], flags | more, mode) {
-                Ok(fd) => break fd,
-                Err(Errno::INTR) => {
-                    if self.shared.scheduler.check(stage::Signals::Any).is_err() {
-                        return Err(Errno::INTR);
-                    }
-                }
-                // Nobody reads it yet.
-                Err(Errno::NXIO) if waits => {
-                    let until = Instant::now() + Duration::from_millis(2);
-                    let parked =
-                        self.shared.scheduler.park(&[], Some(until), stage::Signals::Terminal);
-                    if parked.is_err() {
-                        return Err(Errno::INTR);
-                    }
-                }
-                Err(error) => return Err(error),
-            }
-        };
-        if waits {
-            if !flags.intersects(OFlags::WRONLY | OFlags::RDWR) {
-                self.wait_for_writer(&fd)?;
-            }
-            let flags = rustix::fs::fcntl_getfl(&fd)?;
-            rustix::fs::fcntl_setfl(&fd, flags - OFlags::NONBLOCK)?;
-        }
+        let scheduler = &self.shared.scheduler;
+        let any = stage::Signals::Any;
+        let fd = stage::open::open(scheduler, self.directory(), &path, flags, mode, any)?;
         stage::private(fd).map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::MFILE))
-    }
-
-    fn is_fifo(&self, path: &[u8]) -> bool {
-        rustix::fs::statat(self.directory(), path, rustix::fs::AtFlags::empty())
-            .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Fifo)
-    }
-
-    fn wait_for_writer(&self, fd: &OwnedFd) -> Result<(), Errno> {
-        let scheduler: &Rc<stage::Scheduler> = &self.shared.scheduler;
-        let wanted = stage::pollfd(std::os::fd::AsRawFd::as_raw_fd(fd), libc::POLLIN);
-        // Until somebody has opened it for writing, poll() says nothing at all.
-        scheduler.park(&[wanted], None, stage::Signals::Terminal).map_err(|_| Errno::INTR)
     }
 
     /// `>` under noclobber: only a new file, or one that is not regular.

@@ -15,7 +15,7 @@ use crate::options::{self, Takes};
 use crate::{Admission, Context, Exit, message, quoting};
 use key::{Key, Order};
 use runs::Runs;
-use rustix::fs::{Access, AtFlags, FileType, Mode, OFlags, Stat};
+use rustix::fs::{Access, AtFlags, FileType, OFlags, Stat};
 use stage::OpenFile;
 use std::cmp::Ordering;
 use std::io;
@@ -262,9 +262,7 @@ impl Sort<'_> {
         let output = match self.output {
             Some(name) => {
                 // Opened before anything is read, emptied afterwards: it may be an input.
-                let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::CLOEXEC;
-                let mode = Mode::from_raw_mode(0o666);
-                let opened = rustix::fs::openat(context.directory, name, flags, mode);
+                let opened = context.open_fd(name, OFlags::WRONLY | OFlags::CREATE);
                 Some((name, opened.map_err(|error| failure("open failed", name)(error.into()))?))
             }
             None => None,
@@ -284,8 +282,15 @@ impl Sort<'_> {
         }
         let (name, mut writer) = match output {
             Some((name, fd)) => {
-                let truncated = rustix::fs::ftruncate(&fd, 0);
-                truncated.map_err(|error| failure("error truncating", name)(error.into()))?;
+                // What is no regular file has nothing to cut off.
+                let regular = rustix::fs::fstat(&fd).is_ok_and(|stat| {
+                    FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile
+                });
+                if let Err(error) = rustix::fs::ftruncate(&fd, 0)
+                    && regular
+                {
+                    return Err(failure("error truncating", name)(error.into()));
+                }
                 (name, Writer::new(OpenFile::from_fd(context.scheduler, fd)))
             }
             None => {

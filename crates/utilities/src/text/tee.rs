@@ -5,7 +5,7 @@ use super::stream::Reader;
 use super::{Plan, admission};
 use crate::options::{self, Takes};
 use crate::{Admission, Context, Exit, message, quoting};
-use rustix::fs::{FileType, Mode, OFlags};
+use rustix::fs::{FileType, OFlags};
 use stage::OpenFile;
 use std::rc::Rc;
 
@@ -58,18 +58,14 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         status = 1;
     };
     let mode = if plan.has('a') { OFlags::APPEND } else { OFlags::TRUNC };
-    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::CLOEXEC | mode;
+    let flags = OFlags::WRONLY | OFlags::CREATE | mode;
     let mut outputs: Vec<(&[u8], Rc<OpenFile>)> = vec![(b"standard output", output)];
     for name in &plan.operands {
         let opened = match *name {
             // Standard output as the utility has it.
             b"/dev/stdout" => context.stdout.clone().ok_or(rustix::io::Errno::BADF),
             b"/dev/stderr" => context.stderr.clone().ok_or(rustix::io::Errno::BADF),
-            _ => {
-                let mode = Mode::from_raw_mode(0o666);
-                rustix::fs::openat(context.directory, *name, flags, mode)
-                    .map(|fd| OpenFile::from_fd(context.scheduler, fd))
-            }
+            _ => context.open_with(name, flags),
         };
         match opened {
             Ok(file) => outputs.push((name, file)),

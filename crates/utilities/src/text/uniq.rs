@@ -5,8 +5,7 @@ use super::{Plan, admission, number};
 use crate::locale::Locale;
 use crate::options::{self, Takes};
 use crate::{Admission, Context, Exit, quoting};
-use rustix::fs::{Mode, OFlags};
-use stage::OpenFile;
+use rustix::fs::OFlags;
 use std::io;
 
 const OPTIONS: &[options::Option_] = &[
@@ -90,10 +89,8 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         }
     };
     if plan.output != b"-" {
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC | OFlags::CLOEXEC;
-        let mode = Mode::from_raw_mode(0o666);
-        match rustix::fs::openat(context.directory, plan.output, flags, mode) {
-            Ok(fd) => output = Writer::new(OpenFile::from_fd(context.scheduler, fd)),
+        match context.open_with(plan.output, OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC) {
+            Ok(file) => output = Writer::new(file),
             Err(error) => {
                 stream::file_error(context, &mut output, plan.output, &error.into());
                 return Exit::FAILURE;

@@ -9,7 +9,7 @@ use crate::context::SIGINT;
 use crate::{Admission, Context, Exit, Utility, locale};
 use figures::Figures;
 use operands::Operands;
-use rustix::fs::{AtFlags, FileType, Mode, OFlags, SeekFrom, Stat};
+use rustix::fs::{AtFlags, FileType, OFlags, SeekFrom, Stat};
 use rustix::io::Errno;
 use stage::{OpenFile, Signals};
 use std::io;
@@ -136,13 +136,9 @@ fn open(
     operands: &Operands<'_>,
 ) -> Option<(Rc<OpenFile>, Rc<OpenFile>, Place)> {
     let context = report.context;
-    let at = |name: &[u8], flags: OFlags| {
-        let flags = flags | OFlags::CLOEXEC;
-        rustix::fs::openat(context.directory, name, flags, Mode::from_raw_mode(0o666))
-    };
     let mut input = None;
     if let Some(name) = operands.input {
-        match at(name, OFlags::RDONLY) {
+        match context.open_fd(name, OFlags::RDONLY) {
             Ok(fd) => input = Some(fd),
             Err(error) => {
                 report.fail_on("failed to open", name, error);
@@ -185,17 +181,15 @@ fn open_output(
     name: &[u8],
 ) -> Option<Rc<OpenFile>> {
     let context = report.context;
-    let at = |name: &[u8], flags: OFlags| {
-        let flags = flags | OFlags::CLOEXEC;
-        rustix::fs::openat(context.directory, name, flags, Mode::from_raw_mode(0o666))
-    };
     let mut flags = OFlags::empty();
     flags.set(OFlags::CREATE, !operands.no_create);
     flags.set(OFlags::EXCL, operands.exclusive);
     flags.set(OFlags::TRUNC, operands.seek == 0 && !operands.no_truncation);
     let opened = match operands.seek {
-        0 => at(name, flags | OFlags::WRONLY),
-        _ => at(name, flags | OFlags::RDWR).or_else(|_| at(name, flags | OFlags::WRONLY)),
+        0 => context.open_fd(name, flags | OFlags::WRONLY),
+        _ => context
+            .open_fd(name, flags | OFlags::RDWR)
+            .or_else(|_| context.open_fd(name, flags | OFlags::WRONLY)),
     };
     let fd = match opened {
         Ok(fd) => fd,

@@ -6,7 +6,7 @@ use super::Stop;
 use super::script::Output;
 use crate::text::stream::Writer;
 use crate::{Context, message};
-use rustix::fs::{Mode, OFlags};
+use rustix::fs::OFlags;
 use stage::OpenFile;
 use std::io;
 use std::rc::Rc;
@@ -51,11 +51,9 @@ impl<'s> Outputs<'s> {
             Writer::standard(context).map_err(|error| Stop::of(&error, pipe_ignored, b"stdout"))?;
         let mut files = Vec::new();
         for name in names {
-            let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC | OFlags::CLOEXEC;
-            let mode = Mode::from_raw_mode(0o666);
-            let opened = rustix::fs::openat(context.directory, &name[..], flags, mode);
-            match opened {
-                Ok(fd) => files.push(Writer::new(OpenFile::from_fd(context.scheduler, fd))),
+            let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC;
+            match context.open_with(name, flags) {
+                Ok(file) => files.push(Writer::new(file)),
                 Err(error) => {
                     let mut text = b"couldn't open file ".to_vec();
                     text.extend_from_slice(name);
