@@ -600,3 +600,18 @@ abc
 1
   version         cd (
 #: not bash: another language
+
+#### print is a builtin under set -o posix
+#!/bin/ksh
+set --posix; PATH=/nowhere; print x
+#: stdout
+x
+#: not bash: another language
+
+#### a script that names no interpreter is of the same language
+#!/bin/ksh
+echo 'print $((010)); typeset -F2 x=1; print $x' >s; chmod +x s; ./s
+#: stdout
+10
+1.00
+#: not bash: another language

@@ -68,9 +68,8 @@ fn carry_out(
         }
         return Ok(status);
     }
-    let posix = env.options.has(Options::POSIX);
     let builtin = env.shared.names.find(name).and_then(by_name);
-    match builtin.filter(|builtin| !builtin.extension || !posix) {
+    match builtin.filter(|builtin| !builtin.extension || !env.options.is_standard_only()) {
         Some(builtin) => {
             if builtin.class == Class::Regular {
                 return (builtin.run)(env, operands);

@@ -209,7 +209,7 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
         }
     } else if slot
         .and_then(by_name)
-        .is_some_and(|builtin| !builtin.extension || !env.options.has(Options::POSIX))
+        .is_some_and(|builtin| !builtin.extension || !env.options.is_standard_only())
     {
         say(name, " is a shell builtin");
     } else {

@@ -120,6 +120,13 @@ impl Options {
         self.0 & options != 0
     }
 
+    /// Whether builtins are hidden whose names a POSIX script may have for programs: ksh93
+    /// keeps its own under `set -o posix` too.
+    #[inline]
+    pub fn is_standard_only(self) -> bool {
+        self.has(Self::POSIX) && !self.has(Self::KSH)
+    }
+
     /// Turns an option on or off.
     pub fn set(&mut self, option: u64, on: bool) {
         if on {

@@ -359,7 +359,13 @@ impl Environment {
                 return Ok(());
             }
         }
-        let mut script = vec![ByteString::from("sh"), ByteString::new(path.to_bytes())];
+        // In the language that is spoken here, as bash and ksh93 have it.
+        let name = match () {
+            () if self.options.has(Options::KSH) => "ksh",
+            () if self.speaks_bash() => "bash",
+            () => "sh",
+        };
+        let mut script = vec![ByteString::from(name), ByteString::new(path.to_bytes())];
         script.extend_from_slice(&fields[1..]);
         self.launch_and_wait(OWN_PROGRAM, &script, only)
     }

@@ -135,7 +135,7 @@ impl Environment {
     pub fn resolve(&self, name: Option<Name>) -> Resolved {
         let Some(name) = name else { return Resolved::Program };
         let builtin = builtins::by_name(name)
-            .filter(|builtin| !builtin.extension || !self.options.has(Options::POSIX));
+            .filter(|builtin| !builtin.extension || !self.options.is_standard_only());
         if let Some(builtin) = builtin
             && builtin.class == Class::Special
         {
