@@ -95,13 +95,13 @@ impl Environment {
             names::SH_LEVEL => Value::Integer(i64::from(self.calls) + i64::from(self.dots)),
             names::SH_MATCH => Value::Indexed(Rc::new(self.groups_matched())),
             names::FUNCNAME => {
+                if self.calls == 0 {
+                    return Value::Unset;
+                }
                 let mut found = Vec::new();
                 self.each_frame(|env, frame| {
                     found.push(ByteString::new(&env.name(frame.function)))
                 });
-                if self.calls == 0 {
-                    return Value::Unset;
-                }
                 if self.runs_file() {
                     found.push(ByteString::from("main"));
                 }

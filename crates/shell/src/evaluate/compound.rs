@@ -307,7 +307,9 @@ impl Environment {
         line: u32,
     ) -> Flow {
         let evaluate = |env: &mut Self, part: &Arithmetic| {
-            env.debug_at(line)?;
+            if env.watches(DEBUG) {
+                env.debug_at(line)?;
+            }
             env.evaluate_number(part)
         };
         if let Some(init) = init {
