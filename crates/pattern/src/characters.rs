@@ -136,6 +136,11 @@ impl CharSet {
         self.fold = true;
     }
 
+    /// Takes out one byte.
+    pub(crate) fn remove_byte(&mut self, byte: u8) {
+        self.bytes[usize::from(byte >> 6)] &= !(1 << (byte & 63));
+    }
+
     /// Takes out the bytes that are no characters.
     pub(crate) fn remove_high_bytes(&mut self) {
         self.bytes[2] = 0;

@@ -289,10 +289,14 @@ impl Parser<'_> {
         self.tree_set(set)
     }
 
-    /// In UTF-8 a set has no bytes that are no characters.
+    /// In UTF-8 a set has no bytes that are no characters, and among lines no newline.
     fn confined(&self, mut set: CharSet) -> CharSet {
         if self.options.utf8 {
             set.remove_high_bytes();
+        }
+        // grep's text is lines, which newlines end; they are never part of it.
+        if self.options.newline && self.options.newline_alternates {
+            set.remove_byte(b'\n');
         }
         set
     }
