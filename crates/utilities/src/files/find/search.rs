@@ -6,7 +6,7 @@ use super::parse::{Request, moment_of};
 use crate::files::names;
 use crate::files::owners::Owners;
 use crate::files::report::Report;
-use crate::files::walk::{Follow, Settings, StatWhat, Visit, Walk};
+use crate::files::walk::{self, Follow, Settings, StatWhat, Visit, Walk};
 use crate::system::date::zone::Zone;
 use crate::{Exit, Host};
 use pattern::{Cache, Captures, MatchFlags};
@@ -37,6 +37,8 @@ pub(super) struct Search<'q, 'r, 'c> {
     matching: Cache,
     captures: Captures,
     quit: bool,
+    /// It has been told that the current file cannot be looked at: once is enough.
+    told: bool,
     buffer: Vec<u8>,
 }
 
@@ -56,6 +58,7 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
             matching: Cache::new(),
             captures: Captures::new(),
             quit: false,
+            told: false,
             buffer: Vec::new(),
         }
     }
@@ -111,6 +114,7 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
     fn consider(&mut self, walk: &mut Walk<'_>, visit: Visit, root_length: usize) -> bool {
         let request = self.request;
         let depth = walk.depth();
+        self.told = false;
         match visit {
             Visit::Lost(error) => {
                 let marked = self.report.mark(&walk.path()[..root_length.min(walk.path().len())]);
@@ -118,8 +122,15 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
                 self.report.fail(&[text, &marked], error);
                 return false;
             }
-            Visit::Unreadable(error) | Visit::Failed(error) => {
-                self.fail(walk.path(), error);
+            Visit::Unreadable(error) => {
+                self.tell(walk.path(), error);
+                // With -depth it has not been looked at yet.
+                if !request.depth_first {
+                    return true;
+                }
+            }
+            Visit::Failed(error) => {
+                self.tell(walk.path(), error);
                 return true;
             }
             Visit::Cycle => {
@@ -137,12 +148,12 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
             Visit::DanglingLink => {
                 let result = rustix::fs::statat(walk.directory(), walk.name(), AtFlags::empty());
                 if result.err() == Some(Errno::LOOP) {
-                    self.fail(walk.path(), Errno::LOOP);
+                    self.tell(walk.path(), Errno::LOOP);
                     return true;
                 }
             }
             Visit::StatFailed(error) => {
-                self.fail(walk.path(), error);
+                self.tell(walk.path(), error);
                 if depth == 0 || error == Errno::LOOP {
                     return true;
                 }
@@ -190,9 +201,17 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
         self.report.fail(&[&marked], error);
     }
 
-    /// As [`Self::fail`], for the file that is being looked at.
+    /// As [`Self::fail`], for the file that is being looked at, unless something was told of it.
+    fn tell(&mut self, path: &[u8], error: Errno) {
+        if !self.told {
+            self.fail(path, error);
+            self.told = true;
+        }
+    }
+
+    /// As [`Self::tell`].
     pub(super) fn complain(&mut self, seen: &Seen<'_, '_>, error: Errno) {
-        self.fail(seen.walk.path(), error);
+        self.tell(seen.walk.path(), error);
     }
 
     /// Whether a symbolic link here is followed.
@@ -204,7 +223,7 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
         }
     }
 
-    /// stat(2) of the file; None where that fails, which is told as often as it is asked.
+    /// stat(2) of the file; None where that fails.
     pub(super) fn stat(&mut self, seen: &mut Seen<'_, '_>) -> Option<Stat> {
         if seen.stat.is_some() {
             return seen.stat;
@@ -405,7 +424,7 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
                 FileType::Directory => match self.is_empty(seen) {
                     Ok(empty) => empty,
                     Err(error) => {
-                        self.complain(seen, error);
+                        self.fail(seen.walk.path(), error);
                         false
                     }
                 },
@@ -426,7 +445,7 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
             // A link that leads nowhere is still a link.
             Err(Errno::NOENT | Errno::NOTDIR) if !follows => stat.st_mode,
             Err(error) => {
-                self.complain(seen, error);
+                self.fail(seen.walk.path(), error);
                 return false;
             }
         };
@@ -439,7 +458,7 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
         let fd = rustix::fs::openat(at, name, flags, Mode::empty())?;
         self.buffer.reserve(4096);
         let mut reader = RawDir::new(&fd, self.buffer.spare_capacity_mut());
-        while let Some(entry) = reader.next() {
+        while let Some(entry) = walk::next_entry(&mut reader) {
             if !matches!(entry?.file_name().to_bytes(), b"." | b"..") {
                 return Ok(false);
             }
