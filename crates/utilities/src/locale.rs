@@ -50,13 +50,17 @@ impl Locale {
 }
 
 /// Why no utility may run here whatever its arguments: a closed standard stream,
-/// POSIXLY_CORRECT, or messages that may be translated. `None` in the usual case.
+/// POSIXLY_CORRECT, libraries that are loaded into programs to change what they do (fakeroot,
+/// faketime, stdbuf), or messages that may be translated. `None` in the usual case.
 pub fn unusual(context: &Context<'_>) -> Option<&'static str> {
     if context.stdin.is_none() || context.stdout.is_none() || context.stderr.is_none() {
         return Some("a standard stream is closed");
     }
     if context.variables.get(b"POSIXLY_CORRECT").is_some() {
         return Some("POSIXLY_CORRECT is set");
+    }
+    if context.variables.get(b"LD_PRELOAD").is_some_and(|value| !value.is_empty()) {
+        return Some("LD_PRELOAD is set");
     }
     match Locale::of(context, b"LC_MESSAGES") {
         Locale::Posix => None,
