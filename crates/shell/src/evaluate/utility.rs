@@ -20,9 +20,23 @@ struct Exported {
     shared: Rc<Shared>,
 }
 
+impl Exported {
+    /// What the environment has under a name that no variable can have.
+    fn foreign(&self, name: &[u8]) -> Option<Cow<'_, [u8]>> {
+        let value = |string: &'_ Vec<u8>| {
+            let rest = string.strip_prefix(name)?;
+            rest.strip_prefix(b"=").map(<[u8]>::to_vec)
+        };
+        self.shared.foreign.iter().find_map(value).map(Cow::Owned)
+    }
+}
+
 impl Variables for Exported {
     fn get(&self, name: &[u8]) -> Option<Cow<'_, [u8]>> {
-        let variable = self.slots.get(self.shared.names.find(name)?);
+        let Some(name) = self.shared.names.find(name) else {
+            return self.foreign(name);
+        };
+        let variable = self.slots.get(name);
         if variable.flags & EXPORT == 0 || variable.value.is_array() {
             return None;
         }

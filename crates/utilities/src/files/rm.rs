@@ -344,7 +344,7 @@ fn is_empty(walk: &Walk<'_>) -> bool {
     let mut buffer = Vec::with_capacity(4096);
     let mut reader = RawDir::new(&fd, buffer.spare_capacity_mut());
     loop {
-        match reader.next() {
+        match crate::files::walk::next_entry(&mut reader) {
             None => return true,
             Some(Ok(entry)) if matches!(entry.file_name().to_bytes(), b"." | b"..") => {}
             Some(_) => return false,

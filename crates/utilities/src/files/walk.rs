@@ -5,7 +5,7 @@
 //! a limit but memory; no recursion.
 
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
-use rustix::fs::{AtFlags, FileType, Mode, OFlags, RawDir, Stat};
+use rustix::fs::{AtFlags, FileType, Mode, OFlags, RawDir, RawDirEntry, Stat};
 use rustix::io::Errno;
 
 /// Which symbolic links are followed.
@@ -516,13 +516,23 @@ impl Batch {
     }
 }
 
+/// The next entry of a directory. One that has been removed meanwhile has none (readdir(3)).
+pub(crate) fn next_entry<'b, Fd: AsFd>(
+    reader: &'b mut RawDir<'_, Fd>,
+) -> Option<Result<RawDirEntry<'b>, Errno>> {
+    match reader.next() {
+        Some(Err(Errno::NOENT)) => None,
+        next => next,
+    }
+}
+
 /// Reads a batch of entries. An error is one of the whole directory when nothing was read.
 fn read_batch(fd: &OwnedFd, buffer: &mut Vec<u8>) -> Result<Batch, Errno> {
     let mut batch = Batch { entries: Entries::default(), unread: false, error: None, sort: false };
     buffer.clear();
     buffer.reserve(DIRECTORY_BUFFER);
     let mut reader = RawDir::new(fd, buffer.spare_capacity_mut());
-    while let Some(entry) = reader.next() {
+    while let Some(entry) = next_entry(&mut reader) {
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) if batch.entries.list.is_empty() => return Err(error),

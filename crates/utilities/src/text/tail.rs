@@ -163,12 +163,15 @@ fn open(context: &Context<'_>, name: &[u8]) -> io::Result<Source> {
     let fd = rustix::fs::openat(context.directory, name, flags, Mode::empty())?;
     if let Ok(stat) = rustix::fs::fstat(&fd)
         && FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile
-        && stat.st_size > 0
+        && stat.st_size > NOTIONAL
     {
         return Ok(Source::Regular(fd, stat.st_size as u64));
     }
     Ok(Source::Stream(OpenFile::from_fd(context.scheduler, fd)))
 }
+
+/// The size that a file of the kernel's (/sys) claims to have, whatever is in it.
+const NOTIONAL: i64 = 4096;
 
 /// Bytes read backwards at a time.
 const BLOCK: usize = 16 << 10;

@@ -172,7 +172,7 @@ impl Copier<'_, '_, '_> {
         let mut buffer = Vec::with_capacity(walk::DIRECTORY_BUFFER);
         let mut reader = RawDir::new(&fd, buffer.spare_capacity_mut());
         let mut entries = Vec::new();
-        while let Some(entry) = reader.next() {
+        while let Some(entry) = walk::next_entry(&mut reader) {
             let entry = entry?;
             let name = entry.file_name().to_bytes();
             if !matches!(name, b"." | b"..") {

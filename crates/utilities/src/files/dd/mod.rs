@@ -96,7 +96,11 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         return exit;
     }
     if operands.says_records {
-        report.context.error_text(&figures.text(operands.says_speed));
+        let text = figures.text(operands.says_speed);
+        let told = report.context.stderr.as_ref().is_none_or(|file| file.write_all(&text).is_ok());
+        if !told {
+            report.raise(1);
+        }
     }
     match end {
         None => report.finish(),

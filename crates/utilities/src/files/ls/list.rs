@@ -7,7 +7,7 @@ use crate::files::human::readable;
 use crate::files::names;
 use crate::files::report::Report;
 use crate::files::resolve::path_at;
-use crate::files::walk::DIRECTORY_BUFFER;
+use crate::files::walk::{self, DIRECTORY_BUFFER};
 use rustix::fd::{AsFd, BorrowedFd};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, RawDir, Stat};
 use rustix::io::Errno;
@@ -167,7 +167,7 @@ impl Lister<'_, '_, '_> {
         buffer.reserve(DIRECTORY_BUFFER);
         let mut reader = RawDir::new(fd, buffer.spare_capacity_mut());
         let mut total = 0u64;
-        while let Some(entry) = reader.next() {
+        while let Some(entry) = walk::next_entry(&mut reader) {
             match entry {
                 Ok(entry) => {
                     let file = entry.file_name().to_bytes();

@@ -1,0 +1,65 @@
+# Utilities inside the shell do what the programs do.
+
+#### a newline is a blank, but in no line
+printf 'a\nb\n\nc d\n' >f
+grep '[[:space:]]' f; grep -n '\s' f; grep -c '\W' f; grep 'a[[:cntrl:]]' f; grep "$(printf '[\t-9]')" f
+#: stdout
+c d
+4:c d
+1
+c d
+
+#### find -depth shows a directory that cannot be read
+mkdir d d/e; chmod 0311 d/e
+$UNPRIVILEGED "$SH" -c 'find d -depth -name e; echo $?; find d -name e; echo $?'
+#: stdout
+d/e
+1
+d/e
+1
+#: stderr-has d/e
+#: needs setpriv
+
+#### find tells once of a file that it cannot look at
+mkdir d; >d/x; chmod 0444 d
+$UNPRIVILEGED "$SH" -c 'find d -size 0 -o -size 1 -o -links 9' 2>err; grep -c d/x err
+#: stdout
+1
+#: needs setpriv
+
+#### a directory that has been removed is empty
+mkdir d; cd d; rmdir ../d
+ls; echo $?; ls -a; find . -name x; echo $?
+#: stdout
+0
+0
+
+#### the end of a file that only claims to have a size
+tail -c 1 /sys/kernel/profiling; tail -n 1 /sys/kernel/profiling | wc -l
+#: stdout
+
+1
+#: needs /sys/kernel/profiling
+
+#### dd fails where its figures cannot be told
+: | dd 2>/dev/full; echo $?; : | dd status=none 2>/dev/full; echo $?
+#: stdout
+1
+0
+#: needs /dev/full
+
+#### programs are launched where a library changes what they do
+LD_PRELOAD=/nonexistent.so basename /a/b 2>err; grep -c LD_PRELOAD err
+export LD_PRELOAD=/nonexistent.so; (echo x | cat) 2>err; unset LD_PRELOAD; grep -c LD_PRELOAD err
+#: stdout
+b
+1
+x
+1
+
+#### strings of the environment that no variable can have
+env -- -a=b printenv -- -a; env -- -a=b "$SH" -c 'printenv -- -a'
+#: stdout
+b
+b
+#: not dash ksh93: pass on nothing but variables
