@@ -63,3 +63,25 @@ env -- -a=b printenv -- -a; env -- -a=b "$SH" -c 'printenv -- -a'
 b
 b
 #: not dash ksh93: pass on nothing but variables
+
+#### that nobody reads is no signal to the shell
+mkfifo f; trap 'echo trapped; exit 9' PIPE
+head -c 1 <f >/dev/null & yes >f; echo $?
+wait; head -c 1 <f >/dev/null & g() { seq 100000; }; g >f; echo $?
+#: stdout
+141
+141
+#: not ksh93: the status is 256 and the signal
+
+#### children that have ended are gone, whatever the shell waits for
+sleep 0.1 & p=$!
+tail --pid=$p -s 0.05 -f /dev/null; echo $?
+sleep 0.1 & p=$!
+tail --pid=$p -s 0.05 -f /dev/null & wait $!; echo $?
+(exit 7) & p=$!
+{ sleep 0.1; echo a; } | tail --pid=$p -s 0.05 -f; wait $p; echo $?
+#: stdout
+0
+0
+a
+7

@@ -7,6 +7,7 @@ use crate::environment::options::Options;
 use crate::evaluate::exit_status;
 use crate::unwind::Flow;
 use launch::process::{self, WaitStatus};
+use std::os::fd::OwnedFd;
 use std::rc::Rc;
 use syntax::ByteString;
 
@@ -155,19 +156,45 @@ pub fn find(env: &Environment, operand: &[u8]) -> Result<u32, &'static str> {
 }
 
 impl Environment {
-    /// Takes note of background processes that have ended or stopped, without waiting.
-    pub fn reap_background(&mut self) {
-        if self.jobs.list.is_empty() || self.is_virtual {
-            return;
-        }
-        let running: Vec<i32> = self
-            .jobs
+    /// The background processes that have not ended, as far as is known.
+    fn running_background(&self) -> impl Iterator<Item = i32> + '_ {
+        self.jobs
             .list
             .iter()
             .flat_map(|job| &job.processes)
             .filter(|process| !process.status.is_some_and(WaitStatus::is_ended))
             .map(|process| process.pid)
-            .collect();
+    }
+
+    /// Descriptors of the background processes that run, so that a wait for something else takes
+    /// note of their ends: another process may wait until they are gone (`tail --pid`).
+    pub fn watch_background(&self) -> Vec<(i32, OwnedFd)> {
+        const MOST: usize = 32;
+        if self.jobs.list.is_empty() || self.is_virtual {
+            return Vec::new();
+        }
+        let fd = |pid| Some((pid, process::open_pidfd(pid).ok()?));
+        self.running_background().take(MOST).filter_map(fd).collect()
+    }
+
+    /// Takes note of those that have ended, and drops their descriptors.
+    pub fn reap_watched(&mut self, watched: &mut Vec<(i32, OwnedFd)>) {
+        watched.retain(|&(pid, _)| match process::wait_pid(pid, false, true) {
+            Ok(Some((_, status))) => {
+                self.note_status(pid, status);
+                false
+            }
+            Ok(None) => true,
+            Err(_) => false,
+        });
+    }
+
+    /// Takes note of background processes that have ended or stopped, without waiting.
+    pub fn reap_background(&mut self) {
+        if self.jobs.list.is_empty() || self.is_virtual {
+            return;
+        }
+        let running: Vec<i32> = self.running_background().collect();
         for pid in running {
             match process::wait_pid(pid, true, true) {
                 Ok(Some((_, status))) => self.note_status(pid, status),

@@ -226,6 +226,8 @@ fn park(
 /// Waits until a child has ended; `Some(status)` where a trapped signal came first.
 fn wait_one(env: &mut Environment, pid: i32) -> Flow<Option<i32>> {
     let fd = process::open_pidfd(pid).ok();
+    let mut watched = env.watch_background();
+    watched.retain(|(other, _)| *other != pid);
     loop {
         match process::wait_pid(pid, true, true) {
             Ok(Some((_, status))) => {
@@ -241,15 +243,15 @@ fn wait_one(env: &mut Environment, pid: i32) -> Flow<Option<i32>> {
                 return Ok(None);
             }
         }
-        let wanted = match &fd {
-            Some(fd) => vec![stage::pollfd(fd.as_raw_fd(), libc::POLLIN)],
-            None => Vec::new(),
-        };
+        let others = watched.iter().map(|(_, fd)| fd);
+        let wanted: Vec<_> =
+            fd.iter().chain(others).map(|fd| stage::pollfd(fd.as_raw_fd(), libc::POLLIN)).collect();
         // Without a descriptor, look again now and then.
         let until =
             fd.is_none().then(|| std::time::Instant::now() + std::time::Duration::from_millis(10));
         if let Some(interrupted) = park(env, &wanted, until)? {
             return Ok(Some(interrupted));
         }
+        env.reap_watched(&mut watched);
     }
 }

@@ -14,10 +14,11 @@ use crate::environment::{Environment, Frame};
 use crate::unwind::{Flow, Unwind};
 use launch::process::{self, ForkResult, WaitStatus};
 use launch::signal;
+use smallvec::SmallVec;
 use stage::{Capture, Signals};
 use std::collections::BTreeSet;
 use std::io::BufRead;
-use std::os::fd::RawFd;
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::rc::Rc;
 use syntax::tree::{Body, Command, List, Redirection, RedirectionKind};
 
@@ -479,22 +480,34 @@ impl Environment {
     }
 
     fn wait_until_ended(&mut self, pid: i32) -> i32 {
-        if self.shared.scheduler.must_poll()
+        let watched = self.watch_background();
+        if (self.shared.scheduler.must_poll() || !watched.is_empty())
             && let Ok(fd) = process::open_pidfd(pid)
         {
-            return self.wait_for_pidfd(pid, &fd);
+            return self.wait_and_watch(pid, &fd, watched);
         }
         self.reap(pid)
     }
 
     /// The same by a descriptor of the process.
-    pub fn wait_for_pidfd(&mut self, pid: i32, fd: &std::os::fd::OwnedFd) -> i32 {
-        let wanted = [stage::pollfd(std::os::fd::AsRawFd::as_raw_fd(fd), libc::POLLIN)];
+    pub fn wait_for_pidfd(&mut self, pid: i32, fd: &OwnedFd) -> i32 {
+        let watched = self.watch_background();
+        self.wait_and_watch(pid, fd, watched)
+    }
+
+    /// The same, background processes being watched meanwhile.
+    fn wait_and_watch(&mut self, pid: i32, fd: &OwnedFd, mut watched: Vec<(i32, OwnedFd)>) -> i32 {
         loop {
             match process::wait_pid(pid, false, true) {
                 Ok(Some((_, status))) => return self.note_ending(status),
                 Ok(None) => {
+                    let others = watched.iter().map(|(_, fd)| fd);
+                    let wanted: SmallVec<[_; 4]> = std::iter::once(fd)
+                        .chain(others)
+                        .map(|fd| stage::pollfd(fd.as_raw_fd(), libc::POLLIN))
+                        .collect();
                     let _ = self.shared.scheduler.park(&wanted, None, Signals::Deferred);
+                    self.reap_watched(&mut watched);
                 }
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
                 Err(_) => return 127,

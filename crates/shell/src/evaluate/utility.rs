@@ -5,6 +5,7 @@ use crate::environment::traps::Action;
 use crate::environment::variables::{EXPORT, Variables as Slots};
 use crate::shared::Shared;
 use crate::unwind::Flow;
+use launch::signal;
 use smallvec::SmallVec;
 use stage::OpenFile;
 use std::borrow::Cow;
@@ -163,9 +164,14 @@ impl Environment {
         if !crate::lookups::creates_nothing(utility.name, &fields[1..]) {
             runner_shared.lookups.changed();
         }
+        let told = signal::pending_set().contains(libc::SIGPIPE);
         // A bug in a utility is that utility's failure.
         let exit = catch_unwind(AssertUnwindSafe(|| (utility.run)(&mut context, &arguments)));
         drop(context);
+        if signal::pending() && !told {
+            // That nobody reads what a utility writes is a signal to its process, not to the shell.
+            signal::take(libc::SIGPIPE);
+        }
         self.status = match exit {
             Ok(Exit::Status(status)) => i32::from(status),
             Ok(Exit::Signal(number)) => 128 + number,
