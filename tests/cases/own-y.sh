@@ -20,6 +20,20 @@ ln -s "$SH" echo; ln -s "$SH" printf
 #: stderr-has No space left
 #: needs /dev/full
 
+#### a utility by name has the environment of a program
+ln -s "$SH" env; ln -s "$SH" printenv
+/usr/bin/env -i -- -c=d A=b IFS=x ./env | sort; /usr/bin/env -i IFS=x ./printenv IFS
+/usr/bin/env -i A=b PPID=y ./env --debug X=y printenv | sort
+#: stdout
+-c=d
+A=b
+IFS=x
+x
+A=b
+PPID=y
+X=y
+#: stderr any
+
 #### the switch for utilities: an option and a variable
 case $(set -o | grep inprocess) in *on) echo on;; esac
 set +o inprocess; case $(set -o | grep inprocess) in *off) echo off;; esac

@@ -59,9 +59,12 @@ x
 
 #### strings of the environment that no variable can have
 env -- -a=b printenv -- -a; env -- -a=b "$SH" -c 'printenv -- -a'
+env -- -a=b "$SH" -c 'env -i X=y /usr/bin/env; env -i X=y env'
 #: stdout
 b
 b
+X=y
+X=y
 #: not dash ksh93: pass on nothing but variables
 
 #### that nobody reads is no signal to the shell
@@ -85,3 +88,10 @@ tail --pid=$p -s 0.05 -f /dev/null & wait $!; echo $?
 0
 a
 7
+
+#### tac says where it has no place for what comes from a pipe
+echo a | TMPDIR=/nonexistent tac; echo $?; echo a | TMPDIR= tac >/dev/null 2>&1; echo a | tac
+#: stdout
+1
+a
+#: stderr-has /nonexistent

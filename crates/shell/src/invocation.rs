@@ -63,6 +63,8 @@ pub fn main(
             .map(ByteString::new)
             .collect();
         env.options.set(Options::INPROCESS, true);
+        // A program has its environment as it came, PWD and IFS too.
+        env.replace_exports(strings);
         let result = env.run_applet(utility, &fields);
         finish(&mut env, result);
     }

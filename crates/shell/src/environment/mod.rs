@@ -160,6 +160,8 @@ pub struct Environment {
     pub is_virtual: bool,
     /// The process ends where this environment does.
     pub owns_process: bool,
+    /// Strings of the process's environment that are no variables are not passed on.
+    pub drops_foreign: bool,
     /// Loops around the command, within the function.
     pub loops: u32,
     /// Function calls around the command.
@@ -280,6 +282,7 @@ impl Environment {
             level: 0,
             is_virtual: false,
             owns_process: false,
+            drops_foreign: false,
             loops: 0,
             calls: 0,
             dots: 0,

@@ -215,7 +215,8 @@ impl Environment {
                 let _ = block.push_parts(&[&self.name(name), b"=", &value]);
             }
         }
-        for string in self.shared.foreign.iter().filter(|string| self.passes_on(string)) {
+        let foreign = if self.drops_foreign { &[] } else { &self.shared.foreign[..] };
+        for string in foreign.iter().filter(|string| self.passes_on(string)) {
             let _ = block.push(string);
         }
         for string in self.function_strings() {

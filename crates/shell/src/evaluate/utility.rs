@@ -19,16 +19,21 @@ use utilities::{Admission, Context, Exit, Host, Utility, Variables};
 struct Exported {
     slots: Slots,
     shared: Rc<Shared>,
+    drops_foreign: bool,
 }
 
 impl Exported {
+    fn strings(&self) -> &[Vec<u8>] {
+        if self.drops_foreign { &[] } else { &self.shared.foreign }
+    }
+
     /// What the environment has under a name that no variable can have.
     fn foreign(&self, name: &[u8]) -> Option<Cow<'_, [u8]>> {
         let value = |string: &'_ Vec<u8>| {
             let rest = string.strip_prefix(name)?;
             rest.strip_prefix(b"=").map(<[u8]>::to_vec)
         };
-        self.shared.foreign.iter().find_map(value).map(Cow::Owned)
+        self.strings().iter().find_map(value).map(Cow::Owned)
     }
 }
 
@@ -53,7 +58,7 @@ impl Variables for Exported {
                 each(&self.shared.names.text(name), &value);
             }
         }
-        for string in &self.shared.foreign {
+        for string in self.strings() {
             let at = memchr::memchr(b'=', string).unwrap_or(string.len());
             each(&string[..at], string.get(at + 1..).unwrap_or_default());
         }
@@ -125,7 +130,11 @@ impl Environment {
         self.shared.catch_broken_pipes(self.trap(libc::SIGPIPE));
         self.synchronise_umask();
         let (stdin, stdout, stderr) = (self.file(0), self.file(1), self.file(2));
-        let exported = Exported { slots: self.variables.clone(), shared: self.shared.clone() };
+        let exported = Exported {
+            slots: self.variables.clone(),
+            shared: self.shared.clone(),
+            drops_foreign: self.drops_foreign,
+        };
         let directory = self.directory.clone();
         let scheduler = self.shared.scheduler.clone();
         let mut caches = self.shared.take_caches();
@@ -186,7 +195,8 @@ impl Environment {
     }
 
     /// Makes exactly these strings the exported variables (`env -i`).
-    fn replace_exports(&mut self, strings: &[Vec<u8>]) {
+    pub(crate) fn replace_exports<S: AsRef<[u8]>>(&mut self, strings: &[S]) {
+        self.drops_foreign = true;
         let exported: Vec<_> = self
             .variables
             .iter()
@@ -197,6 +207,7 @@ impl Environment {
             self.put(name, Default::default());
         }
         for string in strings {
+            let string = string.as_ref();
             let Some(at) = memchr::memchr(b'=', string) else { continue };
             let name = self.shared.names.intern(&string[..at]);
             let value = crate::environment::variables::Value::String(string[at + 1..].into());

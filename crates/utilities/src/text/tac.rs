@@ -8,7 +8,7 @@ use super::{Plan, admission};
 use crate::options::{self, Takes};
 use crate::{Admission, Context, Exit};
 use memchr::memmem;
-use rustix::fs::{AtFlags, FileType, Stat};
+use rustix::fs::{Access, AtFlags, FileType, Stat};
 use std::io;
 
 const OPTIONS: &[options::Option_] =
@@ -50,6 +50,15 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
                 let stat = context.stdin.as_ref().and_then(|file| file.stat());
                 if stat.is_some_and(|stat| regular(&stat) || is_directory(&stat)) {
                     return Err("a standard input that can be positioned");
+                }
+                // The installed one puts a pipe into a file first, or says that it cannot.
+                let folder = context.variables.get(b"TMPDIR");
+                if folder.is_some_and(|folder| {
+                    let at = context.directory;
+                    rustix::fs::accessat(at, &folder[..], Access::WRITE_OK, AtFlags::empty())
+                        .is_err()
+                }) {
+                    return Err("no place for a temporary file");
                 }
             } else if let Ok(stat) = rustix::fs::statat(context.directory, *name, AtFlags::empty())
                 && (stat.st_size > MOST || is_directory(&stat))
