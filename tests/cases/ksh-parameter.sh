@@ -253,11 +253,3 @@ x='a\\b\n'; sleep 1 & y='\j'; echo "${x@P}" "${y@P}"; kill $!
 a\b
  1
 #: not ksh93: has no such form
-
-#### an escape of prompts that is not known is refused
-x='\D{%Y}'; echo "${x@P}"
-#: stderr some
-#: status 1
-#: not bash: is left out
-#: not ksh93: is left out
-

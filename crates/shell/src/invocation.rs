@@ -4,7 +4,7 @@ use crate::builtins::change_option;
 use crate::environment::options::Options;
 use crate::environment::positional::Positional;
 use crate::environment::traps::Traps;
-use crate::environment::variables::{COMPUTED, EXPORT, FIXED, Value, Variable};
+use crate::environment::variables::{COMPUTED, EXPORT, FIXED, READONLY, Value, Variable};
 use crate::environment::{Environment, names};
 use crate::evaluate::subshell::Ending;
 use crate::script::FileInput;
@@ -406,6 +406,12 @@ fn say_version(env: &mut Environment, bash: bool) -> Flow {
         return Ok(());
     }
     env.options.set(Options::BASH | Options::PATSUB, true);
+    if let Some(names) = env.variables.get(names::SHELLOPTS).value.text() {
+        crate::builtins::set::inherit(env, &names);
+    }
+    for name in [names::SHELLOPTS, names::BASHOPTS] {
+        env.variables.get_mut(name).flags |= READONLY;
+    }
     set(env, "BASH_VERSION", "5.2.0(1)-forkless".to_string());
     let path = rustix::fs::readlink("/proc/self/exe", Vec::new());
     let path = path.map_or_else(
@@ -562,7 +568,7 @@ fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flow {
                 return Ok(());
             }
             Err(error) => {
-                let _ = env.syntax_error(&error);
+                let _ = env.syntax_error(&error, crate::script::Origin::Script);
                 parser.discard();
             }
         }

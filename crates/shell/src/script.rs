@@ -1,13 +1,24 @@
 //! Running text: scripts, `eval`, dot scripts, trap actions, line by line.
 
-use crate::environment::Environment;
 use crate::environment::options::Options;
+use crate::environment::{Environment, Function};
 use crate::shared::Shared;
 use crate::unwind::{Flow, Unwind};
 use stage::{OpenFile, Signals};
 use std::io;
 use std::rc::Rc;
-use syntax::{Input, Parser, SyntaxError, Text};
+use syntax::{Input, NoAliases, Parser, SyntaxError, Text};
+
+/// Which text of a script an error is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A file, or what is read from a terminal.
+    Script,
+    /// The argument of `-c`.
+    Argument,
+    /// What `eval` or a trap runs.
+    Eval,
+}
 
 /// Bytes read at a time from a script that is a file.
 const BLOCK: usize = 64 << 10;
@@ -122,6 +133,22 @@ impl Environment {
         parser
     }
 
+    /// A function as it is shown: as it was written, in bash's language in bash's way.
+    pub fn shown_function(&self, function: &Function) -> Rc<[u8]> {
+        if !self.speaks_bash() {
+            return function.source.clone();
+        }
+        let scheduler = self.shared.scheduler.clone();
+        let formatted = scheduler.with_room(PARSER_ROOM, || {
+            let mut parser = self.parser(Box::new(Text(&function.source)));
+            // They have been replaced in what runs, but not in what is shown.
+            parser.set_aliases(Rc::new(NoAliases));
+            parser.formatted_function()
+        });
+        // What only aliases made readable is shown as it was written.
+        formatted.flatten().map_or_else(|| function.source.clone(), Rc::from)
+    }
+
     /// Tells a parser which language it reads.
     pub fn set_language(&self, parser: &mut Parser<'_>) {
         parser.set_posix(self.options.has(Options::POSIX));
@@ -135,7 +162,7 @@ impl Environment {
         let result = scheduler.with_room(PARSER_ROOM, || {
             let mut parser = self.parser(Box::new(Text(text)));
             parser.set_line(self.line.max(1));
-            self.run_parser(&mut parser, false)
+            self.run_parser(&mut parser, false, Origin::Eval)
         });
         match result {
             Some(result) => result,
@@ -145,7 +172,7 @@ impl Environment {
 
     /// Runs everything that a parser gives. `final_`: nothing is run after it, so that the
     /// last program may take the process.
-    pub fn run_parser(&mut self, parser: &mut Parser<'_>, final_: bool) -> Flow {
+    pub fn run_parser(&mut self, parser: &mut Parser<'_>, final_: bool, origin: Origin) -> Flow {
         let mut ran = false;
         loop {
             parser.set_aliases(self.aliases.clone());
@@ -171,7 +198,7 @@ impl Environment {
                     }
                 }
                 Ok(None) => break,
-                Err(error) => match self.syntax_error(&error) {
+                Err(error) => match self.syntax_error(&error, origin) {
                     Err(Unwind::Discard) if error.in_elements && self.goes_on() => {
                         ran = true;
                         parser.discard();
@@ -210,7 +237,7 @@ impl Environment {
             let shared = self.shared.clone();
             let lines = Lines { inner: input, block: Vec::new(), at: 0, shared };
             let mut parser = self.parser(Box::new(lines));
-            self.run_parser(&mut parser, false)
+            self.run_parser(&mut parser, false, Origin::Script)
         });
         match result {
             Some(result) => result,
@@ -219,9 +246,14 @@ impl Environment {
     }
 
     /// Reports an error of syntax: it ends a shell that is not interactive, with status 2.
-    pub fn syntax_error(&mut self, error: &SyntaxError) -> Flow {
+    /// `origin`: which text it is in, where it is not the script's own.
+    pub fn syntax_error(&mut self, error: &SyntaxError, origin: Origin) -> Flow {
         let line = std::mem::replace(&mut self.line, error.line);
-        self.report(error.to_string());
+        if self.speaks_bash() {
+            self.report_in_bash(error, origin);
+        } else {
+            self.report(error.to_string());
+        }
         self.line = line;
         // What cannot be read is no script.
         self.status = if error.message.starts_with("cannot read") { 126 } else { 2 };
@@ -230,6 +262,37 @@ impl Environment {
             return Err(Unwind::Discard);
         }
         Err(if self.speaks_bash() { Unwind::Error } else { self.fatal() })
+    }
+
+    /// An error of syntax in bash's words, with the line that it is on.
+    fn report_in_bash(&mut self, error: &SyntaxError, origin: Origin) {
+        let text = match (error.unclosed, error.message.strip_prefix("unexpected ")) {
+            (Some(byte), _) => {
+                let byte = char::from(byte);
+                format!("unexpected EOF while looking for matching `{byte}'")
+            }
+            (None, Some(token)) if !error.incomplete => {
+                let token = token.strip_prefix('`').and_then(|text| text.strip_suffix('\''));
+                format!("syntax error near unexpected token `{}'", token.unwrap_or("newline"))
+            }
+            (None, Some(_)) => "syntax error: unexpected end of file".to_string(),
+            (None, None) => error.to_string(),
+        };
+        let place = match origin {
+            Origin::Script => String::new(),
+            Origin::Argument => "-c: ".to_string(),
+            Origin::Eval => "eval: ".to_string(),
+        };
+        let mut report = |what: &[u8]| {
+            let zero = self.source.as_ref().unwrap_or(&self.zero).to_vec();
+            let line = format!(": {place}line {}: ", self.line);
+            let text = [&zero[..], line.as_bytes(), what, b"\n"].concat();
+            self.write_error(&text);
+        };
+        report(text.as_bytes());
+        if !error.shown.is_empty() {
+            report(&[b"`", &error.shown[..], b"'"].concat());
+        }
     }
 
     /// Runs the shell's own script to its end. `whole`: the text is all there is (`-c`).
@@ -243,7 +306,8 @@ impl Environment {
         let scheduler = self.shared.scheduler.clone();
         let result = scheduler.with_room(PARSER_ROOM, || {
             let mut parser = self.parser(input);
-            self.run_parser(&mut parser, whole && !self.options.has(Options::VERBOSE))
+            let origin = if whole { Origin::Argument } else { Origin::Script };
+            self.run_parser(&mut parser, whole && !self.options.has(Options::VERBOSE), origin)
         });
         match result {
             // `return` outside a function ends the script.

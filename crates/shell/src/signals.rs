@@ -137,6 +137,8 @@ impl Environment {
         let Some(Action::Run(text)) = self.trap(condition).cloned() else { return Ok(()) };
         // In bash's language only the action itself is not run again.
         let own = match self.speaks_bash() {
+            // While that of DEBUG is run no function's end is told.
+            true if condition == DEBUG => 1 << -DEBUG | 1 << -RETURN,
             true => 1 << -condition,
             false => u8::MAX,
         };

@@ -236,7 +236,7 @@ fn parse_nested(
         return Err("nested too deeply".into());
     }
     let mut elements = Vec::new();
-    let tokens = tokenize(pieces, names, ksh, &mut elements, depth)?;
+    let tokens = tokenize(pieces, names, ksh, &mut elements, depth, None)?;
     if tokens.len() == 1 {
         return Ok(Expression::Number(0));
     }
@@ -254,6 +254,25 @@ fn parse_nested(
         Token::Operator(operator) => Err(format!("unexpected `{}'", operator.escape_ascii())),
         _ => Err("missing operator".into()),
     }
+}
+
+/// Where in a text that is no expression its error is noticed: at the last token that was
+/// looked at.
+pub fn error_token(text: &[u8], names: &Names, ksh: bool) -> usize {
+    let mut elements = Vec::new();
+    let mut starts = Vec::new();
+    let pieces = [Piece::Text(text)];
+    let Ok(tokens) = tokenize(&pieces, names, ksh, &mut elements, 0, Some(&mut starts)) else {
+        return starts.last().copied().unwrap_or(0);
+    };
+    let mut parser = Parser { tokens: &tokens, elements: &elements, names, ksh, at: 0, depth: 0 };
+    let failed = parser.comma().is_err();
+    let at = match parser.tokens.get(parser.at.saturating_sub(usize::from(failed))) {
+        // A token that has no place was stepped over.
+        Some(Token::Operator(_)) if failed => parser.at - 1,
+        _ => parser.at,
+    };
+    starts.get(at).or(starts.last()).copied().unwrap_or(0)
 }
 
 struct Parser<'a> {

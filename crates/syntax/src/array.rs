@@ -262,7 +262,7 @@ impl Parser<'_> {
                     });
                 }
                 Token::Operator(Operator::Close) => break,
-                Token::End => return Err(self.incomplete("missing `)'")),
+                Token::End => return Err(self.unclosed("missing `)'", b')')),
                 Token::Operator(Operator::Open) => {
                     let composite = Some(self.composite()?);
                     elements.push(Element {

@@ -54,6 +54,17 @@ impl Collector {
         name > 0 && !text[0].is_ascii_digit() && text.get(name) == Some(&b'=')
     }
 
+    /// Whether the word is `name=` or `name+=` so far.
+    pub(crate) fn ends_in_assignment(&self) -> bool {
+        let text = &self.literal[..];
+        let name = text.iter().take_while(|byte| is_name_byte(**byte)).count();
+        self.parts.is_empty()
+            && self.quoted.is_none()
+            && name > 0
+            && !text[0].is_ascii_digit()
+            && matches!(&text[name..], b"=" | b"+=")
+    }
+
     /// Whether what follows in parentheses is part of an extended pattern.
     pub(crate) fn ends_in_group(&self) -> bool {
         self.quoted.is_none()

@@ -136,6 +136,7 @@ impl Parser<'_> {
         if self.byte_at(0)? != Some(b'(') {
             return Err(self.unexpected(&lexed));
         }
+        let start = self.at;
         self.at += 1;
         let mut clauses = Vec::new();
         for end in [b';', b';', b')'] {
@@ -151,6 +152,7 @@ impl Parser<'_> {
         if !self.accept_byte(b')')? {
             return Err(self.error("missing `))'"));
         }
+        self.note(start, self.at);
         self.accept(Operator::Semicolon)?;
         self.skip_newlines()?;
         let body = self.body_of_for(line)?;

@@ -15,6 +15,8 @@ pub(crate) struct Context {
     pub(crate) substitution: bool,
     /// Directly inside `${ list; }`, which ends at `}`.
     pub(crate) inline: bool,
+    /// `name=(…)` is one word, and no assignment yet: it is for `eval` (bash).
+    pub(crate) texts: bool,
 }
 
 impl Context {
@@ -26,11 +28,12 @@ impl Context {
         conditional: false,
         substitution: false,
         inline: false,
+        texts: false,
     };
 
     /// What comes next may be an assignment or the name of a command.
     pub(crate) fn expect_command(&mut self) {
-        (self.groups, self.assignments) = (false, true);
+        (self.groups, self.assignments, self.texts) = (false, true, false);
     }
 
     /// What comes next are words that may be patterns; `assignments`: they are a declaration's.

@@ -39,7 +39,7 @@ impl Parser<'_> {
                 self.at += 1;
                 let parts = self.parts(Quoting::Subscript)?;
                 if !self.accept_byte(b']')? {
-                    return Err(self.incomplete("missing `]'"));
+                    return Err(self.unclosed("missing `]'", b']'));
                 }
                 Part::Arithmetic(Box::new(self.expression(parts)))
             }
@@ -170,7 +170,7 @@ impl Parser<'_> {
         match lexed.token {
             Token::Operator(Operator::Close) => {}
             Token::End => {
-                let mut error = self.incomplete("missing `)'");
+                let mut error = self.unclosed("missing `)'", b')');
                 error.line = line;
                 return Err(error);
             }
@@ -189,7 +189,7 @@ impl Parser<'_> {
         let mut text = Vec::new();
         loop {
             let Some(byte) = self.byte_at(0)? else {
-                let mut error = self.incomplete("unterminated backquote substitution");
+                let mut error = self.unclosed("unterminated backquote substitution", b'`');
                 error.line = line;
                 return Err(error);
             };

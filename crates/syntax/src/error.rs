@@ -14,6 +14,11 @@ pub struct SyntaxError {
     /// It is in the elements of an array: in bash's language the script goes on with its next
     /// line.
     pub in_elements: bool,
+    /// The byte that was looked for up to the end of the input, where one was.
+    pub unclosed: Option<u8>,
+    /// The line of the script with the token that has no place, as bash shows it; empty in
+    /// other languages.
+    pub shown: Vec<u8>,
 }
 
 impl fmt::Display for SyntaxError {

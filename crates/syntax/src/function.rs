@@ -1,10 +1,11 @@
 //! Definitions of functions (POSIX XCU 2.9.5, and `function name` of ksh and bash).
 
 use crate::error::Result;
-use crate::lexer::{Operator, Token};
+use crate::lexer::{Lexed, Operator, Token};
 use crate::names::Name;
 use crate::parser::{DEPTH, Parser};
-use crate::tree::{Command, FunctionDefinition, Word};
+use crate::reserved::Reserved;
+use crate::tree::{Command, FunctionDefinition, RedirectionKind, Word};
 use std::rc::Rc;
 
 impl Parser<'_> {
@@ -67,13 +68,33 @@ impl Parser<'_> {
         if self.depth > DEPTH {
             return Err(self.error("nested too deeply"));
         }
+        if self.bash
+            && !self.posix
+            && self.peek_reserved()?.is_none_or(|word| matches!(word, Reserved::In))
+            && !matches!(self.peek()?.token, Token::Operator(Operator::Open))
+        {
+            // Only a compound command.
+            let lexed = self.take()?;
+            return Err(self.unexpected(&lexed));
+        }
         let body = Rc::new(self.command()?);
         self.depth -= 1;
-        let end = self.token.as_ref().map_or(self.at, |token| token.start);
+        let end = match &self.token {
+            // The text of a here-document that it is redirected to.
+            Some(Lexed { token: Token::Newline, .. }) if has_here_document(&body) => self.at,
+            Some(token) => token.start,
+            None => self.at,
+        };
         let source = self.source.get(start..end).unwrap_or_default().trim_ascii_end().into();
         let keyword = parameters.is_some();
         let parameters = parameters.unwrap_or_default().into();
         let definition = FunctionDefinition { name, parameters, body, line, keyword, source };
         Ok(Command::Function(Box::new(definition)))
     }
+}
+
+/// Whether the body of a function is redirected to a here-document, which follows it.
+fn has_here_document(body: &Command) -> bool {
+    let Command::Compound(compound) = body else { return false };
+    compound.redirections.iter().any(|one| matches!(one.kind, RedirectionKind::HereDocument(_)))
 }

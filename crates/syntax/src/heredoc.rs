@@ -12,11 +12,11 @@ use std::rc::Rc;
 #[derive(Debug)]
 pub(crate) struct Waiting {
     pub(crate) document: Rc<HereDocument>,
-    delimiter: Vec<u8>,
+    pub(crate) delimiter: Vec<u8>,
     /// Leading tabs are removed (`<<-`).
     strip: bool,
     /// No expansions in the text.
-    quoted: bool,
+    pub(crate) quoted: bool,
 }
 
 /// A here-document that was read while it was open whether a `$((` around it begins an
@@ -97,6 +97,9 @@ impl Parser<'_> {
         for waiting in std::mem::take(&mut self.here_documents) {
             let (at, line) = (self.at, self.line);
             let text = self.here_text(&waiting)?;
+            if let Some(record) = &mut self.record {
+                record.here_document(at, &waiting, &text);
+            }
             let word = if waiting.quoted {
                 Rc::new(word_of(vec![Part::Quoted(ByteString::new(&text))]))
             } else if let Some(known) = self.tried.iter().find(|known| known.is(at, &text)) {

@@ -166,16 +166,14 @@ impl Parser<'_> {
             message: message.into(),
             incomplete: false,
             in_elements: false,
+            unclosed: None,
+            shown: Vec::new(),
         }
     }
 
-    pub(crate) fn incomplete(&self, message: impl Into<String>) -> SyntaxError {
-        SyntaxError {
-            line: self.line,
-            message: message.into(),
-            incomplete: true,
-            in_elements: false,
-        }
+    /// The input ended before the byte that was looked for.
+    pub(crate) fn unclosed(&self, message: &str, byte: u8) -> SyntaxError {
+        SyntaxError { incomplete: true, unclosed: Some(byte), ..self.error(message) }
     }
 
     pub(crate) fn skip_blanks_and_comment(&mut self) -> Result<()> {
@@ -231,6 +229,11 @@ impl Parser<'_> {
             }
             Some(_) => Token::Word(self.word(&mut plain)?),
         };
+        if self.record.is_some() {
+            // A newline may have here-documents behind it: they are noted on their own.
+            let end = if matches!(token, Token::Newline) { start + 1 } else { self.at };
+            self.note(start, end);
+        }
         Ok(Lexed { token, start, line, plain, after_alias })
     }
 

@@ -14,6 +14,7 @@ pub mod bytes;
 pub mod error;
 pub mod input;
 pub mod names;
+pub mod print;
 pub mod tree;
 
 mod array;

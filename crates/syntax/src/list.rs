@@ -208,8 +208,9 @@ impl Parser<'_> {
         if matches!(lexed.token, Token::Operator(Operator::Open)) {
             self.token = None;
             if self.byte_at(0)? == Some(b'(')
-                && let Some(arithmetic) = self.arithmetic()?
+                && let (start, Some(arithmetic)) = (self.at, self.arithmetic()?)
             {
+                self.note(start, self.at);
                 return self.compound_command(CompoundKind::Arithmetic(arithmetic), line);
             }
             return self.subshell(line);

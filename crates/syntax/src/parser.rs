@@ -8,6 +8,7 @@ use crate::heredoc::{Tried, Waiting};
 use crate::input::Input;
 use crate::lexer::{ActiveAlias, Lexed, Operator, Token};
 use crate::names::{Name, Names, is_name};
+use crate::print::Record;
 use crate::reserved::Reserved;
 use crate::tree::{List, Word};
 use std::cell::Cell;
@@ -78,6 +79,8 @@ pub struct Parser<'a> {
     pub(crate) keeps_text: bool,
     /// What the place in the grammar allows.
     pub(crate) context: Context,
+    /// Where the tokens stand, for [`crate::print`].
+    pub(crate) record: Option<Box<Record>>,
 }
 
 impl<'a> Parser<'a> {
@@ -107,6 +110,7 @@ impl<'a> Parser<'a> {
             no_braces: false,
             keeps_text: false,
             context: Context::COMMAND,
+            record: None,
         }
     }
 
@@ -318,7 +322,20 @@ impl<'a> Parser<'a> {
                 (format!("unexpected `{text}'"), false)
             }
         };
-        SyntaxError { line: lexed.line, message: text, incomplete, in_elements: false }
+        let mut error = SyntaxError { line: lexed.line, incomplete, ..self.error(text) };
+        if self.bash {
+            if incomplete {
+                // The end is on the line after the last, whether that is a whole one or not.
+                error.line += u32::from(self.source.last().is_some_and(|&byte| byte != b'\n'));
+            } else {
+                let at = lexed.start.min(self.source.len());
+                let begin = memchr::memrchr(b'\n', &self.source[..at]).map_or(0, |n| n + 1);
+                let end = memchr::memchr(b'\n', &self.source[at..]);
+                error.shown =
+                    self.source[begin..end.map_or(self.source.len(), |n| at + n)].to_vec();
+            }
+        }
+        error
     }
 
     /// Takes an operator if it is next.

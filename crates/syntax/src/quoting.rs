@@ -33,7 +33,7 @@ impl Parser<'_> {
         let mut cut = None;
         loop {
             let Some(byte) = self.byte_at(0)? else {
-                let mut error = self.incomplete("unterminated quoted string");
+                let mut error = self.unclosed("unterminated quoted string", b'\'');
                 error.line = begun;
                 return Err(error);
             };
@@ -58,7 +58,7 @@ impl Parser<'_> {
 
     fn escape(&mut self, text: &mut Vec<u8>) -> Result<()> {
         let Some(byte) = self.byte_at(0)? else {
-            return Err(self.incomplete("unterminated quoted string"));
+            return Err(self.unclosed("unterminated quoted string", b'\''));
         };
         self.advance();
         match byte {
@@ -79,7 +79,7 @@ impl Parser<'_> {
                     }
                     text.push(if control == b'?' { 0x7f } else { control & 0x1f });
                 }
-                None => return Err(self.incomplete("unterminated quoted string")),
+                None => return Err(self.unclosed("unterminated quoted string", b'\'')),
             },
             b'x' => match self.digits(16, 2)? {
                 Some(value) => text.push(value as u8),

@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::heredoc::Waiting;
-use crate::lexer::{Operator, Token};
+use crate::lexer::{Lexed, Operator, Token};
 use crate::names::Name;
 use crate::parser::Parser;
 use crate::tree::{HereDocument, OutputMode, Redirection, RedirectionKind};
@@ -57,7 +57,14 @@ impl Parser<'_> {
         }
         self.expand_after_blank(&[])?;
         let target = self.take()?;
-        let Token::Word(word) = target.token else { return Err(self.unexpected(&target)) };
+        let Token::Word(word) = target.token else {
+            let mut error = self.unexpected(&target);
+            if self.bash && error.incomplete {
+                // The end of the text ends its last line, too.
+                error = self.unexpected(&Lexed { token: Token::Newline, ..target });
+            }
+            return Err(error);
+        };
         let kind = match operator {
             Operator::Less => RedirectionKind::Input(word),
             Operator::Greater if replaces => RedirectionKind::Output(OutputMode::Replace, word),

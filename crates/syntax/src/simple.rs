@@ -66,6 +66,11 @@ impl Parser<'_> {
                                     name = Some(self.names.intern(text));
                                 }
                                 self.context.expect_words(declaration);
+                                self.context.texts = self.bash
+                                    && !self.posix
+                                    && word.literal.as_ref().is_some_and(|text| {
+                                        matches!(text.as_bytes(), b"eval" | b"let")
+                                    });
                                 self.expand_after_blank(&[])?;
                                 if lexed.plain
                                     && assignments.is_empty()

@@ -107,11 +107,11 @@ impl Parser<'_> {
                     break;
                 }
                 let mut error = match quoting {
-                    Quoting::Double => self.incomplete("unterminated quoted string"),
-                    Quoting::Arithmetic | Quoting::Clause => self.incomplete("missing `))'"),
-                    Quoting::Group => self.incomplete("missing `)'"),
+                    Quoting::Double => self.unclosed("unterminated quoted string", b'"'),
+                    Quoting::Arithmetic | Quoting::Clause => self.unclosed("missing `))'", b')'),
+                    Quoting::Group => self.unclosed("missing `)'", b')'),
                     Quoting::Subscript => break,
-                    _ => self.incomplete("missing `}'"),
+                    _ => self.unclosed("missing `}'", b'}'),
                 };
                 error.line = begun;
                 return Err(error);
@@ -301,6 +301,12 @@ impl Parser<'_> {
             self.at += 1;
             return Ok(true);
         }
+        if byte == b'(' && self.context.texts && collector.ends_in_assignment() {
+            self.at += 1;
+            collector.literal(byte);
+            self.group(collector)?;
+            return Ok(true);
+        }
         if byte == b'(' && self.context.groups && !self.posix && collector.ends_in_ksh_group() {
             self.at += 1;
             collector.literal(byte);
@@ -382,7 +388,7 @@ impl Parser<'_> {
             Token::Word(Word { literal: Some(text), .. })
                 if lexed.plain && text.as_bytes() == b"}" => {}
             Token::End => {
-                let mut error = self.incomplete("missing `}'");
+                let mut error = self.unclosed("missing `}'", b'}');
                 error.line = line;
                 return Err(error);
             }
@@ -495,7 +501,7 @@ impl Parser<'_> {
                     text.extend_from_slice(inside);
                     self.at = self.source.len();
                     if self.byte_at(0)?.is_none() {
-                        let mut error = self.incomplete("unterminated quoted string");
+                        let mut error = self.unclosed("unterminated quoted string", b'\'');
                         error.line = begun;
                         return Err(error);
                     }

@@ -240,7 +240,11 @@ pub fn check(data: &[u8]) {
         let text = &bytes.0[..bytes.0.len().min(40)];
         let glob = Glob::new(pattern, GlobOptions { utf8: flag(2), ..options });
         let shown = format!("{} on {}", pattern.escape_ascii(), text.escape_ascii());
-        if flag(2) && !text.is_ascii() {
+        // `~(E)` and its kin are regular expressions, which need not match all of a text.
+        let free = flag(0)
+            && memchr::memmem::find_iter(pattern, b"~(")
+                .any(|at| pattern[at..].iter().any(|byte| b"EXPGBA".contains(byte)));
+        if flag(2) && !text.is_ascii() || free {
             // Where characters begin depends on what surrounds them.
             let _ = (glob.longest_suffix(text), glob.find(text, 0));
             return;

@@ -98,7 +98,7 @@ pub fn check(data: &[u8]) {
             };
             let words: Vec<&[u8]> = bytes.0.split(|&byte| byte == 0).collect();
             // Wide fields are made in full.
-            let wide = bytes.0.split(|byte| !byte.is_ascii_digit()).any(|run| run.len() > 4);
+            let wide = bytes.0.split(|byte| !byte.is_ascii_hexdigit()).any(|run| run.len() > 4);
             if !wide && bytes.0.len() < 500 {
                 print(&words, options);
             }

@@ -14,9 +14,17 @@ fn operands(fields: &[ByteString]) -> &[ByteString] {
     }
 }
 
+fn no_control(env: &mut Environment, command: &[u8]) -> Flow<i32> {
+    if env.speaks_bash() {
+        env.report([command, b": no job control"].concat());
+        return Ok(1);
+    }
+    usage(env, command, "no job control")
+}
+
 pub(super) fn bg(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if !env.controls_jobs() {
-        return usage(env, b"bg", "no job control");
+        return no_control(env, b"bg");
     }
     let mut wanted = operands(fields).to_vec();
     if wanted.is_empty() {
@@ -63,7 +71,7 @@ fn resume(env: &mut Environment, number: u32) -> Vec<u8> {
 
 pub(super) fn fg(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if !env.controls_jobs() {
-        return usage(env, b"fg", "no job control");
+        return no_control(env, b"fg");
     }
     let operand = operands(fields).first().cloned().unwrap_or(ByteString::from("%%"));
     let number = match jobs::find(env, &operand) {

@@ -52,6 +52,10 @@ fn carry_out(env: &mut Environment, options: &[u8], operands: &[ByteString]) -> 
             }
         },
         [operand] => operand.clone(),
+        [_, _, ..] if env.speaks_bash() => {
+            env.report("cd: too many arguments");
+            return Ok(1);
+        }
         [old, new] if !env.options.has(Options::POSIX) => {
             // `cd old new` (ksh): one replaced by the other in the directory's name.
             let here = env.text(names::PWD).unwrap_or_default();

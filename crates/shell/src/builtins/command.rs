@@ -29,7 +29,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 // Nothing to split: arguments that are too many are an error (ksh93).
                 b'x' if env.speaks_ksh() => {}
                 b'v' => manner = Some(Manner::Terse),
-                b'V' => manner = Some(Manner::Verbose),
+                b'V' => manner = Some(Manner::Verbose("command")),
                 _ => return bad_option(env, b"command", letter),
             }
         }
@@ -162,6 +162,7 @@ pub(super) fn caller(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
     let wanted = match fields.get(1) {
         Some(text) => match super::number(text).and_then(|n| usize::try_from(n).ok()) {
             Some(number) => Some(number),
+            None if env.speaks_bash() => return Ok(1),
             None => return super::usage(env, b"caller", "invalid number"),
         },
         None => None,

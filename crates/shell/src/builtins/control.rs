@@ -22,7 +22,7 @@ fn levels(env: &mut Environment, fields: &[ByteString]) -> Flow<Option<u32>> {
                     None => "numeric argument required",
                 };
                 super::complain(env, &fields[0], text, what);
-                env.status = 1;
+                env.status = if found.is_some() { 1 } else { 128 };
                 return match found {
                     Some(_) => Err(Unwind::Break(env.loops)),
                     None => Err(Unwind::Discard),
@@ -34,6 +34,10 @@ fn levels(env: &mut Environment, fields: &[ByteString]) -> Flow<Option<u32>> {
             }
         },
     };
+    if env.loops == 0 && env.speaks_bash() {
+        let text = b": only meaningful in a `for', `while', or `until' loop";
+        env.report([&fields[0][..], text].concat());
+    }
     // More levels than there are loops means all of them; outside a loop it does nothing.
     Ok((env.loops > 0).then(|| u32::try_from(wanted).unwrap_or(u32::MAX).min(env.loops)))
 }

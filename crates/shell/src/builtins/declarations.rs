@@ -3,6 +3,7 @@
 use super::typeset::Wish;
 use crate::environment::Environment;
 use crate::environment::options::Options;
+use crate::environment::references::NOTHING;
 use crate::environment::variables::{
     EXPORT, FIXED, FLOAT, HEXADECIMAL, INTEGER, LEFT, LOWER, READONLY, RIGHT, UPPER, Value, ZEROS,
 };
@@ -12,6 +13,8 @@ use syntax::{ByteString, Name, NameText};
 
 /// `typeset -p name…`
 pub(super) fn print(env: &mut Environment, command: &[u8], operands: &[ByteString]) -> Flow<i32> {
+    // bash has one word for it.
+    let shown_as: &[u8] = if env.speaks_bash() { b"declare" } else { command };
     let mut out = Vec::new();
     let mut status = 0;
     for operand in operands {
@@ -23,18 +26,18 @@ pub(super) fn print(env: &mut Environment, command: &[u8], operands: &[ByteStrin
                     && env.speaks_bash() =>
             {
                 // Local, and without a value.
-                Some([command, b" -- ", operand.as_bytes()].concat())
+                Some([shown_as, b" -- ", operand.as_bytes()].concat())
             }
             Some((name, None)) => {
                 let name = match env.variables.get(name).value {
                     Value::Unset if env.composed => env.resolved(name),
                     _ => name,
                 };
-                env.declaration(name, command)
+                env.declaration(name, shown_as)
             }
             Some((array, Some(key))) => {
                 let slot = env.nested(array, &key);
-                slot.and_then(|slot| env.declaration(slot, command))
+                slot.and_then(|slot| env.declaration(slot, shown_as))
             }
             None => None,
         };
@@ -74,9 +77,22 @@ pub(super) fn list(env: &mut Environment, command: &[u8], wish: &Wish) -> Flow<i
         .map(|(name, _)| (env.name(name), name))
         .filter(|(text, _)| !text.contains(&0))
         .collect();
+    if command == b"local" && env.speaks_bash() {
+        // Those of the function.
+        let own = &env.locals[env.first_local()..];
+        names = own
+            .iter()
+            .map(|(name, _)| *name)
+            .filter(|name| name.0 < NOTHING.0)
+            .map(|name| (env.name(name), name))
+            .collect();
+        names.dedup();
+    }
     names.sort();
     let mut out = Vec::new();
     let plain = asked == 0 && !wish.print && !wish.indexed && !wish.associative && !wish.reference;
+    let plain = plain && command != b"local";
+    let shown_as: &[u8] = if env.speaks_bash() { b"declare" } else { command };
     let ksh = env.speaks_ksh() && command == b"typeset" && !wish.print;
     for (text, name) in names {
         if wish.brief {
@@ -88,14 +104,17 @@ pub(super) fn list(env: &mut Environment, command: &[u8], wish: &Wish) -> Flow<i
             // The attributes are known.
             out.extend_from_slice(&text);
             env.write_assigned(name, Form::Line, false, &mut out);
-        } else if plain && command != b"typeset" {
+        } else if plain && shown_as != b"typeset" {
             // As `set` shows them.
             let Some(value) = env.value(name) else { continue };
             out.extend_from_slice(&text);
             out.push(b'=');
             out.extend_from_slice(&super::quote(&value));
         } else {
-            out.extend_from_slice(&env.declaration(name, command).unwrap_or_default());
+            match env.declaration(name, shown_as) {
+                Some(text) => out.extend_from_slice(&text),
+                None => out.extend_from_slice(&[shown_as, b" -- ", &text[..]].concat()),
+            }
         }
         out.push(b'\n');
     }
@@ -144,6 +163,38 @@ fn in_words(env: &Environment, name: Name) -> Vec<u8> {
     out.into_bytes()
 }
 
+/// `readonly -f`, `declare -fr` (bash): functions that cannot be changed any more; without
+/// names those that are.
+pub(super) fn fix_functions(
+    env: &mut Environment,
+    command: &[u8],
+    operands: &[ByteString],
+) -> Flow<i32> {
+    if operands.is_empty() {
+        let mut names = env.fixed_functions.to_vec();
+        names.sort_by_key(|name| env.name(*name));
+        let mut out = Vec::new();
+        for name in names {
+            if let Some(function) = env.function(name) {
+                out.extend_from_slice(&env.shown_function(function));
+                out.extend_from_slice(&[b"\ndeclare -fr ", &env.name(name)[..], b"\n"].concat());
+            }
+        }
+        return env.print("readonly", &out);
+    }
+    let mut status = 0;
+    for operand in operands {
+        let name = env.shared.names.intern(operand);
+        if env.function(name).is_none() {
+            super::complain(env, command, operand, "not a function");
+            status = 1;
+        } else if !env.fixed_functions.contains(&name) {
+            std::rc::Rc::make_mut(&mut env.fixed_functions).push(name);
+        }
+    }
+    Ok(status)
+}
+
 /// `typeset -f`, `declare -F`
 pub(super) fn functions(
     env: &mut Environment,
@@ -155,10 +206,18 @@ pub(super) fn functions(
     let mut show = |env: &Environment, name: Name, all: bool| {
         let Some(function) = env.function(name) else { return false };
         if !names_only {
-            out.extend_from_slice(&function.source);
+            out.extend_from_slice(&env.shown_function(function));
         } else {
             if all {
-                out.extend_from_slice(b"declare -f ");
+                out.extend_from_slice(b"declare -f");
+                for (attribute, names) in
+                    [(b'r', &env.fixed_functions), (b'x', &env.exported_functions)]
+                {
+                    if names.contains(&name) && env.speaks_bash() {
+                        out.push(attribute);
+                    }
+                }
+                out.push(b' ');
             }
             out.extend_from_slice(&env.name(name));
             if !all && env.options.has(Options::EXTDEBUG) {

@@ -247,9 +247,9 @@ fn expression(env: &mut Environment, text: Vec<u8>) -> (Vec<u8>, bool) {
         };
     }
     let status = env.status;
-    let soft = std::mem::replace(&mut env.errors_are_soft, true);
+    let soft = env.soft_command.replace("printf");
     let result = env.evaluate_text(&text);
-    env.errors_are_soft = soft;
+    env.soft_command = soft;
     env.status = status;
     match result {
         Ok(number) => (number.value().text().unwrap_or_default().to_vec(), false),

@@ -25,11 +25,14 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         [_, rest @ ..] => rest,
         [] => &[],
     };
-    let Some(name) = operands.first() else { return usage(env, b".", "a file is missing") };
+    let Some(name) = operands.first() else {
+        return usage(env, b".", env.words("a file is missing", "filename argument required"));
+    };
     let Some(path) = find(env, name) else {
-        let mut message = b".: ".to_vec();
-        message.extend_from_slice(name);
-        message.extend_from_slice(b": not found");
+        let message = match env.speaks_bash() {
+            true => [name, &b": No such file or directory"[..]].concat(),
+            false => [b".: ", &name[..], b": not found"].concat(),
+        };
         let status = if env.options.has(Options::POSIX) { 127 } else { 1 };
         return env.fail(message, status);
     };
@@ -49,7 +52,7 @@ pub(super) fn read(env: &mut Environment, path: &[u8]) -> Flow<i32> {
     let fd = match env.open_file(path, OFlags::RDONLY) {
         Ok(fd) => fd,
         Err(error) => {
-            let mut message = b".: cannot open ".to_vec();
+            let mut message = env.words(".: cannot open ", "").as_bytes().to_vec();
             message.extend_from_slice(path);
             message.extend_from_slice(b": ");
             message.extend_from_slice(utilities::message::reason(&error.into()).as_bytes());

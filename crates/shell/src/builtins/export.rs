@@ -1,9 +1,9 @@
 //! `export`, `readonly` (POSIX XCU 2.15).
 
-use super::{letters, single_quote, usage};
+use super::{letters, single_quote};
 use crate::environment::Environment;
 use crate::environment::options::Options;
-use crate::environment::variables::{EXPORT, READONLY, Value};
+use crate::environment::variables::{EXPORT, INTEGER, READONLY, Value};
 use crate::unwind::{Flow, Unwind};
 use std::rc::Rc;
 use syntax::ByteString;
@@ -27,12 +27,19 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u32) -> Flow<i32> {
     if options.contains(&b'f') && flag == EXPORT {
         return functions(env, &options, operands);
     }
-    if options.iter().any(|letter| b"aA".contains(letter)) && !operands.is_empty() {
-        return super::typeset::array_with(env, fields, flag);
+    if options.contains(&b'f') {
+        return super::declarations::fix_functions(env, &fields[0], operands);
+    }
+    if options.iter().any(|letter| b"aA".contains(letter)) {
+        return match operands.is_empty() && env.speaks_bash() {
+            true => super::typeset::list_with(env, flag, options.contains(&b'a')),
+            false => super::typeset::array_with(env, fields, flag),
+        };
     }
     if operands.is_empty() {
         return list(env, &fields[0], flag, options.contains(&b'p'));
     }
+    let mut status = 0;
     for operand in operands {
         let (mut name, value) = match memchr::memchr(b'=', operand) {
             Some(at) => (&operand[..at], Some(&operand[at + 1..])),
@@ -44,13 +51,22 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u32) -> Flow<i32> {
             name = &name[..name.len() - 1];
         }
         if !env.is_variable_name(name) {
-            let text = format!("{}: bad variable name", name.escape_ascii());
-            return usage(env, &fields[0], &text);
+            if env.speaks_bash() {
+                status = super::invalid_name(env, &fields[0], operand)?;
+                continue;
+            }
+            return super::invalid_name(env, &fields[0], name);
         }
         let name = env.shared.names.intern(name);
         let name = env.resolved(name);
         let value = match value {
-            Some(value) if append => Some([&env.value(name).unwrap_or_default(), value].concat()),
+            Some(value) if append => {
+                let sum: &[u8] = match env.variables.get(name).flags & INTEGER {
+                    0 => b"",
+                    _ => b"+",
+                };
+                Some([&env.value(name).unwrap_or_default(), sum, value].concat())
+            }
             value => value.map(<[u8]>::to_vec),
         };
         if let Some(value) = value
@@ -75,11 +91,15 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u32) -> Flow<i32> {
             }
         }
     }
-    Ok(0)
+    Ok(status)
 }
 
 /// `export -f` (bash): programs that are shells have the functions.
-fn functions(env: &mut Environment, options: &[u8], operands: &[ByteString]) -> Flow<i32> {
+pub(super) fn functions(
+    env: &mut Environment,
+    options: &[u8],
+    operands: &[ByteString],
+) -> Flow<i32> {
     let mut status = 0;
     for operand in operands {
         let name = env.shared.names.intern(operand);
@@ -101,7 +121,7 @@ fn functions(env: &mut Environment, options: &[u8], operands: &[ByteString]) -> 
     let mut out = Vec::new();
     for &name in env.exported_functions.iter() {
         if let Some(function) = env.function(name) {
-            out.extend_from_slice(&function.source);
+            out.extend_from_slice(&env.shown_function(function));
             out.extend_from_slice(b"\ndeclare -fx ");
             out.extend_from_slice(&env.name(name));
             out.push(b'\n');
@@ -112,6 +132,9 @@ fn functions(env: &mut Environment, options: &[u8], operands: &[ByteString]) -> 
 
 /// Every variable with the attribute, in a form that the shell reads again.
 fn list(env: &mut Environment, command: &[u8], flag: u32, print: bool) -> Flow<i32> {
+    if env.speaks_bash() {
+        return super::typeset::list_with(env, flag, false);
+    }
     let mut lines = Vec::new();
     for (name, variable) in env.variables.iter() {
         if variable.flags & flag == 0 {

@@ -1,6 +1,5 @@
 //! `getopts` (POSIX XCU getopts), and with usage strings (ksh93).
 
-use super::usage;
 use super::usage_string::{self, Choice, Usage};
 use crate::environment::options::Options;
 use crate::environment::variables::Value;
@@ -20,10 +19,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         all => all,
     };
     let [_, specification, name, rest @ ..] = fields else {
-        return usage(env, b"getopts", "usage: getopts optstring name [arg...]");
+        return super::misused(env, b"getopts", "usage: getopts optstring name [arg...]");
     };
     if !env.is_variable_name(name) {
-        return usage(env, b"getopts", &format!("{}: bad variable name", name.escape_ascii()));
+        return super::invalid_name(env, b"getopts", name);
     }
     let name = env.shared.names.intern(name);
     let arguments: Vec<ByteString> =

@@ -1,12 +1,15 @@
 //! `kill` (POSIX XCU kill).
 
-use super::{complain, jobs, number, usage};
+use super::{complain, jobs, number, wrong};
 use crate::environment::Environment;
 use crate::unwind::Flow;
 use launch::signal;
 use syntax::ByteString;
 
 /// A signal by name (with SIG or without) or number.
+/// What bash says of a word that is no signal.
+const NO_SIGNAL: &str = "invalid signal specification";
+
 fn parse_signal(text: &[u8]) -> Option<i32> {
     if let Some(number) = number(text) {
         let number = i32::try_from(number).ok()?;
@@ -33,8 +36,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             number = match parse_signal(name) {
                 Some(number) => number,
                 None => {
-                    let text = format!("{}: bad signal", name.escape_ascii());
-                    return usage(env, b"kill", &text);
+                    return wrong(env, b"kill", name, "bad signal", NO_SIGNAL);
                 }
             };
             operands = rest;
@@ -51,8 +53,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             number = match parse_signal(name) {
                 Some(number) => number,
                 None => {
-                    let text = format!("{}: bad signal", name.escape_ascii());
-                    return usage(env, b"kill", &text);
+                    return wrong(env, b"kill", name, "bad signal", NO_SIGNAL);
                 }
             };
             operands = rest;
@@ -65,7 +66,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         operands = rest;
     }
     if operands.is_empty() {
-        return usage(env, b"kill", "usage: kill [-s signal] pid...");
+        return super::misused(env, b"kill", "usage: kill [-s signal] pid...");
     }
     let mut status = 0;
     for operand in operands {
@@ -94,8 +95,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 .map(|pid| if negative { -pid } else { pid })
         };
         let Some(target) = target else {
-            complain(env, b"kill", operand, "illegal process id");
-            status = 2;
+            let bash = "arguments must be process or job IDs";
+            complain(env, b"kill", operand, env.words("illegal process id", bash));
+            status = if env.speaks_bash() { 1 } else { 2 };
             continue;
         };
         if number != 0 && (target <= 0 || target == launch::process::process_id()) {
@@ -177,7 +179,7 @@ fn list(env: &mut Environment, operands: &[ByteString]) -> Flow<i32> {
                 out.push(b'\n');
             }
             None => {
-                complain(env, b"kill", operand, "bad signal");
+                complain(env, b"kill", operand, env.words("bad signal", NO_SIGNAL));
                 status = 1;
             }
         }

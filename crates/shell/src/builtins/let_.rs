@@ -13,6 +13,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         [] => &[],
     };
     if operands.is_empty() {
+        if env.speaks_bash() {
+            env.report("let: expression expected");
+            return Ok(1);
+        }
         return usage(env, b"let", "an expression is missing");
     }
     // That option makes numbers what they are in POSIX's shell, for this command.
@@ -20,7 +24,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     env.options.set(Options::KSH, env.options.has(Options::KSH) && !octal);
     let result = operands
         .iter()
-        .try_for_each(|operand| env.softly(|env| Ok(env.evaluate_text(operand)?.is_true())));
+        .try_for_each(|operand| env.softly("let", |env| Ok(env.evaluate_text(operand)?.is_true())));
     if octal {
         env.options.set(Options::KSH, true);
     }

@@ -11,7 +11,14 @@ use syntax::names::is_name;
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if env.calls == 0 {
+        if env.speaks_bash() {
+            env.report("local: can only be used in a function");
+            return Ok(1);
+        }
         return usage(env, b"local", "not in a function");
+    }
+    if fields.len() == 1 && env.speaks_bash() {
+        return super::typeset::typeset(env, fields);
     }
     let options = fields.get(1).is_some_and(|first| {
         first.len() > 1 && matches!(first[0], b'-' | b'+') && first.as_bytes() != b"--"
@@ -41,20 +48,22 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             name = &name[..name.len() - 1];
         }
         if !is_name(name) {
-            let text = format!("{}: bad variable name", name.escape_ascii());
-            return usage(env, b"local", &text);
+            status = status.max(super::invalid_name(env, b"local", operand)?);
+            continue;
         }
         let name = env.shared.names.intern(name);
         let before = env.variables.get(name).clone();
         let first = env.first_local();
         let known = env.frame.is_some() && env.locals[first..].iter().any(|(one, _)| *one == name);
         if before.flags & READONLY != 0 && (known || before.flags & INNER == 0) {
-            env.report_read_only(crate::environment::ReadOnly(name));
+            let error = crate::environment::ReadOnly(name);
             if env.speaks_bash() {
                 // The others are declared all the same.
+                env.report_read_only_to(b"local", error);
                 status = 1;
                 continue;
             }
+            env.report_read_only(error);
             env.status = env.failed();
             return Err(env.fatal());
         }

@@ -66,8 +66,13 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 b'C' => wish.callback = Some(argument),
                 _ => {
                     let Some(value) = number(&argument) else {
-                        let text = format!("{}: invalid number", argument.escape_ascii());
-                        return usage(env, &fields[0], &text);
+                        let bash = match letter {
+                            b'n' | b's' => "invalid line count",
+                            b'O' => "invalid array origin",
+                            b'c' => "invalid callback quantum",
+                            _ => "invalid file descriptor specification",
+                        };
+                        return super::wrong(env, &fields[0], &argument, "invalid number", bash);
                     };
                     match letter {
                         b'n' => wish.most = Some(value).filter(|most| *most > 0),
@@ -82,14 +87,18 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
     let spelled = fields.get(at).cloned().unwrap_or(ByteString::from("MAPFILE"));
     if !is_name(&spelled) {
-        let text = format!("{}: bad variable name", spelled.escape_ascii());
-        return usage(env, &fields[0], &text);
+        return super::invalid_name(env, &fields[0], &spelled);
     }
     let name = env.shared.names.intern(&spelled);
     let name = env.resolved(name);
     if env.is_associative(name) {
-        let text = format!("{}: not an indexed array", spelled.escape_ascii());
-        return usage(env, &fields[0], &text);
+        return super::wrong(
+            env,
+            &fields[0],
+            &spelled,
+            "not an indexed array",
+            "not an indexed array",
+        );
     }
     let variable = env.variables.get(name);
     let read_only = variable.flags & READONLY != 0;

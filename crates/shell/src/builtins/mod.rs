@@ -10,6 +10,7 @@ mod autoload;
 mod bg_fg;
 mod cd;
 mod command;
+mod completion;
 mod control;
 mod declarations;
 mod directives;
@@ -35,9 +36,9 @@ mod pwd;
 mod read;
 mod references;
 mod return_;
-mod set;
+pub mod set;
 mod shift;
-mod shopt;
+pub mod shopt;
 pub mod synopsis;
 mod test;
 mod times;
@@ -49,6 +50,7 @@ mod ulimit;
 mod umask;
 mod unset;
 mod usage_string;
+mod usages;
 mod wait;
 
 pub use command::STANDARD_PATH;
@@ -201,6 +203,13 @@ pub const BUILTINS: &[Builtin] = &[
     declaration(extension(regular("enum", typeset::no_type))),
     extension(regular("redirect", exec::redirect)),
     extension(regular("autoload", autoload::run)),
+    extension(regular("compgen", completion::compgen)),
+    extension(regular("complete", completion::complete)),
+    extension(regular("compopt", completion::compopt)),
+    extension(regular("bind", completion::bind)),
+    extension(regular("history", completion::history)),
+    extension(regular("suspend", completion::suspend)),
+    extension(regular("logout", completion::logout)),
 ];
 
 /// The builtin of a name.
@@ -292,10 +301,61 @@ pub fn letters<'f>(
 
 /// Reports an option that a builtin does not have.
 pub fn bad_option<T>(env: &mut Environment, name: &[u8], letter: u8) -> Flow<T> {
-    let mut message = name.to_vec();
-    message.extend_from_slice(b": illegal option -");
-    message.push(letter);
-    env.fail(message, 2)
+    if !env.speaks_bash() {
+        return env.fail([name, b": illegal option -", &[letter]].concat(), 2);
+    }
+    env.report([name, b": -", &[letter], b": invalid option"].concat());
+    show_usage(env, name);
+    env.status = 2;
+    Err(Unwind::Error)
+}
+
+/// How a builtin is called, in bash's language.
+pub fn show_usage(env: &mut Environment, name: &[u8]) {
+    if let Some(usage) = usages::of(name) {
+        env.write_error(&[name, b": usage: ", name, b" ", usage.as_bytes(), b"\n"].concat());
+    }
+}
+
+/// Says how a builtin is called that was called otherwise, with status 2.
+pub fn misused<T>(env: &mut Environment, name: &[u8], ours: &str) -> Flow<T> {
+    if !env.speaks_bash() {
+        return usage(env, name, ours);
+    }
+    show_usage(env, name);
+    env.status = 2;
+    Err(Unwind::Error)
+}
+
+/// Reports an operand that is no name: in bash's language the builtin goes on, with status 1.
+pub fn invalid_name(env: &mut Environment, command: &[u8], operand: &[u8]) -> Flow<i32> {
+    if env.speaks_bash() {
+        env.report([command, b": `", operand, b"': not a valid identifier"].concat());
+        return Ok(1);
+    }
+    usage(env, command, &format!("{}: bad variable name", operand.escape_ascii()))
+}
+
+/// Reports an operand that cannot be, in bash's words (`bash`) with status 1 or in ours with 2.
+pub fn wrong(
+    env: &mut Environment,
+    command: &[u8],
+    operand: &[u8],
+    ours: &str,
+    bash: &str,
+) -> Flow<i32> {
+    if env.speaks_bash() {
+        complain(env, command, operand, bash);
+        return Ok(1);
+    }
+    usage(env, command, &format!("{}: {ours}", operand.escape_ascii()))
+}
+
+/// More operands than a builtin takes that leaves something: in bash's language the line ends.
+pub fn too_many<T>(env: &mut Environment, command: &[u8]) -> Flow<T> {
+    env.report([command, b": too many arguments"].concat());
+    env.status = 1;
+    Err(Unwind::Discard)
 }
 
 /// Reports `name: text` with status 2 and ends the builtin.
@@ -347,6 +407,7 @@ pub fn status_operand(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
             Ok(env.status)
         }
         [] => Ok(env.trap_status.unwrap_or(env.status)),
+        [_, _, ..] if env.speaks_bash() => too_many(env, &fields[0]),
         [operand, ..] => match status_number(env, operand) {
             // A function of ksh93's has any number.
             Some(number) if env.speaks_ksh() && env.function_frame().is_some() => Ok(number as i32),
@@ -355,7 +416,10 @@ pub fn status_operand(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
                 let mut message = fields[0].to_vec();
                 message.extend_from_slice(b": ");
                 message.extend_from_slice(operand);
-                message.extend_from_slice(b": illegal number");
+                message.extend_from_slice(match env.speaks_bash() {
+                    true => b": numeric argument required",
+                    false => b": illegal number",
+                });
                 env.report(message);
                 env.status = 2;
                 Err(Unwind::Error)

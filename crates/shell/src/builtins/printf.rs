@@ -16,6 +16,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         let name = words.get(1).copied().unwrap_or_default();
         variable = env.spelled(name)?;
         if variable.is_none() {
+            if env.speaks_bash() {
+                super::invalid_name(env, b"printf", name)?;
+                return Ok(2);
+            }
             return usage(env, b"printf", "-v: a variable is missing");
         }
         words.drain(..2);
@@ -24,7 +28,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         words.remove(0);
     }
     if words.is_empty() {
-        return usage(env, b"printf", "usage: printf format [argument...]");
+        return super::misused(env, b"printf", "usage: printf format [argument...]");
     }
     let options = Options {
         utf8: env.utf8,
@@ -59,7 +63,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             continue;
         }
         let mut text = b"printf: ".to_vec();
-        text.extend_from_slice(&message);
+        text.extend_from_slice(&match env.speaks_bash() {
+            true => in_bash(message),
+            false => message,
+        });
         env.report(text);
     }
     if let Some(variable) = variable {
@@ -69,4 +76,20 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
     let written = env.print("printf", &out)?;
     Ok(if written != 0 { written } else { wrong.max(i32::from(status)) })
+}
+
+/// bash's words for an operand that is no number.
+fn in_bash(message: Vec<u8>) -> Vec<u8> {
+    let operand = |suffix: &[u8]| {
+        let text = message.strip_prefix(b"'")?.strip_suffix(suffix)?;
+        let kind: &[u8] = match text {
+            [b'0', b'x' | b'X', ..] => b": invalid hex number",
+            [b'0', ..] => b": invalid octal number",
+            _ => b": invalid number",
+        };
+        Some([text, kind].concat())
+    };
+    operand(b"': expected a numeric value")
+        .or_else(|| operand(b"': value not completely converted"))
+        .unwrap_or(message)
 }

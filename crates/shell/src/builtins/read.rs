@@ -1,6 +1,6 @@
 //! `read` (POSIX XCU read; options of ksh93 and bash): takes a line and not a byte more.
 
-use super::{bad_option, number, usage};
+use super::{bad_option, invalid_name, number, usage};
 use crate::environment::arrays::Key;
 use crate::environment::options::Options;
 use crate::environment::separators::Separator;
@@ -55,8 +55,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     for operand in operands.iter().chain(&wish.array) {
         let element = operand.last() == Some(&b']') && operand.first() != Some(&b'[');
         if !env.is_variable_name(operand) && !element {
-            let text = format!("{}: bad variable name", operand.escape_ascii());
-            return usage(env, b"read", &text);
+            return invalid_name(env, b"read", operand);
         }
     }
     let Some(file) = env.file(wish.descriptor) else {
@@ -64,7 +63,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             env.report("read: standard input is closed");
             return Ok(env.failed());
         }
-        env.report(format!("read: {}: bad file descriptor", wish.descriptor));
+        let text = match env.speaks_bash() {
+            true => "invalid file descriptor: Bad file descriptor",
+            false => "bad file descriptor",
+        };
+        env.report(format!("read: {}: {text}", wish.descriptor));
         return Ok(1);
     };
     if wish.patience == Some(Duration::ZERO) {
@@ -154,7 +157,12 @@ fn options(env: &mut Environment, fields: &[ByteString], wish: &mut Wish) -> Flo
                         return usage(env, b"read", "an option's argument is missing");
                     };
                     letters = &[];
-                    let invalid = || format!("{}: invalid number", argument.escape_ascii());
+                    let wrong = argument.clone();
+                    let invalid = |env: &mut Environment, bash| {
+                        let status = if env.speaks_bash() { 1 } else { 2 };
+                        let text = env.words("invalid number", bash);
+                        env.fail(format!("read: {}: {text}", wrong.escape_ascii()), status)
+                    };
                     match letter {
                         b'd' => wish.delimiter = argument.first().copied().unwrap_or(0),
                         b'p' => wish.prompt = Some(argument),
@@ -163,19 +171,26 @@ fn options(env: &mut Environment, fields: &[ByteString], wish: &mut Wish) -> Flo
                             Some(most) => {
                                 wish.most = Some((most.max(0) as usize, letter == b'N'));
                             }
-                            None => return usage(env, b"read", &invalid()),
+                            None => return invalid(env, "invalid number"),
                         },
                         b't' => {
                             let text = std::str::from_utf8(&argument).unwrap_or_default();
                             let seconds = text.parse::<f64>().ok().filter(|s| *s >= 0.0);
                             match seconds.and_then(|s| Duration::try_from_secs_f64(s).ok()) {
                                 Some(patience) => wish.patience = Some(patience),
-                                None => return usage(env, b"read", &invalid()),
+                                None => return invalid(env, "invalid timeout specification"),
                             }
                         }
                         b'u' => match number(&argument).and_then(|n| u32::try_from(n).ok()) {
                             Some(descriptor) => wish.descriptor = descriptor,
-                            None => return env.fail([b"read: ", invalid().as_bytes()].concat(), 1),
+                            None if env.speaks_bash() => {
+                                return invalid(env, "invalid file descriptor specification");
+                            }
+                            None => {
+                                let text =
+                                    format!("read: {}: invalid number", wrong.escape_ascii());
+                                return env.fail(text, 1);
+                            }
                         },
                         _ => {}
                     }
@@ -366,7 +381,7 @@ fn assign_operand(env: &mut Environment, operand: &ByteString, text: &[u8]) -> F
     }
     match env.spelled(operand)? {
         Some(place) => env.assign_spelled(place, text),
-        None => usage(env, b"read", &format!("{}: bad variable name", operand.escape_ascii())),
+        None => invalid_name(env, b"read", operand).map(|_| ()),
     }
 }
 

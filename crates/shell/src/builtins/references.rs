@@ -81,9 +81,20 @@ pub(super) fn refer(
         Some((array, Some(key))) => {
             // Of what the array stands for now.
             env.composed = true;
-            env.element_slot(env.resolved(array), &key)
+            let array = match array == name {
+                // Of the variable that this one hides.
+                true if env.calls > 0 => env.of_caller(array),
+                true => return itself(env, command, name),
+                false => env.resolved(array),
+            };
+            env.element_slot(array, &key)
         }
         None => {
+            if env.speaks_bash() {
+                let text = b"': invalid variable name for name reference";
+                env.report([command, b": `", &spelled[..], text].concat());
+                return Ok(1);
+            }
             let text = format!("{}: invalid variable name for a reference", spelled.escape_ascii());
             return usage(env, command, &text);
         }
@@ -92,11 +103,16 @@ pub(super) fn refer(
     let outer = env.calls > 0 && (target == name || env.positional.all().contains(&spelled));
     let target = if outer { env.of_caller(target) } else { env.resolved(target) };
     if target == name {
-        let text = format!("{}: a reference cannot refer to itself", env.name(name).escape_ascii());
-        return usage(env, command, &text);
+        return itself(env, command, name);
     }
     let flags = env.variables.get(name).flags | SPECIAL;
     env.put(name, Variable { value: Value::Reference(target), flags, figure: 0 });
     env.has_references = true;
     Ok(0)
+}
+
+fn itself(env: &mut Environment, command: &[u8], name: Name) -> Flow<i32> {
+    let name = env.name(name);
+    let bash = "nameref variable self references not allowed";
+    super::wrong(env, command, &name, "a reference cannot refer to itself", bash)
 }

@@ -58,7 +58,8 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                     Some(name) => {
                         at += 1;
                         let Some((option, sense)) = env.options.meant(name) else {
-                            let text = format!("{}: illegal option name", name.escape_ascii());
+                            let wrong = env.words("illegal option name", "invalid option name");
+                            let text = format!("{}: {wrong}", name.escape_ascii());
                             return usage(env, b"set", &text);
                         };
                         change(env, option, on == sense)?;
@@ -83,10 +84,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             }
             match Options::by_letter(letter).filter(|_| SETTABLE.contains(&letter)) {
                 Some(option) => change(env, option, on)?,
-                None => {
-                    let text = format!("illegal option -{}", char::from(letter));
-                    return usage(env, b"set", &text);
-                }
+                None => return super::bad_option(env, b"set", letter),
             }
         }
     }
@@ -144,6 +142,33 @@ fn list_options(env: &mut Environment, readable: bool) -> Flow {
     }
     env.print("set", &out)?;
     Ok(())
+}
+
+/// SHELLOPTS (bash): the options that are on, with a colon between two.
+pub fn options_on(env: &Environment) -> String {
+    let mut names = vec!["interactive-comments"];
+    let is_on = |bit: u64| env.options.has(bit) && Options::is_of_set(bit);
+    // What only this shell has is no option to another.
+    let ours = Options::INPROCESS | Options::STDIN | Options::INTERACTIVE;
+    names.extend(
+        OPTIONS
+            .iter()
+            .filter(|(bit, _, name)| !name.is_empty() && is_on(*bit) && ours & bit == 0)
+            .map(|(_, _, name)| *name),
+    );
+    names.sort_unstable();
+    names.join(":")
+}
+
+/// Takes over the options that SHELLOPTS in the shell's own environment names (bash).
+pub fn inherit(env: &mut Environment, names: &[u8]) {
+    for name in names.split(|byte| *byte == b':') {
+        if let Some((option, sense)) = env.options.meant(name)
+            && Options::is_of_set(option)
+        {
+            env.options.set(option, sense);
+        }
+    }
 }
 
 /// Every variable, in a form that the shell reads again.

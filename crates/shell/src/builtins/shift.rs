@@ -1,6 +1,6 @@
 //! `shift` (POSIX XCU 2.15).
 
-use super::{number, usage};
+use super::{number, wrong};
 use crate::environment::Environment;
 use crate::unwind::Flow;
 use syntax::ByteString;
@@ -11,13 +11,20 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         [_, rest @ ..] => rest,
         [] => &[],
     };
+    if operands.len() > 1 && env.speaks_bash() {
+        return super::too_many(env, b"shift");
+    }
     let count = match operands.first() {
         None => 1,
         Some(text) => match number(text) {
             Some(count) => usize::try_from(count).unwrap_or(usize::MAX),
             None => {
-                let text = format!("{}: illegal number", text.escape_ascii());
-                return usage(env, b"shift", &text);
+                let negative = text.strip_prefix(b"-").is_some_and(|rest| number(rest).is_some());
+                let bash = match negative {
+                    true => "shift count out of range",
+                    false => "numeric argument required",
+                };
+                return wrong(env, b"shift", text, "illegal number", bash);
             }
         },
     };

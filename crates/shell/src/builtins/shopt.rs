@@ -65,6 +65,20 @@ const OTHERS: &[(&str, bool)] = &[
     ("varredir_close", false),
 ];
 
+/// BASHOPTS: those that are on, with a colon between two.
+pub fn options_on(env: &Environment) -> String {
+    let ours = OURS.iter().filter(|(_, bit)| env.options.has(*bit)).map(|(name, _)| *name);
+    let others = OTHERS.iter().filter(|(_, on)| *on).map(|(name, _)| *name);
+    let mut names: Vec<&str> = ours.chain(others).collect();
+    names.sort_unstable();
+    names.join(":")
+}
+
+/// The names of all.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    OURS.iter().map(|(name, _)| *name).chain(OTHERS.iter().map(|(name, _)| *name))
+}
+
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let (mut set, mut quiet, mut print, mut named) = (None, false, false, false);
     let mut at = 1;

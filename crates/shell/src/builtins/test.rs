@@ -73,7 +73,10 @@ fn run(env: &mut Environment, name: &str, arguments: &[&[u8]]) -> Flow<i32> {
         Err(message) => {
             let mut text = name.as_bytes().to_vec();
             text.extend_from_slice(b": ");
-            text.extend_from_slice(&message);
+            match env.speaks_bash() {
+                true => text.extend_from_slice(&in_bash(&message, arguments)),
+                false => text.extend_from_slice(&message),
+            }
             env.report(text);
             Ok(2)
         }
@@ -105,8 +108,32 @@ pub(super) fn bracket(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
     let mut arguments: SmallVec<[&[u8]; 8]> =
         fields[1..].iter().map(ByteString::as_bytes).collect();
     if arguments.pop() != Some(b"]") {
-        env.report("[: missing ]");
+        env.report(env.words("[: missing ]", "[: missing `]'"));
         return Ok(2);
     }
     run(env, "[", &arguments)
+}
+
+/// bash's words for what is wrong with an expression.
+fn in_bash(message: &[u8], arguments: &[&[u8]]) -> Vec<u8> {
+    let quoted = |text: &[u8]| text.strip_suffix(b"'").map(<[u8]>::to_vec);
+    if let Some(operand) = message.strip_prefix(b"invalid integer '").and_then(quoted) {
+        return [&operand[..], b": integer expression expected"].concat();
+    }
+    if message.starts_with(b"extra argument ") {
+        return b"too many arguments".to_vec();
+    }
+    if message.starts_with(b"missing argument after ") {
+        return match arguments {
+            [first, _] => [first, &b": unary operator expected"[..]].concat(),
+            _ => b"argument expected".to_vec(),
+        };
+    }
+    match message.strip_prefix(b"'").and_then(|rest| {
+        let at = memchr::memmem::find(rest, b"': ")?;
+        Some([&rest[..at], &rest[at + 1..]].concat())
+    }) {
+        Some(text) => text,
+        None => message.to_vec(),
+    }
 }

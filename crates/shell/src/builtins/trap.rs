@@ -83,8 +83,8 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         match condition(text) {
             Some(condition) => env.set_trap(condition, action.clone())?,
             None => {
-                let message = format!("{}: bad trap", text.escape_ascii());
-                env.report(format!("trap: {message}"));
+                let wrong = env.words("bad trap", "invalid signal specification");
+                super::complain(env, b"trap", text, wrong);
                 status = 1;
             }
         }

@@ -12,7 +12,7 @@ pub enum Manner {
     /// As a script wants it (`command -v`).
     Terse,
     /// As a person wants it (`command -V`, `type`).
-    Verbose,
+    Verbose(&'static str),
 }
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
@@ -37,7 +37,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let mut status = 0;
     for operand in operands {
         let found = match letters.is_empty() {
-            true => describe(env, operand, Manner::Verbose)?,
+            true => describe(env, operand, Manner::Verbose("type"))?,
             false => describe_as(env, operand, &letters)?,
         };
         if !found {
@@ -68,7 +68,7 @@ pub(super) fn whence(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
             env.set_function(slot, function);
             found?
         } else if options.contains(&b'v') {
-            describe(env, operand, Manner::Verbose)?
+            describe(env, operand, Manner::Verbose("whence"))?
         } else if options.contains(&b'q') {
             !kinds(env, operand, false).is_empty()
         } else {
@@ -166,7 +166,7 @@ fn describe_as(env: &mut Environment, name: &ByteString, letters: &[u8]) -> Flow
 
 /// Prints what a name stands for; false if nothing.
 pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flow<bool> {
-    let verbose = manner == Manner::Verbose;
+    let verbose = matches!(manner, Manner::Verbose(_));
     let mut line = Vec::new();
     let mut say = |terse: &[u8], text: &str| {
         if verbose {
@@ -202,7 +202,7 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
         if env.speaks_bash() {
             say(name, " is a function\n");
             if verbose {
-                line.extend_from_slice(&function.source);
+                line.extend_from_slice(&env.shown_function(&function));
             }
         } else {
             say(name, " is a shell function");
@@ -231,10 +231,11 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
             }
             Some(path) => line.extend_from_slice(&path),
             None => {
-                if verbose {
-                    let mut message = name.to_vec();
-                    message.extend_from_slice(b": not found");
-                    env.report(message);
+                if let Manner::Verbose(command) = manner {
+                    match env.speaks_bash() {
+                        true => super::complain(env, command.as_bytes(), name, "not found"),
+                        false => env.report([name, &b": not found"[..]].concat()),
+                    }
                 }
                 return Ok(false);
             }

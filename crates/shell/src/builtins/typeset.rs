@@ -2,7 +2,7 @@
 //! options: attributes of variables, local to a function where one is running.
 
 use super::references::{moved, refer};
-use super::{declarations, usage};
+use super::{declarations, invalid_name, usage};
 use crate::environment::arrays::Key;
 use crate::environment::options::Options;
 use crate::environment::variables::{
@@ -63,17 +63,19 @@ pub(super) fn no_type(env: &mut Environment, _: &[ByteString]) -> Flow<i32> {
     usage(env, b"enum", "usage: enum name=(value...)")
 }
 
+/// The variables with an attribute, as declarations; `indexed`: the arrays among them.
+pub(super) fn list_with(env: &mut Environment, flag: u32, indexed: bool) -> Flow<i32> {
+    let wish = Wish { on: flag, indexed, print: true, ..Wish::default() };
+    declarations::list(env, b"declare", &wish)
+}
+
 /// `readonly -a`, `export -a`: arrays with an attribute, of whichever scope.
 pub(super) fn array_with(env: &mut Environment, fields: &[ByteString], flag: u32) -> Flow<i32> {
     run(env, fields, Wish { on: flag, global: true, ..Wish::default() })
 }
 
 fn run(env: &mut Environment, fields: &[ByteString], mut wish: Wish) -> Flow<i32> {
-    let command = match &fields[0] {
-        // bash has one word for it.
-        name if name.as_bytes() == b"typeset" && env.speaks_bash() => ByteString::from("declare"),
-        name => name.clone(),
-    };
+    let command = fields[0].clone();
     let mut at = 1;
     while let Some(field) = fields.get(at) {
         let (on, letters) = match field.as_bytes() {
@@ -98,6 +100,12 @@ fn run(env: &mut Environment, fields: &[ByteString], mut wish: Wish) -> Flow<i32
     let operands = &fields[at..];
     if wish.functions && wish.on & UPPER != 0 && !env.options.any(Options::BASH | Options::POSIX) {
         return super::autoload::declare(env, operands);
+    }
+    if wish.functions && wish.on & READONLY != 0 && env.speaks_bash() {
+        return declarations::fix_functions(env, &command, operands);
+    }
+    if wish.functions && wish.on & EXPORT != 0 && env.speaks_bash() {
+        return super::export::functions(env, b"", operands);
     }
     if wish.functions || wish.names {
         return declarations::functions(env, operands, wish.names);
@@ -165,7 +173,7 @@ fn options(
             b'L' => LEFT,
             b'R' => RIGHT,
             b'Z' => ZEROS,
-            b'F' if command == b"typeset" && fields.len() > at => FIXED,
+            b'F' if command == b"typeset" && fields.len() > at && !env.speaks_bash() => FIXED,
             b'F' => {
                 wish.names = true;
                 continue;
@@ -211,9 +219,7 @@ fn options(
             // Not exact: attributes that change no value here.
             b't' | b'I' | b'H' | b's' => continue,
             _ => {
-                let text = format!("illegal option -{}", char::from(letter));
-                usage::<()>(env, command, &text)?;
-                continue;
+                return super::bad_option(env, command, letter);
             }
         };
         if on {
@@ -259,8 +265,7 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
     }
     let plain = spelled.iter().take_while(|byte| !matches!(byte, b'[' | b'.')).count();
     if !is_name(&spelled[..plain]) && spelled.first() != Some(&b'.') {
-        let text = format!("{}: bad variable name", operand.escape_ascii());
-        return usage(env, command, &text);
+        return invalid_name(env, command, operand);
     }
     if env.calls > 0 && !wish.global && env.prefix.is_none() && !spelled.contains(&b'.') {
         let name = env.shared.names.intern(&spelled[..plain]);
@@ -284,9 +289,10 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
         }
     }
     let Some((name, key)) = env.spelled(spelled)? else {
-        let text = format!("{}: bad variable name", operand.escape_ascii());
-        return usage(env, command, &text);
+        return invalid_name(env, command, operand);
     };
+    // `declare -a x[100]`: how large it may be does not matter (bash).
+    let key = key.filter(|_| value.is_some() || !env.speaks_bash());
     if wish.moves {
         return moved(env, (name, key), value.unwrap_or_default());
     }
@@ -328,6 +334,10 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
     }
     let before = env.variables.get(name).flags;
     if before & READONLY != 0 && (value.is_some() || wish.off & READONLY != 0) {
+        if env.speaks_bash() {
+            env.report_read_only_to(command, ReadOnly(name));
+            return Ok(1);
+        }
         env.report_read_only(ReadOnly(name));
         env.status = 1;
         return Err(Unwind::Error);
@@ -493,7 +503,9 @@ fn set_attributes(env: &mut Environment, name: Name, wish: &Wish) {
     if was_exported != exported {
         env.exports = env.shared.fresh();
     }
-    if converts && matches!(value, Value::String(_) | Value::Integer(_) | Value::Float(..)) {
+    // bash converts what is assigned from now on.
+    let plain = matches!(value, Value::String(_) | Value::Integer(_) | Value::Float(..));
+    if converts && plain && !env.speaks_bash() {
         let value = env.converted(name, value);
         env.variables.get_mut(name).value = value;
     }

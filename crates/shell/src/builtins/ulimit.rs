@@ -90,8 +90,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             text => match super::number(text) {
                 Some(number) => Some((number as u64).saturating_mul(*unit)),
                 None => {
-                    let text = format!("{}: bad number", text.escape_ascii());
-                    return usage(env, b"ulimit", &text);
+                    return super::wrong(env, b"ulimit", text, "bad number", "invalid number");
                 }
             },
         };

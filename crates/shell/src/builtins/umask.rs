@@ -1,6 +1,6 @@
 //! `umask` (POSIX XCU umask): a value of the environment; the process follows when it has to.
 
-use super::{letters, usage};
+use super::letters;
 use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::unwind::Flow;
@@ -50,8 +50,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             Ok(0)
         }
         None => {
-            let text = format!("{}: illegal mode", operand.escape_ascii());
-            usage(env, b"umask", &text)
+            let bash = match operand.first() {
+                Some(b'0'..=b'9') => "octal number out of range",
+                _ => "invalid symbolic mode operator",
+            };
+            super::wrong(env, b"umask", operand, "illegal mode", bash)
         }
     }
 }

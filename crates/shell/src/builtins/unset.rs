@@ -1,10 +1,10 @@
 //! `unset` (POSIX XCU 2.15).
 
 use super::{letters, usage};
-use crate::environment::Environment;
 use crate::environment::arrays::Key;
 use crate::environment::options::Options;
 use crate::environment::variables::READONLY;
+use crate::environment::{Environment, ReadOnly};
 use crate::unwind::{Flow, Unwind};
 use syntax::ByteString;
 use syntax::names::is_name;
@@ -18,7 +18,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     for operand in operands {
         if functions {
             if let Some(name) = env.shared.names.find(operand) {
-                env.set_function(name, None);
+                status = status.max(i32::from(!remove_function(env, name)));
             }
             continue;
         }
@@ -34,8 +34,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 false => env.unset(name),
             };
             if let Err(error) = result {
-                env.report_read_only(error);
-                refused(env)?;
+                refused(env, error)?;
                 status = 1;
             }
             continue;
@@ -49,8 +48,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 false => env.unset_element(name, &key),
             };
             if let Err(error) = result {
-                env.report_read_only(error);
-                refused(env)?;
+                refused(env, error)?;
                 status = 1;
             }
             continue;
@@ -66,6 +64,18 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 status = 1;
                 continue;
             }
+            if env.speaks_bash() && !variables {
+                // The name of a function, which may have any.
+                if let Some(name) = env.shared.names.find(operand) {
+                    status = status.max(i32::from(!remove_function(env, name)));
+                }
+                continue;
+            }
+            if env.speaks_bash() {
+                env.report([b"unset: `", &operand[..], b"': not a valid identifier"].concat());
+                status = 1;
+                continue;
+            }
             return usage(env, b"unset", &text);
         }
         let mut name = match place {
@@ -77,7 +87,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
         let is_variable = env.variables.get(name).is_set() || env.variables.get(name).flags != 0;
         if !variables && !is_variable && env.function(name).is_some() {
-            env.set_function(name, None);
+            status = status.max(i32::from(!remove_function(env, name)));
             continue;
         }
         let read_only = env.variables.get(name).flags & READONLY != 0;
@@ -85,17 +95,34 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             continue;
         }
         if let Err(error) = env.unset(name) {
-            env.report_read_only(error);
-            refused(env)?;
+            refused(env, error)?;
             status = 1;
         }
     }
     Ok(status)
 }
 
+/// Forgets a function; false where it cannot be changed.
+fn remove_function(env: &mut Environment, name: syntax::Name) -> bool {
+    let fixed = env.fixed_functions.contains(&name);
+    if fixed {
+        let name = env.name(name);
+        env.report([b"unset: ", &name[..], b": cannot unset: readonly function"].concat());
+    } else {
+        env.set_function(name, None);
+    }
+    !fixed
+}
+
 /// A variable that cannot be unset: an error of a special builtin to POSIX and dash; bash, ksh93
 /// and mksh go on.
-fn refused(env: &mut Environment) -> Flow {
+fn refused(env: &mut Environment, error: ReadOnly) -> Flow {
+    if env.speaks_bash() && env.variables.get(error.0).flags & READONLY != 0 {
+        let name = env.name(error.0);
+        env.report([b"unset: ", &name[..], b": cannot unset: readonly variable"].concat());
+    } else {
+        env.report_read_only(error);
+    }
     if env.options.has(Options::POSIX) {
         env.status = env.failed();
         return Err(Unwind::Error);

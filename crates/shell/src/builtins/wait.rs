@@ -66,6 +66,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         } else {
             match number(operand) {
                 Some(pid) => i32::try_from(pid).ok(),
+                None if env.speaks_bash() => {
+                    let text = b"': not a pid or valid job spec";
+                    env.report([b"wait: `", &operand[..], text].concat());
+                    return Ok(1);
+                }
                 None => {
                     let text = format!("wait: {}: illegal process id", operand.escape_ascii());
                     return env.fail(text, 2);

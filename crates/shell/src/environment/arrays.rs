@@ -370,7 +370,7 @@ fn closing(text: &[u8]) -> Option<usize> {
         match byte {
             b'[' => open += 1,
             b']' if open == 1 => return Some(at),
-            b']' => open -= 1,
+            b']' => open = open.checked_sub(1)?,
             _ => {}
         }
     }

@@ -24,6 +24,9 @@ impl Environment {
         if name.0 >= names::LINENO.0 {
             return variable.flags & COMPUTED != 0;
         }
+        if matches!(name, names::SHELLOPTS | names::BASHOPTS) {
+            return self.speaks_bash();
+        }
         if name == names::KSH_VERSION && self.options.has(Options::BASH) {
             return false;
         }
@@ -67,6 +70,8 @@ impl Environment {
             names::BASHPID => {
                 Value::Integer(i64::from(rustix::process::getpid().as_raw_nonzero().get()))
             }
+            names::SHELLOPTS => text(&crate::builtins::set::options_on(self)),
+            names::BASHOPTS => text(&crate::builtins::shopt::options_on(self)),
             names::BASH_SUBSHELL => Value::Integer(i64::from(self.level)),
             names::UID => Value::Integer(i64::from(rustix::process::getuid().as_raw())),
             names::EUID => Value::Integer(i64::from(rustix::process::geteuid().as_raw())),

@@ -104,6 +104,10 @@ pub struct Environment {
     pub functions: Rc<Vec<Option<Rc<Function>>>>,
     /// Those that programs get as variables (`export -f`).
     pub exported_functions: Rc<Vec<Name>>,
+    /// What `complete` was told (bash).
+    pub completions: Rc<BTreeMap<Vec<u8>, Vec<u8>>>,
+    /// Functions that cannot be changed (`readonly -f`, bash).
+    pub fixed_functions: Rc<Vec<Name>>,
     /// Aliases.
     pub aliases: Rc<Aliases>,
     /// Options.
@@ -177,7 +181,7 @@ pub struct Environment {
     /// What was assigned to a number was no expression; reported.
     pub conversion_failed: bool,
     /// Errors of expressions only make the command fail that they are in: `((`, `[[`, `let`.
-    pub errors_are_soft: bool,
+    pub soft_command: Option<&'static str>,
     /// Such an error has happened; reported.
     pub failed_softly: bool,
     /// `command` runs a special builtin: errors end that, and not the shell.
@@ -249,6 +253,8 @@ impl Environment {
             variables: Variables::default(),
             functions: Rc::default(),
             exported_functions: Rc::default(),
+            completions: Rc::default(),
+            fixed_functions: Rc::default(),
             aliases: Rc::default(),
             options: Options(
                 Options::INPROCESS
@@ -290,7 +296,7 @@ impl Environment {
             frame: None,
             killed: None,
             conversion_failed: false,
-            errors_are_soft: false,
+            soft_command: None,
             failed_softly: false,
             catches_errors: false,
             has_references: false,
@@ -678,6 +684,17 @@ impl Environment {
         self.report(what);
         self.status = status;
         Err(Unwind::Error)
+    }
+
+    /// The same as [`Self::report_read_only`], by the builtin that tried.
+    pub fn report_read_only_to(&mut self, command: &[u8], error: ReadOnly) {
+        let name = self.name(error.0);
+        self.report([command, b": ", &name[..], b": readonly variable"].concat());
+    }
+
+    /// In bash's language its words for an error (`bash`), else ours.
+    pub fn words(&self, ours: &'static str, bash: &'static str) -> &'static str {
+        if self.speaks_bash() { bash } else { ours }
     }
 
     /// Reports an attempt to change a variable that cannot be.

@@ -12,103 +12,107 @@ macro_rules! variables {
 }
 
 variables! {
-    /// What a script asks for the language of: of ksh93. Computed when it is read, as are those
-    /// that follow.
-    KSH_VERSION = 0;
+    /// The options of `set` that are on (bash). Computed when it is read, as are those that
+    /// follow.
+    SHELLOPTS = 0;
+    /// Those of `shopt` (bash).
+    BASHOPTS = 1;
+    /// What a script asks for the language of: of ksh93.
+    KSH_VERSION = 2;
     /// How many functions and dot scripts deep (`.sh.level`).
-    SH_LEVEL = 1;
+    SH_LEVEL = 3;
     /// What the last pattern and its groups have matched (`.sh.match`).
-    SH_MATCH = 2;
+    SH_MATCH = 4;
     /// Seconds since 1970.
-    EPOCHSECONDS = 3;
+    EPOCHSECONDS = 5;
     /// The same with a fraction.
-    EPOCHREALTIME = 4;
+    EPOCHREALTIME = 6;
     /// 32 random bits.
-    SRANDOM = 5;
+    SRANDOM = 7;
     /// The process that runs this environment.
-    BASHPID = 6;
+    BASHPID = 8;
     /// How many subshells deep.
-    BASH_SUBSHELL = 7;
+    BASH_SUBSHELL = 9;
     /// The user's number.
-    UID = 8;
+    UID = 10;
     /// The number of the user whose rights the shell has.
-    EUID = 9;
+    EUID = 11;
     /// The machine.
-    HOSTNAME = 10;
+    HOSTNAME = 12;
     /// The operating system, in bash's words.
-    OSTYPE = 11;
+    OSTYPE = 13;
     /// The processor, in bash's words.
-    HOSTTYPE = 12;
+    HOSTTYPE = 14;
     /// Both, in GNU's words.
-    MACHTYPE = 13;
+    MACHTYPE = 15;
     /// The functions that are running, innermost first.
-    FUNCNAME = 14;
+    FUNCNAME = 16;
     /// The files in which they were defined.
-    BASH_SOURCE = 15;
+    BASH_SOURCE = 17;
     /// The lines on which they were called.
-    BASH_LINENO = 16;
+    BASH_LINENO = 18;
     /// The statuses of the commands of the last pipeline.
-    PIPESTATUS = 17;
+    PIPESTATUS = 19;
     /// The working directory and those that `pushd` has kept.
-    DIRSTACK = 18;
+    DIRSTACK = 20;
     /// The last argument of the last command.
-    LAST_ARGUMENT = 19;
+    LAST_ARGUMENT = 21;
     /// The line that is being run.
-    LINENO = 20;
+    LINENO = 22;
     /// Whole seconds since the shell began.
-    SECONDS = 21;
+    SECONDS = 23;
     /// A number between 0 and 32767.
-    RANDOM = 22;
+    RANDOM = 24;
     /// Where commands are looked for.
-    PATH = 23;
+    PATH = 25;
     /// What separates fields.
-    IFS = 24;
+    IFS = 26;
     /// Overrides all of the locale.
-    LC_ALL = 25;
+    LC_ALL = 27;
     /// The locale of characters.
-    LC_CTYPE = 26;
+    LC_CTYPE = 28;
     /// The locale of what nothing else sets.
-    LANG = 27;
+    LANG = 29;
     /// The next argument of getopts.
-    OPTIND = 28;
+    OPTIND = 30;
     /// The argument of an option.
-    OPTARG = 29;
+    OPTARG = 31;
     /// The working directory.
-    PWD = 30;
+    PWD = 32;
     /// The working directory before.
-    OLDPWD = 31;
+    OLDPWD = 33;
     /// The login directory.
-    HOME = 32;
+    HOME = 34;
     /// Where `cd` looks.
-    CDPATH = 33;
+    CDPATH = 35;
     /// The prompt.
-    PS1 = 34;
+    PS1 = 36;
     /// The prompt for more.
-    PS2 = 35;
+    PS2 = 37;
     /// What precedes a traced command.
-    PS4 = 36;
+    PS4 = 38;
     /// The parent of the shell.
-    PPID = 37;
+    PPID = 39;
     /// What an interactive shell reads first.
-    ENV = 38;
+    ENV = 40;
     /// Whether getopts is silent.
-    OPTERR = 39;
+    OPTERR = 41;
     /// What `read` sets without a name.
-    REPLY = 40;
+    REPLY = 42;
     /// The editor of `fc`.
-    FCEDIT = 41;
+    FCEDIT = 43;
     /// What a function of arithmetic gives back (`.sh.value`).
-    SH_VALUE = 42;
+    SH_VALUE = 44;
     /// The variable that a discipline function is called for (`.sh.name`).
-    SH_NAME = 43;
+    SH_NAME = 45;
     /// The subscript of its element (`.sh.subscript`).
-    SH_SUBSCRIPT = 44;
+    SH_SUBSCRIPT = 46;
 }
 
 /// Whether the value of a variable is computed when it is read.
 #[inline]
 pub fn is_computed(name: Name) -> bool {
-    name.0.wrapping_sub(KSH_VERSION.0) <= RANDOM.0 - KSH_VERSION.0
+    name.0.wrapping_sub(SHELLOPTS.0) <= RANDOM.0 - SHELLOPTS.0
 }
 
 /// Whether something follows from a change of the variable.

@@ -98,23 +98,29 @@ impl Environment {
             CompoundKind::Case { subject, branches } => {
                 self.last = false;
                 self.line = line;
+                if self.traces_compounds() {
+                    self.trace_text(compound.text.trim_ascii_end());
+                }
                 self.run_case(subject, branches)
             }
             CompoundKind::Arithmetic(arithmetic) => {
                 self.last = false;
                 self.line = line;
+                if self.traces_compounds() {
+                    self.trace_arithmetic(arithmetic);
+                }
                 if self.speaks_ksh() {
                     // What is wrong ends the script there.
                     let number = self.evaluate_number(arithmetic)?;
                     self.status = i32::from(!number.is_true());
                     return Ok(());
                 }
-                self.softly(|env| Ok(env.evaluate_number(arithmetic)?.is_true()))
+                self.softly("((", |env| Ok(env.evaluate_number(arithmetic)?.is_true()))
             }
             CompoundKind::Conditional(test) => {
                 self.last = false;
                 self.line = line;
-                self.softly(|env| env.conditional(test))
+                self.softly("[[", |env| env.conditional(test))
             }
             CompoundKind::ForArithmetic { init, condition, step, body } => {
                 self.last = false;
@@ -133,10 +139,14 @@ impl Environment {
 
     /// Runs a test whose errors are its own (bash, mksh): they are reported and make it fail,
     /// with the status that they leave.
-    pub fn softly(&mut self, test: impl FnOnce(&mut Self) -> Flow<bool>) -> Flow {
-        let before = std::mem::replace(&mut self.errors_are_soft, true);
+    pub fn softly(
+        &mut self,
+        command: &'static str,
+        test: impl FnOnce(&mut Self) -> Flow<bool>,
+    ) -> Flow {
+        let before = self.soft_command.replace(command);
         let result = test(self);
-        self.errors_are_soft = before;
+        self.soft_command = before;
         match result {
             Ok(value) => self.status = i32::from(!value),
             Err(_) if std::mem::take(&mut self.failed_softly) => {}
@@ -264,6 +274,9 @@ impl Environment {
                 result = Err(unwind);
                 break;
             }
+            if self.traces_compounds() {
+                self.trace_text(&compound.text);
+            }
             if reference && let Some((target, key)) = self.spelled(item)? {
                 let target = match key {
                     Some(key) => {
@@ -276,7 +289,9 @@ impl Environment {
             } else if let Err(error) = self.assign(name, Value::String(item.clone())) {
                 self.report_read_only(error);
                 self.status = self.failed();
-                result = Err(self.fatal());
+                if !self.speaks_bash() {
+                    result = Err(self.fatal());
+                }
                 break;
             }
             let done = self.run_list(body);
@@ -309,6 +324,9 @@ impl Environment {
         let evaluate = |env: &mut Self, part: &Arithmetic| {
             if env.watches(DEBUG) {
                 env.debug_at(line)?;
+            }
+            if env.traces_compounds() {
+                env.trace_arithmetic(part);
             }
             env.evaluate_number(part)
         };
@@ -462,6 +480,12 @@ impl Environment {
     }
 
     pub(super) fn define_function(&mut self, definition: &FunctionDefinition) -> Flow {
+        if self.fixed_functions.contains(&definition.name) {
+            let name = self.name(definition.name);
+            self.report([&name[..], b": readonly function"].concat());
+            self.status = 1;
+            return Ok(());
+        }
         let (body, source) = (definition.body.clone(), definition.source.clone());
         // Its text is quicker to look through than its tree.
         let asks = memchr::memmem::find(&source, b"PID").is_some();

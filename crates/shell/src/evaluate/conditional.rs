@@ -22,11 +22,18 @@ impl Environment {
             Test::Or(tests) => Ok(self.conditional(&tests.0)? || self.conditional(&tests.1)?),
             Test::Unary(letter, word) => {
                 let text = self.expand_text(word)?;
+                if self.traces_compounds() {
+                    self.trace_test(&[&[b'-', *letter], &text]);
+                }
                 self.unary_test(*letter, &text)
             }
             Test::Matches { text, pattern, negated } => {
                 let text = self.expand_text(text)?;
                 let pattern = self.expand_pattern(pattern)?;
+                if self.traces_compounds() {
+                    let operator: &[u8] = if *negated { b"!=" } else { b"==" };
+                    self.trace_test(&[&text, operator, &pattern]);
+                }
                 let mut options = self.glob_options();
                 options.extended = true;
                 let matches = Glob::new(&pattern, options).is_match(&text);
@@ -38,6 +45,9 @@ impl Environment {
             Test::Regex(text, expression) => self.regex_test(text, expression),
             Test::Binary(operator, left, right) => {
                 let (left, right) = (self.expand_text(left)?, self.expand_text(right)?);
+                if self.traces_compounds() {
+                    self.trace_test(&[&left, operator.as_bytes(), &right]);
+                }
                 self.binary_test(operator, &left, &right)
             }
         }

@@ -16,6 +16,7 @@ mod seek;
 pub mod simple;
 pub mod subshell;
 pub mod substitution;
+mod trace;
 pub mod utility;
 
 use crate::environment::Environment;

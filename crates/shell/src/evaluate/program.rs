@@ -200,6 +200,12 @@ impl Environment {
 
     /// The exported variables as a program gets them.
     fn exported(&mut self) -> Rc<CStringArray> {
+        if self.variables.get(names::SHELLOPTS).flags & EXPORT != 0 && self.speaks_bash() {
+            // As it is now.
+            let value = self.computed(names::SHELLOPTS);
+            self.variables.get_mut(names::SHELLOPTS).value = value;
+            self.exports = self.shared.fresh();
+        }
         if let Some((number, block)) = &*self.shared.exports.borrow()
             && *number == self.exports
         {

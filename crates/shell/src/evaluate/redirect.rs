@@ -59,7 +59,8 @@ impl Environment {
             }
             let target = redirection.target();
             if target > 255 && u64::from(target) >= most_files() {
-                self.report(format!("{target}: bad file descriptor"));
+                let wrong = self.words("bad file descriptor", "Bad file descriptor");
+                self.report(format!("{target}: {wrong}"));
                 return Err(Refused::Reported);
             }
             // Somebody may have inherited the number: it is put back as it was.
@@ -439,7 +440,10 @@ impl Environment {
         }
         let Some(number) = number else {
             let mut message = text.to_vec();
-            message.extend_from_slice(b": bad file descriptor");
+            // `>&word`, where the word is no number.
+            message.extend_from_slice(
+                self.words(": bad file descriptor", ": ambiguous redirect").as_bytes(),
+            );
             self.line = redirection.line;
             self.report(message);
             return Err(Refused::Reported);
@@ -448,7 +452,8 @@ impl Environment {
             Some(file) => Ok(Slot::Open(file)),
             None => {
                 let mut message = text.to_vec();
-                message.extend_from_slice(b": bad file descriptor");
+                let wrong = self.words(": bad file descriptor", ": Bad file descriptor");
+                message.extend_from_slice(wrong.as_bytes());
                 self.report(message);
                 Err(Refused::Reported)
             }

@@ -121,10 +121,20 @@ impl Environment {
                 Err(Refused::Unwind(unwind)) => return Err(unwind),
             }
         }
+        let one_by_one = self.options.has(Options::XTRACE) && self.speaks_bash();
         for assignment in &simple.assignments {
+            let before = match assignment.append && one_by_one {
+                true => self.value(assignment.name).unwrap_or_default(),
+                false => ByteString::EMPTY,
+            };
             self.make_assignment(assignment)?;
+            if one_by_one {
+                self.trace_assigned(simple, assignment, &before);
+            }
         }
-        self.trace_assignments(simple);
+        if !one_by_one {
+            self.trace_assignments(simple);
+        }
         self.status = self.substitution_status.unwrap_or(0);
         Ok(())
     }
@@ -168,7 +178,7 @@ impl Environment {
         let mark = self.saved_files.len();
         if self.options.has(Options::XTRACE) {
             // Where it is shown is decided before the command's own redirections.
-            self.trace_file = self.file(2);
+            self.trace_file = self.trace_output();
         }
         if !simple.redirections.is_empty() {
             if let (Resolved::Builtin(Builtin { name: "redirect", .. }), [_, first, ..]) =
@@ -489,72 +499,6 @@ impl Environment {
                 }
             }
         }
-    }
-
-    /// `set -x`: shows a command before it runs.
-    fn trace(&mut self, simple: &Simple, fields: &[ByteString]) {
-        if !self.options.has(Options::XTRACE) {
-            return;
-        }
-        let mut line = self.prompt(names::PS4);
-        for assignment in &simple.assignments {
-            self.trace_assignment(assignment, &mut line);
-        }
-        for (index, field) in fields.iter().enumerate() {
-            if index > 0 {
-                line.push(b' ');
-            }
-            line.extend_from_slice(&self.traced(field));
-        }
-        line.push(b'\n');
-        if let Some(file) = self.trace_file.take() {
-            let _ = file.write_all(&line);
-        }
-    }
-
-    fn trace_assignments(&mut self, simple: &Simple) {
-        if !self.options.has(Options::XTRACE) || simple.assignments.is_empty() {
-            return;
-        }
-        let mut line = self.prompt(names::PS4);
-        for assignment in &simple.assignments {
-            self.trace_assignment(assignment, &mut line);
-        }
-        if line.last() == Some(&b' ') {
-            line.pop();
-        }
-        line.push(b'\n');
-        self.write_error(&line);
-    }
-
-    fn trace_assignment(&mut self, assignment: &Assignment, line: &mut Vec<u8>) {
-        line.extend_from_slice(&self.name(assignment.name));
-        line.push(b'=');
-        let value = self.value(assignment.name).unwrap_or_default();
-        line.extend_from_slice(&self.traced(&value));
-        line.push(b' ');
-    }
-
-    fn traced(&self, text: &[u8]) -> Vec<u8> {
-        match self.options.has(Options::POSIX) {
-            true => crate::builtins::quote(text),
-            false => crate::builtins::shown(text),
-        }
-    }
-
-    /// The expanded text of a prompt variable.
-    pub fn prompt(&mut self, name: Name) -> Vec<u8> {
-        let text = self.text(name).unwrap_or_default();
-        if !text.iter().any(|byte| matches!(byte, b'$' | b'`' | b'\\')) {
-            return text.to_vec();
-        }
-        let options = self.options;
-        self.options.set(Options::XTRACE, false);
-        let status = self.status;
-        let expanded = self.expand_string(&text).unwrap_or_else(|| text.to_vec());
-        self.options = options;
-        self.status = status;
-        expanded
     }
 
     /// Expands a text as in a here-document; None if it is no valid one.

@@ -209,7 +209,7 @@ impl Environment {
             // They are shown, but they are nobody's children here.
             inner.outer_jobs = Some(std::mem::take(&mut inner.jobs));
         }
-        inner.errors_are_soft = false;
+        inner.soft_command = None;
         // Its random numbers are others, also than those of the subshell before it.
         inner.random ^= (self.shared.fresh() as u32).wrapping_mul(0x9e37_79b9);
         inner

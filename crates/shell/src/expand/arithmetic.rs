@@ -3,6 +3,7 @@
 mod integers;
 mod keys;
 mod operands;
+mod wording;
 
 use super::{Builder, Wanted};
 use crate::environment::variables::Value;
@@ -97,7 +98,13 @@ impl Environment {
             && let Some(leaves) = self.leaves(&arithmetic.parts)
         {
             let result = self.compute(expression, &leaves, 0);
-            return self.arithmetic_result(result, Vec::new);
+            return match result {
+                Err(Trouble::Message(message)) if self.speaks_bash() => {
+                    let text = self.expression_text(arithmetic)?;
+                    self.arithmetic_error(&message, &text)
+                }
+                result => self.arithmetic_result(result, Vec::new),
+            };
         }
         if self.has_associative_subscript(&arithmetic.parts) {
             return self.evaluate_with_keys(&arithmetic.parts);
@@ -105,6 +112,13 @@ impl Environment {
         let mut builder = Builder::new(Wanted::Text, None, Vec::new());
         self.expand_parts(&arithmetic.parts, true, &mut builder)?;
         self.evaluate_text(&builder.text)
+    }
+
+    /// An expression with its expansions made.
+    pub fn expression_text(&mut self, arithmetic: &Arithmetic) -> Flow<Vec<u8>> {
+        let mut builder = Builder::new(Wanted::Text, None, Vec::new());
+        self.expand_parts(&arithmetic.parts, true, &mut builder)?;
+        Ok(builder.text)
     }
 
     /// The value of an expression given as text, as an integer.
@@ -140,21 +154,29 @@ impl Environment {
         match result {
             Ok(value) => Ok(value),
             Err(Trouble::Unwind(unwind)) => Err(unwind),
-            Err(Trouble::Message(message)) => {
-                let mut report = b"arithmetic: ".to_vec();
-                let text = text();
-                if !text.is_empty() {
-                    report.extend_from_slice(&text);
-                    report.extend_from_slice(b": ");
-                }
-                report.extend_from_slice(message.as_bytes());
-                if self.errors_are_soft {
-                    self.failed_softly = true;
-                    return self.fail(report, 1);
-                }
-                self.expansion_error(&report)
-            }
+            Err(Trouble::Message(message)) => self.arithmetic_error(&message, &text()),
         }
+    }
+
+    /// Reports what is wrong with an expression.
+    #[cold]
+    fn arithmetic_error(&mut self, message: &str, text: &[u8]) -> Flow<Number> {
+        let report = if self.speaks_bash() {
+            wording::in_bash(message, text, self.soft_command, &self.shared.names)
+        } else {
+            let mut report = b"arithmetic: ".to_vec();
+            if !text.is_empty() {
+                report.extend_from_slice(text);
+                report.extend_from_slice(b": ");
+            }
+            report.extend_from_slice(message.as_bytes());
+            report
+        };
+        if self.soft_command.is_some() {
+            self.failed_softly = true;
+            return self.fail(report, 1);
+        }
+        self.expansion_error(&report)
     }
 
     /// The values of all expansions in the text, by index, if each of them is the plain value

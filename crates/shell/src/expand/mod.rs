@@ -18,6 +18,7 @@ mod list;
 mod operators;
 pub mod parameter;
 pub mod pathname;
+mod prompt;
 mod subscript;
 pub mod tilde;
 pub mod transform;

@@ -8,36 +8,6 @@ use syntax::ByteString;
 use syntax::tree::{Reference, Subscript};
 
 impl Environment {
-    /// The escapes of a prompt (bash) made, before its expansions; None where there is one
-    /// that is not known here.
-    fn prompt_escapes(&self, value: &[u8]) -> Option<Vec<u8>> {
-        let mut out = Vec::with_capacity(value.len());
-        let mut bytes = value.iter();
-        while let Some(&byte) = bytes.next() {
-            if byte != b'\\' {
-                out.push(byte);
-                continue;
-            }
-            match bytes.next() {
-                Some(b'j') => {
-                    let running = self.jobs.list.iter().filter(|job| !job.ended()).count();
-                    out.extend_from_slice(running.to_string().as_bytes());
-                }
-                Some(b'$') => {
-                    out.push(if rustix::process::geteuid().is_root() { b'#' } else { b'$' })
-                }
-                Some(b'n') => out.push(b'\n'),
-                Some(b'r') => out.push(b'\r'),
-                Some(b'a') => out.push(7),
-                Some(b'e') => out.push(27),
-                Some(b'[' | b']') => {}
-                Some(b'\\') | None => out.push(b'\\'),
-                Some(_) => return None,
-            }
-        }
-        Some(out)
-    }
-
     /// `${x@Q}` and its kin.
     pub(super) fn transform(
         &mut self,
@@ -59,10 +29,7 @@ impl Environment {
             b'P' => {
                 let subject = match subject {
                     Subject::One(Some(value)) => {
-                        let Some(value) = self.prompt_escapes(&value) else {
-                            return self
-                                .expansion_error(b"this escape of prompts is not supported");
-                        };
+                        let value = self.prompt_escapes(&value);
                         let text = self.expand_string(&value).unwrap_or_else(|| value.to_vec());
                         Subject::One(Some(ByteString::from(text)))
                     }
@@ -108,11 +75,18 @@ impl Environment {
                 let (keys, values) = (self.keys(name), self.elements(name));
                 let mut list = Vec::new();
                 for (key, value) in keys.into_iter().zip(values) {
-                    list.push(key);
+                    list.push(match letter {
+                        b'K' => ByteString::from(super::transform::key_quoted(&key)),
+                        _ => key,
+                    });
                     list.push(match letter {
                         b'K' => ByteString::from(super::transform::double_quoted(&value)),
                         _ => value,
                     });
+                }
+                if letter == b'K' && self.is_associative(self.resolved(name)) && !list.is_empty() {
+                    // bash ends it in a blank.
+                    list.push(ByteString::EMPTY);
                 }
                 if letter == b'k' {
                     let at = matches!(subscript, Some(Subscript::At));

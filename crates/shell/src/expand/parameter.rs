@@ -247,7 +247,11 @@ impl Environment {
             return Ok(());
         }
         let mut message = self.spell(reference);
-        message.extend_from_slice(b": parameter not set");
+        if self.speaks_bash() && matches!(reference, Reference::Positional(_)) {
+            message.insert(0, b'$');
+        }
+        message
+            .extend_from_slice(self.words(": parameter not set", ": unbound variable").as_bytes());
         self.unset_error(&message)
     }
 
@@ -375,11 +379,13 @@ impl Environment {
                 message.extend_from_slice(b": ");
                 if word.parts.is_empty() && word.literal.as_ref().is_none_or(|text| text.is_empty())
                 {
-                    message.extend_from_slice(if colon {
-                        &b"parameter not set or null"[..]
-                    } else {
-                        b"parameter not set"
-                    });
+                    let text = match colon {
+                        true => {
+                            self.words("parameter not set or null", "parameter null or not set")
+                        }
+                        false => "parameter not set",
+                    };
+                    message.extend_from_slice(text.as_bytes());
                 } else {
                     let mut inner = Builder::new(Wanted::Text, None, Vec::new());
                     self.expand_operand(word, quoted, &mut inner)?;

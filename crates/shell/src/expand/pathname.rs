@@ -29,7 +29,7 @@ pub fn expand(env: &Environment, pattern: &[u8], out: &mut Vec<ByteString>) -> b
     while pattern.get(begin) == Some(&b'/') {
         begin += 1;
     }
-    search.components(&pattern[..begin], &pattern[begin..]);
+    search.components(&pattern[..begin], &pattern[begin..], true);
     if !ignored.is_empty() {
         found.retain(|name| !ignored.iter().any(|one| one.matches(name)));
     }
@@ -95,7 +95,8 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Matches the components of `rest` below `base` (which ends in a slash or is empty).
-    fn components(&mut self, base: &[u8], rest: &[u8]) {
+    /// `literal`: no pattern has led there.
+    fn components(&mut self, base: &[u8], rest: &[u8], literal: bool) {
         // Literal components need no reading of directories.
         let mut base = base.to_vec();
         let mut rest = rest;
@@ -145,6 +146,11 @@ impl Search<'_> {
                 let slashes = more.iter().take_while(|&&byte| byte == b'/').count();
                 rest = &more[slashes..];
             }
+            if !base.is_empty() && (last || rest.is_empty()) && self.exists(&base) {
+                // The directory itself, as bash spells it.
+                let bare = last && !literal && base.len() > 1;
+                self.found.push(base[..base.len() - usize::from(bare)].to_vec());
+            }
             self.deep(&base, rest, last);
             return;
         }
@@ -168,25 +174,16 @@ impl Search<'_> {
                     self.found.push(path);
                 }
             } else {
-                self.components(&path, &after[slashes..]);
+                self.components(&path, &after[slashes..], false);
             }
         }
     }
 
-    /// `**`: this directory, and all below it that no symbolic link leads to. `last`: nothing
-    /// follows, and files match too.
+    /// `**`: what is in this directory, and all below it that no symbolic link leads to.
+    /// `last`: nothing follows, and files match too.
     fn deep(&mut self, base: &[u8], rest: &[u8], last: bool) {
-        if last {
-            if !base.is_empty() {
-                self.found.push(base.to_vec());
-            }
-        } else if rest.is_empty() {
-            // `**/`
-            if !base.is_empty() {
-                self.found.push(base.to_vec());
-            }
-        } else {
-            self.components(base, rest);
+        if !last && !rest.is_empty() {
+            self.components(base, rest, false);
         }
         let Some(names) = self.below(base) else { return };
         for (name, directory) in names {
@@ -197,14 +194,10 @@ impl Search<'_> {
                 if last {
                     // Found without its slash.
                     self.found.push(path[..path.len() - 1].to_vec());
-                    let before = self.found.len();
-                    self.deep(&path, rest, last);
-                    if self.found.get(before) == Some(&path) {
-                        self.found.remove(before);
-                    }
-                } else {
-                    self.deep(&path, rest, last);
+                } else if rest.is_empty() {
+                    self.found.push(path.clone());
                 }
+                self.deep(&path, rest, last);
             } else if last {
                 self.found.push(path);
             }

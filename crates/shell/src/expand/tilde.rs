@@ -47,6 +47,17 @@ impl Environment {
 
     /// The login directory of a user, from /etc/passwd.
     fn login_directory(&self, user: &[u8]) -> Option<Vec<u8>> {
+        self.account(5, |fields| fields.first() == Some(&user))
+    }
+
+    /// The name of the user, from /etc/passwd.
+    pub(super) fn user_name(&self) -> Option<Vec<u8>> {
+        let number = rustix::process::geteuid().as_raw().to_string();
+        self.account(0, |fields| fields.get(2) == Some(&number.as_bytes()))
+    }
+
+    /// A field of the first line of /etc/passwd that is wanted.
+    fn account(&self, field: usize, wanted: impl Fn(&[&[u8]]) -> bool) -> Option<Vec<u8>> {
         let fd = rustix::fs::open(
             "/etc/passwd",
             rustix::fs::OFlags::RDONLY | rustix::fs::OFlags::CLOEXEC,
@@ -57,9 +68,9 @@ impl Environment {
         let mut input = stage::Input::whole(file);
         let mut line = Vec::new();
         while matches!(input.read_until(b'\n', &mut line), Ok(count) if count > 0) {
-            let mut fields = line.split(|&byte| byte == b':');
-            if fields.next() == Some(user) {
-                return fields.nth(4).map(<[u8]>::to_vec);
+            let fields: Vec<&[u8]> = line.split(|&byte| byte == b':').collect();
+            if wanted(&fields) {
+                return fields.get(field).map(|text| text.to_vec());
             }
             line.clear();
         }

@@ -24,12 +24,14 @@ const OPERATORS: &[&[u8]] = &[
     b">", b"=", b"!", b"~", b"&", b"^", b"|", b"?", b":", b"(", b")", b",",
 ];
 
+/// `starts` is told where each token of a single piece begins, and a byte that begins none.
 pub(super) fn tokenize(
     pieces: &[Piece<'_>],
     names: &Names,
     ksh: bool,
     elements: &mut Vec<Element>,
     depth: u32,
+    mut starts: Option<&mut Vec<usize>>,
 ) -> Result<Vec<Token>, String> {
     let mut tokens = Vec::new();
     // Whether the text so far ends in something that would grow into a following operand.
@@ -63,6 +65,12 @@ pub(super) fn tokenize(
         }
         while at < text.len() {
             let byte = text[at];
+            if let Some(starts) = &mut starts
+                && !byte.is_ascii_whitespace()
+            {
+                starts.truncate(tokens.len());
+                starts.push(at);
+            }
             let goes_inside = if open && byte == b'[' {
                 matches!(tokens.last(), Some(Token::Element(_)))
             } else {

@@ -45,6 +45,10 @@ impl Environment {
     fn read_only_trouble(&mut self, error: crate::environment::ReadOnly) -> Trouble {
         self.report_read_only(error);
         self.status = self.failed();
+        if self.speaks_bash() && self.soft_command.is_some() {
+            self.failed_softly = true;
+            return Trouble::Unwind(crate::Unwind::Error);
+        }
         Trouble::Unwind(self.fatal())
     }
 
@@ -227,7 +231,8 @@ impl Environment {
         }
         if self.options.has(Options::NOUNSET) {
             let mut message = self.name(name).to_vec();
-            message.extend_from_slice(b": parameter not set");
+            let text = self.words(": parameter not set", ": unbound variable");
+            message.extend_from_slice(text.as_bytes());
             return Err(self.unset_error::<()>(&message).unwrap_err().into());
         }
         Ok(Number::Integer(0))

@@ -1,0 +1,382 @@
+//! `compgen`, `complete`, `compopt`, `bind`, `history`, `suspend`, `logout` (bash(1), Programmable
+//! Completion, SHELL BUILTIN COMMANDS).
+//!
+//! `compgen` gives the names that there are, as scripts ask for them. There is no line editing:
+//! what `complete` is told is kept and shown again, and `bind` says so, as bash does in a script.
+
+use super::{BUILTINS, bad_option, complain, quote, usage};
+use crate::environment::Environment;
+use crate::environment::options::{OPTIONS, Options};
+use crate::environment::variables::EXPORT;
+use crate::unwind::Flow;
+use pattern::{Glob, GlobOptions};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use syntax::ByteString;
+
+/// What the options of `compgen` and `complete` say.
+#[derive(Default)]
+struct Specification {
+    actions: Vec<Vec<u8>>,
+    /// `-G`, `-W`, `-F`, `-C`, `-X`, `-P`, `-S`, `-o`, each with its argument.
+    arguments: Vec<(u8, ByteString)>,
+    print: bool,
+    remove: bool,
+    /// `-D`, `-E`, `-I`: for commands without one, for empty lines, for the first word.
+    general: Vec<u8>,
+}
+
+impl Specification {
+    fn argument(&self, letter: u8) -> Option<&ByteString> {
+        self.arguments.iter().rev().find(|(one, _)| *one == letter).map(|(_, argument)| argument)
+    }
+}
+
+/// The actions that are letters too.
+const LETTERS: &[(u8, &[u8])] = &[
+    (b'a', b"alias"),
+    (b'b', b"builtin"),
+    (b'c', b"command"),
+    (b'd', b"directory"),
+    (b'e', b"export"),
+    (b'f', b"file"),
+    (b'g', b"group"),
+    (b'j', b"job"),
+    (b'k', b"keyword"),
+    (b's', b"service"),
+    (b'u', b"user"),
+    (b'v', b"variable"),
+];
+
+/// Those that are only names.
+const NAMES: &[&[u8]] = &[
+    b"arrayvar",
+    b"binding",
+    b"disabled",
+    b"enabled",
+    b"function",
+    b"helptopic",
+    b"hostname",
+    b"running",
+    b"setopt",
+    b"shopt",
+    b"signal",
+    b"stopped",
+];
+
+/// Reserved words, in bash's order.
+const KEYWORDS: &[&[u8]] = &[
+    b"if",
+    b"then",
+    b"else",
+    b"elif",
+    b"fi",
+    b"case",
+    b"esac",
+    b"for",
+    b"select",
+    b"while",
+    b"until",
+    b"do",
+    b"done",
+    b"in",
+    b"function",
+    b"time",
+    b"{",
+    b"}",
+    b"!",
+    b"[[",
+    b"]]",
+    b"coproc",
+];
+
+fn read<'f>(
+    env: &mut Environment,
+    fields: &'f [ByteString],
+) -> Flow<(Specification, &'f [ByteString])> {
+    let complete = fields[0].as_bytes() == b"complete";
+    let mut wish = Specification::default();
+    let mut at = 1;
+    while let Some(field) = fields.get(at) {
+        let [b'-', letters @ ..] = field.as_bytes() else { break };
+        if letters.is_empty() {
+            break;
+        }
+        at += 1;
+        if letters == b"-" {
+            break;
+        }
+        let mut letters = letters;
+        while let Some((&letter, rest)) = letters.split_first() {
+            letters = rest;
+            if let Some((_, action)) = LETTERS.iter().find(|(one, _)| *one == letter) {
+                wish.actions.push(action.to_vec());
+                continue;
+            }
+            match letter {
+                b'p' if complete => wish.print = true,
+                b'r' if complete => wish.remove = true,
+                b'D' | b'E' | b'I' if complete => wish.general.push(letter),
+                b'A' | b'G' | b'W' | b'F' | b'C' | b'X' | b'P' | b'S' | b'o' => {
+                    let argument = match rest.is_empty() {
+                        false => Some(ByteString::new(rest)),
+                        true => fields.get(at).cloned(),
+                    };
+                    at += usize::from(rest.is_empty());
+                    letters = b"";
+                    let Some(argument) = argument else {
+                        let text = format!("-{}: option requires an argument", char::from(letter));
+                        return usage(env, &fields[0], &text);
+                    };
+                    if letter != b'A' {
+                        wish.arguments.push((letter, argument));
+                    } else if LETTERS.iter().any(|(_, name)| *name == &argument[..])
+                        || NAMES.contains(&&argument[..])
+                    {
+                        wish.actions.push(argument.to_vec());
+                    } else {
+                        let text = format!("{}: invalid action name", argument.escape_ascii());
+                        return usage(env, &fields[0], &text);
+                    }
+                }
+                _ => return bad_option(env, &fields[0], letter),
+            }
+        }
+    }
+    Ok((wish, fields.get(at..).unwrap_or_default()))
+}
+
+pub(super) fn compgen(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let (wish, operands) = read(env, fields)?;
+    let prefix = operands.first().cloned().unwrap_or(ByteString::EMPTY);
+    let mut found = Vec::new();
+    for action in &wish.actions {
+        perform(env, action, &prefix, &mut found);
+    }
+    if let Some(pattern) = wish.argument(b'G') {
+        let mut names = Vec::new();
+        if crate::expand::pathname::expand(env, pattern, &mut names) {
+            found.extend(names.iter().map(|name| name.to_vec()));
+        }
+    }
+    if let Some(words) = wish.argument(b'W') {
+        // Split by IFS after the expansions.
+        let expanded = env.expand_string(words).unwrap_or_else(|| words.to_vec());
+        let separators = env.text(crate::environment::names::IFS);
+        let separators = separators.unwrap_or(ByteString::from(" \t\n"));
+        let words = expanded.split(|byte| separators.contains(byte));
+        found.extend(
+            words.filter(|word| !word.is_empty() && word.starts_with(&prefix)).map(<[u8]>::to_vec),
+        );
+    }
+    if let Some(name) = wish.argument(b'F') {
+        let call = [name, &b" '' "[..], &super::single_quote(&prefix), b" ''"].concat();
+        env.run_text(&call)?;
+        let reply = env.shared.names.intern(b"COMPREPLY");
+        found.extend(env.elements(reply).into_iter().map(|text| text.to_vec()));
+    }
+    if let Some(filter) = wish.argument(b'X') {
+        let (negated, filter) = match filter.strip_prefix(b"!") {
+            Some(rest) => (true, rest),
+            None => (false, &filter[..]),
+        };
+        let options = GlobOptions { utf8: env.utf8, extended: true, ..GlobOptions::default() };
+        let glob = Glob::new(filter, options);
+        found.retain(|word| glob.is_match(word) == negated);
+    }
+    if found.is_empty() {
+        return Ok(1);
+    }
+    let around = |letter| wish.argument(letter).cloned().unwrap_or(ByteString::EMPTY);
+    let (before, after) = (around(b'P'), around(b'S'));
+    let lines: Vec<u8> =
+        found.iter().flat_map(|word| [&before, &word[..], &after, b"\n"].concat()).collect();
+    env.print("compgen", &lines)
+}
+
+/// The names of one kind that begin with `prefix`, sorted.
+fn perform(env: &mut Environment, action: &[u8], prefix: &[u8], out: &mut Vec<Vec<u8>>) {
+    let mut names: BTreeSet<Vec<u8>> = BTreeSet::new();
+    let mut add = |name: &[u8]| {
+        if name.starts_with(prefix) {
+            names.insert(name.to_vec());
+        }
+    };
+    let functions = |env: &Environment, add: &mut dyn FnMut(&[u8])| {
+        for (index, function) in env.functions.iter().enumerate() {
+            if function.is_some() {
+                add(&env.name(syntax::Name(index as u32)));
+            }
+        }
+    };
+    match action {
+        b"alias" => env.aliases.0.keys().for_each(|name| add(name)),
+        b"builtin" | b"enabled" | b"helptopic" => {
+            BUILTINS.iter().for_each(|builtin| add(builtin.name.as_bytes()));
+        }
+        b"command" => {
+            env.aliases.0.keys().for_each(|name| add(name));
+            BUILTINS.iter().for_each(|builtin| add(builtin.name.as_bytes()));
+            KEYWORDS.iter().for_each(|word| add(word));
+            functions(env, &mut add);
+            let path = env.text(crate::environment::names::PATH).unwrap_or_default();
+            for folder in path.split(|&byte| byte == b':') {
+                let pattern = [&literally(folder)[..], b"/*"].concat();
+                let mut found = Vec::new();
+                crate::expand::pathname::expand(env, &pattern, &mut found);
+                for program in found.iter().filter(|program| env.is_program(program)) {
+                    let name = memchr::memrchr(b'/', program).map_or(0, |at| at + 1);
+                    add(&program[name..]);
+                }
+            }
+        }
+        b"function" => functions(env, &mut add),
+        b"keyword" => {
+            let words = KEYWORDS.iter().filter(|word| word.starts_with(prefix));
+            return out.extend(words.map(|word| word.to_vec()));
+        }
+        b"file" | b"directory" => {
+            let pattern = [&literally(prefix)[..], b"*"].concat();
+            let mut found = Vec::new();
+            crate::expand::pathname::expand(env, &pattern, &mut found);
+            let flags = rustix::fs::AtFlags::empty();
+            found.retain(|path| {
+                action == b"file"
+                    || rustix::fs::statat(env.directory(), path.as_bytes(), flags).is_ok_and(
+                        |stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir(),
+                    )
+            });
+            return out.extend(found.iter().map(|name| name.to_vec()));
+        }
+        b"variable" | b"export" | b"arrayvar" => {
+            for (name, variable) in env.variables.iter() {
+                let wanted = match action {
+                    b"export" => variable.flags & EXPORT != 0,
+                    b"arrayvar" => variable.value.is_array(),
+                    _ => variable.is_set(),
+                };
+                let text = env.name(name);
+                if wanted && !text.contains(&0) {
+                    add(&text);
+                }
+            }
+        }
+        b"setopt" | b"shopt" => {
+            let of_set = |bit: &u64| Options::is_of_set(*bit) == (action == b"setopt");
+            for (_, _, name) in OPTIONS.iter().filter(|(bit, ..)| of_set(bit)) {
+                if !name.is_empty() {
+                    add(name.as_bytes());
+                }
+            }
+            if action == b"shopt" {
+                super::shopt::names().for_each(|name| add(name.as_bytes()));
+            }
+        }
+        b"signal" => {
+            for name in (1..=64).filter_map(launch::signal::name) {
+                add(format!("SIG{name}").as_bytes());
+            }
+        }
+        b"user" | b"group" => {
+            let file = if action == b"user" { "/etc/passwd" } else { "/etc/group" };
+            let text = std::fs::read(file).unwrap_or_default();
+            for line in text.split(|&byte| byte == b'\n') {
+                let name = line.split(|&byte| byte == b':').next().unwrap_or_default();
+                if !name.is_empty() {
+                    add(name);
+                }
+            }
+        }
+        _ => {}
+    }
+    out.extend(names);
+}
+
+pub(super) fn complete(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let (wish, operands) = read(env, fields)?;
+    let general = wish.general.iter().map(|letter| vec![b'-', *letter]);
+    let names: Vec<Vec<u8>> =
+        general.chain(operands.iter().map(|operand| operand.to_vec())).collect();
+    if wish.print || fields.len() == 1 {
+        let mut out = Vec::new();
+        let mut status = 0;
+        for (name, text) in env.completions.iter() {
+            if names.is_empty() || names.contains(name) {
+                out.extend_from_slice(&[text, &name[..], b"\n"].concat());
+            }
+        }
+        let missing: Vec<Vec<u8>> =
+            names.into_iter().filter(|name| !env.completions.contains_key(name)).collect();
+        for name in missing {
+            complain(env, b"complete", &name, "no completion specification");
+            status = 1;
+        }
+        let written = env.print("complete", &out)?;
+        return Ok(if written != 0 { written } else { status });
+    }
+    let completions = Rc::make_mut(&mut env.completions);
+    if wish.remove {
+        match names.is_empty() {
+            true => completions.clear(),
+            false => names.iter().for_each(|name| drop(completions.remove(name))),
+        }
+        return Ok(0);
+    }
+    let mut text = b"complete ".to_vec();
+    for (letter, argument) in wish.arguments.iter().filter(|(letter, _)| *letter == b'o') {
+        text.extend_from_slice(&[b"-", &[*letter][..], b" ", argument, b" "].concat());
+    }
+    for action in &wish.actions {
+        match LETTERS.iter().find(|(_, name)| name == action) {
+            Some((letter, _)) => text.extend_from_slice(&[b'-', *letter, b' ']),
+            None => text.extend_from_slice(&[b"-A ", &action[..], b" "].concat()),
+        }
+    }
+    for letter in *b"GWPSXCF" {
+        if let Some(argument) = wish.argument(letter) {
+            let argument = match letter {
+                b'F' => argument.to_vec(),
+                b'W' | b'G' | b'X' | b'P' | b'S' | b'C' => super::single_quote(argument),
+                _ => quote(argument),
+            };
+            text.extend_from_slice(&[b"-", &[letter][..], b" ", &argument, b" "].concat());
+        }
+    }
+    for name in names {
+        completions.insert(name, text.clone());
+    }
+    Ok(0)
+}
+
+pub(super) fn compopt(env: &mut Environment, _: &[ByteString]) -> Flow<i32> {
+    env.report("compopt: not currently executing completion function");
+    Ok(1)
+}
+
+pub(super) fn bind(env: &mut Environment, _: &[ByteString]) -> Flow<i32> {
+    env.report("bind: warning: line editing not enabled");
+    Ok(0)
+}
+
+/// No history is kept.
+pub(super) fn history(_: &mut Environment, _: &[ByteString]) -> Flow<i32> {
+    Ok(0)
+}
+
+pub(super) fn suspend(env: &mut Environment, _: &[ByteString]) -> Flow<i32> {
+    env.report("suspend: cannot suspend: no job control");
+    Ok(1)
+}
+
+pub(super) fn logout(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    if env.options.has(Options::LOGIN) {
+        return super::exit::run(env, fields);
+    }
+    env.report("logout: not login shell: use `exit'");
+    Ok(1)
+}
+
+/// A pattern that only the text itself matches.
+fn literally(text: &[u8]) -> Vec<u8> {
+    text.iter().flat_map(|&byte| [b'\\', byte]).collect()
+}

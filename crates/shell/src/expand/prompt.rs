@@ -1,0 +1,120 @@
+//! The escapes of prompts (bash(1), PROMPTING): `${x@P}`, PS1, PS2 and PS4.
+
+use crate::environment::options::Options;
+use crate::environment::{Environment, names};
+
+impl Environment {
+    /// The escapes of a prompt made, before its expansions. One that is not known stays.
+    pub fn prompt_escapes(&self, value: &[u8]) -> Vec<u8> {
+        let mut out = Vec::with_capacity(value.len());
+        let mut rest = value;
+        while let Some((&byte, after)) = rest.split_first() {
+            rest = after;
+            if byte != b'\\' {
+                out.push(byte);
+                continue;
+            }
+            let Some((&letter, after)) = rest.split_first() else {
+                out.push(byte);
+                break;
+            };
+            rest = after;
+            let date = |format: &[u8]| {
+                let zone = self.shared.names.find(b"TZ").and_then(|name| self.text(name));
+                let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+                let seconds = now.map_or(0, |now| now.as_secs()) as i64;
+                utilities::system::date::strftime(format, seconds, zone.as_deref())
+                    .unwrap_or_default()
+            };
+            let system = rustix::system::uname();
+            let host = system.nodename().to_bytes();
+            match letter {
+                b'a' => out.push(7),
+                b'e' => out.push(27),
+                b'n' => out.push(b'\n'),
+                b'r' => out.push(b'\r'),
+                b'[' | b']' => {}
+                b'\\' => out.push(b'\\'),
+                b'$' => out.push(if rustix::process::geteuid().is_root() { b'#' } else { b'$' }),
+                b'j' => {
+                    let running = self.jobs.list.iter().filter(|job| !job.ended()).count();
+                    out.extend_from_slice(running.to_string().as_bytes());
+                }
+                b'H' => out.extend_from_slice(host),
+                b'h' => out.extend(host.iter().take_while(|byte| **byte != b'.')),
+                b's' => {
+                    let name = self.zero.rsplit(|byte| *byte == b'/').next();
+                    out.extend_from_slice(name.unwrap_or_default());
+                }
+                b'u' => out.extend(self.user_name().unwrap_or_default()),
+                b'v' => out.extend_from_slice(b"5.2"),
+                b'V' => out.extend_from_slice(b"5.2.0"),
+                b'w' | b'W' => out.extend(self.shown_directory(letter == b'W')),
+                b'd' => out.extend(date(b"%a %b %d")),
+                b't' => out.extend(date(b"%H:%M:%S")),
+                b'T' => out.extend(date(b"%I:%M:%S")),
+                b'@' => out.extend(date(b"%I:%M %p")),
+                b'A' => out.extend(date(b"%H:%M")),
+                // No history is kept: every command is the first.
+                b'!' | b'#' => out.push(b'1'),
+                b'D' if rest.first() == Some(&b'{') => {
+                    let end = rest.iter().position(|byte| *byte == b'}').unwrap_or(rest.len());
+                    let format = match &rest[1..end] {
+                        [] => &b"%X"[..],
+                        format => format,
+                    };
+                    out.extend(date(format));
+                    rest = rest.get(end + 1..).unwrap_or_default();
+                }
+                b'0'..=b'7' => {
+                    let more = rest.iter().take(2).take_while(|b| matches!(b, b'0'..=b'7')).count();
+                    let digits = rest[..more].iter();
+                    let value = digits.fold(u32::from(letter - b'0'), |value, digit| {
+                        value * 8 + u32::from(digit - b'0')
+                    });
+                    out.push(value as u8);
+                    rest = &rest[more..];
+                }
+                _ => out.extend_from_slice(&[byte, letter]),
+            }
+        }
+        out
+    }
+
+    /// The working directory as people see it: `~` for the login directory. `last`: only its
+    /// last component.
+    fn shown_directory(&self, last: bool) -> Vec<u8> {
+        let here = self.text(names::PWD).unwrap_or_default();
+        let home = self.text(names::HOME).unwrap_or_default();
+        if !home.is_empty()
+            && let Some(rest) = here.strip_prefix(&home[..])
+            && (rest.is_empty() || rest.first() == Some(&b'/'))
+            && (!last || rest.is_empty())
+        {
+            return [b"~", rest].concat();
+        }
+        match here.rsplit(|byte| *byte == b'/').next() {
+            Some(name) if last && !name.is_empty() => name.to_vec(),
+            _ => here.to_vec(),
+        }
+    }
+
+    /// The expanded text of a prompt variable.
+    pub fn prompt(&mut self, name: syntax::Name) -> Vec<u8> {
+        let text = self.text(name).unwrap_or_default();
+        if !text.iter().any(|byte| matches!(byte, b'$' | b'`' | b'\\')) {
+            return text.to_vec();
+        }
+        let text = match self.speaks_bash() && text.contains(&b'\\') {
+            true => self.prompt_escapes(&text),
+            false => text.to_vec(),
+        };
+        let options = self.options;
+        self.options.set(Options::XTRACE, false);
+        let status = self.status;
+        let expanded = self.expand_string(&text).unwrap_or(text);
+        self.options = options;
+        self.status = status;
+        expanded
+    }
+}

@@ -1,0 +1,653 @@
+//! Functions as bash writes them (`declare -f`, bash(1) "typeset"): one command to a line,
+//! four blanks for each level.
+//!
+//! The tree does not know how its words were written, so the text of the function is read once
+//! more with a [`Record`] of where its tokens stand. The tree then says what each token is.
+
+use crate::heredoc::Waiting;
+use crate::parser::Parser;
+use crate::tree::{
+    AndOr, BranchEnd, Command, Compound, CompoundKind, Connector, FunctionDefinition, Item, List,
+    Pipeline, Redirection, RedirectionKind, Simple,
+};
+use std::ops::Range;
+
+/// Where the tokens of a text stand.
+#[derive(Debug, Default)]
+pub(crate) struct Record {
+    tokens: Vec<Range<usize>>,
+    /// Where the texts of here-documents begin, what they are and what ends them.
+    documents: Vec<(usize, Vec<u8>)>,
+}
+
+impl Record {
+    /// Notes the text of a here-document, which begins at `at`.
+    pub(crate) fn here_document(&mut self, at: usize, waiting: &Waiting, text: &[u8]) {
+        self.documents.retain(|(begin, _)| *begin < at);
+        self.documents.push((at, [text, &waiting.delimiter, b"\n"].concat()));
+    }
+}
+
+impl Parser<'_> {
+    /// Notes a token, where somebody asked for that. What lay inside it, and what was read
+    /// from there on before, is none.
+    pub(crate) fn note(&mut self, start: usize, end: usize) {
+        if let Some(record) = &mut self.record {
+            while record.tokens.last().is_some_and(|last| last.start >= start) {
+                record.tokens.pop();
+            }
+            record.tokens.push(start..end);
+        }
+    }
+
+    /// The first command of the text, a function, in bash's way of writing: `name ()` on a
+    /// line of its own, then the body. None where it is no function or cannot be read.
+    pub fn formatted_function(mut self) -> Option<Vec<u8>> {
+        self.record = Some(Box::default());
+        let list = self.whole().ok()?;
+        let mut record = self.record.take()?;
+        let tokens = &record.tokens;
+        record.documents.retain(|(at, _)| {
+            let after = tokens.partition_point(|token| token.start <= *at);
+            after == 0 || tokens[after - 1].end <= *at
+        });
+        let [Item { and_or: AndOr { first, .. }, .. }] = &list.items[..] else { return None };
+        let [Command::Function(function)] = &first.commands[..] else { return None };
+        let mut printer = Printer {
+            source: &self.source,
+            tokens: &record.tokens,
+            at: 0,
+            documents: record.documents.into_iter().map(|(_, text)| text).collect(),
+            printed: 0,
+            waiting: 0,
+            separated: false,
+            level: 0,
+            out: Vec::new(),
+        };
+        printer.function(function)?;
+        printer.documents();
+        Some(printer.out)
+    }
+}
+
+struct Printer<'a> {
+    source: &'a [u8],
+    tokens: &'a [Range<usize>],
+    at: usize,
+    documents: Vec<Vec<u8>>,
+    /// How many here-documents have been written.
+    printed: usize,
+    /// How many are to be written when the line ends.
+    waiting: usize,
+    /// The text of a here-document stands where the next `;` would.
+    separated: bool,
+    level: usize,
+    out: Vec<u8>,
+}
+
+impl<'a> Printer<'a> {
+    /// The next token that is no newline, which is left to be taken.
+    fn peek(&mut self) -> &'a [u8] {
+        loop {
+            let Some(token) = self.tokens.get(self.at) else { return b"" };
+            let text = self.source.get(token.clone()).unwrap_or_default();
+            if text != b"\n" {
+                return text;
+            }
+            self.at += 1;
+        }
+    }
+
+    /// The next token that is no newline.
+    fn take(&mut self) -> &'a [u8] {
+        let text = self.peek();
+        self.at += 1;
+        text
+    }
+
+    /// Takes the next token, which has to be this one. None: the tree and the text differ,
+    /// and nothing is written rather than something wrong.
+    fn expect(&mut self, text: &[u8]) -> Option<()> {
+        (self.take() == text).then_some(())
+    }
+
+    fn accept(&mut self, text: &[u8]) -> bool {
+        let found = self.peek() == text;
+        self.at += usize::from(found);
+        found
+    }
+
+    fn put(&mut self, text: impl AsRef<[u8]>) {
+        self.out.extend_from_slice(text.as_ref());
+    }
+
+    fn new_line(&mut self) {
+        self.put("\n");
+        self.put(b" ".repeat(4 * self.level));
+    }
+
+    /// A word as it was written, without the newlines that a backslash hides.
+    fn word(&mut self) {
+        let text = self.take();
+        if !text.contains(&b'\n') || text.contains(&b'\'') {
+            return self.put(text);
+        }
+        let mut rest = text;
+        while let Some(at) = memchr::memmem::find(rest, b"\\\n") {
+            self.put(&rest[..at]);
+            rest = &rest[at + 2..];
+        }
+        self.put(rest);
+    }
+
+    /// The here-documents of the line; whether there were any.
+    fn documents(&mut self) -> bool {
+        if self.waiting == 0 {
+            return false;
+        }
+        self.put("\n");
+        for _ in 0..std::mem::take(&mut self.waiting) {
+            if let Some(text) = self.documents.get(self.printed) {
+                self.out.extend_from_slice(text);
+            }
+            self.printed += 1;
+        }
+        self.separated = true;
+        true
+    }
+
+    /// Ends a command inside a compound command, before a reserved word.
+    fn semicolon(&mut self) {
+        if !matches!(self.out.last(), Some(b'&' | b'\n')) {
+            self.put(";");
+        }
+    }
+
+    fn function(&mut self, function: &FunctionDefinition) -> Option<()> {
+        self.accept(b"function");
+        self.word();
+        if self.accept(b"(") {
+            self.expect(b")")?;
+        }
+        self.put(" () ");
+        self.new_line();
+        if let Command::Compound(compound) = &*function.body
+            && let CompoundKind::Brace(list) = &compound.kind
+        {
+            return self.braces(list, &compound.redirections);
+        }
+        self.put("{ ");
+        self.level += 1;
+        self.new_line();
+        self.command(&function.body)?;
+        self.documents();
+        self.level -= 1;
+        self.new_line();
+        self.put("}");
+        Some(())
+    }
+
+    /// `{ list; }`
+    fn braces(&mut self, list: &List, redirections: &[Redirection]) -> Option<()> {
+        self.expect(b"{")?;
+        self.put("{ ");
+        self.level += 1;
+        self.new_line();
+        self.list(list)?;
+        self.documents();
+        self.level -= 1;
+        self.new_line();
+        self.expect(b"}")?;
+        self.put("}");
+        self.redirections(redirections)
+    }
+
+    fn list(&mut self, list: &List) -> Option<()> {
+        for (index, item) in list.items.iter().enumerate() {
+            let last = index + 1 == list.items.len();
+            self.and_or(&item.and_or)?;
+            if item.asynchronous {
+                self.expect(b"&")?;
+                self.put(" &");
+                if self.documents() {
+                    self.put(" ");
+                }
+                if !last {
+                    self.put(" ");
+                }
+            } else {
+                self.accept(b";");
+                if !last {
+                    if !self.documents() && !std::mem::take(&mut self.separated) {
+                        self.put(";");
+                    }
+                    self.new_line();
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn and_or(&mut self, and_or: &AndOr) -> Option<()> {
+        self.pipeline(&and_or.first)?;
+        for (connector, pipeline) in &and_or.rest {
+            let text: &[u8] = match connector {
+                Connector::And => b"&&",
+                Connector::Or => b"||",
+            };
+            self.expect(text)?;
+            self.put(" ");
+            self.put(text);
+            self.put(" ");
+            if self.documents() {
+                self.put(" ");
+            }
+            self.pipeline(pipeline)?;
+        }
+        Some(())
+    }
+
+    fn pipeline(&mut self, pipeline: &Pipeline) -> Option<()> {
+        let mut negated = false;
+        loop {
+            if self.accept(b"!") {
+                negated = !negated;
+            } else if pipeline.timed.is_some() && self.accept(b"time") {
+                if pipeline.timed == Some(true) {
+                    self.expect(b"-p")?;
+                    self.accept(b"--");
+                }
+            } else {
+                break;
+            }
+        }
+        if let Some(posix) = pipeline.timed {
+            self.put(if posix { "time -p " } else { "time " });
+        }
+        if negated {
+            self.put("! ");
+        }
+        for (index, command) in pipeline.commands.iter().enumerate() {
+            if index > 0 {
+                if self.accept(b"|&") {
+                    self.put(" 2>&1 |");
+                } else {
+                    self.expect(b"|")?;
+                    self.put(" |");
+                }
+                if self.documents() {
+                    self.put(" ");
+                }
+                self.put(" ");
+            }
+            self.command(command)?;
+        }
+        Some(())
+    }
+
+    fn command(&mut self, command: &Command) -> Option<()> {
+        match command {
+            Command::Simple(simple) => self.simple(simple),
+            Command::Compound(compound) => self.compound(compound),
+            Command::Function(function) => {
+                self.put("function ");
+                self.function(function)
+            }
+        }
+    }
+
+    /// Assignments and words in their order, then the redirections.
+    fn simple(&mut self, simple: &Simple) -> Option<()> {
+        let mut words = simple.assignments.len() + simple.words.len();
+        let mut redirections = simple.redirections.iter().filter(|one| one.line > 0).peekable();
+        let outer = std::mem::take(&mut self.out);
+        let mut redirected = Vec::new();
+        while words > 0 || redirections.peek().is_some() {
+            if self.at_redirection(redirections.peek().copied()) {
+                let before = std::mem::take(&mut self.out);
+                self.redirection(redirections.next()?)?;
+                redirected.extend(std::mem::replace(&mut self.out, before));
+            } else if words > 0 {
+                if !self.out.is_empty() {
+                    self.put(" ");
+                }
+                self.word();
+                words -= 1;
+            } else {
+                return None;
+            }
+        }
+        let own = std::mem::replace(&mut self.out, outer);
+        let skip = usize::from(own.is_empty() && !redirected.is_empty());
+        self.put(own);
+        self.put(&redirected[skip..]);
+        Some(())
+    }
+
+    /// Whether the next token begins a redirection.
+    fn at_redirection(&mut self, next: Option<&Redirection>) -> bool {
+        let Some(next) = next else { return false };
+        let text = self.peek();
+        if next.descriptor.is_some() || next.variable.is_some() {
+            // A number or a name directly before the operator.
+            let Some(token) = self.tokens.get(self.at) else { return false };
+            return matches!(self.source.get(token.end), Some(b'<' | b'>'))
+                && !matches!(self.source.get(token.end + 1), Some(b'('));
+        }
+        matches!(text, [b'<' | b'>'] | [b'<' | b'>', b'<' | b'>' | b'&' | b'|', ..])
+            || text.starts_with(b"&>")
+    }
+
+    fn redirections(&mut self, redirections: &[Redirection]) -> Option<()> {
+        for redirection in redirections.iter().filter(|one| one.line > 0) {
+            self.redirection(redirection)?;
+            self.separated = false;
+        }
+        Some(())
+    }
+
+    /// ` 2> word`
+    fn redirection(&mut self, redirection: &Redirection) -> Option<()> {
+        self.put(" ");
+        let mut descriptor: Vec<u8> = Vec::new();
+        if redirection.descriptor.is_some() || redirection.variable.is_some() {
+            descriptor.extend_from_slice(self.take());
+        }
+        let operator = self.take();
+        let duplicates = matches!(
+            redirection.kind,
+            RedirectionKind::DuplicateInput(_) | RedirectionKind::DuplicateOutput(_)
+        );
+        let usual: &[u8] = if operator.first() == Some(&b'<') { b"0" } else { b"1" };
+        if duplicates {
+            if descriptor.is_empty() {
+                descriptor.extend_from_slice(usual);
+            }
+        } else if descriptor == usual {
+            descriptor.clear();
+        }
+        self.put(&descriptor);
+        match redirection.kind {
+            RedirectionKind::HereDocument(_) => {
+                self.put(operator);
+                let delimiter = self.take();
+                if delimiter.contains(&b'\\') && !delimiter.contains(&b'\'') {
+                    // Quoted in one way.
+                    self.put("'");
+                    self.put(
+                        delimiter.iter().copied().filter(|b| *b != b'\\').collect::<Vec<u8>>(),
+                    );
+                    self.put("'");
+                } else {
+                    self.put(delimiter);
+                }
+                self.waiting += 1;
+            }
+            _ if duplicates => {
+                // Both directions close the same.
+                let closes = self.peek() == b"-";
+                self.put(if closes { b">&" } else { operator });
+                self.word();
+            }
+            RedirectionKind::Seek(..) | RedirectionKind::SeekLine(..) => return None,
+            _ => {
+                self.put(operator);
+                self.put(" ");
+                self.word();
+            }
+        }
+        Some(())
+    }
+
+    fn compound(&mut self, compound: &Compound) -> Option<()> {
+        match &compound.kind {
+            CompoundKind::Brace(list) => {
+                if self.accept(b"!") {
+                    // `a | ! b` is one to the tree.
+                    self.put("! ");
+                    return self.command(list.items.first()?.and_or.first.commands.first()?);
+                }
+                return self.braces(list, &compound.redirections);
+            }
+            CompoundKind::Subshell(body) => {
+                self.expect(b"(")?;
+                self.put("( ");
+                self.list(&body.list)?;
+                self.documents();
+                self.expect(b")")?;
+                self.put(" )");
+            }
+            CompoundKind::If { arms, otherwise } => {
+                self.conditional(arms, otherwise.as_ref(), b"if")?
+            }
+            CompoundKind::While { until, condition, body } => {
+                let word: &[u8] = if *until { b"until" } else { b"while" };
+                self.expect(word)?;
+                self.put(word);
+                self.put(" ");
+                self.list(condition)?;
+                if !self.documents() {
+                    self.semicolon();
+                }
+                self.put(" do");
+                self.expect(b"do")?;
+                self.body(body)?;
+                self.expect(b"done")?;
+                self.put("done");
+            }
+            CompoundKind::For { words, body, .. } => {
+                self.expect(b"for")?;
+                self.put("for ");
+                self.loop_over(words.as_ref().map(|words| words.len()), body)?;
+            }
+            CompoundKind::Select { words, body, .. } => {
+                self.expect(b"select")?;
+                self.put("select ");
+                self.loop_over(words.as_ref().map(|words| words.len()), body)?;
+            }
+            CompoundKind::ForArithmetic { body, .. } => {
+                self.expect(b"for")?;
+                self.expect(b"(")?;
+                let text = self.take();
+                let text = text.get(1..text.len().checked_sub(2)?)?;
+                let clauses: Vec<Vec<u8>> = clauses(text);
+                self.put("for ((");
+                for (index, clause) in clauses.iter().enumerate() {
+                    self.put(if index > 0 { "; " } else { "" });
+                    self.put(if clause.is_empty() { b"1" } else { &clause[..] });
+                }
+                self.put("))");
+                self.accept(b";");
+                self.new_line();
+                self.do_group(body)?;
+            }
+            CompoundKind::Case { branches, .. } => {
+                self.expect(b"case")?;
+                self.put("case ");
+                self.word();
+                self.expect(b"in")?;
+                self.put(" in ");
+                self.level += 1;
+                for branch in branches {
+                    self.new_line();
+                    self.accept(b"(");
+                    for index in 0..branch.patterns.len() {
+                        if index > 0 {
+                            self.expect(b"|")?;
+                            self.put(" | ");
+                        }
+                        self.word();
+                    }
+                    self.expect(b")")?;
+                    self.put(")");
+                    self.level += 1;
+                    if branch.body.items.is_empty() {
+                        self.put("\n");
+                    } else {
+                        self.new_line();
+                        self.list(&branch.body)?;
+                        self.documents();
+                    }
+                    self.level -= 1;
+                    self.new_line();
+                    let end = match branch.end {
+                        BranchEnd::Break => ";;",
+                        BranchEnd::FallThrough => ";&",
+                        BranchEnd::Continue => ";;&",
+                    };
+                    // The last one may have none.
+                    self.accept(end.as_bytes());
+                    self.put(end);
+                }
+                self.level -= 1;
+                self.new_line();
+                self.expect(b"esac")?;
+                self.put("esac");
+            }
+            CompoundKind::Arithmetic(_) => {
+                self.expect(b"(")?;
+                self.put("(");
+                self.word();
+            }
+            CompoundKind::Conditional(_) => {
+                self.expect(b"[[")?;
+                self.put("[[");
+                while !self.accept(b"]]") {
+                    if self.peek().is_empty() {
+                        return None;
+                    }
+                    self.put(" ");
+                    self.word();
+                }
+                self.put(" ]]");
+            }
+            CompoundKind::Coprocess { body, .. } => {
+                self.expect(b"coproc")?;
+                self.put("coproc ");
+                let [command] = &body[..] else { return None };
+                let named = !matches!(command, Command::Simple(_))
+                    && !matches!(
+                        self.peek(),
+                        b"{" | b"("
+                            | b"if"
+                            | b"while"
+                            | b"until"
+                            | b"for"
+                            | b"case"
+                            | b"[["
+                            | b"select"
+                            | b"function"
+                    );
+                if named {
+                    self.word();
+                    self.put(" ");
+                } else {
+                    self.put("COPROC ");
+                }
+                self.command(command)?;
+            }
+        }
+        self.redirections(&compound.redirections)
+    }
+
+    /// `elif` is written as an `if` in the `else`.
+    fn conditional(
+        &mut self,
+        arms: &[(List, List)],
+        otherwise: Option<&List>,
+        word: &[u8],
+    ) -> Option<()> {
+        let (condition, body) = arms.first()?;
+        self.expect(word)?;
+        self.put("if ");
+        self.list(condition)?;
+        if !self.documents() {
+            self.semicolon();
+        }
+        self.expect(b"then")?;
+        self.put(" then");
+        self.body(body)?;
+        if arms.len() > 1 {
+            self.put("else");
+            self.level += 1;
+            self.new_line();
+            self.conditional(&arms[1..], otherwise, b"elif")?;
+            self.semicolon();
+            self.level -= 1;
+            self.new_line();
+        } else if let Some(list) = otherwise {
+            self.expect(b"else")?;
+            self.put("else");
+            self.body(list)?;
+        }
+        if word == b"if" {
+            self.expect(b"fi")?;
+        }
+        self.put("fi");
+        Some(())
+    }
+
+    /// What stands between two reserved words, on lines of its own.
+    fn body(&mut self, list: &List) -> Option<()> {
+        self.level += 1;
+        self.new_line();
+        self.list(list)?;
+        if !self.documents() {
+            self.semicolon();
+        }
+        self.level -= 1;
+        self.new_line();
+        Some(())
+    }
+
+    /// `name in words; do list; done`
+    fn loop_over(&mut self, words: Option<usize>, body: &List) -> Option<()> {
+        self.word();
+        self.accept(b";");
+        self.put(" in ");
+        match words {
+            None => self.put("\"$@\""),
+            Some(count) => {
+                self.expect(b"in")?;
+                for index in 0..count {
+                    self.put(if index > 0 { " " } else { "" });
+                    self.word();
+                }
+            }
+        }
+        self.accept(b";");
+        self.put(";");
+        self.new_line();
+        self.do_group(body)
+    }
+
+    fn do_group(&mut self, body: &List) -> Option<()> {
+        let braces = self.accept(b"{");
+        if !braces {
+            self.expect(b"do")?;
+        }
+        self.put("do");
+        self.body(body)?;
+        self.expect(if braces { b"}" } else { b"done" })?;
+        self.put("done");
+        Some(())
+    }
+}
+
+/// The three parts of `for ((…;…;…))`.
+fn clauses(text: &[u8]) -> Vec<Vec<u8>> {
+    let mut clauses = vec![Vec::new()];
+    let mut depth = 0;
+    for &byte in text {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth -= 1,
+            _ => {}
+        }
+        match clauses.last_mut() {
+            Some(last) if byte != b';' || depth > 0 => last.push(byte),
+            _ => clauses.push(Vec::new()),
+        }
+    }
+    clauses.iter().map(|clause| clause.trim_ascii_start().to_vec()).collect()
+}

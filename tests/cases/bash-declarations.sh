@@ -1,0 +1,187 @@
+# What a shell named `bash` knows of its variables, functions and options, and shows of them.
+
+#### lists of what is exported, read-only or local
+A=1 B=2; export A; readonly B; export | grep ' A='; readonly | grep ' B='; export -p | grep ' A='; readonly -p | grep ' B='; declare -x | grep ' A='
+declare -a arr=(1); readonly arr; readonly -a | tail -1
+f() { local a=1 b; local; local -p; }; f
+#: status 0
+#: stdout
+declare -x A="1"
+declare -r B="2"
+declare -x A="1"
+declare -r B="2"
+declare -x A="1"
+declare -ar arr=([0]="1")
+declare -- a="1"
+declare -- b
+declare -- a="1"
+declare -- b
+
+#### arguments of let and eval may have parentheses with blanks
+let a=(5 + 3) b=(4 + 7); echo $a $b
+x='one two'; eval c=(\"\$x\" three); echo ${#c[@]} "${c[0]}"
+eval declare -A m=([k]=v); declare -p m
+#: status 0
+#: stdout
+8 11
+2 one two
+declare -A m=([k]="v" )
+
+#### attributes change what is assigned from then on
+x=ABC; declare -l x; echo $x; x=DEF; echo $x
+y=1+1; declare -i y; echo $y; y+=1; echo $y; readonly y+=2; echo $y
+declare -a b[256]; declare -p b; declare -a c[3]=x; declare -p c
+declare -i n=5; n+=3; echo $n; declare -i arr2=(1+1 2+2); arr2[0]+=5; declare -p arr2
+#: status 0
+#: stdout
+ABC
+def
+1+1
+3
+5
+declare -a b
+declare -a c=([3]="x")
+8
+declare -ai arr2=([0]="7" [1]="4")
+
+#### keys and values
+declare -A m=([x]=1 ["a b"]='c d'); echo "${m[@]@K}"; printf '<%s>' "${m[@]@k}"; echo
+set -- k1 v1 "k 2" "v 2"; declare -A p=("$@"); declare -p p
+p=(z 1); p+=(y 2); declare -p p
+#: status 0
+#: stdout
+x "1" "a b" "c d" 
+<x><1><a b><c d>
+declare -A p=(["k1 v1 k 2 v 2"]="" )
+declare -A p=([z]="1" [y]="2" )
+
+#### functions that cannot be changed
+f() { echo f; }; readonly -f f
+{ f() { echo other; }; echo $?; unset -f f; echo $?; unset f; echo $?; readonly -f nosuch; echo $?; } 2>&1 | sed 's/^.*line [0-9]*: //'
+f
+declare -F; g() { :; }; declare -fr g; declare -fx g; declare -F
+#: status 0
+#: stdout
+f: readonly function
+1
+unset: f: cannot unset: readonly function
+1
+unset: f: cannot unset: readonly function
+1
+readonly: nosuch: not a function
+1
+f
+declare -fr f
+declare -fr f
+declare -frx g
+
+#### commands are shown
+exec 2>&1
+foo=one; set -x
+foo+=two; for i in 1 2; do :; done; case $i in 2) :;; esac
+((i=3)); [[ $i == 3 && -n x ]]; for ((i=0;i<1;i++)); do :; done; a=(1 "2 3"); p=1 q=2 true
+set +x
+#: status 0
+#: stdout
++ foo+=two
++ for i in 1 2
++ :
++ for i in 1 2
++ :
++ case $i in
++ :
++ (( i=3 ))
++ [[ 3 == 3 ]]
++ [[ -n x ]]
++ (( i=0 ))
++ (( i<1 ))
++ :
++ (( i++ ))
++ (( i<1 ))
++ a=(1 "2 3")
++ p=1
++ q=2
++ true
++ set +x
+
+#### commands are shown elsewhere
+exec 5>out; BASH_XTRACEFD=5; set -x
+echo one
+set +x
+cat out
+#: status 0
+#: stdout
+one
++ echo one
++ set +x
+
+#### SHELLOPTS and BASHOPTS
+echo $SHELLOPTS; set -eu; echo $SHELLOPTS; set +u
+(SHELLOPTS=x) 2>/dev/null; echo $?
+case $BASHOPTS in *sourcepath*) echo yes; esac
+export SHELLOPTS; set -f; "$BASH" -c 'echo $-' | tr -cd f; echo
+#: status 1
+#: stdout
+braceexpand:hashall:interactive-comments
+braceexpand:errexit:hashall:interactive-comments:nounset
+
+#### names that there are
+f1() { :; }; f2() { :; }; alias xa=b
+compgen -A function; compgen -A function f1; compgen -W "abc abd xyz" ab; compgen -W "abc" q; echo $?
+compgen -b ec; compgen -k wh; compgen -A signal SIGHU; compgen -A setopt no; compgen -e HOM; compgen -a
+mkdir lo; : > lp; compgen -d l; compgen -f lp; compgen -G "lo*"; echo $?; compgen -G "zz*"; echo $?
+compgen -P pre- -S -suf -W "a b"; compgen -X "a*" -W "ab bc"; compgen -X "!a*" -W "ab bc"
+complete -W "a b" x; complete -p x; complete -F f1 -o nospace g; complete -p g; complete -r g; complete -p g 2>/dev/null; echo $?
+#: status 0
+#: stdout
+f1
+f2
+f1
+abc
+abd
+1
+echo
+while
+SIGHUP
+noclobber
+noexec
+noglob
+nolog
+notify
+nounset
+HOME
+xa
+lo
+lp
+lo
+0
+1
+pre-a-suf
+pre-b-suf
+bc
+ab
+complete -W 'a b' x
+complete -o nospace -F f1 g
+1
+
+#### prompts
+P='\u:\w:\W:\$:\e[0m\a\n\101\\'; HOME=/root; cd /usr/bin; echo "${P@P}" | tail -n +1 | sed 's/^[^:]*:/user:/' | od -c | head -3
+P='\A'; case ${P@P} in [0-9][0-9]:[0-9][0-9]) echo time; esac; P='\D{%Y}'; [ "${P@P}" = "$(date +%Y)" ] && echo year
+#: status 0
+#: stdout
+0000000   u   s   e   r   :   /   u   s   r   /   b   i   n   :   b   i
+0000020   n   :   #   : 033   [   0   m  \a  \n   A   \  \n
+0000035
+time
+year
+
+#### the directory that ** begins with
+mkdir -p a/b; : > a/b/c; shopt -s globstar
+echo a/**; echo */**; echo **/b/**; echo a/**/; echo **
+#: status 0
+#: stdout
+a/ a/b a/b/c
+a a/b a/b/c
+a/b a/b/c
+a/ a/b/
+a a/b a/b/c

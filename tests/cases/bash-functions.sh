@@ -1,0 +1,373 @@
+# How a shell named `bash` shows functions: `declare -f`, `type`.
+
+#### a function is shown with its name on a line of its own
+f() { echo hi; }
+declare -f f
+g() ( a; b )
+declare -f g
+eval "copy_of_f() $(declare -f f | tail -n +2)"
+copy_of_f
+type f
+#: status 0
+#: stdout
+f () 
+{ 
+    echo hi
+}
+g () 
+{ 
+    ( a;
+    b )
+}
+hi
+f is a function
+f () 
+{ 
+    echo hi
+}
+
+#### conditions and loops of functions that are shown
+f2() { if a; then b; c; elif d; then e; else g; fi; while x && y; do z; done; until q; do w; done >out 2>&1; }
+f4() { for i in 1 2 "$x"; do echo $i; done; for j; do :; done; for ((i=0;i<3;i++)); do echo $i; done; select s in a b; do break; done; }
+f5() { case $x in a|b) echo 1;; (c) echo 2; echo 3 ;& *) ;;& z) echo last
+esac; }
+f6() { (( x++ )); (( x = 1 + 2 )) && [[ $a == b && ( -n c || ! -f d ) ]]; [[ $x =~ ^a(b|c)$ ]]; let "x=1"; }
+f25() { if a; b; then c; fi; while a; b; do c; done; case a in b) c & ;; d) ;; esac; }
+declare -f
+#: status 0
+#: stdout
+f2 () 
+{ 
+    if a; then
+        b;
+        c;
+    else
+        if d; then
+            e;
+        else
+            g;
+        fi;
+    fi;
+    while x && y; do
+        z;
+    done;
+    until q; do
+        w;
+    done > out 2>&1
+}
+f25 () 
+{ 
+    if a;
+    b; then
+        c;
+    fi;
+    while a;
+    b; do
+        c;
+    done;
+    case a in 
+        b)
+            c &
+        ;;
+        d)
+
+        ;;
+    esac
+}
+f4 () 
+{ 
+    for i in 1 2 "$x";
+    do
+        echo $i;
+    done;
+    for j in "$@";
+    do
+        :;
+    done;
+    for ((i=0; i<3; i++))
+    do
+        echo $i;
+    done;
+    select s in a b;
+    do
+        break;
+    done
+}
+f5 () 
+{ 
+    case $x in 
+        a | b)
+            echo 1
+        ;;
+        c)
+            echo 2;
+            echo 3
+        ;&
+        *)
+
+        ;;&
+        z)
+            echo last
+        ;;
+    esac
+}
+f6 () 
+{ 
+    (( x++ ));
+    (( x = 1 + 2 )) && [[ $a == b && ( -n c || ! -f d ) ]];
+    [[ $x =~ ^a(b|c)$ ]];
+    let "x=1"
+}
+
+#### lists, pipelines and redirections of functions that are shown
+f8() { a & b & wait; { x; y; } > o; ( p; q ) | r; a |& b; ! c | d; time e; time -p g; }
+f9() { echo >&2 hi; exec 3<&- 4>&1 5<>file {fd}>x; read x <&3; a &>b; c &>>d; e >| g; cat <<< "str" 2>>err; cat 0<in 1>out; >&- cmd; <&3- z; 2>&- y;}
+f23() { a && { b; c; } || { d; }; ( a; ) ; ( (b) ); ! { x; } ; }
+f24() { cmd &
+cmd2 &
+(a; b) &
+a && b &
+if x; then y & fi; { z & }; while a & b; do c & done; }
+function g1 { local x=1 y; function inner { echo in; }; inner2() { :; }; }
+g2() { coproc cat; coproc NM { a; b; }; a=(1 2 "x y"); declare -A m=([k]=v); x=1 y=2 cmd arg; }
+f10() { a || b && c; d; # comment
+  # more
+  e \
+    f g
+}
+declare -f
+#: status 0
+#: stdout
+f10 () 
+{ 
+    a || b && c;
+    d;
+    e f g
+}
+f23 () 
+{ 
+    a && { 
+        b;
+        c
+    } || { 
+        d
+    };
+    ( a );
+    ( ( b ) );
+    ! { 
+        x
+    }
+}
+f24 () 
+{ 
+    cmd & cmd2 & ( a;
+    b ) & a && b & if x; then
+        y &
+    fi;
+    { 
+        z &
+    };
+    while a & b; do
+        c &
+    done
+}
+f8 () 
+{ 
+    a & b & wait;
+    { 
+        x;
+        y
+    } > o;
+    ( p;
+    q ) | r;
+    a 2>&1 | b;
+    ! c | d;
+    time e;
+    time -p g
+}
+f9 () 
+{ 
+    echo hi 1>&2;
+    exec 3>&- 4>&1 5<> file {fd}> x;
+    read x 0<&3;
+    a &> b;
+    c &>> d;
+    e >| g;
+    cat <<< "str" 2>> err;
+    cat < in > out;
+    cmd 1>&-;
+    z 0<&3-;
+    y 2>&-
+}
+g1 () 
+{ 
+    local x=1 y;
+    function inner () 
+    { 
+        echo in
+    };
+    function inner2 () 
+    { 
+        :
+    }
+}
+g2 () 
+{ 
+    coproc COPROC cat;
+    coproc NM { 
+        a;
+        b
+    };
+    a=(1 2 "x y");
+    declare -A m=([k]=v);
+    x=1 y=2 cmd arg
+}
+
+#### here-documents of functions that are shown
+f1() { cat <<E && echo x
+a
+E
+cat <<E || { echo x; }
+a
+E
+}
+f3() { ( cat <<E
+a
+E
+) ; { cat <<E
+b
+E
+} > x; cat <<E &
+c
+E
+case x in x) cat <<E ;; y) cat <<E
+1
+E
+2
+E
+;; esac
+while cat <<E; do x; done
+t
+E
+while read l <<E
+t
+E
+do x; done
+}
+f5() { cat; } <<E
+top
+E
+f6() { x | cat <<E | y
+b
+E
+! cat <<E
+c
+E
+ time cat <<'E F' 3<<\G
+c
+E F
+"$g"
+G
+}
+declare -f
+f5
+#: status 0
+#: stdout
+f1 () 
+{ 
+    cat <<E && 
+a
+E
+ echo x
+    cat <<E || 
+a
+E
+ { 
+        echo x
+    }
+}
+f3 () 
+{ 
+    ( cat <<E
+a
+E
+ )
+    { 
+        cat <<E
+b
+E
+
+    } > x;
+    cat <<E &
+c
+E
+  case x in 
+        x)
+            cat <<E
+1
+E
+
+        ;;
+        y)
+            cat <<E
+2
+E
+
+        ;;
+    esac
+    while cat <<E
+t
+E
+ do
+        x;
+    done
+    while read l <<E
+t
+E
+ do
+        x;
+    done
+}
+f5 () 
+{ 
+    cat
+} <<E
+top
+E
+
+f6 () 
+{ 
+    x | cat <<E |
+b
+E
+  y
+    ! cat <<E
+c
+E
+
+    time cat <<'E F' 3<<'G'
+c
+E F
+"$g"
+G
+
+}
+top
+
+#### a function that was shown can be read again
+f() { cat <<E
+in $1
+E
+if true; then echo yes; fi; for i in 1 2; do echo $i; done | { read a; read b; echo "$b$a"; }; case $1 in a*) echo A ;; esac; }
+text=$(declare -f f)
+unset -f f
+eval "$text"
+f abc
+[ "$(declare -f f)" = "$text" ] && echo same
+#: status 0
+#: stdout
+in abc
+yes
+21
+A
+same

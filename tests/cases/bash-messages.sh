@@ -1,0 +1,314 @@
+# What a shell named `bash` says of what is wrong, and the statuses.
+
+#### operands that are no names do not end what follows
+{
+export 1a=2 b=3; echo $? $b
+readonly 1a x=1; echo $? $x
+read 1a </dev/null; echo $?
+unset a=1; echo $?
+f() { local 1a=3 b=2; echo $? $b; }; f
+declare 1a=3 b=2; echo $? $b
+typeset 1a; echo $?
+getopts a 1a; echo $?
+for 1a in x; do echo $?; done; echo $?
+mapfile 1a </dev/null; echo $?
+printf -v 1a x; echo $?
+} 2>&1 | sed 's/^.*line [0-9]*: //'
+#: status 0
+#: stdout
+export: `1a=2': not a valid identifier
+1 3
+readonly: `1a': not a valid identifier
+1 1
+read: `1a': not a valid identifier
+1
+0
+local: `1a=3': not a valid identifier
+1 2
+declare: `1a=3': not a valid identifier
+1 2
+typeset: `1a': not a valid identifier
+1
+getopts: `1a': not a valid identifier
+1
+`1a': not a valid identifier
+1
+mapfile: `1a': not a valid identifier
+1
+printf: `1a': not a valid identifier
+2
+
+#### what cannot be changed
+{
+readonly r=1; unset r; echo $?
+declare r=2; echo $?
+read r <<<x; echo $?
+for r in a; do echo; done; echo $?
+f() { local r=2; echo $?; }; f
+((r++)); echo $?
+printf -v r x; echo $?
+r=2 true; echo $?
+} 2>&1 | sed 's/^.*line [0-9]*: //'
+#: status 0
+#: stdout
+unset: r: cannot unset: readonly variable
+1
+declare: r: readonly variable
+1
+r: readonly variable
+1
+r: readonly variable
+1
+local: r: readonly variable
+1
+r: readonly variable
+1
+r: readonly variable
+1
+r: readonly variable
+0
+
+#### numbers that are none
+{
+shift -1; echo $?
+shift a; echo $?
+f() { return a; echo no; }; f; echo $?
+(exit a); echo $?
+for i in 1; do break 0; done; echo $?
+break; echo $?
+continue; echo $?
+(set -- a b; shift 1 2; echo no); echo $?
+(exit 1 2; echo no); echo $?
+(for i in 1; do break a; done; echo no); echo $?
+read -t a x </dev/null; echo $?
+read -n a x </dev/null; echo $?
+read -u a x; echo $?
+read -u 77 x; echo $?
+mapfile -n a x </dev/null; echo $?
+umask 9; echo $?
+ulimit -n abc; echo $?
+kill abc; echo $?
+wait abc; echo $?
+printf %d abc; echo $?
+printf '%d\n' 0x; echo $?
+[ a -eq 1 ]; echo $?
+} 2>&1 | sed 's/^.*line [0-9]*: //'
+#: status 0
+#: stdout
+shift: -1: shift count out of range
+1
+shift: a: numeric argument required
+1
+return: a: numeric argument required
+2
+exit: a: numeric argument required
+2
+break: 0: loop count out of range
+1
+break: only meaningful in a `for', `while', or `until' loop
+0
+continue: only meaningful in a `for', `while', or `until' loop
+0
+shift: too many arguments
+1
+exit: too many arguments
+1
+break: a: numeric argument required
+128
+read: a: invalid timeout specification
+1
+read: a: invalid number
+1
+read: a: invalid file descriptor specification
+1
+read: 77: invalid file descriptor: Bad file descriptor
+1
+mapfile: a: invalid line count
+1
+umask: 9: octal number out of range
+1
+ulimit: abc: invalid number
+1
+kill: abc: arguments must be process or job IDs
+1
+wait: `abc': not a pid or valid job spec
+1
+printf: abc: invalid number
+01
+printf: 0x: invalid hex number
+0
+1
+[: a: integer expression expected
+2
+
+#### expressions that are none
+{
+(echo $((1 +)))
+(echo $((1 / 0)))
+(echo $((09)))
+(echo $((2#3)))
+(echo $((1 2)))
+(echo $((1=2)))
+(echo $((2**-1)))
+(echo $((99#1)))
+(echo $((x=)))
+((1/0)); echo $?
+let 1+; echo $?
+let; echo $?
+[[ 1+ -eq 1 ]]; echo $?
+(declare -i n; n='a b'; echo no)
+} 2>&1 | sed 's/^.*line [0-9]*: //'
+#: status 0
+#: stdout
+1 +: syntax error: operand expected (error token is "+")
+1 / 0: division by 0 (error token is "0")
+09: value too great for base (error token is "09")
+2#3: value too great for base (error token is "2#3")
+1 2: syntax error in expression (error token is "2")
+1=2: attempted assignment to non-variable (error token is "=2")
+2**-1: exponent less than 0 (error token is "1")
+99#1: invalid arithmetic base (error token is "99#1")
+x=: syntax error: operand expected (error token is "=")
+((: 1/0: division by 0 (error token is "0")
+1
+let: 1+: syntax error: operand expected (error token is "+")
+1
+let: expression expected
+1
+[[: 1+: syntax error: operand expected (error token is "+")
+1
+a b: syntax error in expression (error token is "b")
+
+#### what is unset
+{
+(set -u; echo $x); echo $?
+(set -u; echo $1); echo $?
+(set -u; echo $((x+1))); echo $?
+(echo ${x:?}); echo $?
+(echo ${x?msg}); echo $?
+} 2>&1 | sed 's/^.*line [0-9]*: //'
+#: status 0
+#: stdout
+x: unbound variable
+1
+$1: unbound variable
+1
+x: unbound variable
+1
+x: parameter null or not set
+1
+x: msg
+1
+
+#### words that have no place
+for text in 'if; echo' fi ')' 'foo() echo hi' 'a && && b' ';; ' 'echo ;; x' 'echo (a)' 'while done' '>' 'cat <<' 'x=$(a' "echo 'abc" 'echo "a' 'echo `a' '{ echo' 'case x in a) b'; do
+	eval "$text"
+	echo $?
+done 2>&1 | sed 's/^.*line [0-9]*: //'
+#: status 0
+#: stdout
+syntax error near unexpected token `;'
+`if; echo'
+2
+syntax error near unexpected token `fi'
+`fi'
+2
+syntax error near unexpected token `)'
+`)'
+2
+syntax error near unexpected token `echo'
+`foo() echo hi'
+2
+syntax error near unexpected token `&&'
+`a && && b'
+2
+syntax error near unexpected token `;;'
+`;; '
+2
+syntax error near unexpected token `;;'
+`echo ;; x'
+2
+syntax error near unexpected token `a'
+`echo (a)'
+2
+syntax error near unexpected token `done'
+`while done'
+2
+syntax error near unexpected token `newline'
+`>'
+2
+syntax error near unexpected token `newline'
+`cat <<'
+2
+unexpected EOF while looking for matching `)'
+2
+unexpected EOF while looking for matching `''
+2
+unexpected EOF while looking for matching `"'
+2
+unexpected EOF while looking for matching ``'
+2
+syntax error: unexpected end of file
+2
+syntax error: unexpected end of file
+2
+
+#### operands that are not there
+{
+cd a b; echo $?
+bg; echo $?
+set -o nosuch; echo $?
+type nosuch; echo $?
+command -V nosuch; echo $?
+trap '' FOO; echo $?
+kill -FOO 1; echo $?
+. /nonexist; echo $?
+cat <&9; echo $?
+local x; echo $?
+declare -n r=1; echo $?
+declare -n r=r; echo $?
+[ 1; echo $?
+test a b; echo $?
+test a b c d e; echo $?
+} 2>&1 | sed 's/^.*line [0-9]*: //'
+#: status 0
+#: stdout
+cd: too many arguments
+1
+bg: no job control
+1
+set: nosuch: invalid option name
+2
+type: nosuch: not found
+1
+command: nosuch: not found
+1
+trap: FOO: invalid signal specification
+1
+kill: FOO: invalid signal specification
+1
+/nonexist: No such file or directory
+1
+9: Bad file descriptor
+1
+local: can only be used in a function
+1
+declare: `1': invalid variable name for name reference
+1
+declare: r: nameref variable self references not allowed
+1
+[: missing `]'
+2
+test: a: unary operator expected
+2
+test: too many arguments
+2
+
+#### a reference to an element of what it hides is of the caller's variable
+f() { local -n a=$1; a=X; }
+b=(0)
+f 'b[0]'
+declare -p b
+#: status 0
+#: stdout
+declare -a b=([0]="X")
