@@ -4,6 +4,7 @@
 A=1 B=2; export A; readonly B; export | grep ' A='; readonly | grep ' B='; export -p | grep ' A='; readonly -p | grep ' B='; declare -x | grep ' A='
 declare -a arr=(1); readonly arr; readonly -a | tail -1
 f() { local a=1 b; local; local -p; }; f
+(POSIXLY_CORRECT=y; export -p | grep ' A=' | cut -c1-9; set -o posix; readonly -p | grep ' B=' | cut -c1-11)
 #: status 0
 #: stdout
 declare -x A="1"
@@ -16,6 +17,8 @@ declare -- a="1"
 declare -- b
 declare -- a="1"
 declare -- b
+export A=
+readonly B=
 
 #### arguments of let and eval may have parentheses with blanks
 let a=(5 + 3) b=(4 + 7); echo $a $b

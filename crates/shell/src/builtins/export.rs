@@ -132,7 +132,7 @@ pub(super) fn functions(
 
 /// Every variable with the attribute, in a form that the shell reads again.
 fn list(env: &mut Environment, command: &[u8], flag: u32, print: bool) -> Flow<i32> {
-    if env.speaks_bash() {
+    if env.speaks_bash() && !env.is_posixly_correct() {
         return super::typeset::list_with(env, flag, false);
     }
     let mut lines = Vec::new();

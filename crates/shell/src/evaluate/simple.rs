@@ -286,7 +286,7 @@ impl Environment {
 
     /// Whether POSIXLY_CORRECT asks bash for what POSIX says.
     #[cold]
-    fn is_posixly_correct(&self) -> bool {
+    pub fn is_posixly_correct(&self) -> bool {
         let name = self.shared.names.find(b"POSIXLY_CORRECT");
         name.is_some_and(|name| self.variables.get(name).is_set())
     }
