@@ -155,6 +155,19 @@ impl CharSet {
             || (self.fold && FOLDED_TO_ASCII.iter().any(|letter| self.has_byte(*letter)))
     }
 
+    /// The members outside ASCII, if they are known to be few.
+    pub(crate) fn few_wide(&self) -> Option<Vec<char>> {
+        const FEW: usize = 4;
+        if !self.may_have_wide() {
+            return Some(Vec::new());
+        }
+        if self.negated || self.fold || self.classes != Classes::default() {
+            return None;
+        }
+        let members = || self.ranges.iter().flat_map(|&(low, high)| low..=high);
+        (members().take(FEW + 1).count() <= FEW).then(|| members().collect())
+    }
+
     /// Whether every character is a member, a newline excepted where the answer is false.
     pub(crate) fn is_any(&self) -> Option<bool> {
         const NEWLINE: u64 = 1 << b'\n';

@@ -13,7 +13,8 @@
 //! * Expressions with back-references are left to [`backtrack`] alone.
 //!
 //! Before any of them a search for the literal text or the first bytes that a
-//! match must have passes over what cannot match.
+//! match must have passes over what cannot match; in large texts of many lines,
+//! for a few sequences of bytes, one of which it must have ([`needles`]).
 //!
 //! A [`Regex`] is compiled in well under a microsecond where it is flat; the
 //! program and the automata of the others are made when first needed.
@@ -28,11 +29,14 @@ mod flat;
 mod hash;
 mod lead;
 mod lex;
+mod lines;
+mod needles;
 mod options;
 mod parse;
 mod prefilter;
 mod program;
 mod search;
+mod sequence;
 mod subject;
 #[cfg(test)]
 mod tests;
@@ -47,6 +51,7 @@ pub use search::{Cache, Captures, MatchFlags};
 use crate::characters::{self, Character};
 use dfa::Dfa;
 use flat::Flat;
+use needles::Needles;
 use prefilter::Prefilter;
 use program::Program;
 use std::cell::{OnceCell, RefCell};
@@ -66,6 +71,7 @@ pub struct Regex {
     /// would find them inside of characters.
     has_odd_bytes: bool,
     /// The rest is made when first needed.
+    needles: OnceCell<Option<Box<Needles>>>,
     program: OnceCell<Box<Program>>,
     anchored: RefCell<Option<Box<Dfa>>>,
     floating: RefCell<Option<Box<Dfa>>>,
@@ -95,6 +101,7 @@ impl Regex {
             tree,
             flat,
             prefilter,
+            needles: OnceCell::new(),
             program: OnceCell::new(),
             anchored: RefCell::new(None),
             floating: RefCell::new(None),
@@ -105,6 +112,11 @@ impl Regex {
     /// Number of groups in the pattern.
     pub fn group_count(&self) -> usize {
         self.tree.groups as usize
+    }
+
+    /// Whether it matches one plain text and nothing else.
+    pub fn is_text(&self) -> bool {
+        self.prefilter.is_literal
     }
 
     /// The options it was compiled with.

@@ -36,7 +36,7 @@ const CHARACTERS: [&str; 15] = [
     "\\w",
     " ",
 ];
-const REPEATS: [&str; 8] = ["", "", "", "", "*", "+", "?", "{2,3}"];
+const REPEATS: [&str; 10] = ["", "", "", "", "*", "+", "?", "{2,3}", "{2}", "{3,}"];
 
 fn expression(random: &mut Random) -> String {
     let mut pattern = String::new();
@@ -58,6 +58,37 @@ fn expression(random: &mut Random) -> String {
     }
     if random.below(5) == 0 {
         pattern.push_str(random.pick(&["$", "\\>", "\\b", "( |$)"]));
+    }
+    pattern
+}
+
+/// One that is a few short sequences, or has such in it.
+fn sequences(random: &mut Random) -> String {
+    let one = |random: &mut Random| {
+        let mut pattern = String::from(random.pick(&["", "", "", "^"]));
+        for _ in 0..random.below(4) {
+            pattern.push_str(random.pick(&[
+                "a",
+                "b",
+                "c",
+                "x",
+                "cx",
+                "[ac]",
+                "[^a]",
+                "\u{e9}",
+                "[\u{e9}x]",
+            ]));
+            pattern.push_str(random.pick(&["", "", "", "?", "{2}", "{3,}", ".*"]));
+        }
+        pattern + random.pick(&["", "", "", "$"])
+    };
+    let mut pattern = one(random);
+    for _ in 0..random.below(3) {
+        pattern = match random.below(3) {
+            0 => format!("({pattern}|{}){}", one(random), one(random)),
+            1 => format!("{}({pattern}|{})", one(random), one(random)),
+            _ => format!("{pattern}|{}", one(random)),
+        };
     }
     pattern
 }
@@ -84,7 +115,8 @@ fn many_lines_at_once() {
     let mut random = Random(0x2545_F491_4F6C_DD1D);
     let mut cache = Cache::new();
     for round in 0..4000 {
-        let pattern = expression(&mut random);
+        let is_sequence = round % 4 == 0;
+        let pattern = if is_sequence { sequences(&mut random) } else { expression(&mut random) };
         let utf8 = random.below(2) == 0;
         let nocase = random.below(3) == 0;
         let newline = RegexOptions { newline: true, utf8, nocase, ..RegexOptions::grep(true) };
@@ -94,7 +126,14 @@ fn many_lines_at_once() {
         else {
             continue;
         };
-        let lines = lines(&mut random);
+        let mut lines = lines(&mut random);
+        if is_sequence || round % 16 == 1 {
+            // So many that it is worth while to look for what every match has in it.
+            while lines.len() < 2500 {
+                let more = self::lines(&mut random);
+                lines.extend(more);
+            }
+        }
         let text = lines.join(&b'\n');
         let shown = || {
             format!(

@@ -54,6 +54,7 @@ impl Lead {
                 let most = if max == UNBOUNDED { usize::MAX } else { usize::from(max) };
                 Some(Lead::AtEnd { set, most })
             }
+            [Step::Look(look::LINE_END)] if !lines => Some(Lead::AtEnd { set: [0; 4], most: 0 }),
             _ => None,
         }
     }

@@ -8,7 +8,7 @@ use super::prefilter::Single;
 use super::program::Program;
 use super::subject::Subject;
 use crate::characters;
-use memchr::{memchr, memrchr};
+use memchr::memchr;
 use smallvec::SmallVec;
 
 /// How the ends of the text are to be understood (regexec's flags).
@@ -65,7 +65,7 @@ impl Captures {
 }
 
 /// Texts longer than this are looked through once before places are tried one by one.
-const LONG: usize = 256;
+pub(super) const LONG: usize = 256;
 
 impl Regex {
     /// Whether the expression matches anywhere in `text`.
@@ -150,6 +150,11 @@ impl Regex {
         }
         let subject = self.subject(text, flags);
         let rest = text.len().checked_sub(start)?;
+        if flags == MatchFlags::default()
+            && let Some(needles) = self.needles(rest)
+        {
+            return self.end_by_needles(cache, &subject, start, needles);
+        }
         let by_lines = self.is_line_bound && !self.prefilter.literal().is_empty();
         let attempts = self.by_attempts(&subject, rest);
         if by_lines && !attempts && rest > LONG {
@@ -164,57 +169,13 @@ impl Regex {
         self.floating_end(&subject, start)
     }
 
-    /// How many lines of `text`, from the one that begins at `start` on, hold a match; no more
-    /// than `most`. Only for [`RegexOptions::newline`], and what matches no newline.
-    ///
-    /// [`RegexOptions::newline`]: super::RegexOptions::newline
-    pub fn count_lines(&self, cache: &mut Cache, text: &[u8], start: usize, most: u64) -> u64 {
-        let flags = MatchFlags::default();
-        let subject = self.subject(text, flags);
-        let rest = text.len().saturating_sub(start);
-        let is_text = !self.prefilter.literal().is_empty();
-        let (mut at, mut count) = (start, 0);
-        if self.is_line_bound && !is_text && !self.by_attempts(&subject, rest) {
-            // As `floating_end`, made ready once for all lines.
-            let (program, sets, filter) = (self.program(), &self.tree.sets, &self.prefilter);
-            let passes = filter.passes_something();
-            let mut dfa = self.floating.borrow_mut();
-            let make = || Box::new(Dfa::new(program, sets, true, &subject));
-            let dfa = dfa.get_or_insert_with(make);
-            while count < most {
-                let end = match filter.single_end(text, at, subject.utf8) {
-                    Some(Single::Ends(end)) => Some(end),
-                    Some(Single::Nowhere) => None,
-                    Some(Single::Unknown(at)) => dfa.first_end(program, sets, &subject, at, filter),
-                    None => {
-                        let from = if passes { filter.next(text, at) } else { Some(at) };
-                        let Some(from) = from else { break };
-                        dfa.first_end(program, sets, &subject, from, filter)
-                    }
-                };
-                let Some(end) = end else { break };
-                count += 1;
-                let Some(newline) = memchr(b'\n', &text[end..]) else { break };
-                at = end + newline + 1;
-            }
-            return count;
-        }
-        while count < most {
-            let Some(end) = self.first_end(cache, text, at, flags) else { break };
-            count += 1;
-            let Some(newline) = memchr(b'\n', &text[end..]) else { break };
-            at = end + newline + 1;
-        }
-        count
-    }
-
     /// Whether matches are looked for place by place in `rest` bytes, not by an automaton.
-    fn by_attempts(&self, subject: &Subject, rest: usize) -> bool {
+    pub(super) fn by_attempts(&self, subject: &Subject, rest: usize) -> bool {
         let flat = self.flat.is_some() && rest <= LONG;
         self.tree.has_backref || flat || self.has_odd_bytes || self.sees_odd_lines(subject)
     }
 
-    fn subject<'t>(&self, text: &'t [u8], flags: MatchFlags) -> Subject<'t> {
+    pub(super) fn subject<'t>(&self, text: &'t [u8], flags: MatchFlags) -> Subject<'t> {
         Subject {
             text,
             utf8: self.options.utf8,
@@ -231,7 +192,7 @@ impl Regex {
         !subject.lines && self.tree.has_line_look() && memchr(b'\n', subject.text).is_some()
     }
 
-    fn program(&self) -> &Program {
+    pub(super) fn program(&self) -> &Program {
         self.program.get_or_init(|| Box::new(Program::new(&self.tree)))
     }
 
@@ -278,7 +239,12 @@ impl Regex {
     }
 
     /// Start and end of the leftmost match, and of those the longest.
-    fn span(&self, cache: &mut Cache, subject: &Subject, start: usize) -> Option<(usize, usize)> {
+    pub(super) fn span(
+        &self,
+        cache: &mut Cache,
+        subject: &Subject,
+        start: usize,
+    ) -> Option<(usize, usize)> {
         let rest = subject.text.get(start..)?;
         if self.prefilter.is_literal {
             cache.groups_in_flat = false;
@@ -301,63 +267,8 @@ impl Regex {
         self.span_within(cache, subject, start, subject.text.len())
     }
 
-    /// For expressions that match no newline: finds a line that can hold a match, then the match.
-    fn span_by_lines(
-        &self,
-        cache: &mut Cache,
-        subject: &Subject,
-        start: usize,
-    ) -> Option<(usize, usize)> {
-        let (text, literal) = (subject.text, self.prefilter.literal());
-        let mut at = start;
-        let mut failures = 0;
-        loop {
-            let is_telling = self.tree.has_backref || is_telling(failures, at - start);
-            let place = if !literal.is_empty() && is_telling {
-                at + literal.find(text.get(at..)?)?
-            } else if self.tree.has_backref {
-                at
-            } else {
-                self.floating_end(subject, at)?
-            };
-            failures += 1;
-            let line = memrchr(b'\n', &text[at..place]).map_or(at, |newline| at + newline + 1);
-            let end = memchr(b'\n', &text[place..]).map_or(text.len(), |newline| place + newline);
-            if let Some(found) = self.span_within(cache, subject, line, end) {
-                return Some(found);
-            }
-            if end == text.len() {
-                return None;
-            }
-            at = end + 1;
-        }
-    }
-
-    /// As [`Regex::first_end`], by the literal text that a match must have, as long as that is
-    /// rare enough.
-    fn end_by_lines(&self, cache: &mut Cache, subject: &Subject, start: usize) -> Option<usize> {
-        let (text, literal) = (subject.text, self.prefilter.literal());
-        let mut at = start;
-        for failures in 0.. {
-            if !is_telling(failures, at - start) {
-                break;
-            }
-            let place = at + literal.find(text.get(at..)?)?;
-            let line = memrchr(b'\n', &text[at..place]).map_or(at, |newline| at + newline + 1);
-            let end = memchr(b'\n', &text[place..]).map_or(text.len(), |newline| place + newline);
-            if let Some((_, found)) = self.span_within(cache, subject, line, end) {
-                return Some(found);
-            }
-            if end == text.len() {
-                return None;
-            }
-            at = end + 1;
-        }
-        self.floating_end(subject, at)
-    }
-
     /// The leftmost match that begins from `from` to `to`.
-    fn span_within(
+    pub(super) fn span_within(
         &self,
         cache: &mut Cache,
         subject: &Subject,
@@ -443,13 +354,6 @@ impl Regex {
         let dfa = dfa.get_or_insert_with(make);
         dfa.first_end(program, &self.tree.sets, subject, start, &self.prefilter)
     }
-}
-
-/// Whether text that a match must have keeps enough lines out, `failures` having let through
-/// of `length` bytes for nothing.
-fn is_telling(failures: usize, length: usize) -> bool {
-    const OFTEN: usize = 512;
-    failures < 4 || length / failures > OFTEN
 }
 
 /// How many choices a search may take again before it is done with an automaton.

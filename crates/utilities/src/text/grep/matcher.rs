@@ -74,8 +74,9 @@ impl Matcher {
             return Ok(Self::plain(exact, dialect, false));
         }
         let words = dialect.words && !dialect.lines;
-        if words && dialect.utf8 {
-            // Bytes that are no characters end words then, though nothing matches them.
+        if words && (dialect.utf8 || exact.is_text()) {
+            // Bytes that are no characters end words in UTF-8, though nothing matches them; and a
+            // text is found quickly, wherever it is.
             return Ok(Self::plain(exact, dialect, true));
         }
         // An unmatched `)` is literal, but would end the group around it.
@@ -91,12 +92,12 @@ impl Matcher {
         };
         let selector = Regex::new(&[before, patterns, after].concat(), options);
         let selector = selector.map_err(|_| wrong)?;
-        Ok(Self { exact: Some(exact), ..Self::plain(selector, dialect, words) })
+        Ok(Self { exact: Some(exact), words, ..Self::plain(selector, dialect, false) })
     }
 
+    /// With `words`, `selector` finds what may be no word.
     fn plain(selector: Regex, dialect: Dialect, words: bool) -> Self {
-        let candidates = words && dialect.utf8;
-        Self { selector, candidates, exact: None, words, utf8: dialect.utf8 }
+        Self { selector, candidates: words, exact: None, words, utf8: dialect.utf8 }
     }
 
     /// A place on the first line of `text`, from `start` on, that is selected. `start` is the

@@ -1,0 +1,273 @@
+//! Looking for a sequence of sets of bytes, perhaps at the start or the end of a line.
+//!
+//! Two places of the sequence, those where something rare stands, are looked at for many starts at
+//! once, in a form that compilers turn into vector instructions; the rest where both fit.
+
+/// Members of a set of bytes, one bit each.
+pub(super) type Bits = [u64; 4];
+
+/// As many sequences can be looked for at once.
+pub(super) const MOST: usize = 6;
+/// Starts that are looked at together.
+const WIDTH: usize = 32;
+
+/// Those of the starts that fit, a byte each: 1 or 0.
+type Marks = [u8; WIDTH];
+
+/// A set, and a range that has all of its members when some bits are left out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Member {
+    bits: Bits,
+    range: Range,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    mask: u8,
+    low: u8,
+    more: u8,
+    /// How much of a common text it has, from 0 to 1.
+    frequency: f32,
+}
+
+/// What may stand at a place, which is counted from the byte before the sequence.
+#[derive(Clone, Copy, Debug)]
+struct Probe {
+    place: usize,
+    range: Range,
+}
+
+/// What to look for.
+#[derive(Debug)]
+pub(super) struct Sequence {
+    head: bool,
+    tail: bool,
+    sets: Vec<Bits>,
+    probes: [Probe; 2],
+}
+
+impl Sequence {
+    /// The sequence; with `head` at the start of a line, with `tail` at the end of one.
+    pub(super) fn new(head: bool, tail: bool, members: &[Member]) -> Sequence {
+        let sets = members.iter().map(|member| member.bits).collect();
+        Sequence { head, tail, sets, probes: probes(head, tail, members) }
+    }
+
+    /// Whether it is bound to the start of a line.
+    pub(super) fn is_at_line_start(&self) -> bool {
+        self.head
+    }
+
+    /// Its end, if it stands at `at`.
+    pub(super) fn end(&self, text: &[u8], at: usize) -> Option<usize> {
+        let end = at + self.sets.len();
+        let stands = text.get(at..end)?.iter().zip(&self.sets).all(|(byte, set)| has(set, *byte))
+            && (!self.head || at == 0 || text[at - 1] == b'\n')
+            && (!self.tail || text.get(end).is_none_or(|byte| *byte == b'\n'));
+        stands.then_some(end)
+    }
+
+    /// The first answer that `check` gives for a place from `from` on, which is not 0, leaving out
+    /// places where none of the sequences is; or a place near the end from which nothing was looked
+    /// at.
+    pub(super) fn search(
+        all: &[Sequence],
+        text: &[u8],
+        from: usize,
+        check: &mut dyn FnMut(usize) -> Option<usize>,
+    ) -> Result<usize, usize> {
+        let are_bytes =
+            all.iter().flat_map(|sequence| sequence.probes).all(|probe| probe.range.more == 0);
+        let search = match (all.len(), are_bytes) {
+            (1, true) => search_some::<1, true>,
+            (1, false) => search_some::<1, false>,
+            (2, true) => search_some::<2, true>,
+            (2, false) => search_some::<2, false>,
+            (3, true) => search_some::<3, true>,
+            (3, false) => search_some::<3, false>,
+            (4, true) => search_some::<4, true>,
+            (4, false) => search_some::<4, false>,
+            (5, true) => search_some::<5, true>,
+            (5, false) => search_some::<5, false>,
+            (_, true) => search_some::<MOST, true>,
+            (_, false) => search_some::<MOST, false>,
+        };
+        search(all, text, from, check)
+    }
+}
+
+/// As [`Sequence::search`] for so many sequences; with `BYTES` every range has one byte.
+fn search_some<const COUNT: usize, const BYTES: bool>(
+    all: &[Sequence],
+    text: &[u8],
+    from: usize,
+    check: &mut dyn FnMut(usize) -> Option<usize>,
+) -> Result<usize, usize> {
+    let Some(all) = all.first_chunk::<COUNT>() else { return Err(from) };
+    let probes = all.each_ref().map(|sequence| sequence.probes);
+    let reach = probes.iter().flatten().map(|probe| probe.place).max().unwrap_or(0);
+    let window = reach + WIDTH;
+    let base = from - 1;
+    let rounds = text.len().saturating_sub(base + reach) / WIDTH;
+    for round in 0..rounds {
+        let start = base + round * WIDTH;
+        let part = &text[start..start + window];
+        let mut marks = [0; WIDTH];
+        for [one, two] in probes {
+            let chunk = |probe: Probe| part.get(probe.place..)?.first_chunk::<WIDTH>();
+            if let (Some(ones), Some(twos)) = (chunk(one), chunk(two)) {
+                mark::<BYTES>(&mut marks, (one.range, ones), (two.range, twos));
+            }
+        }
+        if let Some(found) = each(&marks, from + round * WIDTH, check) {
+            return Ok(found);
+        }
+    }
+    Err(from + rounds * WIDTH)
+}
+
+/// Marks the starts where both probes fit.
+#[inline(always)]
+fn mark<const BYTES: bool>(
+    marks: &mut Marks,
+    (one, ones): (Range, &Marks),
+    (two, twos): (Range, &Marks),
+) {
+    for (mark, (x, y)) in marks.iter_mut().zip(ones.iter().zip(twos)) {
+        let (first, second) = match BYTES {
+            true => (x & one.mask == one.low, y & two.mask == two.low),
+            false => (one.fits(*x), two.fits(*y)),
+        };
+        *mark |= u8::from(first) & u8::from(second);
+    }
+}
+
+/// Checks what is marked; `first` is the place of the first mark.
+#[inline(always)]
+fn each(
+    marks: &Marks,
+    first: usize,
+    check: &mut dyn FnMut(usize) -> Option<usize>,
+) -> Option<usize> {
+    let words: [u64; WIDTH / 8] =
+        std::array::from_fn(|n| u64::from_le_bytes(std::array::from_fn(|m| marks[n * 8 + m])));
+    if words.iter().fold(0, |any, word| any | word) == 0 {
+        return None;
+    }
+    for (index, word) in words.into_iter().enumerate() {
+        let mut word = word;
+        while word != 0 {
+            let place = first + index * 8 + word.trailing_zeros() as usize / 8;
+            if let Some(found) = check(place) {
+                return Some(found);
+            }
+            word &= word - 1;
+        }
+    }
+    None
+}
+
+/// The two places to look at first: those where the rarest bytes stand.
+fn probes(head: bool, tail: bool, members: &[Member]) -> [Probe; 2] {
+    let newline = Range::of_byte(b'\n');
+    let head = head.then_some(Probe { place: 0, range: newline });
+    let tail = tail.then_some(Probe { place: members.len() + 1, range: newline });
+    let inner = (1..).zip(members).map(|(place, member)| Probe { place, range: member.range });
+    let any = Range { mask: 0, low: 0, more: 0, frequency: 1.0 };
+    let mut rarest = [Probe { place: 0, range: any }; 2];
+    for probe in head.into_iter().chain(inner).chain(tail) {
+        let [one, two] = rarest.map(|probe| probe.range.frequency);
+        if probe.range.frequency < one {
+            rarest = [probe, rarest[0]];
+        } else if probe.range.frequency <= two {
+            // Of equals the farthest from the other: neighbours are alike.
+            rarest[1] = probe;
+        }
+    }
+    rarest
+}
+
+/// How much of the places of a common text look right at first, from 0 to 1.
+pub(super) fn frequency(head: bool, tail: bool, members: &[Member]) -> f32 {
+    probes(head, tail, members).iter().map(|probe| probe.range.frequency).product()
+}
+
+impl Member {
+    /// The members of a set.
+    pub(super) fn new(bits: Bits) -> Member {
+        let all = || (0..=u8::MAX).filter(|byte| has(&bits, *byte));
+        let (first, last) = (all().next().unwrap_or(0), all().next_back().unwrap_or(0));
+        let within = |mask: u8| {
+            let masked = || all().map(|byte| byte & mask);
+            let low = masked().min().unwrap_or(0);
+            Range::new(mask, low, masked().max().unwrap_or(0) - low)
+        };
+        // As they are; letters in either case; two that differ in one bit.
+        let masks = [u8::MAX, !0x20, !(first ^ last)].into_iter();
+        let rarest = masks.map(within).min_by(|x, y| x.frequency.total_cmp(&y.frequency));
+        Member { bits, range: rarest.unwrap_or_else(|| within(0)) }
+    }
+
+    /// One byte.
+    pub(super) fn of_byte(byte: u8) -> Member {
+        let mut bits = [0; 4];
+        bits[usize::from(byte >> 6)] |= 1 << (byte & 63);
+        Member { bits, range: Range::of_byte(byte) }
+    }
+
+    /// Whether there is one member.
+    pub(super) fn is_byte(&self) -> bool {
+        self.bits.iter().map(|word| word.count_ones()).sum::<u32>() == 1
+    }
+}
+
+impl Range {
+    fn of_byte(byte: u8) -> Range {
+        let frequency = f32::from(FREQUENCIES[usize::from(byte)]) / 1000.0;
+        Range { mask: u8::MAX, low: byte, more: 0, frequency }
+    }
+
+    fn new(mask: u8, low: u8, more: u8) -> Range {
+        let range = Range { mask, low, more, frequency: 0.0 };
+        let fitting = (0..=u8::MAX).filter(|byte| range.fits(*byte));
+        let parts: u32 = fitting.map(|byte| u32::from(FREQUENCIES[usize::from(byte)])).sum();
+        Range { frequency: (parts as f32 / 1000.0).min(1.0), ..range }
+    }
+
+    #[inline(always)]
+    fn fits(self, byte: u8) -> bool {
+        (byte & self.mask).wrapping_sub(self.low) <= self.more
+    }
+}
+
+/// How often bytes are in texts that scripts search, roughly, in a thousand.
+const FREQUENCIES: [u8; 256] = frequencies();
+
+const fn frequencies() -> [u8; 256] {
+    const LETTERS: &[u8; 26] = &[
+        65, 14, 30, 33, 80, 17, 18, 28, 55, 2, 8, 36, 24, 52, 55, 22, 2, 50, 48, 60, 26, 9, 12, 4,
+        14, 3,
+    ];
+    let mut all = [1; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        all[byte] = match byte as u8 {
+            b' ' => 140,
+            b'\n' => 20,
+            b'0'..=b'3' => 22,
+            b'4'..=b'9' => 14,
+            b'A'..=b'Z' => 4,
+            letter @ b'a'..=b'z' => LETTERS[(letter - b'a') as usize],
+            b'-' | b'.' | b',' | b':' | b'/' | b'_' => 12,
+            b'!'..=b'~' => 5,
+            0x80.. => 4,
+            _ => 1,
+        };
+        byte += 1;
+    }
+    all
+}
+
+fn has(set: &Bits, byte: u8) -> bool {
+    set[usize::from(byte >> 6)] >> (byte & 63) & 1 != 0
+}
