@@ -7,6 +7,7 @@ use stage::{OpenFile, Signals};
 use std::io;
 use std::ops::Range;
 use std::rc::Rc;
+use utilities::text::stream::{place_before_read, whole_pages};
 
 /// First size of a buffer; most inputs of scripts are a line or two.
 const FIRST: usize = 4 << 10;
@@ -58,9 +59,10 @@ impl Reader {
         }
         if self.start > 0 {
             self.moved = true;
-            self.buffer.copy_within(self.start..self.end, 0);
-            self.end -= self.start;
-            self.start = 0;
+            let start = place_before_read(&self.buffer, self.end - self.start);
+            self.buffer.copy_within(self.start..self.end, start);
+            self.end = start + self.end - self.start;
+            self.start = start;
         }
         // There was more than the first buffer holds: the input is none of the short ones.
         let outgrown = self.filled && self.buffer.len() < LARGE;
@@ -72,9 +74,11 @@ impl Reader {
             };
             self.buffer.resize(size, 0);
         }
-        let count = self.file.read(&mut self.buffer[self.end..], Signals::Terminal)?;
+        let room = whole_pages(self.buffer.len() - self.end);
+        let count =
+            self.file.read(&mut self.buffer[self.end..self.end + room], Signals::Terminal)?;
         self.end += count;
-        self.filled = self.end == self.buffer.len();
+        self.filled = count == room;
         self.ended = count == 0;
         Ok(count > 0)
     }

@@ -526,3 +526,50 @@ fn generated() {
     }
     assert!(ran > 2000, "only {ran} ran");
 }
+
+#[test]
+fn several_blocks() {
+    const PIECES: &[&str] =
+        &["foo", "bar", "o", " ", " ", "\n", "\n", "12", "_", "\u{e9}", "4567 ", "x"];
+    const PATTERNS: &[&[&str]] = &[
+        &["-e", "foo"],
+        &["-w", "foo"],
+        &["-w", "o"],
+        &["-x", "foo"],
+        &["-E", "foo4|barx|12_12"],
+        &["-E", "^(foo|x )"],
+        &["-E", "[0-9]{6}"],
+        &["-E", "[0-9]{3} x"],
+        &["-i", "BARX"],
+        &["-e", "rx$"],
+        &["-e", "^$"],
+        &["-e", "[\u{e9}x]_"],
+        &["-e", "foo.*_.*bar"],
+        &["-e", "xx", "-e", "__", "-e", "foofoo"],
+    ];
+    const SHOWN: &[&[&str]] = &[
+        &[],
+        &["-c"],
+        &["-n"],
+        &["-b"],
+        &["-o"],
+        &["-vn"],
+        &["-B2"],
+        &["-nA1"],
+        &["-C3"],
+        &["-m9"],
+    ];
+    let mut random = Random::new(21);
+    for pattern in PATTERNS {
+        let most = random.pick_copy(&[40_000, 120_000]);
+        let mut text = random.text(PIECES, most);
+        if random.one_in(4) {
+            text.extend_from_slice(b"foo \0 foo\nfoo\n");
+        }
+        for shown in SHOWN {
+            let case = || Case::new("grep").args(*shown).args(*pattern).arg("f").file("f", &text);
+            case().same();
+            case().utf8().same();
+        }
+    }
+}

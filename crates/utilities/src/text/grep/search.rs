@@ -6,7 +6,7 @@
 use super::matcher::Matcher;
 use super::{Binary, List, Settings};
 use crate::Context;
-use crate::text::stream::Writer;
+use crate::text::stream::{self, Writer};
 use crate::text::utf8;
 use crate::text::{number, occurrences};
 use pattern::Cache;
@@ -131,8 +131,9 @@ impl Search<'_, '_> {
         selected: &mut u64,
     ) -> Result<(), Stop> {
         let settings = self.searcher.settings;
-        // What the buffer holds: context and the beginning of a line up to `fresh`, which has
-        // been searched for line ends, then what is read.
+        // What the buffer holds from `first` on: context and the beginning of a line up to `fresh`,
+        // which has been searched for line ends, then what is read. Positions count from `first`.
+        let mut first = 0;
         let mut line_start = 0;
         let mut end = 0;
         // A file with a hole has NULs, whether they have been read or not.
@@ -141,11 +142,13 @@ impl Search<'_, '_> {
                 stat.st_size > read as i64 && stat.st_blocks < stat.st_size / 512
             })
         };
-        let mut first = true;
+        let mut is_first = true;
         loop {
-            if buffer.len() < end + BLOCK + 1 {
-                buffer.resize(end + BLOCK + 1, 0);
+            if buffer.len() < first + end + BLOCK + 1 {
+                buffer.resize(first + end + BLOCK + 1, 0);
             }
+            let whole = &mut *buffer;
+            let buffer = &mut whole[first..];
             let read = file.read(&mut buffer[end..end + BLOCK], Signals::Terminal);
             let read = read.map_err(Stop::Read)?;
             let fresh = end;
@@ -153,7 +156,7 @@ impl Search<'_, '_> {
             let known = &buffer[..end];
             if self.before_nul.is_none()
                 && settings.binary != Binary::Text
-                && (memchr::memchr(0, &known[fresh..]).is_some() || (first && has_hole(end)))
+                && (memchr::memchr(0, &known[fresh..]).is_some() || (is_first && has_hole(end)))
             {
                 if settings.binary == Binary::NoMatch {
                     *selected = 0;
@@ -166,7 +169,7 @@ impl Search<'_, '_> {
                 self.before_nul = Some(*selected);
                 // Lines saved as context may hold NULs of their own block only.
             }
-            first = false;
+            is_first = false;
             if self.before_nul.is_some() {
                 // NULs end lines from here on, so that no line of a binary file is long.
                 for byte in &mut buffer[fresh..end] {
@@ -221,7 +224,9 @@ impl Search<'_, '_> {
             if settings.line_numbers {
                 self.count_lines(&buffer[..keep], keep);
             }
-            buffer.copy_within(keep..end, 0);
+            let kept = first + keep..first + end;
+            first = stream::place_before_read(whole, kept.len());
+            whole.copy_within(kept, first);
             self.offset += keep as u64;
             self.counted = self.counted.saturating_sub(keep);
             self.last_out = self.last_out.map(|_| 0);
