@@ -229,8 +229,21 @@ struct Line {
     second: u64,
     start: usize,
     length: usize,
-    /// The rank tells all of the first key.
-    exact: bool,
+    told: Told,
+}
+
+/// What the ranks tell of a line.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Told {
+    /// Not all of the first key.
+    #[default]
+    Part,
+    /// All of the first key, the first of them alone.
+    Key,
+    /// All of the first key, both together.
+    LongKey,
+    /// All of the line but its length; there are no keys.
+    Line,
 }
 
 /// What has been done about an input that is too large to be held.
@@ -398,16 +411,21 @@ impl Sort<'_> {
             let rank = key::prefix(rest);
             let second = key::prefix(rest.get(8..).unwrap_or_default());
             let (rank, second) = if self.reverse { (!rank, !second) } else { (rank, second) };
-            return Line { rank, second, start, length, exact: false };
+            let told = if rest.len() <= 16 { Told::Line } else { Told::Part };
+            return Line { rank, second, start, length, told };
         };
         let first = key.of(line, self.tab);
-        let exact = key.rank_tells_all(first);
+        let told = match key.rank_tells_all(first) {
+            true => Told::Key,
+            false if key.ranks_tell_all(first) => Told::LongKey,
+            false => Told::Part,
+        };
         let second = match self.keys.get(1) {
-            Some(key) if exact => key.rank(key.of(line, self.tab)),
-            _ if exact => 0,
+            Some(key) if told == Told::Key => key.rank(key.of(line, self.tab)),
+            _ if told == Told::Key => 0,
             _ => key.rank_of_rest(first),
         };
-        Line { rank: key.rank(first), second, start, length, exact }
+        Line { rank: key.rank(first), second, start, length, told }
     }
 
     /// What the first, the middle and the last line begin with: perhaps all of them do.
@@ -474,12 +492,15 @@ impl Sort<'_> {
     #[inline]
     fn compare_in(&self, text: &[u8], a: &Line, other: &[u8], b: &Line) -> Ordering {
         match a.rank.cmp(&b.rank) {
-            Ordering::Equal if a.exact == b.exact => match a.second.cmp(&b.second) {
-                Ordering::Equal => {
-                    let first = usize::from(a.exact);
+            Ordering::Equal if a.told == b.told => match (a.second.cmp(&b.second), a.told) {
+                // NULs at the end are ranked as nothing.
+                (Ordering::Equal, Told::Line) if self.reverse => b.length.cmp(&a.length),
+                (Ordering::Equal, Told::Line) => a.length.cmp(&b.length),
+                (Ordering::Equal, told) => {
+                    let first = usize::from(told != Told::Part);
                     self.compare_from(first, line_of(text, a), line_of(other, b))
                 }
-                order => order,
+                (order, _) => order,
             },
             Ordering::Equal => self.compare_from(0, line_of(text, a), line_of(other, b)),
             order => order,

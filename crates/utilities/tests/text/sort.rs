@@ -273,3 +273,38 @@ fn more_than_is_held_with_lines_of_all_lengths() {
     case().args(["-u"]).same();
     case().args(["-rsk2"]).same();
 }
+
+#[test]
+fn what_two_numbers_tell_of_a_line() {
+    // Keys of about eight and sixteen bytes, with NULs, and fractions of some digits.
+    const PIECES: &[&str] =
+        &["abcdefgh", "abcdefgh", "a", "B", "\0", "1.", "25", "250", "0", "-", " ", ":"];
+    let mut random = Random::new(13);
+    for round in 0..400 {
+        let options: &[&str] = random.pick_copy(&[
+            &[],
+            &["-u"],
+            &["-r"],
+            &["-ru"],
+            &["-n"],
+            &["-nu"],
+            &["-nr"],
+            &["-k2,2"],
+            &["-k2,2", "-s"],
+            &["-t:", "-k2,2f", "-u"],
+            &["-t:", "-k2,2n", "-k1,1"],
+            &["-t:", "-k1,1", "-k2,2nr"],
+        ]);
+        let mut text = Vec::new();
+        for _ in 0..random.below(60) {
+            text.extend(random.text(PIECES, 5));
+            text.push(b'\n');
+        }
+        let case = Case::new("sort").args(options).stdin(text);
+        if round % 4 == 0 {
+            case.utf8().same_or_aside()
+        } else {
+            case.same_or_aside()
+        };
+    }
+}

@@ -247,6 +247,12 @@ impl Key {
         }
     }
 
+    /// Whether keys with the same two ranks, of which this is also true, are equal to this one.
+    pub fn ranks_tell_all(&self, key: &[u8]) -> bool {
+        let is_text = self.order.kind == Kind::Text && self.order.ignore == Ignore::Nothing;
+        is_text && key.len() <= 16 && !key.contains(&0)
+    }
+
     /// Compares two keys.
     pub fn compare(&self, a: &[u8], b: &[u8]) -> Ordering {
         let order = &self.order;

@@ -91,10 +91,13 @@ pub fn compare_human(a: &[u8], b: &[u8]) -> Ordering {
 /// Digits that surely fit into a rank.
 const EXACT: usize = 15;
 
+/// Digits after the point that do, too.
+const DECIMALS: usize = 3;
+
 /// Whether [`rank`] is another for every other number.
 pub fn rank_tells_all(text: &[u8]) -> bool {
     let number = Number::read(skip_blanks(text)).0;
-    number.whole.len() <= EXACT && number.fraction.len() <= 1
+    number.whole.len() <= EXACT && number.fraction.len() <= DECIMALS
 }
 
 /// A number that never decreases where the numbers of -n do not: their order, coarsely.
@@ -104,10 +107,11 @@ pub fn rank(text: &[u8]) -> u64 {
         // All that are larger are alike here.
         1 << 62
     } else {
-        let whole = number.whole.iter().fold(0u64, |n, digit| n * 10 + u64::from(digit - b'0'));
-        // Four bits for the first digit after the point.
-        let tenth = number.fraction.first().map_or(0, |digit| u64::from(digit - b'0'));
-        whole << 5 | tenth << 1 | u64::from(!number.fraction.is_empty())
+        let add = |n: u64, digit: &u8| n * 10 + u64::from(digit - b'0');
+        let whole = number.whole.iter().fold(0, add);
+        let decimals = number.fraction.iter().chain([b'0'; DECIMALS].iter()).take(DECIMALS);
+        // Below 10 to the 18th; and whether more digits follow.
+        decimals.fold(whole, add) << 1 | u64::from(number.fraction.len() > DECIMALS)
     };
     if number.negative { (1 << 63) - size } else { (1 << 63) + size }
 }
