@@ -95,3 +95,31 @@ fn generated() {
         case.same_or_aside();
     }
 }
+
+#[test]
+fn long_texts() {
+    const PIECES: &[&[u8]] = &[
+        b"word",
+        b" ",
+        b"\n",
+        b"\t",
+        b"\x01",
+        b"\x7f",
+        "\u{e9}".as_bytes(),
+        "\u{e9}".as_bytes(),
+        "\u{378}".as_bytes(),
+        "\u{2003}".as_bytes(),
+        "\u{65e5}\u{672c}".as_bytes(),
+        "\u{1f600}".as_bytes(),
+        b"\xc3",
+        b"\x80",
+    ];
+    let mut random = Random::new(5);
+    for _ in 0..60 {
+        let text = random.bytes(PIECES, 30_000);
+        for option in ["-lwc", "-m", "-wm", "-w"] {
+            Case::new("wc").arg(option).stdin(&text).same_or_aside();
+            Case::new("wc").arg(option).utf8().stdin(&text).same_or_aside();
+        }
+    }
+}

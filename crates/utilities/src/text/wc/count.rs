@@ -3,9 +3,10 @@
 //! A word is a run of characters that are not white space, at least one of them printable.
 //! Bytes that are no characters neither begin nor end a word.
 
-use super::printable::is_printable;
+use super::printable::printable_range;
 use crate::text::occurrences;
 use crate::text::utf8::{Decoded, decode};
+use std::ops::Range;
 
 /// What has been counted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,6 +43,8 @@ pub struct Counter {
     lines: bool,
     in_word: bool,
     column: u64,
+    /// Where the last character that was looked up is, in the table of printable ones.
+    printable: Range<u32>,
     /// The beginning of a character at the end of the last block.
     partial: Vec<u8>,
 }
@@ -60,6 +63,7 @@ impl Counter {
             lines,
             in_word: false,
             column: 0,
+            printable: 0..0,
             partial: Vec::new(),
         }
     }
@@ -101,6 +105,12 @@ impl Counter {
             let end = chunk.len();
             let mut at = 0;
             while at < end {
+                if let ascii @ 0..0x80 = rest[at] {
+                    self.counts.characters += 1;
+                    self.ascii(ascii);
+                    at += 1;
+                    continue;
+                }
                 match decode(&rest[at..]) {
                     Decoded::Character(code, length) => {
                         self.character(code);
@@ -139,14 +149,32 @@ impl Counter {
         }
     }
 
+    #[inline]
+    fn ascii(&mut self, byte: u8) {
+        match byte {
+            0x21..=0x7e => self.in_word = true,
+            9..=13 | b' ' => {
+                self.counts.words += u64::from(self.in_word);
+                self.in_word = false;
+            }
+            _ => {}
+        }
+    }
+
     fn character(&mut self, code: u32) {
         self.counts.characters += 1;
-        let space = match code {
-            9..=13 | 0x20 => true,
-            _ if !is_printable(code) => return,
-            0xA0 | 0x1680 | 0x2000..=0x200A | 0x202F | 0x205F | 0x2060 | 0x3000 => true,
-            _ => false,
-        };
+        if let Ok(byte @ 0..0x80) = u8::try_from(code) {
+            return self.ascii(byte);
+        }
+        // Neighbours are mostly of one script.
+        if !self.printable.contains(&code) {
+            match printable_range(code) {
+                Some(range) => self.printable = range,
+                None => return,
+            }
+        }
+        let space =
+            matches!(code, 0xA0 | 0x1680 | 0x2000..=0x200A | 0x202F | 0x205F | 0x2060 | 0x3000);
         if space {
             self.counts.words += u64::from(self.in_word);
         }

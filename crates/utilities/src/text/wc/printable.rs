@@ -1,8 +1,14 @@
 //! iswprint(3) of the C.UTF-8 locale of the GNU C library 2.36 (Unicode 15).
 
-/// Whether the character is printable.
-pub fn is_printable(code: u32) -> bool {
-    BORDERS.partition_point(|&border| border <= code) % 2 == 1
+use std::ops::Range;
+
+/// The printable characters around `code`, if it is one.
+pub fn printable_range(code: u32) -> Option<Range<u32>> {
+    let after = BORDERS.partition_point(|&border| border <= code);
+    match (after % 2, BORDERS.get(after.wrapping_sub(1)..=after)) {
+        (1, Some(&[start, end])) => Some(start..end),
+        _ => None,
+    }
 }
 
 /// Where printable characters begin, and where they end, in turns.
