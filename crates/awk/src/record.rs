@@ -105,7 +105,9 @@ impl Record {
         self.number = number;
         self.spans.clear();
         self.progress = Progress::At(0);
-        self.changed.clear();
+        if !self.changed.is_empty() {
+            self.changed.clear();
+        }
         self.stale = false;
     }
 

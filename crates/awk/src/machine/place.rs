@@ -191,13 +191,19 @@ impl<'m> Machine<'m, '_> {
     }
 
     /// Adds to what is at a place; the old value.
+    #[inline]
     pub(super) fn step(&mut self, place: &'m Place, step: f64) -> Result<f64> {
-        if let Place::Variable(slot) = place {
-            let value = &mut self.globals[*slot];
-            let old = value.number();
-            *value = Value::Number(old + step);
+        if let Place::Variable(slot) = place
+            && let Value::Number(number) = &mut self.globals[*slot]
+        {
+            let old = *number;
+            *number += step;
             return Ok(old);
         }
+        self.step_anywhere(place, step)
+    }
+
+    fn step_anywhere(&mut self, place: &'m Place, step: f64) -> Result<f64> {
         let spot = self.spot(place)?;
         self.change(spot, |old| old + step).map(|(old, _)| old)
     }

@@ -26,6 +26,7 @@ impl<'m> Machine<'m, '_> {
         Ok(Flow::On)
     }
 
+    #[inline]
     fn execute(&mut self, statement: &'m Statement) -> Result<Flow> {
         match statement {
             Statement::Expression(expression) => self.effect(expression)?,
@@ -88,6 +89,7 @@ impl<'m> Machine<'m, '_> {
     }
 
     /// Evaluates an expression whose value nobody wants.
+    #[inline]
     fn effect(&mut self, expression: &'m Expression) -> Result<()> {
         match expression {
             Expression::Assign(pair) => self.assign_only(&pair.0, &pair.1),
