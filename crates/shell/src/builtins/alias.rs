@@ -15,7 +15,7 @@ pub(super) fn alias(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let mut out = Vec::new();
     if operands.is_empty() || (operands.len() == 1 && operands[0].as_bytes() == b"-p") {
         for (name, text) in &env.aliases.0 {
-            show(name, text, &mut out);
+            show(env, name, text, &mut out);
         }
         return env.print("alias", &out);
     }
@@ -27,7 +27,7 @@ pub(super) fn alias(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 Rc::make_mut(&mut env.aliases).0.insert(operand[..at].to_vec(), text);
             }
             _ => match env.aliases.0.get(operand.as_bytes()) {
-                Some(text) => show(operand, text, &mut out),
+                Some(text) => show(env, operand, text, &mut out),
                 None => {
                     complain(env, b"alias", operand, "not found");
                     status = 1;
@@ -39,7 +39,10 @@ pub(super) fn alias(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     Ok(status.max(printed))
 }
 
-fn show(name: &[u8], text: &[u8], out: &mut Vec<u8>) {
+fn show(env: &Environment, name: &[u8], text: &[u8], out: &mut Vec<u8>) {
+    if env.speaks_bash() && !env.is_posixly_correct() {
+        out.extend_from_slice(b"alias ");
+    }
     out.extend_from_slice(name);
     out.push(b'=');
     out.extend_from_slice(&single_quote(text));

@@ -69,7 +69,7 @@ fn carry_out(
         return Ok(status);
     }
     let builtin = env.shared.names.find(name).and_then(by_name);
-    match builtin.filter(|builtin| !builtin.extension || !env.options.is_standard_only()) {
+    match builtin.filter(|builtin| !builtin.is_hidden(env.options)) {
         Some(builtin) => {
             if builtin.class == Class::Regular {
                 return (builtin.run)(env, operands);
@@ -149,7 +149,7 @@ fn list(
 ) -> Flow<i32> {
     let mut names: Vec<&str> = super::BUILTINS
         .iter()
-        .filter(|builtin| wanted(builtin))
+        .filter(|builtin| wanted(builtin) && !builtin.is_hidden(env.options))
         .map(|builtin| builtin.name)
         .collect();
     names.sort_unstable();

@@ -18,6 +18,7 @@ pub static TYPE: Builtin = Builtin {
     passes_variables: false,
     extension: true,
     short: false,
+    of_bash: false,
 };
 
 /// A type: its name, its words, and whether letters mean the same in either case.

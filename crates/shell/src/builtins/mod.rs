@@ -88,6 +88,15 @@ pub struct Builtin {
     pub extension: bool,
     /// Writes no more than its arguments say, and reads nothing.
     pub short: bool,
+    /// What only people who know bash ask for: no builtin under the name ksh.
+    pub of_bash: bool,
+}
+
+impl Builtin {
+    /// Whether a script in the language of these options does not see it.
+    pub fn is_hidden(&self, options: Options) -> bool {
+        self.extension && options.is_standard_only() || self.of_bash && options.has(Options::KSH)
+    }
 }
 
 const fn special(
@@ -102,6 +111,7 @@ const fn special(
         passes_variables: false,
         extension: false,
         short: false,
+        of_bash: false,
     }
 }
 
@@ -117,6 +127,7 @@ const fn regular(
         passes_variables: false,
         extension: false,
         short: false,
+        of_bash: false,
     }
 }
 
@@ -126,6 +137,13 @@ const fn extension(builtin: Builtin) -> Builtin {
 
 const fn declaration(builtin: Builtin) -> Builtin {
     Builtin { declaration: true, ..builtin }
+}
+
+const fn of_bash(
+    name: &'static str,
+    run: fn(&mut Environment, &[ByteString]) -> Flow<i32>,
+) -> Builtin {
+    Builtin { extension: true, of_bash: true, ..regular(name, run) }
 }
 
 /// The slot of `command`.
@@ -203,13 +221,13 @@ pub const BUILTINS: &[Builtin] = &[
     declaration(extension(regular("enum", typeset::no_type))),
     extension(regular("redirect", exec::redirect)),
     extension(regular("autoload", autoload::run)),
-    extension(regular("compgen", completion::compgen)),
-    extension(regular("complete", completion::complete)),
-    extension(regular("compopt", completion::compopt)),
-    extension(regular("bind", completion::bind)),
-    extension(regular("history", completion::history)),
-    extension(regular("suspend", completion::suspend)),
-    extension(regular("logout", completion::logout)),
+    of_bash("compgen", completion::compgen),
+    of_bash("complete", completion::complete),
+    of_bash("compopt", completion::compopt),
+    of_bash("bind", completion::bind),
+    of_bash("history", completion::history),
+    of_bash("suspend", completion::suspend),
+    of_bash("logout", completion::logout),
 ];
 
 /// The builtin of a name.

@@ -207,10 +207,7 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
         } else {
             say(name, " is a shell function");
         }
-    } else if slot
-        .and_then(by_name)
-        .is_some_and(|builtin| !builtin.extension || !env.options.is_standard_only())
-    {
+    } else if slot.and_then(by_name).is_some_and(|builtin| !builtin.is_hidden(env.options)) {
         say(name, " is a shell builtin");
     } else {
         let found = if name.contains(&b'/') {

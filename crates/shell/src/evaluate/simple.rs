@@ -144,8 +144,7 @@ impl Environment {
     #[inline]
     pub fn resolve(&self, name: Option<Name>) -> Resolved {
         let Some(name) = name else { return Resolved::Program };
-        let builtin = builtins::by_name(name)
-            .filter(|builtin| !builtin.extension || !self.options.is_standard_only());
+        let builtin = builtins::by_name(name).filter(|builtin| !builtin.is_hidden(self.options));
         if let Some(builtin) = builtin
             && builtin.class == Class::Special
         {
