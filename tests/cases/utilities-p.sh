@@ -95,3 +95,15 @@ echo a | TMPDIR=/nonexistent tac; echo $?; echo a | TMPDIR= tac >/dev/null 2>&1;
 1
 a
 #: stderr-has /nonexistent
+
+#### a locale that may not be installed
+printf '\303\251b\n' >f
+t() { wc -m <f; cut -c1 f | od -c; grep -c '^.b$' f; sed 's/\w/W/g' f | od -c; tr -d '\303' <f | wc -c; }
+LC_ALL=en_US.UTF-8; export LC_ALL; t >out1
+env LC_ALL=en_US.UTF-8 sh -c 'wc -m <f; cut -c1 f | od -c; grep -c "^.b\$" f; sed "s/\w/W/g" f | od -c; tr -d "\303" <f | wc -c' >out2
+cmp out1 out2 && LC_ALL=C.UTF-8 t | head -n 1
+unset LC_ALL; LC_CTYPE=C.UTF-8 wc -m <f
+#: stdout
+3
+3
+#: not bash: warns where it is not

@@ -19,6 +19,8 @@ pub struct Caches {
     pub regexes: RegexCache,
     /// Storage that matching needs.
     pub matching: pattern::Cache,
+    /// What en_US.UTF-8 is here, once somebody asked.
+    pub(crate) american: std::cell::Cell<Option<crate::locale::Locale>>,
     /// What utilities outside of this crate keep, by type.
     others: Vec<Box<dyn Any>>,
 }

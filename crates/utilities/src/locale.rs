@@ -1,7 +1,10 @@
 //! Which locale a call is in (POSIX XBD 7, 8.2): what decides about messages, characters,
 //! order and number formats.
 
-use crate::Context;
+use crate::caches::Caches;
+use crate::{Context, Variables};
+use rustix::fs::{Access, Mode, OFlags};
+use std::os::fd::OwnedFd;
 
 /// A locale, as far as utilities need to tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,11 +22,18 @@ pub enum Locale {
 impl Locale {
     /// The locale of a category (`LC_COLLATE` ...).
     pub fn of(context: &Context<'_>, category: &[u8]) -> Self {
+        Self::with(context.variables, context.caches, category)
+    }
+
+    fn with(variables: &dyn Variables, caches: &Caches, category: &[u8]) -> Self {
         for name in [b"LC_ALL", category, b"LANG"] {
-            if let Some(value) = context.variables.get(name)
+            if let Some(value) = variables.get(name)
                 && !value.is_empty()
             {
-                return Self::named(&value);
+                return match Self::named(&value) {
+                    Locale::American => installed(variables, caches),
+                    other => other,
+                };
             }
         }
         Locale::Posix
@@ -36,6 +46,11 @@ impl Locale {
             b"en_US.UTF-8" | b"en_US.utf8" => Locale::American,
             _ => Locale::Other,
         }
+    }
+
+    /// Whether characters are UTF-8.
+    fn has_utf8(self) -> bool {
+        matches!(self, Locale::Utf8 | Locale::American)
     }
 
     /// Whether the order is that of bytes, which is also that of code points.
@@ -62,7 +77,19 @@ pub fn unusual(context: &Context<'_>) -> Option<&'static str> {
     if context.variables.get(b"LD_PRELOAD").is_some_and(|value| !value.is_empty()) {
         return Some("LD_PRELOAD is set");
     }
-    match Locale::of(context, b"LC_MESSAGES") {
+    let messages = Locale::of(context, b"LC_MESSAGES");
+    if context.variables.get(b"LC_ALL").is_none_or(|value| value.is_empty()) {
+        let characters = Locale::of(context, b"LC_CTYPE");
+        if characters == Locale::Other {
+            return Some("characters of another locale");
+        }
+        // Where one of them is not installed none counts (setlocale(3)).
+        let is_missing = context.caches.american.get() == Some(Locale::Posix);
+        if is_missing && (characters, messages) != (Locale::Posix, Locale::Posix) {
+            return Some("a locale that is not installed");
+        }
+    }
+    match messages {
         Locale::Posix => None,
         // gettext(3) heeds LANGUAGE in every locale but C.
         Locale::Utf8 | Locale::American => match context.variables.get(b"LANGUAGE") {
@@ -73,4 +100,53 @@ pub fn unusual(context: &Context<'_>) -> Option<&'static str> {
         },
         Locale::Other => Some("messages may be translated"),
     }
+}
+
+/// Whether characters are UTF-8 for a program with these variables.
+pub fn has_utf8(variables: &dyn Variables, caches: &Caches) -> bool {
+    Locale::with(variables, caches, b"LC_CTYPE").has_utf8()
+}
+
+/// Where the C library has its locales.
+const FOLDER: &str = "/usr/lib/locale";
+
+/// What en_US.UTF-8 is here: the locale C where it is not installed, and another one where that
+/// cannot be told.
+fn installed(variables: &dyn Variables, caches: &Caches) -> Locale {
+    if variables.get(b"LOCPATH").is_some() {
+        return Locale::Other;
+    }
+    let known = caches.american.get().unwrap_or_else(|| {
+        let exists = |name: &str| rustix::fs::access(format!("{FOLDER}{name}"), Access::EXISTS);
+        let exists = |name: &str| exists(name).is_ok();
+        let archive = rustix::fs::open(
+            format!("{FOLDER}/locale-archive"),
+            OFlags::RDONLY | OFlags::CLOEXEC,
+            Mode::empty(),
+        );
+        if exists("/en_US.utf8/LC_CTYPE") || archive.is_ok_and(|fd| lists_american(&fd)) {
+            Locale::American
+        } else if !exists("") || ["/en_US.UTF-8", "/en_US", "/en"].iter().any(|name| exists(name)) {
+            Locale::Other
+        } else {
+            Locale::Posix
+        }
+    });
+    caches.american.set(Some(known));
+    known
+}
+
+/// Whether an archive of locales (localedef(1)) names en_US.utf8: the sixth and seventh numbers
+/// of its head say where the names are.
+fn lists_american(archive: &OwnedFd) -> bool {
+    const MOST: u32 = 1 << 20;
+    let mut head = [0; 28];
+    if rustix::io::pread(archive, &mut head, 0) != Ok(head.len()) {
+        return false;
+    }
+    let number =
+        |at: usize| u32::from_ne_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
+    let mut names = vec![0; number(24).min(MOST) as usize];
+    let read = rustix::io::pread(archive, &mut names, u64::from(number(20))).unwrap_or(0);
+    names[..read].split(|&byte| byte == 0).any(|name| name == b"en_US.utf8")
 }

@@ -142,7 +142,7 @@ impl Environment {
             Some(mask) => mask,
             None => self.initial_umask(),
         };
-        let utf8 = self.utf8;
+        let utf8 = self.utf8 && utilities::locale::has_utf8(&exported, &caches);
         let pipe_ignored = self.shared.pipe_ignored.get()
             || matches!(self.trap(libc::SIGPIPE), Some(Action::Ignore));
         let runner_shared = self.shared.clone();

@@ -632,7 +632,7 @@ fn step_aside() {
         case(arguments).aside();
     }
     case(&[]).variable("POSIXLY_CORRECT", "1").aside();
-    case(&["-name", "[a-z]"]).variable("LC_ALL", "en_US.UTF-8").aside();
+    case(&["-name", "[a-z]"]).variable("LC_ALL", "sv_SE.UTF-8").aside();
 }
 
 #[test]

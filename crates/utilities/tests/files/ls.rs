@@ -290,7 +290,7 @@ fn step_aside() {
     case(&["-l"]).variable("TIME_STYLE", "iso").aside();
     case(&["-l"]).variable("TZ", "EST5EDT,M3.2.0,M11.1.0").aside();
     case(&["-s"]).variable("BLOCK_SIZE", "1").aside();
-    case(&[]).variable("LC_ALL", "en_US.UTF-8").aside();
+    case(&[]).variable("LC_ALL", "sv_SE.UTF-8").aside();
 }
 
 #[test]
