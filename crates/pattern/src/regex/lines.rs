@@ -180,7 +180,12 @@ impl Regex {
         if !self.is_line_bound || self.has_odd_bytes || !is_worth_while {
             return None;
         }
-        self.needles.get_or_init(|| Needles::new(&self.tree, &self.options)).as_deref()
+        let make = || {
+            let needles = Needles::new(&self.tree, &self.options);
+            // A word's place is told as quickly by the prefilter, which goes with the automaton.
+            needles.filter(|needles| needles.is_exact || !self.prefilter.has_word())
+        };
+        self.needles.get_or_init(make).as_deref()
     }
 }
 

@@ -249,6 +249,11 @@ impl Prefilter {
         })
     }
 
+    /// Whether it looks for a word in either case, or one that has small sets in it.
+    pub(super) fn has_word(&self) -> bool {
+        self.word.is_some()
+    }
+
     /// Whether [`Prefilter::next`] is worth asking at all, an automaton being at hand.
     pub(super) fn passes_something(&self) -> bool {
         self.at_start.is_some() || self.lead.is_some() || self.is_useful()
