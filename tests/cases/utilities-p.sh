@@ -107,3 +107,20 @@ unset LC_ALL; LC_CTYPE=C.UTF-8 wc -m <f
 3
 3
 #: not bash: warns where it is not
+
+#### what xargs, find and env say of a command that is none
+echo a | xargs ./missing; echo $?; echo a | xargs /; echo $?
+find . -maxdepth 0 -exec ./missing \; ; echo $?; env ./missing; echo $?
+#: stdout
+127
+126
+0
+127
+#: stderr-has No such file or directory
+
+#### xargs leaves what follows the end that it was told of
+printf 'a\nE\nb\n' >f
+{ xargs -E E echo; cat; } <f
+#: stdout
+a
+b

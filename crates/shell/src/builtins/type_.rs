@@ -259,6 +259,16 @@ fn absolute(env: &mut Environment, path: &[u8]) -> Vec<u8> {
 }
 
 impl Environment {
+    /// Why the program at a path could not be started, as far as that can be told beforehand.
+    pub fn check_program(&self, path: &[u8]) -> rustix::io::Result<()> {
+        use rustix::fs::{Access, AtFlags, FileType};
+        let stat = rustix::fs::statat(self.directory(), path, AtFlags::empty())?;
+        if !FileType::from_raw_mode(stat.st_mode).is_file() {
+            return Err(rustix::io::Errno::ACCESS);
+        }
+        rustix::fs::accessat(self.directory(), path, Access::EXEC_OK, AtFlags::EACCESS)
+    }
+
     /// Whether a path is a file that may be executed.
     pub fn is_program(&self, path: &[u8]) -> bool {
         use rustix::fs::{Access, AtFlags, FileType};

@@ -93,6 +93,9 @@ impl Host for Runner<'_> {
             arguments.iter().map(|argument| ByteString::new(argument)).collect();
         if let Some(name) = fields.first() {
             env.locate(name).map_err(io::Error::from_raw_os_error)?;
+            if name.contains(&b'/') {
+                env.check_program(name)?;
+            }
         }
         let ending = env.run_body(|env| env.run_program(&fields, false, false));
         drop(env);

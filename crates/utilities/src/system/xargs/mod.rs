@@ -7,8 +7,8 @@ use crate::options::{self, Option_, Parsed, Takes};
 use crate::system::printf::shell_word;
 use crate::{Admission, Context, Exit, Utility, locale, message};
 use items::{Delimiting, Item, Items};
-use rustix::fs::{CWD, Mode, OFlags};
-use stage::OpenFile;
+use rustix::fs::{CWD, FileType, Mode, OFlags};
+use stage::{Input, OpenFile};
 
 /// The utility.
 pub const UTILITY: Utility =
@@ -134,13 +134,22 @@ enum End {
     Message(&'static str),
 }
 
+fn has_positions(file: &OpenFile) -> bool {
+    let kind = file.stat().map(|stat| FileType::from_raw_mode(stat.st_mode));
+    kind == Some(FileType::RegularFile)
+}
+
 fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let parsed = options::parse(arguments, OPTIONS, false).unwrap_or_default();
     let Some(plan) = plan(&parsed) else { return Exit::FAILURE };
     let command = if parsed.operands.is_empty() { &[&b"echo"[..]] } else { &parsed.operands[..] };
-    let input = match context.whole_input() {
-        Ok(input) => input,
-        Err(_) => return Exit::FAILURE,
+    // Where the input may end early, and has positions, the rest is left to others.
+    let input = match (context.stdin.clone(), plan.delimiting) {
+        (Some(file), Delimiting::Words { end: Some(_), .. }) if has_positions(&file) => {
+            Input::exact(file)
+        }
+        (Some(file), _) => Input::whole(file),
+        (None, _) => return Exit::FAILURE,
     };
     let initial: usize = command.iter().map(|word| word.len() + 1).sum();
     let longest = plan.size.saturating_sub(if plan.replace.is_some() { 1 } else { initial + 1 });
