@@ -167,6 +167,42 @@ complete -W 'a b' x
 complete -o nospace -F f1 g
 1
 
+#### what type says of each
+f() { :; }; shopt -s expand_aliases
+alias q='r s'
+type -a f; type -a q; type -t q; type -p f; type -f f 2>/dev/null; echo $?
+alias q; alias
+#: status 0
+#: stdout
+f is a function
+f () 
+{ 
+    :
+}
+q is aliased to `r s'
+alias
+1
+alias q='r s'
+alias q='r s'
+
+#### places in the stack of directories that there are not
+{ pushd -z; echo $?; popd zz; echo $?; pushd +5; echo $?; dirs +9; echo $?; cd /; pushd /usr; pushd +7; echo $?; } 2>&1 | sed 's/^.*line [0-9]*: //'
+#: status 0
+#: stdout
+pushd: -z: invalid number
+pushd: usage: pushd [-n] [+N | -N | dir]
+2
+popd: zz: invalid argument
+popd: usage: popd [-n] [+N | -N]
+2
+pushd: directory stack empty
+1
+dirs: directory stack empty
+1
+/usr /
+pushd: +7: directory stack index out of range
+1
+
 #### prompts
 P='\u:\w:\W:\$:\e[0m\a\n\101\\'; HOME=/root; cd /usr/bin; echo "${P@P}" | tail -n +1 | sed 's/^[^:]*:/user:/' | od -c | head -3
 P='\A'; case ${P@P} in [0-9][0-9]:[0-9][0-9]) echo time; esac; P='\D{%Y}'; [ "${P@P}" = "$(date +%Y)" ] && echo year

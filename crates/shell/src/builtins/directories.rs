@@ -36,6 +36,29 @@ fn keep(env: &mut Environment, below: &[ByteString]) {
     env.directories = Rc::new(below.iter().rev().cloned().collect());
 }
 
+/// An operand that names no place in the stack.
+fn no_place(env: &mut Environment, command: &[u8], operand: &[u8]) -> Flow<i32> {
+    let is_number = matches!(operand.first(), Some(b'+' | b'-'))
+        && operand.len() > 1
+        && operand[1..].iter().all(u8::is_ascii_digit);
+    if env.speaks_bash() && !is_number {
+        let wrong = match operand.first() {
+            Some(b'+' | b'-') => "invalid number",
+            _ => "invalid argument",
+        };
+        super::complain(env, command, operand, wrong);
+        super::show_usage(env, command);
+        return Ok(2);
+    }
+    if env.speaks_bash() && stack(env).len() < 2 {
+        env.report([command, b": directory stack empty"].concat());
+        return Ok(1);
+    }
+    let wrong = env.words("no such directory", "directory stack index out of range");
+    super::complain(env, command, operand, wrong);
+    Ok(1)
+}
+
 pub(super) fn pushd(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let (stay, operands) = stays(fields);
     let mut all = stack(env);
@@ -49,10 +72,7 @@ pub(super) fn pushd(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         [operand] if matches!(operand.first(), Some(b'+' | b'-')) && operand.len() > 1 => {
             match place(env, operand) {
                 Some(index) => all.rotate_left(index),
-                None => {
-                    let text = format!("{}: no such directory", operand.escape_ascii());
-                    return usage(env, b"pushd", &text).or(Ok(1));
-                }
+                None => return no_place(env, b"pushd", operand),
             }
         }
         [operand] => {
@@ -81,16 +101,16 @@ pub(super) fn popd(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let (stay, operands) = stays(fields);
     let mut all = stack(env);
     if all.len() < 2 {
+        if let [operand] = operands {
+            return no_place(env, b"popd", operand);
+        }
         return usage(env, b"popd", "directory stack empty").or(Ok(1));
     }
     let index = match operands {
         [] => usize::from(stay),
         [operand] => match place(env, operand) {
             Some(index) => index,
-            None => {
-                let text = format!("{}: no such directory", operand.escape_ascii());
-                return usage(env, b"popd", &text).or(Ok(1));
-            }
+            None => return no_place(env, b"popd", operand),
         },
         _ => return usage(env, b"popd", "too many arguments").or(Ok(1)),
     };
@@ -121,8 +141,7 @@ pub(super) fn dirs(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         match field.as_bytes() {
             [b'+' | b'-', b'0'..=b'9', ..] => {
                 let Some(index) = place(env, field) else {
-                    let text = format!("{}: no such directory", field.escape_ascii());
-                    return usage(env, b"dirs", &text).or(Ok(1));
+                    return no_place(env, b"dirs", field);
                 };
                 let mut line = stack(env)[index].to_vec();
                 line.push(b'\n');

@@ -149,6 +149,17 @@ fn describe_as(env: &mut Environment, name: &ByteString, letters: &[u8]) -> Flow
             out.extend_from_slice(b" is ");
             match *kind {
                 "file" => out.extend_from_slice(path),
+                "alias" if env.speaks_bash() => {
+                    let text = env.aliases.0.get(name.as_bytes()).cloned().unwrap_or_default();
+                    out.extend_from_slice(&[b"aliased to `", &text[..], b"'"].concat());
+                }
+                "function" if env.speaks_bash() => {
+                    out.extend_from_slice(b"a function");
+                    let slot = env.shared.names.find(name);
+                    if let Some(function) = slot.and_then(|slot| env.function(slot)) {
+                        out.extend_from_slice(&[b"\n", &env.shown_function(function)[..]].concat());
+                    }
+                }
                 "alias" => out.extend_from_slice(b"an alias"),
                 "keyword" => out.extend_from_slice(b"a shell keyword"),
                 "function" => out.extend_from_slice(b"a function"),
