@@ -95,7 +95,7 @@ pub struct Builtin {
 impl Builtin {
     /// Whether a script in the language of these options does not see it.
     pub fn is_hidden(&self, options: Options) -> bool {
-        self.extension && options.is_standard_only() || self.of_bash && options.has(Options::KSH)
+        self.extension && (options.is_standard_only() || self.of_bash && options.has(Options::KSH))
     }
 }
 

@@ -144,6 +144,14 @@ fn dates_generated() {
             same_day(&case);
         }
     }
+    // One of them is on the other side of a change of the clock, at any time of the year.
+    for weeks in ["10 weeks", "25 weeks", "40 weeks"] {
+        same_day(&Case::new("date").variable("TZ", "America/New_York").args([
+            "-d",
+            weeks,
+            "+%F %H %z",
+        ]));
+    }
     for text in [
         "now",
         "2024-02-29 12:00",

@@ -94,7 +94,16 @@ fn resolve(items: &Items, now: Instant, zone: &Zone) -> Option<Instant> {
         Some(offset) if items.date.is_some() => civil.seconds() - offset,
         Some(_) => return None,
         None if untouched => now.0,
-        None => zone.moment(civil.seconds())?,
+        None => {
+            let moment = zone.moment(civil.seconds())?;
+            // Counted from now alone, the clock goes on being what it is: where the other one
+            // holds by then, what mktime() makes of that is its own.
+            let now_only = items.date.is_none() && items.time.is_none();
+            if now_only && zone.at(moment)?.dst != zone.at(now.0)?.dst {
+                return None;
+            }
+            moment
+        }
     };
     Some((base + items.seconds, nanoseconds))
 }

@@ -20,7 +20,8 @@ pub(crate) struct Kind {
     /// Seconds east of Greenwich.
     pub(crate) offset: i64,
     pub(crate) name: Vec<u8>,
-    dst: bool,
+    /// Daylight saving.
+    pub(crate) dst: bool,
 }
 
 impl Zone {
