@@ -39,7 +39,7 @@ pub fn check(data: &[u8]) {
             let mut captures = Captures::new();
             let mut cache = Cache::new();
             // Looking for what a back-reference repeats can take exponential time.
-            let most = if refers { 24 } else { 64 };
+            let most = if refers { 16 } else { 64 };
             let text = &text[..text.len().min(most)];
             let flags = MatchFlags::default();
             let span = regex.find(&mut cache, text, 0, flags);

@@ -239,9 +239,10 @@ impl Judge<'_> {
     /// Not what differs from one run to the next.
     fn reference(&self, reference: Reference) -> bool {
         match reference {
-            Reference::Variable(name) => {
-                !matches!(&*self.names.text(name), b"RANDOM" | b"SECONDS" | b"LINENO" | b"PPID")
-            }
+            Reference::Variable(name) => !matches!(
+                &*self.names.text(name),
+                b"RANDOM" | b"SECONDS" | b"LINENO" | b"PPID" | b"_"
+            ),
             Reference::Positional(_) => true,
             Reference::Special(byte) => !matches!(byte, b'$' | b'!'),
         }
