@@ -92,6 +92,8 @@ wait abc; echo $?
 printf %d abc; echo $?
 printf '%d\n' 0x; echo $?
 [ a -eq 1 ]; echo $?
+LC_ALL=C.UTF-8
+[ a -eq 1 ]; echo $?; [ '' -eq 1 ]; echo $?; test 1 foo 2; echo $?; printf %d abc; echo $?
 } 2>&1 | sed 's/^.*line [0-9]*: //'
 #: status 0
 #: stdout
@@ -140,6 +142,14 @@ printf: 0x: invalid hex number
 1
 [: a: integer expression expected
 2
+[: a: integer expression expected
+2
+[: : integer expression expected
+2
+test: foo: binary operator expected
+2
+printf: abc: invalid number
+01
 
 #### expressions that are none
 {
@@ -264,6 +274,7 @@ trap '' FOO; echo $?
 kill -FOO 1; echo $?
 . /nonexist; echo $?
 cat <&9; echo $?
+: >there; set -C; echo >there; echo $?; set +C
 local x; echo $?
 declare -n r=1; echo $?
 declare -n r=r; echo $?
@@ -290,6 +301,8 @@ kill: FOO: invalid signal specification
 /nonexist: No such file or directory
 1
 9: Bad file descriptor
+1
+there: cannot overwrite existing file
 1
 local: can only be used in a function
 1

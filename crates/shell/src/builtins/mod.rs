@@ -335,6 +335,27 @@ pub fn show_usage(env: &mut Environment, name: &[u8]) {
     }
 }
 
+/// A message of a utility, which quotes as its locale has it, with the quotes of ASCII.
+pub fn plain_quotes(message: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(message.len());
+    let mut rest = message;
+    while let Some((&byte, after)) = rest.split_first() {
+        let quote =
+            ["\u{2018}", "\u{2019}"].iter().find(|quote| rest.starts_with(quote.as_bytes()));
+        match quote {
+            Some(quote) => {
+                out.push(b'\'');
+                rest = &rest[quote.len()..];
+            }
+            None => {
+                out.push(byte);
+                rest = after;
+            }
+        }
+    }
+    out
+}
+
 /// Says how a builtin is called that was called otherwise, with status 2.
 pub fn misused<T>(env: &mut Environment, name: &[u8], ours: &str) -> Flow<T> {
     if !env.speaks_bash() {

@@ -80,6 +80,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
 
 /// bash's words for an operand that is no number.
 fn in_bash(message: Vec<u8>) -> Vec<u8> {
+    let message = super::plain_quotes(&message);
     let operand = |suffix: &[u8]| {
         let text = message.strip_prefix(b"'")?.strip_suffix(suffix)?;
         let kind: &[u8] = match text {

@@ -116,6 +116,10 @@ pub(super) fn bracket(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
 
 /// bash's words for what is wrong with an expression.
 fn in_bash(message: &[u8], arguments: &[&[u8]]) -> Vec<u8> {
+    let message = &super::plain_quotes(message)[..];
+    if message == b"')' expected" {
+        return b"`)' expected".to_vec();
+    }
     let quoted = |text: &[u8]| text.strip_suffix(b"'").map(<[u8]>::to_vec);
     if let Some(operand) = message.strip_prefix(b"invalid integer '").and_then(quoted) {
         return [&operand[..], b": integer expression expected"].concat();

@@ -324,6 +324,10 @@ impl Environment {
         let regular = rustix::fs::statat(self.directory(), path, rustix::fs::AtFlags::empty())
             .map(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile);
         match regular {
+            Ok(true) if self.speaks_bash() => {
+                self.report([path, b": cannot overwrite existing file"].concat());
+                Err(Refused::Reported)
+            }
             Ok(true) => Err(self.refuse(b"cannot create ", path, Errno::EXIST)),
             Ok(false) => self.open(path, OFlags::WRONLY),
             Err(_) => self.open(path, OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL),
