@@ -325,3 +325,19 @@ declare -p b
 #: status 0
 #: stdout
 declare -a b=([0]="X")
+
+#### a reference that would lead into itself does not end the shell
+(f() { declare -gn a='a[0]'; a=X; }; f) 2>/dev/null; echo $(($? < 128))
+(declare -n c='d[1]'; declare -n d=c; d=3; echo "$c" "$d" >/dev/null) 2>/dev/null; echo $(($? < 128))
+(declare -n e; e='e[1]'; e=3; echo "$e" >/dev/null) 2>/dev/null; echo $(($? < 128))
+#: status 0
+#: stdout
+1
+1
+1
+
+#### an element that is none fails to be read
+read 'a b[1]' <<<x 2>/dev/null; echo $?
+#: status 0
+#: stdout
+1

@@ -8,6 +8,7 @@ use super::prefilter::Single;
 use super::search::{Cache, LONG, MatchFlags};
 use super::subject::Subject;
 use memchr::{memchr, memrchr};
+use std::ops::ControlFlow;
 
 /// For texts longer than this it is worth while to think about what to look for.
 const VERY_LONG: usize = 8 << 10;
@@ -122,17 +123,32 @@ impl Regex {
                 break;
             }
             let place = at + literal.find(text.get(at..)?)?;
-            let line = line_start(text, at, place);
-            let end = line_end(text, place);
-            if let Some((_, found)) = self.span_within(cache, subject, line, end) {
-                return Some(found);
+            match self.end_in_line(cache, subject, at, place) {
+                ControlFlow::Break(found) => return found,
+                ControlFlow::Continue(next) => at = next,
             }
-            if end == text.len() {
-                return None;
-            }
-            at = end + 1;
         }
         self.floating_end(subject, at)
+    }
+
+    /// The end of a match in the line of `place`, where a search is over with that line; else
+    /// where the next line begins. `at`: the line begins there or later.
+    #[inline]
+    fn end_in_line(
+        &self,
+        cache: &mut Cache,
+        subject: &Subject,
+        at: usize,
+        place: usize,
+    ) -> ControlFlow<Option<usize>, usize> {
+        let text = subject.text;
+        let line = line_start(text, at, place);
+        let end = line_end(text, place);
+        match self.span_within(cache, subject, line, end) {
+            Some((_, found)) => ControlFlow::Break(Some(found)),
+            None if end == text.len() => ControlFlow::Break(None),
+            None => ControlFlow::Continue(end + 1),
+        }
     }
 
     /// As [`Regex::end_by_lines`], by one of several sequences.
@@ -158,15 +174,10 @@ impl Regex {
                     break;
                 }
             };
-            let line = line_start(text, at, place);
-            let end = line_end(text, place);
-            if let Some((_, found)) = self.span_within(cache, subject, line, end) {
-                return Some(found);
+            match self.end_in_line(cache, subject, at, place) {
+                ControlFlow::Break(found) => return found,
+                ControlFlow::Continue(next) => at = next,
             }
-            if end == text.len() {
-                return None;
-            }
-            at = end + 1;
         }
         if self.by_attempts(subject, text.len() - at) {
             return self.span(cache, subject, at).map(|(_, end)| end);

@@ -4,7 +4,7 @@
 //! `compgen` gives the names that there are, as scripts ask for them. There is no line editing:
 //! what `complete` is told is kept and shown again, and `bind` says so, as bash does in a script.
 
-use super::{BUILTINS, bad_option, complain, quote, usage};
+use super::{BUILTINS, RESERVED, bad_option, complain, quote, usage};
 use crate::environment::Environment;
 use crate::environment::options::{OPTIONS, Options};
 use crate::environment::variables::EXPORT;
@@ -62,32 +62,6 @@ const NAMES: &[&[u8]] = &[
     b"shopt",
     b"signal",
     b"stopped",
-];
-
-/// Reserved words, in bash's order.
-const KEYWORDS: &[&[u8]] = &[
-    b"if",
-    b"then",
-    b"else",
-    b"elif",
-    b"fi",
-    b"case",
-    b"esac",
-    b"for",
-    b"select",
-    b"while",
-    b"until",
-    b"do",
-    b"done",
-    b"in",
-    b"function",
-    b"time",
-    b"{",
-    b"}",
-    b"!",
-    b"[[",
-    b"]]",
-    b"coproc",
 ];
 
 fn read<'f>(
@@ -202,13 +176,6 @@ fn perform(env: &mut Environment, action: &[u8], prefix: &[u8], out: &mut Vec<Ve
             names.insert(name.to_vec());
         }
     };
-    let functions = |env: &Environment, add: &mut dyn FnMut(&[u8])| {
-        for (index, function) in env.functions.iter().enumerate() {
-            if function.is_some() {
-                add(&env.name(syntax::Name(index as u32)));
-            }
-        }
-    };
     match action {
         b"alias" => env.aliases.0.keys().for_each(|name| add(name)),
         b"builtin" | b"enabled" | b"helptopic" => {
@@ -217,8 +184,8 @@ fn perform(env: &mut Environment, action: &[u8], prefix: &[u8], out: &mut Vec<Ve
         b"command" => {
             env.aliases.0.keys().for_each(|name| add(name));
             BUILTINS.iter().for_each(|builtin| add(builtin.name.as_bytes()));
-            KEYWORDS.iter().for_each(|word| add(word));
-            functions(env, &mut add);
+            RESERVED.iter().for_each(|(word, _)| add(word));
+            env.function_names().iter().for_each(|(name, _)| add(name));
             let path = env.text(crate::environment::names::PATH).unwrap_or_default();
             for folder in path.split(|&byte| byte == b':') {
                 let pattern = [&literally(folder)[..], b"/*"].concat();
@@ -230,10 +197,10 @@ fn perform(env: &mut Environment, action: &[u8], prefix: &[u8], out: &mut Vec<Ve
                 }
             }
         }
-        b"function" => functions(env, &mut add),
+        b"function" => env.function_names().iter().for_each(|(name, _)| add(name)),
         b"keyword" => {
-            let words = KEYWORDS.iter().filter(|word| word.starts_with(prefix));
-            return out.extend(words.map(|word| word.to_vec()));
+            let words = RESERVED.iter().map(|(word, _)| *word);
+            return out.extend(words.filter(|word| word.starts_with(prefix)).map(<[u8]>::to_vec));
         }
         b"file" | b"directory" => {
             let pattern = [&literally(prefix)[..], b"*"].concat();

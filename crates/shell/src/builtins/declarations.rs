@@ -229,14 +229,7 @@ pub(super) fn functions(
         true
     };
     if operands.is_empty() {
-        let mut names: Vec<(NameText, Name)> = env
-            .functions
-            .iter()
-            .enumerate()
-            .filter(|(_, function)| function.is_some())
-            .map(|(index, _)| (env.name(Name(index as u32)), Name(index as u32)))
-            .collect();
-        names.sort();
+        let names = env.function_names();
         for (_, name) in names {
             show(env, name, true);
         }

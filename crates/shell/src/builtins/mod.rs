@@ -246,13 +246,35 @@ pub fn is_declaration(name: Name) -> bool {
     by_name(name).is_some_and(|builtin| builtin.declaration)
 }
 
-/// A reserved word (POSIX XCU 2.4).
-pub fn is_reserved(word: &[u8]) -> bool {
-    const WORDS: &[&[u8]] = &[
-        b"!", b"{", b"}", b"case", b"do", b"done", b"elif", b"else", b"esac", b"fi", b"for", b"if",
-        b"in", b"then", b"until", b"while",
-    ];
-    WORDS.contains(&word)
+/// The reserved words, in bash's order; true: of POSIX (XCU 2.4).
+pub const RESERVED: &[(&[u8], bool)] = &[
+    (b"if", true),
+    (b"then", true),
+    (b"else", true),
+    (b"elif", true),
+    (b"fi", true),
+    (b"case", true),
+    (b"esac", true),
+    (b"for", true),
+    (b"select", false),
+    (b"while", true),
+    (b"until", true),
+    (b"do", true),
+    (b"done", true),
+    (b"in", true),
+    (b"function", false),
+    (b"time", false),
+    (b"{", true),
+    (b"}", true),
+    (b"!", true),
+    (b"[[", false),
+    (b"]]", false),
+    (b"coproc", false),
+];
+
+/// A reserved word; `extended`: of those that only other languages have too.
+pub fn is_reserved(word: &[u8], extended: bool) -> bool {
+    RESERVED.iter().any(|(text, posix)| *text == word && (*posix || extended))
 }
 
 /// A text quoted so that the shell reads it as one word with that value.

@@ -381,7 +381,10 @@ fn assign_operand(env: &mut Environment, operand: &ByteString, text: &[u8]) -> F
     }
     match env.spelled(operand)? {
         Some(place) => env.assign_spelled(place, text),
-        None => invalid_name(env, b"read", operand).map(|_| ()),
+        None => {
+            env.status = invalid_name(env, b"read", operand)?;
+            Err(Unwind::Error)
+        }
     }
 }
 

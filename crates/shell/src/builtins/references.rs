@@ -81,10 +81,9 @@ pub(super) fn refer(
         Some((array, Some(key))) => {
             // Of what the array stands for now.
             env.composed = true;
-            let array = match array == name {
+            let array = match array == name && env.calls > 0 {
                 // Of the variable that this one hides.
-                true if env.calls > 0 => env.of_caller(array),
-                true => return itself(env, command, name),
+                true => env.of_caller(array),
                 false => env.resolved(array),
             };
             env.element_slot(array, &key)
@@ -102,7 +101,7 @@ pub(super) fn refer(
     // An argument of the function names something of its caller's.
     let outer = env.calls > 0 && (target == name || env.positional.all().contains(&spelled));
     let target = if outer { env.of_caller(target) } else { env.resolved(target) };
-    if target == name {
+    if target == name || env.is_inside(target, name) {
         return itself(env, command, name);
     }
     let flags = env.variables.get(name).flags | SPECIAL;

@@ -86,7 +86,7 @@ fn kinds(env: &mut Environment, name: &ByteString, all: bool) -> Vec<(&'static s
     if env.aliases.0.contains_key(name.as_bytes()) {
         found.push(("alias", Vec::new()));
     }
-    if is_reserved(name) || is_reserved_extension(name) {
+    if is_reserved(name, true) {
         found.push(("keyword", Vec::new()));
     }
     if slot.is_some_and(|slot| env.function(slot).is_some()) {
@@ -115,10 +115,6 @@ fn kinds(env: &mut Environment, name: &ByteString, all: bool) -> Vec<(&'static s
         }
     }
     found
-}
-
-fn is_reserved_extension(name: &[u8]) -> bool {
-    [&b"[["[..], b"]]", b"function", b"select", b"time", b"coproc"].contains(&name)
 }
 
 /// `type -a`, `-t`, `-p`, `-P`, `-f`.
@@ -204,8 +200,7 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
             line.push(b'=');
             line.extend_from_slice(&single_quote(&text));
         }
-    } else if is_reserved(name) || (is_reserved_extension(name) && !env.options.has(Options::POSIX))
-    {
+    } else if is_reserved(name, !env.options.has(Options::POSIX)) {
         say(name, " is a shell keyword");
     } else if slot.and_then(by_name).is_some_and(|b| b.class == Class::Special) {
         say(name, " is a special shell builtin");

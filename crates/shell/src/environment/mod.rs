@@ -562,6 +562,18 @@ impl Environment {
 
     // Functions ------------------------------------------------------------------------
 
+    /// The functions that there are, in the order of their names.
+    pub fn function_names(&self) -> Vec<(NameText, Name)> {
+        let mut names: Vec<(NameText, Name)> = (0..)
+            .map(Name)
+            .zip(self.functions.iter())
+            .filter(|(_, function)| function.is_some())
+            .map(|(name, _)| (self.name(name), name))
+            .collect();
+        names.sort();
+        names
+    }
+
     /// The function of a name.
     #[inline]
     pub fn function(&self, name: Name) -> Option<&Rc<Function>> {
