@@ -332,6 +332,9 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     if matches!(&base[..], b"ksh" | b"ksh93" | b"rksh") {
         speak_ksh(env);
     }
+    if env.options.has(Options::HISTORY) && (command || reads_stdin) {
+        env.begin_history(reads_stdin || !interactive);
+    }
     if command {
         env.options.set(Options::COMMAND, true);
         if operands.is_empty() {
@@ -363,6 +366,9 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
         if is_for(&file, &[b"ksh", b"ksh93"]) {
             speak_ksh(env);
         }
+    }
+    if env.options.has(Options::HISTORY) {
+        env.begin_history(!interactive);
     }
     env.run_script(Box::new(FileInput::new(file, false)), false)
 }
@@ -406,6 +412,15 @@ fn say_version(env: &mut Environment, bash: bool) -> Flow {
         return Ok(());
     }
     env.options.set(Options::BASH | Options::PATSUB, true);
+    if env.options.has(Options::INTERACTIVE) {
+        env.options.set(Options::HISTEXPAND, true);
+        let ps1 = env.variables.get_mut(names::PS1);
+        if ps1.flags & EXPORT == 0
+            && ps1.value.text().is_some_and(|text| matches!(&text[..], b"# " | b"$ "))
+        {
+            ps1.value = Value::String(ByteString::from("\\s-\\v\\$ "));
+        }
+    }
     if let Some(names) = env.variables.get(names::SHELLOPTS).value.text() {
         crate::builtins::set::inherit(env, &names);
     }
@@ -480,6 +495,7 @@ fn read_startup(env: &mut Environment, path: &[u8]) -> Flow {
 fn become_interactive(env: &mut Environment) {
     env.become_interactive();
     let prompt = if rustix::process::geteuid().is_root() { "# " } else { "$ " };
+    env.options.set(Options::HISTORY, true);
     let ps1 = default(env, names::PS1, prompt);
     env.put(names::PS1, ps1);
     let ps2 = default(env, names::PS2, "> ");
@@ -492,8 +508,11 @@ fn become_interactive(env: &mut Environment) {
 /// Shows a prompt and gives a line, again and again.
 struct Prompting {
     lines: FileInput,
-    /// What is shown before the next line.
+    /// What is shown before the first line of a command, and before the next one.
     prompt: Rc<std::cell::RefCell<(Vec<u8>, Vec<u8>)>>,
+    /// Nothing of the command has been read.
+    first: Rc<std::cell::Cell<bool>>,
+    shared: Rc<Shared>,
     error: Option<Rc<OpenFile>>,
     /// Reading was interrupted: what has been read of the command is forgotten.
     interrupted: Rc<std::cell::Cell<bool>>,
@@ -501,12 +520,19 @@ struct Prompting {
 
 impl syntax::Input for Prompting {
     fn more(&mut self, buffer: &mut Vec<u8>) -> std::io::Result<bool> {
-        let mut prompt = self.prompt.borrow_mut();
+        // A line that history expansion has taken away was none.
+        let none = |typed: &crate::history::typed::Typed| typed.lines.is_empty();
+        let first = self.first.get() || self.shared.typed.borrow().as_deref().is_some_and(none);
         if let Some(error) = &self.error {
-            let _ = error.write_all(&prompt.0);
+            let prompt = self.prompt.borrow();
+            let _ = error.write_all(if first { &prompt.0 } else { &prompt.1 });
         }
-        prompt.0 = prompt.1.clone();
+        let before = buffer.len();
         let result = self.lines.more(buffer);
+        let line = buffer[before..].trim_ascii_start();
+        if !line.is_empty() && line[0] != b'#' {
+            self.first.set(false);
+        }
         if matches!(&result, Err(error) if error.kind() == std::io::ErrorKind::Interrupted) {
             self.interrupted.set(true);
         }
@@ -519,24 +545,31 @@ fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flow {
     let prompt = Rc::new(std::cell::RefCell::new((Vec::new(), Vec::new())));
     let error = env.file(2);
     let interrupted = Rc::new(std::cell::Cell::new(false));
+    let first = Rc::new(std::cell::Cell::new(true));
     let input = Prompting {
         lines: FileInput::typed(file),
+        first: first.clone(),
+        shared: env.shared.clone(),
         prompt: prompt.clone(),
         error,
         interrupted: interrupted.clone(),
     };
-    let mut parser: Parser<'_> = env.parser(Box::new(input));
+    let lines = crate::script::Lines::typed(Box::new(input), env.shared.clone());
+    let mut parser: Parser<'_> = env.parser(Box::new(lines));
     loop {
         // What has arrived while a command ran is no reason to forget the next line.
         if signal::pending() && matches!(env.handle_signals(), Err(Unwind::Exit)) {
             return Err(Unwind::Exit);
         }
         env.report_jobs();
-        let first = env.prompt(names::PS1);
+        env.begin_typing(0);
+        let begin = env.prompt(names::PS1);
         let more = env.prompt(names::PS2);
-        *prompt.borrow_mut() = (first, more);
+        *prompt.borrow_mut() = (begin, more);
+        first.set(true);
         parser.set_aliases(env.aliases.clone());
         let next = parser.next();
+        env.end_typing();
         let given_up = interrupted.take();
         if signal::pending() {
             match env.handle_signals() {
@@ -564,7 +597,7 @@ fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flow {
                 }
             },
             Ok(None) => {
-                env.write_error(b"\n");
+                env.write_error(if env.speaks_bash() { b"exit\n" } else { b"\n" });
                 return Ok(());
             }
             Err(error) => {

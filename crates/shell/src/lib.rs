@@ -18,6 +18,7 @@ pub mod effects;
 pub mod environment;
 pub mod evaluate;
 pub mod expand;
+pub mod history;
 pub mod invocation;
 pub mod lookups;
 mod profile;

@@ -12,8 +12,10 @@ use syntax::{Input, NoAliases, Parser, SyntaxError, Text};
 /// Which text of a script an error is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// A file, or what is read from a terminal.
+    /// The shell's own script: a file, or what somebody types.
     Script,
+    /// A file that `.` runs.
+    Sourced,
     /// The argument of `-c`.
     Argument,
     /// What `eval` or a trap runs.
@@ -95,27 +97,66 @@ impl Input for FileInput {
 }
 
 /// Bytes of stack that reading text with the deepest nesting allowed may take.
-const PARSER_ROOM: usize = 1 << 20;
+pub(crate) const PARSER_ROOM: usize = 1 << 20;
 
 /// Gives a script line by line, and shows it under `set -v`.
-struct Lines<'a> {
+pub(crate) struct Lines<'a> {
     inner: Box<dyn Input + 'a>,
     block: Vec<u8>,
     at: usize,
     shared: Rc<Shared>,
+    /// What the history list is made of.
+    is_typed: bool,
+}
+
+impl<'a> Lines<'a> {
+    fn new(inner: Box<dyn Input + 'a>, shared: Rc<Shared>) -> Self {
+        Self { inner, block: Vec::new(), at: 0, shared, is_typed: false }
+    }
+
+    /// Lines that go into the history list.
+    pub(crate) fn typed(inner: Box<dyn Input + 'a>, shared: Rc<Shared>) -> Self {
+        Self { is_typed: true, ..Self::new(inner, shared) }
+    }
+
+    /// The next line as history expansion leaves it; false: nothing is left.
+    #[cold]
+    fn expanded(&self, line: &[u8], buffer: &mut Vec<u8>) -> bool {
+        let expanded = match &mut *self.shared.typed.borrow_mut() {
+            Some(typed) => typed.take(line),
+            None => Some(line.to_vec()),
+        };
+        let Some(line) = expanded else { return false };
+        if let Some(file) = &*self.shared.verbose.borrow() {
+            let _ = file.write_all(&line);
+        }
+        buffer.extend_from_slice(&line);
+        true
+    }
 }
 
 impl Input for Lines<'_> {
     fn more(&mut self, buffer: &mut Vec<u8>) -> io::Result<bool> {
-        if self.at == self.block.len() {
-            self.at = 0;
-            self.block.clear();
-            if !self.inner.more(&mut self.block)? {
-                return Ok(false);
+        let line = loop {
+            if self.at == self.block.len() {
+                self.at = 0;
+                self.block.clear();
+                if !self.inner.more(&mut self.block)? {
+                    return Ok(false);
+                }
             }
-        }
-        let rest = &self.block[self.at..];
-        let line = &rest[..memchr::memchr(b'\n', rest).map_or(rest.len(), |n| n + 1)];
+            let rest = &self.block[self.at..];
+            let line = &rest[..memchr::memchr(b'\n', rest).map_or(rest.len(), |n| n + 1)];
+            if !self.is_typed || self.shared.typed.borrow().is_none() {
+                break line;
+            }
+            let length = line.len();
+            let left = self.expanded(line, buffer);
+            self.at += length;
+            if left {
+                return Ok(true);
+            }
+        };
         if let Some(file) = &*self.shared.verbose.borrow() {
             let _ = file.write_all(line);
         }
@@ -179,7 +220,15 @@ impl Environment {
             self.set_language(parser);
             parser.set_braces(self.options.has(Options::BRACEEXPAND));
             self.show_input();
-            match parser.next() {
+            let keeps = origin == Origin::Script && self.keeps_lines();
+            if keeps {
+                self.begin_typing(parser.line());
+            }
+            let next = parser.next();
+            if keeps {
+                self.end_typing();
+            }
+            match next {
                 Ok(Some(list)) => {
                     if list.items.is_empty() {
                         continue;
@@ -234,10 +283,9 @@ impl Environment {
     pub fn run_file(&mut self, input: Box<dyn Input>) -> Flow {
         let scheduler = self.shared.scheduler.clone();
         let result = scheduler.with_room(PARSER_ROOM, || {
-            let shared = self.shared.clone();
-            let lines = Lines { inner: input, block: Vec::new(), at: 0, shared };
+            let lines = Lines::new(input, self.shared.clone());
             let mut parser = self.parser(Box::new(lines));
-            self.run_parser(&mut parser, false, Origin::Script)
+            self.run_parser(&mut parser, false, Origin::Sourced)
         });
         match result {
             Some(result) => result,
@@ -279,18 +327,22 @@ impl Environment {
             (None, None) => error.to_string(),
         };
         let place = match origin {
-            Origin::Script => String::new(),
+            Origin::Script | Origin::Sourced => String::new(),
             Origin::Argument => "-c: ".to_string(),
             Origin::Eval => "eval: ".to_string(),
         };
+        let shows = !error.shown.is_empty() && !self.options.has(Options::INTERACTIVE);
         let mut report = |what: &[u8]| {
             let zero = self.source.as_ref().unwrap_or(&self.zero).to_vec();
-            let line = format!(": {place}line {}: ", self.line);
+            let line = match self.options.has(Options::INTERACTIVE) && origin != Origin::Argument {
+                true => format!(": {}", place),
+                false => format!(": {place}line {}: ", self.line),
+            };
             let text = [&zero[..], line.as_bytes(), what, b"\n"].concat();
             self.write_error(&text);
         };
         report(text.as_bytes());
-        if !error.shown.is_empty() {
+        if shows {
             report(&[b"`", &error.shown[..], b"'"].concat());
         }
     }
@@ -301,7 +353,7 @@ impl Environment {
             input
         } else {
             let shared = self.shared.clone();
-            Box::new(Lines { inner: input, block: Vec::new(), at: 0, shared })
+            Box::new(Lines { is_typed: !whole, ..Lines::new(input, shared) })
         };
         let scheduler = self.shared.scheduler.clone();
         let result = scheduler.with_room(PARSER_ROOM, || {

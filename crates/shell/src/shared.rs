@@ -72,6 +72,8 @@ pub struct Shared {
     tty: RefCell<Option<std::os::fd::OwnedFd>>,
     /// Where input is shown as it is read (`set -v`).
     pub verbose: RefCell<Option<Rc<OpenFile>>>,
+    /// What has been read of a command, for the history list.
+    pub typed: RefCell<Option<Box<crate::history::typed::Typed>>>,
     /// Processes of process substitutions that have not been waited for.
     pub substituted: RefCell<Vec<i32>>,
     /// The process is not the one that began as the shell.
@@ -166,6 +168,7 @@ impl Shared {
             line: RefCell::new(None),
             tty: RefCell::new(None),
             verbose: RefCell::new(None),
+            typed: RefCell::default(),
             substituted: RefCell::default(),
             forked: Cell::new(false),
             terminal: Cell::new(None),

@@ -98,7 +98,7 @@ impl Parser<'_> {
             let (at, line) = (self.at, self.line);
             let text = self.here_text(&waiting)?;
             if let Some(record) = &mut self.record {
-                record.here_document(at, &waiting, &text);
+                record.here_document(at..self.at, &waiting, &text);
             }
             let word = if waiting.quoted {
                 Rc::new(word_of(vec![Part::Quoted(ByteString::new(&text))]))

@@ -27,6 +27,7 @@ mod dollar;
 mod function;
 mod heredoc;
 mod lexer;
+mod lines;
 mod list;
 mod parameter;
 mod parser;

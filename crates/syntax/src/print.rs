@@ -15,16 +15,16 @@ use std::ops::Range;
 /// Where the tokens of a text stand.
 #[derive(Debug, Default)]
 pub(crate) struct Record {
-    tokens: Vec<Range<usize>>,
-    /// Where the texts of here-documents begin, what they are and what ends them.
-    documents: Vec<(usize, Vec<u8>)>,
+    pub(crate) tokens: Vec<Range<usize>>,
+    /// Where the texts of here-documents stand, what they are and what ends them.
+    pub(crate) documents: Vec<(Range<usize>, Vec<u8>)>,
 }
 
 impl Record {
-    /// Notes the text of a here-document, which begins at `at`.
-    pub(crate) fn here_document(&mut self, at: usize, waiting: &Waiting, text: &[u8]) {
-        self.documents.retain(|(begin, _)| *begin < at);
-        self.documents.push((at, [text, &waiting.delimiter, b"\n"].concat()));
+    /// Notes the text of a here-document, which stands at `place`.
+    pub(crate) fn here_document(&mut self, place: Range<usize>, waiting: &Waiting, text: &[u8]) {
+        self.documents.retain(|(other, _)| other.start < place.start);
+        self.documents.push((place, [text, &waiting.delimiter, b"\n"].concat()));
     }
 }
 
@@ -47,9 +47,9 @@ impl Parser<'_> {
         let list = self.whole().ok()?;
         let mut record = self.record.take()?;
         let tokens = &record.tokens;
-        record.documents.retain(|(at, _)| {
-            let after = tokens.partition_point(|token| token.start <= *at);
-            after == 0 || tokens[after - 1].end <= *at
+        record.documents.retain(|(place, _)| {
+            let after = tokens.partition_point(|token| token.start <= place.start);
+            after == 0 || tokens[after - 1].end <= place.start
         });
         let [Item { and_or: AndOr { first, .. }, .. }] = &list.items[..] else { return None };
         let [Command::Function(function)] = &first.commands[..] else { return None };

@@ -1,4 +1,4 @@
-//! `compgen`, `complete`, `compopt`, `bind`, `history`, `suspend`, `logout` (bash(1), Programmable
+//! `compgen`, `complete`, `compopt`, `bind`, `suspend`, `logout` (bash(1), Programmable
 //! Completion, SHELL BUILTIN COMMANDS).
 //!
 //! `compgen` gives the names that there are, as scripts ask for them. There is no line editing:
@@ -322,11 +322,6 @@ pub(super) fn compopt(env: &mut Environment, _: &[ByteString]) -> Flow<i32> {
 
 pub(super) fn bind(env: &mut Environment, _: &[ByteString]) -> Flow<i32> {
     env.report("bind: warning: line editing not enabled");
-    Ok(0)
-}
-
-/// No history is kept.
-pub(super) fn history(_: &mut Environment, _: &[ByteString]) -> Flow<i32> {
     Ok(0)
 }
 

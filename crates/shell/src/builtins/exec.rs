@@ -69,6 +69,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if clean {
         env.export_nothing();
     }
+    if env.level == 0 && env.history.is_some() {
+        env.save_history();
+    }
     let result = env.execute(operands, name);
     if clean {
         // It could not be run.

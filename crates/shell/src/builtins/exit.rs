@@ -2,10 +2,14 @@
 
 use super::status_operand;
 use crate::environment::Environment;
+use crate::environment::options::Options;
 use crate::unwind::{Flow, Unwind};
 use syntax::ByteString;
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    if env.options.has(Options::INTERACTIVE | Options::BASH) && env.level == 0 {
+        env.write_error(if env.options.has(Options::LOGIN) { b"logout\n" } else { b"exit\n" });
+    }
     if fields.len() == 1 {
         // Within a trap's action: the status before it.
         env.status = env.trap_status.unwrap_or(env.status);

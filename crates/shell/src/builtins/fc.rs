@@ -1,10 +1,342 @@
-//! `fc` (POSIX XCU fc): there is no history without an interactive user.
+//! `fc` (POSIX XCU fc; bash(1), ksh(1) `hist`): shows commands of the history list, edits them
+//! or runs them again.
 
-use super::usage;
-use crate::environment::Environment;
+use super::{bad_option, usage};
+use crate::environment::{Environment, names};
+use crate::history::{Entry, History};
+use crate::script::Origin;
 use crate::unwind::Flow;
-use syntax::ByteString;
+use rustix::fs::{Mode, OFlags};
+use std::rc::Rc;
+use syntax::{ByteString, Text};
 
-pub(super) fn run(env: &mut Environment, _: &[ByteString]) -> Flow<i32> {
-    usage(env, b"fc", "no history is kept")
+/// What the options say.
+#[derive(Default)]
+struct Wish {
+    editor: Option<ByteString>,
+    list: bool,
+    numberless: bool,
+    reversed: bool,
+    again: bool,
+    /// Every occurrence is replaced (mksh).
+    all: bool,
+}
+
+/// Why there is no such command.
+enum Missing {
+    Range,
+    Text,
+}
+
+pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let mut wish = Wish::default();
+    let mut at = 1;
+    while let Some(field) = fields.get(at) {
+        let [b'-', letters @ ..] = field.as_bytes() else { break };
+        if letters.is_empty() || letters[0].is_ascii_digit() {
+            break;
+        }
+        at += 1;
+        if letters == b"-" {
+            break;
+        }
+        let mut letters = letters;
+        while let Some((&letter, rest)) = letters.split_first() {
+            letters = rest;
+            match letter {
+                b'l' => wish.list = true,
+                b'n' => wish.numberless = true,
+                b'r' => wish.reversed = true,
+                b's' => wish.again = true,
+                b'g' if !env.speaks_bash() => wish.all = true,
+                b'e' => {
+                    let editor = match rest.is_empty() {
+                        true => fields.get(at).cloned(),
+                        false => Some(ByteString::new(rest)),
+                    };
+                    at += usize::from(rest.is_empty());
+                    letters = b"";
+                    let Some(editor) = editor else {
+                        env.report("fc: -e: option requires an argument");
+                        super::show_usage(env, b"fc");
+                        return Ok(2);
+                    };
+                    if editor.as_bytes() == b"-" {
+                        wish.again = true;
+                    } else {
+                        wish.editor = Some(editor);
+                    }
+                }
+                _ => return bad_option(env, b"fc", letter),
+            }
+        }
+    }
+    let operands = fields.get(at..).unwrap_or_default();
+    if wish.again && !wish.list {
+        return again(env, &wish, operands);
+    }
+    let bash = env.speaks_bash();
+    if env.history().entries.is_empty() {
+        if bash {
+            return Ok(0);
+        }
+        return usage(env, b"fc", "the history is empty");
+    }
+    let (first, last) = match range(env.history(), &wish, operands, bash) {
+        Ok(range) => range,
+        Err(missing) => return missing_command(env, missing),
+    };
+    let reversed = match last < first {
+        true if bash => true,
+        true => !wish.reversed,
+        false => wish.reversed,
+    };
+    let (first, last) = (first.min(last), first.max(last));
+    if wish.list {
+        return list(env, &wish, first, last, reversed);
+    }
+    edit(env, &wish, first, last, reversed)
+}
+
+fn missing_command(env: &mut Environment, missing: Missing) -> Flow<i32> {
+    env.report(match missing {
+        Missing::Range => "fc: history specification out of range",
+        Missing::Text if env.speaks_bash() => "fc: no command found",
+        Missing::Text => "fc: not in the history",
+    });
+    Ok(1)
+}
+
+/// The indices of the first and the last command that operands name.
+fn range(
+    history: &History,
+    wish: &Wish,
+    operands: &[ByteString],
+    bash: bool,
+) -> Result<(usize, usize), Missing> {
+    let newest = history.before().len().checked_sub(1);
+    let Some(newest) = newest else { return Err(Missing::Range) };
+    Ok(match operands {
+        [] if wish.list => (newest.saturating_sub(15), newest),
+        [] => (newest, newest),
+        [first] => {
+            let first = begin(history, first, wish.list, bash)?;
+            (first, if wish.list { newest.max(first) } else { first })
+        }
+        [first, last, ..] => {
+            (begin(history, first, wish.list, bash)?, find(history, last, wish.list, bash)?)
+        }
+    })
+}
+
+/// The index of the first command to be shown: in bash's language a number that is too large
+/// stands for the oldest.
+fn begin(history: &History, operand: &[u8], listing: bool, bash: bool) -> Result<usize, Missing> {
+    let too_large = |number: i64| number > (history.removed + history.before().len()) as i64;
+    if bash && listing && super::number(operand).is_some_and(too_large) {
+        return Ok(0);
+    }
+    find(history, operand, listing, bash)
+}
+
+/// The index of the command that an operand names: by its number, by how long ago it was, by
+/// how it begins.
+fn find(history: &History, operand: &[u8], listing: bool, bash: bool) -> Result<usize, Missing> {
+    let newest = history.before().len().checked_sub(1).ok_or(Missing::Range)?;
+    let digits = operand.strip_prefix(b"-").unwrap_or(operand);
+    let back = digits.len() < operand.len();
+    if digits.first().is_some_and(u8::is_ascii_digit) {
+        let count = digits.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let number = super::number(&digits[..count]).and_then(|n| usize::try_from(n).ok());
+        let number = number.unwrap_or(usize::MAX);
+        return match (number, back) {
+            (0, true) if listing => Ok(history.entries.len() - 1),
+            (0, true) => Err(Missing::Range),
+            (0, false) => Ok(newest),
+            (number, true) => Ok((newest + 1).saturating_sub(number)),
+            (number, false) => {
+                // One that is too new is the newest; ksh lists the command that asks, too.
+                let most = if listing && !bash { history.entries.len() - 1 } else { newest };
+                Ok(number.saturating_sub(history.removed + 1).min(most))
+            }
+        };
+    }
+    let (within, text) = match operand.strip_prefix(b"?") {
+        // Anywhere in the command (mksh).
+        Some(text) if !bash => (true, text),
+        _ => (false, operand),
+    };
+    history
+        .before()
+        .iter()
+        .rposition(|entry| match within {
+            true => memchr::memmem::find(&entry.text, text).is_some(),
+            false => entry.text.starts_with(text),
+        })
+        .ok_or(Missing::Text)
+}
+
+/// `fc -l`
+fn list(
+    env: &mut Environment,
+    wish: &Wish,
+    first: usize,
+    last: usize,
+    reversed: bool,
+) -> Flow<i32> {
+    let bash = env.speaks_bash();
+    let standard = env.options.has(crate::environment::options::Options::POSIX);
+    let history = env.history();
+    let mut out = Vec::new();
+    let mut show = |index: usize| {
+        if !wish.numberless {
+            out.extend_from_slice(history.number(index).to_string().as_bytes());
+        }
+        out.push(b'\t');
+        if bash && !standard {
+            out.push(b' ');
+        }
+        for &byte in &*history.entries[index].text {
+            out.push(byte);
+            if byte == b'\n' && !bash {
+                out.push(b'\t');
+            }
+        }
+        out.push(b'\n');
+    };
+    match reversed {
+        true => (first..=last).rev().for_each(&mut show),
+        false => (first..=last).for_each(&mut show),
+    }
+    env.print("fc", &out)
+}
+
+/// `fc -s [old=new]… [command]`
+fn again(env: &mut Environment, wish: &Wish, operands: &[ByteString]) -> Flow<i32> {
+    let bash = env.speaks_bash();
+    let pairs = operands.iter().take_while(|operand| operand.contains(&b'=')).count();
+    let history = env.history();
+    let index = match operands.get(pairs) {
+        Some(operand) => find(history, operand, false, bash),
+        None => history.before().len().checked_sub(1).ok_or(Missing::Text),
+    };
+    let mut text = match index {
+        Ok(index) => history.entries[index].text.to_vec(),
+        Err(_) if !bash && history.before().is_empty() => {
+            return usage(env, b"fc", "the history is empty");
+        }
+        Err(missing) => {
+            return missing_command(env, if bash { Missing::Text } else { missing });
+        }
+    };
+    for pair in &operands[..pairs] {
+        let at = memchr::memchr(b'=', pair).unwrap_or_default();
+        let (old, new) = (&pair[..at], &pair[at + 1..]);
+        let mut out = Vec::new();
+        let mut rest = &text[..];
+        while let Some(at) = memchr::memmem::find(rest, old).filter(|_| !old.is_empty()) {
+            out.extend_from_slice(&rest[..at]);
+            out.extend_from_slice(new);
+            rest = &rest[at + old.len()..];
+            if !bash && !wish.all {
+                break;
+            }
+        }
+        out.extend_from_slice(rest);
+        text = out;
+    }
+    env.write_error(&[&text[..], b"\n"].concat());
+    replace_current(env, &text);
+    env.run_text(&text)?;
+    Ok(env.status)
+}
+
+/// The command is in the list in the place of the `fc` that runs it.
+fn replace_current(env: &mut Environment, text: &[u8]) {
+    if !env.history().current {
+        return;
+    }
+    let history = env.history();
+    if let Some(last) = history.entries.last_mut() {
+        *last = Entry::now(text);
+    }
+}
+
+/// `fc [first [last]]`: an editor, and then what it has left.
+fn edit(
+    env: &mut Environment,
+    wish: &Wish,
+    first: usize,
+    last: usize,
+    reversed: bool,
+) -> Flow<i32> {
+    let bash = env.speaks_bash();
+    let history = env.history();
+    let mut chosen: Vec<Rc<[u8]>> =
+        history.entries[first..=last].iter().map(|entry| entry.text.clone()).collect();
+    if reversed {
+        chosen.reverse();
+    }
+    if bash {
+        history.remove_current();
+    }
+    let text: Vec<u8> = chosen.iter().flat_map(|text| [text, &b"\n"[..]].concat()).collect();
+    let folder = env.history_variable("TMPDIR").filter(|folder| !folder.is_empty());
+    let folder = folder.unwrap_or(ByteString::from("/tmp"));
+    let number = env.shared.fresh();
+    let name = format!("/fc.{}.{number}.{}", std::process::id(), env.shared.elapsed().as_nanos());
+    let path = [&folder[..], name.as_bytes()].concat();
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
+    let written = rustix::fs::openat(env.directory(), &path[..], flags, Mode::RUSR | Mode::WUSR)
+        .map_err(std::io::Error::from)
+        .and_then(|file| std::io::Write::write_all(&mut std::fs::File::from(file), &text));
+    if let Err(error) = written {
+        let reason = utilities::message::reason(&error);
+        env.report([b"fc: ", &path[..], b": ", reason.as_bytes()].concat());
+        return Ok(1);
+    }
+    let editor = wish
+        .editor
+        .clone()
+        .or_else(|| env.text(names::FCEDIT).filter(|editor| !editor.is_empty()))
+        .or_else(|| env.history_variable("EDITOR").filter(|editor| bash && !editor.is_empty()))
+        .unwrap_or(ByteString::from("ed"));
+    let command = [&editor[..], b" ", &super::quote(&path)].concat();
+    let result = env.run_text(&command);
+    let edited = match &result {
+        Ok(()) if env.status == 0 => env.text_of(&path).ok(),
+        _ => None,
+    };
+    let _ = rustix::fs::unlinkat(env.directory(), &path[..], rustix::fs::AtFlags::empty());
+    result?;
+    let Some(edited) = edited else {
+        return Ok(if env.status == 0 { 1 } else { env.status });
+    };
+    env.write_error(&edited);
+    if bash {
+        let source = env.source.replace(ByteString::new(&path));
+        let result = env.run_typed(&edited);
+        env.source = source;
+        result?;
+    } else {
+        replace_current(env, edited.trim_ascii_end());
+        env.run_text(&edited)?;
+    }
+    Ok(env.status)
+}
+
+impl Environment {
+    /// Runs a text whose commands go into the history as if somebody had typed them.
+    fn run_typed(&mut self, text: &[u8]) -> Flow {
+        let scheduler = self.shared.scheduler.clone();
+        let result = scheduler.with_room(crate::script::PARSER_ROOM, || {
+            let lines = crate::script::Lines::typed(Box::new(Text(text)), self.shared.clone());
+            let mut parser = self.parser(Box::new(lines));
+            self.run_parser(&mut parser, false, Origin::Script)
+        });
+        match result {
+            Some(result) => result,
+            None => self.too_deep(),
+        }
+    }
 }

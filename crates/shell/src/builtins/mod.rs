@@ -25,6 +25,7 @@ mod export;
 mod fc;
 mod getopts;
 mod hash;
+mod history;
 pub mod jobs;
 mod kill;
 mod let_;
@@ -225,7 +226,7 @@ pub const BUILTINS: &[Builtin] = &[
     of_bash("complete", completion::complete),
     of_bash("compopt", completion::compopt),
     of_bash("bind", completion::bind),
-    of_bash("history", completion::history),
+    of_bash("history", history::run),
     of_bash("suspend", completion::suspend),
     of_bash("logout", completion::logout),
 ];

@@ -41,7 +41,6 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                             only_n = true;
                         }
                         b'p' => descriptor = env.coprocess_output(),
-                        // There is no history.
                         b's' => silent = true,
                         b'v' => tree = Some(true),
                         b'C' => tree = Some(false),
@@ -74,6 +73,14 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
     }
     if silent {
+        // Into the history list.
+        let words: Vec<&[u8]> =
+            fields.get(at..).unwrap_or_default().iter().map(ByteString::as_bytes).collect();
+        if env.options.has(crate::environment::options::Options::HISTORY) {
+            let text = words.join(&b' ');
+            env.record(&text, &text);
+            env.history().current = false;
+        }
         return Ok(0);
     }
     let operands = fields.get(at..).unwrap_or_default();

@@ -117,6 +117,9 @@ pub fn change(env: &mut Environment, option: u64, on: bool) -> Flow {
         env.set_job_control(on);
         return Ok(());
     }
+    if option == Options::HISTORY {
+        env.keep_history(on);
+    }
     env.options.set(option, on);
     Ok(())
 }

@@ -68,10 +68,23 @@ const OTHERS: &[(&str, bool)] = &[
 /// BASHOPTS: those that are on, with a colon between two.
 pub fn options_on(env: &Environment) -> String {
     let ours = OURS.iter().filter(|(_, bit)| env.options.has(*bit)).map(|(name, _)| *name);
-    let others = OTHERS.iter().filter(|(_, on)| *on).map(|(name, _)| *name);
+    let others = others(env).filter(|(_, on)| *on).map(|(name, _)| name);
     let mut names: Vec<&str> = ours.chain(others).collect();
     names.sort_unstable();
     names.join(":")
+}
+
+/// Those without a bit, as they are.
+fn others(env: &Environment) -> impl Iterator<Item = (&'static str, bool)> + use<> {
+    let changed = env.changed_shopts;
+    OTHERS.iter().enumerate().map(move |(at, (name, on))| (*name, *on != (changed >> at & 1 == 1)))
+}
+
+impl Environment {
+    /// Whether an option of `shopt` is on that has no bit.
+    pub fn has_shopt(&self, name: &str) -> bool {
+        others(self).any(|(other, on)| other == name && on)
+    }
 }
 
 /// The names of all.
@@ -113,7 +126,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if operands.is_empty() {
         let mut all: Vec<(&str, bool)> =
             OURS.iter().map(|(name, option)| (*name, env.options.has(*option))).collect();
-        all.extend_from_slice(OTHERS);
+        all.extend(others(env));
         if named {
             let of_set = OPTIONS.iter().filter(|(option, _, name)| {
                 !name.is_empty() && Options::is_of_set(*option) && *option != Options::INPROCESS
@@ -149,18 +162,22 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 status |= i32::from(!on);
             }
             (None, _) => {
-                let other = OTHERS.iter().find(|(name, _)| name.as_bytes() == text && !named);
-                let Some((name, on)) = other else {
+                let mut all = others(env).enumerate();
+                let other = all.find(|(_, (name, _))| name.as_bytes() == text && !named);
+                let Some((at, (name, on))) = other else {
                     let text = format!("{}: invalid shell option name", operand.escape_ascii());
                     usage::<()>(env, b"shopt", &text).ok();
                     status = 1;
                     continue;
                 };
-                if set.is_none() {
-                    if !quiet {
-                        show(name, *on);
+                match set {
+                    Some(wanted) => env.changed_shopts ^= u64::from(wanted != on) << at,
+                    None => {
+                        if !quiet {
+                            show(name, on);
+                        }
+                        status |= i32::from(!on);
                     }
-                    status |= i32::from(!*on);
                 }
             }
         }

@@ -106,6 +106,10 @@ pub struct Environment {
     pub exported_functions: Rc<Vec<Name>>,
     /// What `complete` was told (bash).
     pub completions: Rc<BTreeMap<Vec<u8>, Vec<u8>>>,
+    /// The history list; None: none is kept.
+    pub history: Option<Rc<crate::history::History>>,
+    /// Which of the options of `shopt` that have no bit are not as they were, by bits.
+    pub changed_shopts: u64,
     /// Functions that cannot be changed (`readonly -f`, bash).
     pub fixed_functions: Rc<Vec<Name>>,
     /// Aliases.
@@ -254,6 +258,8 @@ impl Environment {
             functions: Rc::default(),
             exported_functions: Rc::default(),
             completions: Rc::default(),
+            history: None,
+            changed_shopts: 0,
             fixed_functions: Rc::default(),
             aliases: Rc::default(),
             options: Options(
@@ -682,7 +688,7 @@ impl Environment {
             Some(frame) if self.speaks_bash() => self.file_of(frame).to_vec(),
             _ => self.source.as_ref().unwrap_or(&self.zero).to_vec(),
         };
-        if self.line > 0 {
+        if self.line > 0 && !self.options.has(Options::INTERACTIVE | Options::BASH) {
             text.extend_from_slice(format!(": line {}", self.line).as_bytes());
         }
         text.extend_from_slice(b": ");

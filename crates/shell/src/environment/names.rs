@@ -57,56 +57,58 @@ variables! {
     DIRSTACK = 20;
     /// The last argument of the last command.
     LAST_ARGUMENT = 21;
+    /// The number of the command in the history list.
+    HISTCMD = 22;
     /// The line that is being run.
-    LINENO = 22;
+    LINENO = 23;
     /// Whole seconds since the shell began.
-    SECONDS = 23;
+    SECONDS = 24;
     /// A number between 0 and 32767.
-    RANDOM = 24;
+    RANDOM = 25;
     /// Where commands are looked for.
-    PATH = 25;
+    PATH = 26;
     /// What separates fields.
-    IFS = 26;
+    IFS = 27;
     /// Overrides all of the locale.
-    LC_ALL = 27;
+    LC_ALL = 28;
     /// The locale of characters.
-    LC_CTYPE = 28;
+    LC_CTYPE = 29;
     /// The locale of what nothing else sets.
-    LANG = 29;
+    LANG = 30;
     /// The next argument of getopts.
-    OPTIND = 30;
+    OPTIND = 31;
     /// The argument of an option.
-    OPTARG = 31;
+    OPTARG = 32;
     /// The working directory.
-    PWD = 32;
+    PWD = 33;
     /// The working directory before.
-    OLDPWD = 33;
+    OLDPWD = 34;
     /// The login directory.
-    HOME = 34;
+    HOME = 35;
     /// Where `cd` looks.
-    CDPATH = 35;
+    CDPATH = 36;
     /// The prompt.
-    PS1 = 36;
+    PS1 = 37;
     /// The prompt for more.
-    PS2 = 37;
+    PS2 = 38;
     /// What precedes a traced command.
-    PS4 = 38;
+    PS4 = 39;
     /// The parent of the shell.
-    PPID = 39;
+    PPID = 40;
     /// What an interactive shell reads first.
-    ENV = 40;
+    ENV = 41;
     /// Whether getopts is silent.
-    OPTERR = 41;
+    OPTERR = 42;
     /// What `read` sets without a name.
-    REPLY = 42;
+    REPLY = 43;
     /// The editor of `fc`.
-    FCEDIT = 43;
+    FCEDIT = 44;
     /// What a function of arithmetic gives back (`.sh.value`).
-    SH_VALUE = 44;
+    SH_VALUE = 45;
     /// The variable that a discipline function is called for (`.sh.name`).
-    SH_NAME = 45;
+    SH_NAME = 46;
     /// The subscript of its element (`.sh.subscript`).
-    SH_SUBSCRIPT = 46;
+    SH_SUBSCRIPT = 47;
 }
 
 /// Whether the value of a variable is computed when it is read.

@@ -93,11 +93,11 @@ options! {
     EXTDEBUG = 37, b' ', "extdebug";
     /// `cd` and `pwd` go by the physical structure (`set -P`).
     PHYSICAL = 38, b'P', "physical";
-    /// Options that bash has for people at a terminal and that change nothing here.
-    HISTEXPAND = 39, b' ', "histexpand";
-    /// The same.
+    /// History expansion (`!!`).
+    HISTEXPAND = 39, b'H', "histexpand";
+    /// Commands that are read go into the history list.
     HISTORY = 40, b' ', "history";
-    /// The same: no script runs with another user's rights.
+    /// For people at a terminal; it changes nothing here: no script runs with another user's rights.
     PRIVILEGED = 41, b' ', "privileged";
     /// `&` in what replaces a match stands for the match (where BASH is on).
     PATSUB = 42, b' ', "patsub_replacement";

@@ -247,6 +247,9 @@ impl Environment {
 
     /// Ends the process that this environment owns.
     pub fn end_process(&mut self, ending: Ending) -> ! {
+        if self.history.is_some() && self.level == 0 && !self.shared.forked.get() {
+            self.save_history();
+        }
         self.shared.scheduler.give_back_all();
         match ending {
             Ending::Status(status) => process::exit_now(status & 0xff),

@@ -55,8 +55,11 @@ impl Environment {
                 b'T' => out.extend(date(b"%I:%M:%S")),
                 b'@' => out.extend(date(b"%I:%M %p")),
                 b'A' => out.extend(date(b"%H:%M")),
-                // No history is kept: every command is the first.
-                b'!' | b'#' => out.push(b'1'),
+                b'!' => {
+                    let number = self.history_number() + 1;
+                    out.extend_from_slice(number.to_string().as_bytes());
+                }
+                b'#' => out.push(b'1'),
                 b'D' if rest.first() == Some(&b'{') => {
                     let end = rest.iter().position(|byte| *byte == b'}').unwrap_or(rest.len());
                     let format = match &rest[1..end] {

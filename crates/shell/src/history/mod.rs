@@ -1,0 +1,316 @@
+//! The history list (POSIX XCU fc; bash(1), HISTORY): the commands that were read, as they were
+//! written, with numbers that never change.
+//!
+//! * this file — the list, and how a command gets into it.
+//! * `typed` — what is kept of the lines of a command while it is read.
+//! * `file` — HISTFILE.
+//! * `expansion` — `!!` and what is like it; `words` — what that takes for words.
+//!
+//! A shell that keeps no history has none of this: the list is made by the first command that
+//! is kept.
+
+pub mod expansion;
+pub mod file;
+pub mod typed;
+mod words;
+
+use crate::environment::Environment;
+use crate::environment::options::Options;
+use pattern::{Glob, GlobOptions};
+use std::rc::Rc;
+use std::time::{SystemTime, UNIX_EPOCH};
+use syntax::{ByteString, NoAliases, Text};
+
+/// A command in the list.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// As it was written, without the newline at its end.
+    pub text: Rc<[u8]>,
+    /// When it was read, in seconds since 1970.
+    pub time: Option<i64>,
+}
+
+impl Entry {
+    /// A command that is read now.
+    pub fn now(text: &[u8]) -> Self {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Self { text: text.into(), time: Some(now.as_secs() as i64) }
+    }
+}
+
+/// The history list.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    /// The commands, oldest first.
+    pub entries: Vec<Entry>,
+    /// How many came before the first of them.
+    pub removed: usize,
+    /// How many of them, the last ones, are not in the file.
+    pub unsaved: usize,
+    /// How many lines of the file are known.
+    pub known: usize,
+    /// The last one is the command that is running.
+    pub current: bool,
+}
+
+impl History {
+    /// The number of the entry with an index.
+    pub fn number(&self, index: usize) -> usize {
+        self.removed + index + 1
+    }
+
+    /// The commands before the one that is running.
+    pub fn before(&self) -> &[Entry] {
+        &self.entries[..self.entries.len() - usize::from(self.current)]
+    }
+
+    /// Adds an entry.
+    pub fn push(&mut self, entry: Entry) {
+        self.entries.push(entry);
+        self.unsaved += 1;
+    }
+
+    /// Takes out the entries of these indices.
+    pub fn remove(&mut self, range: std::ops::Range<usize>) {
+        let kept = self.entries.len() - self.unsaved;
+        self.unsaved -= range.clone().filter(|index| *index >= kept).count();
+        if range.end == self.entries.len() {
+            self.current = false;
+        }
+        self.entries.drain(range);
+    }
+
+    /// Takes out the entry of the command that is running.
+    pub fn remove_current(&mut self) {
+        if std::mem::take(&mut self.current) && self.entries.pop().is_some() {
+            self.unsaved = self.unsaved.saturating_sub(1);
+        }
+    }
+
+    /// Keeps so many at most.
+    fn limit(&mut self, most: usize) {
+        let Some(over) = self.entries.len().checked_sub(most).filter(|over| *over > 0) else {
+            return;
+        };
+        self.entries.drain(..over);
+        self.removed += over;
+        self.unsaved = self.unsaved.min(self.entries.len());
+        self.current &= most > 0;
+    }
+}
+
+/// What HISTCONTROL says.
+#[derive(Clone, Copy, Debug, Default)]
+struct Control {
+    spaces: bool,
+    duplicates: bool,
+    erase: bool,
+}
+
+impl Environment {
+    /// The history list.
+    pub fn history(&mut self) -> &mut History {
+        let most = self.history_size();
+        let history = Rc::make_mut(self.history.get_or_insert_default());
+        if let Some(most) = most {
+            history.limit(most);
+        }
+        history
+    }
+
+    /// A variable about the history, if it is set.
+    pub fn history_variable(&self, name: &str) -> Option<ByteString> {
+        self.text(self.shared.names.find(name.as_bytes())?)
+    }
+
+    /// Gives a variable about the history a value, if it has none.
+    fn default_variable(&mut self, name: &str, value: &[u8]) {
+        let name = self.shared.names.intern(name.as_bytes());
+        if !self.variables.get(name).is_set() {
+            let value = crate::environment::variables::Value::String(value.into());
+            let variable = crate::environment::variables::Variable { value, flags: 0, figure: 0 };
+            self.put(name, variable);
+        }
+    }
+
+    /// How many commands are kept; None: all.
+    fn history_size(&self) -> Option<usize> {
+        let Some(text) = self.history_variable("HISTSIZE") else {
+            // As POSIX has it at least 128.
+            return (!self.speaks_bash()).then_some(500);
+        };
+        match syntax::arithmetic::number(&text) {
+            Ok(size) => usize::try_from(size).ok(),
+            Err(_) => None,
+        }
+    }
+
+    /// Turns the history on, or off (`set -o history`). The file is read when it is turned on
+    /// first.
+    pub fn keep_history(&mut self, on: bool) {
+        self.options.set(Options::HISTORY, on);
+        if on && self.history.as_ref().is_none_or(|history| history.entries.is_empty()) {
+            self.load_history();
+        }
+    }
+
+    /// What an interactive shell, or one that was called with `-o history`, begins with.
+    /// `loads`: and reads the file.
+    pub fn begin_history(&mut self, loads: bool) {
+        if self.speaks_bash() {
+            let home = self.history_variable("HOME").unwrap_or_default();
+            self.default_variable("HISTFILE", &[&home[..], b"/.bash_history"].concat());
+        }
+        if loads {
+            self.keep_history(true);
+        }
+    }
+
+    /// Reads the file and gives the variables their values.
+    fn load_history(&mut self) {
+        if self.speaks_bash() {
+            self.default_variable("HISTSIZE", b"500");
+        }
+        if let Some(path) = self.history_file() {
+            if self.speaks_bash() {
+                let size = self.history_variable("HISTSIZE").unwrap_or_default();
+                self.default_variable("HISTFILESIZE", &size);
+                self.truncate_history(&path);
+            }
+            let entries = self.read_history(&path).unwrap_or_default();
+            let history = self.history();
+            history.known = entries.1;
+            history.entries.extend(entries.0);
+            self.history();
+        } else if self.speaks_bash() {
+            let size = self.history_variable("HISTSIZE").unwrap_or_default();
+            self.default_variable("HISTFILESIZE", &size);
+        }
+    }
+
+    /// HISTFILE, if it names a file.
+    pub fn history_file(&self) -> Option<ByteString> {
+        self.history_variable("HISTFILE").filter(|path| !path.is_empty())
+    }
+
+    /// HISTCMD: the number of the command that is running.
+    pub fn history_number(&self) -> i64 {
+        let count = self.history.as_ref().map_or(0, |h| h.removed + h.entries.len());
+        match self.options.has(Options::HISTORY) {
+            true => count as i64,
+            false => 0,
+        }
+    }
+
+    /// Keeps a command whose lines have been read. What is kept of it, by HISTCONTROL and
+    /// HISTIGNORE, says its first line.
+    pub fn record_command(&mut self, lines: Vec<Vec<u8>>) {
+        if let Some(history) = &mut self.history
+            && history.current
+        {
+            Rc::make_mut(history).current = false;
+        }
+        if !self.options.has(Options::HISTORY) {
+            return;
+        }
+        let mut lines = lines.as_slice();
+        while let [first, rest @ ..] = lines {
+            let is_comment = first.trim_ascii_start().starts_with(b"#");
+            if !first.is_empty() {
+                if !is_comment && !first.trim_ascii().is_empty() {
+                    break;
+                }
+                self.record(first, first);
+            }
+            lines = rest;
+        }
+        match lines {
+            [] => {}
+            [one] => self.record(one, one),
+            [first, rest @ ..] => {
+                let whole = lines.join(&b'\n');
+                if !self.speaks_bash() || self.has_shopt("lithist") {
+                    return self.record(first, &whole);
+                }
+                if !self.has_shopt("cmdhist") {
+                    self.record(first, first);
+                    return rest.iter().for_each(|line| self.record_anew(line));
+                }
+                let text = [&whole[..], b"\n"].concat();
+                let mut parser = self.parser(Box::new(Text(&text)));
+                parser.set_aliases(Rc::new(NoAliases));
+                let joined = parser.on_one_line().unwrap_or(whole);
+                self.record(first, &joined);
+            }
+        }
+    }
+
+    /// Adds a command, if it is one to be kept: what `first`, its first line, says.
+    pub fn record(&mut self, first: &[u8], text: &[u8]) {
+        let control = self.history_control();
+        let last = self.history().entries.last().map(|entry| entry.text.clone());
+        if control.spaces && matches!(first.first(), Some(b' ' | b'\t'))
+            || control.duplicates && last.as_deref() == Some(first)
+            || self.is_ignored(first, last.as_deref())
+        {
+            return;
+        }
+        if control.erase {
+            let history = self.history();
+            while let Some(at) = history.entries.iter().position(|entry| *entry.text == *first) {
+                history.remove(at..at + 1);
+            }
+        }
+        self.record_anew(text);
+    }
+
+    /// Adds a command.
+    pub fn record_anew(&mut self, text: &[u8]) {
+        let entry = Entry::now(text);
+        // ksh's file has what is running, too.
+        let saved = !self.speaks_bash() && self.append_at_once(&entry);
+        let history = self.history();
+        history.push(entry);
+        history.unsaved -= usize::from(saved);
+        history.current = true;
+        self.history();
+    }
+
+    fn history_control(&self) -> Control {
+        let mut control = Control::default();
+        let text = self.history_variable("HISTCONTROL").unwrap_or_default();
+        for word in text.split(|byte| *byte == b':') {
+            match word {
+                b"ignorespace" => control.spaces = true,
+                b"ignoredups" => control.duplicates = true,
+                b"ignoreboth" => (control.spaces, control.duplicates) = (true, true),
+                b"erasedups" => control.erase = true,
+                _ => {}
+            }
+        }
+        control
+    }
+
+    /// Whether a pattern in HISTIGNORE matches a line; `&` stands for the one before.
+    fn is_ignored(&self, line: &[u8], last: Option<&[u8]>) -> bool {
+        let Some(patterns) = self.history_variable("HISTIGNORE") else { return false };
+        let options = GlobOptions { utf8: self.utf8, extended: true, ..GlobOptions::default() };
+        words::patterns(&patterns).into_iter().any(|pattern| {
+            let mut wanted = Vec::new();
+            let mut at = 0;
+            while let Some(&byte) = pattern.get(at) {
+                match byte {
+                    b'\\' if pattern.get(at + 1) == Some(&b'&') => {
+                        wanted.push(b'&');
+                        at += 1;
+                    }
+                    b'&' => wanted
+                        .extend(last.unwrap_or_default().iter().flat_map(|byte| [b'\\', *byte])),
+                    byte => wanted.push(byte),
+                }
+                at += 1;
+            }
+            Glob::new(&wanted, options).is_match(line)
+        })
+    }
+}
