@@ -2,8 +2,11 @@
 # Does forkbench measure what others measure? Its figures beside those of hyperfine(1) and of a
 # loop in C written by hand, all taking turns. Takes three minutes.
 #
-# Compared is the shortest time of all: the tools have their turns seconds apart, and what else
-# the machine does meanwhile moves everything but that.
+# Compared with hyperfine is the median of the rounds' medians, of one shell at a time (by turns
+# shells displace each other from the processor's caches); with the loop the shortest time of all,
+# since a fork of so much memory takes three times as long in one second as in another. All work on the same processor, start
+# programs by their paths (hyperfine's child otherwise tries all of PATH's directories, 70 us
+# here), and the loop's child does what forkbench's does.
 #
 #   tests/bench-agree.sh [FORKBENCH [SHELL...]]
 #
@@ -15,7 +18,7 @@ bench=${1:-dist/bin/forkbench}
 [ $# -eq 0 ] || shift
 [ $# -gt 0 ] || set -- dash bash
 rounds=${ROUNDS:-7}
-for tool in hyperfine cc "$bench" "$@"; do
+for tool in hyperfine taskset cc "$bench" "$@"; do
 	command -v "$tool" >/dev/null || {
 		echo "bench-agree: needs $tool" >&2
 		exit 2
@@ -71,12 +74,16 @@ int main(int argc, char **argv)
 			sched_setaffinity(0, sizeof(one), &one);
 			break;
 		}
+	int told[2];
+	if (pipe2(told, O_CLOEXEC) < 0 || dup2(told[1], 9) < 0)
+		return 1;
 	int output = dup(1);
 	fcntl(output, F_SETFD, FD_CLOEXEC);
 	dup2(open("/dev/null", O_RDWR | O_CLOEXEC), 1);
 	double *times = calloc((size_t)count, sizeof(*times));
 	for (int i = 0; i < count; i++) {
 		int status;
+		long when[2];
 		double begin = now();
 		pid_t pid = is_vfork ? vfork() : fork();
 		if (pid == 0) {
@@ -86,6 +93,8 @@ int main(int argc, char **argv)
 		if (waitpid(pid, &status, 0) != pid || status != 0)
 			return 1;
 		times[i] = now() - begin;
+		if (read(told[0], when, sizeof(when)) != sizeof(when))
+			return 1;
 	}
 	qsort(times, (size_t)count, sizeof(*times), by_size);
 	dprintf(output, "%.0f\n", times[0]);
@@ -93,10 +102,19 @@ int main(int argc, char **argv)
 }
 C
 cat >"$work/child.S" <<'ASM'
-/* Says one line and ends, without any library. */
+/* Takes the time, tells it on descriptor 9, says one line and ends, without any library. */
 .globl _start
 _start:
 #if defined(__x86_64__)
+	sub $16, %rsp
+	mov $228, %eax
+	mov $1, %edi
+	mov %rsp, %rsi
+	syscall
+	mov $1, %eax
+	mov $9, %edi
+	mov $16, %edx
+	syscall
 	mov $1, %eax
 	mov $1, %edi
 	lea line(%rip), %rsi
@@ -106,6 +124,16 @@ _start:
 	xor %edi, %edi
 	syscall
 #elif defined(__aarch64__)
+	sub sp, sp, #16
+	mov x8, #113
+	mov x0, #1
+	mov x1, sp
+	svc #0
+	mov x8, #64
+	mov x0, #9
+	mov x1, sp
+	mov x2, #16
+	svc #0
 	mov x8, #64
 	mov x0, #1
 	adr x1, line
@@ -140,33 +168,36 @@ SH
 add() {
 	echo "$2" >>"$work/of-$1"
 }
-# The least of a figure in forkbench's CSV, by the section, row and column that it is in.
+# The median (4) or the least (7) in forkbench's CSV, by the section, row and column that it is in.
 cell() {
-	awk -F, -v at="$2,$3,$4" '{ gsub(/"/, "") } index($0, at ",") == 1 {
-		n = split(at, parts, ","); print $(n + 7); exit }' "$1"
+	awk -F, -v at="$2,$3,$4" -v which="$5" '{ gsub(/"/, "") } index($0, at ",") == 1 {
+		n = split(at, parts, ","); print $(n + which); exit }' "$1"
 }
+# The last processor that this may use: where forkbench's launchers are.
+processor=$(taskset -cp $$ | sed 's/.*[^0-9]//')
 # hyperfine's, of a command, by so many runs.
 other() {
-	hyperfine -N --style none --warmup 3 --min-runs "$1" --export-csv "$work/hyperfine" "$2" \
+	taskset -c "$processor" hyperfine -N --style none --warmup 3 --min-runs "$1" --export-csv "$work/hyperfine" "$2" \
 		>/dev/null 2>&1
-	awk -F, 'NR == 2 { print $(NF - 1) * 1e9 }' "$work/hyperfine"
+	awk -F, 'NR == 2 { print $(NF - 4) * 1e9 }' "$work/hyperfine"
 }
 round=0
 while [ "$round" -lt "$rounds" ]; do
 	round=$((round + 1))
 	printf '\rround %d of %d' "$round" "$rounds" >&2
-	"$bench" script "$work/script.sh" --time 3 --csv "$work/csv" -- "$@" >/dev/null
-	"$bench" shells "$@" --time 2 --quick --csv "$work/start" >/dev/null
 	for shell in "$@"; do
 		name=$(basename "$shell")
-		add "script-$name-forkbench" "$(cell "$work/csv" script "$name" time)"
-		add "start-$name-forkbench" "$(cell "$work/start" shells 'start: sh -c :' "$name")"
-		add "script-$name-other" "$(other 30 "$shell $work/script.sh")"
-		add "start-$name-other" "$(other 300 "$shell -c :")"
+		"$bench" script "$work/script.sh" --time 2 --csv "$work/csv" -- "$shell" >/dev/null
+		"$bench" shells "$shell" --time 2 --quick --csv "$work/start" >/dev/null
+		add "script-$name-forkbench" "$(cell "$work/csv" script "$name" time 4)"
+		add "start-$name-forkbench" "$(cell "$work/start" shells 'start: sh -c :' "$name" 4)"
+		path=$(command -v "$shell")
+		add "script-$name-other" "$(other 30 "$path $work/script.sh")"
+		add "start-$name-other" "$(other 300 "$path -c :")"
 	done
 	"$bench" launch --time 2 --csv "$work/csv" >/dev/null
 	for way in vfork fork; do
-		add "launch-$way-forkbench" "$(cell "$work/csv" launch "$way, exec" reaped)"
+		add "launch-$way-forkbench" "$(cell "$work/csv" launch "$way, exec" reaped 7)"
 		# About as many as forkbench: the least of more would be less.
 		count=120
 		[ "$way" = vfork ] || count=12
@@ -178,9 +209,12 @@ printf '\r\033[K' >&2
 least() {
 	sort -n "$1" | head -n 1
 }
+median() {
+	sort -n "$1" | sed -n "$(((rounds + 1) / 2))p"
+}
 far=0
 compare() {
-	one=$(least "$work/of-$1-forkbench") other=$(least "$work/of-$1-other")
+	one=$($4 "$work/of-$1-forkbench") other=$($4 "$work/of-$1-other")
 	awk -v what="$2" -v with="$3" -v one="$one" -v other="$other" -v most="${PERCENT:-5}" 'BEGIN {
 		percent = (one / other - 1) * 100
 		printf "| %s | %.3f ms | %s %.3f ms | %+.1f %% |\n", what, one / 1e6, with, other / 1e6, percent
@@ -191,9 +225,9 @@ echo '| what | forkbench | another | difference |'
 echo '| :-- | --: | --: | --: |'
 for shell in "$@"; do
 	name=$(basename "$shell")
-	compare "script-$name" "a script, $name" hyperfine
-	compare "start-$name" "$name -c :" hyperfine
+	compare "script-$name" "a script, $name" hyperfine median
+	compare "start-$name" "$name -c :" hyperfine median
 done
-compare launch-vfork "vfork, exec, wait; 200 MiB" "a loop in C"
-compare launch-fork "fork, exec, wait; 200 MiB" "a loop in C"
+compare launch-vfork "vfork, exec, wait; 200 MiB" "a loop in C" least
+compare launch-fork "fork, exec, wait; 200 MiB" "a loop in C" least
 exit "$far"
