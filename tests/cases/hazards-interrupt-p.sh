@@ -252,3 +252,13 @@ trapped
 4
 #: stderr any
 #: not dash: has no job control without a terminal
+
+#### a substitution that sends its shell a signal that is trapped goes on
+trap 'echo int >&2' INT
+x=$(kill -INT $$; echo after)
+echo "x=$x"
+#: stdout
+x=after
+#: stderr
+int
+#: not ksh93: the substitution is gone

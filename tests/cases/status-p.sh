@@ -270,3 +270,36 @@ n=0; while kill -0 $p 2>/dev/null; do n=$((n+1)); [ $n -gt 200 ] && break; sleep
 [ $n -le 200 ] && echo gone
 #: stdout
 gone
+
+#### the status before is there in the body of for, case, if and while
+f() { return 42; }
+f; for i in x; do echo $?; done
+f; case x in x) echo $?; esac
+f; if echo $?; then :; fi
+f; while echo $?; do break; done
+#: stdout
+42
+42
+42
+42
+
+#### so is that of a substitution among the words, and of a case before
+f() { return 42; }
+for i in x$(f); do echo $?; break; done
+f; case x in x) ;& y) ;& z) echo $?; esac
+f; case x in x) ;& y) ;; esac; echo $?
+#: stdout
+42
+42
+0
+#: not dash: 0 for the substitution, and no ;&
+
+#### of for without words and of case without commands it is 0
+f() { return 42; }
+f; for i in; do :; done; echo $?
+f; case x in x) ;; esac; echo $?
+f; case x in y) f ;; esac; echo $?
+#: stdout
+0
+0
+0

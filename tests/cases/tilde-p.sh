@@ -112,3 +112,14 @@ HOME=/h; PATH=~/bin:$PATH
 case $PATH in /h/bin:*) echo yes;; esac
 #: stdout
 yes
+
+#### what is no login name is text as any other, with its patterns
+touch '~x1' '~y1'; echo ~x* ~[y]1 ~nosuchuser/z
+case '~/x' in ~*) echo pattern;; esac
+case '~ab' in ~?b) echo character;; esac
+v=~x*; echo "$v"
+#: stdout
+~x1 ~y1 ~nosuchuser/z
+pattern
+character
+~x*

@@ -42,6 +42,15 @@ impl Environment {
         if others { Signals::Terminal } else { Signals::Any }
     }
 
+    /// Which signals end the wait for the output of a substitution. A script's own shell has
+    /// none that is not trapped: its action comes after the command, whose process goes on.
+    pub fn patience(&self) -> Signals {
+        match self.is_virtual || self.options.has(Options::INTERACTIVE) {
+            true => Signals::Terminal,
+            false => Signals::Deferred,
+        }
+    }
+
     /// Deals with the signals that have arrived: runs traps, or unwinds to where one is caught.
     #[cold]
     pub fn handle_signals(&mut self) -> Flow {

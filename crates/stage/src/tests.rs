@@ -140,7 +140,7 @@ fn a_capture_that_becomes_real_is_emptied_while_others_wait() {
     // Far more than a pipe holds, written by this very process.
     file.write_all(&[b'z'; 1 << 20]).unwrap();
     drop(file);
-    let bytes = capture.finish().unwrap();
+    let bytes = capture.finish(Signals::Terminal).unwrap();
     assert_eq!(bytes.len(), 6 + (1 << 20));
     assert_eq!(&bytes[..7], b"first z");
 }

@@ -262,7 +262,9 @@ impl Environment {
             None => items.extend_from_slice(self.positional.all()),
         }
         self.loops += 1;
-        self.status = 0;
+        if items.is_empty() {
+            self.status = 0;
+        }
         let mut result = Ok(());
         // A name reference is made to refer to each of the names.
         let reference =
@@ -442,17 +444,15 @@ impl Environment {
                 continue;
             }
             falling = false;
-            ran = true;
-            if branch.body.items.is_empty() {
-                self.status = 0;
-            }
+            ran |= !branch.body.items.is_empty();
             self.run_list(&branch.body)?;
             match branch.end {
-                BranchEnd::Break => return Ok(()),
+                BranchEnd::Break => break,
                 BranchEnd::FallThrough => falling = true,
                 BranchEnd::Continue => {}
             }
         }
+        // Until then `$?` is what it was before.
         if !ran {
             self.status = 0;
         }

@@ -74,7 +74,7 @@ impl Environment {
                 inner.files.set(1, Slot::Open(capture.file().clone()));
                 let ending = inner.run_body(|env| env.run_stage(&commands[0]));
                 drop(inner);
-                let output = capture.finish().unwrap_or_default();
+                let output = capture.finish(self.patience()).unwrap_or_default();
                 if output.len() <= stage::ring::LIMIT {
                     input = Some(OpenFile::text(&scheduler, output.into()));
                     statuses[0].set(ending);

@@ -59,8 +59,8 @@ impl Environment {
 
     fn substitute_command(&mut self, body: &Rc<Body>) -> Flow<Vec<u8>> {
         let capture = Capture::new(&self.shared.scheduler);
-        let aliased = !self.aliases.0.is_empty()
-            || (body.source.len() > 6 && memchr::memmem::find(&body.source, b"alias ").is_some());
+        let aliased = !self.aliases.0.is_empty() && self.options.has(Options::EXPANDALIASES)
+            || (body.source.len() > 6 && memchr::memmem::find(&body.source, b"alias").is_some());
         let file = read_file(&body.list);
         let run = |env: &mut Environment| {
             if let Some(redirection) = file {
@@ -98,7 +98,7 @@ impl Environment {
                 }
             }
         };
-        let output = capture.finish();
+        let output = capture.finish(self.patience());
         // A process is waited for after its output, so that it is never kept from writing.
         let status = self.settle(status)?;
         self.status = status;

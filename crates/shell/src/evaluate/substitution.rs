@@ -34,7 +34,7 @@ impl Environment {
         self.saved_files.push((1, before));
         let result = self.run_inline(body);
         self.restore_files(mark);
-        let output = capture.finish();
+        let output = capture.finish(self.patience());
         result?;
         self.captured(output)
     }

@@ -105,8 +105,7 @@ impl Environment {
             let end = text.iter().position(|&byte| byte == b'/');
             if end.is_some() || known == pieces.len() {
                 let end = end.unwrap_or(text.len());
-                let directory = self.expand_tilde(&text[1..end]);
-                builder.quoted(&directory);
+                self.append_tilde(&text[1..end], &mut builder);
                 builder.literal(&text[end..], self);
                 pieces = &pieces[known..];
             }

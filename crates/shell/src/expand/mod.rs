@@ -448,8 +448,7 @@ impl Environment {
                 Part::Quoted(text) => builder.quoted(text),
                 Part::DoubleQuoted(inner) => self.double_quoted(inner, builder)?,
                 Part::Tilde(user) => {
-                    let directory = self.expand_tilde(user);
-                    builder.quoted(&directory);
+                    self.append_tilde(user, builder);
                 }
                 Part::Parameter(parameter) => {
                     self.expand_parameter(parameter, quoted, builder)?;

@@ -1,21 +1,34 @@
 //! Tilde expansion (POSIX XCU 2.6.1).
 
+use super::Builder;
 use crate::environment::options::Options;
 use crate::environment::{Environment, names};
 
 impl Environment {
-    /// The directory of a tilde-prefix; the prefix itself where there is none.
-    pub(super) fn expand_tilde(&mut self, user: &[u8]) -> Vec<u8> {
-        let directory = if user.is_empty() {
-            self.text(names::HOME).map(|text| text.to_vec())
-        } else {
-            self.kept_directory(user).or_else(|| self.login_directory(user))
+    /// Appends what a tilde-prefix stands for. Where it stands for nothing it is text as any
+    /// other, in which `*` means what it means.
+    pub(super) fn append_tilde(&mut self, user: &[u8], builder: &mut Builder<'_>) {
+        // In bash's language a colon ends it, whatever the word is.
+        let end = match self.speaks_bash() {
+            true => memchr::memchr(b':', user).unwrap_or(user.len()),
+            false => user.len(),
         };
-        directory.unwrap_or_else(|| {
-            let mut text = b"~".to_vec();
-            text.extend_from_slice(user);
-            text
-        })
+        match self.home(&user[..end]) {
+            Some(directory) => builder.quoted(&directory),
+            None => {
+                builder.literal(b"~", self);
+                builder.literal(&user[..end], self);
+            }
+        }
+        builder.literal(&user[end..], self);
+    }
+
+    /// The directory of a tilde-prefix.
+    fn home(&self, user: &[u8]) -> Option<Vec<u8>> {
+        match user.is_empty() {
+            true => self.text(names::HOME).map(|text| text.to_vec()),
+            false => self.kept_directory(user).or_else(|| self.login_directory(user)),
+        }
     }
 
     /// `~+`, `~-` (ksh, bash), and `~1`, `~+1`, `~-1`: from those that `pushd` has kept.
@@ -54,6 +67,11 @@ impl Environment {
     pub(super) fn user_name(&self) -> Option<Vec<u8>> {
         let number = rustix::process::geteuid().as_raw().to_string();
         self.account(0, |fields| fields.get(2) == Some(&number.as_bytes()))
+    }
+
+    /// The shell of a user, by the user's number.
+    pub fn login_shell(&self, user: &[u8]) -> Option<Vec<u8>> {
+        self.account(6, |fields| fields.get(2) == Some(&user))
     }
 
     /// A field of the first line of /etc/passwd that is wanted.

@@ -140,10 +140,10 @@ impl Capture {
     }
 
     /// What was written. Where processes have the file too, waits until all of them have
-    /// closed it. `Err(Interrupted)` when a signal of a terminal ended the wait.
+    /// closed it. `Err(Interrupted)` when one of these signals ended the wait.
     ///
     /// The caller has dropped every other reference to the file that is no process's.
-    pub fn finish(self) -> io::Result<Vec<u8>> {
+    pub fn finish(self, signals: Signals) -> io::Result<Vec<u8>> {
         if let Kind::Capture(bytes) = &mut *self.file.kind.borrow_mut() {
             return Ok(std::mem::take(bytes));
         }
@@ -152,7 +152,7 @@ impl Capture {
         // This closes the writing end, where nobody else in this process has it.
         drop(self.file);
         let Some(drain) = drain else { return Ok(Vec::new()) };
-        let result = collect(&scheduler, &drain);
+        let result = collect(&scheduler, &drain, signals);
         scheduler.remove_drain(&drain);
         *drain.reader.borrow_mut() = None;
         let bytes = std::mem::take(&mut *drain.bytes.borrow_mut());
@@ -160,7 +160,7 @@ impl Capture {
     }
 }
 
-fn collect(scheduler: &Rc<Scheduler>, drain: &Rc<Drain>) -> io::Result<()> {
+fn collect(scheduler: &Rc<Scheduler>, drain: &Rc<Drain>, signals: Signals) -> io::Result<()> {
     if scheduler.drains_only(drain) {
         // Nobody else could go on meanwhile: the cheapest wait is the read itself.
         scheduler.remove_drain(drain);
@@ -171,7 +171,7 @@ fn collect(scheduler: &Rc<Scheduler>, drain: &Rc<Drain>) -> io::Result<()> {
                 Ok(0) => return Ok(()),
                 Ok(_) => {}
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {
-                    scheduler.check(Signals::Terminal)?;
+                    scheduler.check(signals)?;
                 }
                 Err(error) => return Err(error),
             }
@@ -182,7 +182,7 @@ fn collect(scheduler: &Rc<Scheduler>, drain: &Rc<Drain>) -> io::Result<()> {
             Some(fd) => fd.as_raw_fd(),
             None => return Ok(()),
         };
-        scheduler.park(&[pollfd(fd, libc::POLLIN)], None, Signals::Terminal)?;
+        scheduler.park(&[pollfd(fd, libc::POLLIN)], None, signals)?;
         drain.read_ready();
     }
 }
