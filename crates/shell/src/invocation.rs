@@ -319,6 +319,7 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
         read_startup(env, &path)?;
     }
     let base = zero_base(env);
+    let called = env.zero.clone();
     if !env.options.has(Options::POSIX) && !env.shared.foreign.is_empty() {
         env.import_functions();
     }
@@ -327,7 +328,7 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
         env.options.set(Options::HASHALL, true);
     }
     if !env.options.has(Options::POSIX) && (command || reads_stdin) {
-        say_version(env, matches!(&base[..], b"bash" | b"-bash"))?;
+        say_version(env, matches!(&base[..], b"bash" | b"-bash"), &called)?;
     }
     if matches!(&base[..], b"ksh" | b"ksh93" | b"rksh") {
         speak_ksh(env);
@@ -362,7 +363,7 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     let file = open_script(env, &script)?;
     if !env.options.has(Options::POSIX) {
         let bash = matches!(&base[..], b"bash") || is_for(&file, &[b"bash"]);
-        say_version(env, bash)?;
+        say_version(env, bash, &called)?;
         if is_for(&file, &[b"ksh", b"ksh93"]) {
             speak_ksh(env);
         }
@@ -400,7 +401,7 @@ fn is_for(file: &Rc<OpenFile>, names: &[&[u8]]) -> bool {
 
 /// What scripts ask to know whose language they may use: where the shell is called `bash` or
 /// the script's first line asks for it, bash's variables, else ksh's.
-fn say_version(env: &mut Environment, bash: bool) -> Flow {
+fn say_version(env: &mut Environment, bash: bool, called: &ByteString) -> Flow {
     let set = |env: &mut Environment, name: &str, text: String| {
         let name = env.shared.names.intern(name.as_bytes());
         env.put(
@@ -420,6 +421,9 @@ fn say_version(env: &mut Environment, bash: bool) -> Flow {
         {
             ps1.value = Value::String(ByteString::from("\\s-\\v\\$ "));
         }
+    } else {
+        // Not before `shopt -s expand_aliases`.
+        env.options.set(Options::EXPANDALIASES, false);
     }
     if let Some(names) = env.variables.get(names::SHELLOPTS).value.text() {
         crate::builtins::set::inherit(env, &names);
@@ -436,6 +440,8 @@ fn say_version(env: &mut Environment, bash: bool) -> Flow {
     set(env, "BASH", path);
     count_level(env);
     env.set_groups();
+    set(env, "OPTERR", "1".to_string());
+    env.last_argument = called.clone();
     let name = env.shared.names.intern(b"BASH_VERSINFO");
     let machine = format!("{}-pc-linux-gnu", std::env::consts::ARCH);
     for (index, text) in ["5", "2", "0", "1", "forkless", &machine].into_iter().enumerate() {
@@ -567,7 +573,7 @@ fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flow {
         let more = env.prompt(names::PS2);
         *prompt.borrow_mut() = (begin, more);
         first.set(true);
-        parser.set_aliases(env.aliases.clone());
+        parser.set_aliases(env.active_aliases());
         let next = parser.next();
         env.end_typing();
         let given_up = interrupted.take();

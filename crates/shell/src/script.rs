@@ -169,7 +169,7 @@ impl Input for Lines<'_> {
 impl Environment {
     /// A parser for text that this environment runs.
     pub fn parser<'a>(&self, input: Box<dyn Input + 'a>) -> Parser<'a> {
-        let mut parser = Parser::new(input, self.shared.names.clone(), self.aliases.clone());
+        let mut parser = Parser::new(input, self.shared.names.clone(), self.active_aliases());
         self.set_language(&mut parser);
         parser
     }
@@ -216,7 +216,7 @@ impl Environment {
     pub fn run_parser(&mut self, parser: &mut Parser<'_>, final_: bool, origin: Origin) -> Flow {
         let mut ran = false;
         loop {
-            parser.set_aliases(self.aliases.clone());
+            parser.set_aliases(self.active_aliases());
             self.set_language(parser);
             parser.set_braces(self.options.has(Options::BRACEEXPAND));
             self.show_input();

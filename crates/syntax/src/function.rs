@@ -1,11 +1,12 @@
 //! Definitions of functions (POSIX XCU 2.9.5, and `function name` of ksh and bash).
 
+use crate::bytes::ByteString;
 use crate::error::Result;
 use crate::lexer::{Lexed, Operator, Token};
 use crate::names::Name;
 use crate::parser::{DEPTH, Parser};
 use crate::reserved::Reserved;
-use crate::tree::{Command, FunctionDefinition, RedirectionKind, Word};
+use crate::tree::{Command, FunctionDefinition, Part, RedirectionKind, Word};
 use std::rc::Rc;
 
 impl Parser<'_> {
@@ -16,7 +17,9 @@ impl Parser<'_> {
             let lexed = self.take()?;
             return Err(self.unexpected(&lexed));
         }
-        let Some(text) = word.literal else { return Err(self.error("invalid function name")) };
+        let Some(text) = self.function_name(&word) else {
+            return Err(self.error("invalid function name"));
+        };
         if text.iter().any(|&byte| byte == b'=' || (byte == b'/' && self.posix)) {
             return Err(self.error(format!("invalid function name `{}'", text.escape_ascii())));
         }
@@ -27,10 +30,11 @@ impl Parser<'_> {
     pub(crate) fn function_keyword(&mut self, line: u32) -> Result<Command> {
         let start = self.take()?.start;
         let lexed = self.take()?;
-        let Token::Word(Word { literal: Some(text), .. }) = &lexed.token else {
-            return Err(self.unexpected(&lexed));
+        let name = match &lexed.token {
+            Token::Word(word) => self.function_name(word),
+            _ => None,
         };
-        let text = text.clone();
+        let Some(text) = name else { return Err(self.unexpected(&lexed)) };
         if self.accept(Operator::Open)? && !self.accept(Operator::Close)? {
             let lexed = self.take()?;
             return Err(self.unexpected(&lexed));
@@ -46,6 +50,15 @@ impl Parser<'_> {
             }
         }
         self.function_body(&text, line, start, Some(parameters))
+    }
+
+    /// The name that a word is; in bash's language characters of patterns may be in it.
+    fn function_name(&self, word: &Word) -> Option<ByteString> {
+        match (&word.literal, &word.parts[..]) {
+            (Some(text), _) => Some(text.clone()),
+            (None, [Part::Literal(text)]) if self.bash && !self.posix => Some(text.clone()),
+            _ => None,
+        }
     }
 
     pub(crate) fn function_body(

@@ -72,6 +72,8 @@ impl Parser<'_> {
             b'v' => text.push(11),
             b'\\' | b'\'' | b'"' | b'?' => text.push(byte),
             b'c' => match self.byte_at(0)? {
+                // The end, to bash.
+                Some(b'\'') if self.bash => text.extend_from_slice(b"\\c"),
                 Some(control) => {
                     self.advance();
                     if control == b'\\' && self.byte_at(0)? == Some(b'\\') {
@@ -81,6 +83,14 @@ impl Parser<'_> {
                 }
                 None => return Err(self.unclosed("unterminated quoted string", b'\'')),
             },
+            // `\x{65}` (bash)
+            b'x' if self.bash && self.byte_at(0)? == Some(b'{') => {
+                self.advance();
+                text.push(self.digits(16, usize::MAX)?.unwrap_or(0) as u8);
+                if self.byte_at(0)? == Some(b'}') {
+                    self.advance();
+                }
+            }
             b'x' => match self.digits(16, 2)? {
                 Some(value) => text.push(value as u8),
                 None => text.extend_from_slice(b"\\x"),
@@ -111,7 +121,7 @@ impl Parser<'_> {
             let digit = self.byte_at(0)?.and_then(|byte| char::from(byte).to_digit(base));
             let Some(digit) = digit else { break };
             self.at += 1;
-            value = Some(value.unwrap_or(0) * base + digit);
+            value = Some(value.unwrap_or(0u32).wrapping_mul(base).wrapping_add(digit));
         }
         Ok(value)
     }

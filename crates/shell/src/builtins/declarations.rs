@@ -35,11 +35,11 @@ pub(super) fn print(env: &mut Environment, command: &[u8], operands: &[ByteStrin
                 };
                 env.declaration(name, shown_as)
             }
-            Some((array, Some(key))) => {
+            Some((array, Some(key))) if !env.speaks_bash() => {
                 let slot = env.nested(array, &key);
                 slot.and_then(|slot| env.declaration(slot, shown_as))
             }
-            None => None,
+            _ => None,
         };
         match declaration {
             Some(text) => {
@@ -61,7 +61,8 @@ pub(super) fn print(env: &mut Environment, command: &[u8], operands: &[ByteStrin
 
 /// Every variable, or those with the attributes asked for.
 pub(super) fn list(env: &mut Environment, command: &[u8], wish: &Wish) -> Flow<i32> {
-    let asked = wish.on | wish.off;
+    // What is taken away does not matter to bash.
+    let asked = if env.speaks_bash() { wish.on } else { wish.on | wish.off };
     let mut names: Vec<(NameText, Name)> = env
         .variables
         .iter()
@@ -72,7 +73,11 @@ pub(super) fn list(env: &mut Environment, command: &[u8], wish: &Wish) -> Flow<i
                 Value::Reference(_) => !wish.indexed && !wish.associative,
                 _ => !wish.indexed && !wish.associative && !wish.reference,
             };
-            shaped && variable.flags & asked == asked
+            match env.speaks_bash() {
+                // Any of them.
+                true => shaped && (asked == 0 || variable.flags & asked != 0),
+                false => shaped && variable.flags & asked == asked,
+            }
         })
         .map(|(name, _)| (env.name(name), name))
         .filter(|(text, _)| !text.contains(&0))
@@ -95,7 +100,7 @@ pub(super) fn list(env: &mut Environment, command: &[u8], wish: &Wish) -> Flow<i
     let shown_as: &[u8] = if env.speaks_bash() { b"declare" } else { command };
     let ksh = env.speaks_ksh() && command == b"typeset" && !wish.print;
     for (text, name) in names {
-        if wish.brief {
+        if wish.brief && !(env.speaks_bash() && asked == 0) {
             out.extend_from_slice(&text);
         } else if ksh && plain {
             out.extend_from_slice(&in_words(env, name));
@@ -106,10 +111,10 @@ pub(super) fn list(env: &mut Environment, command: &[u8], wish: &Wish) -> Flow<i
             env.write_assigned(name, Form::Line, false, &mut out);
         } else if plain && shown_as != b"typeset" {
             // As `set` shows them.
-            let Some(value) = env.value(name) else { continue };
-            out.extend_from_slice(&text);
-            out.push(b'=');
-            out.extend_from_slice(&super::quote(&value));
+            if let Some(line) = super::set::listed(env, name) {
+                out.extend_from_slice(&line);
+            }
+            continue;
         } else {
             match env.declaration(name, shown_as) {
                 Some(text) => out.extend_from_slice(&text),
@@ -117,6 +122,9 @@ pub(super) fn list(env: &mut Environment, command: &[u8], wish: &Wish) -> Flow<i
             }
         }
         out.push(b'\n');
+    }
+    if plain && env.speaks_bash() {
+        super::set::list_functions(env, &mut out);
     }
     env.print("typeset", &out)
 }
@@ -200,6 +208,7 @@ pub(super) fn functions(
     env: &mut Environment,
     operands: &[ByteString],
     names_only: bool,
+    as_declarations: bool,
 ) -> Flow<i32> {
     let mut out = Vec::new();
     let mut status = 0;
@@ -235,7 +244,8 @@ pub(super) fn functions(
         }
     }
     for operand in operands {
-        let found = env.shared.names.find(operand).is_some_and(|name| show(env, name, false));
+        let name = env.shared.names.find(operand);
+        let found = name.is_some_and(|name| show(env, name, as_declarations));
         if !found {
             status = 1;
         }

@@ -47,12 +47,12 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         _ => match current {
             Some(argument) if argument.len() > 1 && argument[0] == b'-' => {
                 if argument.as_bytes() == b"--" {
-                    return end(env, name, index + 1);
+                    return end(env, name, index + 1, arguments.len());
                 }
                 place = 1;
                 argument.clone()
             }
-            _ => return end(env, name, index),
+            _ => return end(env, name, index, arguments.len()),
         },
     };
     if !env.options.any(Options::BASH | Options::POSIX) {
@@ -286,7 +286,9 @@ fn set(env: &mut Environment, name: Name, value: Value) -> Flow {
 }
 
 /// No more options.
-fn end(env: &mut Environment, name: Name, index: usize) -> Flow<i32> {
+fn end(env: &mut Environment, name: Name, index: usize, count: usize) -> Flow<i32> {
+    // bash does not leave it beyond the end.
+    let index = if env.speaks_bash() { index.min(count + 1) } else { index };
     set(env, names::OPTIND, Value::Integer(index as i64))?;
     let _ = env.unset(names::OPTARG);
     set(env, name, Value::String(ByteString::from("?")))?;

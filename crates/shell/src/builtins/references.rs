@@ -7,6 +7,7 @@ use crate::environment::Environment;
 use crate::environment::arrays::Key;
 use crate::environment::variables::{SPECIAL, Value, Variable};
 use crate::unwind::Flow;
+use syntax::names::is_name;
 use syntax::{ByteString, Name};
 
 /// `typeset -m name=other` (ksh93): a variable or an element, with all that is inside, goes to
@@ -76,6 +77,9 @@ pub(super) fn refer(
         return Ok(0);
     }
     let spelled = target;
+    if env.speaks_bash() {
+        return refer_to_name(env, command, name, &spelled, value.is_some());
+    }
     let target = match env.spelled(&spelled)? {
         Some((target, None)) => target,
         Some((array, Some(key))) => {
@@ -89,11 +93,6 @@ pub(super) fn refer(
             env.element_slot(array, &key)
         }
         None => {
-            if env.speaks_bash() {
-                let text = b"': invalid variable name for name reference";
-                env.report([command, b": `", &spelled[..], text].concat());
-                return Ok(1);
-            }
             let text = format!("{}: invalid variable name for a reference", spelled.escape_ascii());
             return usage(env, command, &text);
         }
@@ -102,6 +101,60 @@ pub(super) fn refer(
     let outer = env.calls > 0 && (target == name || env.positional.all().contains(&spelled));
     let target = if outer { env.of_caller(target) } else { env.resolved(target) };
     if target == name || env.is_inside(target, name) {
+        return itself(env, command, name);
+    }
+    let flags = env.variables.get(name).flags | SPECIAL;
+    env.put(name, Variable { value: Value::Reference(target), flags, figure: 0 });
+    env.has_references = true;
+    Ok(0)
+}
+
+/// The same in bash's language, where a reference is to a name: whatever has that name where
+/// the reference is used.
+fn refer_to_name(
+    env: &mut Environment,
+    command: &[u8],
+    name: Name,
+    spelled: &ByteString,
+    given: bool,
+) -> Flow<i32> {
+    let base = &spelled[..memchr::memchr(b'[', spelled).unwrap_or(spelled.len())];
+    let all = spelled[base.len()..] == *b"[@]" || spelled[base.len()..] == *b"[*]";
+    let target = match is_name(base) {
+        true if all && !env.is_associative(env.shared.names.intern(base)) => {
+            let array = env.shared.names.intern(base);
+            Some((array, Some(Key::Text(spelled[base.len() + 1..spelled.len() - 1].to_vec()))))
+        }
+        true => env.spelled(spelled)?,
+        false => None,
+    };
+    let Some((base, key)) = target else {
+        let text = b"': invalid variable name for name reference";
+        env.report([command, b": `", &spelled[..], text].concat());
+        return Ok(1);
+    };
+    let function = env.calls > 0 && env.locals[env.first_local()..].iter().any(|l| l.0 == name);
+    if base == name && given && (key.is_some() || !function) {
+        return itself(env, command, name);
+    }
+    let base = match base == name && function {
+        // bash looks for it among the global variables.
+        true => {
+            let text = env.name(name);
+            let warning = b": circular name reference";
+            env.report([command, b": warning: ", &text[..], warning].concat());
+            env.of_caller(base)
+        }
+        false => base,
+    };
+    let target = match key {
+        None => base,
+        Some(key) => {
+            env.composed = true;
+            env.element_slot(base, &key)
+        }
+    };
+    if env.leads_inside(target, name) {
         return itself(env, command, name);
     }
     let flags = env.variables.get(name).flags | SPECIAL;

@@ -4,7 +4,7 @@ use super::{shown, single_quote, usage};
 use crate::environment::Environment;
 use crate::environment::options::{OPTIONS, Options};
 use crate::environment::positional::Positional;
-use crate::environment::variables::{COMPUTED, Value};
+use crate::environment::variables::COMPUTED;
 use crate::unwind::Flow;
 use syntax::{ByteString, Name};
 
@@ -121,6 +121,20 @@ pub fn change(env: &mut Environment, option: u64, on: bool) -> Flow {
         env.keep_history(on);
     }
     env.options.set(option, on);
+    if env.options.has(Options::BASH) {
+        match option {
+            // As POSIX has them.
+            Options::POSIX if !env.options.has(Options::INTERACTIVE) => {
+                env.options.set(Options::EXPANDALIASES, on);
+            }
+            // A debugger wants to see what functions do.
+            Options::EXTDEBUG => {
+                env.options.set(Options::FUNCTRACE, on);
+                env.options.set(Options::ERRTRACE, on);
+            }
+            _ => {}
+        }
+    }
     Ok(())
 }
 
@@ -133,7 +147,11 @@ fn list_options(env: &mut Environment, readable: bool) -> Flow {
     options.sort_unstable_by_key(|(_, _, name)| *name);
     for (bit, _, name) in options {
         let on = env.options.has(*bit);
-        if readable {
+        if readable && env.options.has(Options::BASH) {
+            out.extend_from_slice(
+                format!("{name:<15}\t{}\n", if on { "on" } else { "off" }).as_bytes(),
+            );
+        } else if readable {
             out.extend_from_slice(
                 format!("{name:<16}{}\n", if on { "on" } else { "off" }).as_bytes(),
             );
@@ -176,39 +194,54 @@ pub fn inherit(env: &mut Environment, names: &[u8]) {
 
 /// Every variable, in a form that the shell reads again.
 fn list_variables(env: &mut Environment) -> Flow<i32> {
-    let posix = env.options.has(Options::POSIX);
-    let all: Vec<(Name, u32)> =
-        env.variables.iter().map(|(name, variable)| (name, variable.flags)).collect();
-    let mut lines = Vec::new();
-    for (name, flags) in all {
-        if flags & COMPUTED != 0 {
-            continue;
-        }
-        let mut line = env.shared.names.text(name).to_vec();
-        if line.iter().any(|byte| matches!(byte, 0 | b'.' | b'[')) {
-            continue;
-        }
-        let value = &env.variables.get(name).value;
-        if !posix && matches!(value, Value::Indexed(_) | Value::Associative(_)) {
-            // Without the command and the attributes of a declaration.
-            let text = env.declaration(name, b"declare").unwrap_or_default();
-            let begin = [&b" "[..], &line, b"=("].concat();
-            let Some(at) = memchr::memmem::find(&text, &begin) else { continue };
-            line = text[at + 1..].to_vec();
-        } else if let Some(value) = value.text() {
-            line.push(b'=');
-            line.extend_from_slice(&match posix {
-                true => single_quote(&value),
-                false if value.is_empty() => Vec::new(),
-                false => shown(&value),
-            });
-        } else {
-            continue;
-        }
-        line.push(b'\n');
-        lines.push(line);
+    let all: Vec<Name> = env.variables.iter().map(|(name, _)| name).collect();
+    let mut all: Vec<_> = all.into_iter().map(|name| (env.name(name), name)).collect();
+    all.sort_unstable();
+    let mut text = Vec::new();
+    for (_, name) in all {
+        text.extend(listed(env, name).unwrap_or_default());
     }
-    lines.sort_unstable();
-    let text = lines.concat();
+    if env.speaks_bash() {
+        list_functions(env, &mut text);
+    }
     env.print("set", &text)
+}
+
+/// A variable as `set` lists it: an assignment that makes it again; None if it is not listed.
+pub(super) fn listed(env: &mut Environment, name: Name) -> Option<Vec<u8>> {
+    let posix = env.options.has(Options::POSIX);
+    let mut line = env.shared.names.text(name).to_vec();
+    let variable = env.variables.get(name);
+    let hidden = line.iter().any(|byte| matches!(byte, 0 | b'.' | b'['));
+    if hidden || variable.flags & COMPUTED != 0 {
+        return None;
+    }
+    if !posix && variable.value.is_array() {
+        // Without the command and the attributes of a declaration.
+        let text = env.declaration(name, b"declare")?;
+        let begin = [&b" "[..], &line, b"=("].concat();
+        let at = memchr::memmem::find(&text, &begin)?;
+        line = text[at + 1..].to_vec();
+    } else {
+        let value = variable.value.text()?;
+        line.push(b'=');
+        line.extend_from_slice(&match posix {
+            true => single_quote(&value),
+            false if value.is_empty() => Vec::new(),
+            false if env.speaks_bash() => crate::expand::transform::listed(&value),
+            false => shown(&value),
+        });
+    }
+    line.push(b'\n');
+    Some(line)
+}
+
+/// The functions, as `set` and `declare` list them after the variables (bash).
+pub(super) fn list_functions(env: &Environment, out: &mut Vec<u8>) {
+    for (_, name) in env.function_names() {
+        if let Some(function) = env.function(name) {
+            out.extend_from_slice(&env.shown_function(function));
+            out.push(b'\n');
+        }
+    }
 }

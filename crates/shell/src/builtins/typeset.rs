@@ -6,8 +6,9 @@ use super::{declarations, invalid_name, usage};
 use crate::environment::arrays::Key;
 use crate::environment::options::Options;
 use crate::environment::variables::{
-    COMPOUNDS, CONVERTS, DECLARED, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL, INNER, INTEGER,
-    LEFT, LOWER, MOVED, READONLY, RIGHT, SPECIAL, UPPER, Value, Variable, ZEROS,
+    CAPITAL, COMPOUNDS, CONVERTS, DECLARED, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL, INNER,
+    INTEGER, LEFT, LOWER, MOVED, NAMED, READONLY, RIGHT, SPECIAL, TRACE, UPPER, Value, Variable,
+    ZEROS,
 };
 use crate::environment::{Environment, ReadOnly};
 use crate::unwind::{Flow, Unwind};
@@ -23,6 +24,8 @@ pub(super) struct Wish {
     pub(super) figure: Option<u16>,
     pub(super) indexed: bool,
     pub(super) associative: bool,
+    /// `declare +a`, which bash refuses where there is an array.
+    pub(super) no_array: bool,
     pub(super) reference: bool,
     pub(super) no_reference: bool,
     pub(super) global: bool,
@@ -108,7 +111,8 @@ fn run(env: &mut Environment, fields: &[ByteString], mut wish: Wish) -> Flow<i32
         return super::export::functions(env, b"", operands);
     }
     if wish.functions || wish.names {
-        return declarations::functions(env, operands, wish.names);
+        let as_declarations = wish.print && env.speaks_bash();
+        return declarations::functions(env, operands, wish.names, as_declarations);
     }
     if operands.is_empty() {
         return declarations::list(env, &command, &wish);
@@ -178,6 +182,10 @@ fn options(
                 wish.names = true;
                 continue;
             }
+            b'a' | b'A' if !on && env.speaks_bash() => {
+                wish.no_array = true;
+                continue;
+            }
             b'a' => {
                 wish.indexed = true;
                 continue;
@@ -186,6 +194,8 @@ fn options(
                 wish.associative = true;
                 continue;
             }
+            b't' if env.speaks_bash() => TRACE,
+            b'c' if env.speaks_bash() => CAPITAL,
             b'S' if !env.options.has(Options::POSIX) => {
                 wish.constant = on;
                 continue;
@@ -267,9 +277,22 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
     if !is_name(&spelled[..plain]) && spelled.first() != Some(&b'.') {
         return invalid_name(env, command, operand);
     }
-    if env.calls > 0 && !wish.global && env.prefix.is_none() && !spelled.contains(&b'.') {
+    let local = env.calls > 0 && !wish.global && env.prefix.is_none() && !spelled.contains(&b'.');
+    if local {
         let name = env.shared.names.intern(&spelled[..plain]);
         make_local(env, name)?;
+    }
+    if env.speaks_bash() && plain < spelled.len() {
+        if spelled[plain..] == *b"[]" {
+            return invalid_name(env, command, operand);
+        }
+        // What its subscript means depends on what it is.
+        let name = env.shared.names.intern(&spelled[..plain]);
+        let name = env.resolved(name);
+        let is_array = env.variables.get(name).value.is_array();
+        if (!is_array || wish.indexed || wish.associative) && !shape(env, command, name, wish)? {
+            return Ok(1);
+        }
     }
     if wish.constant
         && env.calls > 0
@@ -308,8 +331,8 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
         }
         key => (name, key),
     };
-    if wish.reference {
-        return refer(env, command, name, value);
+    if wish.reference && !(env.speaks_bash() && (wish.indexed || wish.associative)) {
+        return declare_reference(env, command, wish, name, value);
     }
     if wish.no_reference {
         if let Value::Reference(target) = env.variables.get(name).value {
@@ -322,6 +345,15 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
     }
     let name = env.resolved(name);
     if (wish.indexed || wish.associative) && !shape(env, command, name, wish)? {
+        return Ok(1);
+    }
+    if wish.no_array && env.variables.get(name).value.is_array() {
+        super::complain(
+            env,
+            command,
+            &env.name(name),
+            "cannot destroy array variables in this way",
+        );
         return Ok(1);
     }
     if env.composed || wish.compound || spelled.contains(&b'.') {
@@ -355,11 +387,15 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
             || wish.associative
             || env.speaks_bash() && env.variables.get(name).value.is_array())
         && key.is_none()
+        && !wish.no_array
         && env.assign_list_text(name, value.unwrap_or_default(), append)?
     {
         // `declare -a x='(a b)'`, as bash takes it.
     } else if let Some(value) = value {
         assign(env, name, key, value, append)?;
+    }
+    if value.is_none() && !local && env.speaks_bash() && !env.variables.get(name).is_set() {
+        env.variables.get_mut(name).flags |= NAMED;
     }
     let on = wish.on & (READONLY | EXPORT);
     if on != 0 {
@@ -369,6 +405,26 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
         }
     }
     Ok(0)
+}
+
+/// `declare -n name=target`, with what other attributes the reference itself has (bash).
+fn declare_reference(
+    env: &mut Environment,
+    command: &[u8],
+    wish: &Wish,
+    name: Name,
+    value: Option<&[u8]>,
+) -> Flow<i32> {
+    let bash = env.speaks_bash();
+    if bash && env.variables.get(name).flags & READONLY != 0 && value.is_some() {
+        env.report_read_only_to(command, ReadOnly(name));
+        return Ok(1);
+    }
+    let status = refer(env, command, name, value)?;
+    if bash && status == 0 {
+        env.mark(name, wish.on & (READONLY | EXPORT));
+    }
+    Ok(status)
 }
 
 /// What an assignment that cannot be is told as.
@@ -466,7 +522,7 @@ fn shape(env: &mut Environment, command: &[u8], name: Name, wish: &Wish) -> Flow
 
 /// Adds and removes attributes; a value that is there is made to fit.
 fn set_attributes(env: &mut Environment, name: Name, wish: &Wish) {
-    const CASES: u32 = LOWER | UPPER;
+    const CASES: u32 = LOWER | UPPER | CAPITAL;
     const NUMBERS: u32 = INTEGER | FRACTIONS;
     const WIDTHS: u32 = LEFT | RIGHT | ZEROS;
     let on = wish.on & !READONLY;

@@ -2,8 +2,9 @@
 
 use super::{letters, usage};
 use crate::environment::arrays::Key;
+use crate::environment::compound::Component;
 use crate::environment::options::Options;
-use crate::environment::variables::READONLY;
+use crate::environment::variables::{READONLY, Value};
 use crate::environment::{Environment, ReadOnly};
 use crate::unwind::{Flow, Unwind};
 use syntax::ByteString;
@@ -84,6 +85,19 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         };
         if !reference {
             name = env.resolved(name);
+            if let Some((array, Component::Element(key))) = env.origin(name)
+                && env.speaks_bash()
+            {
+                // What a reference is to.
+                if let Err(error) = env.unset_element(array, &key) {
+                    refused(env, error)?;
+                    status = 1;
+                }
+                continue;
+            }
+        } else if env.speaks_bash() && !matches!(env.variables.get(name).value, Value::Reference(_))
+        {
+            continue;
         }
         let is_variable = env.variables.get(name).is_set() || env.variables.get(name).flags != 0;
         if !variables && !is_variable && env.function(name).is_some() {

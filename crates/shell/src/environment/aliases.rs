@@ -7,6 +7,17 @@ use std::rc::Rc;
 #[derive(Clone, Debug, Default)]
 pub struct Aliases(pub BTreeMap<Vec<u8>, Rc<[u8]>>);
 
+impl super::Environment {
+    /// The aliases that commands are read with: none where they are off (bash's scripts).
+    pub fn active_aliases(&self) -> Rc<Aliases> {
+        match self.options.has(super::options::Options::EXPANDALIASES) || self.aliases.0.is_empty()
+        {
+            true => self.aliases.clone(),
+            false => Rc::default(),
+        }
+    }
+}
+
 impl syntax::Aliases for Aliases {
     fn get(&self, name: &[u8]) -> Option<Rc<[u8]>> {
         self.0.get(name).cloned()

@@ -1,14 +1,15 @@
 //! Attributes of variables (`typeset`, ksh and bash): what they make of a value, and how a
 //! variable with its attributes is written down.
 
-use super::Environment;
 use super::options::Options;
 use super::variables::{
-    DECLARED, Digits, ENUMERATION, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL, INTEGER, LEFT,
-    LOWER, READONLY, RIGHT, UPPER, Value, ZEROS,
+    CAPITAL, DECLARED, Digits, ENUMERATION, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL, INTEGER,
+    LEFT, LOWER, READONLY, RIGHT, TRACE, UPPER, Value, Variable, ZEROS,
 };
 use super::written::Form;
+use super::{Environment, names};
 use crate::expand::{case, transform};
+use std::rc::Rc;
 use syntax::{ByteString, Name};
 
 impl Environment {
@@ -78,7 +79,10 @@ impl Environment {
             Value::String(text) => text,
             other => other.text().unwrap_or_default(),
         };
-        if flags & (LOWER | UPPER) != 0 {
+        if flags & CAPITAL != 0 {
+            let small = case::changed(&text, false, self.utf8);
+            text = case::altered(&small, b'^', false, None, self.utf8);
+        } else if flags & (LOWER | UPPER) != 0 {
             text = case::changed(&text, flags & UPPER != 0, self.utf8);
         }
         if flags & (LEFT | RIGHT | ZEROS) != 0 {
@@ -89,38 +93,21 @@ impl Environment {
 
     /// The letters of a variable's attributes, in bash's order.
     pub fn attribute_letters(&self, name: Name) -> Vec<u8> {
-        let variable = self.variables.get(name);
-        let mut letters = Vec::new();
-        match variable.value {
-            Value::Indexed(_) => letters.push(b'a'),
-            Value::Associative(_) => letters.push(b'A'),
-            Value::Reference(_) => letters.push(b'n'),
-            _ => {}
-        }
-        for (flag, letter) in [
-            (INTEGER, b'i'),
-            (LOWER, b'l'),
-            (READONLY, b'r'),
-            (UPPER, b'u'),
-            (EXPORT, b'x'),
-            (FIXED, b'F'),
-            (FLOAT, b'E'),
-            (HEXADECIMAL, b'X'),
-            (LEFT, b'L'),
-            (ZEROS, b'Z'),
-            (RIGHT, b'R'),
-        ] {
-            if variable.flags & flag != 0 {
-                letters.push(letter);
-            }
-        }
-        letters
+        letters(self.variables.get(name))
     }
 
     /// The declaration that makes a variable what it is; None where there is no such one.
     /// `typeset` has ksh93's form, other commands bash's.
     pub fn declaration(&mut self, name: Name, command: &[u8]) -> Option<Vec<u8>> {
-        let variable = self.variables.get(name).clone();
+        let mut variable = self.variables.get(name).clone();
+        if self.speaks_bash() && self.is_computed(name) {
+            variable.value = self.computed(name);
+            if name == names::FUNCNAME && !variable.is_set() {
+                // An array, with nothing in it outside of functions.
+                variable.value = Value::Indexed(Rc::default());
+                variable.flags |= DECLARED;
+            }
+        }
         if !variable.is_set() && variable.flags == 0 {
             return None;
         }
@@ -130,7 +117,7 @@ impl Environment {
             false => transform::double_quoted,
         };
         let mut out = Vec::new();
-        let letters = self.attribute_letters(name);
+        let letters = letters(&variable);
         if ksh && self.composed {
             self.write_attributes(name, true, &mut out);
             out.extend_from_slice(&self.name(name));
@@ -161,10 +148,14 @@ impl Environment {
             {
                 return Some(out);
             }
+            // To nothing yet.
+            Value::Reference(target) if *target == name && !ksh => {}
             Value::Reference(target) => {
                 out.push(b'=');
                 let target = self.name(*target);
-                out.extend_from_slice(&quote(&target));
+                // One that a local variable hides has a name that nobody can write.
+                let target = target.split(|&byte| byte == 0).next().unwrap_or_default();
+                out.extend_from_slice(&quote(target));
             }
             Value::Indexed(array) => {
                 out.extend_from_slice(b"=(");
@@ -210,6 +201,37 @@ impl Environment {
         }
         Some(out)
     }
+}
+
+/// The same of a variable that may be in no slot.
+fn letters(variable: &Variable) -> Vec<u8> {
+    let mut letters = Vec::new();
+    match variable.value {
+        Value::Indexed(_) => letters.push(b'a'),
+        Value::Associative(_) => letters.push(b'A'),
+        Value::Reference(_) => letters.push(b'n'),
+        _ => {}
+    }
+    for (flag, letter) in [
+        (INTEGER, b'i'),
+        (READONLY, b'r'),
+        (TRACE, b't'),
+        (EXPORT, b'x'),
+        (CAPITAL, b'c'),
+        (LOWER, b'l'),
+        (UPPER, b'u'),
+        (FIXED, b'F'),
+        (FLOAT, b'E'),
+        (HEXADECIMAL, b'X'),
+        (LEFT, b'L'),
+        (ZEROS, b'Z'),
+        (RIGHT, b'R'),
+    ] {
+        if variable.flags & flag != 0 {
+            letters.push(letter);
+        }
+    }
+    letters
 }
 
 /// `16#ff`

@@ -50,6 +50,23 @@ impl Environment {
         slot
     }
 
+    /// Whether a reference to this slot would be to something inside of what it is itself,
+    /// whatever references are between.
+    pub fn leads_inside(&self, slot: Name, reference: Name) -> bool {
+        let (mut slot, mut inside) = (slot, false);
+        for _ in 0..32 {
+            if slot == reference {
+                return inside;
+            }
+            match (&self.variables.get(slot).value, self.origin(slot)) {
+                (Value::Reference(next), _) => slot = *next,
+                (_, Some((parent, _))) => (slot, inside) = (parent, true),
+                _ => return false,
+            }
+        }
+        inside
+    }
+
     /// Whether a slot is that of an element or a member of a variable, at any depth.
     pub fn is_inside(&self, slot: Name, outer: Name) -> bool {
         let mut slot = slot;
@@ -89,9 +106,9 @@ impl Environment {
     /// Where references lead that a name has inside: `r.x`, with `r` a reference to `a[1]`, is
     /// `a[1].x`.
     #[cold]
-    pub(super) fn resolved_inside(&self, name: Name) -> Name {
+    pub(super) fn resolved_inside(&self, name: Name, steps: &mut u32) -> Name {
         let Some((parent, component)) = self.origin(name) else { return name };
-        let target = self.resolved(parent);
+        let target = self.resolved_in(parent, steps);
         if target == parent {
             return name;
         }
@@ -100,7 +117,7 @@ impl Environment {
             Component::Element(key) => self.element_slot(target, &key),
         };
         if matches!(self.variables.get(inner).value, Value::Reference(_)) {
-            self.resolved(inner)
+            self.resolved_in(inner, steps)
         } else {
             inner
         }
@@ -109,6 +126,11 @@ impl Environment {
     /// The value of what has none in its own slot: of an element that is referred to.
     #[cold]
     pub(super) fn value_inside(&mut self, name: Name) -> Option<ByteString> {
+        if let Some(array) = self.of_all_elements(name) {
+            let elements = self.elements(array);
+            let elements: Vec<&[u8]> = elements.iter().map(|text| text.as_bytes()).collect();
+            return (!elements.is_empty()).then(|| ByteString::from(elements.join(&b' ')));
+        }
         match self.origin(name)? {
             (array, Component::Element(key)) => self.element(array, &key),
             (_, Component::Member(_)) => None,
@@ -125,6 +147,9 @@ impl Environment {
     ) -> Result<Option<Value>, ReadOnly> {
         match self.origin(name) {
             Some((array, Component::Element(key))) => {
+                if self.of_all_elements(name).is_some() {
+                    return Err(ReadOnly(name));
+                }
                 let text = value.text().unwrap_or_default();
                 self.assign_element(array, key, text)?;
                 Ok(None)

@@ -30,6 +30,10 @@ impl Environment {
         if name == names::KSH_VERSION && self.options.has(Options::BASH) {
             return false;
         }
+        if matches!(name, names::BASH_ALIASES | names::BASH_CMDS | names::BASH_ARGV0 | names::SHELL)
+        {
+            return self.speaks_bash() && !variable.is_set();
+        }
         // One that comes from outside says what the parent ran.
         let unset = !variable.is_set() || name == names::LAST_ARGUMENT;
         unset && !self.options.has(Options::POSIX)
@@ -98,6 +102,23 @@ impl Environment {
                 let kept = self.directories.iter().rev().cloned();
                 list(std::iter::once(here).chain(kept))
             }
+            names::BASH_ALIASES => {
+                let known = self.aliases.0.iter();
+                let known = known.map(|(name, text)| (name.clone(), ByteString::new(text)));
+                Value::Associative(Rc::new(known.collect()))
+            }
+            names::BASH_CMDS => {
+                let pair = |(name, found): (&Name, &super::Located)| {
+                    (self.name(*name).to_vec(), ByteString::new(found.path.to_bytes()))
+                };
+                Value::Associative(Rc::new(self.hash.iter().map(pair).collect()))
+            }
+            names::BASH_ARGV0 => Value::String(self.zero.clone()),
+            names::SHELL => {
+                let own = rustix::process::getuid().as_raw().to_string();
+                let shell = self.login_shell(own.as_bytes());
+                Value::String(shell.unwrap_or_else(|| b"/bin/sh".to_vec()).into())
+            }
             names::SH_LEVEL => Value::Integer(i64::from(self.calls) + i64::from(self.dots)),
             names::SH_MATCH => Value::Indexed(Rc::new(self.groups_matched())),
             names::FUNCNAME => {
@@ -116,7 +137,9 @@ impl Environment {
             names::BASH_LINENO => {
                 let mut found = Vec::new();
                 self.each_frame(|_, frame| found.push(ByteString::from_integer(frame.line.into())));
-                found.push(ByteString::from("0"));
+                if self.runs_file() || !self.speaks_bash() {
+                    found.push(ByteString::from("0"));
+                }
                 list(found)
             }
             _ => {
@@ -134,7 +157,7 @@ impl Environment {
     }
 
     /// Whether the script is a file: only then is there a `main`, as in bash.
-    fn runs_file(&self) -> bool {
+    pub fn runs_file(&self) -> bool {
         self.options.0 & (Options::COMMAND | Options::STDIN) == 0
     }
 

@@ -344,6 +344,10 @@ impl Environment {
         let variable = self.variables.get(name);
         match &variable.value {
             Value::Unset if self.composed => self.value_inside(name),
+            Value::Reference(target) if *target != name => {
+                self.warn_of_circle(name);
+                None
+            }
             Value::Compound(_) => Some(self.tree(name)),
             Value::Indexed(_) if variable.flags & (NESTED | DISCIPLINE) != 0 => {
                 self.element(name, &arrays::Key::Index(0))
@@ -363,7 +367,8 @@ impl Environment {
         let all_export = self.options.has(Options::ALLEXPORT);
         let variable = self.variables.get_mut(name);
         if variable.flags & (READONLY | CONVERTS | COMPUTED) != 0 {
-            if variable.flags & READONLY != 0 {
+            // What a reference is to may be changed where the reference may not.
+            if variable.flags & READONLY != 0 && !matches!(variable.value, Value::Reference(_)) {
                 return Err(ReadOnly(name));
             }
             return self.assign_specially(name, value);
@@ -387,14 +392,23 @@ impl Environment {
     /// What a name stands for: itself, or what a reference leads to.
     #[inline]
     pub fn resolved(&self, name: Name) -> Name {
-        let mut name = name;
-        for _ in 0..16 {
-            match self.variables.get(name).value {
-                Value::Reference(target) => name = target,
-                Value::Unset if self.composed => return self.resolved_inside(name),
-                _ => break,
+        let mut steps = 16;
+        self.resolved_in(name, &mut steps)
+    }
+
+    /// The same in so many steps at most.
+    #[inline]
+    fn resolved_in(&self, name: Name, steps: &mut u32) -> Name {
+        let mut target = name;
+        while *steps > 0 {
+            *steps -= 1;
+            match self.variables.get(target).value {
+                Value::Reference(next) => target = next,
+                Value::Unset if self.composed => return self.resolved_inside(target, steps),
+                _ => return target,
             }
         }
+        // To nothing, or in a circle.
         name
     }
 
@@ -404,6 +418,9 @@ impl Environment {
             return self.assign(target, value);
         }
         if matches!(self.variables.get(name).value, Value::Reference(_)) {
+            if self.is_circular(name) {
+                return Err(ReadOnly(name));
+            }
             // A reference to nothing yet (to itself) is told what it refers to.
             let text = value.text().unwrap_or_default();
             if syntax::names::is_name(&text) {
@@ -441,7 +458,11 @@ impl Environment {
                 self.put(slot, Variable::default());
             }
         }
+        let bash = self.options.has(Options::BASH);
         let variable = self.variables.get_mut(name);
+        if bash && variable.value.is_array() {
+            variable.flags &= !variables::DECLARED;
+        }
         match &mut variable.value {
             Value::Indexed(array) => {
                 Rc::make_mut(array).insert(0, value.text().unwrap_or_default());
@@ -710,6 +731,13 @@ impl Environment {
         self.report([command, b": ", &name[..], b": readonly variable"].concat());
     }
 
+    /// Says that a reference leads in a circle (bash).
+    #[cold]
+    pub fn warn_of_circle(&mut self, name: Name) {
+        let name = self.name(name);
+        self.report([b"warning: ", &name[..], b": circular name reference"].concat());
+    }
+
     /// In bash's language its words for an error (`bash`), else ours.
     pub fn words(&self, ours: &'static str, bash: &'static str) -> &'static str {
         if self.speaks_bash() { bash } else { ours }
@@ -717,11 +745,15 @@ impl Environment {
 
     /// Reports an attempt to change a variable that cannot be.
     pub fn report_read_only(&mut self, error: ReadOnly) {
+        if self.is_circular(error.0) {
+            return self.warn_of_circle(error.0);
+        }
         let mut text = self.name(error.0).to_vec();
         let read_only = self.variables.get(error.0).flags & READONLY != 0;
         text.extend_from_slice(match read_only {
             true if self.speaks_bash() => b": readonly variable",
             true => b": is read only",
+            false if self.of_all_elements(error.0).is_some() => b": bad array subscript",
             false => b": no parent",
         });
         self.report(text);

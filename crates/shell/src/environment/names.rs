@@ -55,60 +55,68 @@ variables! {
     PIPESTATUS = 19;
     /// The working directory and those that `pushd` has kept.
     DIRSTACK = 20;
+    /// The aliases (bash).
+    BASH_ALIASES = 21;
+    /// Where commands were found (bash).
+    BASH_CMDS = 22;
+    /// `$0` (bash).
+    BASH_ARGV0 = 23;
+    /// The login shell, where the environment does not say (bash).
+    SHELL = 24;
     /// The last argument of the last command.
-    LAST_ARGUMENT = 21;
+    LAST_ARGUMENT = 25;
     /// The number of the command in the history list.
-    HISTCMD = 22;
+    HISTCMD = 26;
     /// The line that is being run.
-    LINENO = 23;
+    LINENO = 27;
     /// Whole seconds since the shell began.
-    SECONDS = 24;
+    SECONDS = 28;
     /// A number between 0 and 32767.
-    RANDOM = 25;
+    RANDOM = 29;
     /// Where commands are looked for.
-    PATH = 26;
+    PATH = 30;
     /// What separates fields.
-    IFS = 27;
+    IFS = 31;
     /// Overrides all of the locale.
-    LC_ALL = 28;
+    LC_ALL = 32;
     /// The locale of characters.
-    LC_CTYPE = 29;
+    LC_CTYPE = 33;
     /// The locale of what nothing else sets.
-    LANG = 30;
+    LANG = 34;
     /// The next argument of getopts.
-    OPTIND = 31;
+    OPTIND = 35;
     /// The argument of an option.
-    OPTARG = 32;
+    OPTARG = 36;
     /// The working directory.
-    PWD = 33;
+    PWD = 37;
     /// The working directory before.
-    OLDPWD = 34;
+    OLDPWD = 38;
     /// The login directory.
-    HOME = 35;
+    HOME = 39;
     /// Where `cd` looks.
-    CDPATH = 36;
+    CDPATH = 40;
     /// The prompt.
-    PS1 = 37;
+    PS1 = 41;
     /// The prompt for more.
-    PS2 = 38;
+    PS2 = 42;
     /// What precedes a traced command.
-    PS4 = 39;
+    PS4 = 43;
     /// The parent of the shell.
-    PPID = 40;
+    PPID = 44;
     /// What an interactive shell reads first.
-    ENV = 41;
+    ENV = 45;
     /// Whether getopts is silent.
-    OPTERR = 42;
+    OPTERR = 46;
     /// What `read` sets without a name.
-    REPLY = 43;
+    REPLY = 47;
     /// The editor of `fc`.
-    FCEDIT = 44;
+    FCEDIT = 48;
     /// What a function of arithmetic gives back (`.sh.value`).
-    SH_VALUE = 45;
+    SH_VALUE = 49;
     /// The variable that a discipline function is called for (`.sh.name`).
-    SH_NAME = 46;
+    SH_NAME = 50;
     /// The subscript of its element (`.sh.subscript`).
-    SH_SUBSCRIPT = 47;
+    SH_SUBSCRIPT = 51;
 }
 
 /// Whether the value of a variable is computed when it is read.

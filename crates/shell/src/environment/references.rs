@@ -2,9 +2,12 @@
 //!
 //! A reference is to a variable, not to a name: where a function declares a local variable of
 //! the same name, what the reference means is the one that is hidden. That one then moves to
-//! a slot of its own, which no script can name, and back when the function ends.
+//! a slot of its own, which no script can name, and back when the function ends. In bash's
+//! language it is to a name, which is looked up where the reference is used.
 
 use super::Environment;
+use super::arrays::Key;
+use super::compound::Component;
 use super::variables::{COMPUTED, EXPORT, MOVED, Value, Variable};
 use syntax::Name;
 
@@ -24,7 +27,7 @@ impl Environment {
             let inside = self.take_inside(name);
             self.locals.extend(inside);
         }
-        if self.has_references && self.is_referred_to(name) {
+        if self.has_references && !self.speaks_bash() && self.is_referred_to(name) {
             let moved = self.move_away(name, before);
             self.locals.push((name, moved));
         } else {
@@ -126,6 +129,22 @@ impl Environment {
         variable.flags |= moved.flags & EXPORT;
         self.put(name, variable);
         self.redirect_references(slot, name);
+    }
+
+    /// Whether the references that begin here lead in a circle.
+    pub fn is_circular(&self, name: Name) -> bool {
+        matches!(self.variables.get(name).value, Value::Reference(target) if target != name)
+            && self.resolved(name) == name
+    }
+
+    /// Whether a name is that of all elements of an array, as references in bash's language have
+    /// it (`declare -n all='a[@]'`): the array, and its elements as `[*]` has them.
+    pub fn of_all_elements(&self, name: Name) -> Option<Name> {
+        let text = self.name(name);
+        let array = text.strip_suffix(b"[@]").or(text.strip_suffix(b"[*]"))?;
+        let array = self.shared.names.find(array)?;
+        let whole = matches!(self.origin(name), Some((_, Component::Element(Key::Text(_)))));
+        (whole && !self.is_associative(array)).then_some(array)
     }
 
     fn is_referred_to(&self, name: Name) -> bool {

@@ -128,11 +128,17 @@ pub const HEXADECIMAL: u32 = 65536;
 pub const DISCIPLINE: u32 = 131_072;
 /// Read only in the call that it is local to: the functions called there may have their own.
 pub const INNER: u32 = 262_144;
+/// Declared without a value, and not local (bash): there, though unset.
+pub const NAMED: u32 = 524_288;
+/// Its changes are traced, which has no effect for variables (`declare -t`, bash).
+pub const TRACE: u32 = 1_048_576;
+/// What is assigned becomes small letters after a capital (`declare -c`, bash).
+pub const CAPITAL: u32 = 2_097_152;
 /// What makes a number with a fraction.
 pub const FRACTIONS: u32 = FIXED | FLOAT | HEXADECIMAL;
 /// What makes an assignment special.
 pub const CONVERTS: u32 =
-    INTEGER | LOWER | UPPER | SPECIAL | FRACTIONS | LEFT | RIGHT | ZEROS | DISCIPLINE;
+    INTEGER | LOWER | UPPER | CAPITAL | SPECIAL | FRACTIONS | LEFT | RIGHT | ZEROS | DISCIPLINE;
 
 impl Variable {
     /// Whether it has a value.

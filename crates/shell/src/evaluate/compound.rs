@@ -496,7 +496,12 @@ impl Environment {
             body,
             line: definition.line,
             source,
-            file: self.source.clone().unwrap_or_else(|| self.zero.clone()),
+            file: match &self.source {
+                Some(source) => source.clone(),
+                None if !self.speaks_bash() || self.runs_file() => self.zero.clone(),
+                None if self.options.has(Options::COMMAND) => ByteString::from("environment"),
+                None => ByteString::from("main"),
+            },
             keyword: definition.keyword && !self.options.any(Options::BASH | Options::POSIX),
         };
         self.set_function(definition.name, Some(Rc::new(function)));

@@ -61,7 +61,7 @@ impl Environment {
             b'v' => self.is_set_by_name(text),
             b'R' => {
                 Ok(self.shared.names.find(text).is_some_and(|name| {
-                    matches!(self.variables.get(name).value, Value::Reference(_))
+                    matches!(self.variables.get(name).value, Value::Reference(target) if target != name)
                 }))
             }
             b'a' => self.file_test(&[b"-e", text]),

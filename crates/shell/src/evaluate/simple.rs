@@ -121,7 +121,11 @@ impl Environment {
                 Err(Refused::Unwind(unwind)) => return Err(unwind),
             }
         }
-        let one_by_one = self.options.has(Options::XTRACE) && self.speaks_bash();
+        let bash = self.speaks_bash();
+        if bash {
+            self.last_argument = ByteString::EMPTY;
+        }
+        let one_by_one = bash && self.options.has(Options::XTRACE);
         for assignment in &simple.assignments {
             let before = match assignment.append && one_by_one {
                 true => self.value(assignment.name).unwrap_or_default(),
@@ -147,6 +151,8 @@ impl Environment {
         let builtin = builtins::by_name(name).filter(|builtin| !builtin.is_hidden(self.options));
         if let Some(builtin) = builtin
             && builtin.class == Class::Special
+            // bash lets functions replace them.
+            && !self.speaks_bash()
         {
             return Resolved::Builtin(builtin);
         }
@@ -301,9 +307,14 @@ impl Environment {
         let locals = self.locals.len();
         let (mut result, mut refused) = (Ok(()), false);
         for assignment in assignments {
-            let variable = self.variables.get(assignment.name);
+            // A program gets what a reference is to.
+            let mut name = assignment.name;
+            if self.has_references && self.variables.get(self.resolved(name)).is_set() {
+                name = self.resolved(name);
+            }
+            let variable = self.variables.get(name);
             if variable.flags & READONLY != 0 && !self.options.has(Options::POSIX) {
-                self.report_read_only(ReadOnly(assignment.name));
+                self.report_read_only(ReadOnly(name));
                 if self.speaks_bash() {
                     continue;
                 }
@@ -312,13 +323,13 @@ impl Environment {
                 break;
             }
             let variable = variable.clone();
-            self.temporary.push((Some(assignment.name), variable, self.calls));
+            self.temporary.push((Some(name), variable, self.calls));
             result = self.make_assignment(assignment);
             if result.is_err() {
                 break;
             }
             if export {
-                self.mark(assignment.name, EXPORT);
+                self.mark(name, EXPORT);
             }
         }
         if refused {
@@ -511,7 +522,7 @@ impl Environment {
         let mut parser = syntax::Parser::new(
             Box::new(syntax::Text(text)),
             self.shared.names.clone(),
-            self.aliases.clone(),
+            self.active_aliases(),
         );
         self.set_language(&mut parser);
         parser.text().ok()

@@ -216,7 +216,10 @@ impl Environment {
                 let glob = match pattern {
                     Some(pattern) => {
                         let pattern = self.expand_pattern(pattern)?;
-                        Some(Glob::new(&pattern, self.glob_options()))
+                        let mut options = self.glob_options();
+                        // bash does not ask `nocasematch` here.
+                        options.nocase &= !self.speaks_bash();
+                        Some(Glob::new(&pattern, options))
                     }
                     None => None,
                 };

@@ -199,15 +199,29 @@ pub fn double_quoted(value: &[u8]) -> Vec<u8> {
     out
 }
 
-/// A key of an associative array, as `declare -p` shows it: quoted where it has to be.
-pub fn key_quoted(key: &[u8]) -> Vec<u8> {
+/// Whether something in a text means something to the shell.
+fn has_special(text: &[u8]) -> bool {
     let special = |(at, &byte): (usize, &u8)| match byte {
-        b'~' => at == 0 || matches!(key[at - 1], b'=' | b':'),
-        b'#' => at == 0 || matches!(key[at - 1], b' ' | b'\t'),
-        b'@' => key.len() == 1,
+        b'~' => at == 0 || matches!(text[at - 1], b'=' | b':'),
+        b'#' => at == 0 || matches!(text[at - 1], b' ' | b'\t'),
         byte => b" \t\n'\"\\|&;()<>!{}*[]?^$`".contains(&byte),
     };
-    let plain = !key.is_empty() && !key.iter().enumerate().any(special);
+    text.iter().enumerate().any(special)
+}
+
+/// A value as bash's `set` lists it.
+pub fn listed(value: &[u8]) -> Vec<u8> {
+    match value {
+        value if value.iter().any(u8::is_ascii_control) => dollar_quoted(value),
+        b"'" => b"\\'".to_vec(),
+        value if has_special(value) => crate::builtins::single_quote(value),
+        value => value.to_vec(),
+    }
+}
+
+/// A key of an associative array, as `declare -p` shows it: quoted where it has to be.
+pub fn key_quoted(key: &[u8]) -> Vec<u8> {
+    let plain = !key.is_empty() && key != b"@" && !has_special(key);
     match plain && !key.iter().any(u8::is_ascii_control) {
         true => key.to_vec(),
         false => double_quoted(key),

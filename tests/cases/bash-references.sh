@@ -1,0 +1,124 @@
+# Name references as bash has them (bash(1), PARAMETERS). Expected output: of bash 5.2.
+
+#### a reference is to a name: what has it where the reference is used
+declare -n gref=local_var
+f() { local local_var=inside; echo "$gref"; gref=changed; echo "$local_var"; }
+f; echo "[$gref]"
+g() { local x=loc; h x; echo "$x"; }; h() { local -n q=$1; echo "$q"; q=from-h; }; g
+val=v; declare -n b=val; declare -n a=b; declare -p a b val; echo "$a"
+#: status 0
+#: stdout
+inside
+changed
+[]
+loc
+from-h
+declare -n a="b"
+declare -n b="val"
+declare -- val="v"
+v
+
+#### references in a circle
+declare -n a=b; declare -n b=a
+echo "[$a]"
+a=1
+echo $?
+read a <<<x
+echo $?
+unset -n a b; echo $?
+c=hello; declare -n b2=c; declare -n a2=b2; declare -n c=a2
+echo "[${a2:-none}]"
+#: status 0
+#: stdout
+[]
+1
+1
+0
+[none]
+#: stderr
+../case: line 2: warning: a: circular name reference
+../case: line 3: warning: a: circular name reference
+../case: line 5: warning: a: circular name reference
+../case: line 9: warning: a2: circular name reference
+
+#### references that cannot be
+declare -n r=a-b; echo $?
+declare -n r=a.b; echo $?
+declare -n r=r; echo $?
+target=val; declare -n r=target; declare -n r=r; echo $?; echo "$r"
+declare -p r
+#: status 0
+#: stdout
+1
+1
+1
+1
+val
+declare -n r="target"
+#: stderr
+../case: line 1: declare: `a-b': invalid variable name for name reference
+../case: line 2: declare: `a.b': invalid variable name for name reference
+../case: line 3: declare: r: nameref variable self references not allowed
+../case: line 4: declare: r: nameref variable self references not allowed
+
+#### a reference to nothing yet
+declare -n r
+declare -p r
+[[ -R r ]]; echo $?
+r=value; declare -p r; value=x; echo "$r"
+unset -n r; declare -p value
+#: status 0
+#: stdout
+declare -n r
+1
+declare -n r="value"
+x
+declare -- value="x"
+
+#### references to elements, and to all of them
+arr=(a b c d)
+declare -n r='arr[2]'; echo "$r"; r=C; unset r; declare -p arr
+unset -n r; declare -n r='arr[@]'; echo "$r"
+r=new
+echo $?
+declare -p arr
+unset -n r; declare -n r='arr[*]'; echo "$r"
+#: status 0
+#: stdout
+c
+declare -a arr=([0]="a" [1]="b" [3]="d")
+a b d
+1
+declare -a arr=([0]="a" [1]="b" [3]="d")
+a b d
+#: stderr
+../case: line 4: arr[@]: bad array subscript
+
+#### attributes of the reference itself
+declare -nx ref=MYVAR; ref=value; declare -p ref MYVAR
+declare -rn fixed=MYVAR; fixed=other; echo "$MYVAR $?"
+declare -n fixed=other; echo $?
+unset -n fixed; echo $?; declare -p fixed
+declare -na both=x; declare -p both
+#: status 0
+#: stdout
+declare -nx ref="MYVAR"
+declare -- MYVAR="value"
+other 0
+1
+1
+declare -nr fixed="MYVAR"
+declare -a both=([0]="x")
+#: stderr
+../case: line 3: declare: fixed: readonly variable
+../case: line 4: unset: fixed: cannot unset: readonly variable
+
+#### a program gets what a reference is to
+target=old; declare -n ref=target
+ref=new printenv target; echo "$target"
+var=value; unset -n var; echo "$var"
+#: status 0
+#: stdout
+new
+old
+value

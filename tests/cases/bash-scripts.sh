@@ -1,0 +1,114 @@
+# What bash does differently in scripts (bash(1)). Expected output: of bash 5.2.
+
+#### aliases are for those who ask
+alias foo='echo aliased'
+foo 2>/dev/null || echo "no alias"
+shopt -s expand_aliases
+foo
+x=$(foo); echo "$x"
+shopt -u expand_aliases
+foo 2>/dev/null || echo "no alias"
+set -o posix
+foo
+#: status 0
+#: stdout
+no alias
+aliased
+aliased
+no alias
+aliased
+
+#### the last argument of nothing
+echo one two >/dev/null; echo "$_"
+x=1; echo "[$_]"
+: a b; echo "$_"
+#: status 0
+#: stdout
+two
+[]
+b
+
+#### who called
+f() { caller; caller 0; caller 1; g; }
+g() { echo "${FUNCNAME[*]} ${BASH_LINENO[*]}"; caller x; echo $?; }
+caller; echo $?
+f
+#: status 0
+#: stdout
+0 NULL
+0
+4 ../case
+4 main ../case
+g f main 1 4 0
+2
+#: stderr
+../case: line 2: caller: x: invalid number
+caller: usage: caller [expr]
+
+#### functions of a command string and of standard input
+bash -c 'f() { echo "${BASH_SOURCE[*]} ${BASH_LINENO[*]}"; nosuch; caller; }; f; echo "[${BASH_LINENO[*]}]"'
+echo 'f() { echo "${BASH_SOURCE[*]}"; nosuch; }; f' | bash
+#: status 127
+#: stdout
+environment 1
+1 NULL
+[]
+main
+#: stderr
+environment: line 1: nosuch: command not found
+main: line 1: nosuch: command not found
+
+#### return outside of functions
+return 3; echo $?
+trap 'return 5; echo "in trap $?"' DEBUG
+echo a
+trap - DEBUG
+#: status 0
+#: stdout
+2
+in trap 2
+a
+in trap 2
+#: stderr
+../case: line 1: return: can only `return' from a function or sourced script
+../case: line 3: return: can only `return' from a function or sourced script
+../case: line 4: return: can only `return' from a function or sourced script
+
+#### tildes that are no login names
+case '~/x' in ~*) echo 1;; esac
+[[ '~ab' == ~?b ]]; echo $?
+touch '~x1'; echo ~x* ~nosuch/y
+HOME=/h; echo ~:~/bin a:~; v=~:~/bin; echo "$v"
+#: status 0
+#: stdout
+1
+0
+~x1 ~nosuch/y
+/h:~/bin a:~
+/h:/h/bin
+
+#### case changes do not ask nocasematch
+shopt -s nocasematch; v=hello; echo "${v^H} ${v^^L} ${v/L/x}"; v=HELLO; echo "${v,h} ${v,,l}"
+#: status 0
+#: stdout
+hello hello hexlo
+HELLO HELLO
+
+#### escapes of $'...'
+echo $'\x{65}z' $'[\x{}R' $'\c' a
+#: status 0
+#: stdout
+ez [ \c a
+
+#### getopts tells where it is
+while getopts ab: o -a -b x y; do echo "$o $OPTARG $OPTIND $OPTERR"; done; echo "$OPTIND"
+OPTIND=100; getopts a: o -a v; echo "$? $OPTIND"
+set -o | grep -e '^errexit' -e '^xtrace'
+#: status 0
+#: stdout
+a  2 1
+b x 4 1
+4
+1 3
+errexit        	off
+xtrace         	off
