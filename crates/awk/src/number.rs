@@ -140,10 +140,17 @@ pub(crate) fn looks_numeric(text: &[u8]) -> Option<f64> {
     }
     let (value, used) = parse(number);
     // What does not fit is a string; so is what is too small for a normal number.
-    let out_of_range = !value.is_finite()
-        || (value == 0.0 && number.iter().any(|byte| matches!(byte, b'1'..=b'9')))
-        || value.is_subnormal();
+    let out_of_range =
+        !value.is_finite() || (value == 0.0 && has_digits(number)) || value.is_subnormal();
     (used == number.len() && !out_of_range).then_some(value)
+}
+
+/// Whether a digit other than 0 stands before the exponent: a number that was read as 0 was too small.
+fn has_digits(number: &[u8]) -> bool {
+    let hexadecimal = number.iter().any(|byte| matches!(byte, b'x' | b'X'));
+    let marks = if hexadecimal { b"pP" } else { b"eE" };
+    let mut digits = number.iter().take_while(|byte| !marks.contains(byte));
+    digits.any(|byte| *byte != b'0' && byte.is_ascii_hexdigit())
 }
 
 /// Appends the text of a number by `format`, which is CONVFMT or OFMT.
@@ -216,10 +223,10 @@ mod tests {
 
     #[test]
     fn what_looks_numeric() {
-        for text in ["1", " 1 ", "+1", "-.5", "5.", "1e5", "0x11", "\n1\t"] {
+        for text in ["1", " 1 ", "+1", "-.5", "5.", "1e5", "0x11", "\n1\t", "0E1", "0.0e-5", "0x0p1"] {
             assert!(looks_numeric(text.as_bytes()).is_some(), "{text}");
         }
-        for text in ["", " ", "a", "1a", "0x1A", "inf", "nan", "1 2", "1e", "1e999", "."] {
+        for text in ["", " ", "a", "1a", "0x1A", "inf", "nan", "1 2", "1e", "1e999", ".", "1e-999"] {
             assert!(looks_numeric(text.as_bytes()).is_none(), "{text}");
         }
     }
