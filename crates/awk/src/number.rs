@@ -223,10 +223,13 @@ mod tests {
 
     #[test]
     fn what_looks_numeric() {
-        for text in ["1", " 1 ", "+1", "-.5", "5.", "1e5", "0x11", "\n1\t", "0E1", "0.0e-5", "0x0p1"] {
+        for text in
+            ["1", " 1 ", "+1", "-.5", "5.", "1e5", "0x11", "\n1\t", "0E1", "0.0e-5", "0x0p1"]
+        {
             assert!(looks_numeric(text.as_bytes()).is_some(), "{text}");
         }
-        for text in ["", " ", "a", "1a", "0x1A", "inf", "nan", "1 2", "1e", "1e999", ".", "1e-999"] {
+        for text in ["", " ", "a", "1a", "0x1A", "inf", "nan", "1 2", "1e", "1e999", ".", "1e-999"]
+        {
             assert!(looks_numeric(text.as_bytes()).is_none(), "{text}");
         }
     }

@@ -8,6 +8,7 @@ pub mod asynchronous;
 pub mod compound;
 pub mod conditional;
 pub mod coprocess;
+mod installed;
 pub mod pipeline;
 pub mod program;
 pub mod redirect;

@@ -4,17 +4,13 @@ use crate::environment::files::Slot;
 use crate::environment::options::Options;
 use crate::environment::variables::EXPORT;
 use crate::environment::{Environment, Located, names};
+use crate::evaluate::installed;
 use crate::unwind::{Flow, Unwind};
 use launch::process::{self, WaitStatus};
 use launch::{CStringArray, Launch, LaunchError, Step};
 use std::ffi::{CStr, CString};
 use std::rc::Rc;
 use syntax::ByteString;
-
-/// A directory whose programs are the system's own.
-fn is_system(directory: &[u8]) -> bool {
-    matches!(directory, b"/bin" | b"/usr/bin" | b"/sbin" | b"/usr/sbin")
-}
 
 /// The shell itself, for scripts without `#!`.
 const OWN_PROGRAM: &CStr = c"/proc/self/exe";
@@ -115,29 +111,9 @@ impl Environment {
     /// The utility that does the same as the program at a path: only what the system itself
     /// installed, and not where that is a multi-call program whose behaviour is its own.
     fn standing_in(&self, path: &[u8]) -> Option<&'static utilities::Utility> {
-        let slash = memchr::memrchr(b'/', path)?;
-        let (directory, name) = (&path[..slash], &path[slash + 1..]);
-        if !is_system(directory) {
-            return None;
-        }
+        let name = installed::name_in_system(path)?;
         let utility = self.shared.utility(name)?;
-        if let Ok(target) = rustix::fs::readlinkat(rustix::fs::CWD, path, Vec::new()) {
-            let target = target.to_bytes();
-            let base = target.rsplit(|&byte| byte == b'/').next().unwrap_or(target);
-            if matches!(base, b"busybox" | b"toybox") {
-                return None;
-            }
-        } else if rustix::fs::accessat(
-            rustix::fs::CWD,
-            path,
-            rustix::fs::Access::EXEC_OK,
-            rustix::fs::AtFlags::empty(),
-        )
-        .is_err()
-        {
-            return None;
-        }
-        Some(utility)
+        installed::is_single_program(path, name).then_some(utility)
     }
 
     fn not_found(&mut self, name: &[u8], errno: i32) -> Flow {

@@ -1,0 +1,169 @@
+//! Whether a program is the one that a utility of ours was held against, or another of its name.
+//!
+//! Where the system's utilities are one program for all (busybox, toybox, and what else lies
+//! under many names), their behaviour is their own. Such a system has symbolic links to that
+//! program, or hard links: then two utilities are one file. Links of the kind that
+//! update-alternatives(1) makes are followed to their end.
+
+use rustix::fs::{Access, AtFlags, CWD, FileType, Stat, accessat, readlinkat, statat};
+
+/// A directory whose programs are the system's own.
+fn is_system(directory: &[u8]) -> bool {
+    matches!(directory, b"/bin" | b"/usr/bin" | b"/sbin" | b"/usr/sbin")
+}
+
+/// The name in a path of a program of the system.
+pub(super) fn name_in_system(path: &[u8]) -> Option<&[u8]> {
+    let slash = memchr::memrchr(b'/', path)?;
+    is_system(&path[..slash]).then_some(&path[slash + 1..])
+}
+
+/// Whether the program at `path`, the name of which `name_in_system` has said, is a program of
+/// that name and nothing else besides.
+pub(super) fn is_single_program(path: &[u8], name: &[u8]) -> bool {
+    is_single(path, name, &|path| name_in_system(path).map(<[u8]>::to_vec))
+}
+
+/// The same, with a system that tests can make.
+fn is_single(path: &[u8], name: &[u8], system: &dyn Fn(&[u8]) -> Option<Vec<u8>>) -> bool {
+    let mut path = path.to_vec();
+    // What links lead to; the kernel follows forty.
+    for _ in 0..8 {
+        let Ok(status) = statat(CWD, &path[..], AtFlags::SYMLINK_NOFOLLOW) else { return false };
+        match FileType::from_raw_mode(status.st_mode) {
+            FileType::RegularFile => {
+                let Some(found) = system(&path) else { return false };
+                return answers_to(name, &found)
+                    && may_run(&path, &status)
+                    && !is_shared(&path, &status);
+            }
+            FileType::Symlink => {
+                let Ok(target) = readlinkat(CWD, &path[..], Vec::new()) else { return false };
+                path = beside(&path, target.to_bytes());
+            }
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// Whether the file of this name is the utility: its own, or the one of Debian's alternatives
+/// that we know.
+fn answers_to(name: &[u8], file: &[u8]) -> bool {
+    file == name || matches!((name, file), (b"awk", b"mawk") | (b"which", b"which.debianutils"))
+}
+
+/// Asks the kernel only where the mode does not answer for everybody.
+fn may_run(path: &[u8], status: &Stat) -> bool {
+    status.st_mode & 0o111 == 0o111
+        || accessat(CWD, path, Access::EXEC_OK, AtFlags::empty()).is_ok()
+}
+
+/// Whether the file is another utility too. That it has further names says nothing yet: systems
+/// share equal files of several installations.
+fn is_shared(path: &[u8], status: &Stat) -> bool {
+    if status.st_nlink <= 1 {
+        return false;
+    }
+    let other: &[u8] = if path.ends_with(b"/cat") { b"ls" } else { b"cat" };
+    let same = |other: &[u8]| {
+        statat(CWD, other, AtFlags::SYMLINK_NOFOLLOW)
+            .is_ok_and(|other| (other.st_dev, other.st_ino) == (status.st_dev, status.st_ino))
+    };
+    same(&beside(path, other)) || same(&[b"/bin/", other].concat())
+}
+
+/// Where `target` leads that stands in a link at `path`. `..` are taken as text: after them only
+/// a path through another link would be elsewhere, and such a one is none of the system's.
+fn beside(path: &[u8], target: &[u8]) -> Vec<u8> {
+    let directory = &path[..memchr::memrchr(b'/', path).map_or(0, |slash| slash + 1)];
+    let whole = match target.first() {
+        Some(b'/') => target.to_vec(),
+        _ => [directory, target].concat(),
+    };
+    let mut kept: Vec<&[u8]> = Vec::new();
+    for part in whole.split(|&byte| byte == b'/') {
+        match part {
+            b"" | b"." => {}
+            b".." => drop(kept.pop()),
+            part => kept.push(part),
+        }
+    }
+    let mut plain = Vec::with_capacity(whole.len());
+    for part in kept {
+        plain.push(b'/');
+        plain.extend_from_slice(part);
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::os::unix::ffi::OsStrExt;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::path::Path;
+
+    /// A system in `folder`/bin; what is asked of it has the answer `is`.
+    fn asks(folder: &Path, name: &str, is: bool) {
+        let bin = folder.join("bin");
+        let system = |path: &[u8]| {
+            let slash = memchr::memrchr(b'/', path)?;
+            (&path[..slash] == bin.as_os_str().as_bytes()).then(|| path[slash + 1..].to_vec())
+        };
+        let path = bin.join(name);
+        assert_eq!(is_single(path.as_os_str().as_bytes(), name.as_bytes(), &system), is, "{name}");
+    }
+
+    #[test]
+    fn programs_of_many_names_are_others() {
+        let folder = std::env::temp_dir().join(format!("installed-{}", std::process::id()));
+        fs::create_dir_all(folder.join("bin")).unwrap();
+        fs::create_dir_all(folder.join("etc")).unwrap();
+        fs::create_dir_all(folder.join("other")).unwrap();
+        let at = |name: &str| folder.join(name);
+        let program = |name: &str| {
+            fs::write(at(name), "").unwrap();
+            fs::set_permissions(at(name), fs::Permissions::from_mode(0o755)).unwrap();
+        };
+        for name in ["bin/cat", "bin/sort", "bin/many", "bin/mawk", "bin/which.debianutils"] {
+            program(name);
+        }
+        program("bin/gawk");
+        program("other/tr");
+        // A file with a second name somewhere is what it is.
+        fs::hard_link(at("bin/sort"), at("other/sort")).unwrap();
+        symlink("many", at("bin/sed")).unwrap();
+        symlink(at("etc/awk"), at("bin/awk")).unwrap();
+        symlink("../bin/mawk", at("etc/awk")).unwrap();
+        symlink("../etc/./which", at("bin/which")).unwrap();
+        symlink(at("bin/which.debianutils"), at("etc/which")).unwrap();
+        symlink("../other/tr", at("bin/tr")).unwrap();
+        symlink("loop", at("bin/loop")).unwrap();
+        fs::write(at("bin/wc"), "").unwrap();
+        for (name, is) in [
+            ("cat", true),
+            ("sort", true),
+            ("awk", true),
+            ("which", true),
+            ("sed", false),
+            ("tr", false),
+            ("loop", false),
+            ("wc", false),
+            ("none", false),
+        ] {
+            asks(&folder, name, is);
+        }
+        fs::remove_file(at("etc/awk")).unwrap();
+        symlink("../bin/gawk", at("etc/awk")).unwrap();
+        asks(&folder, "awk", false);
+        fs::hard_link(at("bin/cat"), at("bin/head")).unwrap();
+        fs::hard_link(at("bin/cat"), at("bin/ls")).unwrap();
+        for name in ["head", "cat", "ls"] {
+            asks(&folder, name, false);
+        }
+        asks(&folder, "sort", true);
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
