@@ -78,11 +78,12 @@ mine a
 #: stderr some
 #: not ksh93: is another command there
 
-#### enable -n is refused
-enable -n echo
-#: stderr some
-#: status 1
-#: not bash: is left out
+#### enable -n turns a builtin off
+enable -n let; let 1 2>/dev/null || echo off
+enable let; let 1 && echo on
+#: stdout
+off
+on
 #: not ksh93: is left out
 
 #### type

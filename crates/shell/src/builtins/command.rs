@@ -1,7 +1,7 @@
 //! `command` (POSIX XCU command): a command without functions, or what a name stands for.
 
 use super::type_::{Manner, describe};
-use super::{Builtin, Class, bad_option, by_name};
+use super::{Class, bad_option, by_name};
 use crate::environment::options::Options;
 use crate::environment::variables::Value;
 use crate::environment::{Environment, names};
@@ -44,7 +44,8 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         let path = env.variables.get(names::PATH).clone();
         // Not through `assign`: the variable may be read only.
         let mut changed = path.clone();
-        changed.value = Value::String(ByteString::new(STANDARD_PATH));
+        let standard = if env.speaks_bash() { b"/bin:/usr/bin" } else { STANDARD_PATH };
+        changed.value = Value::String(ByteString::new(standard));
         env.put(names::PATH, changed);
         let result = carry_out(env, operands, name, manner);
         env.put(names::PATH, path);
@@ -61,15 +62,18 @@ fn carry_out(
 ) -> Flow<i32> {
     if let Some(manner) = manner {
         let mut status = 0;
+        let mut any = false;
         for operand in operands {
-            if !describe(env, operand, manner)? {
+            if describe(env, operand, manner)? {
+                any = true;
+            } else {
                 status = if env.options.has(Options::POSIX) { 127 } else { 1 };
             }
         }
-        return Ok(status);
+        // One is enough for bash.
+        return Ok(if any && env.speaks_bash() { 0 } else { status });
     }
-    let builtin = env.shared.names.find(name).and_then(by_name);
-    match builtin.filter(|builtin| !builtin.is_hidden(env.options)) {
+    match env.shared.names.find(name).and_then(|name| env.builtin(name)) {
         Some(builtin) => {
             if builtin.class == Class::Regular {
                 return (builtin.run)(env, operands);
@@ -106,9 +110,10 @@ pub(super) fn builtin(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
         if env.options.has(Options::BASH) {
             return Ok(0);
         }
-        return list(env, "builtin", "", |_| true);
+        let names = env.builtin_names(true);
+        return list(env, "builtin", names.iter().map(|(name, _)| ("", *name)));
     };
-    match env.shared.names.find(name).and_then(by_name) {
+    match env.shared.names.find(name).filter(|name| !env.is_disabled(*name)).and_then(by_name) {
         Some(builtin) => (builtin.run)(env, operands),
         None => {
             super::complain(env, b"builtin", name, "not a shell builtin");
@@ -117,43 +122,64 @@ pub(super) fn builtin(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
     }
 }
 
-/// `enable` (bash): lists the builtins. They cannot be turned off.
+/// `enable` (bash): turns builtins on and off (`-n`), and lists them.
 pub(super) fn enable(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let loads = fields.iter().position(|field| matches!(field.as_bytes(), b"-f" | b"-d"));
+    if let Some(at) = loads {
+        return dynamic(env, &fields[at..]);
+    }
     let (options, operands) = super::letters(env, fields, b"anps")?;
-    if !operands.is_empty() {
-        for operand in operands {
-            if env.shared.names.find(operand).and_then(by_name).is_none() {
-                super::complain(env, b"enable", operand, "not a shell builtin");
-                return Ok(1);
+    let off = options.contains(&b'n');
+    if operands.is_empty() || options.contains(&b'p') {
+        let special = options.contains(&b's');
+        let mut names = Vec::new();
+        for enabled in [true, false] {
+            if options.contains(&b'a') || enabled != off {
+                let before = if enabled { "enable " } else { "enable -n " };
+                let found = env.builtin_names(enabled).into_iter();
+                names.extend(found.filter(|one| !special || one.1).map(|one| (before, one.0)));
             }
         }
-        if options.contains(&b'n') {
-            env.report("enable: -n: not supported");
-            return Ok(1);
+        names.sort_unstable_by_key(|(_, name)| *name);
+        return list(env, "enable", names);
+    }
+    let mut status = 0;
+    for operand in operands {
+        let slot = env.shared.names.find(operand).filter(|name| by_name(*name).is_some());
+        let Some(slot) = slot else {
+            super::complain(env, b"enable", operand, "not a shell builtin");
+            status = 1;
+            continue;
+        };
+        match off {
+            true => env.disabled |= 1 << slot.0,
+            false => env.disabled &= !(1 << slot.0),
         }
-        return Ok(0);
     }
-    let special = options.contains(&b's');
-    if options.contains(&b'n') {
-        return Ok(0);
-    }
-    list(env, "enable", "enable ", |builtin| !special || builtin.class == Class::Special)
+    Ok(status)
 }
 
-/// Writes the names of the builtins that are wanted, a line each.
-fn list(
+/// `enable -f file name…`, `enable -d name…`: no builtins are loaded from files.
+fn dynamic(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let (option, operands) = (&fields[0], &fields[1..]);
+    if option.as_bytes() == b"-f" {
+        let file = operands.first().cloned().unwrap_or(ByteString::EMPTY);
+        super::complain(env, b"enable: cannot open shared object", &file, "not supported");
+        return Ok(1);
+    }
+    for operand in operands {
+        super::complain(env, b"enable", operand, "not dynamically loaded");
+    }
+    Ok(1)
+}
+
+/// Writes names, a line each, with something before each.
+fn list<'n>(
     env: &mut Environment,
     command: &str,
-    before: &str,
-    wanted: impl Fn(&Builtin) -> bool,
+    names: impl IntoIterator<Item = (&'n str, &'n str)>,
 ) -> Flow<i32> {
-    let mut names: Vec<&str> = super::BUILTINS
-        .iter()
-        .filter(|builtin| wanted(builtin) && !builtin.is_hidden(env.options))
-        .map(|builtin| builtin.name)
-        .collect();
-    names.sort_unstable();
-    let out: String = names.iter().map(|name| format!("{before}{name}\n")).collect();
+    let out: String = names.into_iter().map(|(before, name)| format!("{before}{name}\n")).collect();
     env.print(command, out.as_bytes())
 }
 

@@ -4,7 +4,7 @@
 //! `compgen` gives the names that there are, as scripts ask for them. There is no line editing:
 //! what `complete` is told is kept and shown again, and `bind` says so, as bash does in a script.
 
-use super::{BUILTINS, RESERVED, bad_option, complain, quote, usage};
+use super::{RESERVED, bad_option, complain, quote, usage};
 use crate::environment::Environment;
 use crate::environment::options::{OPTIONS, Options};
 use crate::environment::variables::EXPORT;
@@ -178,12 +178,26 @@ fn perform(env: &mut Environment, action: &[u8], prefix: &[u8], out: &mut Vec<Ve
     };
     match action {
         b"alias" => env.aliases.0.keys().for_each(|name| add(name)),
-        b"builtin" | b"enabled" | b"helptopic" => {
-            BUILTINS.iter().for_each(|builtin| add(builtin.name.as_bytes()));
+        b"builtin" => {
+            for enabled in [true, false] {
+                env.builtin_names(enabled).iter().for_each(|(name, _)| add(name.as_bytes()));
+            }
+        }
+        b"enabled" | b"disabled" => {
+            let names = env.builtin_names(action == b"enabled");
+            names.iter().for_each(|(name, _)| add(name.as_bytes()));
+        }
+        b"helptopic" => {
+            env.builtin_names(true).iter().for_each(|(name, _)| add(name.as_bytes()));
+            let words: &[&str] = match env.speaks_bash() {
+                true => super::help::TOPICS,
+                false => &[],
+            };
+            words.iter().for_each(|name| add(name.as_bytes()));
         }
         b"command" => {
             env.aliases.0.keys().for_each(|name| add(name));
-            BUILTINS.iter().for_each(|builtin| add(builtin.name.as_bytes()));
+            env.builtin_names(true).iter().for_each(|(name, _)| add(name.as_bytes()));
             RESERVED.iter().for_each(|(word, _)| add(word));
             env.function_names().iter().for_each(|(name, _)| add(name));
             let path = env.text(crate::environment::names::PATH).unwrap_or_default();

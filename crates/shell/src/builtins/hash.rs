@@ -1,6 +1,6 @@
 //! `hash` (POSIX XCU hash): where PATH led.
 
-use super::{by_name, complain, letters};
+use super::{complain, letters};
 use crate::environment::options::Options;
 use crate::environment::{Environment, Located};
 use crate::unwind::Flow;
@@ -13,22 +13,37 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if options.contains(&b'p') {
         // `hash -p path name` (bash)
         let [path, names @ ..] = operands else {
+            if env.speaks_bash() {
+                env.report("hash: -p: option requires an argument");
+                super::show_usage(env, b"hash");
+                return Ok(2);
+            }
             return super::usage(env, b"hash", "-p: a path is missing");
         };
+        if names.is_empty() && env.speaks_bash() {
+            return show(env, options.contains(&b'l'));
+        }
         for name in names {
             let Ok(path) = std::ffi::CString::new(path.as_bytes()) else { return Ok(1) };
             let slot = env.shared.names.intern(name);
-            let located = Located { path: path.into(), utility: None, hits: 0 };
+            let located = Located { path: path.into(), utility: None, hits: Default::default() };
             Rc::make_mut(&mut env.hash).insert(slot, located);
         }
         return Ok(0);
     }
-    if options.iter().any(|letter| b"dt".contains(letter)) {
+    if let Some(letter) = options.iter().find(|letter| b"dt".contains(letter)) {
+        if operands.is_empty() && env.speaks_bash() {
+            env.report(format!("hash: -{}: option requires an argument", char::from(*letter)));
+            return Ok(1);
+        }
         return entries(env, &options, operands);
     }
     if options.contains(&b'r') {
         env.hash = Rc::default();
         return Ok(0);
+    }
+    if operands.is_empty() && env.speaks_bash() {
+        return show(env, options.contains(&b'l'));
     }
     if operands.is_empty() {
         let mut lines: Vec<Vec<u8>> = env
@@ -47,16 +62,45 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let mut status = 0;
     for operand in operands {
         let name = env.shared.names.intern(operand);
-        if by_name(name).is_some() || env.function(name).is_some() || operand.contains(&b'/') {
+        if env.builtin(name).is_some() || env.function(name).is_some() || operand.contains(&b'/') {
             continue;
         }
         Rc::make_mut(&mut env.hash).remove(&name);
-        if env.locate(operand).is_err() {
-            complain(env, b"hash", operand, "not found");
-            status = 1;
+        match env.locate(operand) {
+            Ok(located) => {
+                // It was not run.
+                if let Some(entry) = Rc::make_mut(&mut env.hash).get_mut(&name) {
+                    *entry = Located { hits: Default::default(), ..located };
+                }
+            }
+            Err(_) => {
+                complain(env, b"hash", operand, "not found");
+                status = 1;
+            }
         }
     }
     Ok(status)
+}
+
+/// The table as bash shows it, in the order of its buckets; `reusable`: as commands.
+fn show(env: &mut Environment, reusable: bool) -> Flow<i32> {
+    if env.hash.is_empty() {
+        return env.print("hash", if reusable { b"" } else { b"hash: hash table empty\n" });
+    }
+    let mut lines: Vec<(usize, Vec<u8>)> = Vec::new();
+    for (name, located) in env.hash.iter().rev() {
+        let name = env.name(*name);
+        let path = located.path.to_bytes();
+        let line = match reusable {
+            true => [b"builtin hash -p ", path, b" ", &name[..], b"\n"].concat(),
+            false => [format!("{:4}\t", located.hits.get()).as_bytes(), path, b"\n"].concat(),
+        };
+        lines.push((crate::environment::arrays::fnv(&name) & 0xff, line));
+    }
+    lines.sort_by_key(|(bucket, _)| *bucket);
+    let head: &[u8] = if reusable { b"" } else { b"hits\tcommand\n" };
+    let text: Vec<u8> = lines.into_iter().flat_map(|(_, line)| line).collect();
+    env.print("hash", &[head, &text].concat())
 }
 
 /// `hash -d name…` forgets, `hash -t name…` shows (bash).
@@ -67,7 +111,14 @@ fn entries(env: &mut Environment, options: &[u8], operands: &[ByteString]) -> Fl
         let slot = env.shared.names.intern(operand);
         let found = match options.contains(&b'd') {
             true => Rc::make_mut(&mut env.hash).remove(&slot),
-            false => env.hash.get(&slot).cloned(),
+            false => {
+                // It counts as a use.
+                let found = env.hash.get(&slot);
+                if let Some(located) = found {
+                    located.hits.set(located.hits.get().saturating_add(1));
+                }
+                found.cloned()
+            }
         };
         match found {
             None => {
@@ -75,6 +126,10 @@ fn entries(env: &mut Environment, options: &[u8], operands: &[ByteString]) -> Fl
                 status = 1;
             }
             Some(_) if options.contains(&b'd') => {}
+            Some(located) if options.contains(&b'l') && env.speaks_bash() => {
+                let path = located.path.to_bytes();
+                out.extend_from_slice(&[b"builtin hash -p ", path, b" ", operand, b"\n"].concat());
+            }
             Some(located) => {
                 if operands.len() > 1 {
                     out.extend_from_slice(&[operand, &b"\t"[..]].concat());

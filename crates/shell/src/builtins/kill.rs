@@ -168,8 +168,15 @@ fn list(env: &mut Environment, operands: &[ByteString]) -> Flow<i32> {
                 let number = if number > 128 { number - 128 } else { number };
                 i32::try_from(number)
                     .ok()
-                    .and_then(|n| if n == 0 { Some("0") } else { signal::name(n) })
+                    .and_then(|n| match n {
+                        0 if env.speaks_bash() => Some("EXIT"),
+                        0 => Some("0"),
+                        _ => signal::name(n),
+                    })
                     .map(str::to_string)
+            }
+            None if env.speaks_bash() && operand.eq_ignore_ascii_case(b"EXIT") => {
+                Some("0".to_string())
             }
             None => parse_signal(operand).map(|number| number.to_string()),
         };

@@ -17,6 +17,7 @@ mod directives;
 mod directories;
 mod dot;
 mod echo;
+mod enabled;
 pub mod enumeration;
 mod eval;
 mod exec;
@@ -25,6 +26,7 @@ mod export;
 mod fc;
 mod getopts;
 mod hash;
+mod help;
 mod history;
 pub mod jobs;
 mod kill;
@@ -226,6 +228,7 @@ pub const BUILTINS: &[Builtin] = &[
     of_bash("complete", completion::complete),
     of_bash("compopt", completion::compopt),
     of_bash("bind", completion::bind),
+    of_bash("help", help::run),
     of_bash("history", history::run),
     of_bash("suspend", completion::suspend),
     of_bash("logout", completion::logout),
@@ -236,6 +239,8 @@ pub const BUILTINS: &[Builtin] = &[
 pub fn by_name(name: Name) -> Option<&'static Builtin> {
     BUILTINS.get(name.0 as usize)
 }
+
+const _: () = assert!(BUILTINS.len() <= u128::BITS as usize);
 
 /// Whether a name is that of a special builtin.
 pub fn is_special(name: Name) -> bool {

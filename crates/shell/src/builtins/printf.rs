@@ -12,8 +12,24 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let made;
     let mut words: SmallVec<[&[u8]; 8]> = fields[1..].iter().map(ByteString::as_bytes).collect();
     let mut variable = None;
-    if words.first() == Some(&&b"-v"[..]) {
-        let name = words.get(1).copied().unwrap_or_default();
+    let bash = env.speaks_bash();
+    while let Some(&word) = words.first() {
+        let attached = match word {
+            b"-v" => None,
+            [b'-', b'v', rest @ ..] if bash => Some(rest),
+            b"--" => {
+                words.remove(0);
+                break;
+            }
+            [b'-', letter, ..] if bash => return super::bad_option(env, b"printf", *letter),
+            _ => break,
+        };
+        if attached.is_none() && words.len() < 2 && bash {
+            env.report("printf: -v: option requires an argument");
+            super::show_usage(env, b"printf");
+            return Ok(2);
+        }
+        let name = attached.or_else(|| words.get(1).copied()).unwrap_or_default();
         variable = env.spelled(name)?;
         if variable.is_none() {
             if env.speaks_bash() {
@@ -22,10 +38,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             }
             return usage(env, b"printf", "-v: a variable is missing");
         }
-        words.drain(..2);
-    }
-    if words.first() == Some(&&b"--"[..]) {
-        words.remove(0);
+        words.drain(..1 + usize::from(attached.is_none()));
     }
     if words.is_empty() {
         return super::misused(env, b"printf", "usage: printf format [argument...]");

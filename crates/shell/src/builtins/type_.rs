@@ -1,6 +1,6 @@
 //! `type` (POSIX XCU type), and what `command -v` and `-V` say.
 
-use super::{Class, by_name, is_reserved, single_quote};
+use super::{Class, is_reserved, single_quote};
 use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::unwind::Flow;
@@ -70,7 +70,7 @@ pub(super) fn whence(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
         } else if options.contains(&b'v') {
             describe(env, operand, Manner::Verbose("whence"))?
         } else if options.contains(&b'q') {
-            !kinds(env, operand, false).is_empty()
+            !kinds(env, operand, false, true).is_empty()
         } else {
             describe(env, operand, Manner::Terse)?
         };
@@ -80,7 +80,13 @@ pub(super) fn whence(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
 }
 
 /// All that a name stands for, first what is run: the word of `type -t`, and the path.
-fn kinds(env: &mut Environment, name: &ByteString, all: bool) -> Vec<(&'static str, Vec<u8>)> {
+/// `known`: where PATH led before is asked for (bash).
+fn kinds(
+    env: &mut Environment,
+    name: &ByteString,
+    all: bool,
+    known: bool,
+) -> Vec<(&'static str, Vec<u8>)> {
     let mut found = Vec::new();
     let slot = env.shared.names.find(name);
     if env.aliases.0.contains_key(name.as_bytes()) {
@@ -92,7 +98,7 @@ fn kinds(env: &mut Environment, name: &ByteString, all: bool) -> Vec<(&'static s
     if slot.is_some_and(|slot| env.function(slot).is_some()) {
         found.push(("function", Vec::new()));
     }
-    if slot.and_then(by_name).is_some() {
+    if slot.is_some_and(|slot| env.builtin(slot).is_some()) {
         found.push(("builtin", Vec::new()));
     }
     if found.is_empty() || all {
@@ -100,6 +106,13 @@ fn kinds(env: &mut Environment, name: &ByteString, all: bool) -> Vec<(&'static s
             if env.is_program(name) {
                 found.push(("file", name.to_vec()));
             }
+            return found;
+        }
+        let hashed = slot.and_then(|slot| env.hash.get(&slot)).filter(|_| env.speaks_bash());
+        if let Some(located) = hashed
+            && (!all || known)
+        {
+            found.push(("hashed", located.path.to_bytes().to_vec()));
             return found;
         }
         let path = env.text(crate::environment::names::PATH).unwrap_or_default();
@@ -121,12 +134,13 @@ fn kinds(env: &mut Environment, name: &ByteString, all: bool) -> Vec<(&'static s
 fn describe_as(env: &mut Environment, name: &ByteString, letters: &[u8]) -> Flow<bool> {
     let has = |letter| letters.contains(&letter);
     let forced = has(b'P');
-    let mut found = kinds(env, name, has(b'a') || has(b'f') || forced);
+    let known = forced || !has(b'a');
+    let mut found = kinds(env, name, has(b'a') || has(b'f') || forced, known);
     if has(b'f') {
         found.retain(|(kind, _)| *kind != "function");
     }
     if forced {
-        found.retain(|(kind, _)| *kind == "file");
+        found.retain(|(kind, _)| matches!(*kind, "file" | "hashed"));
     }
     if !has(b'a') {
         found.truncate(1);
@@ -134,9 +148,9 @@ fn describe_as(env: &mut Environment, name: &ByteString, letters: &[u8]) -> Flow
     let mut out = Vec::new();
     for (kind, path) in &found {
         if has(b't') {
-            out.extend_from_slice(kind.as_bytes());
+            out.extend_from_slice(if *kind == "hashed" { b"file" } else { kind.as_bytes() });
         } else if has(b'p') || forced {
-            if *kind != "file" {
+            if !matches!(*kind, "file" | "hashed") {
                 continue;
             }
             out.extend_from_slice(path);
@@ -145,6 +159,7 @@ fn describe_as(env: &mut Environment, name: &ByteString, letters: &[u8]) -> Flow
             out.extend_from_slice(b" is ");
             match *kind {
                 "file" => out.extend_from_slice(path),
+                "hashed" => out.extend_from_slice(&[b"hashed (", &path[..], b")"].concat()),
                 "alias" if env.speaks_bash() => {
                     let text = env.aliases.0.get(name.as_bytes()).cloned().unwrap_or_default();
                     out.extend_from_slice(&[b"aliased to `", &text[..], b"'"].concat());
@@ -202,7 +217,9 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
         }
     } else if is_reserved(name, !env.options.has(Options::POSIX)) {
         say(name, " is a shell keyword");
-    } else if slot.and_then(by_name).is_some_and(|b| b.class == Class::Special) {
+    } else if slot.and_then(|slot| env.builtin(slot)).is_some_and(|b| b.class == Class::Special)
+        && !env.speaks_bash()
+    {
         say(name, " is a special shell builtin");
     } else if let Some(function) = slot.and_then(|slot| env.function(slot)).cloned() {
         if env.speaks_bash() {
@@ -213,20 +230,27 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
         } else {
             say(name, " is a shell function");
         }
-    } else if slot.and_then(by_name).is_some_and(|builtin| !builtin.is_hidden(env.options)) {
+    } else if slot.is_some_and(|slot| env.builtin(slot).is_some()) {
         say(name, " is a shell builtin");
     } else {
         let found = if name.contains(&b'/') {
             env.is_program(name).then(|| absolute(env, name))
         } else {
-            env.locate(name).ok().map(|located| absolute(env, located.path.to_bytes()))
+            env.look_up(name).map(|located| absolute(env, located.path.to_bytes()))
         };
         match found {
+            Some(path) if verbose && env.speaks_bash() => {
+                let known = slot.is_some_and(|slot| env.hash.contains_key(&slot));
+                line.extend_from_slice(name);
+                line.extend_from_slice(if known { b" is hashed (" } else { b" is " });
+                line.extend_from_slice(&path);
+                line.extend_from_slice(if known { b")" } else { b"" });
+            }
             Some(path) if verbose => {
                 line.extend_from_slice(name);
                 line.extend_from_slice(b" is ");
                 line.extend_from_slice(&path);
-                let inside = env.locate(name).is_ok_and(|located| located.utility.is_some())
+                let inside = env.look_up(name).is_some_and(|located| located.utility.is_some())
                     && env.options.has(Options::INPROCESS);
                 if inside {
                     line.extend_from_slice(b" (runs inside the shell)");

@@ -358,7 +358,7 @@ impl Environment {
 }
 
 /// The 32-bit FNV-1 hash of a text.
-fn fnv(text: &[u8]) -> usize {
+pub(crate) fn fnv(text: &[u8]) -> usize {
     let step = |hash: u32, byte: &u8| hash.wrapping_mul(16_777_619) ^ (*byte as i8 as u32);
     text.iter().fold(2_166_136_261, step) as usize
 }

@@ -90,7 +90,7 @@ pub struct Located {
     /// The utility of the shell that does the same.
     pub utility: Option<&'static Utility>,
     /// How often it was used, for `hash`.
-    pub hits: u32,
+    pub hits: std::cell::Cell<u32>,
 }
 
 /// The shell execution environment.
@@ -106,6 +106,8 @@ pub struct Environment {
     pub exported_functions: Rc<Vec<Name>>,
     /// What `complete` was told (bash).
     pub completions: Rc<BTreeMap<Vec<u8>, Vec<u8>>>,
+    /// Builtins that `enable -n` has turned off, by the bits of their slots.
+    pub disabled: u128,
     /// The history list; None: none is kept.
     pub history: Option<Rc<crate::history::History>>,
     /// Which of the options of `shopt` that have no bit are not as they were, by bits.
@@ -258,6 +260,7 @@ impl Environment {
             functions: Rc::default(),
             exported_functions: Rc::default(),
             completions: Rc::default(),
+            disabled: 0,
             history: None,
             changed_shopts: 0,
             fixed_functions: Rc::default(),

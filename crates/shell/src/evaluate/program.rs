@@ -79,10 +79,13 @@ impl Environment {
         if name.contains(&b'/') {
             let path = CString::new(name.to_vec()).map_err(|_| libc::ENOENT)?;
             let utility = self.standing_in(name);
-            return Ok(Located { path: path.into(), utility, hits: 0 });
+            return Ok(Located { path: path.into(), utility, hits: Default::default() });
         }
         let slot = self.shared.names.intern(name);
         if let Some(located) = self.hash.get(&slot) {
+            if !self.is_virtual {
+                located.hits.set(located.hits.get().saturating_add(1));
+            }
             return Ok(located.clone());
         }
         let path = self.text(names::PATH).unwrap_or_default();
@@ -93,7 +96,7 @@ impl Environment {
         }
         let found = launch::search::find(name, &path, self.search_directory())?;
         let utility = self.standing_in(found.to_bytes());
-        let located = Located { path: found.into(), utility, hits: 1 };
+        let located = Located { path: found.into(), utility, hits: std::cell::Cell::new(1) };
         if located.path.to_bytes().first() == Some(&b'/') {
             Rc::make_mut(&mut self.hash).insert(slot, located.clone());
             if self.is_virtual {
@@ -101,6 +104,18 @@ impl Environment {
             }
         }
         Ok(located)
+    }
+
+    /// The same, where nothing is to be run.
+    pub fn look_up(&mut self, name: &ByteString) -> Option<Located> {
+        let found = self.shared.names.find(name).and_then(|slot| self.hash.get(&slot));
+        if let Some(located) = found.filter(|_| !name.contains(&b'/')) {
+            return Some(located.clone());
+        }
+        let hash = self.hash.clone();
+        let located = self.locate(name).ok();
+        self.hash = hash;
+        located
     }
 
     /// Where relative entries of PATH are looked up.

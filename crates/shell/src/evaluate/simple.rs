@@ -84,15 +84,19 @@ impl Environment {
                             || self.types.iter().any(|(known, ..)| *known == name)
                     }
                 });
+        let declaration = declaration && !(self.speaks_bash() && self.hides_declaration(simple));
         if !declaration {
             return self.expand_words(&simple.words, fields);
         }
+        // A function of bash's gets them as they are.
+        let shadowed =
+            self.speaks_bash() && simple.name.is_some_and(|name| self.function(name).is_some());
         for word in &simple.words {
-            if let Some(assignment) = assignment_of(word) {
+            if let Some(assignment) = assignment_of(word).filter(|_| !shadowed) {
                 // Made after the builtin has run.
                 let name = self.name(assignment.name);
                 fields.push(ByteString::new(&name));
-            } else if word.assignment {
+            } else if word.assignment || shadowed && assignment_of(word).is_some() {
                 let text = self.expand_text(word)?;
                 fields.push(text);
             } else {
@@ -100,6 +104,18 @@ impl Environment {
             }
         }
         Ok(())
+    }
+
+    /// Whether what declares something is no declaration in bash's language: with `command` before
+    /// it, or turned off.
+    #[cold]
+    fn hides_declaration(&self, simple: &Simple) -> bool {
+        let Some(name) = simple.name else { return false };
+        if simple.words.iter().any(|word| word.extended.is_some()) {
+            return self.is_disabled(name);
+        }
+        matches!(name, builtins::COMMAND | builtins::BUILTIN) && !self.options.has(Options::POSIX)
+            || self.is_disabled(name)
     }
 
     /// Assignments and redirections alone.
@@ -148,7 +164,7 @@ impl Environment {
     #[inline]
     pub fn resolve(&self, name: Option<Name>) -> Resolved {
         let Some(name) = name else { return Resolved::Program };
-        let builtin = builtins::by_name(name).filter(|builtin| !builtin.is_hidden(self.options));
+        let builtin = self.builtin(name);
         if let Some(builtin) = builtin
             && builtin.class == Class::Special
             // bash lets functions replace them.

@@ -1,0 +1,47 @@
+//! Which builtins an environment has: those of its language that `enable -n` (bash) has not
+//! turned off.
+
+use super::{BUILTINS, Builtin, Class, by_name};
+use crate::environment::Environment;
+use crate::environment::options::Options;
+use syntax::Name;
+
+/// What bash has not.
+const NOT_OF_BASH: &[&str] =
+    &["autoload", "compound", "enum", "float", "integer", "nameref", "print", "redirect", "whence"];
+
+impl Environment {
+    /// The builtin of a name, if this environment has it.
+    #[inline]
+    pub fn builtin(&self, name: Name) -> Option<&'static Builtin> {
+        by_name(name).filter(|builtin| {
+            !builtin.is_hidden(self.options) && (self.disabled == 0 || !self.is_disabled(name))
+        })
+    }
+
+    /// Whether `enable -n` has turned a builtin off.
+    pub fn is_disabled(&self, name: Name) -> bool {
+        name.0 < u128::BITS && self.disabled >> name.0 & 1 == 1
+    }
+
+    /// The builtins that lists of them have, sorted: their names, and whether they are special;
+    /// `enabled`: those that are turned on, or off.
+    pub fn builtin_names(&self, enabled: bool) -> Vec<(&'static str, bool)> {
+        let bash = self.options.has(Options::BASH);
+        let mut names: Vec<(&'static str, bool)> = BUILTINS
+            .iter()
+            .enumerate()
+            .filter(|(slot, builtin)| {
+                !builtin.is_hidden(self.options)
+                    && self.is_disabled(Name(*slot as u32)) != enabled
+                    && !(bash && NOT_OF_BASH.contains(&builtin.name))
+            })
+            .map(|(_, builtin)| {
+                let special = builtin.class == Class::Special;
+                (builtin.name, special || bash && builtin.name == "source")
+            })
+            .collect();
+        names.sort_unstable();
+        names
+    }
+}

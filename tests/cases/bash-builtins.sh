@@ -1,0 +1,294 @@
+# Builtins of a shell named `bash` that are about builtins and names: enable, builtin, type, hash.
+
+#### enable -n turns builtins off
+enable -n echo; echo hi; type -t echo
+builtin echo x; echo $?; command -v echo
+enable -n; enable -n break nosuch; echo $?
+for i in 1 2; do break; done; echo $?
+enable -pn; enable -a | grep 'break\|echo'; enable -sn; enable -as | head -3
+enable break echo; enable -n
+enable -n enable; enable; echo $?; type enable
+builtin builtin enable -n cd
+#: status 1
+#: stdout
+hi
+file
+1
+/usr/bin/echo
+enable -n echo
+1
+127
+enable -n break
+enable -n echo
+enable -n break
+enable -n echo
+enable -n break
+enable .
+enable :
+enable -n break
+127
+#: stderr
+../case: line 2: builtin: echo: not a shell builtin
+../case: line 3: enable: nosuch: not a shell builtin
+../case: line 4: break: command not found
+../case: line 4: break: command not found
+../case: line 7: enable: command not found
+../case: line 7: type: enable: not found
+../case: line 8: builtin: enable: not a shell builtin
+
+#### special ones too, and what is no builtin
+enable nosuch; echo $?
+enable -x; echo $?
+enable -d echo; echo $?
+enable -n eval; eval echo x; echo $?
+enable -n test set; set a; echo $?; type set; type -t test
+enable -n; enable -sn
+enable -n export; v='x y'; export a=$v; echo $? ${a-unset}
+enable export; declare -p a
+#: status 1
+#: stdout
+1
+2
+1
+127
+127
+file
+enable -n eval
+enable -n set
+enable -n test
+enable -n eval
+enable -n set
+127 unset
+#: stderr
+../case: line 1: enable: nosuch: not a shell builtin
+../case: line 2: enable: -x: invalid option
+enable: usage: enable [-a] [-dnps] [-f filename] [name ...]
+../case: line 3: enable: echo: not dynamically loaded
+../case: line 4: eval: command not found
+../case: line 5: set: command not found
+../case: line 5: type: set: not found
+../case: line 7: export: command not found
+../case: line 8: declare: a: not found
+
+#### lists of builtins
+enable
+enable -s
+enable -n ls printf; enable -n; enable -a | grep printf
+compgen -A disabled; compgen -b pr; compgen -A enabled -- pr
+#: status 1
+#: stdout
+enable .
+enable :
+enable [
+enable alias
+enable bg
+enable bind
+enable break
+enable builtin
+enable caller
+enable cd
+enable command
+enable compgen
+enable complete
+enable compopt
+enable continue
+enable declare
+enable dirs
+enable disown
+enable echo
+enable enable
+enable eval
+enable exec
+enable exit
+enable export
+enable false
+enable fc
+enable fg
+enable getopts
+enable hash
+enable help
+enable history
+enable jobs
+enable kill
+enable let
+enable local
+enable logout
+enable mapfile
+enable popd
+enable printf
+enable pushd
+enable pwd
+enable read
+enable readarray
+enable readonly
+enable return
+enable set
+enable shift
+enable shopt
+enable source
+enable suspend
+enable test
+enable times
+enable trap
+enable true
+enable type
+enable typeset
+enable ulimit
+enable umask
+enable unalias
+enable unset
+enable wait
+enable .
+enable :
+enable break
+enable continue
+enable eval
+enable exec
+enable exit
+enable export
+enable readonly
+enable return
+enable set
+enable shift
+enable source
+enable times
+enable trap
+enable unset
+enable -n printf
+enable -n printf
+printf
+printf
+#: stderr
+../case: line 3: enable: ls: not a shell builtin
+
+#### functions come before special builtins
+eval() { echo "fn $#"; }
+eval a b; type -t eval; unset -f eval
+export() { echo "[$*] $#"; }; v='1 2'
+export y=$v z; unset -f export; export y=$v; echo "$y"
+type export; command -V export
+#: status 0
+#: stdout
+fn 2
+function
+[y=1 2 z] 2
+1 2
+export is a shell builtin
+export is a shell builtin
+
+#### command and builtin before a declaration
+v='x y'
+command declare b=$v; declare -p b
+builtin declare c=$v; declare -p c
+command export d=$v; echo $d
+command -v if nosuch; echo $?; command -V nosuch; echo $?
+#: status 0
+#: stdout
+declare -- b="x"
+declare -- c="x"
+x
+if
+0
+1
+#: stderr
+../case: line 5: command: nosuch: not found
+
+#### hash
+cd /
+hash -p /x/y foo; hash; hash -l; hash -t foo; hash -lt foo
+hash -t; echo $?; hash -d; echo $?; hash -d nosuch; echo $?; hash -d foo; hash
+hash ls; hash; ls >/dev/null; ls >/dev/null; hash; hash -r; hash; hash -l
+hash nosuch; echo $?; hash -p; echo $?; hash -x; echo $?
+hash ls cat sed awk grep; hash -t ls cat; hash -lt ls cat; hash
+type ls; type -a ls; type -t ls; type -p ls; hash -p /some/ls ls; type ls; type -P ls; type -a ls; type -aP ls; type -ap ls
+hash -r; type ls; command -V ls; hash
+#: status 0
+#: stdout
+hits	command
+   0	/x/y
+builtin hash -p /x/y foo
+/x/y
+builtin hash -p /x/y foo
+1
+1
+1
+hash: hash table empty
+hits	command
+   0	/usr/bin/ls
+hits	command
+   2	/usr/bin/ls
+hash: hash table empty
+1
+2
+2
+ls	/usr/bin/ls
+cat	/usr/bin/cat
+builtin hash -p /usr/bin/ls ls
+builtin hash -p /usr/bin/cat cat
+hits	command
+   0	/usr/bin/grep
+   2	/usr/bin/ls
+   2	/usr/bin/cat
+   0	/usr/bin/awk
+   0	/usr/bin/sed
+ls is hashed (/usr/bin/ls)
+ls is /usr/bin/ls
+ls is /bin/ls
+file
+/usr/bin/ls
+ls is hashed (/some/ls)
+/some/ls
+ls is /usr/bin/ls
+ls is /bin/ls
+/some/ls
+/usr/bin/ls
+/bin/ls
+ls is /usr/bin/ls
+ls is /usr/bin/ls
+hash: hash table empty
+#: stderr
+../case: line 3: hash: -t: option requires an argument
+../case: line 3: hash: -d: option requires an argument
+../case: line 3: hash: nosuch: not found
+../case: line 5: hash: nosuch: not found
+../case: line 5: hash: -p: option requires an argument
+hash: usage: hash [-lr] [-p pathname] [-dt] [name ...]
+../case: line 5: hash: -x: invalid option
+hash: usage: hash [-lr] [-p pathname] [-dt] [name ...]
+
+#### printf and kill
+printf -va '%s' x; printf -vva y; echo $a $va
+printf -x; echo $?
+printf -v; echo $?
+printf -v a -v b z; echo $a $b
+printf -- -v; echo
+printf - ; echo
+kill -l EXIT 0 hup 137; echo $?
+#: status 0
+#: stdout
+x y
+2
+2
+x z
+-v
+-
+0
+EXIT
+1
+KILL
+0
+#: stderr
+../case: line 2: printf: -x: invalid option
+printf: usage: printf [-v var] format [arguments]
+../case: line 3: printf: -v: option requires an argument
+printf: usage: printf [-v var] format [arguments]
+
+#### help for what there is not
+help nosuch; echo $?
+help -s pwd
+#: status 0
+#: stdout
+1
+pwd: pwd [-LP]
+#: stderr
+../case: line 1: help: no help topics match `nosuch'.  Try `help help' or `man -k nosuch' or `info nosuch'.
