@@ -428,6 +428,15 @@ fn say_version(env: &mut Environment, bash: bool, called: &ByteString) -> Flow {
     if let Some(names) = env.variables.get(names::SHELLOPTS).value.text() {
         crate::builtins::set::inherit(env, &names);
     }
+    // What no directory is was no working directory.
+    let old = env.text(names::OLDPWD);
+    let exists = |path: &ByteString| {
+        rustix::fs::stat(path.as_bytes())
+            .is_ok_and(|stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir())
+    };
+    if !old.as_ref().is_some_and(exists) {
+        env.put(names::OLDPWD, Variable { value: Value::Unset, flags: EXPORT, figure: 0 });
+    }
     for name in [names::SHELLOPTS, names::BASHOPTS] {
         env.variables.get_mut(name).flags |= READONLY;
     }
@@ -546,6 +555,31 @@ impl syntax::Input for Prompting {
     }
 }
 
+impl Environment {
+    /// Runs a command that was typed.
+    fn run_next(&mut self, list: &syntax::tree::List) -> Flow {
+        self.shared.commands.set(self.shared.commands.get().saturating_add(1));
+        self.run_list(list)
+    }
+
+    /// Runs what PROMPT_COMMAND has, of an array each element (bash).
+    fn before_prompt(&mut self) -> Flow {
+        let Some(name) = self.shared.names.find(b"PROMPT_COMMAND") else { return Ok(()) };
+        if !self.speaks_bash() {
+            return Ok(());
+        }
+        let status = self.status;
+        for command in self.elements(name) {
+            self.status = status;
+            if self.run_text(&command) == Err(Unwind::Exit) {
+                return Err(Unwind::Exit);
+            }
+        }
+        self.status = status;
+        Ok(())
+    }
+}
+
 /// The loop of an interactive shell: prompt, read, run; errors return to the prompt.
 fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flow {
     let prompt = Rc::new(std::cell::RefCell::new((Vec::new(), Vec::new())));
@@ -569,6 +603,9 @@ fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flow {
         }
         env.report_jobs();
         env.begin_typing(0);
+        if matches!(env.before_prompt(), Err(Unwind::Exit)) {
+            return Err(Unwind::Exit);
+        }
         let begin = env.prompt(names::PS1);
         let more = env.prompt(names::PS2);
         *prompt.borrow_mut() = (begin, more);
@@ -592,7 +629,7 @@ fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flow {
             continue;
         }
         match next {
-            Ok(Some(list)) => match env.run_list(&list) {
+            Ok(Some(list)) => match env.run_next(&list) {
                 Ok(()) => {}
                 Err(Unwind::Exit) => return Err(Unwind::Exit),
                 Err(_) => {

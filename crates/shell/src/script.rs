@@ -234,6 +234,9 @@ impl Environment {
                         continue;
                     }
                     ran = true;
+                    if origin == Origin::Script || origin == Origin::Argument {
+                        self.shared.commands.set(self.shared.commands.get().saturating_add(1));
+                    }
                     self.last = final_ && parser.is_at_end();
                     let (loops, calls) = (self.loops, self.calls);
                     let result = self.run_list(&list);

@@ -72,6 +72,8 @@ pub struct Shared {
     tty: RefCell<Option<std::os::fd::OwnedFd>>,
     /// Where input is shown as it is read (`set -v`).
     pub verbose: RefCell<Option<Rc<OpenFile>>>,
+    /// How many commands the script has had, the one that runs included.
+    pub commands: Cell<u32>,
     /// What has been read of a command, for the history list.
     pub typed: RefCell<Option<Box<crate::history::typed::Typed>>>,
     /// Processes of process substitutions that have not been waited for.
@@ -168,6 +170,7 @@ impl Shared {
             line: RefCell::new(None),
             tty: RefCell::new(None),
             verbose: RefCell::new(None),
+            commands: Cell::new(0),
             typed: RefCell::default(),
             substituted: RefCell::default(),
             forked: Cell::new(false),

@@ -128,7 +128,9 @@ fn change(env: &mut Environment, operand: &[u8], physical: bool) -> Result<(), E
     // Both are for programs too, as in dash and bash.
     if let Some(old) = old {
         let _ = env.assign(names::OLDPWD, Value::String(old));
-        env.mark(names::OLDPWD, EXPORT);
+        if !env.speaks_bash() {
+            env.mark(names::OLDPWD, EXPORT);
+        }
     }
     if let Some(directory) = directory {
         let _ = env.assign_text(names::PWD, &directory);

@@ -144,6 +144,13 @@ pub(super) fn compgen(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
         );
     }
     if let Some(name) = wish.argument(b'F') {
+        if env.speaks_bash() {
+            env.report("compgen: warning: -F option may not work as you expect");
+            for variable in [&b"COMP_KEY"[..], b"COMP_TYPE"] {
+                let variable = env.shared.names.intern(variable);
+                let _ = env.assign_text(variable, b"0");
+            }
+        }
         let call = [name, &b" '' "[..], &super::single_quote(&prefix), b" ''"].concat();
         env.run_text(&call)?;
         let reply = env.shared.names.intern(b"COMPREPLY");
@@ -151,20 +158,52 @@ pub(super) fn compgen(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
     }
     if let Some(filter) = wish.argument(b'X') {
         let (negated, filter) = match filter.strip_prefix(b"!") {
+            // A pattern, and no negation of one.
+            Some([b'(', ..]) => (false, &filter[..]),
             Some(rest) => (true, rest),
             None => (false, &filter[..]),
         };
+        // `&` stands for the word.
+        let mut wanted = Vec::new();
+        let mut bytes = filter.iter().peekable();
+        while let Some(&byte) = bytes.next() {
+            match byte {
+                b'\\' if bytes.next_if(|next| **next == b'&').is_some() => wanted.push(b'&'),
+                b'&' => wanted.extend(literally(&prefix)),
+                byte => wanted.push(byte),
+            }
+        }
+        let filter = &wanted[..];
         let options = GlobOptions { utf8: env.utf8, extended: true, ..GlobOptions::default() };
         let glob = Glob::new(filter, options);
         found.retain(|word| glob.is_match(word) == negated);
     }
-    if found.is_empty() {
+    let names = |wanted: &[u8]| {
+        wish.arguments.iter().any(|(letter, name)| *letter == b'o' && &name[..] == wanted)
+    };
+    // What stands there where there is nothing else.
+    let mut alone = false;
+    if found.is_empty() && (names(b"dirnames") || names(b"plusdirs")) {
+        perform(env, b"directory", &prefix, &mut found);
+        alone = true;
+    }
+    if found.is_empty() && names(b"default") {
+        perform(env, b"file", &prefix, &mut found);
+        alone = true;
+    }
+    let mut more = Vec::new();
+    if names(b"plusdirs") && !alone {
+        perform(env, b"directory", &prefix, &mut more);
+    }
+    if found.is_empty() && more.is_empty() {
         return Ok(1);
     }
     let around = |letter| wish.argument(letter).cloned().unwrap_or(ByteString::EMPTY);
     let (before, after) = (around(b'P'), around(b'S'));
-    let lines: Vec<u8> =
-        found.iter().flat_map(|word| [&before, &word[..], &after, b"\n"].concat()).collect();
+    let (before, after): (&[u8], &[u8]) = if alone { (b"", b"") } else { (&before, &after) };
+    let mut lines: Vec<u8> =
+        found.iter().flat_map(|word| [before, &word[..], after, b"\n"].concat()).collect();
+    lines.extend(more.iter().flat_map(|word| [&word[..], b"\n"].concat()));
     env.print("compgen", &lines)
 }
 
@@ -217,9 +256,20 @@ fn perform(env: &mut Environment, action: &[u8], prefix: &[u8], out: &mut Vec<Ve
             return out.extend(words.filter(|word| word.starts_with(prefix)).map(<[u8]>::to_vec));
         }
         b"file" | b"directory" => {
-            let pattern = [&literally(prefix)[..], b"*"].concat();
+            // A tilde that was quoted stands for the directory all the same.
+            let home = env.text(crate::environment::names::HOME).unwrap_or_default();
+            let tilde = prefix.starts_with(b"~/") && !home.is_empty();
+            let real = match tilde {
+                true => [&home[..], &prefix[1..]].concat(),
+                false => prefix.to_vec(),
+            };
+            let pattern = [&literally(&real)[..], b"*"].concat();
             let mut found = Vec::new();
+            let options = env.options;
+            // Those that begin with a period too.
+            env.options.set(Options::DOTGLOB, true);
             crate::expand::pathname::expand(env, &pattern, &mut found);
+            env.options = options;
             let flags = rustix::fs::AtFlags::empty();
             found.retain(|path| {
                 action == b"file"
@@ -227,7 +277,10 @@ fn perform(env: &mut Environment, action: &[u8], prefix: &[u8], out: &mut Vec<Ve
                         |stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir(),
                     )
             });
-            return out.extend(found.iter().map(|name| name.to_vec()));
+            return out.extend(found.iter().map(|name| match tilde {
+                true => [b"~", &name[home.len()..]].concat(),
+                false => name.to_vec(),
+            }));
         }
         b"variable" | b"export" | b"arrayvar" => {
             for (name, variable) in env.variables.iter() {

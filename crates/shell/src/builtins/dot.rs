@@ -36,6 +36,14 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         let status = if env.options.has(Options::POSIX) { 127 } else { 1 };
         return env.fail(message, status);
     };
+    let is_directory = |path: &[u8]| {
+        rustix::fs::statat(env.directory(), path, AtFlags::empty())
+            .is_ok_and(|stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir())
+    };
+    if env.speaks_bash() && is_directory(&path) {
+        super::complain(env, &fields[0], name, "is a directory");
+        return Ok(1);
+    }
     let arguments = (operands.len() > 1).then(|| {
         let own = crate::environment::positional::Positional::new(operands[1..].to_vec());
         std::mem::replace(&mut env.positional, own)

@@ -103,9 +103,14 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let variable = env.variables.get(name);
     let read_only = variable.flags & READONLY != 0;
     let keeps = wish.origin.is_some() && matches!(variable.value, Value::Indexed(_));
+    // A text becomes the first element.
+    let text = variable.value.text().filter(|_| wish.origin.is_some() && !keeps);
     if read_only || !keeps && env.fresh_array(name).is_err() {
         env.report_read_only(crate::environment::ReadOnly(name));
         return Ok(1);
+    }
+    if let Some(text) = text {
+        let _ = env.assign_element(name, crate::environment::arrays::Key::Index(0), text);
     }
     fill(env, &fields[0], name, &wish)
 }

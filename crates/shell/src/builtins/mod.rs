@@ -454,6 +454,7 @@ pub fn number(text: &[u8]) -> Option<i64> {
 /// A number of an exit status: beyond POSIX it may be negative.
 fn status_number(env: &Environment, text: &[u8]) -> Option<i64> {
     match text.strip_prefix(b"-") {
+        Some(b"9223372036854775808") if env.speaks_bash() => Some(i64::MIN),
         Some(digits) if !env.options.has(Options::POSIX) => number(digits).map(|n| -n),
         _ => number(text),
     }

@@ -97,7 +97,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let outcome = match result {
         Ok(complete) => {
             let stored = match (&wish.array, wish.most) {
-                (Some(array), _) => store_array(env, array, &line),
+                (Some(array), Some((_, true))) if env.speaks_bash() => {
+                    store_array(env, array, &line, true)
+                }
+                (Some(array), _) => store_array(env, array, &line, false),
                 (None, Some((_, true))) => store_whole(env, operands, &line),
                 (None, _) => store(env, operands, &line),
             };
@@ -106,7 +109,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         Err(Trouble::Unwind(unwind)) => Err(unwind),
         Err(Trouble::Late) => {
             let stored = match &wish.array {
-                Some(array) => store_array(env, array, &line),
+                Some(array) => store_array(env, array, &line, false),
                 None => store(env, operands, &line),
             };
             stored.map(|()| 142)
@@ -336,7 +339,7 @@ fn store_whole(env: &mut Environment, operands: &[ByteString], line: &Line) -> F
 }
 
 /// Every field becomes an element.
-fn store_array(env: &mut Environment, array: &[u8], line: &Line) -> Flow {
+fn store_array(env: &mut Environment, array: &[u8], line: &Line, whole: bool) -> Flow {
     let name = env.shared.names.intern(array);
     let name = env.resolved(name);
     if let Err(error) = env.fresh_array(name) {
@@ -346,7 +349,8 @@ fn store_array(env: &mut Environment, array: &[u8], line: &Line) -> Flow {
     }
     let text = &line.text[..];
     let separators = env.separators();
-    let kind = |at: usize| match line.quoted.binary_search(&at).is_ok() || separators.none {
+    let unsplit = whole || separators.none;
+    let kind = |at: usize| match unsplit || line.quoted.binary_search(&at).is_ok() {
         true => Separator::None,
         false => separators.at(text, at).0,
     };

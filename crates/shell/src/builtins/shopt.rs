@@ -37,6 +37,13 @@ const OTHERS: &[(&str, bool)] = &[
     ("checkjobs", false),
     ("checkwinsize", true),
     ("cmdhist", true),
+    ("compat31", false),
+    ("compat32", false),
+    ("compat40", false),
+    ("compat41", false),
+    ("compat42", false),
+    ("compat43", false),
+    ("compat44", false),
     ("complete_fullquote", true),
     ("direxpand", false),
     ("dirspell", false),
@@ -53,9 +60,12 @@ const OTHERS: &[(&str, bool)] = &[
     ("huponexit", false),
     ("interactive_comments", true),
     ("lithist", false),
+    ("localvar_inherit", false),
+    ("localvar_unset", false),
     ("login_shell", false),
     ("mailwarn", false),
     ("no_empty_cmd_completion", false),
+    ("noexpand_translation", false),
     ("progcomp", true),
     ("progcomp_alias", false),
     ("promptvars", true),
@@ -64,6 +74,10 @@ const OTHERS: &[(&str, bool)] = &[
     ("sourcepath", true),
     ("varredir_close", false),
 ];
+
+/// Options of `set` that bash has not.
+const NOT_OF_BASH: u64 =
+    Options::GLOBSTAR | Options::INTERACTIVE | Options::LETOCTAL | Options::STDIN;
 
 /// BASHOPTS: those that are on, with a colon between two.
 pub fn options_on(env: &Environment) -> String {
@@ -76,8 +90,12 @@ pub fn options_on(env: &Environment) -> String {
 
 /// Those without a bit, as they are.
 fn others(env: &Environment) -> impl Iterator<Item = (&'static str, bool)> + use<> {
+    let login = env.options.has(Options::LOGIN);
     let changed = env.changed_shopts;
-    OTHERS.iter().enumerate().map(move |(at, (name, on))| (*name, *on != (changed >> at & 1 == 1)))
+    OTHERS.iter().enumerate().map(move |(at, (name, on))| match *name {
+        "login_shell" => (*name, login),
+        name => (name, *on != (changed >> at & 1 == 1)),
+    })
 }
 
 impl Environment {
@@ -129,7 +147,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         all.extend(others(env));
         if named {
             let of_set = OPTIONS.iter().filter(|(option, _, name)| {
-                !name.is_empty() && Options::is_of_set(*option) && *option != Options::INPROCESS
+                !name.is_empty()
+                    && Options::is_of_set(*option)
+                    && *option != Options::INPROCESS
+                    && !(env.speaks_bash() && NOT_OF_BASH & *option != 0)
             });
             all = of_set.map(|(option, _, name)| (*name, env.options.has(*option))).collect();
         }

@@ -201,6 +201,12 @@ impl Options {
 
     /// `$-`
     pub fn letters(self) -> Vec<u8> {
+        if self.has(Self::BASH) {
+            // In its order, and without what it does not show.
+            let is_on = |letter: u8| Self::by_letter(letter).is_some_and(|option| self.has(option));
+            let letters = b"abefhikmnprtuvxBCEHIPTcs".iter().copied();
+            return letters.filter(|letter| is_on(*letter)).collect();
+        }
         OPTIONS
             .iter()
             .filter(|(bit, letter, _)| self.has(*bit) && *letter != b' ')

@@ -29,9 +29,11 @@ impl Environment {
             b'P' => {
                 let subject = match subject {
                     Subject::One(Some(value)) => {
-                        let value = self.prompt_escapes(&value);
-                        let text = self.expand_string(&value).unwrap_or_else(|| value.to_vec());
-                        Subject::One(Some(ByteString::from(text)))
+                        Subject::One(Some(ByteString::from(self.prompt_text(&value, false))))
+                    }
+                    Subject::Many(values, at) => {
+                        let shown = values.iter().map(|value| self.prompt_text(value, false));
+                        Subject::Many(shown.map(ByteString::from).collect(), at)
                     }
                     other => other,
                 };
@@ -68,6 +70,13 @@ impl Environment {
                     _ => self.declaration(name, b"declare").unwrap_or_default(),
                 };
                 self.append(&text, quoted, builder);
+                return Ok(());
+            }
+            // Of one value only that.
+            b'K' | b'k' if self.speaks_bash() && matches!(subject, Subject::One(_)) => {
+                if let Subject::One(Some(value)) = &subject {
+                    self.append(&super::transform::quoted(value), quoted, builder);
+                }
                 return Ok(());
             }
             b'K' | b'k' => {

@@ -4,8 +4,21 @@ use crate::environment::options::Options;
 use crate::environment::{Environment, names};
 
 impl Environment {
+    /// The text of a prompt: its escapes, then its expansions. `next`: what is shown before
+    /// a command that is still to be read.
+    pub fn prompt_text(&mut self, value: &[u8], next: bool) -> Vec<u8> {
+        let mut text = self.prompt_escapes(value, next);
+        if !self.speaks_bash() || self.has_shopt("promptvars") {
+            text = self.expand_string(&text).unwrap_or(text);
+        }
+        if next {
+            text.retain(|byte| !matches!(byte, 1 | 2));
+        }
+        text
+    }
+
     /// The escapes of a prompt made, before its expansions. One that is not known stays.
-    pub fn prompt_escapes(&self, value: &[u8]) -> Vec<u8> {
+    fn prompt_escapes(&self, value: &[u8], next: bool) -> Vec<u8> {
         let mut out = Vec::with_capacity(value.len());
         let mut rest = value;
         while let Some((&byte, after)) = rest.split_first() {
@@ -33,7 +46,11 @@ impl Environment {
                 b'e' => out.push(27),
                 b'n' => out.push(b'\n'),
                 b'r' => out.push(b'\r'),
+                // They end a name before them.
+                b'[' if self.options.has(Options::INTERACTIVE) => out.push(1),
+                b']' if self.options.has(Options::INTERACTIVE) => out.push(2),
                 b'[' | b']' => {}
+                b'"' if self.speaks_bash() && self.has_shopt("promptvars") => out.push(b'"'),
                 b'\\' => out.push(b'\\'),
                 b'$' => out.push(if rustix::process::geteuid().is_root() { b'#' } else { b'$' }),
                 b'j' => {
@@ -42,6 +59,7 @@ impl Environment {
                 }
                 b'H' => out.extend_from_slice(host),
                 b'h' => out.extend(host.iter().take_while(|byte| **byte != b'.')),
+                b's' if self.speaks_bash() => out.extend_from_slice(b"bash"),
                 b's' => {
                     let name = self.zero.rsplit(|byte| *byte == b'/').next();
                     out.extend_from_slice(name.unwrap_or_default());
@@ -56,10 +74,13 @@ impl Environment {
                 b'@' => out.extend(date(b"%I:%M %p")),
                 b'A' => out.extend(date(b"%H:%M")),
                 b'!' => {
-                    let number = self.history_number() + 1;
+                    let number = self.history_number() + i64::from(next);
                     out.extend_from_slice(number.to_string().as_bytes());
                 }
-                b'#' => out.push(b'1'),
+                b'#' => {
+                    let number = self.shared.commands.get() + u32::from(next);
+                    out.extend_from_slice(number.to_string().as_bytes());
+                }
                 b'D' if rest.first() == Some(&b'{') => {
                     let end = rest.iter().position(|byte| *byte == b'}').unwrap_or(rest.len());
                     let format = match &rest[1..end] {
@@ -108,14 +129,13 @@ impl Environment {
         if !text.iter().any(|byte| matches!(byte, b'$' | b'`' | b'\\')) {
             return text.to_vec();
         }
-        let text = match self.speaks_bash() && text.contains(&b'\\') {
-            true => self.prompt_escapes(&text),
-            false => text.to_vec(),
-        };
         let options = self.options;
         self.options.set(Options::XTRACE, false);
         let status = self.status;
-        let expanded = self.expand_string(&text).unwrap_or(text);
+        let expanded = match self.speaks_bash() {
+            true => self.prompt_text(&text, matches!(name, names::PS1 | names::PS2)),
+            false => self.expand_string(&text).unwrap_or_else(|| text.to_vec()),
+        };
         self.options = options;
         self.status = status;
         expanded
