@@ -10,12 +10,11 @@ use crate::evaluate::subshell::Ending;
 use crate::script::FileInput;
 use crate::shared::Shared;
 use crate::unwind::{Flow, Unwind};
-use launch::signal;
 use rustix::fs::OFlags;
 use stage::OpenFile;
 use std::rc::Rc;
 use syntax::names::{is_name, is_name_byte};
-use syntax::{ByteString, Parser, Text};
+use syntax::{ByteString, Text};
 use utilities::Utility;
 
 /// What the arguments ask for.
@@ -353,7 +352,7 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
         env.positional = Positional::new(operands);
         let Some(file) = env.file(0) else { return Ok(()) };
         if interactive {
-            return interactive_loop(env, file);
+            return crate::interactive::interactive_loop(env, file);
         }
         return env.run_script(Box::new(FileInput::new(file, true)), false);
     }
@@ -517,136 +516,5 @@ fn become_interactive(env: &mut Environment) {
     env.put(names::PS2, ps2);
     if env.traps.is_none() {
         env.traps = Some(Rc::new(Traps::default()));
-    }
-}
-
-/// Shows a prompt and gives a line, again and again.
-struct Prompting {
-    lines: FileInput,
-    /// What is shown before the first line of a command, and before the next one.
-    prompt: Rc<std::cell::RefCell<(Vec<u8>, Vec<u8>)>>,
-    /// Nothing of the command has been read.
-    first: Rc<std::cell::Cell<bool>>,
-    shared: Rc<Shared>,
-    error: Option<Rc<OpenFile>>,
-    /// Reading was interrupted: what has been read of the command is forgotten.
-    interrupted: Rc<std::cell::Cell<bool>>,
-}
-
-impl syntax::Input for Prompting {
-    fn more(&mut self, buffer: &mut Vec<u8>) -> std::io::Result<bool> {
-        // A line that history expansion has taken away was none.
-        let none = |typed: &crate::history::typed::Typed| typed.lines.is_empty();
-        let first = self.first.get() || self.shared.typed.borrow().as_deref().is_some_and(none);
-        if let Some(error) = &self.error {
-            let prompt = self.prompt.borrow();
-            let _ = error.write_all(if first { &prompt.0 } else { &prompt.1 });
-        }
-        let before = buffer.len();
-        let result = self.lines.more(buffer);
-        let line = buffer[before..].trim_ascii_start();
-        if !line.is_empty() && line[0] != b'#' {
-            self.first.set(false);
-        }
-        if matches!(&result, Err(error) if error.kind() == std::io::ErrorKind::Interrupted) {
-            self.interrupted.set(true);
-        }
-        result
-    }
-}
-
-impl Environment {
-    /// Runs a command that was typed.
-    fn run_next(&mut self, list: &syntax::tree::List) -> Flow {
-        self.shared.commands.set(self.shared.commands.get().saturating_add(1));
-        self.run_list(list)
-    }
-
-    /// Runs what PROMPT_COMMAND has, of an array each element (bash).
-    fn before_prompt(&mut self) -> Flow {
-        let Some(name) = self.shared.names.find(b"PROMPT_COMMAND") else { return Ok(()) };
-        if !self.speaks_bash() {
-            return Ok(());
-        }
-        let status = self.status;
-        for command in self.elements(name) {
-            self.status = status;
-            if self.run_text(&command) == Err(Unwind::Exit) {
-                return Err(Unwind::Exit);
-            }
-        }
-        self.status = status;
-        Ok(())
-    }
-}
-
-/// The loop of an interactive shell: prompt, read, run; errors return to the prompt.
-fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flow {
-    let prompt = Rc::new(std::cell::RefCell::new((Vec::new(), Vec::new())));
-    let error = env.file(2);
-    let interrupted = Rc::new(std::cell::Cell::new(false));
-    let first = Rc::new(std::cell::Cell::new(true));
-    let input = Prompting {
-        lines: FileInput::typed(file),
-        first: first.clone(),
-        shared: env.shared.clone(),
-        prompt: prompt.clone(),
-        error,
-        interrupted: interrupted.clone(),
-    };
-    let lines = crate::script::Lines::typed(Box::new(input), env.shared.clone());
-    let mut parser: Parser<'_> = env.parser(Box::new(lines));
-    loop {
-        // What has arrived while a command ran is no reason to forget the next line.
-        if signal::pending() && matches!(env.handle_signals(), Err(Unwind::Exit)) {
-            return Err(Unwind::Exit);
-        }
-        env.report_jobs();
-        env.begin_typing(0);
-        if matches!(env.before_prompt(), Err(Unwind::Exit)) {
-            return Err(Unwind::Exit);
-        }
-        let begin = env.prompt(names::PS1);
-        let more = env.prompt(names::PS2);
-        *prompt.borrow_mut() = (begin, more);
-        first.set(true);
-        parser.set_aliases(env.active_aliases());
-        let next = parser.next();
-        env.end_typing();
-        let given_up = interrupted.take();
-        if signal::pending() {
-            match env.handle_signals() {
-                Ok(()) => {}
-                Err(Unwind::Exit) => return Err(Unwind::Exit),
-                Err(_) => {
-                    parser.discard();
-                    continue;
-                }
-            }
-        }
-        if given_up {
-            parser.discard();
-            continue;
-        }
-        match next {
-            Ok(Some(list)) => match env.run_next(&list) {
-                Ok(()) => {}
-                Err(Unwind::Exit) => return Err(Unwind::Exit),
-                Err(_) => {
-                    parser.discard();
-                    env.loops = 0;
-                    env.calls = 0;
-                    env.restore_files(0);
-                }
-            },
-            Ok(None) => {
-                env.write_error(if env.speaks_bash() { b"exit\n" } else { b"\n" });
-                return Ok(());
-            }
-            Err(error) => {
-                let _ = env.syntax_error(&error, crate::script::Origin::Script);
-                parser.discard();
-            }
-        }
     }
 }

@@ -19,6 +19,7 @@ pub mod environment;
 pub mod evaluate;
 pub mod expand;
 pub mod history;
+mod interactive;
 pub mod invocation;
 pub mod lookups;
 mod profile;
