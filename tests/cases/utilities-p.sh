@@ -124,3 +124,54 @@ printf 'a\nE\nb\n' >f
 #: stdout
 a
 b
+
+#### a status above 128 is no signal
+echo a | xargs sh -c 'exit 130'; echo $?
+find . -maxdepth 0 -exec sh -c 'exit 129' \; ; echo $?
+awk 'BEGIN { print system("exit 137"); x = system("kill -9 $$"); print (x > 256) }'
+#: stdout
+123
+0
+137
+1
+
+#### what a signal has ended
+echo a | xargs sh -c 'kill -9 $$'; echo $?
+find . -maxdepth 0 -exec sh -c 'kill -9 $$' \; ; echo $?
+#: stdout
+125
+0
+#: stderr-has terminated by signal 9
+
+#### xargs says nothing of a NUL where a byte separates
+printf 'a\0b\nc\n' | xargs -d '\n' echo
+#: stdout
+a c
+
+#### wc of a name without a letter, od beyond the end of a device
+wc -l '' 2>&1
+od -An -j 5 /dev/null; echo $?
+#: stdout
+wc: invalid zero-length file name
+0
+
+#### a message that cannot be written shows in the status
+expr 1 + 2>/dev/full; echo $?
+/usr/bin/printf 'a\n' b 2>/dev/full; echo $?
+printf 'b\na\n' | sort -c 2>/dev/full; echo $?
+echo a | xargs -t echo 2>/dev/full; echo $?
+echo a | xargs ./missing 2>/dev/full; echo $?
+#: stdout
+3
+a
+1
+2
+1
+127
+#: needs /dev/full
+
+#### stdin that is a directory, for xargs
+xargs -r echo <. 2>&1
+#: status 1
+#: stdout
+xargs: error closing file

@@ -55,7 +55,7 @@ impl Host for Processes {
         let mut command = Command::new(OsStr::from_bytes(arguments[0]));
         command.args(arguments[1..].iter().map(|argument| OsStr::from_bytes(argument)));
         let status = command.status()?;
-        Ok(status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0)))
+        Ok(status.code().unwrap_or_else(|| 256 + status.signal().unwrap_or(0)))
     }
 
     fn can_start(&self) -> bool {
@@ -124,6 +124,7 @@ fn main() {
         scheduler: &scheduler,
         caches: &mut caches,
         host: &mut host,
+        lost_message: Default::default(),
     };
     if let Admission::StepAside(reason) = (awk::AWK.admit)(&context, &arguments[1..]) {
         if std::env::var_os("AWK_ALONE").is_some() {

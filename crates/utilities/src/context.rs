@@ -4,6 +4,7 @@ use crate::caches::Caches;
 use rustix::fs::{Mode, OFlags};
 use stage::{Input, OpenFile, Output, Scheduler, Signals};
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::io;
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::rc::Rc;
@@ -21,8 +22,8 @@ pub trait Variables {
 pub trait Host {
     /// Runs a command with the utility's own files unless `stdin` gives another, as a program
     /// found by PATH (in-process where that is the same). `environment` is None for the
-    /// utility's own, or a whole list of NAME=value. `Ok(status)` is the wait status as a
-    /// shell sees it (128+n for signals); `Err` when it could not be started (errno).
+    /// utility's own, or a whole list of NAME=value. `Ok(status)` is the exit status, or
+    /// [`KILLED`] and the number of the signal; `Err` when it could not be started (errno).
     fn run_command(
         &mut self,
         arguments: &[&[u8]],
@@ -46,6 +47,10 @@ pub trait Host {
         Err(io::ErrorKind::Unsupported.into())
     }
 }
+
+/// What [`Host::run_command`] adds to the number of a signal that ended the command: no exit
+/// status is that large.
+pub const KILLED: i32 = 256;
 
 /// A command that [`Host::start`] has started. Dropped, it goes on by itself.
 pub trait Started {
@@ -80,6 +85,8 @@ pub struct Context<'a> {
     pub caches: &'a mut Caches,
     /// Runs other commands.
     pub host: &'a mut dyn Host,
+    /// Whether a message could not be written; none at first.
+    pub lost_message: Cell<bool>,
 }
 
 /// How a utility ends.
@@ -152,10 +159,31 @@ impl Context<'_> {
         stage::open::waits(self.scheduler, self.directory, path)
     }
 
-    /// Writes text to standard error at once; errors of that have nowhere to go.
+    /// Writes text to standard error at once; an error of that shows in the status.
     pub fn error_text(&self, text: &[u8]) {
+        let _ = self.write_message(text);
+    }
+
+    /// A diagnostic line that GNU's utility leaves to the process which it has made for a
+    /// command: an error of that is nobody's.
+    pub fn error_of_child(&self, text: &[u8]) {
         if let Some(file) = &self.stderr {
-            let _ = file.write_all(text);
+            let _ = file.write_all(&[self.name, b": ", text, b"\n"].concat());
+        }
+    }
+
+    /// As [`Context::error_text`], for who looks at the error too.
+    pub fn write_message(&self, text: &[u8]) -> io::Result<()> {
+        let Some(file) = &self.stderr else { return Ok(()) };
+        file.write_all(text).inspect_err(|_| self.lost_message.set(true))
+    }
+
+    /// How the utility ends that says it ends so: GNU's fail, as they do in the worst case,
+    /// where they find at their end that a message could not be written.
+    pub fn ending(&self, utility: &str, exit: Exit) -> Exit {
+        match (self.lost_message.get(), exit) {
+            (true, Exit::Status(_)) => failure(utility).map_or(exit, Exit::Status),
+            _ => exit,
         }
     }
 
@@ -199,6 +227,17 @@ impl Context<'_> {
     /// and then and returns `Exit::Signal(SIGINT)`.
     pub fn interrupted(&self) -> bool {
         self.scheduler.check(Signals::Terminal).is_err()
+    }
+}
+
+/// The status of GNU's utility when standard error fails; None of what does not care.
+fn failure(utility: &str) -> Option<u8> {
+    match utility {
+        "awk" | "cmp" | "diff" | "sed" | "which" => None,
+        "egrep" | "fgrep" | "grep" | "ls" | "printenv" | "sort" | "test" | "[" => Some(2),
+        "expr" | "tty" => Some(3),
+        "env" => Some(125),
+        _ => Some(1),
     }
 }
 

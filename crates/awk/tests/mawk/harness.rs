@@ -172,7 +172,7 @@ impl Host for Processes {
         let mut command = self.command(arguments[0]);
         command.args(arguments[1..].iter().map(|argument| OsStr::from_bytes(argument)));
         let status = command.status()?;
-        Ok(status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0)))
+        Ok(status.code().unwrap_or_else(|| 256 + status.signal().unwrap_or(0)))
     }
 
     fn can_start(&self) -> bool {
@@ -232,6 +232,7 @@ fn ours(arguments: &[&str], input: &[u8]) -> Option<Outcome> {
             scheduler: &scheduler,
             caches: &mut caches,
             host: &mut host,
+            lost_message: Default::default(),
         };
         let arguments: Vec<&[u8]> = arguments.iter().map(|argument| argument.as_bytes()).collect();
         if (awk::AWK.admit)(&context, &arguments) != Admission::Run {

@@ -184,6 +184,8 @@ pub struct Environment {
     pub frame: Option<Rc<Frame>>,
     /// The signal that killed a command, still to be told; true: with a core dump.
     pub killed: Option<(i32, bool)>,
+    /// The signal that ended the last program or utility that a signal has ended.
+    pub ended_by: i32,
     /// What was assigned to a number was no expression; reported.
     pub conversion_failed: bool,
     /// Errors of expressions only make the command fail that they are in: `((`, `[[`, `let`.
@@ -304,6 +306,7 @@ impl Environment {
             errexit_ignored: false,
             frame: None,
             killed: None,
+            ended_by: 0,
             conversion_failed: false,
             soft_command: None,
             failed_softly: false,

@@ -198,6 +198,7 @@ impl Environment {
         inner.only = false;
         inner.unfinished = None;
         inner.killed = None;
+        inner.ended_by = 0;
         inner.trap_status = None;
         inner.exiting = false;
         inner.process_files = Vec::new();
@@ -525,6 +526,9 @@ impl Environment {
             && !matches!(signal, libc::SIGINT | libc::SIGPIPE)
         {
             self.killed = Some((signal, core));
+        }
+        if let WaitStatus::Signaled { signal, .. } = status {
+            self.ended_by = signal;
         }
         super::exit_status(status)
     }

@@ -9,10 +9,12 @@ use launch::signal;
 use smallvec::SmallVec;
 use stage::OpenFile;
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use syntax::ByteString;
+use utilities::context::KILLED;
 use utilities::{Admission, Context, Exit, Host, Utility, Variables};
 
 /// The exported variables, as a utility sees them.
@@ -98,8 +100,11 @@ impl Host for Runner<'_> {
             }
         }
         let ending = env.run_body(|env| env.run_program(&fields, false, false));
+        let signal = env.ended_by;
         drop(env);
-        Ok(self.0.settle(ending).unwrap_or(130))
+        let status = self.0.settle(ending).unwrap_or(130);
+        // A program may exit with such a status itself.
+        Ok(if signal > 0 && status == 128 + signal { KILLED + signal } else { status })
     }
 }
 
@@ -166,6 +171,7 @@ impl Environment {
             scheduler: &scheduler,
             caches: &mut caches,
             host: &mut runner,
+            lost_message: Cell::new(false),
         };
         if let Admission::StepAside(reason) = (utility.admit)(&context, &arguments) {
             drop(context);
@@ -178,7 +184,10 @@ impl Environment {
         }
         let told = signal::pending_set().contains(libc::SIGPIPE);
         // A bug in a utility is that utility's failure.
-        let exit = catch_unwind(AssertUnwindSafe(|| (utility.run)(&mut context, &arguments)));
+        let exit = catch_unwind(AssertUnwindSafe(|| {
+            let exit = (utility.run)(&mut context, &arguments);
+            context.ending(utility.name, exit)
+        }));
         drop(context);
         if signal::pending() && !told {
             // That nobody reads what a utility writes is a signal to its process, not to the shell.
@@ -186,7 +195,14 @@ impl Environment {
         }
         self.status = match exit {
             Ok(Exit::Status(status)) => i32::from(status),
-            Ok(Exit::Signal(number)) => 128 + number,
+            Ok(Exit::Signal(number)) => {
+                self.ended_by = number;
+                if !matches!(number, libc::SIGINT | libc::SIGPIPE) {
+                    // That of a command in whose place `env` was.
+                    self.killed = Some((number, false));
+                }
+                128 + number
+            }
             Err(_) => {
                 self.report(format!("{}: internal error", utility.name));
                 134

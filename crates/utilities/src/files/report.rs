@@ -144,11 +144,18 @@ impl<'r, 'c> Report<'r, 'c> {
             line.extend_from_slice(part);
         }
         line.push(b'\n');
-        if let Some(file) = &self.context.stderr
-            && let Err(error) = file.write_all(&line)
+        if let Err(error) = self.context.write_message(&line)
             && let Some(exit) = self.context.signal_of(&error)
         {
             self.end = Some(exit);
+        }
+    }
+
+    /// The same, where GNU's utility leaves it to the process that it has made for a command.
+    pub(crate) fn remark_of_child(&mut self, text: &[u8]) {
+        self.flush();
+        if self.end.is_none() {
+            self.context.error_of_child(text);
         }
     }
 

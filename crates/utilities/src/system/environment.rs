@@ -1,6 +1,7 @@
 //! env and printenv: shows the environment or runs a command in a changed one (POSIX XCU env;
 //! env(1), printenv(1) of GNU coreutils).
 
+use crate::context::KILLED;
 use crate::options::{self, Option_, Parsed, Takes};
 use crate::system::stream;
 use crate::{Admission, Context, Exit, Utility, locale, message, quoting};
@@ -123,6 +124,7 @@ fn run_env(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         return stream::write_all_or(context, &out, 125);
     }
     match context.host.run_command(call.command, None, Some(&environment)) {
+        Ok(status) if status >= KILLED => Exit::Signal(status - KILLED),
         Ok(status) => Exit::Status(status as u8),
         Err(error) => {
             let mut text = quoting::locale(call.command[0], context.utf8);

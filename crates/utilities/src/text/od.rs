@@ -7,7 +7,7 @@ use super::{Plan, admission};
 use crate::options::{self, Takes};
 use crate::{Admission, Context, Exit, message, quoting};
 use format::Format;
-use rustix::fs::FileType;
+use rustix::fs::{FileType, SeekFrom};
 use stage::{OpenFile, Signals};
 use std::io;
 use std::rc::Rc;
@@ -210,6 +210,12 @@ struct Dump<'d, 'c> {
     status: u8,
 }
 
+/// Whether going on by so many bytes in something that is no file succeeds: devices say yes.
+fn skips_at_once(file: &OpenFile, skip: u64) -> bool {
+    let is_file = file.stat().is_none_or(|stat| FileType::from_raw_mode(stat.st_mode).is_file());
+    !is_file && i64::try_from(skip).is_ok_and(|skip| file.seek(SeekFrom::Current(skip)).is_ok())
+}
+
 impl Dump<'_, '_> {
     fn run(&mut self) -> Result<(), Exit> {
         self.open_next();
@@ -228,6 +234,9 @@ impl Dump<'_, '_> {
                 stream::complain(self.context, &mut self.output, text);
                 return Err(stream::finish(self.context, &mut self.output, 1));
             };
+            if skips_at_once(&file, skip) {
+                break;
+            }
             let most = usize::try_from(skip).unwrap_or(usize::MAX).min(sink.len());
             let count = match file.read(&mut sink[..most], Signals::Terminal) {
                 Ok(count) => count,

@@ -7,6 +7,7 @@
 
 use super::stream::{Reader, Writer};
 use crate::Context;
+use crate::context::KILLED;
 use rustix::fs::{Mode, OFlags, SeekFrom};
 use stage::OpenFile;
 use std::io;
@@ -92,7 +93,8 @@ impl Spool {
         command.extend(arguments.iter().copied().filter(|argument| !is_operand(argument)));
         command.extend_from_slice(operands);
         let status = context.host.run_command(&command, Some(file), None)?;
-        Ok(status as u8)
+        // As the shell has it of a program.
+        Ok(if status >= KILLED { status - KILLED + 128 } else { status } as u8)
     }
 }
 

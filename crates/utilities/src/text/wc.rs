@@ -73,6 +73,11 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             if let Some(exit) = context.signal_of(&error) {
                 return exit;
             }
+            if name.is_empty() {
+                stream::complain(context, &mut output, b"invalid zero-length file name");
+                status = 1;
+                continue;
+            }
             let unnamed = plan.operands.is_empty();
             let name = if unnamed { b"standard input" } else { *name };
             stream::file_error(context, &mut output, name, &error);

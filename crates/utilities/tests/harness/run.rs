@@ -302,6 +302,7 @@ fn with_context(
         scheduler: &scheduler,
         caches: &mut caches,
         host: &mut host,
+        lost_message: Default::default(),
     };
     call(&mut context, &arguments);
     scheduler.give_back_all();
@@ -397,6 +398,6 @@ impl Host for Launcher<'_> {
             }
         }
         let status = command.status()?;
-        Ok(status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0)))
+        Ok(status.code().unwrap_or_else(|| 256 + status.signal().unwrap_or(0)))
     }
 }

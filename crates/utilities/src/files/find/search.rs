@@ -3,6 +3,7 @@
 use super::execute::{self, Collected};
 use super::expression::{Compare, Expression, Permissions, Primary, Types};
 use super::parse::{Request, moment_of};
+use crate::context::KILLED;
 use crate::files::names;
 use crate::files::owners::Owners;
 use crate::files::report::Report;
@@ -520,15 +521,15 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
         self.report.look_for_interrupt();
         let marked = self.report.mark(words.first().copied().unwrap_or_default());
         match result {
-            Ok(status) if (129..192).contains(&status) => {
-                let text = format!(" terminated by signal {}", status - 128);
+            Ok(status) if status >= KILLED => {
+                let text = format!(" terminated by signal {}", status - KILLED);
                 self.report.remark(&[&marked, text.as_bytes()]);
                 None
             }
             Ok(status) => Some(status),
             Err(error) => {
                 let reason = crate::message::reason(&error);
-                self.report.remark(&[&marked, b": ", reason.as_bytes()]);
+                self.report.remark_of_child(&[&marked[..], b": ", reason.as_bytes()].concat());
                 None
             }
         }

@@ -3,6 +3,7 @@
 
 mod items;
 
+use crate::context::KILLED;
 use crate::options::{self, Option_, Parsed, Takes};
 use crate::system::printf::shell_word;
 use crate::{Admission, Context, Exit, Utility, locale, message};
@@ -38,6 +39,10 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     match options::parse(arguments, OPTIONS, false).map(|parsed| plan(&parsed).is_some()) {
         Some(true) => {}
         _ => return Admission::StepAside("an option"),
+    }
+    // What it says of an error of its input depends on how the last command ended.
+    if context.stdin.as_ref().is_some_and(|file| is_kind(file, FileType::Directory)) {
+        return Admission::StepAside("a directory");
     }
     let mut environment = 0;
     context.variables.for_each(&mut |name, value| environment += name.len() + value.len() + 2);
@@ -134,9 +139,8 @@ enum End {
     Message(&'static str),
 }
 
-fn has_positions(file: &OpenFile) -> bool {
-    let kind = file.stat().map(|stat| FileType::from_raw_mode(stat.st_mode));
-    kind == Some(FileType::RegularFile)
+fn is_kind(file: &OpenFile, kind: FileType) -> bool {
+    file.stat().is_some_and(|stat| FileType::from_raw_mode(stat.st_mode) == kind)
 }
 
 fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
@@ -145,7 +149,9 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let command = if parsed.operands.is_empty() { &[&b"echo"[..]] } else { &parsed.operands[..] };
     // Where the input may end early, and has positions, the rest is left to others.
     let input = match (context.stdin.clone(), plan.delimiting) {
-        (Some(file), Delimiting::Words { end: Some(_), .. }) if has_positions(&file) => {
+        (Some(file), Delimiting::Words { end: Some(_), .. })
+            if is_kind(&file, FileType::RegularFile) =>
+        {
             Input::exact(file)
         }
         (Some(file), _) => Input::whole(file),
@@ -280,7 +286,9 @@ impl Runner<'_, '_, '_> {
             }
             line.pop();
             line.push(b'\n');
-            self.context.error_text(&line);
+            if self.context.write_message(&line).is_err() {
+                return Err(End::Exit(Exit::FAILURE));
+            }
         }
         let null =
             rustix::fs::openat(CWD, "/dev/null", OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty());
@@ -299,15 +307,15 @@ impl Runner<'_, '_, '_> {
                 name(self.context, ": exited with status 255; aborting");
                 return Err(End::Exit(Exit::Status(124)));
             }
-            // A shell's number for a signal: programs seldom exit with these themselves.
-            Ok(status @ 129..=192) => {
-                let signal = status - 128;
+            Ok(status) if status >= KILLED => {
+                let signal = status - KILLED;
                 name(self.context, &format!(": terminated by signal {signal}"));
                 return Err(End::Exit(Exit::Status(125)));
             }
             Ok(_) => self.status = 123,
             Err(error) => {
-                name(self.context, &format!(": {}", message::reason(&error)));
+                let reason = format!(": {}", message::reason(&error));
+                self.context.error_of_child(&[words[0], reason.as_bytes()].concat());
                 let missing = error.kind() == std::io::ErrorKind::NotFound;
                 return Err(End::Exit(Exit::Status(if missing { 127 } else { 126 })));
             }
