@@ -625,3 +625,34 @@ kill 999999
 #: status 1
 #: stderr any
 #: not dash: may lose it
+
+#### where there are no descriptors of processes, stages go on while one waits for a program
+cat >refuse <<'PL'
+# As before Linux 5.2: no pidfd_open, no clone3, no CLONE_PIDFD.
+my ($clone, $prctl) = `uname -m` =~ /aarch64/ ? (220, 167) : (56, 157);
+my $code = join "", map { pack "SCCL", @$_ } [0x20, 0, 0, 0],
+	[0x15, 0, 1, 434], [0x06, 0, 0, 0x50026], [0x15, 0, 1, 435], [0x06, 0, 0, 0x50026],
+	[0x15, 0, 3, $clone], [0x20, 0, 0, 16], [0x45, 0, 1, 0x1000], [0x06, 0, 0, 0x50016],
+	[0x06, 0, 0, 0x7fff0000];
+my $filter = pack "S x![P] P", 10, $code;
+syscall($prctl, 38, 1, 0, 0, 0) == 0 && syscall($prctl, 22, 2, $filter) == 0 or die;
+exec @ARGV;
+PL
+cat >script <<'SH'
+(set +o inprocess) 2>/dev/null && set +o inprocess
+{ /bin/echo a; /bin/echo b; } | { /bin/cat; /bin/echo c; }
+f() { /bin/cat; echo f; }; for i in 1 2; do /bin/echo $i; done | f
+x=$({ /bin/echo d; echo e; } | { /bin/cat; echo g; }); echo $x
+/bin/sleep 0.1 & { /bin/echo h; } | { /bin/cat; :; }; wait
+SH
+perl refuse "$SH" ./script 2>/dev/null
+#: needs perl
+#: stdout
+a
+b
+c
+1
+2
+f
+d e g
+h

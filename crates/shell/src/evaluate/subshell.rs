@@ -20,6 +20,7 @@ use std::collections::BTreeSet;
 use std::io::BufRead;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 use syntax::tree::{Body, Command, List, Redirection, RedirectionKind};
 
 impl Environment {
@@ -485,32 +486,41 @@ impl Environment {
 
     fn wait_until_ended(&mut self, pid: i32) -> i32 {
         let watched = self.watch_background();
-        if (self.shared.scheduler.must_poll() || !watched.is_empty())
-            && let Ok(fd) = process::open_pidfd(pid)
-        {
-            return self.wait_and_watch(pid, &fd, watched);
+        if !self.shared.scheduler.must_poll() && watched.is_empty() {
+            return self.reap(pid);
         }
-        self.reap(pid)
+        let fd = process::open_pidfd(pid).ok();
+        self.wait_and_watch(pid, fd.as_ref(), watched)
     }
 
     /// The same by a descriptor of the process.
     pub fn wait_for_pidfd(&mut self, pid: i32, fd: &OwnedFd) -> i32 {
         let watched = self.watch_background();
-        self.wait_and_watch(pid, fd, watched)
+        self.wait_and_watch(pid, Some(fd), watched)
     }
 
-    /// The same, background processes being watched meanwhile.
-    fn wait_and_watch(&mut self, pid: i32, fd: &OwnedFd, mut watched: Vec<(i32, OwnedFd)>) -> i32 {
+    /// The same, background processes being watched meanwhile. Without a descriptor (before
+    /// Linux 5.3, and where it is refused) the others go on too, and this looks again and again.
+    fn wait_and_watch(
+        &mut self,
+        pid: i32,
+        fd: Option<&OwnedFd>,
+        mut watched: Vec<(i32, OwnedFd)>,
+    ) -> i32 {
+        let mut pause = Duration::from_micros(50);
         loop {
             match process::wait_pid(pid, false, true) {
                 Ok(Some((_, status))) => return self.note_ending(status),
                 Ok(None) => {
                     let others = watched.iter().map(|(_, fd)| fd);
-                    let wanted: SmallVec<[_; 4]> = std::iter::once(fd)
+                    let wanted: SmallVec<[_; 4]> = fd
+                        .into_iter()
                         .chain(others)
                         .map(|fd| stage::pollfd(fd.as_raw_fd(), libc::POLLIN))
                         .collect();
-                    let _ = self.shared.scheduler.park(&wanted, None, Signals::Deferred);
+                    let until = fd.is_none().then(|| Instant::now() + pause);
+                    pause = (pause * 2).min(Duration::from_millis(10));
+                    let _ = self.shared.scheduler.park(&wanted, until, Signals::Deferred);
                     self.reap_watched(&mut watched);
                 }
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
