@@ -112,3 +112,16 @@ b x 4 1
 1 3
 errexit        	off
 xtrace         	off
+
+#### wait -n tells of each job once
+(exit 4) & p=$!; wait $p; echo $?; wait $p; echo $?; wait -n; echo $?
+(exit 5) & wait -n; echo $?; wait -n; echo $?
+(exit 6) & wait; wait -n; echo $?
+#: status 0
+#: stdout
+4
+4
+127
+5
+127
+127

@@ -148,8 +148,9 @@ fn wait_any(env: &mut Environment, operands: &[ByteString], who: &mut Option<i32
     loop {
         // One that has ended and that nobody has asked about.
         let jobs = std::rc::Rc::make_mut(&mut env.jobs);
-        if let Some(at) = jobs.remembered.iter().position(|(pid, _)| concerns(*pid)) {
-            let (pid, status) = jobs.remembered.remove(at);
+        if let Some(at) = jobs.remembered.iter().position(|one| !one.2 && concerns(one.0)) {
+            jobs.remembered[at].2 = true;
+            let (pid, status, _) = jobs.remembered[at];
             *who = Some(pid);
             if let Some(number) = jobs.by_pid(pid).filter(|job| job.ended()).map(|job| job.number) {
                 jobs.remove(number);
@@ -193,7 +194,8 @@ fn wait_for(env: &mut Environment, pid: i32) -> Flow<Result<i32, i32>> {
         return Ok(Err(interrupted));
     }
     let jobs = std::rc::Rc::make_mut(&mut env.jobs);
-    if let Some(at) = jobs.remembered.iter().position(|(other, _)| *other == pid) {
+    if let Some(at) = jobs.remembered.iter().position(|one| one.0 == pid) {
+        jobs.remembered[at].2 = true;
         let status = jobs.remembered[at].1;
         if let Some(number) = jobs.by_pid(pid).filter(|job| job.ended()).map(|job| job.number) {
             jobs.remove(number);

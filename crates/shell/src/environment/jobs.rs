@@ -50,8 +50,9 @@ pub struct Jobs {
     pub list: Vec<Job>,
     /// Numbers, the one most recently stopped or started in the background last.
     pub order: Vec<u32>,
-    /// Statuses of processes that ended and were dropped from the list, for `wait`.
-    pub remembered: Vec<(i32, i32)>,
+    /// Processes that ended and were dropped from the list, for `wait`: their numbers, statuses,
+    /// and whether those were told, after which `wait -n` does not tell them again.
+    pub remembered: Vec<(i32, i32, bool)>,
 }
 
 impl Jobs {
@@ -124,6 +125,6 @@ impl Jobs {
         if self.remembered.len() >= KEPT {
             self.remembered.remove(0);
         }
-        self.remembered.push((pid, status));
+        self.remembered.push((pid, status, false));
     }
 }
