@@ -175,3 +175,14 @@ xargs -r echo <. 2>&1
 #: status 1
 #: stdout
 xargs: error closing file
+
+#### in the C locale a set leaves out bytes above 127
+LC_ALL=C; export LC_ALL
+t=$(printf 'a\322e')
+echo "$t" | grep -c "[^$(printf '\322')]e"
+echo "$t" | grep -cE "[^$(printf '\322')]+e"
+echo "$t" | sed "s/[^$(printf '\322')]*e/X/" | od -An -tx1
+#: stdout
+0
+0
+ 61 d2 58 0a

@@ -169,9 +169,13 @@ impl CharSet {
     }
 
     /// Whether every character is a member, a newline excepted where the answer is false.
-    pub(crate) fn is_any(&self) -> Option<bool> {
+    pub(crate) fn is_any(&self, utf8: bool) -> Option<bool> {
         const NEWLINE: u64 = 1 << b'\n';
-        let plain = self.negated && self.ranges.is_empty() && self.classes == Classes::default();
+        let plain = match utf8 {
+            true => self.negated && self.ranges.is_empty() && self.classes == Classes::default(),
+            // Each byte is a character.
+            false => self.bytes[2] & self.bytes[3] == u64::MAX,
+        };
         if !plain || self.bytes[0] | NEWLINE != u64::MAX || self.bytes[1] != u64::MAX {
             return None;
         }

@@ -50,6 +50,7 @@ pub(super) struct Flat {
     pub(super) literal: SmallVec<[u8; 32]>,
     /// For each group the steps before which it begins and ends.
     groups: SmallVec<[(u32, u32); 4]>,
+    utf8: bool,
 }
 
 /// How a search went.
@@ -86,7 +87,7 @@ impl Flat {
         if tree.has_backref {
             return None;
         }
-        let mut flat = Flat::default();
+        let mut flat = Flat { utf8: options.utf8, ..Flat::default() };
         flat.groups.resize(tree.groups as usize, ABSENT);
         let mut merge = false;
         flat.add(tree, tree.root, &mut merge)?;
@@ -130,7 +131,7 @@ impl Flat {
             Node::Repeat { node, min, max } => {
                 let label = match tree.node(node) {
                     Node::Byte(byte) => Label::Byte(byte),
-                    Node::Set(set) => match tree.sets[set as usize].is_any() {
+                    Node::Set(set) => match tree.sets[set as usize].is_any(self.utf8) {
                         Some(newline) => Label::Any { newline },
                         None => Label::Set(set),
                     },

@@ -442,3 +442,20 @@ fn bytes_that_are_no_characters_match_none_in_one() {
     assert!(regex.is_match(&mut cache, b"\xc4\x91\x91*"));
     assert!(regex.is_match(&mut cache, b"\xc4\x91\xc4\xff"));
 }
+
+#[test]
+fn where_bytes_are_characters_a_set_may_leave_one_out() {
+    let options = RegexOptions::regcomp(true);
+    let text = b"a\xd2e@x\x9ee@x";
+    for (pattern, expected) in [
+        (&b"[^\xd2]+e"[..], Some((2, 7))),
+        (b"[^\xd2\x95]*e@x", Some((2, 9))),
+        (b"[^\x80-\xff]*x", Some((2, 5))),
+        (b"[^\n]+", Some((0, 9))),
+    ] {
+        let regex = Regex::new(pattern, options).unwrap();
+        let (mut cache, mut captures) = (Cache::new(), Captures::new());
+        regex.find_at(&mut cache, text, 0, MatchFlags::default(), &mut captures);
+        assert_eq!(captures.get(0), expected, "{}", pattern.escape_ascii());
+    }
+}
