@@ -656,3 +656,18 @@ c
 f
 d e g
 h
+
+#### a program alone in a subshell in the background is what `$!` names
+(sleep 3) & p=$!
+i=0; while [ $i -lt 50 ]; do
+	read -r name </proc/$p/comm; [ "$name" = sleep ] && break
+	sleep 0.02; i=$((i + 1))
+done
+echo "$name"; kill $p
+{ sleep 3; } & p=$!
+kill $p; wait $p; echo $?
+#: stdout
+sleep
+143
+#: stderr any
+#: not ksh93: a process of the shell

@@ -7,14 +7,14 @@ use crate::environment::files::Slot;
 use crate::environment::options::Options;
 use crate::environment::traps::DEBUG;
 use crate::evaluate::simple::Resolved;
-use crate::evaluate::subshell::Ending;
+use crate::evaluate::subshell::{Ending, is_one_command};
 use crate::unwind::{Flow, Unwind};
 use launch::signal;
 use stage::{Capture, OpenFile};
 use std::cell::Cell;
 use std::rc::Rc;
 use syntax::ByteString;
-use syntax::tree::{Command, Part, RedirectionKind, Simple, Word};
+use syntax::tree::{Command, CompoundKind, Part, RedirectionKind, Simple, Word};
 
 /// What is known of a stage before it runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -318,6 +318,7 @@ impl Environment {
         background: bool,
         group: Option<i32>,
     ) -> Option<Flow<i32>> {
+        let command = alone_inside(command);
         let Command::Simple(simple) = command else { return None };
         let text = simple.words.first()?.literal.as_ref()?;
         let program = is_plain(simple)
@@ -337,6 +338,21 @@ impl Environment {
             let _ = launch::process::set_foreground_group(tty, launch::process::process_group());
         }
         self.reset_job_signals();
+    }
+}
+
+/// The command that is all there is in `(command)` or `{ command; }`: a process of its own is
+/// subshell enough for it.
+fn alone_inside(command: &Command) -> &Command {
+    let Command::Compound(compound) = command else { return command };
+    let list = match &compound.kind {
+        CompoundKind::Subshell(body) => &body.list,
+        CompoundKind::Brace(list) => list,
+        _ => return command,
+    };
+    match is_one_command(list) && compound.redirections.is_empty() {
+        true => &list.items[0].and_or.first.commands[0],
+        false => command,
     }
 }
 

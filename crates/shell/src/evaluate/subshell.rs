@@ -463,7 +463,7 @@ fn read_file(list: &List) -> Option<&[Redirection]> {
 }
 
 /// Whether a list is a single simple command.
-fn is_one_command(list: &List) -> bool {
+pub(super) fn is_one_command(list: &List) -> bool {
     match &list.items[..] {
         [item] => {
             !item.asynchronous
