@@ -131,3 +131,32 @@ declare -a FUNCNAME=([0]="f" [1]="main")
 declare -a BASH_LINENO=([0]="1" [1]="0")
 declare -a FUNCNAME
 declare -A BASH_ALIASES=([x]="y" )
+
+#### set -k: assignments after the command are for it too
+set -k
+printenv a=7 a b=8 | cat
+f() { echo "$# $1 $c"; }; f x c=5 y; echo "[$c]"
+set -o | grep keyword; echo "$-" | tr -cd k; echo
+set +k
+echo a=7
+#: status 0
+#: stdout
+7
+2 x 5
+[]
+keyword        	on
+k
+a=7
+
+#### typeset +n with a value
+declare -n r=one; one=1; declare +n r=other; declare -p r; echo "$one"
+#: status 0
+#: stdout
+declare -- r="one"
+other
+
+#### variables before declare are exported
+x=1 declare -p x
+#: status 0
+#: stdout
+declare -x x="1"

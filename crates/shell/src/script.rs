@@ -195,6 +195,7 @@ impl Environment {
         parser.set_posix(self.options.has(Options::POSIX));
         parser.set_bash(self.options.has(Options::BASH));
         parser.set_ksh(self.speaks_ksh());
+        parser.set_assigns_anywhere(self.options.has(Options::KEYWORD));
     }
 
     /// Runs text as `eval` does; in bash's language what cannot be read does not end the shell.

@@ -75,6 +75,7 @@ pub struct Parser<'a> {
     pub(crate) array_declared: bool,
     /// `{a,b}` is one word.
     pub(crate) no_braces: bool,
+    pub(crate) assigns_anywhere: bool,
     /// Simple commands know their text.
     pub(crate) keeps_text: bool,
     /// What the place in the grammar allows.
@@ -108,6 +109,7 @@ impl<'a> Parser<'a> {
             array_declared: false,
             back_references: false,
             no_braces: false,
+            assigns_anywhere: false,
             keeps_text: false,
             context: Context::COMMAND,
             record: None,
@@ -123,6 +125,11 @@ impl<'a> Parser<'a> {
     /// Whether `{a,b}` are two words.
     pub fn set_braces(&mut self, braces: bool) {
         self.no_braces = !braces;
+    }
+
+    /// Whether `name=value` after a command's name is an assignment as well (`set -k`).
+    pub fn set_assigns_anywhere(&mut self, on: bool) {
+        self.assigns_anywhere = on;
     }
 
     /// What only bash has: `$[1+2]` is a number, `name=(a=b)` an array and no compound variable

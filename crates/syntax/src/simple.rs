@@ -92,6 +92,16 @@ impl Parser<'_> {
                         }
                         words.push(declaration_word(word));
                     } else {
+                        let word = match self.assigns_anywhere {
+                            false => word,
+                            true => match self.assignment(word)? {
+                                Ok(assignment) => {
+                                    assignments.push(assignment);
+                                    continue;
+                                }
+                                Err(word) => word,
+                            },
+                        };
                         let word = match self.bash && !self.posix {
                             true => with_tildes(word),
                             false => word,

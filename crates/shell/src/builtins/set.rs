@@ -76,6 +76,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 b'B' => Some(Options::BRACEEXPAND),
                 b'H' => Some(Options::HISTEXPAND),
                 b'p' => Some(Options::PRIVILEGED),
+                b'k' => Some(Options::KEYWORD),
                 _ => None,
             };
             if let Some(option) = silent.filter(|_| !env.options.has(Options::POSIX)) {

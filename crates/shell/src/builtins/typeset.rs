@@ -336,12 +336,18 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
     }
     if wish.no_reference {
         if let Value::Reference(target) = env.variables.get(name).value {
+            if let Some(value) = value {
+                assign(env, env.resolved(target), None, value, append)?;
+            }
             // What it named is its value now (bash).
             let text = env.name(target);
             let value = Value::String(ByteString::new(&text));
             env.put(name, Variable { value, ..Variable::default() });
+            return Ok(0);
         }
-        return Ok(0);
+        if value.is_none() {
+            return Ok(0);
+        }
     }
     let name = env.resolved(name);
     if (wish.indexed || wish.associative) && !shape(env, command, name, wish)? {

@@ -105,6 +105,8 @@ options! {
     KSH = 43, b' ', "";
     /// `let` takes a number with a leading zero for octal, as POSIX has it elsewhere.
     LETOCTAL = 44, b' ', "letoctal";
+    /// Assignments among a command's arguments are for it too (`set -k`).
+    KEYWORD = 45, b'k', "keyword";
 }
 
 impl Options {
@@ -140,7 +142,7 @@ impl Options {
     pub fn is_of_set(option: u64) -> bool {
         option < Self::NULLGLOB
             || (Self::PHYSICAL..=Self::PRIVILEGED).contains(&option)
-            || option == Self::LETOCTAL
+            || matches!(option, Self::LETOCTAL | Self::KEYWORD)
     }
 
     /// The option of this name.

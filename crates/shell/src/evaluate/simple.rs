@@ -276,7 +276,10 @@ impl Environment {
                     self.trace(simple, fields);
                     return self.call_or_declare(builtin, simple, fields);
                 }
-                let export = builtin.passes_variables || builtin.class == Class::Special;
+                let export = builtin.passes_variables
+                    || builtin.class == Class::Special
+                    // It shows that they are, in bash.
+                    || builtin.name == "declare" && self.speaks_bash();
                 self.with_assignments(&simple.assignments, export, |env| {
                     env.trace(simple, fields);
                     env.call_or_declare(builtin, simple, fields)
