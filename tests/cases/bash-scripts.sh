@@ -125,3 +125,22 @@ xtrace         	off
 5
 127
 127
+
+#### BASH_ALIASES and BASH_CMDS are what is known
+alias x=y 'z=a b'; echo "${BASH_ALIASES[z]} ${#BASH_ALIASES[@]}"
+BASH_ALIASES[new]='echo new'; alias new
+for k in "${!BASH_ALIASES[@]}"; do echo "$k"; done | sort
+unalias -a; echo "${BASH_ALIASES[@]}"
+hash -r; cat </dev/null; hash -p /some/where prog; echo "${BASH_CMDS[prog]}"
+env -i PATH=/usr/bin:/bin bash -c 'declare -p SHELL COMP_WORDBREAKS' | sed 's/"[^"]*sh"/"SHELL"/'
+#: status 0
+#: stdout
+a b 2
+alias new='echo new'
+new
+x
+z
+
+/some/where
+declare -- SHELL="SHELL"
+declare -- COMP_WORDBREAKS=$' \t\n"\'@><=;|&(:'

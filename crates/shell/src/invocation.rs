@@ -449,6 +449,7 @@ fn say_version(env: &mut Environment, bash: bool, called: &ByteString) -> Flow {
     count_level(env);
     env.set_groups();
     set(env, "OPTERR", "1".to_string());
+    set(env, "COMP_WORDBREAKS", " \t\n\"'@><=;|&(:".to_string());
     env.last_argument = called.clone();
     let name = env.shared.names.intern(b"BASH_VERSINFO");
     let machine = format!("{}-pc-linux-gnu", std::env::consts::ARCH);

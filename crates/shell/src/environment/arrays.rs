@@ -4,7 +4,7 @@ use super::compound::Component;
 use super::disciplines::Change;
 use super::options::Options;
 use super::variables::{DECLARED, EXPORT, NESTED, READONLY, SPECIAL, Value, Variable};
-use super::{Environment, ReadOnly};
+use super::{Environment, ReadOnly, names};
 use crate::unwind::{Flow, Unwind};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -29,6 +29,7 @@ impl Environment {
     /// Whether subscripts of this variable are keys, not numbers.
     pub fn is_associative(&self, name: Name) -> bool {
         matches!(self.variables.get(self.resolved(name)).value, Value::Associative(_))
+            || matches!(name, names::BASH_ALIASES | names::BASH_CMDS) && self.is_computed(name)
     }
 
     /// The elements in order.
@@ -36,6 +37,9 @@ impl Environment {
         if self.is_computed(name) {
             return match self.computed(name) {
                 Value::Indexed(array) => array.values().cloned().collect(),
+                Value::Associative(array) => {
+                    self.in_order(&array).map(|(_, value)| value.clone()).collect()
+                }
                 other => other.text().into_iter().collect(),
             };
         }
@@ -84,6 +88,9 @@ impl Environment {
                 Value::Indexed(array) => {
                     array.keys().map(|&i| ByteString::from_integer(i)).collect()
                 }
+                Value::Associative(array) => {
+                    self.in_order(&array).map(|(key, _)| ByteString::new(key)).collect()
+                }
                 Value::Unset => Vec::new(),
                 _ => vec![ByteString::from("0")],
             };
@@ -126,6 +133,7 @@ impl Environment {
         if self.is_computed(name) {
             return match (self.computed(name), key) {
                 (Value::Indexed(array), Key::Index(index)) => array.get(index).cloned(),
+                (Value::Associative(array), Key::Text(text)) => array.get(text).cloned(),
                 (other, Key::Index(0)) => other.text(),
                 _ => None,
             };
@@ -163,6 +171,14 @@ impl Environment {
             self.make_room(name, &key)?;
         }
         let bash = self.options.has(Options::BASH);
+        if bash
+            && name == names::BASH_ALIASES
+            && self.is_computed(name)
+            && let Key::Text(alias) = &key
+        {
+            Rc::make_mut(&mut self.aliases).0.insert(alias.clone(), value.as_bytes().into());
+            return Ok(());
+        }
         let variable = self.variables.get_mut(name);
         if variable.flags & READONLY != 0 {
             return Err(ReadOnly(name));

@@ -86,7 +86,7 @@ impl Environment {
         let mut input = stage::Input::whole(file);
         let mut line = Vec::new();
         while matches!(input.read_until(b'\n', &mut line), Ok(count) if count > 0) {
-            let fields: Vec<&[u8]> = line.split(|&byte| byte == b':').collect();
+            let fields: Vec<&[u8]> = line.trim_ascii_end().split(|&byte| byte == b':').collect();
             if wanted(&fields) {
                 return fields.get(field).map(|text| text.to_vec());
             }
