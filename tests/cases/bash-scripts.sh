@@ -144,3 +144,33 @@ z
 /some/where
 declare -- SHELL="SHELL"
 declare -- COMP_WORDBREAKS=$' \t\n"\'@><=;|&(:'
+
+#### select shows its menu in columns
+{
+set -- a b c d e f g h i j k l
+select x in "$@"; do echo "got $x"; break; done <<<3
+select x in one 'two words' three; do echo "got $x"; done </dev/null
+echo end
+COLUMNS=40
+select x in alpha beta gamma delta epsilon zeta eta theta iota kappa; do echo "$REPLY:$x"; break; done <<<'11'
+select x; do echo $x; break; done <<<1
+} 2>&1
+#: status 0
+#: stdout
+1) a    3) c   5) e   7) g   9) i  11) k
+2) b    4) d   6) f   8) h  10) j  12) l
+#? got c
+1) one
+2) two words
+3) three
+#? 
+end
+1) alpha      5) epsilon   9) iota
+2) beta	      6) zeta	  10) kappa
+3) gamma      7) eta
+4) delta      8) theta
+#? 11:
+1) a    4) d   7) g  10) j
+2) b    5) e   8) h  11) k
+3) c    6) f   9) i  12) l
+#? a

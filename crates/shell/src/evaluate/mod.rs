@@ -14,6 +14,7 @@ pub mod program;
 pub mod redirect;
 mod scan;
 mod seek;
+mod select;
 pub mod simple;
 pub mod subshell;
 pub mod substitution;
