@@ -109,6 +109,13 @@ impl Regex {
         })
     }
 
+    /// Whether the C library looks for matches at the beginnings of characters only. It does not where
+    /// an expression in UTF-8 can do with bytes: then an empty one can be inside of a character.
+    pub fn goes_by_characters(&self) -> bool {
+        self.options.utf8
+            && (self.options.nocase || self.tree.has_classes || self.tree.has_word_edges())
+    }
+
     /// Number of groups in the pattern.
     pub fn group_count(&self) -> usize {
         self.tree.groups as usize

@@ -203,3 +203,72 @@ fn one_line_from_each_of_its_places() {
         }
     }
 }
+
+#[test]
+fn long_lines_among_others() {
+    // Against the same expression as one of two alternatives, which is no plain sequence.
+    let mut random = Random(0x6A09_E667_F3BC_C909);
+    let mut cache = Cache::new();
+    for round in 0..400 {
+        let pattern = expression(&mut random);
+        let utf8 = random.below(2) == 0;
+        let options = RegexOptions { newline: true, utf8, ..RegexOptions::grep(true) };
+        let (Ok(plain), Ok(other)) = (
+            Regex::new(pattern.as_bytes(), options),
+            Regex::new(format!("({pattern})|({pattern})").as_bytes(), options),
+        ) else {
+            continue;
+        };
+        let mut text = Vec::new();
+        for _ in 0..4 {
+            let line = lines(&mut random).concat();
+            text.extend(line.repeat(random.below(8)));
+            text.push(b'\n');
+        }
+        let (mut at, flags) = (0, MatchFlags::default());
+        while at <= text.len() {
+            let shown = || format!("round {round}: {pattern:?} utf8 {utf8} from {at}");
+            let span = plain.find(&mut cache, &text, at, flags);
+            assert_eq!(span, other.find(&mut cache, &text, at, flags), "{}", shown());
+            let Some((_, end)) = span else { break };
+            let newline = text[end..].iter().position(|byte| *byte == b'\n');
+            at = newline.map_or(text.len(), |newline| end + newline) + 1;
+        }
+        let count = plain.count_lines(&mut cache, &text, 0, u64::MAX);
+        assert_eq!(count, other.count_lines(&mut cache, &text, 0, u64::MAX), "{pattern:?}");
+    }
+}
+
+#[test]
+fn words_in_much_text() {
+    // So much that the way to look for them changes on the way.
+    let words = ["WARN", "ERROR", "fail", "x"];
+    let mut random = Random(0xBB67_AE85_84CA_A73B);
+    let mut cache = Cache::new();
+    for count in 2..=words.len() {
+        let options = RegexOptions { newline: true, ..RegexOptions::grep(true) };
+        let regex = Regex::new(words[..count].join("|").as_bytes(), options).unwrap();
+        for _ in 0..40 {
+            let mut text = Vec::new();
+            let mut ends = Vec::new();
+            while text.len() < 100_000 {
+                text.resize(text.len() + random.below(4000), b"ab ERROfai"[random.below(10)]);
+                let word = random.pick(&words);
+                text.extend_from_slice(word.as_bytes());
+                if words[..count].contains(&word) {
+                    ends.push(text.len());
+                }
+                text.push(b'\n');
+            }
+            let (mut at, flags) = (0, MatchFlags::default());
+            for &end in &ends {
+                let found = regex.first_end(&mut cache, &text, at, flags);
+                assert_eq!(found, Some(end), "{count} words from {at}");
+                at = end + 1;
+            }
+            assert_eq!(regex.first_end(&mut cache, &text, at, flags), None);
+            let lines = regex.count_lines(&mut cache, &text, 0, u64::MAX);
+            assert_eq!(lines, ends.len() as u64);
+        }
+    }
+}

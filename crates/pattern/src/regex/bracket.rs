@@ -12,8 +12,11 @@ use crate::unicode::{self, Class};
 const MAX_NAME: usize = 32;
 
 /// Reads the bracket expression whose `[` stands just before `text`: the set and the length
-/// including the `]`.
-pub(super) fn parse(text: &[u8], options: &RegexOptions) -> Result<(CharSet, usize), RegexError> {
+/// including the `]`; and whether it is more than a list of ASCII characters.
+pub(super) fn parse(
+    text: &[u8],
+    options: &RegexOptions,
+) -> Result<(CharSet, usize, bool), RegexError> {
     let negated = text.first() == Some(&b'^');
     let mut parser = Parser { text, at: usize::from(negated), options };
     if parser.at == text.len() {
@@ -21,6 +24,7 @@ pub(super) fn parse(text: &[u8], options: &RegexOptions) -> Result<(CharSet, usi
     }
     let mut set = CharSet::default();
     let mut first = true;
+    let mut is_more = negated;
     loop {
         if parser.peek() == Some(b']') && !first {
             break;
@@ -39,6 +43,8 @@ pub(super) fn parse(text: &[u8], options: &RegexOptions) -> Result<(CharSet, usi
                 _ => false,
             },
         };
+        is_more |=
+            is_range || matches!(low, Element::Class(_) | Element::Character(Character::Wide(_)));
         if is_range {
             parser.at += 1;
             let high = parser.element(true)?;
@@ -65,7 +71,7 @@ pub(super) fn parse(text: &[u8], options: &RegexOptions) -> Result<(CharSet, usi
         }
         set.negate();
     }
-    Ok((set, parser.at + 1))
+    Ok((set, parser.at + 1, is_more))
 }
 
 enum Element {

@@ -14,6 +14,8 @@ pub(super) struct Classes {
     pub(super) count: usize,
     /// Anchors are in the program.
     pub(super) has_look: bool,
+    /// Their conditions.
+    pub(super) looks: u8,
     /// Characters outside ASCII must be decoded.
     pub(super) decodes: bool,
 }
@@ -47,14 +49,12 @@ impl Boundaries {
 
 impl Classes {
     pub(super) fn new(program: &Program, sets: &[CharSet], utf8: bool) -> Classes {
-        const WORD: u8 =
-            look::AFTER_WORD | look::AFTER_OTHER | look::BEFORE_WORD | look::BEFORE_OTHER;
         let mut boundaries = Boundaries::default();
-        let (mut words, mut decodes) = (false, false);
+        let (mut looks, mut decodes) = (0, false);
         for instruction in &program.code {
             match *instruction {
                 Instruction::Byte { byte, .. } => boundaries.single_out(byte),
-                Instruction::Look { condition, .. } => words |= condition & WORD != 0,
+                Instruction::Look { condition, .. } => looks |= condition,
                 _ => {}
             }
         }
@@ -65,7 +65,7 @@ impl Classes {
         if program.has_look {
             boundaries.single_out(b'\n');
         }
-        if words {
+        if looks & look::WORD != 0 {
             decodes |= utf8;
             boundaries.separate(|byte| is_word(Character::Byte(byte), utf8));
         }
@@ -80,6 +80,6 @@ impl Classes {
             *place = if special { 0 } else { class };
         }
         let count = usize::from(class) + 1;
-        Classes { classes, count, has_look: program.has_look, decodes }
+        Classes { classes, count, has_look: program.has_look, looks, decodes }
     }
 }

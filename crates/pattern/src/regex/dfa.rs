@@ -26,7 +26,8 @@ type Way = u32;
 const UNKNOWN: Way = 0;
 /// Set on a way: the text before this byte is a match.
 const ACCEPT: Way = 1 << 31;
-/// Set on a way: it leads to the state a floating search began in.
+/// Set on a way: it leads to a state in which a floating search has found nothing that could begin a
+/// match.
 const RESTART: Way = 1 << 30;
 /// Set on a way of a floating automaton: the text up to behind this byte is a match, whatever
 /// follows.
@@ -79,12 +80,14 @@ pub(super) struct Dfa {
     floating: bool,
     /// The states to begin in, by the four conditions on what precedes.
     starts: [Way; 16],
-    /// The state a search with a prefilter began in, or UNKNOWN.
-    restart: Way,
+    /// States in which nothing has begun are marked, so that a prefilter can take over.
+    restarts: bool,
     /// The program is a reversed one.
     backwards: bool,
     /// Whether anchors are in the program.
     has_look: bool,
+    /// What they ask of what precedes: states are not told apart by anything else.
+    asked_before: u8,
     /// Whether characters outside ASCII must be decoded.
     decodes: bool,
     /// For computing ways.
@@ -100,7 +103,7 @@ impl Dfa {
         floating: bool,
         subject: &Subject,
     ) -> Dfa {
-        let Classes { classes, count, has_look, decodes } =
+        let Classes { classes, count, has_look, looks, decodes } =
             Classes::new(program, sets, subject.utf8);
         let mut dfa = Dfa {
             classes,
@@ -111,9 +114,10 @@ impl Dfa {
             wide_ways: HashMap::default(),
             floating,
             starts: [UNKNOWN; 16],
-            restart: UNKNOWN,
+            restarts: false,
             backwards: false,
             has_look,
+            asked_before: looks & look::BEFORE,
             decodes,
             stack: Vec::new(),
             visited: Set::from_elem(0, program.code.len().div_ceil(64)),
@@ -133,7 +137,6 @@ impl Dfa {
         self.numbers.clear();
         self.wide_ways.clear();
         self.starts = [UNKNOWN; 16];
-        self.restart = UNKNOWN;
         // The states that are none.
         let nothing = State { entries: Set::new(), before: 0 };
         self.states.extend([nothing.clone(), nothing]);
@@ -148,8 +151,8 @@ impl Dfa {
     /// The state to begin in, `before` being the conditions that hold there.
     #[inline]
     fn start(&mut self, program: &Program, before: u8) -> Way {
-        let before = if self.has_look { before } else { 0 };
-        let known = self.starts[usize::from(before & 15)];
+        let before = before & self.asked_before;
+        let known = self.starts[usize::from(before)];
         if known != UNKNOWN {
             return known;
         }
@@ -161,7 +164,7 @@ impl Dfa {
         let mut entries = Set::from_elem(0, self.visited.len());
         insert(&mut entries, program.start);
         let number = self.number(State { entries, before });
-        self.starts[usize::from(before & 15)] = number;
+        self.starts[usize::from(before)] = number;
         number
     }
 
@@ -222,9 +225,9 @@ impl Dfa {
         let before = if self.has_look { subject.before(start) } else { 0 };
         let mut state = self.start(program, before);
         let dead = self.dead();
-        // Back in the first state, nothing has begun: pass over what cannot begin.
-        let skip = first.filter(|first| !self.has_look && first.is_useful());
-        self.restart = if skip.is_some() { state } else { UNKNOWN };
+        // Where nothing has begun: pass over what cannot begin.
+        let skip = first.filter(|first| first.is_useful());
+        self.restarts = skip.is_some();
         loop {
             // Bytes that lead from state to state, and nothing else happens.
             while let Some(chunk) = text.get(at..).and_then(|rest| rest.first_chunk::<STRETCH>()) {
@@ -282,6 +285,9 @@ impl Dfa {
                         None => return (found, text.len()),
                     }
                     length = 0;
+                    if self.has_look {
+                        way = self.start(program, subject.before(at));
+                    }
                 }
                 way &= !FLAGS;
             }
@@ -389,6 +395,7 @@ impl Dfa {
     ) -> Way {
         let State { entries, before } = self.states[state as usize / self.stride].clone();
         let (after, next_before) = if self.has_look { looks(symbol, self.decodes) } else { (0, 0) };
+        let next_before = next_before & self.asked_before;
         let mut next = Set::from_elem(0, self.visited.len());
         let mut accept = self.follow(program, sets, &entries, before | after, symbol, &mut next);
         if accept && self.has_look && !lines && matches!(symbol, Symbol::Byte(b'\n')) {
@@ -424,11 +431,12 @@ impl Dfa {
             let (end, mut nowhere) = (Symbol::End { not_eol: true }, next.clone());
             self.follow(program, sets, &next, 0, end, &mut nowhere)
         };
+        let is_idle = next.iter().map(|word| word.count_ones()).sum::<u32>() == 1;
         let way = match next.iter().all(|word| *word == 0) {
             true => self.dead(),
             false => self.number(State { entries: next, before: next_before }),
         };
-        let way = if way == self.restart { way | RESTART } else { way };
+        let way = if self.restarts && is_idle { way | RESTART } else { way };
         let way = if is_certain { way | CERTAIN } else { way };
         if accept { way | ACCEPT } else { way }
     }

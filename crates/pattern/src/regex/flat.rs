@@ -16,6 +16,7 @@ use super::options::RegexOptions;
 use super::subject::Subject;
 use super::tree::{Id, Node, Tree, UNBOUNDED, look};
 use crate::characters::{self, CharSet, Character};
+use crate::search;
 use memchr::{memchr, memrchr};
 use smallvec::SmallVec;
 
@@ -64,6 +65,9 @@ pub(super) enum Outcome {
 
 /// Marks a group that is not in the sequence (it is repeated zero times).
 const ABSENT: (u32, u32) = (u32::MAX, u32::MAX);
+
+/// Characters of a run that take as long as another choice does.
+const RUN_OF_ONE_CHOICE: usize = 8;
 
 /// A place that may be taken again.
 #[derive(Clone, Copy)]
@@ -175,6 +179,29 @@ impl Flat {
         Some((place(open)?, place(close)?))
     }
 
+    /// Whether its automaton is a small one.
+    pub(super) fn is_short(&self) -> bool {
+        let length = |step: &Step| match *step {
+            Step::Literal { start, end } => end - start,
+            Step::Run { min, max: UNBOUNDED, .. } => u32::from(min) + 1,
+            Step::Run { max, .. } => u32::from(max),
+            Step::One { .. } | Step::Look(_) => 1,
+        };
+        self.steps.iter().map(length).sum::<u32>() < 200
+    }
+
+    /// Whether the literal parts occur one after the other from `at` on, as in every match.
+    pub(super) fn may_match(&self, text: &[u8], at: usize) -> bool {
+        let mut rest = &text[at..];
+        self.steps.iter().all(|step| {
+            let Step::Literal { start, end } = *step else { return true };
+            let literal = self.text(start, end);
+            let found = search::find(rest, literal);
+            rest = &rest[found.map_or(0, |at| at + literal.len())..];
+            found.is_some()
+        })
+    }
+
     /// Matches at `start`; `patience` counts down with every choice taken again.
     pub(super) fn match_at(
         &self,
@@ -209,6 +236,8 @@ impl Flat {
                 Step::Run { label, min, max } => match run(sets, label, min, max, subject, at) {
                     None => false,
                     Some((low, high)) => {
+                        // From many places the same long run would be gone through.
+                        *patience = patience.saturating_sub((high - at) / RUN_OF_ONE_CHOICE);
                         let choice = Choice { step: index as u32, low, current: high };
                         match self.settle(sets, subject, choice) {
                             None => false,

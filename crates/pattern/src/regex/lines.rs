@@ -98,7 +98,7 @@ impl Regex {
             failures += 1;
             let line = line_start(text, at, place);
             let end = line_end(text, place);
-            if let Some(found) = self.span_within(cache, subject, line, end) {
+            if let Some(found) = self.span_in_line(cache, subject, line, end) {
                 return Some(found);
             }
             if end == text.len() {
@@ -144,11 +144,28 @@ impl Regex {
         let text = subject.text;
         let line = line_start(text, at, place);
         let end = line_end(text, place);
-        match self.span_within(cache, subject, line, end) {
+        match self.span_in_line(cache, subject, line, end) {
             Some((_, found)) => ControlFlow::Break(Some(found)),
             None if end == text.len() => ControlFlow::Break(None),
             None => ControlFlow::Continue(end + 1),
         }
+    }
+
+    /// As [`Regex::span_within`] for one line.
+    #[inline]
+    fn span_in_line(
+        &self,
+        cache: &mut Cache,
+        subject: &Subject,
+        line: usize,
+        end: usize,
+    ) -> Option<(usize, usize)> {
+        if end - line <= LONG || self.tree.has_text_end() {
+            return self.span_within(cache, subject, line, end);
+        }
+        // So that no automaton reads what follows, line after line.
+        let until = Subject { text: &subject.text[..end], ..*subject };
+        self.span_within(cache, &until, line, end)
     }
 
     /// As [`Regex::end_by_lines`], by one of several sequences.

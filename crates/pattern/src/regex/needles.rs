@@ -10,6 +10,8 @@ use super::options::RegexOptions;
 use super::sequence::{MOST, Member, Sequence, frequency};
 use super::tree::{Id, Node, Tree, look};
 use crate::characters::CharSet;
+use aho_corasick::{Span, packed};
+use std::cell::{Cell, OnceCell};
 
 /// Longer ones tell no more.
 const LENGTH: usize = 24;
@@ -18,10 +20,18 @@ const AFFORDABLE: f32 = 1.0;
 /// Bytes that a place which looked right and was not may cost.
 const DISTANCE: usize = 8;
 
+/// Bytes to be looked through before it is worth while to ask the processor for wider vectors, which
+/// takes as long as a tenth of it under a hypervisor.
+const MUCH: usize = 1 << 20;
+
 /// What to look for.
 #[derive(Debug)]
 pub(super) struct Needles {
     sequences: Vec<Sequence>,
+    /// Bytes that have been looked through.
+    passed: Cell<usize>,
+    /// How to look through many more, where all are plain texts.
+    packed: OnceCell<Option<Box<packed::Searcher>>>,
     /// These are the expression: where one stands is a match.
     pub(super) is_exact: bool,
 }
@@ -49,13 +59,37 @@ impl Needles {
         let is_text = !is_exact && matches!(&drafts[..], [draft] if draft.is_text());
         let needles = || {
             let sequences = drafts.iter().map(Draft::sequence).collect();
-            Box::new(Needles { sequences, is_exact })
+            let (passed, packed) = (Cell::new(0), OnceCell::new());
+            Box::new(Needles { sequences, passed, packed, is_exact })
         };
         (!is_text && cost(&drafts, is_exact) <= AFFORDABLE).then(needles)
     }
 
     /// The first place from `at` on where one of them stands.
     pub(super) fn find(&self, text: &[u8], at: usize) -> Found {
+        if self.passed.get() > MUCH
+            && at <= text.len()
+            && let Some(packed) = self.packed.get_or_init(|| self.make_packed())
+        {
+            let found = packed.find_in(text, Span::from(at..text.len()));
+            return found.map_or(Found::Nowhere, |found| Found::At(found.end()));
+        }
+        let found = self.find_by_probes(text, at);
+        let (Found::At(end) | Found::Unsure(end)) = found else {
+            self.passed.set(self.passed.get() + text.len().saturating_sub(at));
+            return found;
+        };
+        self.passed.set(self.passed.get() + end.saturating_sub(at));
+        found
+    }
+
+    #[cold]
+    fn make_packed(&self) -> Option<Box<packed::Searcher>> {
+        let texts: Option<Vec<_>> = self.sequences.iter().map(Sequence::text).collect();
+        Some(Box::new(packed::Searcher::new(texts?)?))
+    }
+
+    fn find_by_probes(&self, text: &[u8], at: usize) -> Found {
         // The search proper wants a byte in front of a sequence. And most lines that are asked for
         // by their beginning have it.
         let here = self.sequences.iter().filter(|sequence| at == 0 || sequence.is_at_line_start());
@@ -144,7 +178,12 @@ impl Part {
 fn cost(drafts: &[Draft], is_exact: bool) -> f32 {
     let look = if is_exact { 8.0 } else { 40.0 };
     let each = |draft: &Draft| 0.1 + look * frequency(draft.head, draft.tail, &draft.members);
-    if drafts.is_empty() { f32::MAX } else { drafts.iter().map(each).sum() }
+    // Every line begins and ends: that is no news.
+    let tells_nothing = |draft: &Draft| draft.members.is_empty() && !is_exact;
+    if drafts.is_empty() || drafts.iter().any(tells_nothing) {
+        return f32::MAX;
+    }
+    drafts.iter().map(each).sum()
 }
 
 fn better(one: Option<Vec<Draft>>, other: Option<Vec<Draft>>) -> Option<Vec<Draft>> {

@@ -199,13 +199,15 @@ impl Parser<'_> {
     // What needs room is kept out of the functions that recurse.
     #[inline(never)]
     fn bracket(&mut self) -> Result<Id, RegexError> {
-        let (set, length) = bracket::parse(&self.pattern[self.at..], &self.options)?;
+        let (set, length, is_more) = bracket::parse(&self.pattern[self.at..], &self.options)?;
         self.at += length;
+        self.tree.has_classes |= is_more;
         Ok(self.set(set))
     }
 
     #[inline(never)]
     fn class(&mut self, word: bool, negated: bool) -> Id {
+        self.tree.has_classes = true;
         let mut set = CharSet::default();
         set.add_class(if word { Class::Alnum } else { Class::Space }, self.options.utf8);
         if word {

@@ -256,7 +256,7 @@ impl Prefilter {
 
     /// Whether [`Prefilter::next`] is worth asking at all, an automaton being at hand.
     pub(super) fn passes_something(&self) -> bool {
-        self.at_start.is_some() || self.lead.is_some() || self.is_useful()
+        self.lead.is_some() || self.is_useful()
     }
 
     /// Whether [`Prefilter::next`] passes quickly over much in the midst of a text.
@@ -266,7 +266,7 @@ impl Prefilter {
             .first
             .as_ref()
             .is_some_and(|first| !matches!(first, First::Range(..) | First::Many(_)));
-        self.at_start.is_none() && (!self.prefix.is_empty() || first || self.word.is_some())
+        self.at_start.is_some() || !self.prefix.is_empty() || first || self.word.is_some()
     }
 }
 

@@ -66,6 +66,8 @@ impl Captures {
 
 /// Texts longer than this are looked through once before places are tried one by one.
 pub(super) const LONG: usize = 256;
+/// And those even for expressions that are plain sequences.
+const VERY_LONG: usize = 4 << 10;
 
 impl Regex {
     /// Whether the expression matches anywhere in `text`.
@@ -279,7 +281,16 @@ impl Regex {
         let mut patience = patience(to - from);
         let mut automatic =
             !self.tree.has_backref && !self.has_odd_bytes && !self.sees_odd_lines(subject);
-        if automatic && self.flat.is_none() && to - from > LONG {
+        if to - from > VERY_LONG
+            && self.flat.as_ref().is_some_and(|flat| !flat.may_match(subject.text, from))
+        {
+            return None;
+        }
+        let is_long = match &self.flat {
+            None => to - from > LONG,
+            Some(flat) => to - from > VERY_LONG && flat.is_short(),
+        };
+        if automatic && is_long {
             // A match begins no later than where the first one ends.
             to = to.min(self.floating_end(subject, at)?);
         }

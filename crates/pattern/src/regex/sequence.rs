@@ -9,9 +9,14 @@ pub(super) type Bits = [u64; 4];
 /// As many sequences can be looked for at once.
 pub(super) const MOST: usize = 6;
 /// Starts that are looked at together.
-const WIDTH: usize = 32;
+const WIDTH: usize = 64;
 
-/// Those of the starts that fit, a byte each: 1 or 0.
+/// What a range takes to be looked for: it is one byte; one once bits are left out; several.
+const PLAIN: u8 = 0;
+const MASKED: u8 = 1;
+const WIDE: u8 = 2;
+
+/// How far each of the starts is from fitting, a byte each: 0 where it does.
 type Marks = [u8; WIDTH];
 
 /// A set, and a range that has all of its members when some bits are left out.
@@ -58,6 +63,15 @@ impl Sequence {
         self.head
     }
 
+    /// The text that it is, if it is one.
+    pub(super) fn text(&self) -> Option<Vec<u8>> {
+        let byte = |set: &Bits| {
+            let mut members = (0..=u8::MAX).filter(|byte| has(set, *byte));
+            members.next().filter(|_| members.next().is_none())
+        };
+        if self.head || self.tail { None } else { self.sets.iter().map(byte).collect() }
+    }
+
     /// Its end, if it stands at `at`.
     pub(super) fn end(&self, text: &[u8], at: usize) -> Option<usize> {
         let end = at + self.sets.len();
@@ -76,28 +90,36 @@ impl Sequence {
         from: usize,
         check: &mut dyn FnMut(usize) -> Option<usize>,
     ) -> Result<usize, usize> {
-        let are_bytes =
-            all.iter().flat_map(|sequence| sequence.probes).all(|probe| probe.range.more == 0);
-        let search = match (all.len(), are_bytes) {
-            (1, true) => search_some::<1, true>,
-            (1, false) => search_some::<1, false>,
-            (2, true) => search_some::<2, true>,
-            (2, false) => search_some::<2, false>,
-            (3, true) => search_some::<3, true>,
-            (3, false) => search_some::<3, false>,
-            (4, true) => search_some::<4, true>,
-            (4, false) => search_some::<4, false>,
-            (5, true) => search_some::<5, true>,
-            (5, false) => search_some::<5, false>,
-            (_, true) => search_some::<MOST, true>,
-            (_, false) => search_some::<MOST, false>,
+        let kind = all.iter().flat_map(|sequence| sequence.probes).map(|probe| probe.range.kind());
+        let search = match kind.max() {
+            Some(PLAIN) => search_of::<PLAIN>,
+            Some(MASKED) => search_of::<MASKED>,
+            _ => search_of::<WIDE>,
         };
         search(all, text, from, check)
     }
 }
 
-/// As [`Sequence::search`] for so many sequences; with `BYTES` every range has one byte.
-fn search_some<const COUNT: usize, const BYTES: bool>(
+/// As [`Sequence::search`] where no range is of a kind above that.
+fn search_of<const KIND: u8>(
+    all: &[Sequence],
+    text: &[u8],
+    from: usize,
+    check: &mut dyn FnMut(usize) -> Option<usize>,
+) -> Result<usize, usize> {
+    let search = match all.len() {
+        1 => search_some::<1, KIND>,
+        2 => search_some::<2, KIND>,
+        3 => search_some::<3, KIND>,
+        4 => search_some::<4, KIND>,
+        5 => search_some::<5, KIND>,
+        _ => search_some::<MOST, KIND>,
+    };
+    search(all, text, from, check)
+}
+
+/// As [`search_of`] for so many sequences.
+fn search_some<const COUNT: usize, const KIND: u8>(
     all: &[Sequence],
     text: &[u8],
     from: usize,
@@ -112,11 +134,11 @@ fn search_some<const COUNT: usize, const BYTES: bool>(
     for round in 0..rounds {
         let start = base + round * WIDTH;
         let part = &text[start..start + window];
-        let mut marks = [0; WIDTH];
+        let mut marks = [u8::MAX; WIDTH];
         for [one, two] in probes {
             let chunk = |probe: Probe| part.get(probe.place..)?.first_chunk::<WIDTH>();
             if let (Some(ones), Some(twos)) = (chunk(one), chunk(two)) {
-                mark::<BYTES>(&mut marks, (one.range, ones), (two.range, twos));
+                mark::<KIND>(&mut marks, (one.range, ones), (two.range, twos));
             }
         }
         if let Some(found) = each(&marks, from + round * WIDTH, check) {
@@ -128,18 +150,20 @@ fn search_some<const COUNT: usize, const BYTES: bool>(
 
 /// Marks the starts where both probes fit.
 #[inline(always)]
-fn mark<const BYTES: bool>(
+fn mark<const KIND: u8>(
     marks: &mut Marks,
     (one, ones): (Range, &Marks),
     (two, twos): (Range, &Marks),
 ) {
-    for (mark, (x, y)) in marks.iter_mut().zip(ones.iter().zip(twos)) {
-        let (first, second) = match BYTES {
-            true => (x & one.mask == one.low, y & two.mask == two.low),
-            false => (one.fits(*x), two.fits(*y)),
+    *marks = std::array::from_fn(|at| {
+        let (x, y) = (ones[at], twos[at]);
+        let (first, second) = match KIND {
+            PLAIN => (x ^ one.low, y ^ two.low),
+            MASKED => ((x & one.mask) ^ one.low, (y & two.mask) ^ two.low),
+            _ => (one.distance(x), two.distance(y)),
         };
-        *mark |= u8::from(first) & u8::from(second);
-    }
+        marks[at].min(first | second)
+    });
 }
 
 /// Checks what is marked; `first` is the place of the first mark.
@@ -149,11 +173,12 @@ fn each(
     first: usize,
     check: &mut dyn FnMut(usize) -> Option<usize>,
 ) -> Option<usize> {
-    let words: [u64; WIDTH / 8] =
-        std::array::from_fn(|n| u64::from_le_bytes(std::array::from_fn(|m| marks[n * 8 + m])));
-    if words.iter().fold(0, |any, word| any | word) == 0 {
+    if !marks.iter().fold(false, |any, mark| any | (*mark == 0)) {
         return None;
     }
+    let fits = marks.map(|mark| u8::from(mark == 0));
+    let words: [u64; WIDTH / 8] =
+        std::array::from_fn(|n| u64::from_le_bytes(std::array::from_fn(|m| fits[n * 8 + m])));
     for (index, word) in words.into_iter().enumerate() {
         let mut word = word;
         while word != 0 {
@@ -234,9 +259,23 @@ impl Range {
         Range { frequency: (parts as f32 / 1000.0).min(1.0), ..range }
     }
 
+    fn kind(self) -> u8 {
+        match (self.mask, self.more) {
+            (u8::MAX, 0) => PLAIN,
+            (_, 0) => MASKED,
+            _ => WIDE,
+        }
+    }
+
     #[inline(always)]
     fn fits(self, byte: u8) -> bool {
-        (byte & self.mask).wrapping_sub(self.low) <= self.more
+        self.distance(byte) == 0
+    }
+
+    /// 0 for what is in it.
+    #[inline(always)]
+    fn distance(self, byte: u8) -> u8 {
+        (byte & self.mask).wrapping_sub(self.low).saturating_sub(self.more)
     }
 }
 

@@ -43,6 +43,10 @@ pub(super) mod look {
     pub(crate) const LINE_START: u8 = 4;
     /// Start of the text.
     pub(crate) const TEXT_START: u8 = 8;
+    /// Whether words begin or end.
+    pub(crate) const WORD: u8 = AFTER_WORD | AFTER_OTHER | BEFORE_WORD | BEFORE_OTHER;
+    /// All that precedes.
+    pub(crate) const BEFORE: u8 = 15;
     /// A word character follows.
     pub(crate) const BEFORE_WORD: u8 = 16;
     /// None follows.
@@ -64,6 +68,8 @@ pub(super) struct Tree {
     pub(super) groups: u32,
     pub(super) has_backref: bool,
     pub(super) has_look: bool,
+    /// There are sets that are more than lists of ASCII characters.
+    pub(super) has_classes: bool,
 }
 
 impl Tree {
@@ -78,9 +84,23 @@ impl Tree {
 
     /// Whether `^` or `$` is in it.
     pub(super) fn has_line_look(&self) -> bool {
-        const LINE: u8 = look::LINE_START | look::LINE_END;
-        self.has_look
-            && self.nodes.iter().any(|node| matches!(node, Node::Look(look) if look & LINE != 0))
+        self.asks(look::LINE_START | look::LINE_END)
+    }
+
+    /// Whether it asks for the beginning or the end of words.
+    pub(super) fn has_word_edges(&self) -> bool {
+        self.asks(look::WORD)
+    }
+
+    /// Whether `\'` is in it.
+    pub(super) fn has_text_end(&self) -> bool {
+        self.asks(look::TEXT_END)
+    }
+
+    /// Whether one of these conditions is asked for.
+    fn asks(&self, conditions: u8) -> bool {
+        let asks = |node: &Node| matches!(node, Node::Look(look) if look & conditions != 0);
+        self.has_look && self.nodes.iter().any(asks)
     }
 
     /// Whether a newline can be part of a match.

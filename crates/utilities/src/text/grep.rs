@@ -320,6 +320,9 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]], kind: Option<Kind>) -
     if stops && null && operands.contains(&&b"-"[..]) {
         return Err("a standard input that is to be read to its end");
     }
+    if settings.only_matching && dialect.lines && dialect.words {
+        return Err("the parts that match of lines that are words");
+    }
     let matcher = context.caches.grep.get(&patterns, dialect)?;
     Ok(Grep { settings, matcher, operands, names, recursive, no_messages, hopeless, label, here })
 }

@@ -6,6 +6,7 @@ pub mod comm;
 pub mod cut;
 pub mod diff;
 pub mod digest;
+pub(crate) mod escapes;
 pub mod fold;
 pub mod grep;
 pub mod head;

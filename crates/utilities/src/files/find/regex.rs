@@ -1,5 +1,6 @@
 //! -regex: expressions in the syntax of Emacs, which is find's own, or of POSIX.
 
+use crate::text::escapes::has_lost_letter;
 use pattern::{Regex, RegexOptions};
 use std::rc::Rc;
 
@@ -34,6 +35,9 @@ pub(super) fn compile(text: &[u8], kind: Type, nocase: bool, utf8: bool) -> Opti
             (&translated[..], false)
         }
     };
+    if nocase && has_lost_letter(text) {
+        return None;
+    }
     let options = RegexOptions { nocase, utf8, ..RegexOptions::regcomp(extended) };
     Regex::new(text, options).ok().map(Rc::new)
 }

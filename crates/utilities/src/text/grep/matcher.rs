@@ -1,6 +1,7 @@
 //! The patterns of grep, compiled: which lines are selected, and what on them matches.
 
 use crate::text::Plan;
+use crate::text::escapes::{has_escaped, has_lost_letter};
 use pattern::{Cache, Captures, MatchFlags, Regex, RegexOptions};
 
 /// How patterns are to be understood.
@@ -55,6 +56,11 @@ impl Matcher {
             patterns = &escaped;
         } else if is_odd(patterns, dialect.kind == Kind::Extended) {
             return Err("a pattern to warn of");
+        } else if has_escaped(patterns, |escaped| matches!(escaped, b'`' | b'\'')) {
+            // Which lines begin or end a text depends on how the installed one divides the file.
+            return Err("the start or the end of a text");
+        } else if dialect.nocase && has_lost_letter(patterns) {
+            return Err("a letter behind a backslash in either case");
         }
         let extended = dialect.kind == Kind::Extended;
         let options = RegexOptions {
@@ -64,7 +70,8 @@ impl Matcher {
             ..RegexOptions::grep(extended)
         };
         let exact = Regex::new(patterns, options).map_err(|_| wrong)?;
-        if may_refer_back(patterns) {
+        // There may be a back-reference.
+        if has_escaped(patterns, |escaped| (b'1'..=b'9').contains(escaped)) {
             // Each pattern has groups of its own; and words are looked for in another way.
             if patterns.contains(&b'\n') || dialect.words || dialect.lines {
                 return Err("back-references among several patterns or to whole words");
@@ -210,17 +217,6 @@ fn escape(strings: &[u8]) -> Vec<u8> {
         escaped.push(byte);
     }
     escaped
-}
-
-/// Whether there may be a back-reference.
-fn may_refer_back(patterns: &[u8]) -> bool {
-    let mut bytes = patterns.iter();
-    while let Some(byte) = bytes.next() {
-        if *byte == b'\\' && bytes.next().is_some_and(|next| (b'1'..=b'9').contains(next)) {
-            return true;
-        }
-    }
-    false
 }
 
 /// Whether GNU grep warns of a pattern: a repetition of nothing, `[:space:]` for
