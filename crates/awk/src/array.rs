@@ -1,21 +1,29 @@
 //! Associative arrays, in the order in which mawk's are walked.
 //!
-//! POSIX leaves the order of `for (k in a)` open, but a script's output depends on it, so the
-//! tables here are laid out as mawk 1.3.4 lays out its own: hash lists in which what was used
-//! last comes first, one set of lists for subscripts that are integers and one for strings,
-//! made when first needed, and a plain vector for what `split` has filled.
+//! POSIX leaves the order of `for (k in a)` open, but a script's output depends on it. mawk 1.3.4
+//! has hash lists in which what was used last comes first, one set of lists for subscripts that are
+//! integers and one for strings, made when first needed, and a plain vector for what `split` has
+//! filled. Here an element is found by an index that has no order ([`index`]), and it is written down
+//! when it was used last: so the lists, which only the walk needs, are put together for it alone,
+//! and a large array costs a look at two places and not at every element of a list.
+
+mod index;
 
 use crate::number;
 use crate::value::{Kind, Value};
+use index::{Index, Integers};
+use std::cmp::Reverse;
 
-/// No node.
-const NONE: u32 = u32::MAX;
-/// The number of lists a table begins with, less one.
-const FIRST_MASK: u32 = 63;
+/// The number of lists a table begins with.
+const FIRST_LISTS: u32 = 64;
 /// Elements per list before the table grows.
 const PER_LIST: usize = 12;
 /// The number of a node whose subscript was only used as a string.
 const NO_INTEGER: i32 = i32::MIN;
+/// As many elements are sorted with less ado.
+const FEW: usize = 64;
+/// In the place of a time: not in those lists.
+const NEVER: u64 = 0;
 
 /// A subscript.
 #[derive(Clone, Copy)]
@@ -29,15 +37,11 @@ struct Node {
     key: Value,
     hash: u32,
     integer: i32,
-    next_text: u32,
-    next_integer: u32,
+    /// When it was used last as a string, and as an integer: in its list it comes before those
+    /// that were used earlier.
+    text_use: u64,
+    integer_use: u64,
     value: Value,
-}
-
-#[derive(Clone, Copy)]
-struct Heads {
-    text: u32,
-    integer: u32,
 }
 
 /// An array.
@@ -48,10 +52,15 @@ pub(crate) struct Array {
     nodes: Vec<Node>,
     /// Unused places of `nodes`.
     free: Vec<u32>,
-    heads: Vec<Heads>,
+    /// Where the nodes with texts are, and those with integers.
+    texts: Index,
+    integers: Integers,
+    /// How many lists mawk has by now, a power of two; 0 without a table.
+    lists: u32,
+    /// How often elements have been used.
+    clock: u64,
     size: usize,
     has_texts: bool,
-    has_integers: bool,
     /// Counts what makes a [`Slot`] worthless.
     changes: u32,
 }
@@ -68,6 +77,16 @@ fn hash(text: &[u8]) -> u32 {
     text.iter().fold(2_166_136_261, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(16_777_619))
 }
 
+impl Node {
+    fn new(key: Value, hash: u32, integer: i32, value: Value) -> Self {
+        Node { key, hash, integer, text_use: NEVER, integer_use: NEVER, value }
+    }
+
+    fn is_text(&self, hash: u32, text: &[u8]) -> bool {
+        self.hash == hash && self.key.as_text().is_some_and(|(_, key)| key == text)
+    }
+}
+
 impl Array {
     /// How many elements there are.
     pub(crate) fn len(&self) -> usize {
@@ -80,10 +99,11 @@ impl Array {
         self.items.clear();
         self.nodes.clear();
         self.free.clear();
-        self.heads.clear();
+        self.texts.clear();
+        self.integers.clear();
+        self.lists = 0;
         self.size = 0;
         self.has_texts = false;
-        self.has_integers = false;
     }
 
     /// Replaces the content by items 1, 2, ...
@@ -93,38 +113,25 @@ impl Array {
         self.items.len()
     }
 
-    fn mask(&self) -> u32 {
-        (self.heads.len() as u32).wrapping_sub(1)
-    }
-
-    fn make_table(&mut self, mask: u32) {
-        self.heads.clear();
-        self.heads.resize(mask as usize + 1, Heads { text: NONE, integer: NONE });
+    fn now(&mut self) -> u64 {
+        self.clock += 1;
+        self.clock
     }
 
     /// Turns what `split` left into a table.
     fn convert_items(&mut self) {
         self.changes = self.changes.wrapping_add(1);
         let items = std::mem::take(&mut self.items);
-        let mut mask = FIRST_MASK;
-        while items.len() > (mask as usize + 1) * PER_LIST {
-            mask = mask * 2 + 1;
+        self.lists = FIRST_LISTS;
+        while items.len() > self.lists as usize * PER_LIST {
+            self.lists *= 2;
         }
-        self.make_table(mask);
         self.size = items.len();
-        self.has_integers = true;
-        for (index, value) in items.into_iter().enumerate() {
-            let integer = index as i32 + 1;
-            let head = &mut self.heads[(integer as u32 & mask) as usize].integer;
-            self.nodes.push(Node {
-                key: Value::Unset,
-                hash: 0,
-                integer,
-                next_text: NONE,
-                next_integer: *head,
-                value,
-            });
-            *head = index as u32;
+        for (integer, value) in (1..).zip(items) {
+            let mut node = Node::new(Value::Unset, 0, integer, value);
+            node.integer_use = self.now();
+            self.integers.insert(integer, self.nodes.len() as u32);
+            self.nodes.push(node);
         }
     }
 
@@ -134,29 +141,65 @@ impl Array {
             self.convert_items();
         }
         self.has_texts = true;
-        if self.heads.is_empty() {
-            self.make_table(FIRST_MASK);
+        self.lists = self.lists.max(FIRST_LISTS);
+        if self.nodes.is_empty() {
             return;
         }
-        let mask = self.mask();
         let mut buffer = Vec::new();
-        for list in 0..self.heads.len() {
-            let mut at = self.heads[list].integer;
-            while at != NONE {
-                let node = &mut self.nodes[at as usize];
-                buffer.clear();
-                number::append_integer(node.integer, &mut buffer);
-                node.key = Value::new(Kind::Text, &buffer);
-                node.hash = hash(&buffer);
-                let head = &mut self.heads[(node.hash & mask) as usize].text;
-                node.next_text = std::mem::replace(head, at);
-                at = node.next_integer;
-            }
+        for place in self.walk(|node| (node.integer as u32, node.integer_use)) {
+            let now = self.now();
+            let node = &mut self.nodes[place as usize];
+            buffer.clear();
+            number::append_integer(node.integer, &mut buffer);
+            node.key = Value::new(Kind::Text, &buffer);
+            node.hash = hash(&buffer);
+            node.text_use = now;
+            self.texts.insert(node.hash, place);
         }
+    }
+
+    /// The places of all nodes, list by list, in each those used last first. `code` tells which
+    /// number decides about the list of a node, and when it was used.
+    fn walk(&self, code: impl Fn(&Node) -> (u32, u64)) -> Vec<u32> {
+        let list_of = |code: u32| (code & (self.lists - 1)) as usize;
+        if self.nodes.len() <= FEW {
+            let sorted = |(place, node): (u32, &Node)| {
+                let (code, time) = code(node);
+                (time != NEVER).then_some((list_of(code), Reverse(time), place))
+            };
+            let mut all: Vec<_> = (0..).zip(&self.nodes).filter_map(sorted).collect();
+            all.sort_unstable();
+            return all.into_iter().map(|(.., place)| place).collect();
+        }
+        // First how many there are in the lists, then where each list ends, and begins.
+        let mut ends = vec![0u32; self.lists as usize];
+        let used = self.nodes.iter().map(code).zip(0u32..).filter(|((_, time), _)| *time != NEVER);
+        let used: Vec<_> = used.collect();
+        used.iter().for_each(|((code, _), _)| ends[list_of(*code)] += 1);
+        let mut total = 0;
+        for end in &mut ends {
+            total += *end;
+            *end = total;
+        }
+        let mut all = vec![(0u64, 0u32); used.len()];
+        for &((code, time), place) in &used {
+            let at = &mut ends[list_of(code)];
+            *at -= 1;
+            all[*at as usize] = (time, place);
+        }
+        let starts = ends;
+        for (list, &start) in starts.iter().enumerate() {
+            let end = starts.get(list + 1).map_or(all.len(), |&end| end as usize);
+            all[start as usize..end].sort_unstable_by(|one, other| other.cmp(one));
+        }
+        all.into_iter().map(|(_, place)| place).collect()
     }
 
     fn new_node(&mut self, node: Node) -> u32 {
         self.size += 1;
+        if self.size > self.lists as usize * PER_LIST {
+            self.lists *= 2;
+        }
         match self.free.pop() {
             Some(place) => {
                 self.nodes[place as usize] = node;
@@ -169,47 +212,7 @@ impl Array {
         }
     }
 
-    fn grow_if_full(&mut self) {
-        if self.size > self.heads.len() * PER_LIST {
-            self.double();
-        }
-    }
-
-    /// Twice as many lists: each is split in two, both in the old order.
-    fn double(&mut self) {
-        let old = self.heads.len();
-        self.heads.resize(old * 2, Heads { text: NONE, integer: NONE });
-        let mask = self.mask();
-        for list in 0..old {
-            for texts in [true, false] {
-                let mut at = match texts {
-                    true => std::mem::replace(&mut self.heads[list].text, NONE),
-                    false => std::mem::replace(&mut self.heads[list].integer, NONE),
-                };
-                let mut tails = [NONE; 2];
-                while at != NONE {
-                    let node = &mut self.nodes[at as usize];
-                    let (code, next) = match texts {
-                        true => (node.hash, std::mem::replace(&mut node.next_text, NONE)),
-                        false => {
-                            (node.integer as u32, std::mem::replace(&mut node.next_integer, NONE))
-                        }
-                    };
-                    let half = usize::from((code & mask) as usize != list);
-                    let tail = std::mem::replace(&mut tails[half], at);
-                    let target = list + half * old;
-                    match (tail, texts) {
-                        (NONE, true) => self.heads[target].text = at,
-                        (NONE, false) => self.heads[target].integer = at,
-                        (tail, true) => self.nodes[tail as usize].next_text = at,
-                        (tail, false) => self.nodes[tail as usize].next_integer = at,
-                    }
-                    at = next;
-                }
-            }
-        }
-    }
-
+    #[inline]
     fn find(&mut self, key: Key<'_>, create: bool) -> Option<u32> {
         match key {
             Key::Integer(integer) => self.find_integer(integer, create),
@@ -218,50 +221,28 @@ impl Array {
     }
 
     fn find_integer(&mut self, integer: i32, create: bool) -> Option<u32> {
-        if self.heads.is_empty() {
-            self.make_table(FIRST_MASK);
-            self.has_integers = true;
-        }
-        let list = (integer as u32 & self.mask()) as usize;
-        let (mut at, mut before) = (self.heads[list].integer, NONE);
-        while at != NONE {
-            let node = &self.nodes[at as usize];
-            if node.integer == integer {
-                if before == NONE {
-                    return Some(at);
-                }
-                self.nodes[before as usize].next_integer = node.next_integer;
-                break;
-            }
-            before = at;
-            at = node.next_integer;
-        }
-        if at == NONE {
-            at = if self.has_texts {
-                let mut buffer = Vec::with_capacity(12);
-                number::append_integer(integer, &mut buffer);
-                self.find_text(&buffer, create)?
-            } else if create {
-                let place = self.new_node(Node {
-                    key: Value::Unset,
-                    hash: 0,
-                    integer,
-                    next_text: NONE,
-                    next_integer: NONE,
-                    value: Value::Unset,
-                });
-                self.grow_if_full();
+        self.lists = self.lists.max(FIRST_LISTS);
+        let nodes = &self.nodes;
+        let is_it = |place: u32| nodes[place as usize].integer == integer;
+        let place = match self.integers.find(integer, is_it) {
+            Some(place) => place,
+            None => {
+                let place = if self.has_texts {
+                    let mut buffer = Vec::with_capacity(12);
+                    number::append_integer(integer, &mut buffer);
+                    self.find_text(&buffer, create)?
+                } else if create {
+                    self.new_node(Node::new(Value::Unset, 0, integer, Value::Unset))
+                } else {
+                    return None;
+                };
+                self.nodes[place as usize].integer = integer;
+                self.integers.insert(integer, place);
                 place
-            } else {
-                return None;
-            };
-            self.nodes[at as usize].integer = integer;
-            self.has_integers = true;
-        }
-        let list = (integer as u32 & self.mask()) as usize;
-        let head = &mut self.heads[list].integer;
-        self.nodes[at as usize].next_integer = std::mem::replace(head, at);
-        Some(at)
+            }
+        };
+        self.nodes[place as usize].integer_use = self.now();
+        Some(place)
     }
 
     fn find_text(&mut self, text: &[u8], create: bool) -> Option<u32> {
@@ -269,38 +250,19 @@ impl Array {
             self.add_texts();
         }
         let hash = hash(text);
-        let list = (hash & self.mask()) as usize;
-        let (mut at, mut before) = (self.heads[list].text, NONE);
-        while at != NONE {
-            let node = &self.nodes[at as usize];
-            if node.hash == hash && node.key.as_text().is_some_and(|(_, key)| key == text) {
-                if before == NONE {
-                    return Some(at);
-                }
-                self.nodes[before as usize].next_text = node.next_text;
-                break;
+        let nodes = &self.nodes;
+        let place = match self.texts.find(hash, |place| nodes[place as usize].is_text(hash, text)) {
+            Some(place) => place,
+            None if !create => return None,
+            None => {
+                let key = Value::new(Kind::Text, text);
+                let place = self.new_node(Node::new(key, hash, NO_INTEGER, Value::Unset));
+                self.texts.insert(hash, place);
+                place
             }
-            before = at;
-            at = node.next_text;
-        }
-        if at == NONE {
-            if !create {
-                return None;
-            }
-            at = self.new_node(Node {
-                key: Value::new(Kind::Text, text),
-                hash,
-                integer: NO_INTEGER,
-                next_text: NONE,
-                next_integer: NONE,
-                value: Value::Unset,
-            });
-            self.grow_if_full();
-        }
-        let list = (hash & self.mask()) as usize;
-        let head = &mut self.heads[list].text;
-        self.nodes[at as usize].next_text = std::mem::replace(head, at);
-        Some(at)
+        };
+        self.nodes[place as usize].text_use = self.now();
+        Some(place)
     }
 
     /// Where the element with this subscript is; it is made if there is none.
@@ -367,58 +329,18 @@ impl Array {
         }
         let Some(at) = self.find(key, false) else { return };
         self.changes = self.changes.wrapping_add(1);
-        let (integer, hash, has_text) = {
-            let node = &self.nodes[at as usize];
-            (node.integer, node.hash, node.key.as_text().is_some())
-        };
-        let mask = self.mask();
-        if self.has_texts && has_text {
-            self.unlink_text((hash & mask) as usize, at);
-        }
-        if integer != NO_INTEGER {
-            self.unlink_integer((integer as u32 & mask) as usize, at);
-        }
         let node = &mut self.nodes[at as usize];
-        node.value = Value::Unset;
-        node.key = Value::Unset;
+        if node.text_use != NEVER {
+            self.texts.remove(node.hash, at);
+        }
+        if node.integer_use != NEVER {
+            self.integers.remove(node.integer, at);
+        }
+        *node = Node::new(Value::Unset, 0, NO_INTEGER, Value::Unset);
         self.free.push(at);
         self.size -= 1;
         if self.size == 0 {
             self.clear();
-        }
-    }
-
-    fn unlink_text(&mut self, list: usize, target: u32) {
-        let next = self.nodes[target as usize].next_text;
-        if self.heads[list].text == target {
-            self.heads[list].text = next;
-            return;
-        }
-        let mut at = self.heads[list].text;
-        while at != NONE {
-            let node = &mut self.nodes[at as usize];
-            if node.next_text == target {
-                node.next_text = next;
-                return;
-            }
-            at = node.next_text;
-        }
-    }
-
-    fn unlink_integer(&mut self, list: usize, target: u32) {
-        let next = self.nodes[target as usize].next_integer;
-        if self.heads[list].integer == target {
-            self.heads[list].integer = next;
-            return;
-        }
-        let mut at = self.heads[list].integer;
-        while at != NONE {
-            let node = &mut self.nodes[at as usize];
-            if node.next_integer == target {
-                node.next_integer = next;
-                return;
-            }
-            at = node.next_integer;
         }
     }
 
@@ -430,16 +352,8 @@ impl Array {
         if !self.has_texts {
             self.add_texts();
         }
-        let mut keys = Vec::with_capacity(self.size);
-        for heads in &self.heads {
-            let mut at = heads.text;
-            while at != NONE {
-                let node = &self.nodes[at as usize];
-                keys.push(node.key.clone());
-                at = node.next_text;
-            }
-        }
-        keys
+        let places = self.walk(|node| (node.hash, node.text_use));
+        places.into_iter().map(|place| self.nodes[place as usize].key.clone()).collect()
     }
 }
 

@@ -1,0 +1,214 @@
+//! Where in a vector something with a certain hash is, a table with open addressing; or with a certain
+//! number, a plain list as far as the numbers are dense.
+
+/// In the place of a place: nothing has been here, so that a search ends.
+const EMPTY: u32 = u32::MAX;
+/// What was here is gone.
+const GONE: u32 = u32::MAX - 1;
+/// The size a table begins with, a power of two.
+const FIRST: usize = 16;
+
+/// A table of hashes and places. A quarter of it, at least, is empty.
+#[derive(Default)]
+pub(super) struct Index {
+    slots: Vec<(u32, u32)>,
+    /// Slots that are not empty.
+    used: usize,
+    /// Those that hold something.
+    full: usize,
+}
+
+impl Index {
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        match self.slots.len() {
+            ..=FIRST => self.slots.fill((0, EMPTY)),
+            _ => self.slots = Vec::new(),
+        }
+        self.used = 0;
+        self.full = 0;
+    }
+
+    /// Where a search for a hash begins. Hashes need not differ in all of their bits.
+    #[inline]
+    fn start(hash: u32, length: usize) -> usize {
+        let spread = u64::from(hash.wrapping_mul(0x9E37_79B1));
+        ((spread * length as u64) >> 32) as usize
+    }
+
+    /// The place with this hash that is the one.
+    #[inline]
+    pub(super) fn find(&self, hash: u32, is_it: impl Fn(u32) -> bool) -> Option<u32> {
+        let length = self.slots.len();
+        if self.full == 0 {
+            return None;
+        }
+        let mut at = Self::start(hash, length);
+        loop {
+            let (other, place) = self.slots[at];
+            if place == EMPTY {
+                return None;
+            }
+            if other == hash && place != GONE && is_it(place) {
+                return Some(place);
+            }
+            at = (at + 1) & (length - 1);
+        }
+    }
+
+    /// Adds a place, which is not there yet.
+    pub(super) fn insert(&mut self, hash: u32, place: u32) {
+        if (self.used + 1) * 4 > self.slots.len() * 3 {
+            self.make_room();
+        }
+        let before = Self::put(&mut self.slots, hash, place);
+        self.used += usize::from(before == EMPTY);
+        self.full += 1;
+    }
+
+    /// Puts a place into the first slot that is free; what was there.
+    fn put(slots: &mut [(u32, u32)], hash: u32, place: u32) -> u32 {
+        let mut at = Self::start(hash, slots.len());
+        loop {
+            if matches!(slots[at].1, EMPTY | GONE) {
+                return std::mem::replace(&mut slots[at], (hash, place)).1;
+            }
+            at = (at + 1) & (slots.len() - 1);
+        }
+    }
+
+    /// Makes the table larger, or, where much of it is gone, as large again.
+    #[cold]
+    fn make_room(&mut self) {
+        let length = self.slots.len();
+        let length = if self.full * 2 >= length { (length * 2).max(FIRST) } else { length };
+        let old = std::mem::replace(&mut self.slots, vec![(0, EMPTY); length]);
+        for (hash, place) in old.into_iter().filter(|(_, place)| *place < GONE) {
+            Self::put(&mut self.slots, hash, place);
+        }
+        self.used = self.full;
+    }
+
+    /// Takes a place out that is there.
+    pub(super) fn remove(&mut self, hash: u32, place: u32) {
+        let length = self.slots.len();
+        let mut at = Self::start(hash, length.max(1));
+        while let Some(slot) = self.slots.get_mut(at).filter(|slot| slot.1 != EMPTY) {
+            if slot.1 == place {
+                slot.1 = GONE;
+                self.full -= 1;
+                return;
+            }
+            at = (at + 1) & (length - 1);
+        }
+    }
+}
+
+/// Where things with certain numbers are.
+#[derive(Default)]
+pub(super) struct Integers {
+    /// The places of 0, 1, ...; numbers that were too large for it when they came may be elsewhere.
+    dense: Vec<u32>,
+    /// How many it has.
+    count: usize,
+    others: Index,
+}
+
+impl Integers {
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.dense.clear();
+        self.count = 0;
+        self.others.clear();
+    }
+
+    /// The place with this number, `is_it` telling whether a place has it.
+    #[inline]
+    pub(super) fn find(&self, integer: i32, is_it: impl Fn(u32) -> bool) -> Option<u32> {
+        match self.dense.get(integer as usize) {
+            Some(&place) if place != EMPTY => Some(place),
+            _ => self.others.find(integer as u32, is_it),
+        }
+    }
+
+    /// Adds a place, which is not there yet.
+    pub(super) fn insert(&mut self, integer: i32, place: u32) {
+        let at = integer as u32 as usize;
+        if at >= self.dense.len() {
+            // At least a quarter of it is to be used.
+            if at >= self.count * 4 + FIRST {
+                self.others.insert(integer as u32, place);
+                return;
+            }
+            self.dense.resize((at + 1).max(self.count * 2).max(FIRST), EMPTY);
+        }
+        self.dense[at] = place;
+        self.count += 1;
+    }
+
+    /// Takes a place out that is there.
+    pub(super) fn remove(&mut self, integer: i32, place: u32) {
+        match self.dense.get_mut(integer as usize) {
+            Some(slot) if *slot == place => {
+                *slot = EMPTY;
+                self.count -= 1;
+            }
+            _ => self.others.remove(integer as u32, place),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Index, Integers};
+
+    #[test]
+    fn numbers_dense_or_not() {
+        let mut integers = Integers::default();
+        let numbers = || (0..500).rev().step_by(3).chain(0..500).chain([-1, -7, i32::MAX, 1 << 20]);
+        let mut known = std::collections::BTreeMap::new();
+        for (place, number) in (0..).zip(numbers()) {
+            match known.remove(&number) {
+                Some(old) if number % 2 == 0 => integers.remove(number, old),
+                Some(old) => drop(known.insert(number, old)),
+                None => {
+                    known.insert(number, place);
+                    integers.insert(number, place);
+                }
+            }
+        }
+        for number in numbers() {
+            let place = known.get(&number).copied();
+            assert_eq!(integers.find(number, |other| Some(other) == place), place, "{number}");
+        }
+        integers.clear();
+        assert_eq!(integers.find(3, |_| true), None);
+    }
+
+    #[test]
+    fn holds_what_was_put_in_and_not_taken_out() {
+        let mut index = Index::default();
+        let mut known = std::collections::BTreeMap::new();
+        let mut random = 1u32;
+        for round in 0..20_000u32 {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            // Few hashes, so that some are equal.
+            let hash = (random >> 20) % 700 * 4096;
+            let place = (random >> 8) & 0xfff;
+            match known.remove(&place) {
+                Some(hash) => index.remove(hash, place),
+                None => {
+                    known.insert(place, hash);
+                    index.insert(hash, place);
+                }
+            }
+            if round % 64 == 0 {
+                for other in 0..0x1000 {
+                    let hash = known.get(&other).copied();
+                    let found = index.find(hash.unwrap_or(4096), |place| place == other);
+                    assert_eq!(found.is_some(), hash.is_some(), "{other}");
+                }
+            }
+        }
+    }
+}
