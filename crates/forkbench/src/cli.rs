@@ -61,7 +61,8 @@ pub struct Options {
     #[arg(long, global = true, value_name = "PATH")]
     pub aspawn: Option<PathBuf>,
 
-    /// libforkless.a or libforkless.so, to be measured by its C interface; looked for beside the program
+    /// libforkless.a, libforkless.so or the directory that has it, to be measured by its C
+    /// interface; looked for beside the program
     #[arg(long, global = true, value_name = "PATH")]
     pub libforkless: Option<PathBuf>,
 

@@ -121,13 +121,15 @@ fn linking(options: &Options, own_path: &Path) -> Linking {
         places.extend([directory.join("../lib"), directory.to_owned()]);
     }
     places.extend(["/usr/local/lib", "/usr/lib"].map(PathBuf::from));
-    let forkless = options.libforkless.as_ref().map(absolute).or_else(|| {
+    let library_in = |place: &Path| {
         let names = ["libforkless.a", "libforkless.so"];
-        places
-            .iter()
-            .flat_map(|place| names.iter().map(move |name| place.join(name)))
-            .find(|path| path.is_file())
-    });
+        names.iter().map(|name| place.join(name)).find(|path| path.is_file())
+    };
+    let forkless = match options.libforkless.as_ref().map(absolute) {
+        // A directory with the library in it, as with -L.
+        Some(named) => Some(library_in(&named).unwrap_or(named)),
+        None => places.iter().find_map(|place| library_in(place)),
+    };
     Linking {
         noshell: options.popen_noshell.as_ref().map(absolute),
         aspawn: options.aspawn.as_ref().map(absolute),

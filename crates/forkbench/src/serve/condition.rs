@@ -1,5 +1,6 @@
 //! What the worker is like when it launches, as programs/condition.c has it.
 
+use std::hint;
 use std::os::fd::OwnedFd;
 use std::thread;
 
@@ -53,11 +54,12 @@ impl Condition {
         Ok(())
     }
 
-    /// Writes to each page that is in use.
+    /// Writes to each page that is in use: one after the other, as the launcher in C does.
     pub(super) fn write_all_pages(&mut self) {
         let Some(memory) = &mut self.memory else { return };
         let Some(part) = memory.get_mut(self.start..self.start + self.in_use) else { return };
         for byte in part.iter_mut().step_by(PAGE) {
+            let byte = hint::black_box(byte);
             *byte = byte.wrapping_add(1);
         }
     }
