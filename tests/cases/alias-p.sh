@@ -220,3 +220,35 @@ nohup_ echo b
 #: stdout
 L
 b
+
+#### in a command substitution, those that say where it ends
+alias switch=case open='('
+echo $(switch a in a) echo ok;; esac)
+echo $( open echo 6 ) ) `switch b in b) echo back;; esac`
+alias close='echo 7 )'
+echo $( close
+#: stdout
+ok
+6 back
+7
+#: not bash: not without set -o posix
+#: not ksh93: when it runs
+
+#### in a command substitution in double quotes none says where it ends
+alias say=')'
+f() { echo "$(say x)"; }
+alias say='echo x'
+f
+#: stdout
+x x
+#: not dash: one does
+#: not bash: not without set -o posix
+
+#### in a command substitution they are those of the time when it runs
+alias e=:
+f() { alias e='echo -'; echo "$(e ok; : $(e))" `e back`; }
+f
+#: stdout
+- ok - back
+#: not dash: when it is read
+#: not bash: when `$( )` is read

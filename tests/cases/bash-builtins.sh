@@ -292,3 +292,94 @@ help -s pwd
 pwd: pwd [-LP]
 #: stderr
 ../case: line 1: help: no help topics match `nosuch'.  Try `help help' or `man -k nosuch' or `info nosuch'.
+
+#### compgen -W: quotes, expansions and braces in the list; IFS splits what is not quoted
+compgen -W '"a b" c\ d '"'e f'"' $(echo h i) "$(echo j k)" l;m <n> {o,p} * `echo q` r"s"t'; echo $?
+x='1 2' y='3 4'; compgen -W '$x "$x" ${y}z'
+a=(alpha 'be ta'); compgen -W '"${a[@]}"'
+IFS=$'\n'; compgen -W 'a b
+c d "e
+f"'; IFS=:; compgen -W 'a:b c:"d:e"'; unset IFS
+compgen -W "it's"
+compgen -W '"abc" "abd" x' -- ab
+compgen -A signal SIGT
+#: stdout
+a b
+c d
+e f
+h
+i
+j k
+l;m
+<n>
+o
+p
+*
+q
+rst
+0
+1
+2
+1 2
+3
+4z
+alpha
+be ta
+a b
+c d e
+f
+a
+b c
+d:e
+its
+abc
+abd
+SIGTRAP
+SIGTERM
+SIGTSTP
+SIGTTIN
+SIGTTOU
+
+#### -t of a word that is no number is false
+[[ -t '' ]]; echo $?; [[ -t x ]]; echo $?; [ -t x ]; echo $?; test -t 1x; echo $?
+#: stdout
+1
+1
+1
+1
+
+#### aliases that are not expanded are not told of
+alias zz=echo
+type -t zz; echo $?; command -v zz; echo $?
+shopt -s expand_aliases; type -t zz; command -v zz
+#: stdout
+1
+1
+alias
+alias zz='echo'
+
+#### an indexed array does not become an associative one, nor the other way round
+f() { local -a a; local -A a; }; f; echo $?
+declare -A b=([x]=1); declare -a b; echo "$? ${b[x]}"
+#: stdout
+1
+1 1
+#: stderr-has local: a: cannot convert indexed to associative array
+
+#### a file in PATH that may not be executed is found where there is no program
+mkdir d e; echo echo hi > d/foo; PATH=$PWD/d:$PWD/e:$PATH
+type foo | sed "s|$PWD|.|"; type -t foo; [ "$(type -P foo)" = "$PWD/d/foo" ] && echo same
+[ "$(command -v foo)" = "$PWD/d/foo" ] && echo same
+type -a foo; foo; echo $?
+echo echo ho > e/foo; chmod +x e/foo; hash -r; type foo | sed "s|$PWD|.|"; foo
+type -t ./d/foo; echo $?
+#: stdout
+foo is ./d/foo
+file
+same
+same
+126
+foo is ./e/foo
+ho
+1
+#: stderr any

@@ -224,3 +224,67 @@ a a/b a/b/c
 a/b a/b/c
 a/ a/b/
 a a/b a/b/c
+
+#### values of arrays are expanded before anything is declared
+arr=(zero one two); declare -A m=([b]=1)
+f() { local -a arr=( "${arr[@]}" ); arr+=(three); echo "${arr[@]}"; }; f
+g() { local arr=( "${arr[@]}" x ); echo "${arr[@]}"; }; g
+k() { local -A m=([a]="${m[b]}"); declare -p m; }; k
+x=g; l() { local x=1 arr=("$x"); echo "${arr[@]}"; }; l
+n() { local e=(a b) e2=("${e[@]}" c) z=3; echo "${e2[@]} $z"; }; e=(q); n; declare -p e
+readonly -a r1=(1 2) r2=("${r1[@]}" 3); declare -p r1 r2
+#: stdout
+zero one two three
+zero one two x
+declare -A m=([a]="1" )
+g
+a b c 3
+declare -a e=([0]="q")
+declare -ar r1=([0]="1" [1]="2")
+declare -ar r2=([0]="1" [1]="2" [2]="3")
+
+#### what is assigned before a declaration stays in the local variable
+f() { z=y typeset z; echo "|$z|"; z=q; }; f; echo "[$z]"; z=42 f; echo "[$z]"
+g() { z=y local z=w; echo "|$z|"; }; g; echo "[$z]"
+t=foo declare -r t; echo "t=$t"
+u=foo declare u; echo "u=$u"
+k() { b=1 declare b c; echo "$b $c"; }; k; echo "[$b]"
+v=g; i() { local -I v; echo $v; v=l; local -I w; echo "${w-unset}"; }; i; echo $v
+#: stdout
+|y|
+[]
+|y|
+[]
+|w|
+[]
+t=foo
+u=
+1 
+[]
+g
+unset
+g
+
+#### declare -g of arrays, localvar_inherit, process substitution in braces
+f() { local v w m; g; echo "f: ${v[@]}, ${w[@]}"; }
+g() { aux=v; declare -ga "$aux=( asdf fdsa )"; declare -ga w=( asdf fdsa ); declare -gA m=([k]=1); echo "g: ${v[@]}, ${w[@]}"; }
+f; echo "FIN: ${v[@]}, ${w[@]} ${m[k]}"
+shopt -s localvar_inherit
+x=1; a=(1 2); h() { local x a; echo "$x ${a[@]}"; local -a a+=(3); echo "${a[@]}"; }; h; echo "${a[@]}"
+cat ${u:-<(echo a)}; echo "${u:-<(echo a)}"
+#: stdout
+g: , 
+f: , 
+FIN: asdf fdsa, asdf fdsa 1
+1 1 2
+1 2 3
+1 2
+a
+<(echo a)
+
+#### braces in the values of declarations
+typeset z={a,b}; echo "$z"; v='a b'; declare q={$v,c}; echo "$q"; declare o='{a,b}' p="{c,d}"; echo "$o $p"
+#: stdout
+b
+c
+{a,b} {c,d}

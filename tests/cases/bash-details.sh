@@ -100,3 +100,193 @@ declare -- OLDPWD="D"
 #: stderr
 ../case: line 1: .: .: is a directory
 ../case: line 2: source: /: is a directory
+
+#### FUNCNEST bounds calls of functions
+f() { echo "$1"; [ "$1" = 9 ] || f $(($1 + 1)); }
+FUNCNEST=3
+(f 1; echo not here)
+echo $?
+FUNCNEST=0; f 7
+FUNCNEST=2; unset FUNCNEST; f 7
+g() { local FUNCNEST=2; f 8; }; (g; echo not here)
+echo $?
+#: status 0
+#: stdout
+1
+2
+3
+1
+7
+8
+9
+7
+8
+9
+8
+1
+#: stderr
+../case: line 1: f: maximum function nesting level exceeded (3)
+../case: line 1: f: maximum function nesting level exceeded (2)
+
+#### an element is told which descriptor was free
+declare -a fd
+exec {fd[0]}>f1 {fd[1]}>f2
+echo $((fd[1] - fd[0]))
+echo a >&${fd[0]}; echo b >&${fd[1]}
+exec {fd[1]}>&-
+i=2; exec {fd[i]}>f3; echo $((fd[2] - fd[1]))
+declare -A m; exec {m[key]}</dev/null; echo $((m[key] - fd[2]))
+cat f1 f2
+readonly v=42
+exec {v}>f4
+echo $?
+f() { echo hi {fd[1]}>f5; }
+declare -f f
+#: status 0
+#: stdout
+1
+0
+1
+a
+b
+1
+f () 
+{ 
+    echo hi {fd[1]}> f5
+}
+#: stderr
+../case: line 10: v: readonly variable
+../case: line 10: v: cannot assign fd to variable
+
+#### after an error in an array's elements lines are counted on
+test=(first & second)
+echo $LINENO
+#: stdout
+2
+#: stderr
+../case: line 1: syntax error near unexpected token `&'
+../case: line 1: `test=(first & second)'
+
+#### printf: formats that are none
+printf 'a%M'; echo $?
+printf '%10'; echo $?
+printf '\xZZ\n'; echo $?
+#: stdout
+a1
+1
+\xZZ
+0
+#: stderr
+../case: line 1: printf: `M': invalid format character
+../case: line 2: printf: `%10': missing format character
+../case: line 3: printf: missing hex digit for \x
+
+#### what a script that is read sets stays, also where it had arguments
+echo 'echo $#; set -- m n; shift' >set; echo 'echo $#; shift' >shift
+set -- a b c; . ./set x y z; echo "$@"
+. ./shift x y z; echo "$@"
+#: stdout
+3
+n
+3
+n
+
+#### BASH_ARGV0 is the name of the script
+BASH_ARGV0=hello; echo $0 $BASH_ARGV0
+#: stdout
+hello hello
+
+#### quotes in the word of an expansion that is in double quotes end there
+v=v; echo "${v:+"\'$v\'"} ${v:+"\p"} ${v:+\'$v\'} ${v:+"a  \"b"}"
+#: stdout
+'v' p \'v\' a  "b
+
+#### ** and links to directories
+mkdir -p d/a d/b; cd d; touch a/x b/y; ln -s a c; shopt -s globstar
+echo **; echo **/; echo a/**; echo a/**/**
+#: stdout
+a a/x b b/y c
+a/ b/ c/
+a/ a/x
+a a/x
+
+#### characters of what is no array, and @A of the parameters
+f=abcd; echo ${f[@]:1:2} ${f[0]:1:2} ${f[*]:1}; a=(a b c); echo ${a[@]:1:1}
+set -- ab "c d" ""; echo ${@@A}; set --; echo "[${@@A}]"
+#: stdout
+bc bc bcd
+b
+set -- 'ab' 'c d' ''
+[]
+
+#### no field of quotes around nothing and no parameters
+n() { echo $#; }
+n "$x$@"; n "$x$@"; n "$(true)$@"; n ""$@; n "$x""$@"; n "$@$x"
+#: stdout
+0
+0
+0
+1
+1
+0
+
+#### a level that is no number ends the script
+for i in 1 2; do break x; done; echo no
+#: status 128
+#: stderr
+../case: line 1: break: x: numeric argument required
+
+#### exec of what there is not
+(exec nosuchcommand); echo $?; getopts -a x; echo $?
+#: stdout
+127
+2
+#: stderr
+../case: line 1: exec: nosuchcommand: not found
+../case: line 1: getopts: -a: invalid option
+getopts: usage: getopts optstring name [arg ...]
+
+#### tabs before a delimiter
+cat <<-'	END'
+	hello
+	END
+echo x
+#: stdout
+hello
+x
+
+#### $_ in assignments is the last argument of the command before; after them it is empty
+t() { a=$? b=$_; }
+r() { return 7; }
+r one two; t x; echo "$a <$b>"
+: word; x=$_ y=$_; echo "<$x> <$y> <$_>"
+: word; x=1; echo "<$_>"
+#: stdout
+7 <two>
+<word> <word> <>
+<>
+
+#### nullglob: brackets that a slash is in are no pattern
+shopt -s nullglob; echo [a/b] [a/b*]; shopt -u nullglob; shopt -s failglob; echo [a/b]
+#: stdout
+[a/b]
+[a/b]
+
+#### . and .. are skipped unless globskipdots is off
+>.h; echo .*; shopt -s extglob; echo .*; shopt -u globskipdots; echo .* .[h.]*; GLOBIGNORE=x; echo .*
+set -o posix; shopt -s globskipdots; unset GLOBIGNORE; echo .*
+#: stdout
+.h
+.h
+. .. .h .. .h
+.h
+.h
+
+#### ulimit counts files in blocks of 1024 bytes
+f() { ulimit -f 10; grep 'Max file size' /proc/self/limits | tr -s ' ' | cut -d ' ' -f 4; ulimit -f; }
+(f); (set -o posix; f)
+#: stdout
+10240
+10
+5120
+10

@@ -232,3 +232,31 @@ declare -a a=()
 #: stdout
 ended
 #: stderr some
+
+#### without extglob parentheses in patterns are ordinary characters, but in [[ ]]
+x='+(a)b'; case aab in $x) echo y;; *) echo n;; esac
+line='foo (bar) baz'; echo "${line%% *(*}" "${line#*(foo)}" "${line/@(o)/X}"
+value=$'\nxxx is it\n' pattern=$'\n+(x) is it\n'
+echo "${value//$pattern/<>}"
+[[ aab == $x ]] && echo always
+shopt -s extglob
+case aab in $x) echo y;; esac
+echo "${value//$pattern/<>}" "${line/@(o)/X}"
+#: stdout
+n
+foo foo (bar) baz foo (bar) baz
+
+xxx is it
+
+always
+y
+<> fXo (bar) baz
+
+#### $'…' and $"…" in the word of an expansion in double quotes
+unset s; echo "[${s-$'hello'}]" "${s:-$'a\tb'}" "${s+$'x'}" "${s-'q'}" "${s:=$'z'}" "${u-$"loc"}"
+cat <<F
+${u-$'hello'}
+F
+#: stdout
+[hello] a	b  'q' z loc
+$'hello'

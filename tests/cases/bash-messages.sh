@@ -341,3 +341,71 @@ read 'a b[1]' <<<x 2>/dev/null; echo $?
 #: status 0
 #: stdout
 1
+
+#### what a signal has killed is told with its process and the command
+f() { sh -c 'kill -KILL $$' > out; }
+exec 3>&2 2>err
+f
+sh -c 'kill -HUP $$'
+sh -c 'kill -TERM $$'
+trap : USR1; sh -c 'kill -USR1 $$'
+x=$(f; echo a); x=$(sh -c 'kill -HUP $$')
+sh -c 'kill -HUP $$' | cat
+{ sh -c 'kill -QUIT $$'; } | cat
+(sh -c 'kill -HUP $$'; :)
+exec 2>&3
+sed 's/\(line [0-9]*: \) *[0-9][0-9]* /\1PID /; s/^[^:]*case/case/' err
+#: stdout
+case: line 1: PID Killed                  sh -c 'kill -KILL $$' > out
+case: line 4: PID Hangup                  sh -c 'kill -HUP $$'
+Terminated
+User defined signal 1
+case: line 9: PID Quit                    sh -c 'kill -QUIT $$'
+case: line 10: PID Hangup                  sh -c 'kill -HUP $$'
+
+#### options and operands that are none
+alias -x; echo $?
+unset -f -v x; echo $?
+hash -v; echo $?
+set -- 1; shopt -s shift_verbose; shift 5; echo $?
+source; echo $?
+. -i; echo $?
+shopt -s -u; echo $?
+eval -i; echo $?
+trap 'echo x' NOSIG; echo $?
+kill -s; echo $?
+trap -x; echo $?
+alias a='echo b' -- c; echo $?
+#: stdout
+2
+1
+2
+1
+2
+2
+1
+2
+1
+1
+2
+1
+#: stderr
+../case: line 1: alias: -x: invalid option
+alias: usage: alias [-p] [name[=value] ... ]
+../case: line 2: unset: cannot simultaneously unset a function and a variable
+../case: line 3: hash: -v: invalid option
+hash: usage: hash [-lr] [-p pathname] [-dt] [name ...]
+../case: line 4: shift: 5: shift count out of range
+../case: line 5: source: filename argument required
+source: usage: source filename [arguments]
+../case: line 6: .: -i: invalid option
+.: usage: . filename [arguments]
+../case: line 7: shopt: cannot set and unset shell options simultaneously
+../case: line 8: eval: -i: invalid option
+eval: usage: eval [arg ...]
+../case: line 9: trap: NOSIG: invalid signal specification
+../case: line 10: kill: -s: option requires an argument
+../case: line 11: trap: -x: invalid option
+trap: usage: trap [-lp] [[arg] signal_spec ...]
+../case: line 12: alias: --: not found
+../case: line 12: alias: c: not found

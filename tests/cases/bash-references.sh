@@ -122,3 +122,31 @@ var=value; unset -n var; echo "$var"
 new
 old
 value
+
+#### "${!x}" of an array without elements is no field
+n() { echo $#; }
+v='x[@]'; n "${!v}"; x=(); n "${!v}"; x=(1 2); n "${!v}"; x=(""); n "${!v}"; unset x
+f() { local x; n "${!v}"; local y=q[@] z=q[*]; n "${!y}" "${!z}"; n ${!y}; n "${!y}" a; n a"${!y}"; n "${!y-d}"; n ${!y+s}; n "${!y:-d}"; n "${!y+s}" "${!y-}"; }; f
+s=1 u='t'; v='s[@]'; n "${!v}"; v='u[0]'; n "${!v}"; n "${!u}"; v='nosuch'; n "${!v}" "${!v}"
+v='@'; set --; n "${!v}" "<${!v}>"; set -- a b; n "${!v}"; n "${!v:1}"
+#: stdout
+0
+0
+2
+1
+0
+1
+0
+1
+1
+1
+0
+1
+1
+1
+1
+1
+2
+1
+2
+2

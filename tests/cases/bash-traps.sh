@@ -161,3 +161,50 @@ l 2>&-
 2
 1 1 3
 1
+
+#### an action for RETURN that a function sets is run where that function ends
+f() { trap 'echo ret $FUNCNAME' RETURN; echo in; }
+g() { echo g; f; echo end; }
+f; f
+g
+trap - RETURN
+h() { local d=x; trap 'echo "rm $d"; trap - RETURN' RETURN; return 3; }
+h; echo $?
+trap -p
+#: stdout
+in
+ret f
+in
+ret f
+g
+in
+ret f
+end
+ret g
+rm x
+3
+
+#### the caller's action for RETURN is there again unless the function leaves another
+h() { trap 'echo h; trap - RETURN' RETURN; }
+k() { trap 'echo k' RETURN; h; echo in k; }
+k
+trap -p
+trap 'echo other' RETURN
+h
+trap -p
+#: stdout
+h
+in k
+k
+trap -- 'echo k' RETURN
+h
+trap -- 'echo other' RETURN
+
+#### a trap on RETURN set within a function of a subshell
+f() { trap 'echo ret' RETURN; echo in; }
+x=$(f; echo out)
+echo "$x"
+#: stdout
+in
+ret
+out

@@ -169,3 +169,15 @@ HOME=/h; echo {~,x}/foo ~/{a,b} ~{/src,root/x} ~{,/a}
 #: stdout
 /h/foo x/foo /h/a /h/b /h/src /root/x /h /h/a
 #: not ksh93: does not look for them
+
+#### braces in what is declared
+x1=a x2=b; export x{1,2}; env | grep '^x[12]=' | sort
+f() { typeset y{1,2}=v; echo $y1 $y2; }; f
+export w{1,2}=$x1; echo $w1 $w2
+typeset q='{a,b}'; echo "$q"
+#: stdout
+x1=a
+x2=b
+v v
+a a
+{a,b}

@@ -299,3 +299,13 @@ q 1 n
 p
 #: not bash: has not these
 #: not ksh93: refuses the second definition
+
+#### a variable in a name space is like another where it is read only
+$SH -c 'readonly .r=1 .r=2'; echo $?
+$SH -c 'readonly .r=1 .r=2;'; echo $?
+#: stdout
+1
+1
+#: stderr-has read only
+#: not bash: has not these
+#: not ksh93: lets it be assigned

@@ -209,3 +209,15 @@ true | ! true; echo $?; echo a | ! grep -q b; echo $?
 0
 #: not bash: is an error of syntax
 #: also mksh
+
+#### set -t: one command, and no more
+printf 'set -t; echo a\necho b\n' | $SH
+printf 'echo a\necho b\n' | $SH -t
+$SH -c 'set -t; echo a
+echo b'
+#: stdout
+a
+a
+a
+b
+#: not ksh93: also of -c

@@ -179,3 +179,12 @@ hi
 1
 #: stderr some
 #: not ksh93: stands for itself
+
+#### an error in $(( )) is no error of the [[ ]] or (( )) around it
+(f() { [[ 1 -gt $((/1)) ]]; echo "in f $?"; }; f; echo same) 2>/dev/null
+(f() { [[ -n $((/1)) ]]; echo "in f $?"; }; f; echo same) 2>/dev/null
+(f() { (( $((/1)) + 1 )); echo "in f $?"; }; f; echo same) 2>/dev/null
+[[ 1 -gt /1 ]] 2>/dev/null || echo soft
+#: not ksh93: an error in [[ ]] ends the script
+#: stdout
+soft

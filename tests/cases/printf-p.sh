@@ -227,3 +227,10 @@ true; echo $?; false; echo $?; true a b; echo $?; false --help >/dev/null; echo 
 1
 0
 1
+
+#### \x without digits is no escape
+printf 'a\xZZ\n'; echo $?
+#: stdout
+a\xZZ
+0
+#: not ksh93: makes a NUL of it

@@ -186,3 +186,13 @@ echo "$t" | sed "s/[^$(printf '\322')]*e/X/" | od -An -tx1
 0
 0
  61 d2 58 0a
+
+#### grep: where a text begins and ends
+printf 'fn a\n x fn\nfn\n' >f
+grep -n '\`fn' f; grep -n "fn\\'" f; grep -cE '\`.*x|a' f
+#: stdout
+1:fn a
+3:fn
+2: x fn
+3:fn
+2

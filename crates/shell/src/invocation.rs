@@ -28,6 +28,10 @@ struct Arguments {
     profile: bool,
     /// No start-up files (`--noprofile`).
     plain: bool,
+    /// What bash's `-O` and `+O` name.
+    shopts: Vec<(ByteString, bool)>,
+    /// `bash --version`
+    version: bool,
     operands: Vec<ByteString>,
 }
 
@@ -85,9 +89,20 @@ pub fn main(
             env.end_process(Ending::Status(2));
         }
     };
+    if arguments.version {
+        let text = format!(
+            "GNU bash, version {BASH_VERSION} ({}-pc-linux-gnu)\nforkless {}, a shell that reads bash's language\n",
+            std::env::consts::ARCH,
+            env!("CARGO_PKG_VERSION"),
+        );
+        let status = env.print("bash", text.as_bytes()).unwrap_or(1);
+        env.end_process(Ending::Status(status));
+    }
     let result = run(&mut env, arguments);
     finish(&mut env, result)
 }
+
+const BASH_VERSION: &str = "5.2.0(1)-forkless";
 
 /// `--list`: every utility and the options that it takes here.
 fn list(env: &mut Environment) -> i32 {
@@ -199,6 +214,8 @@ fn default(env: &Environment, name: syntax::Name, text: &str) -> Variable {
 
 fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
     let mut parsed = Arguments::default();
+    let name = arguments.first().copied().unwrap_or_default();
+    let bash = zero_base_of(name) == b"bash";
     if arguments.first().is_some_and(|name| name.first() == Some(&b'-')) {
         parsed.login = true;
     }
@@ -226,6 +243,11 @@ fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
             }
             b"--rcfile" | b"--init-file" if at + 1 < arguments.len() => {
                 at += 2;
+                continue;
+            }
+            b"--version" if bash => {
+                parsed.version = true;
+                at += 1;
                 continue;
             }
             b"--login" => {
@@ -257,6 +279,12 @@ fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
                 b's' if on => parsed.stdin = true,
                 b'i' => parsed.interactive = Some(on),
                 b'l' => parsed.login = on,
+                b'O' if bash => {
+                    // Without a name bash lists them.
+                    let Some(name) = arguments.get(at) else { continue };
+                    at += 1;
+                    parsed.shopts.push((ByteString::new(name), on));
+                }
                 b'o' => {
                     let Some(name) = arguments.get(at) else {
                         return Err("-o: an option name is missing".into());
@@ -284,6 +312,7 @@ fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
 fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     let Arguments { options, command, stdin, interactive, mut operands, login, plain, .. } =
         arguments;
+    let shopts = arguments.shopts;
     for (option, on) in &options {
         if *option != Options::MONITOR && *option != Options::NOEXEC {
             env.options.set(*option, *on);
@@ -327,7 +356,7 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
         env.options.set(Options::HASHALL, true);
     }
     if !env.options.has(Options::POSIX) && (command || reads_stdin) {
-        say_version(env, matches!(&base[..], b"bash" | b"-bash"), &called)?;
+        say_version(env, matches!(&base[..], b"bash" | b"-bash"), &called, &shopts)?;
     }
     if matches!(&base[..], b"ksh" | b"ksh93" | b"rksh") {
         speak_ksh(env);
@@ -345,6 +374,7 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
             env.zero = operands.remove(0);
         }
         env.positional = Positional::new(operands);
+        read_bash_env(env)?;
         return env.run_script(Box::new(Text(&text)), true);
     }
     if reads_stdin {
@@ -354,15 +384,16 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
         if interactive {
             return crate::interactive::interactive_loop(env, file);
         }
+        read_bash_env(env)?;
         return env.run_script(Box::new(FileInput::new(file, true)), false);
     }
     let script = operands.remove(0);
     env.zero = script.clone();
     env.positional = Positional::new(operands);
-    let file = open_script(env, &script)?;
+    let file = open_script(env, &script, &called)?;
     if !env.options.has(Options::POSIX) {
         let bash = matches!(&base[..], b"bash") || is_for(&file, &[b"bash"]);
-        say_version(env, bash, &called)?;
+        say_version(env, bash, &called, &shopts)?;
         if is_for(&file, &[b"ksh", b"ksh93"]) {
             speak_ksh(env);
         }
@@ -370,7 +401,21 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     if env.options.has(Options::HISTORY) {
         env.begin_history(!interactive);
     }
+    read_bash_env(env)?;
     env.run_script(Box::new(FileInput::new(file, false)), false)
+}
+
+/// A bash that is not interactive first reads the file that BASH_ENV names.
+fn read_bash_env(env: &mut Environment) -> Flow {
+    if !env.speaks_bash() || env.options.any(Options::INTERACTIVE | Options::PRIVILEGED) {
+        return Ok(());
+    }
+    let name = env.shared.names.find(b"BASH_ENV");
+    let Some(file) = name.and_then(|name| env.text(name)).filter(|text| !text.is_empty()) else {
+        return Ok(());
+    };
+    let path = env.expand_string(&file).unwrap_or_else(|| file.to_vec());
+    read_startup(env, &path)
 }
 
 /// Makes the language ksh93's: what the last command of a pipeline does to the shell lasts,
@@ -383,7 +428,11 @@ fn speak_ksh(env: &mut Environment) {
 }
 
 fn zero_base(env: &Environment) -> Vec<u8> {
-    env.zero.rsplit(|&byte| byte == b'/').next().unwrap_or_default().to_vec()
+    zero_base_of(&env.zero)
+}
+
+fn zero_base_of(name: &[u8]) -> Vec<u8> {
+    name.rsplit(|&byte| byte == b'/').next().unwrap_or_default().to_vec()
 }
 
 /// Whether the first line of a script says that one of these shells runs it.
@@ -400,7 +449,12 @@ fn is_for(file: &Rc<OpenFile>, names: &[&[u8]]) -> bool {
 
 /// What scripts ask to know whose language they may use: where the shell is called `bash` or
 /// the script's first line asks for it, bash's variables, else ksh's.
-fn say_version(env: &mut Environment, bash: bool, called: &ByteString) -> Flow {
+fn say_version(
+    env: &mut Environment,
+    bash: bool,
+    called: &ByteString,
+    shopts: &[(ByteString, bool)],
+) -> Flow {
     let set = |env: &mut Environment, name: &str, text: String| {
         let name = env.shared.names.intern(name.as_bytes());
         env.put(
@@ -412,6 +466,7 @@ fn say_version(env: &mut Environment, bash: bool, called: &ByteString) -> Flow {
         return Ok(());
     }
     env.options.set(Options::BASH | Options::PATSUB, true);
+    env.options.set(Options::EXTGLOB, false);
     if env.options.has(Options::INTERACTIVE) {
         env.options.set(Options::HISTEXPAND, true);
         let ps1 = env.variables.get_mut(names::PS1);
@@ -427,6 +482,18 @@ fn say_version(env: &mut Environment, bash: bool, called: &ByteString) -> Flow {
     if let Some(names) = env.variables.get(names::SHELLOPTS).value.text() {
         crate::builtins::set::inherit(env, &names);
     }
+    if let Some(names) = env.variables.get(names::BASHOPTS).value.text() {
+        crate::builtins::shopt::inherit(env, &names)?;
+    }
+    for (name, on) in shopts {
+        let option = ByteString::from(if *on { "-s" } else { "-u" });
+        let status =
+            crate::builtins::shopt::run(env, &[ByteString::from("shopt"), option, name.clone()])?;
+        if status != 0 {
+            env.status = 2;
+            return Err(Unwind::Exit);
+        }
+    }
     // What no directory is was no working directory.
     let old = env.text(names::OLDPWD);
     let exists = |path: &ByteString| {
@@ -439,7 +506,7 @@ fn say_version(env: &mut Environment, bash: bool, called: &ByteString) -> Flow {
     for name in [names::SHELLOPTS, names::BASHOPTS] {
         env.variables.get_mut(name).flags |= READONLY;
     }
-    set(env, "BASH_VERSION", "5.2.0(1)-forkless".to_string());
+    set(env, "BASH_VERSION", BASH_VERSION.to_string());
     let path = rustix::fs::readlink("/proc/self/exe", Vec::new());
     let path = path.map_or_else(
         |_| "/bin/bash".to_string(),
@@ -469,7 +536,11 @@ fn count_level(env: &mut Environment) {
 }
 
 /// Opens the script: by its path, or where that has no slash and is no file, by PATH.
-fn open_script(env: &mut Environment, script: &ByteString) -> Flow<Rc<OpenFile>> {
+fn open_script(
+    env: &mut Environment,
+    script: &ByteString,
+    called: &ByteString,
+) -> Flow<Rc<OpenFile>> {
     let mut opened = env.open_file(script, OFlags::RDONLY);
     if matches!(opened, Err(rustix::io::Errno::NOENT)) && !script.contains(&b'/') {
         let path = env.text(names::PATH).unwrap_or_default();
@@ -488,11 +559,15 @@ fn open_script(env: &mut Environment, script: &ByteString) -> Flow<Rc<OpenFile>>
         }
         Err(error) => error,
     };
-    let mut message = b"cannot open ".to_vec();
-    message.extend_from_slice(script);
-    message.extend_from_slice(b": ");
-    message.extend_from_slice(utilities::message::reason(&error.into()).as_bytes());
-    env.report(message);
+    let reason = utilities::message::reason(&error.into());
+    let message = [script, &b": "[..], reason.as_bytes()].concat();
+    if matches!(&zero_base_of(called)[..], b"bash" | b"-bash") {
+        // As bash says it, which has not begun the script.
+        env.zero = called.clone();
+        env.report(message);
+    } else {
+        env.report([b"cannot open ", &message[..]].concat());
+    }
     env.status = if error == rustix::io::Errno::NOENT { 127 } else { 126 };
     Err(Unwind::Exit)
 }

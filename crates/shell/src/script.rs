@@ -201,11 +201,13 @@ impl Environment {
     /// Runs text as `eval` does; in bash's language what cannot be read does not end the shell.
     pub fn run_text(&mut self, text: &[u8]) -> Flow {
         let scheduler = self.shared.scheduler.clone();
+        self.nesting += 1;
         let result = scheduler.with_room(PARSER_ROOM, || {
             let mut parser = self.parser(Box::new(Text(text)));
             parser.set_line(self.line.max(1));
             self.run_parser(&mut parser, false, Origin::Eval)
         });
+        self.nesting -= 1;
         match result {
             Some(result) => result,
             None => self.too_deep(),
@@ -249,6 +251,9 @@ impl Environment {
                         }
                         result => result?,
                     }
+                    if origin == Origin::Script && self.options.has(Options::ONECMD) {
+                        break;
+                    }
                 }
                 Ok(None) => break,
                 Err(error) => match self.syntax_error(&error, origin) {
@@ -286,11 +291,13 @@ impl Environment {
     /// Runs a file as `.` does.
     pub fn run_file(&mut self, input: Box<dyn Input>) -> Flow {
         let scheduler = self.shared.scheduler.clone();
+        self.nesting += 1;
         let result = scheduler.with_room(PARSER_ROOM, || {
             let lines = Lines::new(input, self.shared.clone());
             let mut parser = self.parser(Box::new(lines));
             self.run_parser(&mut parser, false, Origin::Sourced)
         });
+        self.nesting -= 1;
         match result {
             Some(result) => result,
             None => self.too_deep(),

@@ -40,6 +40,10 @@ pub struct Shared {
     /// Of slots that are inside of arrays: of which, and the key. Only a memory of what the
     /// names mean.
     pub composed: RefCell<BTreeMap<Name, (Name, Key)>>,
+    /// The test that `set -x` shows next has `!` before it.
+    pub traced_negation: Cell<bool>,
+    /// What an assignment to an element assigns or appends, where `set -x` is to show it.
+    pub traced_value: RefCell<Option<syntax::ByteString>>,
     /// The file mode creation mask that the process has; None: as it began.
     pub umask: Cell<Option<u32>>,
     /// The same, as it began, once somebody asked.
@@ -153,6 +157,8 @@ impl Shared {
             more_utilities,
             profile: profile.then(|| RefCell::new(Profile::default())),
             composed: RefCell::default(),
+            traced_negation: Cell::new(false),
+            traced_value: RefCell::new(None),
             umask: Cell::new(None),
             initial_umask: Cell::new(None),
             pipe_caught: Cell::new(false),

@@ -192,7 +192,10 @@ impl Environment {
         if self.speaks_bash() {
             self.line = 1;
         }
+        // Shown as what the shell itself runs.
+        self.nesting -= 1;
         let result = self.run_text(&text);
+        self.nesting += 1;
         self.trap_status = None;
         match result {
             Ok(()) => {

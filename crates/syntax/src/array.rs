@@ -32,7 +32,8 @@ impl Parser<'_> {
         if !is_compound_name(&name) {
             return Ok(None);
         }
-        let subscript = if self.byte_at(0)? == Some(b'[') {
+        let subscripted = self.byte_at(0)? == Some(b'[');
+        let subscript = if subscripted {
             match self.path()? {
                 Some(found) => Some(Box::new(found)),
                 None => return Ok(None),
@@ -54,7 +55,8 @@ impl Parser<'_> {
             let composite = Some(self.composite()?);
             return Ok(Some(Assignment { name, subscript, append, value: empty(), composite }));
         }
-        if subscript.is_none() {
+        if !subscripted {
+            // A plain word: a member of a compound variable is no different from a variable.
             return Ok(None);
         }
         let value = value_word(word_of(self.parts(Quoting::Word)?), 0);

@@ -117,10 +117,14 @@ impl Parser<'_> {
         {
             match operator.as_bytes() {
                 operator @ (b"=" | b"==" | b"!=") => {
-                    let negated = operator == b"!=";
+                    let operator = match operator {
+                        b"=" => "=",
+                        b"==" => "==",
+                        _ => "!=",
+                    };
                     self.token = None;
                     let (pattern, _) = self.test_word()?;
-                    return Ok(Test::Matches { text: first, pattern, negated });
+                    return Ok(Test::Matches { text: first, pattern, operator });
                 }
                 b"=~" => {
                     self.token = None;

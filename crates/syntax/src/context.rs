@@ -49,6 +49,9 @@ pub(crate) enum Quoting {
     Word,
     /// `"…"`: ends before the closing quote.
     Double,
+    /// The same in the word of an expansion that is in double quotes itself: in ksh93 and bash
+    /// the quotes end there, so that a backslash quotes whatever follows it.
+    Toggled,
     /// A here-document: ends with the text.
     HereDocument,
     /// `$((…))`: ends before a `)` that closes nothing.
@@ -100,7 +103,7 @@ impl Quoting {
             | Quoting::Group
             | Quoting::Subscript
             | Quoting::Pattern => Quoting::Braced,
-            Quoting::Double | Quoting::BracedDouble => Quoting::BracedDouble,
+            Quoting::Double | Quoting::Toggled | Quoting::BracedDouble => Quoting::BracedDouble,
             Quoting::HereDocument
             | Quoting::Arithmetic
             | Quoting::Clause

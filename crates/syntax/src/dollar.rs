@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::input::Text;
 use crate::lexer::{Operator, Token};
 use crate::names::is_name_byte;
-use crate::parser::{NoAliases, Parser};
+use crate::parser::{Aliases, NoAliases, Parser};
 use crate::tree::{Arithmetic, Body, Operation, Parameter, Part, Reference};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -17,6 +17,8 @@ impl Parser<'_> {
     /// At a `$`.
     pub(crate) fn dollar(&mut self, quoting: Quoting, collector: &mut Collector) -> Result<()> {
         self.at += 1;
+        // bash takes `$'…'` and `$"…"` for quotes in `"${x-…}"` too.
+        let in_bash = self.bash && quoting == Quoting::BracedDouble;
         let part = match self.peek_byte()? {
             Some(b'{') => {
                 self.at += 1;
@@ -32,7 +34,7 @@ impl Parser<'_> {
                 {
                     Part::Arithmetic(Box::new(arithmetic))
                 } else {
-                    Part::Command(self.command_substitution()?)
+                    Part::Command(self.command_substitution(quoting)?)
                 }
             }
             Some(b'[') if self.bash && !self.posix => {
@@ -43,11 +45,11 @@ impl Parser<'_> {
                 }
                 Part::Arithmetic(Box::new(self.expression(parts)))
             }
-            Some(b'\'') if !quoting.is_quoted() => {
+            Some(b'\'') if !quoting.is_quoted() || in_bash => {
                 self.at += 1;
                 return self.dollar_single_quotes(collector.quoted());
             }
-            Some(b'"') if !quoting.is_quoted() => return Ok(()),
+            Some(b'"') if !quoting.is_quoted() || in_bash => return Ok(()),
             Some(byte @ (b'@' | b'*' | b'#' | b'?' | b'-' | b'$' | b'!' | b'0')) => {
                 self.at += 1;
                 simple_parameter(Reference::Special(byte))
@@ -152,21 +154,33 @@ impl Parser<'_> {
         Arithmetic { parts: parts.into(), parsed }
     }
 
+    /// The aliases that say where a command substitution ends. Those of the time when it runs
+    /// say what it means: then its text is read again. In double quotes (POSIX XCU 2.2.3), in
+    /// ksh93 and in bash there are none until then; what is perhaps given back is read without
+    /// them, too.
+    fn aliases_inside(&self, quoting: Quoting) -> Rc<dyn Aliases> {
+        let none = quoting.is_quoted() || (self.bash || self.ksh) && !self.posix;
+        match none || self.trials > 0 {
+            true => Rc::new(NoAliases),
+            false => self.aliases.clone(),
+        }
+    }
+
     /// After `$(`.
-    pub(crate) fn command_substitution(&mut self) -> Result<Rc<Body>> {
+    pub(crate) fn command_substitution(&mut self, quoting: Quoting) -> Result<Rc<Body>> {
         let line = self.line;
         let waiting = std::mem::take(&mut self.here_documents);
         let token = self.token.take();
-        // Aliases are those of the time when it runs: then its text is read again.
-        let aliases = std::mem::replace(&mut self.aliases, Rc::new(NoAliases));
-        let begin = self.at;
+        let aliases = self.aliases_inside(quoting);
+        let aliases = std::mem::replace(&mut self.aliases, aliases);
+        let (begin, mark) = (self.at, self.replaced.len());
         let context = std::mem::replace(&mut self.context, Context::COMMAND);
         self.context.substitution = !self.posix;
         let list = self.compound_list_opt()?;
         let lexed = self.take()?;
         self.context = context;
         self.aliases = aliases;
-        let source = ByteString::new(&self.source[begin..lexed.start.max(begin)]);
+        let source = self.original(begin, lexed.start, mark);
         match lexed.token {
             Token::Operator(Operator::Close) => {}
             Token::End => {
@@ -201,7 +215,12 @@ impl Parser<'_> {
                         self.at += 1;
                         text.push(next);
                     }
-                    Some(b'"') if matches!(quoting, Quoting::Double | Quoting::BracedDouble) => {
+                    Some(b'"')
+                        if matches!(
+                            quoting,
+                            Quoting::Double | Quoting::Toggled | Quoting::BracedDouble
+                        ) =>
+                    {
                         self.at += 1;
                         text.push(b'"');
                     }
@@ -212,7 +231,7 @@ impl Parser<'_> {
             }
         }
         let mut inner = self.inner(&text, line);
-        inner.aliases = Rc::new(NoAliases);
+        inner.aliases = self.aliases_inside(quoting);
         let list = inner.whole()?;
         let source = ByteString::new(&text);
         Ok(Rc::new(Body { list, needs: Cell::new(0), line, source }))

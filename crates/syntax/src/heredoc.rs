@@ -36,6 +36,12 @@ impl Tried {
 }
 
 impl Waiting {
+    /// Tabs are taken off the delimiter, too (ksh93, bash).
+    pub(crate) fn strip_delimiter(&mut self) {
+        let tabs = self.delimiter.iter().take_while(|byte| **byte == b'\t').count();
+        self.delimiter.drain(..tabs);
+    }
+
     /// `raw`: the delimiter as it is spelled.
     pub(crate) fn new(document: Rc<HereDocument>, raw: &[u8], strip: bool) -> Self {
         let (delimiter, quoted) = remove_quotes(raw);

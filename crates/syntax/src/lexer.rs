@@ -1,5 +1,6 @@
 //! Characters and tokens (POSIX XCU 2.3).
 
+use crate::ByteString;
 use crate::error::{Result, SyntaxError};
 use crate::names::{Name, is_name, is_name_byte};
 use crate::parser::Parser;
@@ -96,6 +97,15 @@ pub(crate) struct ActiveAlias {
     /// Where its text ends in the buffer.
     pub(crate) end: usize,
     pub(crate) trailing_blank: bool,
+}
+
+/// What an alias has replaced in the buffer.
+#[derive(Debug)]
+pub(crate) struct Replaced {
+    start: usize,
+    original: Vec<u8>,
+    /// Of what is there now.
+    length: usize,
 }
 
 impl Parser<'_> {
@@ -261,10 +271,22 @@ impl Parser<'_> {
         Ok(Some(number))
     }
 
-    /// `{name}` that is directly followed by a redirection operator.
+    /// `{name}` or `{name[subscript]}` that is directly followed by a redirection operator.
     fn io_name(&mut self) -> Result<Option<Name>> {
         let mut length = 1;
         while self.byte_at(length)?.is_some_and(is_name_byte) {
+            length += 1;
+        }
+        let plain = length;
+        if !self.posix && self.byte_at(length)? == Some(b'[') {
+            let is_part = |byte: u8| byte.is_ascii_graphic() && !b"<>;&|()[]}".contains(&byte);
+            length += 1;
+            while self.byte_at(length)?.is_some_and(is_part) {
+                length += 1;
+            }
+            if length < plain + 2 || self.byte_at(length)? != Some(b']') {
+                return Ok(None);
+            }
             length += 1;
         }
         if self.byte_at(length)? != Some(b'}')
@@ -272,11 +294,10 @@ impl Parser<'_> {
         {
             return Ok(None);
         }
-        let name = &self.source[self.at + 1..self.at + length];
-        if !is_name(name) {
+        if !is_name(&self.source[self.at + 1..self.at + plain]) {
             return Ok(None);
         }
-        let name = self.names.intern(name);
+        let name = self.names.intern(&self.source[self.at + 1..self.at + length]);
         self.at += length + 1;
         Ok(Some(name))
     }
@@ -346,7 +367,8 @@ impl Parser<'_> {
     /// Puts the text of an alias in the place of the token that begins at `start`.
     pub(crate) fn splice_alias(&mut self, start: usize, name: &[u8], text: &[u8]) {
         let removed = self.at - start;
-        self.source.splice(start..self.at, text.iter().copied());
+        let original = self.source.splice(start..self.at, text.iter().copied()).collect();
+        self.replaced.push(Replaced { start, original, length: text.len() });
         for alias in &mut self.active_aliases {
             alias.end = alias.end + text.len() - removed;
         }
@@ -356,5 +378,23 @@ impl Parser<'_> {
             trailing_blank: matches!(text.last(), Some(b' ' | b'\t')),
         });
         self.at = start;
+    }
+
+    /// The text that is from `begin` to `end` as it was before aliases replaced what was read
+    /// since there were `mark` of them; empty where the end is that of an alias's text.
+    pub(crate) fn original(&self, begin: usize, end: usize, mark: usize) -> ByteString {
+        let text = &self.source[begin..end.max(begin)];
+        if self.replaced.len() == mark {
+            return ByteString::new(text);
+        }
+        let mut text = text.to_vec();
+        for replaced in self.replaced[mark..].iter().rev() {
+            let Some(at) = replaced.start.checked_sub(begin) else { return ByteString::EMPTY };
+            if at + replaced.length > text.len() {
+                return ByteString::EMPTY;
+            }
+            text.splice(at..at + replaced.length, replaced.original.iter().copied());
+        }
+        ByteString::from(text)
     }
 }

@@ -6,7 +6,7 @@ use crate::context::{Context, Quoting};
 use crate::error::{Result, SyntaxError};
 use crate::heredoc::{Tried, Waiting};
 use crate::input::Input;
-use crate::lexer::{ActiveAlias, Lexed, Operator, Token};
+use crate::lexer::{ActiveAlias, Lexed, Operator, Replaced, Token};
 use crate::names::{Name, Names, is_name};
 use crate::print::Record;
 use crate::reserved::Reserved;
@@ -53,6 +53,8 @@ pub struct Parser<'a> {
     pub(crate) token: Option<Lexed>,
     pub(crate) here_documents: Vec<Waiting>,
     pub(crate) active_aliases: Vec<ActiveAlias>,
+    /// What aliases have replaced in the complete command that is read.
+    pub(crate) replaced: Vec<Replaced>,
     pub(crate) depth: u32,
     /// Places after `$(`, `${` and `@(` where what might have been an arithmetic or a parameter
     /// expansion or the group of a pattern turned out to be none. Trying each of several nested
@@ -98,6 +100,7 @@ impl<'a> Parser<'a> {
             token: None,
             here_documents: Vec::new(),
             active_aliases: Vec::new(),
+            replaced: Vec::new(),
             depth: 0,
             refuted: BTreeSet::new(),
             trials: 0,
@@ -161,6 +164,8 @@ impl<'a> Parser<'a> {
 
     /// Forgets the rest of the line: an interactive shell goes on after an error.
     pub fn discard(&mut self) {
+        let rest = self.source.get(self.at..).unwrap_or_default();
+        self.line += memchr::memchr_iter(b'\n', rest).count() as u32;
         self.at = self.source.len();
         self.token = None;
         self.here_documents.clear();
@@ -180,6 +185,7 @@ impl<'a> Parser<'a> {
         self.depth = 0;
         self.refuted.clear();
         self.tried.clear();
+        self.replaced.clear();
         if Rc::strong_count(&self.effort) == 1 {
             // This is no part of another text.
             self.effort.set(0);

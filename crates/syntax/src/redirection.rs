@@ -81,7 +81,11 @@ impl Parser<'_> {
                 let document = Rc::new(HereDocument { text: OnceCell::new() });
                 let strip = operator == Operator::DoubleLessDash;
                 let raw = &self.source[target.start..self.at];
-                self.here_documents.push(Waiting::new(document.clone(), raw, strip));
+                let mut waiting = Waiting::new(document.clone(), raw, strip);
+                if strip && (self.bash || self.ksh) {
+                    waiting.strip_delimiter();
+                }
+                self.here_documents.push(waiting);
                 RedirectionKind::HereDocument(document)
             }
         };

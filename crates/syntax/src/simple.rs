@@ -90,6 +90,9 @@ impl Parser<'_> {
                             let arrays = text.iter().any(|byte| matches!(byte, b'a' | b'A'));
                             self.array_declared = arrays && !text.contains(&b'C');
                         }
+                        // Braces in a value are expanded in bash only.
+                        let whole = !self.bash && split_assignment(&word).is_some();
+                        let word = if whole { word } else { self.braced(word) };
                         words.push(declaration_word(word));
                     } else {
                         let word = match self.assigns_anywhere {
@@ -215,8 +218,11 @@ fn with_tildes(word: Word) -> Word {
 
 /// An argument of a declaration utility: `name=value` with tildes as in an assignment.
 fn declaration_word(word: Word) -> Word {
-    if word.extended.is_some() {
-        return Word { assignment: true, ..word };
+    match word.extended.as_deref() {
+        // What braces make are words of their own.
+        Some(Extended::Braces(_)) => return word,
+        Some(_) => return Word { assignment: true, ..word },
+        None => {}
     }
     let Some((_, _, rest)) = split_assignment(&word) else { return word };
     if word.parts.is_empty() {

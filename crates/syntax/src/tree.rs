@@ -249,8 +249,8 @@ pub enum Test {
         text: Word,
         /// The pattern.
         pattern: Word,
-        /// `!=`
-        negated: bool,
+        /// As it is written: `=`, `==` or `!=`.
+        operator: &'static str,
     },
     /// `=~`
     Regex(Word, Word),
@@ -296,7 +296,7 @@ pub struct Body {
     /// Where it begins.
     pub line: u32,
     /// The text of a command substitution: read again where aliases are about, which are
-    /// those of the time when it runs.
+    /// those of the time when it runs. Empty where what was read is all there is.
     pub source: ByteString,
 }
 
@@ -322,7 +322,8 @@ pub struct FunctionDefinition {
 pub struct Redirection {
     /// The descriptor, where given.
     pub descriptor: Option<u32>,
-    /// `{name}>…`: the variable that is told which descriptor was free.
+    /// `{name}>…`: the variable that is told which descriptor was free; of `{name[1]}>…` the
+    /// whole text.
     pub variable: Option<Name>,
     /// Which.
     pub kind: RedirectionKind,

@@ -107,7 +107,9 @@ impl Parser<'_> {
                     break;
                 }
                 let mut error = match quoting {
-                    Quoting::Double => self.unclosed("unterminated quoted string", b'"'),
+                    Quoting::Double | Quoting::Toggled => {
+                        self.unclosed("unterminated quoted string", b'"')
+                    }
                     Quoting::Arithmetic | Quoting::Clause => self.unclosed("missing `))'", b')'),
                     Quoting::Group => self.unclosed("missing `)'", b')'),
                     Quoting::Subscript => break,
@@ -124,7 +126,7 @@ impl Parser<'_> {
                         break;
                     }
                 }
-                b'"' if quoting == Quoting::Double => break,
+                b'"' if matches!(quoting, Quoting::Double | Quoting::Toggled) => break,
                 b'}' if quoting.is_braced() => break,
                 b'}' | b'/' if quoting == Quoting::Pattern => break,
                 b'}' | b':' if quoting == Quoting::Offset && parentheses == 0 => break,
@@ -235,7 +237,7 @@ impl Parser<'_> {
                 }
                 b'"' if !quoting.is_quoted() || quoting.is_braced() => {
                     self.at += 1;
-                    self.double_quotes(&mut collector)?;
+                    self.double_quotes(quoting, &mut collector)?;
                 }
                 b'"' if quoting.is_arithmetic() => self.at += 1,
                 b'\'' if quoting == Quoting::Offset => self.at += 1,
@@ -244,6 +246,14 @@ impl Parser<'_> {
                     self.at += 1;
                     let body = self.backquotes(quoting)?;
                     collector.part(Part::Command(body));
+                }
+                b'<' | b'>'
+                    if quoting == Quoting::Braced
+                        && self.bash
+                        && !self.posix
+                        && self.byte_at(1)? == Some(b'(') =>
+                {
+                    self.process_substitution(&mut collector)?;
                 }
                 _ if quoting.is_quoted() => {
                     self.run(quoting, collector.quoted());
@@ -321,12 +331,19 @@ impl Parser<'_> {
             return Ok(true);
         }
         if matches!(byte, b'<' | b'>') && self.byte_at(1)? == Some(b'(') {
-            self.at += 2;
-            let body = self.command_substitution()?;
-            collector.part(Part::Process(body, byte == b'<'));
+            self.process_substitution(collector)?;
             return Ok(true);
         }
         Ok(false)
+    }
+
+    /// At `<(` or `>(`.
+    fn process_substitution(&mut self, collector: &mut Collector) -> Result<()> {
+        let reads = self.byte_at(0)? == Some(b'<');
+        self.at += 2;
+        let body = self.command_substitution(Quoting::Word)?;
+        collector.part(Part::Process(body, reads));
+        Ok(())
     }
 
     /// Whether `'c'` or `'\c'` is next, of a character that has a meaning in an expression.
@@ -435,7 +452,8 @@ impl Parser<'_> {
             | Quoting::Braced
             | Quoting::Group
             | Quoting::Subscript
-            | Quoting::Pattern => true,
+            | Quoting::Pattern
+            | Quoting::Toggled => true,
             Quoting::Double => matches!(next, Some(b'$' | b'`' | b'"' | b'\\')),
             Quoting::HereDocument | Quoting::Arithmetic | Quoting::Clause | Quoting::Offset => {
                 matches!(next, Some(b'$' | b'`' | b'\\'))
@@ -510,8 +528,10 @@ impl Parser<'_> {
         }
     }
 
-    fn double_quotes(&mut self, collector: &mut Collector) -> Result<()> {
-        let mut parts = self.parts(Quoting::Double)?;
+    fn double_quotes(&mut self, around: Quoting, collector: &mut Collector) -> Result<()> {
+        let toggles = around == Quoting::BracedDouble && !self.posix;
+        let quoting = if toggles { Quoting::Toggled } else { Quoting::Double };
+        let mut parts = self.parts(quoting)?;
         self.at += 1;
         match &mut parts[..] {
             [] => {

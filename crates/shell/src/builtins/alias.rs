@@ -8,9 +8,8 @@ use syntax::ByteString;
 
 pub(super) fn alias(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let operands = match fields {
-        [_, dashes, rest @ ..] if dashes.as_bytes() == b"--" => rest,
-        [_, rest @ ..] => rest,
-        [] => &[],
+        [_, option, ..] if option.as_bytes() == b"-p" => &fields[1..],
+        _ => super::without_options(env, fields)?,
     };
     let mut out = Vec::new();
     if operands.is_empty() || (operands.len() == 1 && operands[0].as_bytes() == b"-p") {

@@ -184,40 +184,6 @@ fn list<'n>(
 }
 
 /// `caller [n]` (bash): where the current function was called.
-/// The same as bash has it: the script is a caller too if it is a file.
-fn called(
-    env: &mut Environment,
-    wanted: Option<usize>,
-    frames: &[(syntax::Name, u32, ByteString)],
-) -> Flow<i32> {
-    let file = env.runs_file();
-    let at = wanted.unwrap_or(0);
-    let outer = frames.get(at + 1);
-    let line = match frames.get(at) {
-        Some((_, line, _)) => line.to_string(),
-        None if file && wanted.is_none() => "0".to_string(),
-        None => return Ok(1),
-    };
-    let from = match outer {
-        Some((_, _, from)) => from.clone(),
-        None if frames.is_empty() || !file && wanted.is_none() => ByteString::from("NULL"),
-        None if !file => return Ok(1),
-        None => env.zero.clone(),
-    };
-    let mut out = line.into_bytes();
-    if wanted.is_some() {
-        out.push(b' ');
-        match outer {
-            Some((function, ..)) => out.extend_from_slice(&env.name(*function)),
-            None => out.extend_from_slice(b"main"),
-        }
-    }
-    out.push(b' ');
-    out.extend_from_slice(&from);
-    out.push(b'\n');
-    env.print("caller", &out)
-}
-
 pub(super) fn caller(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let wanted = match fields.get(1) {
         Some(text) => match super::number(text).and_then(|n| usize::try_from(n).ok()) {
@@ -233,13 +199,24 @@ pub(super) fn caller(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
     };
     let mut frames = Vec::new();
     env.each_frame(|env, frame| frames.push((frame.function, frame.line, env.file_of(frame))));
-    if env.speaks_bash() {
-        return called(env, wanted, &frames);
-    }
-    let Some((_, line, _)) = frames.get(wanted.unwrap_or(0)) else { return Ok(1) };
+    // In bash's language a script that is a file is a caller, too.
+    let (bash, file) = (env.speaks_bash(), env.runs_file());
+    let at = wanted.unwrap_or(0);
+    let outer = frames.get(at + 1);
+    let line = match frames.get(at) {
+        Some((_, line, _)) => *line,
+        None if bash && file && wanted.is_none() => 0,
+        None => return Ok(1),
+    };
+    let from = match outer {
+        Some((_, _, from)) => from.clone(),
+        None if bash && (frames.is_empty() || !file && wanted.is_none()) => {
+            ByteString::from("NULL")
+        }
+        None if bash && !file => return Ok(1),
+        None => env.zero.clone(),
+    };
     let mut out = line.to_string().into_bytes();
-    let outer = frames.get(wanted.unwrap_or(0) + 1);
-    let file = outer.map_or_else(|| env.zero.clone(), |(_, _, file)| file.clone());
     if wanted.is_some() {
         out.push(b' ');
         match outer {
@@ -248,7 +225,7 @@ pub(super) fn caller(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
         }
     }
     out.push(b' ');
-    out.extend_from_slice(&file);
+    out.extend_from_slice(&from);
     out.push(b'\n');
     env.print("caller", &out)
 }

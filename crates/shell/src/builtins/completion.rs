@@ -4,10 +4,12 @@
 //! `compgen` gives the names that there are, as scripts ask for them. There is no line editing:
 //! what `complete` is told is kept and shown again, and `bind` says so, as bash does in a script.
 
+use super::letters::Letters;
 use super::{RESERVED, bad_option, complain, quote, usage};
 use crate::environment::Environment;
 use crate::environment::options::{OPTIONS, Options};
 use crate::environment::variables::EXPORT;
+use crate::expand::transform::{literally, pattern_about};
 use crate::unwind::Flow;
 use pattern::{Glob, GlobOptions};
 use std::collections::BTreeSet;
@@ -70,54 +72,36 @@ fn read<'f>(
 ) -> Flow<(Specification, &'f [ByteString])> {
     let complete = fields[0].as_bytes() == b"complete";
     let mut wish = Specification::default();
-    let mut at = 1;
-    while let Some(field) = fields.get(at) {
-        let [b'-', letters @ ..] = field.as_bytes() else { break };
-        if letters.is_empty() {
-            break;
+    let mut letters = Letters::of(fields);
+    while let Some(letter) = letters.next() {
+        if let Some((_, action)) = LETTERS.iter().find(|(one, _)| *one == letter) {
+            wish.actions.push(action.to_vec());
+            continue;
         }
-        at += 1;
-        if letters == b"-" {
-            break;
-        }
-        let mut letters = letters;
-        while let Some((&letter, rest)) = letters.split_first() {
-            letters = rest;
-            if let Some((_, action)) = LETTERS.iter().find(|(one, _)| *one == letter) {
-                wish.actions.push(action.to_vec());
-                continue;
-            }
-            match letter {
-                b'p' if complete => wish.print = true,
-                b'r' if complete => wish.remove = true,
-                b'D' | b'E' | b'I' if complete => wish.general.push(letter),
-                b'A' | b'G' | b'W' | b'F' | b'C' | b'X' | b'P' | b'S' | b'o' => {
-                    let argument = match rest.is_empty() {
-                        false => Some(ByteString::new(rest)),
-                        true => fields.get(at).cloned(),
-                    };
-                    at += usize::from(rest.is_empty());
-                    letters = b"";
-                    let Some(argument) = argument else {
-                        let text = format!("-{}: option requires an argument", char::from(letter));
-                        return usage(env, &fields[0], &text);
-                    };
-                    if letter != b'A' {
-                        wish.arguments.push((letter, argument));
-                    } else if LETTERS.iter().any(|(_, name)| *name == &argument[..])
-                        || NAMES.contains(&&argument[..])
-                    {
-                        wish.actions.push(argument.to_vec());
-                    } else {
-                        let text = format!("{}: invalid action name", argument.escape_ascii());
-                        return usage(env, &fields[0], &text);
-                    }
+        match letter {
+            b'p' if complete => wish.print = true,
+            b'r' if complete => wish.remove = true,
+            b'D' | b'E' | b'I' if complete => wish.general.push(letter),
+            b'A' | b'G' | b'W' | b'F' | b'C' | b'X' | b'P' | b'S' | b'o' => {
+                let Some(argument) = letters.argument() else {
+                    let text = format!("-{}: option requires an argument", char::from(letter));
+                    return usage(env, &fields[0], &text);
+                };
+                if letter != b'A' {
+                    wish.arguments.push((letter, argument));
+                } else if LETTERS.iter().any(|(_, name)| *name == &argument[..])
+                    || NAMES.contains(&&argument[..])
+                {
+                    wish.actions.push(argument.to_vec());
+                } else {
+                    let text = format!("{}: invalid action name", argument.escape_ascii());
+                    return usage(env, &fields[0], &text);
                 }
-                _ => return bad_option(env, &fields[0], letter),
             }
+            _ => return bad_option(env, &fields[0], letter),
         }
     }
-    Ok((wish, fields.get(at..).unwrap_or_default()))
+    Ok((wish, letters.operands()))
 }
 
 pub(super) fn compgen(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
@@ -134,13 +118,9 @@ pub(super) fn compgen(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
         }
     }
     if let Some(words) = wish.argument(b'W') {
-        // Split by IFS after the expansions.
-        let expanded = env.expand_string(words).unwrap_or_else(|| words.to_vec());
-        let separators = env.text(crate::environment::names::IFS);
-        let separators = separators.unwrap_or(ByteString::from(" \t\n"));
-        let words = expanded.split(|byte| separators.contains(byte));
+        let words = env.words_of_list(words);
         found.extend(
-            words.filter(|word| !word.is_empty() && word.starts_with(&prefix)).map(<[u8]>::to_vec),
+            words.iter().filter(|word| word.starts_with(&prefix)).map(|word| word.to_vec()),
         );
     }
     if let Some(name) = wish.argument(b'F') {
@@ -163,19 +143,9 @@ pub(super) fn compgen(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
             Some(rest) => (true, rest),
             None => (false, &filter[..]),
         };
-        // `&` stands for the word.
-        let mut wanted = Vec::new();
-        let mut bytes = filter.iter().peekable();
-        while let Some(&byte) = bytes.next() {
-            match byte {
-                b'\\' if bytes.next_if(|next| **next == b'&').is_some() => wanted.push(b'&'),
-                b'&' => wanted.extend(literally(&prefix)),
-                byte => wanted.push(byte),
-            }
-        }
-        let filter = &wanted[..];
+        let filter = pattern_about(filter, &prefix);
         let options = GlobOptions { utf8: env.utf8, extended: true, ..GlobOptions::default() };
-        let glob = Glob::new(filter, options);
+        let glob = Glob::new(&filter, options);
         found.retain(|word| glob.is_match(word) == negated);
     }
     let names = |wanted: &[u8]| {
@@ -287,7 +257,7 @@ fn perform(env: &mut Environment, action: &[u8], prefix: &[u8], out: &mut Vec<Ve
                 let wanted = match action {
                     b"export" => variable.flags & EXPORT != 0,
                     b"arrayvar" => variable.value.is_array(),
-                    _ => variable.is_set(),
+                    _ => variable.is_set() || env.is_computed(name),
                 };
                 let text = env.name(name);
                 if wanted && !text.contains(&0) {
@@ -307,9 +277,10 @@ fn perform(env: &mut Environment, action: &[u8], prefix: &[u8], out: &mut Vec<Ve
             }
         }
         b"signal" => {
-            for name in (1..=64).filter_map(launch::signal::name) {
-                add(format!("SIG{name}").as_bytes());
-            }
+            // In the order of their numbers.
+            let names = (1..=64).filter_map(launch::signal::name);
+            let names = names.map(|name| format!("SIG{name}").into_bytes());
+            return out.extend(names.filter(|name| name.starts_with(prefix)));
         }
         b"user" | b"group" => {
             let file = if action == b"user" { "/etc/passwd" } else { "/etc/group" };
@@ -403,9 +374,4 @@ pub(super) fn logout(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
     }
     env.report("logout: not login shell: use `exit'");
     Ok(1)
-}
-
-/// A pattern that only the text itself matches.
-fn literally(text: &[u8]) -> Vec<u8> {
-    text.iter().flat_map(|&byte| [b'\\', byte]).collect()
 }

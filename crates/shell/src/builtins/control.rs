@@ -2,6 +2,7 @@
 
 use super::{number, usage};
 use crate::environment::Environment;
+use crate::environment::options::Options;
 use crate::unwind::{Flow, Unwind};
 use syntax::ByteString;
 
@@ -25,6 +26,8 @@ fn levels(env: &mut Environment, fields: &[ByteString]) -> Flow<Option<u32>> {
                 env.status = if found.is_some() { 1 } else { 128 };
                 return match found {
                     Some(_) => Err(Unwind::Break(env.loops)),
+                    // That ends a shell which nobody talks to.
+                    None if !env.options.has(Options::INTERACTIVE) => Err(Unwind::Exit),
                     None => Err(Unwind::Discard),
                 };
             }

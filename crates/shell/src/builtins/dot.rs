@@ -20,13 +20,14 @@ pub(super) fn source(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
 }
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    let operands = match fields {
-        [_, dashes, rest @ ..] if dashes.as_bytes() == b"--" => rest,
-        [_, rest @ ..] => rest,
-        [] => &[],
-    };
+    let operands = super::without_options(env, fields)?;
     let Some(name) = operands.first() else {
-        return usage(env, b".", env.words("a file is missing", "filename argument required"));
+        if env.speaks_bash() {
+            env.report([&fields[0][..], b": filename argument required"].concat());
+            super::show_usage(env, &fields[0]);
+            return Ok(2);
+        }
+        return usage(env, b".", "a file is missing");
     };
     let Some(path) = find(env, name) else {
         let message = match env.speaks_bash() {
@@ -49,7 +50,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         std::mem::replace(&mut env.positional, own)
     });
     let result = read(env, &path);
-    if let Some(positional) = arguments {
+    if let Some(positional) = arguments
+        && !(env.speaks_bash() && env.positional.is_set())
+    {
         env.positional = positional;
     }
     result

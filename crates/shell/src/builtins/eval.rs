@@ -5,11 +5,7 @@ use crate::unwind::Flow;
 use syntax::ByteString;
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    let operands = match fields {
-        [_, dashes, rest @ ..] if dashes.as_bytes() == b"--" => rest,
-        [_, rest @ ..] => rest,
-        [] => &[],
-    };
+    let operands = super::without_options(env, fields)?;
     let text = operands.iter().map(ByteString::as_bytes).collect::<Vec<_>>().join(&b' ');
     let line = env.line;
     let result = env.run_text(&text);

@@ -69,12 +69,16 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u32) -> Flow<i32> {
             }
             value => value.map(<[u8]>::to_vec),
         };
+        let assigned = value.is_some();
         if let Some(value) = value
             && let Err(error) = env.assign(name, Value::String(value.into()))
         {
             env.report_read_only(error);
             env.status = env.failed();
             return Err(Unwind::Error);
+        }
+        if assigned && env.traces_compounds() {
+            env.trace_exported(name);
         }
         if options.contains(&b'n') {
             let mut variable = env.variables.get(name).clone();

@@ -1,6 +1,7 @@
 //! `fc` (POSIX XCU fc; bash(1), ksh(1) `hist`): shows commands of the history list, edits them
 //! or runs them again.
 
+use super::letters::Letters;
 use super::{bad_option, usage};
 use crate::environment::{Environment, names};
 use crate::history::{Entry, History};
@@ -30,48 +31,30 @@ enum Missing {
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let mut wish = Wish::default();
-    let mut at = 1;
-    while let Some(field) = fields.get(at) {
-        let [b'-', letters @ ..] = field.as_bytes() else { break };
-        if letters.is_empty() || letters[0].is_ascii_digit() {
-            break;
-        }
-        at += 1;
-        if letters == b"-" {
-            break;
-        }
-        let mut letters = letters;
-        while let Some((&letter, rest)) = letters.split_first() {
-            letters = rest;
-            match letter {
-                b'l' => wish.list = true,
-                b'n' => wish.numberless = true,
-                b'r' => wish.reversed = true,
-                b's' => wish.again = true,
-                b'g' if !env.speaks_bash() => wish.all = true,
-                b'e' => {
-                    let editor = match rest.is_empty() {
-                        true => fields.get(at).cloned(),
-                        false => Some(ByteString::new(rest)),
-                    };
-                    at += usize::from(rest.is_empty());
-                    letters = b"";
-                    let Some(editor) = editor else {
-                        env.report("fc: -e: option requires an argument");
-                        super::show_usage(env, b"fc");
-                        return Ok(2);
-                    };
-                    if editor.as_bytes() == b"-" {
-                        wish.again = true;
-                    } else {
-                        wish.editor = Some(editor);
-                    }
+    let mut letters = Letters::but(fields, |rest| rest[0].is_ascii_digit());
+    while let Some(letter) = letters.next() {
+        match letter {
+            b'l' => wish.list = true,
+            b'n' => wish.numberless = true,
+            b'r' => wish.reversed = true,
+            b's' => wish.again = true,
+            b'g' if !env.speaks_bash() => wish.all = true,
+            b'e' => {
+                let Some(editor) = letters.argument() else {
+                    env.report("fc: -e: option requires an argument");
+                    super::show_usage(env, b"fc");
+                    return Ok(2);
+                };
+                if editor.as_bytes() == b"-" {
+                    wish.again = true;
+                } else {
+                    wish.editor = Some(editor);
                 }
-                _ => return bad_option(env, b"fc", letter),
             }
+            _ => return bad_option(env, b"fc", letter),
         }
     }
-    let operands = fields.get(at..).unwrap_or_default();
+    let operands = letters.operands();
     if wish.again && !wish.list {
         return again(env, &wish, operands);
     }

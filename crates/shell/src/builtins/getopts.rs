@@ -18,6 +18,13 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
         all => all,
     };
+    if env.speaks_bash()
+        && let [_, option, ..] = fields
+        && let [b'-', letter, ..] = option.as_bytes()
+        && *letter != b'-'
+    {
+        return super::bad_option(env, b"getopts", *letter);
+    }
     let [_, specification, name, rest @ ..] = fields else {
         return super::misused(env, b"getopts", "usage: getopts optstring name [arg...]");
     };

@@ -8,7 +8,11 @@ use std::rc::Rc;
 use syntax::ByteString;
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    let known: &[u8] = if env.options.has(Options::POSIX) { b"rv" } else { b"rvdlpt" };
+    let known: &[u8] = match env.options.has(Options::POSIX) {
+        true => b"rv",
+        false if env.speaks_bash() => b"rdlpt",
+        false => b"rvdlpt",
+    };
     let (options, operands) = letters(env, fields, known)?;
     if options.contains(&b'p') {
         // `hash -p path name` (bash)

@@ -1,5 +1,6 @@
 //! `history` (bash(1), SHELL BUILTIN COMMANDS): shows and changes the history list.
 
+use super::letters::Letters;
 use super::{bad_option, complain, show_usage, too_many};
 use crate::environment::Environment;
 use crate::history::expansion::{Expansion, Outcome};
@@ -10,40 +11,22 @@ use syntax::ByteString;
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let mut letters: Vec<u8> = Vec::new();
     let mut offset: Option<ByteString> = None;
-    let mut at = 1;
-    while let Some(field) = fields.get(at) {
-        let [b'-', options @ ..] = field.as_bytes() else { break };
-        if options.is_empty() || options.iter().all(u8::is_ascii_digit) {
-            break;
-        }
-        at += 1;
-        if options == b"-" {
-            break;
-        }
-        let mut options = options;
-        while let Some((&letter, rest)) = options.split_first() {
-            options = rest;
-            match letter {
-                b'c' | b'a' | b'n' | b'r' | b'w' | b'p' | b's' => letters.push(letter),
-                b'd' => {
-                    let argument = match rest.is_empty() {
-                        true => fields.get(at).cloned(),
-                        false => Some(ByteString::new(rest)),
-                    };
-                    at += usize::from(rest.is_empty());
-                    options = b"";
-                    let Some(argument) = argument else {
-                        env.report("history: -d: option requires an argument");
-                        show_usage(env, b"history");
-                        return Ok(2);
-                    };
-                    offset = Some(argument);
+    let mut options = Letters::but(fields, |rest| rest.iter().all(u8::is_ascii_digit));
+    while let Some(letter) = options.next() {
+        match letter {
+            b'c' | b'a' | b'n' | b'r' | b'w' | b'p' | b's' => letters.push(letter),
+            b'd' => {
+                offset = options.argument();
+                if offset.is_none() {
+                    env.report("history: -d: option requires an argument");
+                    show_usage(env, b"history");
+                    return Ok(2);
                 }
-                _ => return bad_option(env, b"history", letter),
             }
+            _ => return bad_option(env, b"history", letter),
         }
     }
-    let operands = fields.get(at..).unwrap_or_default();
+    let operands = options.operands();
     let has = |letter: &u8| letters.contains(letter);
     let files = b"anrw".iter().filter(|letter| has(letter)).count();
     if files > 1 {
@@ -105,13 +88,8 @@ fn transfer(env: &mut Environment, letter: u8, path: &[u8]) -> Result<(), rustix
             history.unsaved = 0;
         }
         _ => {
-            let (entries, lines) = match letter {
-                b'n' => {
-                    let known = env.history().known;
-                    env.read_history_from(path, known)?
-                }
-                _ => env.read_history(path)?,
-            };
+            let skipped = if letter == b'n' { env.history().known } else { 0 };
+            let (entries, lines) = env.read_history(path, skipped)?;
             let history = env.history();
             history.known = lines;
             history.current = false;

@@ -32,6 +32,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     match operands {
         [first] if first.as_bytes() == b"-L" => return table(env),
         [first, rest @ ..] if matches!(first.as_bytes(), b"-l" | b"-L") => return list(env, rest),
+        [first] if matches!(first.as_bytes(), b"-s" | b"-n") && env.speaks_bash() => {
+            env.report([b"kill: ", &first[..], b": option requires an argument"].concat());
+            return Ok(1);
+        }
         [first, name, rest @ ..] if matches!(first.as_bytes(), b"-s" | b"-n") => {
             number = match parse_signal(name) {
                 Some(number) => number,

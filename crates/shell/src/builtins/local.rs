@@ -53,8 +53,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
         let name = env.shared.names.intern(name);
         let before = env.variables.get(name).clone();
-        let first = env.first_local();
-        let known = env.frame.is_some() && env.locals[first..].iter().any(|(one, _)| *one == name);
+        let known = env.frame.is_some() && env.is_own_local(name);
         if before.flags & READONLY != 0 && (known || before.flags & INNER == 0) {
             let error = crate::environment::ReadOnly(name);
             if env.speaks_bash() {

@@ -1,5 +1,6 @@
 //! `mapfile`, `readarray` (bash): the lines of a file become the elements of an array.
 
+use super::letters::Letters;
 use super::{bad_option, number, usage};
 use crate::environment::Environment;
 use crate::environment::arrays::Key;
@@ -31,61 +32,42 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         callback: None,
         quantum: 5000,
     };
-    let mut at = 1;
-    while let Some(field) = fields.get(at) {
-        let [b'-', letters @ ..] = field.as_bytes() else { break };
-        if letters.is_empty() {
-            break;
+    let mut letters = Letters::of(fields);
+    while let Some(letter) = letters.next() {
+        if letter == b't' {
+            wish.strip = true;
+            continue;
         }
-        at += 1;
-        if letters == b"-" {
-            break;
+        if !b"dnOsuCc".contains(&letter) {
+            return bad_option(env, &fields[0], letter);
         }
-        let mut letters = letters;
-        while let Some((&letter, rest)) = letters.split_first() {
-            letters = rest;
-            if letter == b't' {
-                wish.strip = true;
-                continue;
-            }
-            if !b"dnOsuCc".contains(&letter) {
-                return bad_option(env, &fields[0], letter);
-            }
-            let argument = if rest.is_empty() {
-                at += 1;
-                fields.get(at - 1).cloned()
-            } else {
-                Some(ByteString::new(rest))
-            };
-            let Some(argument) = argument else {
-                return usage(env, &fields[0], "an option's argument is missing");
-            };
-            letters = &[];
-            match letter {
-                b'd' => wish.delimiter = argument.first().copied().unwrap_or(0),
-                b'C' => wish.callback = Some(argument),
-                _ => {
-                    let Some(value) = number(&argument) else {
-                        let bash = match letter {
-                            b'n' | b's' => "invalid line count",
-                            b'O' => "invalid array origin",
-                            b'c' => "invalid callback quantum",
-                            _ => "invalid file descriptor specification",
-                        };
-                        return super::wrong(env, &fields[0], &argument, "invalid number", bash);
+        let Some(argument) = letters.argument() else {
+            return usage(env, &fields[0], "an option's argument is missing");
+        };
+        match letter {
+            b'd' => wish.delimiter = argument.first().copied().unwrap_or(0),
+            b'C' => wish.callback = Some(argument),
+            _ => {
+                let Some(value) = number(&argument) else {
+                    let bash = match letter {
+                        b'n' | b's' => "invalid line count",
+                        b'O' => "invalid array origin",
+                        b'c' => "invalid callback quantum",
+                        _ => "invalid file descriptor specification",
                     };
-                    match letter {
-                        b'n' => wish.most = Some(value).filter(|most| *most > 0),
-                        b's' => wish.skip = value,
-                        b'O' => wish.origin = Some(value),
-                        b'c' => wish.quantum = value.max(1),
-                        _ => wish.descriptor = u32::try_from(value).unwrap_or(u32::MAX),
-                    }
+                    return super::wrong(env, &fields[0], &argument, "invalid number", bash);
+                };
+                match letter {
+                    b'n' => wish.most = Some(value).filter(|most| *most > 0),
+                    b's' => wish.skip = value,
+                    b'O' => wish.origin = Some(value),
+                    b'c' => wish.quantum = value.max(1),
+                    _ => wish.descriptor = u32::try_from(value).unwrap_or(u32::MAX),
                 }
             }
         }
     }
-    let spelled = fields.get(at).cloned().unwrap_or(ByteString::from("MAPFILE"));
+    let spelled = letters.operands().first().cloned().unwrap_or(ByteString::from("MAPFILE"));
     if !is_name(&spelled) {
         return super::invalid_name(env, &fields[0], &spelled);
     }

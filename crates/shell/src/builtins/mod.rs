@@ -31,6 +31,7 @@ mod history;
 pub mod jobs;
 mod kill;
 mod let_;
+mod letters;
 mod local;
 mod mapfile;
 mod print;
@@ -55,6 +56,7 @@ mod unset;
 mod usage_string;
 mod usages;
 mod wait;
+mod word_list;
 
 pub use command::STANDARD_PATH;
 pub use exec::takes_no_operand;
@@ -325,24 +327,30 @@ pub fn letters<'f>(
     known: &[u8],
 ) -> Flow<(Vec<u8>, &'f [ByteString])> {
     let mut found = Vec::new();
-    let mut at = 1;
-    while let Some(field) = fields.get(at) {
-        if field.as_bytes() == b"--" {
-            at += 1;
-            break;
+    let mut letters = letters::Letters::of(fields);
+    for letter in letters.by_ref() {
+        if !known.contains(&letter) {
+            return bad_option(env, &fields[0], letter);
         }
-        if field.len() < 2 || field[0] != b'-' {
-            break;
-        }
-        for &letter in &field[1..] {
-            if !known.contains(&letter) {
-                return bad_option(env, &fields[0], letter);
-            }
-            found.push(letter);
-        }
-        at += 1;
+        found.push(letter);
     }
-    Ok((found, &fields[at..]))
+    Ok((found, letters.operands()))
+}
+
+/// The operands of a builtin without options. What begins with `-` is a bad option in bash's
+/// language, and an operand elsewhere.
+pub fn without_options<'f>(
+    env: &mut Environment,
+    fields: &'f [ByteString],
+) -> Flow<&'f [ByteString]> {
+    match fields {
+        [_, dashes, rest @ ..] if dashes.as_bytes() == b"--" => Ok(rest),
+        [name, option, ..] if env.speaks_bash() && option.len() > 1 && option[0] == b'-' => {
+            bad_option(env, name, option[1])
+        }
+        [_, rest @ ..] => Ok(rest),
+        [] => Ok(&[]),
+    }
 }
 
 /// Reports an option that a builtin does not have.

@@ -91,7 +91,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     Ok(if written != 0 { written } else { wrong.max(i32::from(status)) })
 }
 
-/// bash's words for an operand that is no number.
+/// bash's words for an operand that is no number, and for a format that is none.
 fn in_bash(message: Vec<u8>) -> Vec<u8> {
     let message = super::plain_quotes(&message);
     let operand = |suffix: &[u8]| {
@@ -103,6 +103,14 @@ fn in_bash(message: Vec<u8>) -> Vec<u8> {
         };
         Some([text, kind].concat())
     };
+    if let Some(format) = message.strip_suffix(b": invalid conversion specification") {
+        return match format.last() {
+            Some(letter) if !b"%0123456789.-+ #'*hlLjzt".contains(letter) => {
+                [b"`", &[*letter][..], b"': invalid format character"].concat()
+            }
+            _ => [b"`", format, b"': missing format character"].concat(),
+        };
+    }
     operand(b"': expected a numeric value")
         .or_else(|| operand(b"': value not completely converted"))
         .unwrap_or(message)

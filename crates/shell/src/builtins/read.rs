@@ -1,5 +1,6 @@
 //! `read` (POSIX XCU read; options of ksh93 and bash): takes a line and not a byte more.
 
+use super::letters::Letters;
 use super::{bad_option, invalid_name, number, usage};
 use crate::environment::arrays::Key;
 use crate::environment::options::Options;
@@ -39,8 +40,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         descriptor: 0,
         silent: false,
     };
-    let at = options(env, fields, &mut wish)?;
-    let mut operands = &fields[at..];
+    let mut operands = options(env, fields, &mut wish)?;
     let asked;
     if let Some(first) = operands.first()
         && let Some(mark) = memchr::memchr(b'?', first)
@@ -123,86 +123,73 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     outcome
 }
 
-/// Reads the options; where the operands begin.
-fn options(env: &mut Environment, fields: &[ByteString], wish: &mut Wish) -> Flow<usize> {
-    let mut at = 1;
-    while let Some(field) = fields.get(at) {
-        if field.as_bytes() == b"--" {
-            at += 1;
-            break;
-        }
-        if field.len() < 2 || field[0] != b'-' {
-            break;
-        }
-        at += 1;
-        let mut letters = &field[1..];
-        while let Some((&letter, rest)) = letters.split_first() {
-            letters = rest;
-            match letter {
-                b'r' => wish.raw = true,
-                b's' => wish.silent = true,
-                b'e' => {}
-                b'p' if env.coprocess.is_some() && !env.options.has(Options::BASH) => {
-                    // From the coprocess (ksh93, mksh).
-                    if let Some((output, _)) = env.coprocess {
-                        wish.descriptor = output;
-                    }
+/// Reads the options; the operands.
+fn options<'f>(
+    env: &mut Environment,
+    fields: &'f [ByteString],
+    wish: &mut Wish,
+) -> Flow<&'f [ByteString]> {
+    let mut letters = Letters::of(fields);
+    while let Some(letter) = letters.next() {
+        match letter {
+            b'r' => wish.raw = true,
+            b's' => wish.silent = true,
+            b'e' => {}
+            b'p' if env.coprocess.is_some() && !env.options.has(Options::BASH) => {
+                // From the coprocess (ksh93, mksh).
+                if let Some((output, _)) = env.coprocess {
+                    wish.descriptor = output;
                 }
-                b'd' | b'p' | b'a' | b'A' | b'n' | b'N' | b't' | b'u' | b'i' => {
-                    let argument = if rest.is_empty() {
-                        let argument = fields.get(at).cloned();
-                        at += 1;
-                        argument
-                    } else {
-                        Some(ByteString::new(rest))
-                    };
-                    let Some(argument) = argument else {
-                        return usage(env, b"read", "an option's argument is missing");
-                    };
-                    letters = &[];
-                    let wrong = argument.clone();
-                    let invalid = |env: &mut Environment, bash| {
-                        let status = if env.speaks_bash() { 1 } else { 2 };
-                        let text = env.words("invalid number", bash);
-                        env.fail(format!("read: {}: {text}", wrong.escape_ascii()), status)
-                    };
-                    match letter {
-                        b'd' => wish.delimiter = argument.first().copied().unwrap_or(0),
-                        b'p' => wish.prompt = Some(argument),
-                        b'a' | b'A' => wish.array = Some(argument),
-                        b'n' | b'N' => match number(&argument) {
-                            Some(most) => {
-                                wish.most = Some((most.max(0) as usize, letter == b'N'));
-                            }
-                            None => return invalid(env, "invalid number"),
-                        },
-                        b't' => {
-                            let text = std::str::from_utf8(&argument).unwrap_or_default();
-                            let seconds = text.parse::<f64>().ok().filter(|s| *s >= 0.0);
-                            match seconds.and_then(|s| Duration::try_from_secs_f64(s).ok()) {
-                                Some(patience) => wish.patience = Some(patience),
-                                None => return invalid(env, "invalid timeout specification"),
-                            }
-                        }
-                        b'u' => match number(&argument).and_then(|n| u32::try_from(n).ok()) {
-                            Some(descriptor) => wish.descriptor = descriptor,
-                            None if env.speaks_bash() => {
-                                return invalid(env, "invalid file descriptor specification");
-                            }
-                            None => {
-                                let text =
-                                    format!("read: {}: invalid number", wrong.escape_ascii());
-                                return env.fail(text, 1);
-                            }
-                        },
-                        _ => {}
-                    }
-                }
-                _ => return bad_option(env, b"read", letter),
             }
+            b'd' | b'p' | b'a' | b'A' | b'n' | b'N' | b't' | b'u' | b'i' => {
+                let Some(argument) = letters.argument() else {
+                    return usage(env, b"read", "an option's argument is missing");
+                };
+                value(env, letter, argument, wish)?;
+            }
+            _ => return bad_option(env, b"read", letter),
         }
     }
-    Ok(at.min(fields.len()))
+    Ok(letters.operands())
+}
+
+/// What an option's argument says.
+fn value(env: &mut Environment, letter: u8, argument: ByteString, wish: &mut Wish) -> Flow<()> {
+    let wrong = argument.clone();
+    let invalid = |env: &mut Environment, bash| {
+        let status = if env.speaks_bash() { 1 } else { 2 };
+        let text = env.words("invalid number", bash);
+        env.fail(format!("read: {}: {text}", wrong.escape_ascii()), status)
+    };
+    match letter {
+        b'd' => wish.delimiter = argument.first().copied().unwrap_or(0),
+        b'p' => wish.prompt = Some(argument),
+        b'a' | b'A' => wish.array = Some(argument),
+        b'n' | b'N' => match number(&argument) {
+            Some(most) => wish.most = Some((most.max(0) as usize, letter == b'N')),
+            None => return invalid(env, "invalid number"),
+        },
+        b't' => {
+            let text = std::str::from_utf8(&argument).unwrap_or_default();
+            let seconds = text.parse::<f64>().ok().filter(|s| *s >= 0.0);
+            match seconds.and_then(|s| Duration::try_from_secs_f64(s).ok()) {
+                Some(patience) => wish.patience = Some(patience),
+                None => return invalid(env, "invalid timeout specification"),
+            }
+        }
+        b'u' => match number(&argument).and_then(|n| u32::try_from(n).ok()) {
+            Some(descriptor) => wish.descriptor = descriptor,
+            None if env.speaks_bash() => {
+                return invalid(env, "invalid file descriptor specification");
+            }
+            None => {
+                let text = format!("read: {}: invalid number", wrong.escape_ascii());
+                return env.fail(text, 1);
+            }
+        },
+        _ => {}
+    }
+    Ok(())
 }
 
 enum Trouble {

@@ -70,9 +70,7 @@ pub(super) fn refer(
     if value.is_none() && target.is_empty() {
         // The next assignment says to what: until then it refers to itself, to nothing.
         if !matches!(env.variables.get(name).value, Value::Reference(_)) {
-            let flags = env.variables.get(name).flags | SPECIAL;
-            env.put(name, Variable { value: Value::Reference(name), flags, figure: 0 });
-            env.has_references = true;
+            env.refer(name, name);
         }
         return Ok(0);
     }
@@ -100,12 +98,10 @@ pub(super) fn refer(
     // An argument of the function names something of its caller's.
     let outer = env.calls > 0 && (target == name || env.positional.all().contains(&spelled));
     let target = if outer { env.of_caller(target) } else { env.resolved(target) };
-    if target == name || env.is_inside(target, name) {
+    if target == name || env.leads_inside(target, name) {
         return itself(env, command, name);
     }
-    let flags = env.variables.get(name).flags | SPECIAL;
-    env.put(name, Variable { value: Value::Reference(target), flags, figure: 0 });
-    env.has_references = true;
+    env.refer(name, target);
     Ok(0)
 }
 
@@ -133,7 +129,7 @@ fn refer_to_name(
         env.report([command, b": `", &spelled[..], text].concat());
         return Ok(1);
     };
-    let function = env.calls > 0 && env.locals[env.first_local()..].iter().any(|l| l.0 == name);
+    let function = env.calls > 0 && env.is_own_local(name);
     if base == name && given && (key.is_some() || !function) {
         return itself(env, command, name);
     }
@@ -157,9 +153,7 @@ fn refer_to_name(
     if env.leads_inside(target, name) {
         return itself(env, command, name);
     }
-    let flags = env.variables.get(name).flags | SPECIAL;
-    env.put(name, Variable { value: Value::Reference(target), flags, figure: 0 });
-    env.has_references = true;
+    env.refer(name, target);
     Ok(0)
 }
 

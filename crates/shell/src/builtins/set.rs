@@ -77,6 +77,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 b'H' => Some(Options::HISTEXPAND),
                 b'p' => Some(Options::PRIVILEGED),
                 b'k' => Some(Options::KEYWORD),
+                b't' => Some(Options::ONECMD),
                 _ => None,
             };
             if let Some(option) = silent.filter(|_| !env.options.has(Options::POSIX)) {
@@ -96,11 +97,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             false => env.positional.all().to_vec(),
         };
         sorted.sort_by(|a, b| a.as_bytes().cmp(b.as_bytes()));
-        env.positional = Positional::new(sorted);
+        env.positional = Positional::set(sorted);
         return Ok(0);
     }
     if parameters {
-        env.positional = Positional::new(fields[at..].to_vec());
+        env.positional = Positional::set(fields[at..].to_vec());
     }
     Ok(0)
 }

@@ -31,6 +31,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if !env.positional.shift(count) {
         let status = env.failed();
         if env.speaks_bash() {
+            if env.has_shopt("shift_verbose") {
+                let count = count.to_string();
+                super::complain(env, b"shift", count.as_bytes(), "shift count out of range");
+            }
             return Ok(status);
         }
         return env.fail("shift: can't shift that many", status);

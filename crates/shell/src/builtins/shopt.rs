@@ -1,7 +1,7 @@
 //! `shopt` (bash): options that `set` does not have.
 //!
-//! Extended patterns are always on, so `extglob` changes nothing. Options about what an
-//! interactive shell or a version of bash does are known and change nothing either; setting
+//! `extglob` is for bash's language: elsewhere extended patterns are always on. Options about
+//! what an interactive shell or a version of bash does are known and change nothing; setting
 //! one that would change how a script runs and is not there is an error.
 
 use super::{bad_option, usage};
@@ -110,8 +110,21 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
     OURS.iter().map(|(name, _)| *name).chain(OTHERS.iter().map(|(name, _)| *name))
 }
 
-pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+/// Turns on what BASHOPTS names in the environment that the shell began with.
+pub fn inherit(env: &mut Environment, list: &[u8]) -> Flow {
+    for name in list.split(|byte| *byte == b':') {
+        if names().any(|known| known.as_bytes() == name) {
+            let fields = [&b"shopt"[..], b"-s", name].map(ByteString::new);
+            run(env, &fields)?;
+        }
+    }
+    Ok(())
+}
+
+/// The builtin.
+pub fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let (mut set, mut quiet, mut print, mut named) = (None, false, false, false);
+    let mut both = false;
     let mut at = 1;
     while let Some(field) = fields.get(at) {
         let [b'-', letters @ ..] = field.as_bytes() else { break };
@@ -121,14 +134,21 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
         for &letter in letters {
             match letter {
-                b's' => set = Some(true),
-                b'u' => set = Some(false),
+                b's' | b'u' => {
+                    let on = letter == b's';
+                    both |= set == Some(!on);
+                    set = Some(on);
+                }
                 b'q' => quiet = true,
                 b'p' => print = true,
                 b'o' => named = true,
                 _ => return bad_option(env, b"shopt", letter),
             }
         }
+    }
+    if both {
+        env.report("shopt: cannot set and unset shell options simultaneously");
+        return Ok(1);
     }
     let operands = &fields[at..];
     let mut out = Vec::new();

@@ -36,6 +36,10 @@ impl Queries for Environment {
         }
     }
 
+    fn forgives_words(&self) -> bool {
+        self.speaks_bash() || self.speaks_ksh()
+    }
+
     fn is_set(&self, name: &[u8]) -> bool {
         self.shared.names.find(name).is_some_and(|name| {
             let name = self.resolved(name);

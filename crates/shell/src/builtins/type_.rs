@@ -79,6 +79,14 @@ pub(super) fn whence(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
     Ok(status)
 }
 
+impl Environment {
+    /// Whether a name is an alias that is expanded: bash tells of no others.
+    fn is_alias(&self, name: &[u8]) -> bool {
+        self.aliases.0.contains_key(name)
+            && (self.options.has(Options::EXPANDALIASES) || !self.speaks_bash())
+    }
+}
+
 /// All that a name stands for, first what is run: the word of `type -t`, and the path.
 /// `known`: where PATH led before is asked for (bash).
 fn kinds(
@@ -89,7 +97,7 @@ fn kinds(
 ) -> Vec<(&'static str, Vec<u8>)> {
     let mut found = Vec::new();
     let slot = env.shared.names.find(name);
-    if env.aliases.0.contains_key(name.as_bytes()) {
+    if env.is_alias(name) {
         found.push(("alias", Vec::new()));
     }
     if is_reserved(name, true) {
@@ -136,6 +144,13 @@ fn describe_as(env: &mut Environment, name: &ByteString, letters: &[u8]) -> Flow
     let forced = has(b'P');
     let known = forced || !has(b'a');
     let mut found = kinds(env, name, has(b'a') || has(b'f') || forced, known);
+    if !has(b'a')
+        && (forced || found.is_empty())
+        && !found.iter().any(|(kind, _)| matches!(*kind, "file" | "hashed"))
+        && let Some(path) = env.unexecutable(name)
+    {
+        found.push(("file", path));
+    }
     if has(b'f') {
         found.retain(|(kind, _)| *kind != "function");
     }
@@ -199,8 +214,8 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
         }
     };
     let slot = env.shared.names.find(name);
-    let alias = env.aliases.0.get(name.as_bytes()).cloned();
-    if let Some(text) = alias {
+    let alias = env.is_alias(name).then(|| env.aliases.0.get(name.as_bytes()).cloned());
+    if let Some(Some(text)) = alias {
         if verbose {
             line.extend_from_slice(name);
             if env.speaks_bash() {
@@ -236,7 +251,8 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
         let found = if name.contains(&b'/') {
             env.is_program(name).then(|| absolute(env, name))
         } else {
-            env.look_up(name).map(|located| absolute(env, located.path.to_bytes()))
+            let found = env.look_up(name).map(|located| located.path.to_bytes().to_vec());
+            found.or_else(|| env.unexecutable(name)).map(|path| absolute(env, &path))
         };
         match found {
             Some(path) if verbose && env.speaks_bash() => {
@@ -297,6 +313,23 @@ impl Environment {
             return Err(rustix::io::Errno::ACCESS);
         }
         rustix::fs::accessat(self.directory(), path, Access::EXEC_OK, AtFlags::EACCESS)
+    }
+
+    /// What bash finds where PATH leads to no program of a name: a file that may not be executed.
+    fn unexecutable(&self, name: &[u8]) -> Option<Vec<u8>> {
+        use rustix::fs::{AtFlags, FileType};
+        if !self.speaks_bash() || name.is_empty() || name.contains(&b'/') {
+            return None;
+        }
+        let path = self.text(crate::environment::names::PATH)?;
+        let candidate = |directory: &[u8]| {
+            let directory: &[u8] = if directory.is_empty() { b"." } else { directory };
+            [directory, b"/", name].concat()
+        };
+        path.split(|&byte| byte == b':').map(candidate).find(|path| {
+            rustix::fs::statat(self.directory(), &path[..], AtFlags::empty())
+                .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode).is_file())
+        })
     }
 
     /// Whether a path is a file that may be executed.

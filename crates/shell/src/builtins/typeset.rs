@@ -7,8 +7,7 @@ use crate::environment::arrays::Key;
 use crate::environment::options::Options;
 use crate::environment::variables::{
     CAPITAL, COMPOUNDS, CONVERTS, DECLARED, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL, INNER,
-    INTEGER, LEFT, LOWER, MOVED, NAMED, READONLY, RIGHT, SPECIAL, TRACE, UPPER, Value, Variable,
-    ZEROS,
+    INTEGER, LEFT, LOWER, NAMED, READONLY, RIGHT, SPECIAL, TRACE, UPPER, Value, Variable, ZEROS,
 };
 use crate::environment::{Environment, ReadOnly};
 use crate::unwind::{Flow, Unwind};
@@ -33,6 +32,8 @@ pub(super) struct Wish {
     pub(super) compound: bool,
     /// Keeps its value from call to call of the function (`typeset -S`).
     pub(super) constant: bool,
+    /// `-I`: a local variable begins as the one that it hides (bash).
+    pub(super) inherits: bool,
     pub(super) functions: bool,
     /// `typeset -m name=other`: moves a variable.
     pub(super) moves: bool,
@@ -122,33 +123,17 @@ fn run(env: &mut Environment, fields: &[ByteString], mut wish: Wish) -> Flow<i32
     }
     let mut status = 0;
     for operand in operands {
-        let hidden = if wish.global { hidden_global(env, operand) } else { None };
+        let hidden = if wish.global { env.hidden_global(operand) } else { None };
         if let Some((name, at)) = hidden {
-            swap_local(env, name, at);
+            env.swap_local(name, at);
         }
         let result = declare(env, &command, &wish, operand);
         if let Some((name, at)) = hidden {
-            swap_local(env, name, at);
+            env.swap_local(name, at);
         }
         status = status.max(result?);
     }
     Ok(status)
-}
-
-/// The variable that `typeset -g` means, where functions that run have one of that name of
-/// their own: its name, and where it is kept.
-fn hidden_global(env: &Environment, operand: &[u8]) -> Option<(Name, usize)> {
-    let length = operand.iter().take_while(|byte| syntax::names::is_name_byte(**byte)).count();
-    let name = env.shared.names.find(&operand[..length])?;
-    let at = env.locals.iter().position(|(local, _)| *local == name)?;
-    (env.locals[at].1.flags & MOVED == 0).then_some((name, at))
-}
-
-fn swap_local(env: &mut Environment, name: Name, at: usize) {
-    let kept = std::mem::take(&mut env.locals[at].1);
-    let now = env.variables.get(name).clone();
-    env.put(name, kept);
-    env.locals[at].1 = now;
 }
 
 /// The letters of one argument; where an option's number was an argument of its own, where
@@ -226,6 +211,10 @@ fn options(
                 wish.names |= !on;
                 continue;
             }
+            b'I' if env.speaks_bash() => {
+                wish.inherits = on;
+                continue;
+            }
             // Not exact: attributes that change no value here.
             b't' | b'I' | b'H' | b's' => continue,
             _ => {
@@ -280,7 +269,7 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
     let local = env.calls > 0 && !wish.global && env.prefix.is_none() && !spelled.contains(&b'.');
     if local {
         let name = env.shared.names.intern(&spelled[..plain]);
-        make_local(env, name)?;
+        make_local(env, name, wish.inherits)?;
     }
     if env.speaks_bash() && plain < spelled.len() {
         if spelled[plain..] == *b"[]" {
@@ -304,9 +293,7 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
         let text = [&env.name(name)[..], b"\0", &env.name(function)].concat();
         let slot = env.shared.names.intern(&text);
         let new = !env.variables.get(slot).is_set();
-        let flags = SPECIAL;
-        env.put(name, Variable { value: Value::Reference(slot), flags, figure: 0 });
-        env.has_references = true;
+        env.refer(name, slot);
         if !new {
             return Ok(0);
         }
@@ -406,7 +393,7 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
     let on = wish.on & (READONLY | EXPORT);
     if on != 0 {
         env.mark(name, on);
-        if on & EXPORT != 0 && env.speaks_bash() {
+        if env.speaks_bash() {
             env.keep_temporary(name);
         }
     }
@@ -463,9 +450,8 @@ fn compose(env: &mut Environment, name: Name, wish: &Wish, value: Option<&[u8]>)
 }
 
 /// What was there is put back when the function ends.
-fn make_local(env: &mut Environment, name: Name) -> Flow {
-    let begin = env.first_local();
-    if env.locals[begin..].iter().any(|(local, _)| *local == name) {
+fn make_local(env: &mut Environment, name: Name, inherits: bool) -> Flow {
+    if env.is_own_local(name) {
         return Ok(());
     }
     let before = env.variables.get(name).clone();
@@ -474,17 +460,29 @@ fn make_local(env: &mut Environment, name: Name) -> Flow {
         env.status = 1;
         return Err(Unwind::Error);
     }
+    let kept = inherits.then(|| before.clone());
     hide(env, name, before);
+    if let Some(kept) = kept {
+        env.put(name, kept);
+    }
     Ok(())
 }
 
 /// Hides a variable that becomes local. One that the function was called with, as in
-/// `x=1 function`, keeps its value (bash).
+/// `x=1 function` or `x=1 local x`, keeps its value (bash).
 pub(super) fn hide(env: &mut Environment, name: Name, before: Variable) {
+    if let Some(hidden) = env.declared_with(name) {
+        env.hide(name, hidden);
+        env.put(name, before);
+        return;
+    }
+    // Its name is looked for only where some option is not as it was.
+    let inherits =
+        env.changed_shopts != 0 && env.speaks_bash() && env.has_shopt("localvar_inherit");
     let passed = env.speaks_bash() && env.is_passed(name) && !before.value.is_array();
     let kept = before.clone();
     env.hide(name, before);
-    if passed && !matches!(kept.value, Value::Reference(_)) {
+    if (passed || inherits) && !matches!(kept.value, Value::Reference(_)) {
         env.put(name, kept);
     }
 }
@@ -494,7 +492,7 @@ fn shape(env: &mut Environment, command: &[u8], name: Name, wish: &Wish) -> Flow
     let first = match &env.variables.get(name).value {
         Value::Indexed(_) if !wish.associative => return Ok(true),
         Value::Associative(_) if wish.associative => return Ok(true),
-        Value::Indexed(array) if array.is_empty() => None,
+        Value::Indexed(array) if array.is_empty() && !env.speaks_bash() => None,
         Value::Compound(_) if env.speaks_ksh() => {
             env.drop_inside(name);
             None
@@ -506,8 +504,13 @@ fn shape(env: &mut Environment, command: &[u8], name: Name, wish: &Wish) -> Flow
             env.variables.get_mut(name).value = keyed;
             return Ok(true);
         }
-        Value::Indexed(_) | Value::Associative(_) => {
-            let text = format!("{}: cannot convert the array", env.name(name).escape_ascii());
+        kind @ (Value::Indexed(_) | Value::Associative(_)) => {
+            let how = match (env.speaks_bash(), kind) {
+                (true, Value::Indexed(_)) => "cannot convert indexed to associative array",
+                (true, _) => "cannot convert associative to indexed array",
+                (false, _) => "cannot convert the array",
+            };
+            let text = format!("{}: {how}", env.name(name).escape_ascii());
             usage::<()>(env, command, &text).ok();
             env.status = 1;
             return Ok(false);

@@ -3,17 +3,21 @@
 
 use super::usage;
 use crate::environment::Environment;
+use crate::environment::options::Options;
 use crate::unwind::Flow;
 use launch::process::{Limit, Resource, limit, set_limit};
 use syntax::ByteString;
 
+/// A block of POSIX, in bytes.
+const BLOCK: u64 = 512;
+
 /// A letter, the resource, what one unit is in the kernel's, and a description.
 const LIMITS: &[(u8, Resource, u64, &str)] = &[
     (b't', Resource::CpuTime, 1, "time(seconds)"),
-    (b'f', Resource::FileSize, 512, "file(blocks)"),
+    (b'f', Resource::FileSize, BLOCK, "file(blocks)"),
     (b'd', Resource::Data, 1024, "data(kbytes)"),
     (b's', Resource::Stack, 1024, "stack(kbytes)"),
-    (b'c', Resource::Core, 512, "coredump(blocks)"),
+    (b'c', Resource::Core, BLOCK, "coredump(blocks)"),
     (b'm', Resource::ResidentSet, 1024, "memory(kbytes)"),
     (b'l', Resource::LockedMemory, 1024, "locked memory(kbytes)"),
     (b'p', Resource::Processes, 1, "process"),
@@ -52,7 +56,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if all {
         let mut text = String::new();
         for (letter, resource, unit, name) in LIMITS {
-            let value = shown(*resource, *unit, hard && !soft);
+            let value = shown(*resource, unit_of(env, *unit), hard && !soft);
             text.push_str(&format!("{name:<24}(-{}) {value}\n", char::from(*letter)));
         }
         return env.print("ulimit", text.as_bytes());
@@ -65,7 +69,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         let mut text = String::new();
         for letter in &letters {
             if let Some((_, resource, unit, name)) = LIMITS.iter().find(|(l, ..)| l == letter) {
-                let value = shown(*resource, *unit, hard && !soft);
+                let value = shown(*resource, unit_of(env, *unit), hard && !soft);
                 if letters.len() > 1 {
                     text.push_str(&format!("{name:<24}(-{}) ", char::from(*letter)));
                 }
@@ -88,7 +92,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             b"soft" => old.soft,
             b"hard" => old.hard,
             text => match super::number(text) {
-                Some(number) => Some((number as u64).saturating_mul(*unit)),
+                Some(number) => Some((number as u64).saturating_mul(unit_of(env, *unit))),
                 None => {
                     return super::wrong(env, b"ulimit", text, "bad number", "invalid number");
                 }
@@ -107,6 +111,14 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         env.shared.limited.set(true);
     }
     Ok(0)
+}
+
+/// A unit: bash counts files in blocks of 1024 bytes, unless it is to be as POSIX has it.
+fn unit_of(env: &Environment, unit: u64) -> u64 {
+    match unit == BLOCK && env.options.has(Options::BASH) && !env.options.has(Options::POSIX) {
+        true => 2 * BLOCK,
+        false => unit,
+    }
 }
 
 fn shown(resource: Resource, unit: u64, hard: bool) -> String {

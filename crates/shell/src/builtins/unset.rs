@@ -12,6 +12,10 @@ use syntax::names::is_name;
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let (options, operands) = letters(env, fields, b"fvn")?;
+    if env.speaks_bash() && options.contains(&b'f') && options.contains(&b'v') {
+        env.report("unset: cannot simultaneously unset a function and a variable");
+        return Ok(1);
+    }
     let reference = options.contains(&b'n');
     let functions = options.last() == Some(&b'f');
     let variables = options.last() == Some(&b'v');

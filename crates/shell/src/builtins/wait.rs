@@ -2,6 +2,7 @@
 
 use super::{bad_option, jobs, number};
 use crate::environment::Environment;
+use crate::environment::jobs::Ended;
 use crate::environment::variables::Value;
 use crate::evaluate::exit_status;
 use crate::unwind::Flow;
@@ -148,9 +149,10 @@ fn wait_any(env: &mut Environment, operands: &[ByteString], who: &mut Option<i32
     loop {
         // One that has ended and that nobody has asked about.
         let jobs = std::rc::Rc::make_mut(&mut env.jobs);
-        if let Some(at) = jobs.remembered.iter().position(|one| !one.2 && concerns(one.0)) {
-            jobs.remembered[at].2 = true;
-            let (pid, status, _) = jobs.remembered[at];
+        let ended = jobs.remembered.iter_mut().find(|one| !one.told && concerns(one.pid));
+        if let Some(ended) = ended {
+            ended.told = true;
+            let Ended { pid, status, .. } = *ended;
             *who = Some(pid);
             if let Some(number) = jobs.by_pid(pid).filter(|job| job.ended()).map(|job| job.number) {
                 jobs.remove(number);
@@ -194,9 +196,9 @@ fn wait_for(env: &mut Environment, pid: i32) -> Flow<Result<i32, i32>> {
         return Ok(Err(interrupted));
     }
     let jobs = std::rc::Rc::make_mut(&mut env.jobs);
-    if let Some(at) = jobs.remembered.iter().position(|one| one.0 == pid) {
-        jobs.remembered[at].2 = true;
-        let status = jobs.remembered[at].1;
+    if let Some(ended) = jobs.remembered.iter_mut().find(|one| one.pid == pid) {
+        ended.told = true;
+        let status = ended.status;
         if let Some(number) = jobs.by_pid(pid).filter(|job| job.ended()).map(|job| job.number) {
             jobs.remove(number);
         }

@@ -67,18 +67,6 @@ impl Environment {
         inside
     }
 
-    /// Whether a slot is that of an element or a member of a variable, at any depth.
-    pub fn is_inside(&self, slot: Name, outer: Name) -> bool {
-        let mut slot = slot;
-        while let Some((parent, _)) = self.origin(slot) {
-            if parent == outer {
-                return true;
-            }
-            slot = parent;
-        }
-        false
-    }
-
     /// What the variable of a slot is inside of, and how.
     pub fn origin(&self, name: Name) -> Option<(Name, Component)> {
         if let Some((array, key)) = self.shared.composed.borrow().get(&name) {

@@ -43,6 +43,17 @@ impl Job {
     }
 }
 
+/// A process that ended.
+#[derive(Clone, Copy, Debug)]
+pub struct Ended {
+    /// Its number.
+    pub pid: i32,
+    /// Its exit status.
+    pub status: i32,
+    /// Whether the status was told, after which `wait -n` does not tell it again.
+    pub told: bool,
+}
+
 /// The jobs of an environment.
 #[derive(Clone, Debug, Default)]
 pub struct Jobs {
@@ -50,9 +61,8 @@ pub struct Jobs {
     pub list: Vec<Job>,
     /// Numbers, the one most recently stopped or started in the background last.
     pub order: Vec<u32>,
-    /// Processes that ended and were dropped from the list, for `wait`: their numbers, statuses,
-    /// and whether those were told, after which `wait -n` does not tell them again.
-    pub remembered: Vec<(i32, i32, bool)>,
+    /// Processes that ended and were dropped from the list, for `wait`.
+    pub remembered: Vec<Ended>,
 }
 
 impl Jobs {
@@ -125,6 +135,6 @@ impl Jobs {
         if self.remembered.len() >= KEPT {
             self.remembered.remove(0);
         }
-        self.remembered.push((pid, status, false));
+        self.remembered.push(Ended { pid, status, told: false });
     }
 }

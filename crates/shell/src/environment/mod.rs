@@ -64,6 +64,19 @@ pub struct Function {
     pub keyword: bool,
 }
 
+/// What an assignment before a command hides for the time of the command.
+#[derive(Clone, Default)]
+pub struct Temporary {
+    /// The variable; `None` where it stays as the command leaves it.
+    pub name: Option<Name>,
+    /// What it was.
+    pub before: Variable,
+    /// Calls of functions around the command.
+    pub calls: u32,
+    /// The command declares variables (bash).
+    pub declares: bool,
+}
+
 /// A call of a function, or of a script by `.`, that has not returned.
 pub struct Frame {
     /// The function.
@@ -91,6 +104,17 @@ pub struct Located {
     pub utility: Option<&'static Utility>,
     /// How often it was used, for `hash`.
     pub hits: std::cell::Cell<u32>,
+}
+
+/// How a signal killed a command.
+#[derive(Clone, Copy, Debug)]
+pub struct Killed {
+    /// The signal.
+    pub signal: i32,
+    /// It left a core dump.
+    pub dumped: bool,
+    /// The process, if it was one.
+    pub pid: Option<i32>,
 }
 
 /// The shell execution environment.
@@ -166,6 +190,9 @@ pub struct Environment {
     pub line: u32,
     /// How many subshells deep.
     pub level: u32,
+    /// How deep in substitutions, `eval`, dot scripts and actions of traps: what `set -x`
+    /// shows in bash's language.
+    pub nesting: i32,
     /// Shares its process with the environment around it.
     pub is_virtual: bool,
     /// The process ends where this environment does.
@@ -176,14 +203,19 @@ pub struct Environment {
     pub loops: u32,
     /// Function calls around the command.
     pub calls: u32,
+    /// How many there may be (FUNCNEST).
+    pub most_calls: u32,
     /// Dot scripts around the command.
     pub dots: u32,
     /// `set -e` does not count here.
     pub errexit_ignored: bool,
     /// The innermost of those calls.
     pub frame: Option<Rc<Frame>>,
-    /// The signal that killed a command, still to be told; true: with a core dump.
-    pub killed: Option<(i32, bool)>,
+    /// What killed a command, still to be told.
+    pub killed: Option<Killed>,
+    /// In bash it does not tell what a signal has killed: a substitution, a program that is a
+    /// stage of a pipeline.
+    pub silent_deaths: bool,
     /// The signal that ended the last program or utility that a signal has ended.
     pub ended_by: i32,
     /// What was assigned to a number was no expression; reported.
@@ -206,9 +238,8 @@ pub struct Environment {
     pub prefix: Option<Name>,
     /// What `local` has to put back.
     pub locals: Vec<(Name, Variable)>,
-    /// What the assignments before a command hide for its time, and how many calls of functions
-    /// there were around it. Without the name where it stays as the command leaves it.
-    pub temporary: Vec<(Option<Name>, Variable, u32)>,
+    /// What the assignments before a command hide for its time.
+    pub temporary: Vec<Temporary>,
     /// The place within an argument of getopts.
     pub getopts_place: usize,
     /// The state of RANDOM.
@@ -297,15 +328,18 @@ impl Environment {
             utf8: false,
             line: 0,
             level: 0,
+            nesting: 0,
             is_virtual: false,
             owns_process: false,
             drops_foreign: false,
             loops: 0,
             calls: 0,
+            most_calls: u32::MAX,
             dots: 0,
             errexit_ignored: false,
             frame: None,
             killed: None,
+            silent_deaths: false,
             ended_by: 0,
             conversion_failed: false,
             soft_command: None,
@@ -546,6 +580,15 @@ impl Environment {
                 self.separators = None;
             }
             names::OPTIND => self.getopts_place = 0,
+            names::BASH_ARGV0 if self.speaks_bash() => {
+                if let Some(text) = self.text(name) {
+                    self.zero = text;
+                }
+            }
+            names::FUNCNEST => {
+                let most = u32::try_from(self.integer_or_zero(name)).ok();
+                self.most_calls = most.filter(|most| *most > 0).unwrap_or(u32::MAX);
+            }
             names::SECONDS => {
                 let value = self.integer_or_zero(name);
                 self.seconds_from = self.shared.elapsed().as_secs() as i64 - value;

@@ -59,14 +59,14 @@ variables! {
     BASH_ALIASES = 21;
     /// Where commands were found (bash).
     BASH_CMDS = 22;
-    /// `$0` (bash).
-    BASH_ARGV0 = 23;
     /// The login shell, where the environment does not say (bash).
-    SHELL = 24;
+    SHELL = 23;
     /// The last argument of the last command.
-    LAST_ARGUMENT = 25;
+    LAST_ARGUMENT = 24;
     /// The number of the command in the history list.
-    HISTCMD = 26;
+    HISTCMD = 25;
+    /// `$0` (bash).
+    BASH_ARGV0 = 26;
     /// The line that is being run.
     LINENO = 27;
     /// Whole seconds since the shell began.
@@ -83,40 +83,42 @@ variables! {
     LC_CTYPE = 33;
     /// The locale of what nothing else sets.
     LANG = 34;
+    /// How deep calls of functions may be (bash).
+    FUNCNEST = 35;
     /// The next argument of getopts.
-    OPTIND = 35;
+    OPTIND = 36;
     /// The argument of an option.
-    OPTARG = 36;
+    OPTARG = 37;
     /// The working directory.
-    PWD = 37;
+    PWD = 38;
     /// The working directory before.
-    OLDPWD = 38;
+    OLDPWD = 39;
     /// The login directory.
-    HOME = 39;
+    HOME = 40;
     /// Where `cd` looks.
-    CDPATH = 40;
+    CDPATH = 41;
     /// The prompt.
-    PS1 = 41;
+    PS1 = 42;
     /// The prompt for more.
-    PS2 = 42;
+    PS2 = 43;
     /// What precedes a traced command.
-    PS4 = 43;
+    PS4 = 44;
     /// The parent of the shell.
-    PPID = 44;
+    PPID = 45;
     /// What an interactive shell reads first.
-    ENV = 45;
+    ENV = 46;
     /// Whether getopts is silent.
-    OPTERR = 46;
+    OPTERR = 47;
     /// What `read` sets without a name.
-    REPLY = 47;
+    REPLY = 48;
     /// The editor of `fc`.
-    FCEDIT = 48;
+    FCEDIT = 49;
     /// What a function of arithmetic gives back (`.sh.value`).
-    SH_VALUE = 49;
+    SH_VALUE = 50;
     /// The variable that a discipline function is called for (`.sh.name`).
-    SH_NAME = 50;
+    SH_NAME = 51;
     /// The subscript of its element (`.sh.subscript`).
-    SH_SUBSCRIPT = 51;
+    SH_SUBSCRIPT = 52;
 }
 
 /// Whether the value of a variable is computed when it is read.
@@ -128,7 +130,7 @@ pub fn is_computed(name: Name) -> bool {
 /// Whether something follows from a change of the variable.
 #[inline]
 pub fn has_meaning(name: Name) -> bool {
-    name.0.wrapping_sub(LINENO.0) <= OPTIND.0 - LINENO.0
+    name.0.wrapping_sub(BASH_ARGV0.0) <= OPTIND.0 - BASH_ARGV0.0
 }
 
 const COUNT: usize = BUILTINS.len() + VARIABLES.len();

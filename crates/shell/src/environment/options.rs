@@ -77,7 +77,7 @@ options! {
     NOCASEGLOB = 29, b' ', "nocaseglob";
     /// `case`, `[[` and `${x/…}` match in any case.
     NOCASEMATCH = 30, b' ', "nocasematch";
-    /// Options that bash has and that change nothing here: extglob is always on.
+    /// `@(…)` and its kin are patterns in bash's language; elsewhere they always are.
     EXTGLOB = 31, b' ', "extglob";
     /// Aliases are expanded in scripts, as POSIX has it.
     EXPANDALIASES = 32, b' ', "expand_aliases";
@@ -98,7 +98,7 @@ options! {
     /// Commands that are read go into the history list.
     HISTORY = 40, b' ', "history";
     /// For people at a terminal; it changes nothing here: no script runs with another user's rights.
-    PRIVILEGED = 41, b' ', "privileged";
+    PRIVILEGED = 41, b'p', "privileged";
     /// `&` in what replaces a match stands for the match (where BASH is on).
     PATSUB = 42, b' ', "patsub_replacement";
     /// The shell is called `ksh`, or its script asks for it.
@@ -107,6 +107,8 @@ options! {
     LETOCTAL = 44, b' ', "letoctal";
     /// Assignments among a command's arguments are for it too (`set -k`).
     KEYWORD = 45, b'k', "keyword";
+    /// One command of a script is run, and no more (`set -t`: ksh93, bash).
+    ONECMD = 46, b't', "onecmd";
 }
 
 impl Options {

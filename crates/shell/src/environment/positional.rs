@@ -8,12 +8,24 @@ use syntax::ByteString;
 pub struct Positional {
     all: Rc<[ByteString]>,
     first: usize,
+    /// Given by `set`.
+    set: bool,
 }
 
 impl Positional {
     /// These parameters.
     pub fn new(parameters: Vec<ByteString>) -> Self {
-        Self { all: parameters.into(), first: 0 }
+        Self { all: parameters.into(), first: 0, set: false }
+    }
+
+    /// The same, as `set` gives them.
+    pub fn set(parameters: Vec<ByteString>) -> Self {
+        Self { set: true, ..Self::new(parameters) }
+    }
+
+    /// Whether `set` gave them.
+    pub fn is_set(&self) -> bool {
+        self.set
     }
 
     /// All of them.
@@ -40,6 +52,6 @@ impl Positional {
 
 impl Default for Positional {
     fn default() -> Self {
-        Self { all: Rc::new([]), first: 0 }
+        Self { all: Rc::new([]), first: 0, set: false }
     }
 }

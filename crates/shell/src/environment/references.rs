@@ -8,8 +8,9 @@
 use super::Environment;
 use super::arrays::Key;
 use super::compound::Component;
-use super::variables::{COMPUTED, EXPORT, MOVED, Value, Variable};
+use super::variables::{COMPUTED, EXPORT, MOVED, SPECIAL, Value, Variable};
 use syntax::Name;
+use syntax::names::is_name_byte;
 
 /// Stands, among what `local` puts back, for the options of the shell.
 pub const OPTIONS: Name = Name(u32::MAX);
@@ -18,6 +19,13 @@ pub const OPTIONS: Name = Name(u32::MAX);
 pub const NOTHING: Name = Name(u32::MAX - 1);
 
 impl Environment {
+    /// Makes a variable a reference to another; to itself: what it refers to is said later.
+    pub fn refer(&mut self, name: Name, target: Name) {
+        let flags = self.variables.get(name).flags | SPECIAL;
+        self.put(name, Variable { value: Value::Reference(target), flags, figure: 0 });
+        self.has_references = true;
+    }
+
     /// Makes a variable local: `before` is what it is now, to be put back when the innermost
     /// function ends.
     pub fn hide(&mut self, name: Name, before: Variable) {
@@ -36,11 +44,12 @@ impl Environment {
         self.put(name, Variable { value: Value::Unset, flags, figure: 0 });
     }
 
-    /// `export` of a variable that was assigned before the command (bash): it stays.
+    /// `export` or `readonly` of a variable that was assigned before the command (bash): it
+    /// stays.
     pub fn keep_temporary(&mut self, name: Name) {
-        for (temporary, ..) in &mut self.temporary {
-            if *temporary == Some(name) {
-                *temporary = None;
+        for temporary in &mut self.temporary {
+            if temporary.name == Some(name) {
+                temporary.name = None;
             }
         }
     }
@@ -48,28 +57,58 @@ impl Environment {
     /// Whether the innermost function was called with an assignment to this variable.
     pub fn is_passed(&self, name: Name) -> bool {
         let around = self.calls.wrapping_sub(1);
-        self.temporary.iter().any(|(one, _, calls)| *one == Some(name) && *calls == around)
+        self.temporary.iter().any(|one| one.name == Some(name) && one.calls == around)
+    }
+
+    /// What the assignment before a declaration of this variable hides (bash): it stays hidden
+    /// as long as the variable is local, which keeps what was assigned.
+    pub fn declared_with(&mut self, name: Name) -> Option<Variable> {
+        let mut declared = self.temporary.iter_mut().rev().take_while(|one| one.declares);
+        let temporary = declared.find(|one| one.name == Some(name))?;
+        temporary.name = None;
+        Some(std::mem::take(&mut temporary.before))
+    }
+
+    /// Whether the innermost function has made the variable local.
+    pub fn is_own_local(&self, name: Name) -> bool {
+        self.locals[self.first_local()..].iter().any(|(local, _)| *local == name)
+    }
+
+    /// The variable that `typeset -g` means, where functions that run have one of that name of
+    /// their own: its name, and where it is kept.
+    pub fn hidden_global(&self, operand: &[u8]) -> Option<(Name, usize)> {
+        let length = operand.iter().take_while(|byte| is_name_byte(**byte)).count();
+        let name = self.shared.names.find(&operand[..length])?;
+        let at = self.locals.iter().position(|(local, _)| *local == name)?;
+        (self.locals[at].1.flags & MOVED == 0).then_some((name, at))
+    }
+
+    /// Puts a variable that is kept there in its place, or back.
+    pub fn swap_local(&mut self, name: Name, at: usize) {
+        let kept = std::mem::take(&mut self.locals[at].1);
+        let now = self.variables.get(name).clone();
+        self.put(name, kept);
+        self.locals[at].1 = now;
     }
 
     /// `unset` in bash: a variable that is local to a calling function, or was assigned before
     /// the command, goes away and what it hid appears. False where it is neither.
     pub fn uncover(&mut self, name: Name) -> bool {
-        let begin = self.first_local();
-        if self.calls > 0 && self.locals[begin..].iter().any(|(one, _)| *one == name) {
+        if self.calls > 0 && self.is_own_local(name) {
             return false;
         }
         let local = self.locals.iter().rposition(|(one, _)| *one == name);
-        let temporary = self.temporary.iter().rposition(|(one, ..)| *one == Some(name));
+        let temporary = self.temporary.iter().rposition(|one| one.name == Some(name));
         match (local, temporary) {
             (None, None) => false,
             (local, Some(at))
                 if local.is_none_or(|_| {
                     // The function was called later than its caller made it local.
-                    self.temporary[at].2 + 1 >= self.calls
+                    self.temporary[at].calls + 1 >= self.calls
                 }) =>
             {
-                let (_, variable, _) = std::mem::take(&mut self.temporary[at]);
-                self.put(name, variable);
+                let before = std::mem::take(&mut self.temporary[at]).before;
+                self.put(name, before);
                 true
             }
             (Some(at), _) => {

@@ -1,6 +1,5 @@
 //! Assignments (POSIX XCU 2.9.1.1), those to arrays among them (ksh93, bash).
 
-use crate::builtins::Builtin;
 use crate::environment::arrays::{Associative, Indexed, Key};
 use crate::environment::disciplines::Change;
 use crate::environment::options::Options;
@@ -29,7 +28,7 @@ impl Environment {
     }
 
     /// An assignment to a variable of this name: a member of a compound variable's, perhaps.
-    fn make_assignment_to(&mut self, name: Name, assignment: &Assignment) -> Flow {
+    pub(super) fn make_assignment_to(&mut self, name: Name, assignment: &Assignment) -> Flow {
         if assignment.subscript.is_some() || assignment.composite.is_some() {
             return self.assign_array(name, assignment);
         }
@@ -87,6 +86,9 @@ impl Environment {
     fn appended(&mut self, name: Name, value: Value) -> Flow<Value> {
         let before = self.value(name).unwrap_or_default();
         let mut text = value.text().unwrap_or_default();
+        if self.traces_compounds() {
+            *self.shared.traced_value.borrow_mut() = Some(text.clone());
+        }
         if self.has_disciplines {
             match self.disciplined_change(name, None, b"append", text.clone()) {
                 Some(Change::To(more)) => text = more,
@@ -122,6 +124,9 @@ impl Environment {
             return self.assign_or_fail(name, value);
         };
         let mut value = self.expand_text(&assignment.value)?;
+        if self.traces_compounds() {
+            *self.shared.traced_value.borrow_mut() = Some(value.clone());
+        }
         if append {
             value = self.appended_element(name, &key, value)?;
         }
@@ -150,7 +155,7 @@ impl Environment {
             }
         };
         match composite {
-            Composite::Elements(elements) => self.assign_elements(name, elements, append),
+            Composite::Elements(elements) => self.assign_elements(name, elements, append, None),
             Composite::Members(list) => self.assign_members(name, list, append),
         }
     }
@@ -263,8 +268,16 @@ impl Environment {
         Ok(ByteString::from([before.as_bytes(), value.as_bytes()].concat()))
     }
 
-    /// `name=(…)`: all values are expanded before the first is assigned.
-    fn assign_elements(&mut self, name: Name, elements: &[Element], append: bool) -> Flow {
+    /// `name=(…)`: all values are expanded before the first is assigned. `ready`: they have
+    /// been already, element by element.
+    pub(super) fn assign_elements(
+        &mut self,
+        name: Name,
+        elements: &[Element],
+        append: bool,
+        ready: Option<Vec<Vec<ByteString>>>,
+    ) -> Flow {
+        let mut ready = ready.into_iter().flatten();
         // In ksh93 a list without subscripts makes an indexed array of any.
         let anew = !append
             && self.speaks_ksh()
@@ -287,6 +300,7 @@ impl Environment {
         let mut fields = Vec::new();
         let mut pairs = Vec::new();
         for element in elements {
+            let expanded = ready.next();
             if let Some(subscript) = &element.subscript {
                 let key = match &**subscript {
                     Subscript::Key { word, .. } if associative => {
@@ -299,7 +313,7 @@ impl Environment {
                 }
                 let value = match &element.composite {
                     Some(composite) => Given::Composite(composite),
-                    None => Given::Text(self.expand_text(&element.value)?),
+                    None => Given::Text(self.element_text(element, expanded)?),
                 };
                 values.push((key, value, element.append));
                 continue;
@@ -311,10 +325,13 @@ impl Environment {
             }
             if associative {
                 // Neither split nor matched.
-                pairs.push(self.expand_text(&element.value)?);
+                pairs.push(self.element_text(element, expanded)?);
                 continue;
             }
-            self.expand_word(&element.value, &mut fields)?;
+            match expanded {
+                Some(expanded) => fields = expanded,
+                None => self.expand_word(&element.value, &mut fields)?,
+            }
             for field in fields.drain(..) {
                 values.push((Key::Index(next), Given::Text(field), false));
                 next = next.saturating_add(1);
@@ -372,6 +389,18 @@ impl Environment {
         Ok(())
     }
 
+    /// The value of an element that is neither split nor matched, if it is not `ready`.
+    fn element_text(
+        &mut self,
+        element: &Element,
+        ready: Option<Vec<ByteString>>,
+    ) -> Flow<ByteString> {
+        match ready.and_then(|mut ready| ready.pop()) {
+            Some(text) => Ok(text),
+            None => self.expand_text(&element.value),
+        }
+    }
+
     /// Whether the subscripts of `name=([word]=value)` can only be keys, so that the array is
     /// an associative one without being declared so (ksh93; in bash they are expressions).
     fn has_words(&mut self, name: Name, elements: &[Element]) -> Flow<bool> {
@@ -415,54 +444,5 @@ impl Environment {
         }
         self.make_assignment(assignment)?;
         Ok(true)
-    }
-
-    /// Runs a declaration builtin, and then makes the assignments to arrays among its
-    /// arguments: attributes are there first, but for that of being read-only. `prefix`: what
-    /// is declared are members of this compound variable.
-    pub(super) fn declare(
-        &mut self,
-        builtin: &Builtin,
-        simple: &Simple,
-        fields: &[ByteString],
-        prefix: Option<Name>,
-    ) -> Flow {
-        if builtin.name == "enum" {
-            self.status = crate::builtins::enumeration::define(self, simple)?;
-            return Ok(());
-        }
-        let assignments: Vec<&Assignment> = simple.words.iter().filter_map(assignment_of).collect();
-        if assignments.is_empty() {
-            self.prefix = prefix;
-            let result = self.call_builtin(builtin, fields);
-            self.prefix = None;
-            return result;
-        }
-        let scoped = |env: &Environment, assignment: &Assignment| match prefix {
-            Some(prefix) => env.member(prefix, &env.name(assignment.name)),
-            None => assignment.name,
-        };
-        let was: Vec<u32> = assignments
-            .iter()
-            .map(|assignment| self.variables.get(scoped(self, assignment)).flags & READONLY)
-            .collect();
-        self.prefix = prefix;
-        let result = self.call_builtin(builtin, fields);
-        self.prefix = None;
-        result?;
-        if self.status != 0 {
-            return Ok(());
-        }
-        for (assignment, was) in assignments.into_iter().zip(was) {
-            let scoped = scoped(self, assignment);
-            let name = self.resolved(scoped);
-            let new = self.variables.get(name).flags & READONLY & !was;
-            self.variables.get_mut(name).flags &= !new;
-            let result = self.make_assignment_to(scoped, assignment);
-            self.variables.get_mut(name).flags |= new;
-            result?;
-        }
-        self.status = 0;
-        Ok(())
     }
 }

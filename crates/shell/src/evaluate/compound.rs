@@ -277,7 +277,13 @@ impl Environment {
                 break;
             }
             if self.traces_compounds() {
-                self.trace_text(&compound.text);
+                match words {
+                    Some(_) => self.trace_text(&compound.text),
+                    None => {
+                        let name = self.name(name);
+                        self.trace_text(&[b"for ", &name[..], b" in \"$@\""].concat());
+                    }
+                }
             }
             if reference && let Some((target, key)) = self.spelled(item)? {
                 let target = match key {
@@ -332,6 +338,7 @@ impl Environment {
             }
             env.evaluate_number(part)
         };
+        self.line = line;
         if let Some(init) = init {
             evaluate(self, init)?;
         }

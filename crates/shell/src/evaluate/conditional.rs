@@ -17,7 +17,12 @@ impl Environment {
     /// The value of a test.
     pub(super) fn conditional(&mut self, test: &Test) -> Flow<bool> {
         match test {
-            Test::Not(test) => Ok(!self.conditional(test)?),
+            Test::Not(test) => {
+                // bash shows it before a single test, not before a group.
+                let single = !matches!(**test, Test::And(_) | Test::Or(_) | Test::Not(_));
+                self.shared.traced_negation.set(single && self.traces_compounds());
+                Ok(!self.conditional(test)?)
+            }
             Test::And(tests) => Ok(self.conditional(&tests.0)? && self.conditional(&tests.1)?),
             Test::Or(tests) => Ok(self.conditional(&tests.0)? || self.conditional(&tests.1)?),
             Test::Unary(letter, word) => {
@@ -27,12 +32,15 @@ impl Environment {
                 }
                 self.unary_test(*letter, &text)
             }
-            Test::Matches { text, pattern, negated } => {
+            Test::Matches { text, pattern, operator } => {
                 let text = self.expand_text(text)?;
-                let pattern = self.expand_pattern(pattern)?;
+                let pattern = match self.traces_compounds() {
+                    // What bash shows has a backslash before all that was quoted.
+                    true => self.expand_as(pattern, Wanted::ShownPattern)?,
+                    false => self.expand_pattern(pattern)?,
+                };
                 if self.traces_compounds() {
-                    let operator: &[u8] = if *negated { b"!=" } else { b"==" };
-                    self.trace_test(&[&text, operator, &pattern]);
+                    self.trace_test(&[&text, operator.as_bytes(), &pattern]);
                 }
                 let mut options = self.glob_options();
                 options.extended = true;
@@ -40,7 +48,7 @@ impl Environment {
                 if matches && pattern.contains(&b'(') && !self.options.has(Options::BASH) {
                     self.note_match(&text, &pattern, true);
                 }
-                Ok(matches != *negated)
+                Ok(matches != (*operator == "!="))
             }
             Test::Regex(text, expression) => self.regex_test(text, expression),
             Test::Binary(operator, left, right) => {
@@ -133,6 +141,9 @@ impl Environment {
     fn regex_test(&mut self, text: &Word, expression: &Word) -> Flow<bool> {
         let text = self.expand_text(text)?;
         let expression = self.expand_as(expression, Wanted::Regex)?;
+        if self.traces_compounds() {
+            self.trace_test(&[&text, b"=~", &expression]);
+        }
         let mut options = RegexOptions::regcomp(true);
         options.utf8 = self.utf8;
         options.nocase = self.options.has(Options::NOCASEMATCH);

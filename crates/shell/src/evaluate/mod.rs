@@ -8,6 +8,7 @@ pub mod asynchronous;
 pub mod compound;
 pub mod conditional;
 pub mod coprocess;
+mod declaration;
 mod installed;
 pub mod pipeline;
 pub mod program;
@@ -212,7 +213,7 @@ impl Environment {
                 self.last = false;
                 self.run_stages(&pipeline.commands)?;
                 if self.killed.is_some() {
-                    self.tell_killed();
+                    self.tell_killed(None);
                 }
                 match pipeline.commands.last() {
                     Some(Command::Simple(simple)) => {
@@ -290,7 +291,7 @@ impl Environment {
                 }
                 self.pipe_statuses = None;
                 if self.killed.is_some() {
-                    self.tell_killed();
+                    self.tell_killed(Some(simple));
                 }
                 self.check_errexit_at(simple.line)
             }

@@ -65,6 +65,8 @@ impl Environment {
                 continue;
             }
             let mut inner = self.subshell();
+            inner.silent_deaths =
+                index + 1 < commands.len() && matches!(commands[index], Command::Simple(_));
             if let Some(reader) = input.take() {
                 inner.files.set(0, Slot::Open(reader));
                 inner.input_given = true;
@@ -162,6 +164,10 @@ impl Environment {
         let mut all: smallvec::SmallVec<[i32; 8]> = smallvec::SmallVec::new();
         for (index, ending) in statuses.iter().enumerate() {
             let one = self.settle(ending.get())?;
+            if self.killed.is_some() && index + 1 < commands.len() && self.speaks_bash() {
+                // bash tells what has killed the last one.
+                self.killed = None;
+            }
             all.push(one);
             if index + 1 == commands.len() {
                 if one != 0 || !pipefail {

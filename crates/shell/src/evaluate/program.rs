@@ -277,7 +277,7 @@ impl Environment {
                 Ok(Some((_, WaitStatus::Continued))) => continue,
                 Ok(Some((_, how))) => {
                     if pid == pids[pids.len() - 1] {
-                        status = self.note_ending(how);
+                        status = self.note_ending(pid, how);
                     }
                     stopped |= matches!(how, WaitStatus::Stopped(_));
                     interrupted |= matches!(how, WaitStatus::Signaled { signal: libc::SIGINT, .. });
@@ -375,7 +375,12 @@ impl Environment {
         let located = match self.locate(&fields[0]) {
             Ok(located) => located,
             Err(errno) => {
-                self.not_found(&fields[0], errno)?;
+                if errno == libc::ENOENT && self.speaks_bash() && !fields[0].contains(&b'/') {
+                    self.report([b"exec: ", &fields[0][..], b": not found"].concat());
+                    self.status = 127;
+                } else {
+                    self.not_found(&fields[0], errno)?;
+                }
                 return Err(self.fatal());
             }
         };

@@ -1,8 +1,10 @@
 //! Redirections (POSIX XCU 2.7): edits of the table of open files.
 
 use crate::environment::Environment;
+use crate::environment::arrays::Key;
 use crate::environment::files::Slot;
 use crate::environment::options::Options;
+use crate::environment::variables::Value;
 use crate::unwind::Flow;
 use rustix::fs::{FileType, Mode, OFlags};
 use rustix::io::Errno;
@@ -10,6 +12,7 @@ use stage::OpenFile;
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
 use std::rc::Rc;
+use syntax::ByteString;
 use syntax::tree::{OutputMode, Redirection, RedirectionKind, Word};
 
 /// Why a redirection failed: it was reported, or expansion unwinds.
@@ -117,23 +120,49 @@ impl Environment {
             self.report("too many open files");
             return Err(Refused::Reported);
         }
+        let variable = self.told(name)?;
         let slot = self.opened(redirection, number)?;
+        let told = match variable {
+            (name, None) => self.assign(name, Value::Integer(i64::from(number))),
+            (name, Some(key)) => {
+                self.assign_element(name, key, ByteString::from_integer(number.into()))
+            }
+        };
+        if let Err(error) = told {
+            self.report_read_only(error);
+            if self.speaks_bash() {
+                self.report([&self.name(name)[..], b": cannot assign fd to variable"].concat());
+            }
+            return Err(Refused::Reported);
+        }
         let old = self.files.set(number, slot);
         if self.speaks_ksh() {
             // But with `exec`, it is closed when the command ends.
             self.saved_files.push((number, old));
         }
-        let value = crate::environment::variables::Value::Integer(i64::from(number));
-        if let Err(error) = self.assign(name, value) {
-            self.report_read_only(error);
-            return Err(Refused::Reported);
-        }
         Ok(())
+    }
+
+    /// The variable, or the element of one, that stands in the braces before a redirection.
+    fn told(&mut self, name: syntax::Name) -> Result<(syntax::Name, Option<Key>), Refused> {
+        let text = self.name(name);
+        if !text.contains(&b'[') {
+            return Ok((name, None));
+        }
+        let told = self.spelled(&text).map_err(Refused::Unwind)?;
+        told.ok_or_else(|| {
+            self.report([&text[..], b": bad array subscript"].concat());
+            Refused::Reported
+        })
     }
 
     /// The descriptor that a variable tells.
     pub(super) fn number_of(&mut self, name: syntax::Name) -> Result<u32, Refused> {
-        let text = self.value(name).unwrap_or_default();
+        let text = match self.told(name)? {
+            (name, None) => self.value(name),
+            (name, Some(key)) => self.element(name, &key),
+        };
+        let text = text.unwrap_or_default();
         let number = std::str::from_utf8(&text).ok().and_then(|text| text.parse::<u32>().ok());
         number.ok_or_else(|| {
             let text = [text.as_bytes(), b": bad file descriptor"].concat();

@@ -6,9 +6,9 @@ use crate::effects;
 use crate::environment::options::Options;
 use crate::environment::positional::Positional;
 use crate::environment::references::{NOTHING, OPTIONS};
-use crate::environment::traps::{DEBUG, RETURN};
+use crate::environment::traps::{Action, DEBUG, RETURN};
 use crate::environment::variables::{EXPORT, MOVED, READONLY, Value};
-use crate::environment::{Environment, Frame, Function, ReadOnly, names};
+use crate::environment::{Environment, Frame, Function, ReadOnly, Temporary, names};
 use crate::unwind::{Flow, Unwind};
 use std::rc::Rc;
 use syntax::tree::{Assignment, Simple};
@@ -138,22 +138,24 @@ impl Environment {
             }
         }
         let bash = self.speaks_bash();
-        if bash {
-            self.last_argument = ByteString::EMPTY;
-        }
         let one_by_one = bash && self.options.has(Options::XTRACE);
         for assignment in &simple.assignments {
             let before = match assignment.append && one_by_one {
                 true => self.value(assignment.name).unwrap_or_default(),
                 false => ByteString::EMPTY,
             };
+            let prompt = if one_by_one { self.prompt_before(assignment) } else { None };
             self.make_assignment(assignment)?;
             if one_by_one {
-                self.trace_assigned(simple, assignment, &before);
+                self.trace_assigned(simple, assignment, &before, prompt);
             }
         }
         if !one_by_one {
             self.trace_assignments(simple);
+        }
+        if bash {
+            // Their values may still have asked for it.
+            self.last_argument = ByteString::EMPTY;
         }
         self.status = self.substitution_status.unwrap_or(0);
         Ok(())
@@ -280,7 +282,8 @@ impl Environment {
                     || builtin.class == Class::Special
                     // It shows that they are, in bash.
                     || builtin.name == "declare" && self.speaks_bash();
-                self.with_assignments(&simple.assignments, export, |env| {
+                let declares = self.speaks_bash() && builtin.declaration;
+                self.with_assignments(&simple.assignments, export, declares, |env| {
                     env.trace(simple, fields);
                     env.call_or_declare(builtin, simple, fields)
                 })
@@ -290,7 +293,7 @@ impl Environment {
                     self.trace(simple, fields);
                     return self.call_function(&function, &fields[1..]);
                 }
-                self.with_assignments(&simple.assignments, true, |env| {
+                self.with_assignments(&simple.assignments, true, false, |env| {
                     env.trace(simple, fields);
                     env.call_function(&function, &fields[1..])
                 })
@@ -300,7 +303,7 @@ impl Environment {
                     self.trace(simple, fields);
                     return self.run_program(fields, last, only);
                 }
-                self.with_assignments(&simple.assignments, true, |env| {
+                self.with_assignments(&simple.assignments, true, false, |env| {
                     env.trace(simple, fields);
                     env.run_program(fields, last, only)
                 })
@@ -315,11 +318,13 @@ impl Environment {
         name.is_some_and(|name| self.variables.get(name).is_set())
     }
 
-    /// Runs something with variables that are assigned for its time only.
+    /// Runs something with variables that are assigned for its time only. `export`: programs
+    /// get them; `declares`: it is a declaration, in bash's language.
     fn with_assignments(
         &mut self,
         assignments: &[Assignment],
         export: bool,
+        declares: bool,
         run: impl FnOnce(&mut Self) -> Flow,
     ) -> Flow {
         let mark = self.temporary.len();
@@ -341,8 +346,9 @@ impl Environment {
                 refused = true;
                 break;
             }
-            let variable = variable.clone();
-            self.temporary.push((Some(name), variable, self.calls));
+            let before = variable.clone();
+            let calls = self.calls;
+            self.temporary.push(Temporary { name: Some(name), before, calls, declares });
             result = self.make_assignment(assignment);
             if result.is_err() {
                 break;
@@ -357,7 +363,7 @@ impl Environment {
             result = run(self);
         }
         while self.temporary.len() > mark {
-            let Some((name, variable, _)) = self.temporary.pop() else { break };
+            let Some(Temporary { name, before, .. }) = self.temporary.pop() else { break };
             // What `export` and `unset` have taken stays as it is.
             let Some(name) = name else { continue };
             // What `eval` made local was local to the command (dash, bash).
@@ -367,7 +373,7 @@ impl Environment {
                 self.locals.remove(at);
             }
             let place = self.getopts_place;
-            self.put(name, variable);
+            self.put(name, before);
             if name == names::OPTIND {
                 self.getopts_place = place;
             }
@@ -418,6 +424,14 @@ impl Environment {
         if function.identifies {
             self.become_process(effects::PARENT)?;
         }
+        if self.calls >= self.most_calls && self.speaks_bash() {
+            let name = self.name(function.name);
+            let most = self.most_calls;
+            let text = format!(": maximum function nesting level exceeded ({most})");
+            self.report([&name[..], text.as_bytes()].concat());
+            self.status = 1;
+            return Err(self.fatal());
+        }
         let scheduler = self.shared.scheduler.clone();
         match scheduler.deeper(|| self.enter_function(function, arguments)) {
             Some(result) => result,
@@ -450,9 +464,7 @@ impl Environment {
         // Only in ksh93 do traps end with the function: mksh and bash agree against it.
         let own_traps = function.keyword && self.speaks_ksh();
         let traps = if own_traps { self.set_aside_exit_trap() } else { None };
-        if watched != 0 {
-            self.watch_in_function();
-        }
+        let hidden = if watched != 0 { self.watch_in_function() } else { None };
         let mut result = match watched != 0 && self.watches(DEBUG) && self.speaks_bash() {
             true => self.debug_at(function.line),
             false => Ok(()),
@@ -463,10 +475,17 @@ impl Environment {
         if result == Err(Unwind::Exit) && self.traps.is_some() {
             result = self.exit_from_within();
         }
+        // Also the action that the function has set for itself.
+        if self.watched != 0
+            && self.watches(RETURN)
+            && matches!(result, Ok(()) | Err(Unwind::Return))
+        {
+            let run = self.run_watched(RETURN);
+            result = result.and(run);
+        }
         if watched != 0 {
-            if self.watches(RETURN) && matches!(result, Ok(()) | Err(Unwind::Return)) {
-                let run = self.run_watched(RETURN);
-                result = result.and(run);
+            if hidden.is_some() && self.trap(RETURN).is_none() {
+                result = result.and(self.set_trap(RETURN, hidden));
             }
             // Those that were set in it stay.
             self.watched |= watched & self.traps.as_ref().map_or(0, |traps| traps.watched());
@@ -505,10 +524,14 @@ impl Environment {
 
     /// A function does not have its caller's actions for ERR, DEBUG and RETURN, unless the
     /// options say so.
+    /// Gives its caller's action for RETURN, which is there again afterwards, unless the
+    /// function leaves another one.
     #[cold]
-    fn watch_in_function(&mut self) {
+    fn watch_in_function(&mut self) -> Option<Action> {
         let kept = self.inherited_conditions().iter().fold(0, |bits, one| bits | 1 << -one);
+        let hidden = self.watched & !kept & 1 << -RETURN != 0;
         self.watched &= kept;
+        if hidden { self.trap(RETURN).cloned() } else { None }
     }
 
     /// Puts back what local variables hid since there were `mark` of them.

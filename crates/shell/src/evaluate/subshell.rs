@@ -10,7 +10,7 @@ use crate::effects;
 use crate::environment::files::Slot;
 use crate::environment::options::Options;
 use crate::environment::traps::EXIT;
-use crate::environment::{Environment, Frame};
+use crate::environment::{Environment, Frame, Killed};
 use crate::unwind::{Flow, Unwind};
 use launch::process::{self, ForkResult, WaitStatus};
 use launch::signal;
@@ -21,7 +21,7 @@ use std::io::BufRead;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
-use syntax::tree::{Body, Command, List, Redirection, RedirectionKind};
+use syntax::tree::{Body, Command, List, Redirection, RedirectionKind, Simple};
 
 impl Environment {
     /// `( … )`
@@ -60,14 +60,17 @@ impl Environment {
 
     fn substitute_command(&mut self, body: &Rc<Body>) -> Flow<Vec<u8>> {
         let capture = Capture::new(&self.shared.scheduler);
-        let aliased = !self.aliases.0.is_empty() && self.options.has(Options::EXPANDALIASES)
-            || (body.source.len() > 6 && memchr::memmem::find(&body.source, b"alias").is_some());
+        let aliased = !body.source.is_empty()
+            && (!self.aliases.0.is_empty() && self.options.has(Options::EXPANDALIASES)
+                || memchr::memmem::find(&body.source, b"alias").is_some());
         let file = read_file(&body.list);
         let run = |env: &mut Environment| {
             if let Some(redirection) = file {
                 env.copy_file(redirection)
             } else if aliased {
                 env.line = body.line;
+                // It is text here, but no deeper than the substitution.
+                env.nesting -= 1;
                 env.run_text(&body.source)
             } else {
                 env.run_list(&body.list)
@@ -75,6 +78,8 @@ impl Environment {
         };
         let needs = effects::needs(body);
         let mut inner = self.subshell();
+        inner.nesting += 1;
+        inner.silent_deaths = true;
         inner.files.set(1, Slot::Open(capture.file().clone()));
         if self.speaks_bash() && !self.options.has(Options::INHERITERREXIT) {
             // As bash has it.
@@ -102,6 +107,9 @@ impl Environment {
         let output = capture.finish(self.patience());
         // A process is waited for after its output, so that it is never kept from writing.
         let status = self.settle(status)?;
+        if self.killed.is_some() && self.speaks_bash() {
+            self.killed = None;
+        }
         self.status = status;
         self.substitution_status = Some(status);
         self.captured(output)
@@ -199,6 +207,7 @@ impl Environment {
         inner.only = false;
         inner.unfinished = None;
         inner.killed = None;
+        inner.silent_deaths = false;
         inner.ended_by = 0;
         inner.trap_status = None;
         inner.exiting = false;
@@ -510,7 +519,7 @@ impl Environment {
         let mut pause = Duration::from_micros(50);
         loop {
             match process::wait_pid(pid, false, true) {
-                Ok(Some((_, status))) => return self.note_ending(status),
+                Ok(Some((_, status))) => return self.note_ending(pid, status),
                 Ok(None) => {
                     let others = watched.iter().map(|(_, fd)| fd);
                     let wanted: SmallVec<[_; 4]> = fd
@@ -531,11 +540,11 @@ impl Environment {
 
     /// The exit status of a process that was waited for in the foreground. What a signal has
     /// killed is told when the command has ended.
-    pub fn note_ending(&mut self, status: WaitStatus) -> i32 {
+    pub fn note_ending(&mut self, pid: i32, status: WaitStatus) -> i32 {
         if let WaitStatus::Signaled { signal, core } = status
             && !matches!(signal, libc::SIGINT | libc::SIGPIPE)
         {
-            self.killed = Some((signal, core));
+            self.killed = Some(Killed { signal, dumped: core, pid: Some(pid) });
         }
         if let WaitStatus::Signaled { signal, .. } = status {
             self.ended_by = signal;
@@ -543,20 +552,36 @@ impl Environment {
         super::exit_status(status)
     }
 
-    /// Tells that a signal has killed a command.
+    /// Tells that a signal has killed a command. bash says which one, but of SIGTERM and of
+    /// signals that are trapped, and tells nothing in a command substitution.
     #[cold]
-    pub fn tell_killed(&mut self) {
-        if let Some((number, dumped)) = self.killed.take() {
-            let mut text = launch::signal::description(number).into_owned().into_bytes();
-            text.extend_from_slice(if dumped { b" (core dumped)\n" } else { b"\n" });
-            self.write_error(&text);
+    pub fn tell_killed(&mut self, command: Option<&Simple>) {
+        let Some(Killed { signal, dumped, pid }) = self.killed.take() else { return };
+        let description = launch::signal::description(signal);
+        let interactive = self.options.has(Options::INTERACTIVE);
+        if self.speaks_bash() && !interactive {
+            if self.silent_deaths {
+                return;
+            }
+            if let (Some(command), Some(pid)) = (command, pid)
+                && signal != libc::SIGTERM
+                && self.trap(signal).is_none()
+            {
+                self.line = command.line;
+                let core = if dumped { "(core dumped) " } else { "" };
+                let mut text = format!("{pid:5} {description:<23} {core}").into_bytes();
+                text.extend_from_slice(&command.text);
+                return self.report(text);
+            }
         }
+        let core = if dumped { " (core dumped)" } else { "" };
+        self.write_error(format!("{description}{core}\n").as_bytes());
     }
 
     fn reap(&mut self, pid: i32) -> i32 {
         loop {
             match process::wait_pid(pid, false, false) {
-                Ok(Some((_, status))) => return self.note_ending(status),
+                Ok(Some((_, status))) => return self.note_ending(pid, status),
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
                 _ => return 127,
             }

@@ -80,6 +80,8 @@ impl Environment {
         let (mine, theirs, descriptor) =
             if reads { (input, output, 1) } else { (output, input, 0) };
         let mut inner = self.subshell();
+        inner.nesting += 1;
+        inner.silent_deaths = true;
         for &number in &self.process_files {
             // Those of its neighbours are none of its business.
             inner.files.set(number, Slot::Closed);

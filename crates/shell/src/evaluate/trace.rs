@@ -29,14 +29,14 @@ impl Environment {
             return;
         }
         let Some(file) = self.trace_file.take() else { return };
-        let mut line = self.prompt(names::PS4);
+        let mut line = self.trace_prompt();
         for assignment in &simple.assignments {
             self.trace_assignment(assignment, &mut line);
             if self.speaks_bash() {
                 // Each on a line of its own.
                 line.pop();
                 line.push(b'\n');
-                let prompt = self.prompt(names::PS4);
+                let prompt = self.trace_prompt();
                 line.extend_from_slice(&prompt);
             }
         }
@@ -55,7 +55,7 @@ impl Environment {
         if !self.options.has(Options::XTRACE) || simple.assignments.is_empty() {
             return;
         }
-        let mut line = self.prompt(names::PS4);
+        let mut line = self.trace_prompt();
         for assignment in &simple.assignments {
             self.trace_assignment(assignment, &mut line);
         }
@@ -66,52 +66,101 @@ impl Environment {
         self.write_error(&line);
     }
 
+    /// PS4. In bash's language its first character is there once more for each substitution,
+    /// `eval`, dot script and action of a trap around the command.
+    pub(super) fn trace_prompt(&mut self) -> Vec<u8> {
+        let prompt = self.prompt(names::PS4);
+        if self.nesting <= 0 || !self.speaks_bash() {
+            return prompt;
+        }
+        let length = match self.utf8 {
+            true => prompt.iter().skip(1).take_while(|&&byte| byte & 0xc0 == 0x80).count() + 1,
+            false => 1,
+        };
+        let first = &prompt[..length.min(prompt.len())];
+        let mut text = first.repeat(self.nesting.min(99) as usize);
+        text.extend_from_slice(&prompt);
+        text
+    }
+
+    /// What bash shows before an assignment: PS4 as it is until then.
+    pub(super) fn prompt_before(&mut self, assignment: &Assignment) -> Option<Vec<u8>> {
+        (assignment.name == names::PS4).then(|| self.trace_prompt())
+    }
+
     /// Shows one of them as bash does, once it is made; what is appended as what was `before`.
     pub(super) fn trace_assigned(
         &mut self,
         simple: &Simple,
         assignment: &Assignment,
         before: &[u8],
+        prompt: Option<Vec<u8>>,
     ) {
-        let mut line = Vec::new();
+        let mut line = prompt.unwrap_or_else(|| self.trace_prompt());
+        let traced = self.shared.traced_value.borrow_mut().take();
         if assignment.composite.is_some() && simple.assignments.len() == 1 {
             line.extend_from_slice(&simple.text);
-        } else if assignment.append
-            && let Some(value) = self.value(assignment.name)
-            && let Some(added) = value.strip_prefix(before)
-        {
-            line.extend_from_slice(&self.name(assignment.name));
-            line.extend_from_slice(b"+=");
-            line.extend_from_slice(&self.traced(added));
         } else {
-            self.trace_assignment(assignment, &mut line);
-            line.pop();
+            let name = self.name(assignment.name);
+            let value = self.value(assignment.name).unwrap_or_default();
+            match subscript_text(&simple.text, &name) {
+                Some(text) if assignment.subscript.is_some() => line.extend_from_slice(text),
+                _ => line.extend_from_slice(&name),
+            }
+            line.extend_from_slice(if assignment.append { b"+=" } else { b"=" });
+            let added = match &traced {
+                Some(text) => text,
+                None if assignment.append => value.strip_prefix(before).unwrap_or(&value),
+                None => &value[..],
+            };
+            if !added.is_empty() {
+                line.extend_from_slice(&self.traced(added));
+            }
         }
-        self.trace_text(&line);
+        line.push(b'\n');
+        self.write_trace(&line);
     }
 
     fn trace_assignment(&mut self, assignment: &Assignment, line: &mut Vec<u8>) {
         line.extend_from_slice(&self.name(assignment.name));
         line.push(b'=');
         let value = self.value(assignment.name).unwrap_or_default();
-        line.extend_from_slice(&self.traced(&value));
+        if !value.is_empty() || !self.speaks_bash() {
+            line.extend_from_slice(&self.traced(&value));
+        }
         line.push(b' ');
+    }
+
+    /// Shows what `export` and `readonly` have assigned, as bash does after the command.
+    #[cold]
+    pub fn trace_exported(&mut self, name: syntax::Name) {
+        let value = self.value(name).unwrap_or_default();
+        let mut text = self.name(name).to_vec();
+        text.push(b'=');
+        if !value.is_empty() {
+            text.extend_from_slice(&self.traced(&value));
+        }
+        self.trace_text(&text);
     }
 
     /// Whether compound commands are shown.
     #[inline]
-    pub(super) fn traces_compounds(&self) -> bool {
+    pub fn traces_compounds(&self) -> bool {
         self.options.has(Options::XTRACE) && self.speaks_bash()
     }
 
     /// Shows a text after the prompt PS4.
     #[cold]
     pub(super) fn trace_text(&mut self, text: &[u8]) {
-        let mut line = self.prompt(names::PS4);
+        let mut line = self.trace_prompt();
         line.extend_from_slice(text);
         line.push(b'\n');
+        self.write_trace(&line);
+    }
+
+    fn write_trace(&mut self, line: &[u8]) {
         if let Some(file) = self.trace_output() {
-            let _ = file.write_all(&line);
+            let _ = file.write_all(line);
         }
     }
 
@@ -131,6 +180,9 @@ impl Environment {
     #[cold]
     pub(super) fn trace_test(&mut self, words: &[&[u8]]) {
         let mut text = b"[[ ".to_vec();
+        if self.shared.traced_negation.take() {
+            text.extend_from_slice(b"! ");
+        }
         for word in words {
             match word.is_empty() {
                 true => text.extend_from_slice(b"''"),
@@ -143,9 +195,32 @@ impl Environment {
     }
 
     fn traced(&self, text: &[u8]) -> Vec<u8> {
+        if self.speaks_bash() {
+            return self.traced_by_bash(text);
+        }
         match self.options.has(Options::POSIX) {
             true => crate::builtins::quote(text),
             false => crate::builtins::shown(text),
         }
     }
+
+    /// bash quotes what means something to a shell, and else only what is not printable.
+    fn traced_by_bash(&self, text: &[u8]) -> Vec<u8> {
+        if text.is_empty() || crate::expand::transform::has_special(text) {
+            return crate::builtins::single_quote(text);
+        }
+        match text.iter().any(u8::is_ascii_control) {
+            true => crate::expand::transform::dollar_quoted(text),
+            false => text.to_vec(),
+        }
+    }
+}
+
+/// `name[subscript]` as it is written in a command.
+fn subscript_text<'t>(text: &'t [u8], name: &[u8]) -> Option<&'t [u8]> {
+    let opened = [name, b"["].concat();
+    let start = memchr::memmem::find(text, &opened)?;
+    let rest = &text[start..];
+    let end = rest.windows(2).position(|two| two == b"]=" || two == b"]+")?;
+    Some(&rest[..=end])
 }

@@ -1,8 +1,8 @@
 //! Utilities that run inside the shell in the place of the programs they equal.
 
-use crate::environment::Environment;
 use crate::environment::traps::Action;
 use crate::environment::variables::{EXPORT, Variables as Slots};
+use crate::environment::{Environment, Killed};
 use crate::shared::Shared;
 use crate::unwind::Flow;
 use launch::signal;
@@ -199,7 +199,7 @@ impl Environment {
                 self.ended_by = number;
                 if !matches!(number, libc::SIGINT | libc::SIGPIPE) {
                     // That of a command in whose place `env` was.
-                    self.killed = Some((number, false));
+                    self.killed = Some(Killed { signal: number, dumped: false, pid: None });
                 }
                 128 + number
             }

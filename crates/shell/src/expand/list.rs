@@ -102,6 +102,9 @@ impl Environment {
                 message.extend_from_slice(b": invalid indirect expansion");
                 return self.expansion_error(&message);
             }
+            if quoted {
+                builder.quoted(b"");
+            }
             return match &parameter.operation {
                 Operation::Substitute { .. } => {
                     let nothing = Reference::Positional(u32::MAX);
@@ -117,13 +120,17 @@ impl Environment {
                 if matches!(inner.operation, Operation::Value) && !inner.indirect =>
             {
                 let subscript = inner.subscript.as_deref();
-                self.expand_target(
-                    inner.reference,
-                    subscript,
-                    &parameter.operation,
-                    quoted,
-                    builder,
-                )
+                let operation = &parameter.operation;
+                if quoted
+                    && !super::parameter::is_no_field_if_empty(
+                        inner.reference,
+                        subscript,
+                        operation,
+                    )
+                {
+                    builder.quoted(b"");
+                }
+                self.expand_target(inner.reference, subscript, operation, quoted, builder)
             }
             _ => {
                 let message = [target.as_bytes(), b": invalid variable name"].concat();
@@ -349,6 +356,17 @@ impl Environment {
             Some(length) => Some(self.evaluate_arithmetic(length)?),
             None => None,
         };
+        self.substring_at(subject, reference, subscript, offset, length)
+    }
+
+    fn substring_at(
+        &mut self,
+        subject: Subject,
+        reference: Reference,
+        subscript: Option<&Subscript>,
+        offset: i64,
+        length: Option<i64>,
+    ) -> Flow<Subject> {
         match subject {
             Subject::One(None) => {
                 self.unset_parameter(reference)?;
@@ -363,6 +381,17 @@ impl Environment {
                     }
                     None => Ok(Subject::One(Some(ByteString::EMPTY))),
                 }
+            }
+            // What is no array has characters all the same, in bash.
+            Subject::Many(mut list, _)
+                if list.len() == 1
+                    && self.options.has(Options::BASH)
+                    && matches!(subscript, Some(Subscript::At | Subscript::Star))
+                    && matches!(reference, Reference::Variable(name)
+                        if !self.variables.get(self.resolved(name)).value.is_array()) =>
+            {
+                let one = Subject::One(list.pop());
+                self.substring_at(one, reference, subscript, offset, length)
             }
             Subject::Many(mut list, at) => {
                 let mut first = offset;

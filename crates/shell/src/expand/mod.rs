@@ -42,6 +42,8 @@ pub enum Wanted {
     Text,
     /// One pattern, in which what was quoted is escaped.
     Pattern,
+    /// The same, but for all that was quoted, special or not.
+    ShownPattern,
     /// One extended regular expression, in which what was quoted is escaped.
     Regex,
     /// What replaces a match in bash, in which a quoted `&` or backslash is escaped.
@@ -95,9 +97,10 @@ impl<'o> Builder<'o> {
     fn quoted(&mut self, text: &[u8]) {
         self.exists = true;
         self.after_space = false;
-        if self.wanted == Wanted::Pattern {
+        if matches!(self.wanted, Wanted::Pattern | Wanted::ShownPattern) {
+            let all = self.wanted == Wanted::ShownPattern;
             for &byte in text {
-                if is_special(byte) {
+                if all || is_special(byte) {
                     self.text.push(b'\\');
                 }
                 self.text.push(byte);
@@ -231,7 +234,7 @@ impl<'o> Builder<'o> {
     fn unmatched(&mut self, env: &mut Environment, pattern: &[u8]) {
         let extended = !env.options.has(Options::POSIX);
         let special = (env.options.has(Options::NULLGLOB) || env.options.has(Options::FAILGLOB))
-            && pattern::has_special(pattern, extended);
+            && components(pattern).any(|component| pattern::has_special(component, extended));
         if special && env.options.has(Options::FAILGLOB) {
             self.failed.get_or_insert_with(|| self.text.clone());
         } else if !special && let Some(out) = self.out.as_deref_mut() {
@@ -244,6 +247,16 @@ impl<'o> Builder<'o> {
         self.end_field(env);
         self.after_space = false;
     }
+}
+
+/// What slashes separate in a pattern: no bracket goes from one into the next.
+fn components(pattern: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut escaped = false;
+    pattern.split(move |&byte| {
+        let ends = byte == b'/' && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        ends
+    })
 }
 
 /// Whether a character means something in a pattern.
@@ -462,7 +475,11 @@ impl Environment {
                     }
                 }
                 Part::Arithmetic(arithmetic) => {
-                    let value = self.evaluate_number(arithmetic)?.value();
+                    // What is wrong in it is not the fault of a `[[ ]]` or `(( ))` around it.
+                    let soft = self.soft_command.take();
+                    let number = self.evaluate_number(arithmetic);
+                    self.soft_command = soft;
+                    let value = number?.value();
                     let text = value.text().unwrap_or_default();
                     if quoted {
                         builder.quoted(&text);
@@ -490,6 +507,9 @@ impl Environment {
     /// `"…"`: exists even when empty, except where all it has is an empty `$@`.
     fn double_quoted(&mut self, parts: &[Part], builder: &mut Builder<'_>) -> Flow {
         if parts.iter().any(parameter::may_be_no_field) {
+            if !self.options.has(Options::POSIX) {
+                return self.quoted_lists(parts, builder);
+            }
             let existed = builder.exists;
             let before = builder.text.len();
             let fields = builder.out.as_ref().map_or(0, |out| out.len());
@@ -499,13 +519,30 @@ impl Environment {
             let grown = builder.text.len() != before
                 || builder.out.as_ref().map_or(0, |out| out.len()) != fields;
             if !existed && !grown && !builder.exists && !only && builder.splits() {
-                // `"$@$empty"` with no parameters: no field in every shell but where some
-                // other part was there.
+                // `"$@$empty"` with no parameters: a field where some other part was there, as
+                // in dash.
                 builder.exists = parts.iter().any(|part| !parameter::may_be_no_field(part));
             }
             return Ok(());
         }
         builder.exists = true;
         self.expand_parts(parts, true, builder)
+    }
+
+    /// `"$@$empty"` in ksh93, bash and yash: with no parameters it is no field where the other
+    /// parts give nothing.
+    fn quoted_lists(&mut self, parts: &[Part], builder: &mut Builder<'_>) -> Flow {
+        for part in parts {
+            let existed = builder.exists;
+            let size = |builder: &Builder<'_>| {
+                (builder.text.len(), builder.out.as_ref().map_or(0, |out| out.len()))
+            };
+            let before = size(builder);
+            self.expand_parts(std::slice::from_ref(part), true, builder)?;
+            if !parameter::may_be_no_field(part) {
+                builder.exists = existed || size(builder) != before;
+            }
+        }
+        Ok(())
     }
 }

@@ -53,6 +53,19 @@ impl Environment {
                 self.append(text.trim_ascii_end(), quoted, builder);
                 return Ok(());
             }
+            b'A' if matches!(reference, Reference::Special(b'@' | b'*')) => {
+                let Subject::Many(values, _) = &subject else { return Ok(()) };
+                if values.is_empty() {
+                    return Ok(());
+                }
+                let mut text = b"set --".to_vec();
+                for value in values {
+                    text.push(b' ');
+                    text.extend_from_slice(&super::transform::quoted(value));
+                }
+                self.append(&text, quoted, builder);
+                return Ok(());
+            }
             b'A' => {
                 let Reference::Variable(name) = reference else { return Ok(()) };
                 let text = match &subject {

@@ -11,19 +11,37 @@ use std::borrow::Cow;
 use syntax::ByteString;
 use syntax::tree::{Operation, Parameter, Part, Reference, Subscript, Substitute, Word};
 
-/// Whether a part inside double quotes may give no field at all: `$@` itself.
+/// Whether a part inside double quotes may give no field at all: `$@` itself. What `${!x}` is
+/// about shows when it is expanded.
 pub fn may_be_no_field(part: &Part) -> bool {
     matches!(part, Part::Parameter(parameter)
-    if match &parameter.subscript {
-        Some(subscript) => matches!(**subscript, Subscript::At),
-        None => parameter.reference == Reference::Special(b'@')
-            || matches!(parameter.operation, Operation::Names { at: true, .. }),
-    } && match parameter.operation {
+    if parameter.indirect
+        || is_no_field_if_empty(
+            parameter.reference,
+            parameter.subscript.as_deref(),
+            &parameter.operation,
+        ))
+}
+
+/// Whether what has no elements is no field inside double quotes.
+pub(super) fn is_no_field_if_empty(
+    reference: Reference,
+    subscript: Option<&Subscript>,
+    operation: &Operation,
+) -> bool {
+    let list = match subscript {
+        Some(subscript) => matches!(subscript, Subscript::At),
+        None => {
+            reference == Reference::Special(b'@')
+                || matches!(operation, Operation::Names { at: true, .. })
+        }
+    };
+    list && match operation {
         // `"${@+word}"` is nothing where nothing is set, as in bash, ksh93 and mksh.
-        Operation::Substitute { kind, .. } => kind == Substitute::Alternative,
+        Operation::Substitute { kind, .. } => *kind == Substitute::Alternative,
         Operation::Length => false,
         _ => true,
-    })
+    }
 }
 
 /// The value of a parameter.
@@ -475,9 +493,17 @@ impl Environment {
         Ok(())
     }
 
-    /// How patterns match here.
+    /// Whether `@(…)` and its kin are patterns: in bash after `shopt -s extglob`.
+    pub fn has_extended_patterns(&self) -> bool {
+        match self.speaks_bash() {
+            true => self.options.has(Options::EXTGLOB),
+            false => !self.options.has(Options::POSIX),
+        }
+    }
+
+    /// How patterns are matched.
     pub fn glob_options(&self) -> GlobOptions {
-        let extended = !self.options.has(Options::POSIX);
+        let extended = self.has_extended_patterns();
         let nocase = self.options.has(Options::NOCASEMATCH);
         let classes = self.speaks_ksh();
         GlobOptions { utf8: self.utf8, extended, nocase, classes, ..GlobOptions::default() }

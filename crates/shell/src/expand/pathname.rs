@@ -7,24 +7,28 @@
 use crate::environment::Environment;
 use crate::environment::options::Options;
 use pattern::{Glob, GlobOptions, has_special, unescape};
-use rustix::fs::{AtFlags, Mode, OFlags, RawDir};
+use rustix::fs::{AtFlags, FileType, Mode, OFlags, RawDir};
 use std::mem::MaybeUninit;
 use syntax::ByteString;
 
 /// Appends the names that match, sorted; false if there is none. `pattern`: with quoted
 /// characters escaped.
 pub fn expand(env: &Environment, pattern: &[u8], out: &mut Vec<ByteString>) -> bool {
-    let extended = !env.options.has(Options::POSIX);
+    let extended = env.has_extended_patterns();
     if !has_special(pattern, extended) {
         return false;
     }
     let mut found = Vec::new();
-    let ignored = match extended {
-        true => ignored(env),
-        false => Vec::new(),
+    let ignored = match env.options.has(Options::POSIX) {
+        false => ignored(env),
+        true => Vec::new(),
     };
     let dotted = env.options.has(Options::DOTGLOB) || !ignored.is_empty();
-    let mut search = Search { env, extended, dotted, found: &mut found };
+    let skips_dots = match env.options.has(Options::BASH) {
+        true => env.has_shopt("globskipdots") || !ignored.is_empty(),
+        false => !env.options.has(Options::POSIX),
+    };
+    let mut search = Search { env, extended, dotted, skips_dots, found: &mut found };
     let mut begin = 0;
     while pattern.get(begin) == Some(&b'/') {
         begin += 1;
@@ -88,6 +92,8 @@ fn ignored(env: &Environment) -> Vec<Ignored> {
 struct Search<'a> {
     env: &'a Environment,
     extended: bool,
+    /// No pattern matches `.` and `..`.
+    skips_dots: bool,
     /// Names that begin with a period match like others.
     dotted: bool,
     found: &'a mut Vec<Vec<u8>>,
@@ -138,17 +144,17 @@ impl Search<'_> {
         if component == b"**" && self.env.options.has(Options::GLOBSTAR) {
             // `**/**` is the same as `**`.
             let mut rest = &after[slashes..];
-            let mut last = after.is_empty();
+            let (mut last, mut repeated) = (after.is_empty(), false);
             while let Some(more) = rest.strip_prefix(b"**")
                 && matches!(more.first(), None | Some(b'/'))
             {
-                last = more.is_empty();
+                (last, repeated) = (more.is_empty(), true);
                 let slashes = more.iter().take_while(|&&byte| byte == b'/').count();
                 rest = &more[slashes..];
             }
             if !base.is_empty() && (last || rest.is_empty()) && self.exists(&base) {
                 // The directory itself, as bash spells it.
-                let bare = last && !literal && base.len() > 1;
+                let bare = last && (!literal || repeated) && base.len() > 1;
                 self.found.push(base[..base.len() - usize::from(bare)].to_vec());
             }
             self.deep(&base, rest, last);
@@ -186,7 +192,8 @@ impl Search<'_> {
             self.components(base, rest, false);
         }
         let Some(names) = self.below(base) else { return };
-        for (name, directory) in names {
+        for (name, kind) in names {
+            let (directory, link) = (kind == FileType::Directory, kind == FileType::Symlink);
             let mut path = base.to_vec();
             path.extend_from_slice(&name);
             if directory {
@@ -200,12 +207,18 @@ impl Search<'_> {
                 self.deep(&path, rest, last);
             } else if last {
                 self.found.push(path);
+            } else if link && rest.is_empty() {
+                // Nothing below it is looked for.
+                path.push(b'/');
+                if self.is_there(&path) {
+                    self.found.push(path);
+                }
             }
         }
     }
 
-    /// The names in a directory that `*` matches, and which are directories.
-    fn below(&self, base: &[u8]) -> Option<Vec<(Vec<u8>, bool)>> {
+    /// The names in a directory that `*` matches, and what they are.
+    fn below(&self, base: &[u8]) -> Option<Vec<(Vec<u8>, FileType)>> {
         let path = if base.is_empty() { b"." } else { base };
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC | OFlags::NONBLOCK;
         let fd = rustix::fs::openat(self.env.directory(), path, flags, Mode::empty()).ok()?;
@@ -218,18 +231,19 @@ impl Search<'_> {
             if matches!(name, b"." | b"..") || (name.first() == Some(&b'.') && !dotted) {
                 continue;
             }
-            let directory = match entry.file_type() {
-                rustix::fs::FileType::Directory => true,
-                rustix::fs::FileType::Unknown => {
-                    rustix::fs::statat(&fd, name, AtFlags::SYMLINK_NOFOLLOW).is_ok_and(|stat| {
-                        rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir()
-                    })
-                }
-                _ => false,
+            let kind = match entry.file_type() {
+                FileType::Unknown => rustix::fs::statat(&fd, name, AtFlags::SYMLINK_NOFOLLOW)
+                    .map_or(FileType::Unknown, |stat| FileType::from_raw_mode(stat.st_mode)),
+                known => known,
             };
-            names.push((name.to_vec(), directory));
+            names.push((name.to_vec(), kind));
         }
         Some(names)
+    }
+
+    /// Whether there is something where links lead, too.
+    fn is_there(&self, path: &[u8]) -> bool {
+        rustix::fs::statat(self.env.directory(), path, AtFlags::empty()).is_ok()
     }
 
     fn exists(&self, path: &[u8]) -> bool {
@@ -257,16 +271,14 @@ impl Search<'_> {
             if name.first() == Some(&b'.')
                 && (!hidden
                     || (matches!(name, b"." | b"..")
-                        && (self.extended || !glob_is_dotted(pattern))))
+                        && (self.skips_dots || !glob_is_dotted(pattern))))
             {
                 continue;
             }
             if directories
                 && !matches!(
                     entry.file_type(),
-                    rustix::fs::FileType::Directory
-                        | rustix::fs::FileType::Symlink
-                        | rustix::fs::FileType::Unknown
+                    FileType::Directory | FileType::Symlink | FileType::Unknown
                 )
             {
                 continue;

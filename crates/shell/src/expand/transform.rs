@@ -200,7 +200,7 @@ pub fn double_quoted(value: &[u8]) -> Vec<u8> {
 }
 
 /// Whether something in a text means something to the shell.
-fn has_special(text: &[u8]) -> bool {
+pub fn has_special(text: &[u8]) -> bool {
     let special = |(at, &byte): (usize, &u8)| match byte {
         b'~' => at == 0 || matches!(text[at - 1], b'=' | b':'),
         b'#' => at == 0 || matches!(text[at - 1], b' ' | b'\t'),
@@ -226,6 +226,25 @@ pub fn key_quoted(key: &[u8]) -> Vec<u8> {
         true => key.to_vec(),
         false => double_quoted(key),
     }
+}
+
+/// A pattern that only the text itself matches.
+pub fn literally(text: &[u8]) -> Vec<u8> {
+    text.iter().flat_map(|&byte| [b'\\', byte]).collect()
+}
+
+/// A pattern in which `&` stands for a text and `\&` for an ampersand.
+pub fn pattern_about(pattern: &[u8], text: &[u8]) -> Vec<u8> {
+    let mut about = Vec::new();
+    let mut bytes = pattern.iter().peekable();
+    while let Some(&byte) = bytes.next() {
+        match byte {
+            b'\\' if bytes.next_if(|next| **next == b'&').is_some() => about.push(b'&'),
+            b'&' => about.extend(literally(text)),
+            byte => about.push(byte),
+        }
+    }
+    about
 }
 
 #[cfg(test)]

@@ -14,24 +14,17 @@ use stage::{OpenFile, Signals};
 const MOST: usize = 64 << 20;
 
 impl Environment {
-    /// The commands in a file, and how many lines it has.
-    pub fn read_history(&mut self, path: &[u8]) -> Result<(Vec<Entry>, usize), Errno> {
-        let text = self.text_of(path)?;
-        let count = text.iter().filter(|byte| **byte == b'\n').count();
-        Ok((parse(&text), count))
-    }
-
-    /// The commands in a file from a line on, and how many lines it has.
-    pub fn read_history_from(
+    /// The commands in a file behind its first `skipped` lines, and how many lines it has.
+    pub fn read_history(
         &mut self,
         path: &[u8],
-        line: usize,
+        skipped: usize,
     ) -> Result<(Vec<Entry>, usize), Errno> {
         let text = self.text_of(path)?;
         let count = text.iter().filter(|byte| **byte == b'\n').count();
-        let begin = match line {
+        let begin = match skipped {
             0 => 0,
-            _ => memchr::memchr_iter(b'\n', &text).nth(line - 1).map_or(text.len(), |at| at + 1),
+            _ => memchr::memchr_iter(b'\n', &text).nth(skipped - 1).map_or(text.len(), |at| at + 1),
         };
         Ok((parse(&text[begin..]), count))
     }
@@ -80,13 +73,12 @@ impl Environment {
         file.write_all(text).map_err(|_| Errno::IO)
     }
 
-    /// Adds a command to the file as it is entered, as ksh does; whether that was done.
-    pub(super) fn append_at_once(&mut self, entry: &Entry) -> bool {
-        let Some(path) = self.history_file() else { return true };
+    /// Adds a command to the file as it is entered, as ksh does.
+    pub(super) fn append_at_once(&mut self, entry: &Entry) {
+        let Some(path) = self.history_file() else { return };
         let mut text = Vec::new();
         push(&mut text, entry, false);
         let _ = self.write_to(&path, &text, OFlags::APPEND);
-        true
     }
 
     /// What the shell does with the history when it ends: adds what is new to the file.

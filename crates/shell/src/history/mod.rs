@@ -16,6 +16,7 @@ mod words;
 
 use crate::environment::Environment;
 use crate::environment::options::Options;
+use crate::expand::transform::pattern_about;
 use pattern::{Glob, GlobOptions};
 use std::rc::Rc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -177,7 +178,7 @@ impl Environment {
                 self.default_variable("HISTFILESIZE", &size);
                 self.truncate_history(&path);
             }
-            let entries = self.read_history(&path).unwrap_or_default();
+            let entries = self.read_history(&path, 0).unwrap_or_default();
             let history = self.history();
             history.known = entries.1;
             history.entries.extend(entries.0);
@@ -268,7 +269,10 @@ impl Environment {
     pub fn record_anew(&mut self, text: &[u8]) {
         let entry = Entry::now(text);
         // ksh's file has what is running, too.
-        let saved = !self.speaks_bash() && self.append_at_once(&entry);
+        let saved = !self.speaks_bash();
+        if saved {
+            self.append_at_once(&entry);
+        }
         let history = self.history();
         history.push(entry);
         history.unsaved -= usize::from(saved);
@@ -296,21 +300,8 @@ impl Environment {
         let Some(patterns) = self.history_variable("HISTIGNORE") else { return false };
         let options = GlobOptions { utf8: self.utf8, extended: true, ..GlobOptions::default() };
         words::patterns(&patterns).into_iter().any(|pattern| {
-            let mut wanted = Vec::new();
-            let mut at = 0;
-            while let Some(&byte) = pattern.get(at) {
-                match byte {
-                    b'\\' if pattern.get(at + 1) == Some(&b'&') => {
-                        wanted.push(b'&');
-                        at += 1;
-                    }
-                    b'&' => wanted
-                        .extend(last.unwrap_or_default().iter().flat_map(|byte| [b'\\', *byte])),
-                    byte => wanted.push(byte),
-                }
-                at += 1;
-            }
-            Glob::new(&wanted, options).is_match(line)
+            let pattern = pattern_about(pattern, last.unwrap_or_default());
+            Glob::new(&pattern, options).is_match(line)
         })
     }
 }

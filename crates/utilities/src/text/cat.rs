@@ -207,9 +207,7 @@ impl Format {
     /// Adds what is between two newlines. `last`: the block ends here, without a newline.
     fn add_text(&mut self, line: &[u8], ended: bool, last: bool, out: &mut Vec<u8>) {
         if self.nonprinting {
-            for &byte in line {
-                show(byte, self.tabs, out);
-            }
+            show_all(line, self.tabs, out);
             return;
         }
         let (text, returned) = match line.split_last() {
@@ -217,11 +215,11 @@ impl Format {
             _ => (line, false),
         };
         if self.tabs {
-            for &byte in text {
-                match byte {
-                    b'\t' => out.extend_from_slice(b"^I"),
-                    _ => out.push(byte),
+            for (index, part) in text.split(|byte| *byte == b'\t').enumerate() {
+                if index > 0 {
+                    out.extend_from_slice(b"^I");
                 }
+                out.extend_from_slice(part);
             }
         } else {
             out.extend_from_slice(text);
@@ -233,18 +231,56 @@ impl Format {
     }
 }
 
-/// A byte in the notation of `cat -v`.
-fn show(byte: u8, tabs: bool, out: &mut Vec<u8>) {
-    let low = if byte >= 0x80 {
-        out.extend_from_slice(b"M-");
-        byte - 0x80
-    } else {
-        byte
-    };
-    match low {
-        b'\t' if byte == b'\t' && !tabs => out.push(b'\t'),
-        0..32 => out.extend_from_slice(&[b'^', low + 64]),
-        127 => out.extend_from_slice(b"^?"),
-        _ => out.push(low),
+/// Bytes that are shown together.
+const BLOCK: usize = 16;
+
+/// Adds a text in the notation of `cat -v`.
+fn show_all(text: &[u8], tabs: bool, out: &mut Vec<u8>) {
+    let (blocks, rest) = text.as_chunks::<BLOCK>();
+    for block in blocks {
+        // In a form that becomes vector instructions.
+        if block.iter().fold(true, |all, byte| all & (b' '..=b'~').contains(byte)) {
+            out.extend_from_slice(block);
+        } else {
+            show(block, tabs, out);
+        }
     }
+    show(rest, tabs, out);
 }
+
+/// Adds no more than [`BLOCK`] bytes.
+fn show(bytes: &[u8], tabs: bool, out: &mut Vec<u8>) {
+    let mut text = [0; 4 * BLOCK];
+    let mut end = 0;
+    for &byte in bytes {
+        let (shown, length) = match byte {
+            b'\t' if !tabs => ([b'\t', 0, 0, 0], 1),
+            _ => SHOWN[usize::from(byte)],
+        };
+        if let Some(place) = text.get_mut(end..).and_then(|rest| rest.first_chunk_mut()) {
+            *place = shown;
+        }
+        end += length;
+    }
+    out.extend_from_slice(&text[..end]);
+}
+
+/// How each byte is shown: text and length.
+const SHOWN: [([u8; 4], usize); 256] = {
+    let mut all = [([0; 4], 0); 256];
+    let mut byte = 0;
+    while byte < all.len() {
+        let low = byte as u8 % 0x80;
+        let (text, length) = match low {
+            0..32 => ([b'^', low + 64], 2),
+            127 => ([b'^', b'?'], 2),
+            _ => ([low, 0], 1),
+        };
+        all[byte] = match byte {
+            0x80.. => ([b'M', b'-', text[0], text[1]], 2 + length),
+            _ => ([text[0], text[1], 0, 0], length),
+        };
+        byte += 1;
+    }
+    all
+};

@@ -15,6 +15,20 @@ fn each_option() {
 }
 
 #[test]
+fn what_cannot_be_printed_among_what_can() {
+    let mut random = Random::new(9);
+    let plain = "what can be printed ".repeat(4);
+    let pieces: [&[u8]; 9] =
+        [plain.as_bytes(), b"~", b" ", b"\t", b"\x7f", b"\n", b"\x1f", b"\xe9\x80\xff", b"\r"];
+    for _ in 0..40 {
+        let text = random.bytes(&pieces, 300);
+        for option in ["-A", "-v", "-e", "-t", "-vT", "-vE", "-vns"] {
+            Case::new("cat").arg(option).stdin(&text).same();
+        }
+    }
+}
+
+#[test]
 fn operands() {
     let case = || Case::new("cat").file("a", "first\n").file("b", "second").directory("d").merged();
     case().args(["a", "b"]).same();

@@ -290,6 +290,8 @@ const ODD: &[&[&str]] = &[
     &["{p"],
     &["p}"],
     &["s/a**/x/"],
+    &["s/\\h/<&>/I"],
+    &["-n", "/\\e/Ip"],
     &["k"],
     &["pp"],
     &["2,p"],
@@ -582,4 +584,34 @@ fn generated() {
         ran += usize::from(case.same_or_aside() == Verdict::Same);
     }
     assert!(ran > 1800, "only {ran} ran");
+}
+
+#[test]
+fn empty_matches_inside_of_characters() {
+    // The C library finds some there, and some not.
+    let patterns = [
+        "x*",
+        "[0-9]*",
+        "[ab]*",
+        "[[:digit:]]*",
+        "[^a]*",
+        "[é-]*",
+        "\\s*",
+        "\\W*",
+        "q*\\>",
+        "\\(ab\\)*",
+        "\\(x\\|[0-9]\\)*",
+        "[a-]*",
+        "[]x]*",
+        "é*",
+        "[0-9]*\\.\\?",
+        "\\B",
+    ];
+    let text = "naïve x12é\n€a1\né\nab\u{3a9}.9\n".as_bytes();
+    for pattern in patterns {
+        for flags in ["g", "3", "2g", "Ig"] {
+            let script = format!("s/{pattern}/N/{flags}");
+            Case::new("sed").arg(&script).stdin(text).utf8().same();
+        }
+    }
 }

@@ -402,10 +402,17 @@ impl<'a> Printer<'a> {
             b'v' => 0x0b,
             b'x' => {
                 let (value, used) = number(&text[2..], 2, 16);
-                if used == 0 {
-                    return Err(self.fail(&[b"missing hexadecimal number in escape"]));
+                match used {
+                    // As dash and bash have it; bash says so as well.
+                    0 if self.options.lenient => {
+                        if self.options.bash {
+                            self.say(&[b"missing hex digit for \\x"]);
+                        }
+                        self.out.extend_from_slice(b"\\x");
+                    }
+                    0 => return Err(self.fail(&[b"missing hexadecimal number in escape"])),
+                    _ => self.out.push(value),
                 }
-                self.out.push(value);
                 return Ok(2 + used);
             }
             b'0'..=b'7' => {

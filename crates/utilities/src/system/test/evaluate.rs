@@ -421,7 +421,10 @@ impl<'a> Parser<'a> {
                 (stat.st_mtime, stat.st_mtime_nsec) > (stat.st_atime, stat.st_atime_nsec)
             })),
             b't' => {
-                let number = std::str::from_utf8(self.integer(word)?).ok();
+                let number = match self.integer(word) {
+                    Err(_) if self.queries.forgives_words() => return Ok(false),
+                    number => std::str::from_utf8(number?).ok(),
+                };
                 let descriptor = number.and_then(|number| number.parse::<i32>().ok());
                 Ok(descriptor.is_some_and(|number| number >= 0 && self.queries.is_terminal(number)))
             }

@@ -23,6 +23,10 @@ pub trait Queries {
     fn access(&self, path: &[u8], access: Access) -> bool;
     /// isatty(3) on a descriptor number.
     fn is_terminal(&self, descriptor: i32) -> bool;
+    /// Whether `-t` is just false of a word that is no number (bash, ksh93).
+    fn forgives_words(&self) -> bool {
+        false
+    }
     /// Whether the shell variable is set (`-v`, which only shells have).
     fn is_set(&self, _name: &[u8]) -> bool {
         false

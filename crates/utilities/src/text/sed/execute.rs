@@ -571,6 +571,7 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
             let (start, end) = span;
             out.extend_from_slice(line.get(copied..start).unwrap_or_default());
             copied = end;
+            let mut from = end;
             // An empty match right after another one is none.
             let counts = end > start || count == 0 || start > last_end;
             count += u64::from(counts);
@@ -588,16 +589,20 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
                 }
             } else {
                 if start == end {
-                    // GNU's goes on by a byte, in UTF-8, too.
+                    // GNU's goes on by a byte, in UTF-8, too; but there may be no match.
                     if start >= line.len() {
                         break;
                     }
                     copied += 1;
+                    from = copied;
+                    if !line[start].is_ascii() && regex.goes_by_characters() {
+                        from = start + replacement::first(&line[start..], true).1;
+                    }
                 }
                 out.extend_from_slice(&line[start..copied]);
             }
             last_end = end;
-            match find(copied, captures) {
+            match find(from, captures) {
                 Some(next) => span = next,
                 None => break,
             }

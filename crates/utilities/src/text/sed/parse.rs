@@ -5,6 +5,7 @@ use super::escapes::{self, Use};
 use super::replacement;
 use super::script::{Action, Address, Command, End, Output, Pattern, Script};
 use super::script::{Substitution, Translation};
+use crate::text::escapes::has_lost_letter;
 use pattern::{Regex, RegexOptions};
 
 /// What decides about a script beside its text.
@@ -289,6 +290,9 @@ impl<'a> Parser<'a> {
         }
         let text =
             escapes::replace(text, Use::Pattern).ok_or("an escape that versions differ on")?;
+        if nocase && has_lost_letter(&text) {
+            return Err("a letter behind a backslash in either case");
+        }
         let options = RegexOptions {
             nocase,
             newline: multiline,

@@ -1,0 +1,170 @@
+//! Declarations with assignments to arrays among their arguments: `local -a name=(value…)`
+//! (bash(1), ARRAYS; ksh(1), Compound assignment).
+
+use super::assignment::assignment_of;
+use crate::builtins::Builtin;
+use crate::environment::Environment;
+use crate::environment::variables::READONLY;
+use crate::unwind::Flow;
+use syntax::tree::{Assignment, Composite, Element, Simple};
+use syntax::{ByteString, Name};
+
+impl Environment {
+    /// The values of `name=(…)` among a declaration's arguments, which are expanded before
+    /// anything is declared (bash): they may be those of the variable that becomes hidden.
+    /// ksh93 declares first. None where that makes no difference.
+    fn expanded_before(
+        &mut self,
+        assignment: &Assignment,
+        fields: &[ByteString],
+    ) -> Flow<Option<Vec<Vec<ByteString>>>> {
+        let Assignment { name, subscript: None, composite: Some(composite), .. } = assignment
+        else {
+            return Ok(None);
+        };
+        let Composite::Elements(elements) = composite else { return Ok(None) };
+        let plain = |element: &Element| element.value.literal.is_some();
+        if self.speaks_ksh()
+            || elements.iter().all(plain)
+            || elements.iter().any(|element| element.composite.is_some())
+        {
+            return Ok(None);
+        }
+        let hides = self.calls > 0 && !self.is_own_local(*name) && !has_option(fields, b'g');
+        let associative = has_option(fields, b'A') || !hides && self.is_associative(*name);
+        let mut ready = Vec::with_capacity(elements.len());
+        for element in elements {
+            let mut values = Vec::new();
+            match element.subscript.is_some() || associative {
+                true => values.push(self.expand_text(&element.value)?),
+                false => self.expand_word(&element.value, &mut values)?,
+            }
+            ready.push(values);
+        }
+        Ok(Some(ready))
+    }
+
+    /// Runs a declaration builtin, and then makes the assignments to arrays among its
+    /// arguments: attributes are there first, but for that of being read-only. `prefix`: what
+    /// is declared are members of this compound variable.
+    pub(super) fn declare(
+        &mut self,
+        builtin: &Builtin,
+        simple: &Simple,
+        fields: &[ByteString],
+        prefix: Option<Name>,
+    ) -> Flow {
+        if builtin.name == "enum" {
+            self.status = crate::builtins::enumeration::define(self, simple)?;
+            return Ok(());
+        }
+        let assignments: Vec<&Assignment> = simple.words.iter().filter_map(assignment_of).collect();
+        if assignments.is_empty() {
+            self.prefix = prefix;
+            let result = self.call_builtin(builtin, fields);
+            self.prefix = None;
+            return result;
+        }
+        if assignments.len() > 1 && builtin.declaration && prefix.is_none() && !self.speaks_ksh() {
+            return self.declare_in_turn(builtin, &assignments, fields);
+        }
+        let scoped = |env: &Environment, assignment: &Assignment| match prefix {
+            Some(prefix) => env.member(prefix, &env.name(assignment.name)),
+            None => assignment.name,
+        };
+        let was: Vec<u32> = assignments
+            .iter()
+            .map(|assignment| self.variables.get(scoped(self, assignment)).flags & READONLY)
+            .collect();
+        let mut ready = Vec::new();
+        for assignment in &assignments {
+            ready.push(self.expanded_before(assignment, fields)?);
+        }
+        self.prefix = prefix;
+        let result = self.call_builtin(builtin, fields);
+        self.prefix = None;
+        result?;
+        if self.status != 0 {
+            return Ok(());
+        }
+        let global = has_option(fields, b'g');
+        for ((assignment, was), ready) in assignments.into_iter().zip(was).zip(ready) {
+            self.assign_declared(scoped(self, assignment), assignment, was, ready, global)?;
+        }
+        self.status = 0;
+        Ok(())
+    }
+
+    /// The same where there are several such assignments: each sees the ones before it (bash).
+    fn declare_in_turn(
+        &mut self,
+        builtin: &Builtin,
+        assignments: &[&Assignment],
+        fields: &[ByteString],
+    ) -> Flow {
+        let (options, operands) = fields.split_at(options_end(fields));
+        let global = has_option(fields, b'g');
+        let mut names = Vec::new();
+        for assignment in assignments {
+            let ready = self.expanded_before(assignment, fields)?;
+            let was = self.variables.get(assignment.name).flags & READONLY;
+            let name = ByteString::new(&self.name(assignment.name));
+            let declaration = [options, std::slice::from_ref(&name)].concat();
+            names.push(name);
+            self.call_builtin(builtin, &declaration)?;
+            if self.status != 0 {
+                return Ok(());
+            }
+            self.assign_declared(assignment.name, assignment, was, ready, global)?;
+        }
+        let others: Vec<ByteString> =
+            operands.iter().filter(|operand| !names.contains(operand)).cloned().collect();
+        self.status = 0;
+        match others.is_empty() {
+            true => Ok(()),
+            false => self.call_builtin(builtin, &[options, &others].concat()),
+        }
+    }
+
+    /// Assigns to a variable that has been declared; `was`: READONLY if it had that before;
+    /// `global`: to that of the script, whatever functions have.
+    fn assign_declared(
+        &mut self,
+        scoped: Name,
+        assignment: &Assignment,
+        was: u32,
+        ready: Option<Vec<Vec<ByteString>>>,
+        global: bool,
+    ) -> Flow {
+        let hidden = if global { self.hidden_global(&self.name(scoped)) } else { None };
+        if let Some((name, at)) = hidden {
+            self.swap_local(name, at);
+        }
+        let name = self.resolved(scoped);
+        let new = self.variables.get(name).flags & READONLY & !was;
+        self.variables.get_mut(name).flags &= !new;
+        let result = match (&assignment.composite, ready) {
+            (Some(Composite::Elements(elements)), Some(ready)) => {
+                self.assign_elements(name, elements, assignment.append, Some(ready))
+            }
+            _ => self.make_assignment_to(scoped, assignment),
+        };
+        self.variables.get_mut(name).flags |= new;
+        if let Some((name, at)) = hidden {
+            self.swap_local(name, at);
+        }
+        result
+    }
+}
+
+/// Where the options of a declaration end.
+fn options_end(fields: &[ByteString]) -> usize {
+    let is_option = |field: &&ByteString| matches!(field.first(), Some(b'-' | b'+'));
+    1 + fields[1..].iter().take_while(is_option).count()
+}
+
+/// Whether a declaration has this option.
+fn has_option(fields: &[ByteString], letter: u8) -> bool {
+    let mut options = fields[1..options_end(fields)].iter();
+    options.any(|field| field.first() == Some(&b'-') && field.contains(&letter))
+}

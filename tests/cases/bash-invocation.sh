@@ -1,0 +1,54 @@
+#### -O and +O: options of shopt
+case foobar in @(foo|bar)*) echo yes;; esac
+shopt dotglob
+#: options -eO extglob +O dotglob
+#: status 1
+#: stdout
+yes
+dotglob        	off
+
+#### BASHOPTS in the environment
+shopt extglob nocaseglob
+#: env BASHOPTS=extglob:nosuch:nocaseglob
+#: stdout
+extglob        	on
+nocaseglob     	on
+
+#### an option that there is not
+#: options -O nosuch
+#: status 2
+#: stderr-has nosuch: invalid shell option name
+
+#### --version, and -p as scripts have it in their first line
+"$SH" --version | sed -n '1s/\(version [0-9.]*\).*/\1/p' | grep -c '^GNU bash, version 5\.2'
+"$SH" -p -c 'echo "$-"' | grep -c p
+#: stdout
+1
+1
+
+#### a script that is not there
+"$SH" ./nosuch 2>&1 | sed 's/.*bash: /bash: /'; echo "${PIPESTATUS[0]}"
+"$SH" nosuch 2>&1 | sed 's/.*bash: /bash: /'
+#: stdout
+bash: ./nosuch: No such file or directory
+127
+bash: nosuch: No such file or directory
+
+#### BASH_ENV names a file that is read before the script
+echo 'echo "from env $0 $#"; q=1' > env
+export BASH_ENV='${HERE}/env' HERE=$PWD
+"$SH" -c 'echo "q $q"' name a
+echo 'echo "script $q"' > script
+"$SH" ./script; "$SH" < script | tail -n 1
+"$SH" -p -c 'echo "q $q"'
+BASH_ENV=/nosuch "$SH" -c 'echo "q $q"'
+BASH_ENV= "$SH" -c 'echo "q $q"'
+#: stdout
+from env name 1
+q 1
+from env ./script 0
+script 1
+script 1
+q 
+q 
+q 
