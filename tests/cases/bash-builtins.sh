@@ -383,3 +383,33 @@ foo is ./e/foo
 ho
 1
 #: stderr any
+
+#### complete -p lists in the order of bash's table
+complete -f -o nospace -o bashdefault cat
+complete -A stopped -P '%' bg
+complete -v -S '=' export
+complete -p
+complete -r nothing; echo $?
+#: stdout
+complete -v -S '=' export
+complete -A stopped -P '%' bg
+complete -o bashdefault -o nospace -f cat
+1
+#: stderr-has no completion specification
+
+#### printf -v keeps what comes before an error
+printf -v x 'ab%d' 3y 2>/dev/null
+echo "$x"
+#: stdout
+ab3
+
+#### printf's dates may have parentheses
+TZ=UTC0 printf '%(%Y (%m))T\n' 0
+#: stdout
+1970 (01)
+
+#### BASH_CMDS can be assigned to
+BASH_CMDS[foo]=/bin/echo
+foo bar
+#: stdout
+bar

@@ -208,3 +208,41 @@ echo "$x"
 in
 ret
 out
+
+#### DEBUG is not for the commands of a file that is read, without functrace
+echo 'echo in' > f
+trap 'echo debug' DEBUG
+. ./f
+#: stdout
+debug
+in
+
+#### RETURN sees the line on which the function begins, or that of return
+f() {
+  :
+}
+g() {
+  return
+}
+set -T
+trap 'echo $LINENO $FUNCNAME' RETURN
+f
+g
+#: stdout
+1 f
+5 g
+
+#### declare -ft has a function traced
+f() { echo in f; }
+declare -ft f
+g() { echo in g; }
+trap 'echo debug' DEBUG
+f
+g
+#: stdout
+debug
+debug
+debug
+in f
+debug
+in g

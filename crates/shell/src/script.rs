@@ -231,6 +231,9 @@ impl Environment {
             if keeps {
                 self.end_typing();
             }
+            for unended in parser.take_unended() {
+                self.warn_of_unended(unended);
+            }
             match next {
                 Ok(Some(list)) => {
                     if list.items.is_empty() {
@@ -272,6 +275,16 @@ impl Environment {
             self.handle_signals()?;
         }
         Ok(())
+    }
+
+    /// A here-document that the end of the script ended, of which bash warns.
+    #[cold]
+    fn warn_of_unended(&mut self, unended: syntax::Unended) {
+        let line = std::mem::replace(&mut self.line, unended.line);
+        let begun = format!("warning: here-document at line {} ", unended.begun);
+        let wanted = b"delimited by end-of-file (wanted `";
+        self.report([begun.as_bytes(), wanted, &unended.delimiter, b"')"].concat());
+        self.line = line;
     }
 
     /// Whether text goes on with its next line after an error.

@@ -272,7 +272,13 @@ pub fn error_token(text: &[u8], names: &Names, ksh: bool) -> usize {
         Some(Token::Operator(_)) if failed => parser.at - 1,
         _ => parser.at,
     };
-    starts.get(at).or(starts.last()).copied().unwrap_or(0)
+    let at = at.min(starts.len().saturating_sub(1));
+    let start = starts.get(at).copied().unwrap_or(0);
+    match parser.tokens.get(at) {
+        // Without a variable they are two signs.
+        Some(Token::Operator(b"++" | b"--")) => start + 1,
+        _ => start,
+    }
 }
 
 struct Parser<'a> {
@@ -375,11 +381,23 @@ impl Parser<'_> {
         if !self.accept(b"?") {
             return Ok(condition);
         }
+        let missing = |token| matches!(token, Token::End | Token::Operator(b":"));
+        if missing(self.peek()) {
+            self.at += 1;
+            return Err("expression expected".into());
+        }
         let yes = self.nested(Self::comma)?;
         if !self.accept(b":") {
-            return Err("missing `:'".into());
+            return Err("`:' expected for conditional expression".into());
         }
-        let no = self.assignment()?;
+        if missing(self.peek()) {
+            return Err("expression expected".into());
+        }
+        // `a ? b : c = d` assigns to what is no variable; ksh93 takes it for `a ? b : (c = d)`.
+        let no = match self.ksh {
+            true => self.assignment()?,
+            false => self.nested(Self::conditional)?,
+        };
         Ok(Expression::Conditional(Box::new((condition, yes, no))))
     }
 

@@ -94,7 +94,23 @@ fn remove_quotes(raw: &[u8]) -> (Vec<u8>, bool) {
     (text, quoted)
 }
 
+/// A here-document that the end of the text ended.
+#[derive(Debug)]
+pub struct Unended {
+    /// The line on which the text ends.
+    pub line: u32,
+    /// The line before the first one of the here-document.
+    pub begun: u32,
+    /// What would have ended it.
+    pub delimiter: Vec<u8>,
+}
+
 impl Parser<'_> {
+    /// Here-documents without an end that have been read since the last call (bash).
+    pub fn take_unended(&mut self) -> Vec<Unended> {
+        std::mem::take(&mut self.unended)
+    }
+
     /// After a newline: reads the texts that were waiting for it.
     pub(crate) fn read_here_documents(&mut self) -> Result<()> {
         if self.here_documents.is_empty() {
@@ -142,6 +158,7 @@ impl Parser<'_> {
 
     fn here_text(&mut self, waiting: &Waiting) -> Result<Vec<u8>> {
         let mut text = Vec::new();
+        let begun = self.line.saturating_sub(1);
         loop {
             // One line, and what is joined to it by a backslash at its end.
             let begin = text.len();
@@ -151,6 +168,8 @@ impl Parser<'_> {
                 let Some(length) = self.line_length()? else {
                     if first {
                         // The end of the script ends the text too.
+                        let complete = self.source.last() == Some(&b'\n');
+                        self.note_unended(waiting, begun, self.line - u32::from(complete));
                         return Ok(text);
                     }
                     break;
@@ -180,14 +199,23 @@ impl Parser<'_> {
             }
             if self.context.substitution
                 && let Some(rest) = compared.strip_prefix(&waiting.delimiter[..])
-                && rest.first() == Some(&b')')
+                && (rest.first() == Some(&b')')
+                    || self.bash && rest.trim_ascii_start().first() == Some(&b')'))
             {
                 // `$(cat <<E … E)`, as ksh93 and bash have it; in ksh93 subshells end so, too.
                 self.at -= rest.len() + 1;
                 self.line -= 1;
                 text.truncate(begin);
+                self.note_unended(waiting, begun, self.line);
                 return Ok(text);
             }
+        }
+    }
+
+    fn note_unended(&mut self, waiting: &Waiting, begun: u32, line: u32) {
+        if self.bash && self.trials == 0 {
+            let delimiter = waiting.delimiter.clone();
+            self.unended.push(Unended { line: line.max(begun), begun, delimiter });
         }
     }
 

@@ -39,6 +39,7 @@ mod word;
 
 pub use bytes::ByteString;
 pub use error::SyntaxError;
+pub use heredoc::Unended;
 pub use input::{Input, Text};
 pub use names::{Known, Name, NameText, Names};
 pub use parser::{Aliases, NoAliases, Parser};

@@ -63,6 +63,8 @@ pub struct Parser<'a> {
     /// How many `$((` are being tried, and the here-documents read meanwhile.
     pub(crate) trials: u32,
     pub(crate) tried: Vec<Tried>,
+    /// Here-documents that the end of the text ended.
+    pub(crate) unended: Vec<crate::Unended>,
     /// Bytes of here-documents that were read while it was open what encloses them, here and
     /// in the texts around.
     pub(crate) effort: Rc<Cell<usize>>,
@@ -105,6 +107,7 @@ impl<'a> Parser<'a> {
             refuted: BTreeSet::new(),
             trials: 0,
             tried: Vec::new(),
+            unended: Vec::new(),
             effort: Rc::default(),
             posix: false,
             bash: false,

@@ -42,7 +42,26 @@ impl Parser<'_> {
 
     /// The first command of the text, a function, in bash's way of writing: `name ()` on a
     /// line of its own, then the body. None where it is no function or cannot be read.
-    pub fn formatted_function(mut self) -> Option<Vec<u8>> {
+    pub fn formatted_function(self) -> Option<Vec<u8>> {
+        self.formatted(|printer, list| {
+            let [Item { and_or: AndOr { first, .. }, .. }] = &list.items[..] else { return None };
+            let [Command::Function(function)] = &first.commands[..] else { return None };
+            printer.function(function)
+        })
+    }
+
+    /// The command that is the text as bash shows it to people (`jobs`): lists are on one line.
+    pub fn formatted_command(self) -> Option<Vec<u8>> {
+        self.formatted(|printer, list| {
+            printer.inline = true;
+            printer.list(list)
+        })
+    }
+
+    fn formatted(
+        mut self,
+        print: impl FnOnce(&mut Printer<'_>, &List) -> Option<()>,
+    ) -> Option<Vec<u8>> {
         self.record = Some(Box::default());
         let list = self.whole().ok()?;
         let mut record = self.record.take()?;
@@ -51,8 +70,6 @@ impl Parser<'_> {
             let after = tokens.partition_point(|token| token.start <= place.start);
             after == 0 || tokens[after - 1].end <= place.start
         });
-        let [Item { and_or: AndOr { first, .. }, .. }] = &list.items[..] else { return None };
-        let [Command::Function(function)] = &first.commands[..] else { return None };
         let mut printer = Printer {
             source: &self.source,
             tokens: &record.tokens,
@@ -62,9 +79,10 @@ impl Parser<'_> {
             waiting: 0,
             separated: false,
             level: 0,
+            inline: false,
             out: Vec::new(),
         };
-        printer.function(function)?;
+        print(&mut printer, &list)?;
         printer.documents();
         Some(printer.out)
     }
@@ -82,6 +100,8 @@ struct Printer<'a> {
     /// The text of a here-document stands where the next `;` would.
     separated: bool,
     level: usize,
+    /// Outside of functions, where the commands of a list share a line.
+    inline: bool,
     out: Vec<u8>,
 }
 
@@ -164,6 +184,13 @@ impl<'a> Printer<'a> {
     }
 
     fn function(&mut self, function: &FunctionDefinition) -> Option<()> {
+        let inline = std::mem::replace(&mut self.inline, false);
+        let printed = self.definition(function);
+        self.inline = inline;
+        printed
+    }
+
+    fn definition(&mut self, function: &FunctionDefinition) -> Option<()> {
         self.accept(b"function");
         self.word();
         if self.accept(b"(") {
@@ -191,6 +218,14 @@ impl<'a> Printer<'a> {
     fn braces(&mut self, list: &List, redirections: &[Redirection]) -> Option<()> {
         self.expect(b"{")?;
         self.put("{ ");
+        if self.inline {
+            self.list(list)?;
+            self.documents();
+            self.semicolon();
+            self.expect(b"}")?;
+            self.put(" }");
+            return self.redirections(redirections);
+        }
         self.level += 1;
         self.new_line();
         self.list(list)?;
@@ -221,7 +256,10 @@ impl<'a> Printer<'a> {
                     if !self.documents() && !std::mem::take(&mut self.separated) {
                         self.put(";");
                     }
-                    self.new_line();
+                    match self.inline {
+                        true => self.put(" "),
+                        false => self.new_line(),
+                    }
                 }
             }
         }

@@ -101,6 +101,9 @@ impl Parser<'_> {
         let mut collector = Collector { parts: Vec::new(), literal: Vec::new(), quoted: None };
         let begun = self.line;
         let mut parentheses = 0usize;
+        // In `"${x-word}"` bash looks for the end of the word beyond quotes, which mean nothing
+        // else there.
+        let mut single = false;
         loop {
             let Some(byte) = self.peek_byte()? else {
                 if matches!(quoting, Quoting::Word | Quoting::HereDocument) {
@@ -113,6 +116,7 @@ impl Parser<'_> {
                     Quoting::Arithmetic | Quoting::Clause => self.unclosed("missing `))'", b')'),
                     Quoting::Group => self.unclosed("missing `)'", b')'),
                     Quoting::Subscript => break,
+                    _ if single => self.unclosed("unterminated quoted string", b'\''),
                     _ => self.unclosed("missing `}'", b'}'),
                 };
                 error.line = begun;
@@ -127,6 +131,16 @@ impl Parser<'_> {
                     }
                 }
                 b'"' if matches!(quoting, Quoting::Double | Quoting::Toggled) => break,
+                b'\'' if quoting == Quoting::BracedDouble && self.bash && !self.posix => {
+                    single = !single;
+                    collector.quoted().push(byte);
+                    self.at += 1;
+                }
+                b'}' if single => {
+                    collector.quoted().push(byte);
+                    self.at += 1;
+                }
+                b'"' if single => self.at += 1,
                 b'}' if quoting.is_braced() => break,
                 b'}' | b'/' if quoting == Quoting::Pattern => break,
                 b'}' | b':' if quoting == Quoting::Offset && parentheses == 0 => break,
@@ -424,11 +438,12 @@ impl Parser<'_> {
     fn run(&mut self, quoting: Quoting, text: &mut Vec<u8>) {
         let start = self.at;
         let mut end = start;
+        let pairs = quoting == Quoting::BracedDouble && self.bash && !self.posix;
         while let Some(&byte) = self.source.get(end) {
             if end > start && matches!(byte, b'"' | b'$' | b'`' | b'\\' | b'}' | b'(' | b')') {
                 break;
             }
-            if end > start && byte == b'\'' && quoting.is_arithmetic() {
+            if end > start && byte == b'\'' && (quoting.is_arithmetic() || pairs) {
                 break;
             }
             if end > start

@@ -305,7 +305,10 @@ pub(super) fn complete(env: &mut Environment, fields: &[ByteString]) -> Flow<i32
     if wish.print || fields.len() == 1 {
         let mut out = Vec::new();
         let mut status = 0;
-        for (name, text) in env.completions.iter() {
+        let mut known: Vec<_> = env.completions.iter().collect();
+        // As bash's hash table has them.
+        known.sort_by_cached_key(|(name, _)| crate::environment::arrays::fnv(name) & 511);
+        for (name, text) in known {
             if names.is_empty() || names.contains(name) {
                 out.extend_from_slice(&[text, &name[..], b"\n"].concat());
             }
@@ -321,17 +324,31 @@ pub(super) fn complete(env: &mut Environment, fields: &[ByteString]) -> Flow<i32
     }
     let completions = Rc::make_mut(&mut env.completions);
     if wish.remove {
-        match names.is_empty() {
-            true => completions.clear(),
-            false => names.iter().for_each(|name| drop(completions.remove(name))),
+        if names.is_empty() {
+            completions.clear();
         }
-        return Ok(0);
+        let mut names = names;
+        names.retain(|name| completions.remove(name).is_none());
+        for name in &names {
+            complain(env, b"complete", name, "no completion specification");
+        }
+        return Ok(i32::from(!names.is_empty()));
     }
     let mut text = b"complete ".to_vec();
-    for (letter, argument) in wish.arguments.iter().filter(|(letter, _)| *letter == b'o') {
-        text.extend_from_slice(&[b"-", &[*letter][..], b" ", argument, b" "].concat());
-    }
-    for action in &wish.actions {
+    let of_options = |(letter, argument): &(u8, ByteString)| {
+        (*letter == b'o').then(|| [b"-o ", &argument[..], b" "].concat())
+    };
+    let options: BTreeSet<Vec<u8>> = wish.arguments.iter().filter_map(of_options).collect();
+    text.extend(options.into_iter().flatten());
+    // Those that are letters, then the others.
+    let place = |action: &Vec<u8>| {
+        let letter = LETTERS.iter().position(|(_, name)| name == action);
+        letter.unwrap_or(LETTERS.len())
+    };
+    let mut actions = wish.actions.clone();
+    actions.sort_by_key(|action| (place(action), action.clone()));
+    actions.dedup();
+    for action in &actions {
         match LETTERS.iter().find(|(_, name)| name == action) {
             Some((letter, _)) => text.extend_from_slice(&[b'-', *letter, b' ']),
             None => text.extend_from_slice(&[b"-A ", &action[..], b" "].concat()),

@@ -203,6 +203,31 @@ pub(super) fn fix_functions(
     Ok(status)
 }
 
+/// `declare -ft`, `declare +ft` (bash): functions that have their caller's actions for DEBUG and
+/// RETURN, as under functrace; or not.
+pub(super) fn trace_functions(
+    env: &mut Environment,
+    command: &[u8],
+    operands: &[ByteString],
+    on: bool,
+) -> Flow<i32> {
+    let mut status = 0;
+    for operand in operands {
+        let name = env.shared.names.intern(operand);
+        if env.function(name).is_none() {
+            super::complain(env, command, operand, "not found");
+            status = 1;
+            continue;
+        }
+        let traced = std::rc::Rc::make_mut(&mut env.traced_functions);
+        traced.retain(|one| *one != name);
+        if on {
+            traced.push(name);
+        }
+    }
+    Ok(status)
+}
+
 /// `typeset -f`, `declare -F`
 pub(super) fn functions(
     env: &mut Environment,

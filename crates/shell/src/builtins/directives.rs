@@ -150,7 +150,7 @@ fn directives(format: &[u8], ksh: bool) -> (Vec<u8>, Vec<Option<Take>>) {
         }
         let mut name: &[u8] = b"";
         if format.get(at) == Some(&b'(')
-            && let Some(length) = memchr::memchr(b')', &format[at..])
+            && let Some(length) = closing(&format[at..])
         {
             name = &format[at + 1..at + length];
             at += length + 1;
@@ -198,6 +198,16 @@ fn directives(format: &[u8], ksh: bool) -> (Vec<u8>, Vec<Option<Take>>) {
         }
     }
     (out, takes)
+}
+
+/// Where the parenthesis that a text begins with is closed.
+fn closing(text: &[u8]) -> Option<usize> {
+    let mut open = 0usize;
+    text.iter().position(|byte| {
+        open += usize::from(*byte == b'(');
+        open -= usize::from(*byte == b')');
+        open == 0
+    })
 }
 
 /// The date that an argument of `%(format)T` means, or where there is none, now.

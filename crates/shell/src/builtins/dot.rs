@@ -2,7 +2,7 @@
 
 use super::usage;
 use crate::environment::options::Options;
-use crate::environment::traps::RETURN;
+use crate::environment::traps::{DEBUG, RETURN};
 use crate::environment::{Environment, Frame, names};
 use crate::script::FileInput;
 use crate::unwind::{Flow, Unwind};
@@ -31,6 +31,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     };
     let Some(path) = find(env, name) else {
         let message = match env.speaks_bash() {
+            false if env.options.has(Options::BASH) => {
+                [&fields[0], &b": "[..], name, b": file not found"].concat()
+            }
             true => [name, &b": No such file or directory"[..]].concat(),
             false => [b".: ", &name[..], b": not found"].concat(),
         };
@@ -91,20 +94,25 @@ pub(super) fn read(env: &mut Environment, path: &[u8]) -> Flow<i32> {
     if env.is_virtual {
         env.scripts.push(file.clone());
     }
+    let watched = env.watched;
+    if framed && !env.options.has(Options::FUNCTRACE) {
+        env.watched &= !(1 << -DEBUG);
+    }
     let mut result = env.run_file(Box::new(FileInput::new(file, false)));
     if result == Err(Unwind::Exit) && framed && env.traps.is_some() {
         result = env.exit_from_within();
     }
     env.scripts.truncate(scripts);
     env.dots -= 1;
-    if env.watches(RETURN) && matches!(result, Ok(()) | Err(Unwind::Return)) {
-        let run = env.run_watched(RETURN);
-        result = result.and(run);
-    }
     env.source = source;
     env.line = line;
     if framed {
+        env.watched |= watched & env.traps.as_ref().map_or(0, |traps| traps.watched());
         env.leave_frame();
+    }
+    if env.watches(RETURN) && matches!(result, Ok(()) | Err(Unwind::Return)) {
+        let run = env.run_watched(RETURN);
+        result = result.and(run);
     }
     match result {
         Ok(()) | Err(Unwind::Return) => Ok(env.status),

@@ -5,7 +5,7 @@ use crate::environment::options::Options;
 use crate::environment::{Environment, Located};
 use crate::unwind::Flow;
 use std::rc::Rc;
-use syntax::ByteString;
+use syntax::{ByteString, Name};
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let known: &[u8] = match env.options.has(Options::POSIX) {
@@ -30,8 +30,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         for name in names {
             let Ok(path) = std::ffi::CString::new(path.as_bytes()) else { return Ok(1) };
             let slot = env.shared.names.intern(name);
-            let located = Located { path: path.into(), utility: None, hits: Default::default() };
-            Rc::make_mut(&mut env.hash).insert(slot, located);
+            env.keep_located(slot, path);
         }
         return Ok(0);
     }
@@ -84,6 +83,14 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
     }
     Ok(status)
+}
+
+impl Environment {
+    /// Has a command found at this path from now on.
+    pub fn keep_located(&mut self, name: Name, path: std::ffi::CString) {
+        let located = Located { path: path.into(), utility: None, hits: Default::default() };
+        Rc::make_mut(&mut self.hash).insert(name, located);
+    }
 }
 
 /// The table as bash shows it, in the order of its buckets; `reusable`: as commands.

@@ -5,6 +5,7 @@ use crate::environment::Environment;
 use crate::environment::jobs::Job;
 use crate::environment::options::Options;
 use crate::evaluate::exit_status;
+use crate::script::PARSER_ROOM;
 use crate::unwind::Flow;
 use launch::process::{self, WaitStatus};
 use std::os::fd::OwnedFd;
@@ -13,6 +14,8 @@ use syntax::ByteString;
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let (mut long, mut ids) = (false, false);
+    // Only those that run or are stopped, only those whose state has changed (bash).
+    let (mut wanted, mut changed, mut runs) = (None, false, false);
     let mut at = 1;
     while let Some(field) = fields.get(at) {
         if field.as_bytes() == b"--" {
@@ -26,6 +29,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             match letter {
                 b'l' => long = true,
                 b'p' => ids = true,
+                b'r' | b's' if env.speaks_bash() => wanted = Some(letter),
+                b'n' if env.speaks_bash() => changed = true,
+                b'x' if env.speaks_bash() => runs = true,
                 _ => return bad_option(env, b"jobs", letter),
             }
         }
@@ -39,6 +45,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         env.jobs = outer;
     } else {
         env.reap_background();
+    }
+    if runs {
+        return execute(env, operands);
     }
     let mut numbers = Vec::new();
     let mut status = 0;
@@ -58,6 +67,14 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let mut ended = Vec::new();
     for number in numbers {
         let Some(job) = env.jobs.list.iter().find(|job| job.number == number) else { continue };
+        let shown = match wanted {
+            Some(b'r') => !job.ended() && !job.stopped(),
+            Some(_) => job.stopped(),
+            None => true,
+        };
+        if !shown || changed && !job.changed {
+            continue;
+        }
         if ids {
             let id = job.group.unwrap_or_else(|| job.processes.first().map_or(0, |p| p.pid));
             out.extend_from_slice(format!("{id}\n").as_bytes());
@@ -77,6 +94,51 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     Ok(status.max(printed))
 }
 
+/// `jobs -x command`: runs it, with process groups for the jobs that its words name (bash).
+fn execute(env: &mut Environment, words: &[ByteString]) -> Flow<i32> {
+    let words = words.iter().map(|word| match word.first() {
+        Some(b'%') => {
+            let number = find(env, word).ok();
+            let job = env.jobs.list.iter().find(|job| Some(job.number) == number);
+            let id = job.and_then(|job| job.group.or(job.processes.first().map(|p| p.pid)));
+            id.map_or_else(|| word.clone(), |id| ByteString::from_integer(i64::from(id)))
+        }
+        _ => word.clone(),
+    });
+    let words: Vec<Vec<u8>> = words.map(|word| super::single_quote(&word)).collect();
+    env.run_text(&words.join(&b' '))?;
+    Ok(env.status)
+}
+
+/// A job in bash's form: `[n]c  state  command &`, the command as bash writes it.
+fn show_in_bash(env: &Environment, job: &Job, mark: char, long: bool, out: &mut Vec<u8>) {
+    let posix = env.options.has(Options::POSIX);
+    let state = match job.last().and_then(|process| process.status) {
+        _ if job.stopped() && !posix => "Stopped".into(),
+        Some(WaitStatus::Exited(status)) if job.ended() && status != 0 && !posix => {
+            format!("Exit {status}")
+        }
+        Some(WaitStatus::Signaled { signal, core }) if job.ended() => {
+            let core = if core { " (core dumped)" } else { "" };
+            format!("{}{core}", launch::signal::description(signal))
+        }
+        _ => state(job),
+    };
+    let id = match (long, job.processes.first()) {
+        (true, Some(process)) => format!("{:5} ", process.pid),
+        _ => " ".into(),
+    };
+    out.extend_from_slice(format!("[{}]{mark} {id}{state:<23} ", job.number).as_bytes());
+    let scheduler = env.shared.scheduler.clone();
+    let formatted = scheduler.with_room(PARSER_ROOM, || {
+        env.parser(Box::new(syntax::Text(&job.text))).formatted_command()
+    });
+    let formatted = formatted.flatten();
+    out.extend_from_slice(formatted.as_deref().unwrap_or(&job.text));
+    let running = !job.ended() && !job.stopped();
+    out.extend_from_slice(if running { b" &\n" } else { b"\n" });
+}
+
 /// A job in the form of POSIX XCU jobs: `[n]c state command`.
 pub fn show(env: &Environment, job: &Job, long: bool, out: &mut Vec<u8>) {
     let mark = if env.jobs.current() == Some(job.number) {
@@ -86,6 +148,9 @@ pub fn show(env: &Environment, job: &Job, long: bool, out: &mut Vec<u8>) {
     } else {
         ' '
     };
+    if env.speaks_bash() {
+        return show_in_bash(env, job, mark, long, out);
+    }
     let id = if long {
         format!("{} ", job.processes.first().map_or(0, |process| process.pid))
     } else {

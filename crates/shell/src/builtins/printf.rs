@@ -66,10 +66,16 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         &words,
         options,
     );
+    let mut whole = Vec::new();
     for (before, message) in pieces {
-        let written = env.print("printf", &before)?;
-        if written != 0 {
-            return Ok(written);
+        // bash writes all at the end.
+        if bash || variable.is_some() {
+            whole.extend_from_slice(&before);
+        } else {
+            let written = env.print("printf", &before)?;
+            if written != 0 {
+                return Ok(written);
+            }
         }
         // No shell says so.
         if message.starts_with(b"warning: ignoring excess arguments") {
@@ -81,6 +87,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             false => message,
         });
         env.report(text);
+    }
+    if !whole.is_empty() {
+        whole.append(&mut out);
+        out = whole;
     }
     if let Some(variable) = variable {
         out.retain(|&byte| byte != 0);

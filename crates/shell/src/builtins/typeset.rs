@@ -108,6 +108,9 @@ fn run(env: &mut Environment, fields: &[ByteString], mut wish: Wish) -> Flow<i32
     if wish.functions && wish.on & READONLY != 0 && env.speaks_bash() {
         return declarations::fix_functions(env, &command, operands);
     }
+    if wish.functions && (wish.on | wish.off) & TRACE != 0 && env.speaks_bash() {
+        return declarations::trace_functions(env, &command, operands, wish.on & TRACE != 0);
+    }
     if wish.functions && wish.on & EXPORT != 0 && env.speaks_bash() {
         return super::export::functions(env, b"", operands);
     }

@@ -1,8 +1,9 @@
 //! `wait` (POSIX XCU wait).
 
-use super::{bad_option, jobs, number};
+use super::{bad_option, complain, jobs, number};
 use crate::environment::Environment;
 use crate::environment::jobs::Ended;
+use crate::environment::options::Options;
 use crate::environment::variables::Value;
 use crate::evaluate::exit_status;
 use crate::unwind::Flow;
@@ -56,7 +57,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let mut status = 0;
     for operand in operands {
         let pid = if operand.first() == Some(&b'%') {
-            jobs::find(env, operand).ok().and_then(|number| {
+            let found = jobs::find(env, operand);
+            if let (Err(wrong), true) = (&found, env.options.has(Options::BASH)) {
+                complain(env, b"wait", operand, wrong);
+            }
+            found.ok().and_then(|number| {
                 env.jobs
                     .list
                     .iter()
@@ -210,6 +215,9 @@ fn wait_for(env: &mut Environment, pid: i32) -> Flow<Result<i32, i32>> {
         .flat_map(|job| &job.processes)
         .find(|process| process.pid == pid)
         .and_then(|process| process.status);
+    if stopped.is_none() && env.options.has(Options::BASH) {
+        env.report(format!("wait: pid {pid} is not a child of this shell"));
+    }
     Ok(Ok(stopped.map_or(127, exit_status)))
 }
 

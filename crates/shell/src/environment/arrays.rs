@@ -38,7 +38,8 @@ impl Environment {
             return match self.computed(name) {
                 Value::Indexed(array) => array.values().cloned().collect(),
                 Value::Associative(array) => {
-                    self.in_order(&array).map(|(_, value)| value.clone()).collect()
+                    let chains = Self::chains_of(name);
+                    self.in_order_of(&array, chains).map(|(_, value)| value.clone()).collect()
                 }
                 other => other.text().into_iter().collect(),
             };
@@ -68,17 +69,34 @@ impl Environment {
         &self,
         array: &'a Associative,
     ) -> impl Iterator<Item = (&'a Vec<u8>, &'a ByteString)> + use<'a> {
+        self.in_order_of(array, 1024)
+    }
+
+    /// The same for a table that begins with so many chains.
+    fn in_order_of<'a>(
+        &self,
+        array: &'a Associative,
+        chains: usize,
+    ) -> impl Iterator<Item = (&'a Vec<u8>, &'a ByteString)> + use<'a> {
         let mut all: Vec<_> = array.iter().collect();
         if self.options.has(Options::BASH) {
-            // It begins with 1,024 chains and has four times as many when there are two
-            // elements for each.
-            let mut chains = 1024;
+            // It has four times as many when there are two elements for each.
+            let mut chains = chains;
             while array.len() >= 2 * chains {
                 chains *= 4;
             }
             all.sort_by_cached_key(|(key, _)| fnv(key) & (chains - 1));
         }
         all.into_iter()
+    }
+
+    /// How many chains the table of a computed variable has in bash.
+    fn chains_of(name: Name) -> usize {
+        match name {
+            names::BASH_ALIASES => 64,
+            names::BASH_CMDS => 256,
+            _ => 1024,
+        }
     }
 
     /// The subscripts in order.
@@ -89,7 +107,8 @@ impl Environment {
                     array.keys().map(|&i| ByteString::from_integer(i)).collect()
                 }
                 Value::Associative(array) => {
-                    self.in_order(&array).map(|(key, _)| ByteString::new(key)).collect()
+                    let chains = Self::chains_of(name);
+                    self.in_order_of(&array, chains).map(|(key, _)| ByteString::new(key)).collect()
                 }
                 Value::Unset => Vec::new(),
                 _ => vec![ByteString::from("0")],
@@ -177,6 +196,16 @@ impl Environment {
             && let Key::Text(alias) = &key
         {
             Rc::make_mut(&mut self.aliases).0.insert(alias.clone(), value.as_bytes().into());
+            return Ok(());
+        }
+        if bash
+            && name == names::BASH_CMDS
+            && self.is_computed(name)
+            && let Key::Text(command) = &key
+            && let Ok(path) = std::ffi::CString::new(value.as_bytes())
+        {
+            let slot = self.shared.names.intern(command);
+            self.keep_located(slot, path);
             return Ok(());
         }
         let variable = self.variables.get_mut(name);

@@ -36,7 +36,7 @@ impl Environment {
         }
         // One that comes from outside says what the parent ran.
         let unset = !variable.is_set() || name == names::LAST_ARGUMENT;
-        unset && !self.options.has(Options::POSIX)
+        unset && (!self.options.has(Options::POSIX) || self.options.has(Options::BASH))
     }
 
     /// The value of a computed variable.
@@ -56,6 +56,7 @@ impl Environment {
             names::SECONDS => {
                 Value::Integer(self.shared.elapsed().as_secs() as i64 - self.seconds_from)
             }
+            names::RANDOM if self.options.has(Options::BASH) => Value::Integer(self.bash_random()),
             names::RANDOM => {
                 // The C library's example generator, as bash had it for long.
                 self.random = self.random.wrapping_mul(1_103_515_245).wrapping_add(12345);
@@ -152,6 +153,24 @@ impl Environment {
                     found.push(self.zero.clone());
                 }
                 list(found)
+            }
+        }
+    }
+
+    /// The next of bash's random numbers: scripts that give RANDOM a seed expect these. The
+    /// generator is the minimal standard one of Park and Miller; no number comes twice in a row.
+    fn bash_random(&mut self) -> i64 {
+        let folded = |state: u32| i64::from((state >> 16 ^ state & 0xffff) & 0x7fff);
+        let last = folded(self.random);
+        loop {
+            let state = match self.random {
+                0 => 123_459_876,
+                state => i64::from(state),
+            };
+            let next = 16_807 * (state % 127_773) - 2_836 * (state / 127_773);
+            self.random = if next < 0 { next + 0x7fff_ffff } else { next } as u32;
+            if folded(self.random) != last {
+                return folded(self.random);
             }
         }
     }

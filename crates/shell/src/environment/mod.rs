@@ -138,6 +138,8 @@ pub struct Environment {
     pub changed_shopts: u64,
     /// Functions that cannot be changed (`readonly -f`, bash).
     pub fixed_functions: Rc<Vec<Name>>,
+    /// Functions that have their caller's actions for DEBUG and RETURN (bash).
+    pub traced_functions: Rc<Vec<Name>>,
     /// Aliases.
     pub aliases: Rc<Aliases>,
     /// Options.
@@ -297,6 +299,7 @@ impl Environment {
             history: None,
             changed_shopts: 0,
             fixed_functions: Rc::default(),
+            traced_functions: Rc::default(),
             aliases: Rc::default(),
             options: Options(
                 Options::INPROCESS
@@ -601,7 +604,10 @@ impl Environment {
     fn integer_or_zero(&self, name: Name) -> i64 {
         match &self.variables.get(name).value {
             Value::Integer(number) => *number,
-            Value::String(text) => syntax::arithmetic::number(text).unwrap_or(0),
+            Value::String(text) => match text.strip_prefix(b"-") {
+                Some(digits) => -syntax::arithmetic::number(digits).unwrap_or(0),
+                None => syntax::arithmetic::number(text).unwrap_or(0),
+            },
             Value::Float(number, ..) => *number as i64,
             _ => 0,
         }
@@ -789,7 +795,7 @@ impl Environment {
 
     /// In bash's language its words for an error (`bash`), else ours.
     pub fn words(&self, ours: &'static str, bash: &'static str) -> &'static str {
-        if self.speaks_bash() { bash } else { ours }
+        if self.options.has(Options::BASH) { bash } else { ours }
     }
 
     /// Reports an attempt to change a variable that cannot be.

@@ -13,7 +13,9 @@ use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
 use std::rc::Rc;
 use syntax::ByteString;
-use syntax::tree::{OutputMode, Redirection, RedirectionKind, Word};
+use syntax::tree::{
+    Operation, OutputMode, Parameter, Part, Redirection, RedirectionKind, Reference, Word,
+};
 
 /// Why a redirection failed: it was reported, or expansion unwinds.
 pub enum Refused {
@@ -287,10 +289,28 @@ impl Environment {
         match <[_; 1]>::try_from(fields) {
             Ok([one]) => Ok(one),
             Err(_) => {
-                self.report("ambiguous redirect");
+                let mut message = self.spelled_or(word, b"");
+                message.extend_from_slice(if message.is_empty() { b"" } else { b": " });
+                self.report([&message[..], b"ambiguous redirect"].concat());
                 Err(Refused::Reported)
             }
         }
+    }
+
+    /// For messages: `$name`, where the word is that (bash), else `text`.
+    fn spelled_or(&self, word: &Word, text: &[u8]) -> Vec<u8> {
+        if let [Part::Parameter(parameter)] = &word.parts[..]
+            && let Parameter {
+                reference: Reference::Variable(name),
+                subscript: None,
+                indirect: false,
+                operation: Operation::Value,
+            } = &**parameter
+            && self.options.has(Options::BASH)
+        {
+            return [b"$", &self.name(*name)[..]].concat();
+        }
+        text.to_vec()
     }
 
     fn open(&mut self, path: &[u8], flags: OFlags) -> Result<Slot, Refused> {
@@ -323,7 +343,10 @@ impl Environment {
     }
 
     fn refuse(&mut self, verb: &[u8], path: &[u8], error: Errno) -> Refused {
-        let mut message = if self.speaks_bash() { Vec::new() } else { verb.to_vec() };
+        let mut message = match self.options.has(Options::BASH) {
+            true => Vec::new(),
+            false => verb.to_vec(),
+        };
         message.extend_from_slice(path);
         message.extend_from_slice(b": ");
         message.extend_from_slice(utilities::message::reason(&error.into()).as_bytes());
@@ -472,7 +495,7 @@ impl Environment {
             return self.open(&text, flags | OFlags::TRUNC);
         }
         let Some(number) = number else {
-            let mut message = text.to_vec();
+            let mut message = self.spelled_or(word, &text);
             // `>&word`, where the word is no number.
             message.extend_from_slice(
                 self.words(": bad file descriptor", ": ambiguous redirect").as_bytes(),
@@ -484,7 +507,7 @@ impl Environment {
         match self.file(number) {
             Some(file) => Ok(Slot::Open(file)),
             None => {
-                let mut message = text.to_vec();
+                let mut message = self.spelled_or(word, &text);
                 let wrong = self.words(": bad file descriptor", ": Bad file descriptor");
                 message.extend_from_slice(wrong.as_bytes());
                 self.report(message);

@@ -464,7 +464,7 @@ impl Environment {
         // Only in ksh93 do traps end with the function: mksh and bash agree against it.
         let own_traps = function.keyword && self.speaks_ksh();
         let traps = if own_traps { self.set_aside_exit_trap() } else { None };
-        let hidden = if watched != 0 { self.watch_in_function() } else { None };
+        let hidden = if watched != 0 { self.watch_in_function(name) } else { None };
         let mut result = match watched != 0 && self.watches(DEBUG) && self.speaks_bash() {
             true => self.debug_at(function.line),
             false => Ok(()),
@@ -480,6 +480,10 @@ impl Environment {
             && self.watches(RETURN)
             && matches!(result, Ok(()) | Err(Unwind::Return))
         {
+            if result.is_ok() && self.speaks_bash() {
+                // It came to its end, where bash is back at the line that it begins on.
+                self.line = function.line;
+            }
             let run = self.run_watched(RETURN);
             result = result.and(run);
         }
@@ -527,8 +531,11 @@ impl Environment {
     /// Gives its caller's action for RETURN, which is there again afterwards, unless the
     /// function leaves another one.
     #[cold]
-    fn watch_in_function(&mut self) -> Option<Action> {
-        let kept = self.inherited_conditions().iter().fold(0, |bits, one| bits | 1 << -one);
+    fn watch_in_function(&mut self, function: Name) -> Option<Action> {
+        let traced = self.traced_functions.contains(&function);
+        let traced = if traced { 1 << -DEBUG | 1 << -RETURN } else { 0 };
+        let kept =
+            traced | self.inherited_conditions().iter().fold(0, |bits, one| bits | 1 << -one);
         let hidden = self.watched & !kept & 1 << -RETURN != 0;
         self.watched &= kept;
         if hidden { self.trap(RETURN).cloned() } else { None }

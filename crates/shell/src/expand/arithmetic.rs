@@ -11,6 +11,7 @@ use crate::environment::{Environment, names};
 use crate::unwind::{Flow, Unwind};
 use integers::{apply, step, unary};
 use smallvec::SmallVec;
+use syntax::ByteString;
 use syntax::arithmetic::{self, Binary, Expression, Piece};
 use syntax::tree::{Arithmetic, Operation, Part, Reference};
 
@@ -26,6 +27,8 @@ pub(super) const NOT_AN_INTEGER: &str = "the operand is no integer";
 /// An error of arithmetic; the message is reported where it is caught.
 enum Trouble {
     Message(String),
+    /// With an expression that is the value of a variable in the one that is evaluated.
+    Inside(String, ByteString),
     Unwind(Unwind),
 }
 
@@ -99,6 +102,7 @@ impl Environment {
         {
             let result = self.compute(expression, &leaves, 0);
             return match result {
+                Err(Trouble::Inside(message, text)) => self.arithmetic_error(&message, &text),
                 Err(Trouble::Message(message)) if self.speaks_bash() => {
                     let text = self.expression_text(arithmetic)?;
                     self.arithmetic_error(&message, &text)
@@ -154,6 +158,7 @@ impl Environment {
         match result {
             Ok(value) => Ok(value),
             Err(Trouble::Unwind(unwind)) => Err(unwind),
+            Err(Trouble::Inside(message, text)) => self.arithmetic_error(&message, &text),
             Err(Trouble::Message(message)) => self.arithmetic_error(&message, &text()),
         }
     }
@@ -291,6 +296,12 @@ impl Environment {
             Expression::Element(element) => {
                 let (name, key) = self.element_place(element, leaves, depth)?;
                 self.place_number(name, key.as_ref(), depth)?
+            }
+            Expression::AssignElement(element, None, value) if self.speaks_bash() => {
+                // The subscript comes after the value: `a[n] = ++n`.
+                let value = self.compute(value, leaves, depth)?;
+                let (name, key) = self.element_place(element, leaves, depth)?;
+                self.assign_place(name, key, value)?
             }
             Expression::AssignElement(element, operator, value) => {
                 let (name, key) = self.element_place(element, leaves, depth)?;

@@ -209,7 +209,7 @@ impl Expansion<'_> {
                 let begin = word.as_ptr() as usize - event.as_ptr() as usize;
                 begin <= place && place < begin + word.len()
             };
-            memory.found = split(&event).into_iter().find(inside).unwrap_or_default().to_vec();
+            memory.found = split(&event).into_iter().rfind(inside).unwrap_or_default().to_vec();
             memory.search = text;
         }
         let chosen = self.words(place, &event, memory)?;

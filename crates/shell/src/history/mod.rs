@@ -298,10 +298,15 @@ impl Environment {
     /// Whether a pattern in HISTIGNORE matches a line; `&` stands for the one before.
     fn is_ignored(&self, line: &[u8], last: Option<&[u8]>) -> bool {
         let Some(patterns) = self.history_variable("HISTIGNORE") else { return false };
-        let options = GlobOptions { utf8: self.utf8, extended: true, ..GlobOptions::default() };
-        words::patterns(&patterns).into_iter().any(|pattern| {
-            let pattern = pattern_about(pattern, last.unwrap_or_default());
-            Glob::new(&pattern, options).is_match(line)
-        })
+        matches_one_of(&patterns, line, last.unwrap_or_default())
     }
+}
+
+/// Whether one of HISTIGNORE's patterns matches a line; `&` stands for `last`.
+fn matches_one_of(patterns: &[u8], line: &[u8], last: &[u8]) -> bool {
+    let options = GlobOptions { utf8: true, extended: true, ..GlobOptions::default() };
+    words::patterns(patterns).into_iter().any(|pattern| {
+        let pattern = pattern_about(pattern, last);
+        Glob::new(&pattern, options).is_match(line)
+    })
 }

@@ -2,11 +2,12 @@
 //! (`expansion`) before the parser gets them.
 
 use super::expansion::{Expansion, Memory, Outcome};
-use super::{Entry, History};
+use super::{Entry, History, matches_one_of};
 use crate::environment::Environment;
 use crate::environment::options::Options;
 use stage::OpenFile;
 use std::rc::Rc;
+use syntax::ByteString;
 
 /// What has been read of a command.
 #[derive(Default)]
@@ -17,6 +18,8 @@ pub struct Typed {
     history: Option<Rc<History>>,
     /// `!`, `^` and `#`, or what histchars has instead.
     characters: [u8; 3],
+    /// The patterns of lines that are not kept (HISTIGNORE).
+    ignored: Option<ByteString>,
     /// What the last line left open: a quote, and the ends of here-documents.
     quote: Option<u8>,
     documents: Vec<Vec<u8>>,
@@ -71,6 +74,10 @@ impl Typed {
         if let Some(history) = &mut self.history
             && is_comment(&expanded)
             && self.lines.iter().all(|line| line.is_empty() || is_comment(line))
+            && !self.ignored.as_ref().is_some_and(|patterns| {
+                let last = history.entries.last().map(|entry| &*entry.text);
+                matches_one_of(patterns, &expanded, last.unwrap_or_default())
+            })
         {
             // A command of its own for the lines that follow.
             Rc::make_mut(history).push(Entry::now(&expanded));
@@ -144,6 +151,7 @@ impl Environment {
         let expands = self.options.has(Options::HISTEXPAND | Options::HISTORY);
         let characters = self.history_characters();
         let history = expands.then(|| self.history.clone().unwrap_or_default());
+        let ignored = self.history_variable("HISTIGNORE");
         let error = self.file(2);
         let zero = self.zero.to_vec();
         let mut typed = self.shared.typed.borrow_mut();
@@ -152,6 +160,7 @@ impl Environment {
         typed.quote = None;
         typed.documents.clear();
         (typed.history, typed.characters) = (history, characters);
+        typed.ignored = ignored;
         (typed.error, typed.zero, typed.line) = (error, zero, line);
     }
 

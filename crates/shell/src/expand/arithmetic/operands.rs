@@ -294,7 +294,10 @@ impl Environment {
         }
         let shared = self.shared.clone();
         let expression = arithmetic::parse(&[Piece::Text(text)], &shared.names, self.speaks_ksh())
-            .map_err(|message| format!("{}: {message}", text.escape_ascii()))?;
+            .map_err(|message| match self.speaks_bash() {
+                true => Trouble::Inside(message, text.clone()),
+                false => format!("{}: {message}", text.escape_ascii()).into(),
+            })?;
         self.compute(&expression, &Leaves::new(), depth + 1)
     }
 }

@@ -7,8 +7,12 @@ use syntax::arithmetic::error_token;
 pub(super) fn in_bash(message: &str, text: &[u8], command: Option<&str>, names: &Names) -> Vec<u8> {
     let text = text.trim_ascii_start();
     let number = message.strip_prefix("invalid number `").and_then(|rest| rest.strip_suffix('\''));
+    let mut text = text;
     let (what, at) = if let Some(number) = number {
-        (of_number(number), memchr::memmem::find(text, number.as_bytes()))
+        // What follows has not been looked at.
+        let at = memchr::memmem::find(text, number.as_bytes());
+        text = &text[..at.map_or(text.len(), |at| at + number.len())];
+        (of_number(number), at)
     } else if message == "division by zero" {
         let operator = text.iter().rposition(|byte| matches!(byte, b'/' | b'%'));
         ("division by 0", operator.map(|at| at + 1))
@@ -18,7 +22,7 @@ pub(super) fn in_bash(message: &str, text: &[u8], command: Option<&str>, names: 
         let what =
             if message.starts_with("operand expected") || message.starts_with("unexpected `$") {
                 "syntax error: operand expected"
-            } else if message.starts_with("unexpected `=") {
+            } else if is_assignment(message) {
                 "attempted assignment to non-variable"
             } else if message == "missing operator" {
                 "syntax error in expression"
@@ -49,10 +53,19 @@ pub(super) fn in_bash(message: &str, text: &[u8], command: Option<&str>, names: 
     report
 }
 
+/// Whether what is left over begins with an operator that assigns.
+fn is_assignment(message: &str) -> bool {
+    let operator = message.strip_prefix("unexpected `").and_then(|rest| rest.strip_suffix('\''));
+    operator.is_some_and(|operator| {
+        operator.ends_with('=') && !matches!(operator, "==" | "!=" | "<=" | ">=")
+    })
+}
+
 /// What is wrong with a constant.
 fn of_number(number: &str) -> &'static str {
     match number.split_once('#') {
         None => "value too great for base",
+        Some((base, digits)) if base == "0" || digits.contains('#') => "invalid number",
         Some((base, digits)) => match base.parse::<u32>() {
             Ok(2..=64) if digits.is_empty() => "invalid integer constant",
             Ok(2..=64) => "value too great for base",

@@ -1,0 +1,18 @@
+#### a here-document that the end of the script ends is warned of
+cat <<E
+a
+#: stdout
+a
+#: stderr-has line 2: warning: here-document at line 1 delimited by end-of-file (wanted `E')
+
+#### one that ends with a substitution, too
+x=$(cat <<E
+a
+E)
+y=$(cat <<E
+b
+E )
+echo $x $y
+#: stdout
+a b
+#: stderr-has line 3: warning: here-document at line 1 delimited by end-of-file (wanted `E')

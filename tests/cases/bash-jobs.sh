@@ -1,0 +1,38 @@
+#### jobs shows what runs, the command as bash writes it
+sleep 0.3 &
+(sleep 0.3;exit 4) 2>/dev/null &
+{ sleep 0.3;: "a  b"; } &
+jobs
+wait
+#: stdout
+[1]   Running                 sleep 0.3 &
+[2]-  Running                 ( sleep 0.3; exit 4 ) 2> /dev/null &
+[3]+  Running                 { sleep 0.3; : "a  b"; } &
+
+#### jobs -r counts those that run
+sleep 5 & sleep 5 &
+jobs -r | grep -c sleep
+jobs -s | grep -c sleep
+n=$(jobs -rp | wc -l)
+echo $((n))
+kill %1 %2
+#: stdout
+2
+0
+2
+
+#### jobs -x gives a command the ids of jobs
+set -m; sleep 5 &
+[ "$(jobs -x echo %1 x)" = "$! x" ] && echo yes
+kill %1
+#: stdout
+yes
+
+#### wait for what is no job or no child
+wait %8; echo $?
+wait 1; echo $?
+#: stdout
+127
+127
+#: stderr-has no such job
+#: stderr-has is not a child of this shell

@@ -1,0 +1,21 @@
+#### quotes in an expansion in double quotes hide its end, and mean nothing else
+echo "${x-'}'}"
+echo "${x-'"'hey}"
+y=1; echo "${x-'$y'}"
+echo "${y:+a '$y' b}"
+#: stdout
+'}'
+''hey
+'1'
+a '1' b
+
+#### without their end nothing ends
+echo "${x-it's}"
+#: status 2
+#: stderr-has unexpected EOF
+
+#### not in posix mode
+set -o posix
+echo "${x-it's}"
+#: stdout
+it's
