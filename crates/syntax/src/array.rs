@@ -288,8 +288,15 @@ impl Parser<'_> {
     /// `[subscript]=value`; None where it is an ordinary word.
     fn element(&mut self) -> Result<Option<Element>> {
         let (at, line, depth) = (self.at, self.line, self.depth);
-        self.at += 1;
-        if let Some(subscript) = self.subscript()? {
+        // `[1][2]=value`: of an array in the array (ksh93).
+        let found = match self.ksh {
+            true => self.path()?,
+            false => {
+                self.at += 1;
+                self.subscript()?
+            }
+        };
+        if let Some(subscript) = found {
             let append = self.byte_at(0)? == Some(b'+');
             self.at += usize::from(append);
             if self.byte_at(0)? == Some(b'=') {

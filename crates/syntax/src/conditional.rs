@@ -16,12 +16,14 @@ impl Parser<'_> {
     pub(crate) fn conditional(&mut self, line: u32) -> Result<Command> {
         self.context.expect_words(false);
         self.context.conditional = true;
+        self.context.subscripts = self.ksh;
         self.token = None;
         let test = self.test_or()?;
         self.skip_newlines()?;
         let closed = self.next_is(b"]]")?;
         self.context.expect_command();
         self.context.conditional = false;
+        self.context.subscripts = false;
         if !closed {
             let lexed = self.take()?;
             return Err(self.unexpected(&lexed));
@@ -123,14 +125,17 @@ impl Parser<'_> {
                         _ => "!=",
                     };
                     self.token = None;
-                    let (pattern, _) = self.test_word()?;
+                    self.context.subscripts = false;
+                    let pattern = self.test_word();
+                    self.context.subscripts = self.ksh;
+                    let (pattern, _) = pattern?;
                     return Ok(Test::Matches { text: first, pattern, operator });
                 }
                 b"=~" => {
                     self.token = None;
-                    self.context.regex = true;
+                    (self.context.regex, self.context.subscripts) = (true, false);
                     let second = self.test_word();
-                    self.context.regex = false;
+                    (self.context.regex, self.context.subscripts) = (false, self.ksh);
                     return Ok(Test::Regex(first, second?.0));
                 }
                 operator => {

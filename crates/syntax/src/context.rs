@@ -11,6 +11,8 @@ pub(crate) struct Context {
     pub(crate) regex: bool,
     /// Inside `[[ ]]`, where there are no assignments.
     pub(crate) conditional: bool,
+    /// `$name[…]` is an element here: in `[[ ]]`, but for patterns, and `(( ))` (ksh93).
+    pub(crate) subscripts: bool,
     /// Directly inside `$( )` of the extended language.
     pub(crate) substitution: bool,
     /// Directly inside `${ list; }`, which ends at `}`.
@@ -26,6 +28,7 @@ impl Context {
         assignments: true,
         regex: false,
         conditional: false,
+        subscripts: false,
         substitution: false,
         inline: false,
         texts: false,

@@ -59,7 +59,17 @@ impl Parser<'_> {
                 simple_parameter(Reference::Positional(u32::from(byte - b'0')))
             }
             Some(byte) if is_name_byte(byte) => {
-                simple_parameter(Reference::Variable(self.variable_name()?))
+                let reference = Reference::Variable(self.variable_name()?);
+                let place = self.context.subscripts || quoting == Quoting::Subscript;
+                match self.ksh && place && self.byte_at(0)? == Some(b'[') {
+                    true => Part::Parameter(Box::new(Parameter {
+                        reference,
+                        subscript: self.optional_subscript(reference)?,
+                        indirect: false,
+                        operation: Operation::Value,
+                    })),
+                    false => simple_parameter(reference),
+                }
             }
             _ => {
                 if quoting.is_quoted() {

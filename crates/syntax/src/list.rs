@@ -6,8 +6,8 @@ use crate::lexer::{Operator, Token};
 use crate::parser::{DEPTH, Parser};
 use crate::reserved::Reserved;
 use crate::tree::{
-    AndOr, Command, Compound, CompoundKind, Connector, Item, List, Pipeline, Redirection,
-    RedirectionKind, Word,
+    AndOr, Arithmetic, Command, Compound, CompoundKind, Connector, Item, List, Pipeline,
+    Redirection, RedirectionKind, Word,
 };
 use std::cell::Cell;
 use std::rc::Rc;
@@ -202,13 +202,22 @@ impl Parser<'_> {
         Ok(command)
     }
 
+    /// `(( ))`
+    fn arithmetic_command(&mut self) -> Result<Option<Arithmetic>> {
+        let around = std::mem::replace(&mut self.context.subscripts, self.ksh);
+        let arithmetic = self.arithmetic();
+        self.context.subscripts = around;
+        arithmetic
+    }
+
     pub(crate) fn command_without_text(&mut self) -> Result<Command> {
         let lexed = self.peek()?;
         let line = lexed.line;
         if matches!(lexed.token, Token::Operator(Operator::Open)) {
             self.token = None;
+            let start = self.at;
             if self.byte_at(0)? == Some(b'(')
-                && let (start, Some(arithmetic)) = (self.at, self.arithmetic()?)
+                && let Some(arithmetic) = self.arithmetic_command()?
             {
                 self.note(start, self.at);
                 return self.compound_command(CompoundKind::Arithmetic(arithmetic), line);

@@ -6,7 +6,7 @@ use crate::context::Quoting;
 use crate::error::Result;
 use crate::names::{Name, is_compound_name, is_name_byte};
 use crate::parser::Parser;
-use crate::tree::{Operation, Parameter, Part, Reference, Replace, Subscript, Substitute};
+use crate::tree::{Operation, Parameter, Part, Reference, Replace, Step, Subscript, Substitute};
 
 impl Parser<'_> {
     /// After `${`, up to and including the closing brace.
@@ -118,9 +118,14 @@ impl Parser<'_> {
             let operation = Operation::Names { prefix: ByteString::EMPTY, at: sign == b'@' };
             return Ok(Some(parameter(target, operation)));
         }
-        if matches!(subscript.as_deref(), Some(Subscript::At | Subscript::Star))
-            && self.accept_byte(b'}')?
-        {
+        let last = match subscript.as_deref() {
+            Some(Subscript::Path(steps)) => match steps.last() {
+                Some(Step::Element(last)) => Some(last),
+                _ => None,
+            },
+            other => other,
+        };
+        if matches!(last, Some(Subscript::At | Subscript::Star)) && self.accept_byte(b'}')? {
             return Ok(Some(parameter(
                 Target { reference, subscript, indirect: false },
                 Operation::Keys,
@@ -129,7 +134,10 @@ impl Parser<'_> {
         self.operation(Target { reference, subscript, indirect: true }, quoting)
     }
 
-    fn optional_subscript(&mut self, reference: Reference) -> Result<Option<Box<Subscript>>> {
+    pub(crate) fn optional_subscript(
+        &mut self,
+        reference: Reference,
+    ) -> Result<Option<Box<Subscript>>> {
         if !matches!(reference, Reference::Variable(_)) || self.byte_at(0)? != Some(b'[') {
             return Ok(None);
         }
@@ -158,6 +166,11 @@ impl Parser<'_> {
             Some(b'=') => Substitute::Assign,
             Some(b'?') => Substitute::Error,
             Some(b'+') => Substitute::Alternative,
+            // `${x[@]:}` is `${x[@]}` (ksh93).
+            Some(b'}') if self.ksh && target.subscript.is_some() => {
+                self.at += 1;
+                return Ok(Some(parameter(target, Operation::Value)));
+            }
             Some(b'}') | None => return Ok(None),
             _ if colon => return self.substring(target),
             Some(sign @ (b'#' | b'%')) => {

@@ -5,7 +5,8 @@ use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::environment::references::NOTHING;
 use crate::environment::variables::{
-    EXPORT, FIXED, FLOAT, HEXADECIMAL, INTEGER, LEFT, LOWER, READONLY, RIGHT, UPPER, Value, ZEROS,
+    EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL, INTEGER, LEFT, LOWER, READONLY, RIGHT, SHORT,
+    UPPER, Value, ZEROS,
 };
 use crate::environment::written::Form;
 use crate::unwind::Flow;
@@ -146,14 +147,23 @@ fn in_words(env: &Environment, name: Name) -> Vec<u8> {
         Value::Compound(_) => out.push_str("compound "),
         _ => {}
     }
-    for (flag, words) in [
-        (FLOAT, "exponential precision"),
-        (FIXED, "float precision"),
-        (HEXADECIMAL, "hexfloat precision"),
-        (LEFT, "leftjust"),
-        (ZEROS, "zerofill"),
-        (RIGHT, "rightjust"),
-    ] {
+    let number = variable.flags & (INTEGER | FRACTIONS) != 0;
+    if number {
+        for (flag, words) in [(LOWER, "long "), (UPPER, "unsigned "), (SHORT, "short ")] {
+            if variable.flags & flag != 0 {
+                out.push_str(words);
+            }
+        }
+    }
+    for (flag, words) in [(FLOAT, "exponential "), (FIXED, "float "), (HEXADECIMAL, "hexfloat ")] {
+        if variable.flags & flag != 0 {
+            out.push_str(words);
+            if figure != 10 {
+                out.push_str(&format!("precision {figure} "));
+            }
+        }
+    }
+    for (flag, words) in [(LEFT, "leftjust"), (ZEROS, "zerofill"), (RIGHT, "rightjust")] {
         if variable.flags & flag != 0 {
             out.push_str(&format!("{words} {figure} "));
         }
@@ -163,9 +173,9 @@ fn in_words(env: &Environment, name: Name) -> Vec<u8> {
         if figure > 1 && figure != 10 {
             out.push_str(&format!("base {figure} "));
         }
-    } else if variable.flags & LOWER != 0 {
+    } else if !number && variable.flags & LOWER != 0 {
         out.push_str("tolower ");
-    } else if variable.flags & UPPER != 0 {
+    } else if !number && variable.flags & UPPER != 0 {
         out.push_str("toupper ");
     }
     out.into_bytes()

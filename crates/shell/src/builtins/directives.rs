@@ -3,7 +3,7 @@
 //! for an URL, `%..:s`, all arguments with something between them, `%.3c`, and numbers that
 //! are expressions.
 
-use super::number;
+use super::{dates, number};
 use crate::environment::Environment;
 use crate::environment::written::Form;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -80,7 +80,11 @@ pub(super) fn made(env: &mut Environment, words: &[&[u8]]) -> (Vec<Vec<u8>>, i32
         let argument = std::mem::take(&mut arguments[index]);
         let missing = index >= words.len() - 1;
         arguments[index] = match take {
-            Take::Date(format) => date(env, format, (!missing).then_some(&argument)),
+            Take::Date(format) => {
+                let (text, wrong) = date(env, format, (!missing).then_some(&argument));
+                status = status.max(i32::from(wrong));
+                text
+            }
             Take::Variable(line) => match env.spelled(&argument) {
                 Ok(Some((name, key))) => {
                     let form = if *line { Form::Line } else { Form::Tree(0) };
@@ -210,8 +214,10 @@ fn closing(text: &[u8]) -> Option<usize> {
     })
 }
 
-/// The date that an argument of `%(format)T` means, or where there is none, now.
-fn date(env: &mut Environment, format: &[u8], argument: Option<&Vec<u8>>) -> Vec<u8> {
+/// The date that an argument of `%(format)T` means, or where there is none, now; and whether the
+/// argument is wrong.
+fn date(env: &mut Environment, format: &[u8], argument: Option<&Vec<u8>>) -> (Vec<u8>, bool) {
+    let mut wrong = false;
     let zone = env.shared.names.find(b"TZ").and_then(|name| env.text(name));
     let now = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs());
     let begun = env.shared.elapsed().as_secs();
@@ -220,9 +226,21 @@ fn date(env: &mut Environment, format: &[u8], argument: Option<&Vec<u8>>) -> Vec
         Some(b"-2") => now().saturating_sub(begun) as i64,
         Some([b'-', digits @ ..]) => -number(digits).unwrap_or(0),
         Some([b'#', digits @ ..]) => number(digits).unwrap_or(0),
+        Some(text) if env.speaks_ksh() => match dates::moment(text, zone.as_deref()) {
+            Some(seconds) => seconds,
+            None => {
+                env.report("printf: warning: invalid argument of type T");
+                wrong = true;
+                now() as i64
+            }
+        },
         Some(digits) => number(digits).unwrap_or(0),
     };
-    utilities::system::date::strftime(format, seconds, zone.as_deref()).unwrap_or_default()
+    let zone = zone.as_deref();
+    if env.speaks_ksh() {
+        return (dates::formatted(format, seconds, zone).unwrap_or_default(), wrong);
+    }
+    (utilities::system::date::strftime(format, seconds, zone).unwrap_or_default(), wrong)
 }
 
 /// What a number is, that may be an expression, and whether it is wrong.

@@ -12,6 +12,7 @@ mod cd;
 mod command;
 mod completion;
 mod control;
+mod dates;
 mod declarations;
 mod directives;
 mod directories;
@@ -302,6 +303,14 @@ pub fn shown(text: &[u8]) -> Vec<u8> {
     match text.iter().any(u8::is_ascii_control) {
         true => crate::expand::transform::dollar_quoted(text),
         false => quote(text),
+    }
+}
+
+/// The same as ksh93 does it, which spells a single quote so too.
+pub fn shown_in_ksh(text: &[u8]) -> Vec<u8> {
+    match text.contains(&b'\'') {
+        true => crate::expand::transform::dollar_quoted(text),
+        false => shown(text),
     }
 }
 

@@ -7,7 +7,8 @@ use crate::environment::arrays::Key;
 use crate::environment::options::Options;
 use crate::environment::variables::{
     CAPITAL, COMPOUNDS, CONVERTS, DECLARED, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL, INNER,
-    INTEGER, LEFT, LOWER, NAMED, READONLY, RIGHT, SPECIAL, TRACE, UPPER, Value, Variable, ZEROS,
+    INTEGER, LEFT, LOWER, NAMED, READONLY, RIGHT, SHORT, SPECIAL, TRACE, UPPER, Value, Variable,
+    ZEROS,
 };
 use crate::environment::{Environment, ReadOnly};
 use crate::unwind::{Flow, Unwind};
@@ -47,11 +48,13 @@ pub(super) fn typeset(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
 }
 
 pub(super) fn integer(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    run(env, fields, Wish { on: INTEGER, ..Wish::default() })
+    let on = INTEGER | if env.speaks_ksh() { LOWER } else { 0 };
+    run(env, fields, Wish { on, ..Wish::default() })
 }
 
 pub(super) fn float(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    run(env, fields, Wish { on: FLOAT, ..Wish::default() })
+    let on = FLOAT | if env.speaks_ksh() { LOWER } else { 0 };
+    run(env, fields, Wish { on, ..Wish::default() })
 }
 
 pub(super) fn nameref(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
@@ -218,6 +221,7 @@ fn options(
                 wish.inherits = on;
                 continue;
             }
+            b's' if env.speaks_ksh() => SHORT,
             // Not exact: attributes that change no value here.
             b't' | b'I' | b'H' | b's' => continue,
             _ => {
@@ -269,7 +273,11 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
     if !is_name(&spelled[..plain]) && spelled.first() != Some(&b'.') {
         return invalid_name(env, command, operand);
     }
-    let local = env.calls > 0 && !wish.global && env.prefix.is_none() && !spelled.contains(&b'.');
+    let local = env.calls > 0
+        && !wish.global
+        && env.prefix.is_none()
+        && !spelled.contains(&b'.')
+        && (command == b"local" || env.has_scope());
     if local {
         let name = env.shared.names.intern(&spelled[..plain]);
         make_local(env, name, wish.inherits)?;

@@ -3,7 +3,7 @@
 use super::compound::Component;
 use super::disciplines::Change;
 use super::options::Options;
-use super::variables::{DECLARED, EXPORT, NESTED, READONLY, SPECIAL, Value, Variable};
+use super::variables::{DECLARED, EXPORT, IMPLICIT, NESTED, READONLY, SPECIAL, Value, Variable};
 use super::{Environment, ReadOnly, names};
 use crate::unwind::{Flow, Unwind};
 use std::collections::BTreeMap;
@@ -278,6 +278,7 @@ impl Environment {
             Value::Unset => match self.origin(name) {
                 Some((outer, Component::Element(key))) => {
                     self.make_nested(outer, &key)?;
+                    self.variables.get_mut(name).flags |= IMPLICIT;
                 }
                 Some((_, Component::Member(_))) => self.enter_parent(name)?,
                 None => {}

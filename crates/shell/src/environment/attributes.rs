@@ -4,7 +4,7 @@
 use super::options::Options;
 use super::variables::{
     CAPITAL, DECLARED, Digits, ENUMERATION, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL, INTEGER,
-    LEFT, LOWER, READONLY, RIGHT, TRACE, UPPER, Value, Variable, ZEROS,
+    LEFT, LOWER, READONLY, RIGHT, SHORT, TRACE, UPPER, Value, Variable, ZEROS,
 };
 use super::written::Form;
 use super::{Environment, names};
@@ -45,9 +45,13 @@ impl Environment {
                     _ => 0,
                 },
             };
-            let number = match flags & UPPER != 0 && !self.options.has(Options::BASH) {
-                true => number & 0xffff_ffff,
-                false => number,
+            let number = match (flags & UPPER != 0, flags & SHORT != 0) {
+                _ if flags & (UPPER | SHORT) == 0 || self.options.has(Options::BASH) => number,
+                (true, true) => i64::from(number as u16),
+                (false, true) => i64::from(number as i16),
+                (true, _) if flags & LOWER != 0 => number,
+                (true, _) => i64::from(number as u32),
+                _ => number,
             };
             return match figure {
                 2..=64 if figure != 10 && flags & (LEFT | RIGHT | ZEROS) == 0 => {
@@ -113,6 +117,7 @@ impl Environment {
         }
         let ksh = command == b"typeset";
         let quote: fn(&[u8]) -> Vec<u8> = match ksh {
+            true if self.speaks_ksh() => crate::builtins::shown_in_ksh,
             true => crate::builtins::shown,
             false => transform::double_quoted,
         };

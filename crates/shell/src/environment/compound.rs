@@ -7,7 +7,7 @@
 //! has such elements is marked [`NESTED`], and holds an empty text in their place.
 
 use super::arrays::{Indexed, Key};
-use super::variables::{NESTED, READONLY, SPECIAL, Value, Variable};
+use super::variables::{IMPLICIT, NESTED, READONLY, SPECIAL, Value, Variable};
 use super::{Environment, ReadOnly};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -238,6 +238,7 @@ impl Environment {
                 Component::Member(_) => self.enter(outer, array)?,
                 Component::Element(key) => {
                     self.make_nested(outer, &key)?;
+                    self.variables.get_mut(array).flags |= IMPLICIT;
                 }
             }
         }

@@ -395,6 +395,9 @@ impl Environment {
             Value::Indexed(_) if variable.flags & (NESTED | DISCIPLINE) != 0 => {
                 self.element(name, &arrays::Key::Index(0))
             }
+            Value::Associative(_) if variable.flags & NESTED != 0 => {
+                self.element(name, &arrays::Key::Text(b"0".to_vec()))
+            }
             value => value.text(),
         }
     }
@@ -690,6 +693,12 @@ impl Environment {
             frame = frame.outer.as_deref()?;
         }
         Some(frame)
+    }
+
+    /// Whether declarations are local to a function: in ksh93 to the innermost one of the word
+    /// `function`, if there is one around.
+    pub fn has_scope(&self) -> bool {
+        !self.speaks_ksh() || self.frame.as_ref().is_some_and(|frame| frame.zero.is_some())
     }
 
     // Files ----------------------------------------------------------------------------

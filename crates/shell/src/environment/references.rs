@@ -9,6 +9,7 @@ use super::Environment;
 use super::arrays::Key;
 use super::compound::Component;
 use super::variables::{COMPUTED, EXPORT, MOVED, SPECIAL, Value, Variable};
+use std::rc::Rc;
 use syntax::Name;
 use syntax::names::is_name_byte;
 
@@ -31,14 +32,14 @@ impl Environment {
     pub fn hide(&mut self, name: Name, before: Variable) {
         // A program must find a local variable where it found the other one.
         let flags = before.flags & (EXPORT | COMPUTED);
-        if self.composed {
-            let inside = self.take_inside(name);
-            self.locals.extend(inside);
-        }
         if self.has_references && !self.speaks_bash() && self.is_referred_to(name) {
             let moved = self.move_away(name, before);
             self.locals.push((name, moved));
         } else {
+            if self.composed {
+                let inside = self.take_inside(name);
+                self.locals.extend(inside);
+            }
             self.locals.push((name, before));
         }
         self.put(name, Variable { value: Value::Unset, flags, figure: 0 });
@@ -136,6 +137,9 @@ impl Environment {
             Value::Reference(target) => self.resolved(target),
             _ => {
                 let before = std::mem::take(&mut self.locals[place].1);
+                if self.composed {
+                    self.put_inside_back(name, begin, place);
+                }
                 let moved = self.move_away(name, before);
                 let slot = match moved.value {
                     Value::Reference(slot) => slot,
@@ -147,6 +151,57 @@ impl Environment {
         }
     }
 
+    /// What was inside of a variable that the innermost function hides is there again.
+    fn put_inside_back(&mut self, name: Name, begin: usize, end: usize) {
+        self.drop_inside(name);
+        for at in begin..end {
+            let inner = self.locals[at].0;
+            let moved = self.locals[at].1.flags & MOVED != 0;
+            if inner.0 < NOTHING.0 && !moved && self.is_inside(inner, name) {
+                let nothing = (NOTHING, Variable::default());
+                let (_, variable) = std::mem::replace(&mut self.locals[at], nothing);
+                self.put(inner, variable);
+            }
+        }
+    }
+
+    /// Moves what is inside of a variable to where the same is inside of another slot.
+    fn move_inside(&mut self, from: Name, to: Name) {
+        for (inner, variable) in self.take_inside(from) {
+            if let Some(slot) = self.counterpart(inner, from, to) {
+                *self.variables.get_mut(slot) = variable;
+                self.rename_members(slot);
+            }
+        }
+    }
+
+    /// A compound variable's members are in slots that begin with its name.
+    fn rename_members(&mut self, name: Name) {
+        let Value::Compound(members) = &self.variables.get(name).value else { return };
+        let named = members.keys().map(|key| (key.clone(), self.member(name, key)));
+        let named = Value::Compound(Rc::new(named.collect()));
+        self.variables.get_mut(name).value = named;
+    }
+
+    /// Whether the name of a slot is that of something inside of a variable.
+    fn is_inside(&self, inner: Name, outer: Name) -> bool {
+        let (inner, outer) = (self.name(inner), self.name(outer));
+        inner.strip_prefix(&outer[..]).is_some_and(|rest| matches!(rest, [b'.' | b'[', ..]))
+    }
+
+    /// What is to one slot as another is to the one that it is inside of.
+    fn counterpart(&self, inner: Name, from: Name, to: Name) -> Option<Name> {
+        if inner == from {
+            return Some(to);
+        }
+        let (parent, component) = self.origin(inner)?;
+        let parent = self.counterpart(parent, from, to)?;
+        Some(match component {
+            Component::Member(member) => self.member(parent, &member),
+            Component::Element(key) => self.element_slot(parent, &key),
+        })
+    }
+
     /// Puts a variable in a slot of its own; what has to be remembered of it.
     fn move_away(&mut self, name: Name, variable: Variable) -> Variable {
         let mut spelled = self.name(name).to_vec();
@@ -156,7 +211,14 @@ impl Environment {
         let flags = variable.flags & EXPORT | MOVED;
         let mut variable = variable;
         variable.flags &= !EXPORT;
+        if self.composed {
+            // What is inside is found by the value.
+            let now = std::mem::replace(self.variables.get_mut(name), variable.clone());
+            self.move_inside(name, slot);
+            *self.variables.get_mut(name) = now;
+        }
         *self.variables.get_mut(slot) = variable;
+        self.rename_members(slot);
         self.redirect_references(name, slot);
         Variable { value: Value::Reference(slot), flags, figure: 0 }
     }
@@ -164,9 +226,14 @@ impl Environment {
     /// Undoes [`Self::hide`] for a variable that had moved.
     pub fn bring_back(&mut self, name: Name, moved: Variable) {
         let Value::Reference(slot) = moved.value else { return };
+        if self.composed {
+            self.drop_inside(name);
+            self.move_inside(slot, name);
+        }
         let mut variable = std::mem::take(self.variables.get_mut(slot));
         variable.flags |= moved.flags & EXPORT;
         self.put(name, variable);
+        self.rename_members(name);
         self.redirect_references(slot, name);
     }
 
@@ -187,9 +254,11 @@ impl Environment {
     }
 
     fn is_referred_to(&self, name: Name) -> bool {
-        let refers = |variable: &Variable| {
-            variable.flags & MOVED == 0
-                && matches!(variable.value, Value::Reference(target) if target == name)
+        let refers = |variable: &Variable| match variable.value {
+            Value::Reference(target) if variable.flags & MOVED == 0 => {
+                target == name || self.composed && self.is_inside(target, name)
+            }
+            _ => false,
         };
         self.variables.iter().any(|(_, variable)| refers(variable))
             || self.locals.iter().any(|(_, variable)| refers(variable))
@@ -197,23 +266,29 @@ impl Environment {
 
     /// Makes every reference to one slot a reference to another.
     fn redirect_references(&mut self, from: Name, to: Name) {
-        let refers = |variable: &Variable| {
-            variable.flags & MOVED == 0
-                && matches!(variable.value, Value::Reference(target) if target == from)
+        let redirected = |variable: &Variable| match variable.value {
+            Value::Reference(target) if variable.flags & MOVED == 0 => match self.composed {
+                true => self.counterpart(target, from, to),
+                false => (target == from).then_some(to),
+            },
+            _ => None,
         };
-        let found: Vec<Name> = self
+        let found: Vec<(Name, Name)> = self
             .variables
             .iter()
-            .filter(|(_, variable)| refers(variable))
-            .map(|(name, _)| name)
+            .filter_map(|(name, variable)| Some((name, redirected(variable)?)))
             .collect();
-        for name in found {
+        let hidden: Vec<(usize, Name)> = self
+            .locals
+            .iter()
+            .enumerate()
+            .filter_map(|(at, (_, variable))| Some((at, redirected(variable)?)))
+            .collect();
+        for (name, to) in found {
             self.variables.get_mut(name).value = Value::Reference(to);
         }
-        for (_, variable) in &mut self.locals {
-            if refers(variable) {
-                variable.value = Value::Reference(to);
-            }
+        for (at, to) in hidden {
+            self.locals[at].1.value = Value::Reference(to);
         }
     }
 }

@@ -134,6 +134,10 @@ pub const NAMED: u32 = 524_288;
 pub const TRACE: u32 = 1_048_576;
 /// What is assigned becomes small letters after a capital (`declare -c`, bash).
 pub const CAPITAL: u32 = 2_097_152;
+/// An array in an array that subscripts made, as in `a[1][2]=x`, and not a list.
+pub const IMPLICIT: u32 = 4_194_304;
+/// With [`INTEGER`]: a number of 16 bits (ksh93).
+pub const SHORT: u32 = 8_388_608;
 /// What makes a number with a fraction.
 pub const FRACTIONS: u32 = FIXED | FLOAT | HEXADECIMAL;
 /// What makes an assignment special.

@@ -3,7 +3,10 @@
 
 use super::Environment;
 use super::arrays::Key;
-use super::variables::Value;
+use super::variables::{
+    EXPORT, FIXED, FLOAT, HEXADECIMAL, IMPLICIT, INTEGER, LEFT, LOWER, READONLY, RIGHT, SHORT,
+    UPPER, Value, Variable, ZEROS,
+};
 use syntax::{ByteString, Name};
 
 /// How to write.
@@ -84,7 +87,7 @@ impl Environment {
                 match self.variables.get(name).flags & super::variables::INTEGER != 0 {
                     // `16#ff` needs no quotes.
                     true => out.extend_from_slice(&text),
-                    false => out.extend_from_slice(&crate::builtins::shown(&text)),
+                    false => out.extend_from_slice(&self.shown(&text)),
                 }
             }
         }
@@ -100,33 +103,47 @@ impl Environment {
     ) {
         out.push(b'(');
         let inner = form.deeper();
-        let mut rows = false;
+        // Whether the last one was an array.
+        let mut row = false;
         for (at, (key, shown)) in keys.iter().enumerate() {
             if at > 0 && form == Form::Line {
                 out.push(b' ');
             }
             inner.begin(out);
             if let Some(shown) = shown {
+                if self.is_made_by_subscripts(name, key) {
+                    out.extend_from_slice(b"typeset -a ");
+                }
                 out.push(b'[');
                 out.extend_from_slice(shown);
                 out.extend_from_slice(b"]=");
             }
             match self.nested(name, key) {
                 Some(slot) => {
-                    rows |= matches!(self.variables.get(slot).value, Value::Indexed(_));
+                    row = self.variables.get(slot).value.is_array();
                     self.write_value(slot, inner, inside, out);
                 }
                 None => {
+                    row = false;
                     let text = self.element(name, key).unwrap_or_default();
-                    out.extend_from_slice(&crate::builtins::shown(&text));
+                    out.extend_from_slice(&self.shown(&text));
                 }
             }
         }
-        if rows && form == Form::Line {
+        if row && form == Form::Line {
             out.push(b' ');
         }
         form.begin(out);
         out.push(b')');
+    }
+
+    /// Whether an element is an array that ksh93 tells from one that a list made.
+    fn is_made_by_subscripts(&self, array: Name, key: &Key) -> bool {
+        let Some(slot) = self.nested(array, key) else { return false };
+        let inner = self.variables.get(slot);
+        matches!(&inner.value, Value::Indexed(elements)
+            if inner.flags & IMPLICIT != 0 && elements.keys().enumerate().any(|(at, key)| at as i64 != *key))
+            && matches!(self.variables.get(array).value, Value::Indexed(_))
     }
 
     /// A member as the assignment or declaration that makes it.
@@ -161,7 +178,7 @@ impl Environment {
                 out.extend_from_slice(&self.name(*target));
             }
             Value::Indexed(array) if array.is_empty() => {}
-            Value::Associative(array) if array.is_empty() => {}
+            Value::Associative(array) if array.is_empty() && !self.speaks_ksh() => {}
             _ => {
                 out.push(b'=');
                 self.write_value(name, form, inside, out);
@@ -169,21 +186,31 @@ impl Environment {
         }
     }
 
-    /// `typeset -i 16 -r `, where there is an attribute. `outer`: compound variables say what
+    /// A text as a declaration shows it.
+    fn shown(&self, text: &[u8]) -> Vec<u8> {
+        match self.speaks_ksh() {
+            true => crate::builtins::shown_in_ksh(text),
+            false => crate::builtins::shown(text),
+        }
+    }
+
+    /// `typeset -r -i 16 `, where there is an attribute. `outer`: compound variables say what
     /// they are.
     pub fn write_attributes(&mut self, name: Name, outer: bool, out: &mut Vec<u8>) {
-        let letters = self.attribute_letters(name);
         let variable = self.variables.get(name);
         let compound = outer
             && (matches!(variable.value, Value::Compound(_))
                 || variable.flags & super::variables::COMPOUNDS != 0);
-        if letters.is_empty() && !compound {
+        let mut letters = letters(variable);
+        if compound {
+            // After what says how it may be used.
+            let at = letters.iter().take_while(|letter| b"nxr".contains(letter)).count();
+            letters.insert(at, b'C');
+        }
+        if letters.is_empty() {
             return;
         }
         out.extend_from_slice(b"typeset ");
-        if compound {
-            out.extend_from_slice(b"-C ");
-        }
         for letter in letters {
             out.extend_from_slice(&[b'-', letter]);
             let digits = matches!(letter, b'E' | b'F') && variable.figure == 10;
@@ -197,4 +224,33 @@ impl Environment {
             out.push(b' ');
         }
     }
+}
+
+/// The letters of a variable's attributes, in ksh93's order.
+fn letters(variable: &Variable) -> Vec<u8> {
+    let (indexed, associative, reference) = match variable.value {
+        Value::Indexed(_) => (true, false, false),
+        Value::Associative(_) => (false, true, false),
+        Value::Reference(_) => (false, false, true),
+        _ => (false, false, false),
+    };
+    let has = |flag| variable.flags & flag != 0;
+    let all = [
+        (reference, b'n'),
+        (has(EXPORT), b'x'),
+        (has(READONLY), b'r'),
+        (indexed, b'a'),
+        (associative, b'A'),
+        (has(LOWER), b'l'),
+        (has(UPPER), b'u'),
+        (has(SHORT), b's'),
+        (has(INTEGER), b'i'),
+        (has(FIXED), b'F'),
+        (has(FLOAT), b'E'),
+        (has(HEXADECIMAL), b'X'),
+        (has(ZEROS), b'Z'),
+        (has(LEFT), b'L'),
+        (has(RIGHT), b'R'),
+    ];
+    all.into_iter().filter(|(has, _)| *has).map(|(_, letter)| letter).collect()
 }

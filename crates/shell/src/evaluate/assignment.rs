@@ -295,6 +295,8 @@ impl Environment {
         enum Given<'a> {
             Text(ByteString),
             Composite(&'a Composite),
+            /// Of an array in the array.
+            Inner(&'a Subscript, ByteString),
         }
         let mut values: Vec<(Key, Given<'_>, bool)> = Vec::new();
         let mut fields = Vec::new();
@@ -302,6 +304,11 @@ impl Environment {
         for element in elements {
             let expanded = ready.next();
             if let Some(subscript) = &element.subscript {
+                if matches!(**subscript, Subscript::Path(_)) && element.composite.is_none() {
+                    let text = self.element_text(element, expanded)?;
+                    values.push((Key::Index(next), Given::Inner(subscript, text), false));
+                    continue;
+                }
                 let key = match &**subscript {
                     Subscript::Key { word, .. } if associative => {
                         Key::Text(self.expand_text(word)?.to_vec())
@@ -383,6 +390,11 @@ impl Environment {
                 }
                 Given::Composite(composite) => {
                     self.assign_composite(name, Some(key), composite, append)?;
+                }
+                Given::Inner(path, value) => {
+                    let (inner, last) = self.follow(name, Some(path))?;
+                    let key = self.key(inner, last)?;
+                    self.assign_element_or_fail(inner, key, value)?;
                 }
             }
         }

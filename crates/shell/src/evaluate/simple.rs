@@ -501,7 +501,9 @@ impl Environment {
         self.leave_frame();
         self.loops = loops;
         self.positional = positional;
-        if self.locals.len() > locals {
+        // In ksh93 what `f()` declares is its caller's, if that one has a scope.
+        let shares = self.speaks_ksh() && !function.keyword && self.has_scope();
+        if self.locals.len() > locals && !shares {
             let own = self.locals[locals..].iter().any(|(name, _)| *name == names::OPTIND);
             self.restore_locals(locals);
             if own {

@@ -59,7 +59,10 @@ impl Environment {
         self.calls -= 1;
         self.loops = loops;
         self.line = line;
-        self.restore_locals(locals);
+        // In ksh93 the list has no scope of its own.
+        if !self.speaks_ksh() {
+            self.restore_locals(locals);
+        }
         self.substitution_status = Some(self.status);
         match result {
             Err(Unwind::Return) => Ok(()),

@@ -5,6 +5,7 @@ use super::parameter::trimmed;
 use super::{Builder, Wanted};
 use crate::environment::Environment;
 use crate::environment::arrays::Key;
+use crate::environment::compound::Component;
 use crate::environment::options::Options;
 use crate::environment::variables::Value;
 use crate::unwind::Flow;
@@ -271,6 +272,18 @@ impl Environment {
                 self.append(&value, quoted, builder);
                 Ok(())
             }
+            (Substitute::Error, Some(Subscript::Key { .. }), Reference::Variable(name))
+                if *colon
+                    && self.speaks_ksh()
+                    && word.literal.as_ref().is_none_or(|text| text.is_empty())
+                    && word.parts.is_empty() =>
+            {
+                let key = self.key(name, subscript)?;
+                let set = self.element(name, &key).is_some();
+                let text: &[u8] = if set { b": parameter null" } else { b": parameter not set" };
+                let message = [&self.spell(reference)[..], text].concat();
+                self.unset_error(&message)
+            }
             _ => self.substitute(reference, *kind, *colon, word, quoted, builder),
         }
     }
@@ -327,6 +340,17 @@ impl Environment {
                 let (from, to) = (&text[..at], text.get(at + 2..).unwrap_or_default());
                 let from = if from.is_empty() { 0 } else { self.evaluate_expression(from)? };
                 let to = if to.is_empty() { i64::MAX } else { self.evaluate_expression(to)? };
+                let name = self.resolved(name);
+                let name = match self.origin(name) {
+                    // Of an array in an array.
+                    Some((array, Component::Element(key))) => {
+                        self.nested(array, &key).unwrap_or(name)
+                    }
+                    _ => name,
+                };
+                // From the end, where they are negative.
+                let from = self.place(name, from).unwrap_or(i64::MAX);
+                let to = self.place(name, to).unwrap_or(-1);
                 let (keys, elements) = (self.keys(name), self.elements(name));
                 let number = |key: &ByteString| std::str::from_utf8(key).ok()?.parse::<i64>().ok();
                 let chosen = keys

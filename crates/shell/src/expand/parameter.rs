@@ -398,6 +398,10 @@ impl Environment {
                 if word.parts.is_empty() && word.literal.as_ref().is_none_or(|text| text.is_empty())
                 {
                     let text = match colon {
+                        true if self.speaks_ksh() => match set {
+                            true => "parameter null",
+                            false => "parameter not set",
+                        },
                         true => {
                             self.words("parameter not set or null", "parameter null or not set")
                         }

@@ -62,7 +62,14 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     }
 }
 
-/// What is printed; `None` for what is left to the installed program.
+/// The moment (seconds since 1970) that a text says, as `date -d` takes it, in the zone that a
+/// value of TZ names. None where it says none that is known here.
+pub fn moment(text: &[u8], zone: Option<&[u8]>) -> Option<i64> {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    let now = (i64::try_from(now.as_secs()).ok()?, now.subsec_nanos());
+    parse::parse(text, now, &Zone::named(zone)?).map(|(seconds, _)| seconds)
+}
+
 /// A moment (seconds since 1970) as strftime(3) shows it in the zone that a value of TZ
 /// names (None: the system's). None where that is not to be had.
 pub fn strftime(format: &[u8], seconds: i64, zone: Option<&[u8]>) -> Option<Vec<u8>> {
@@ -73,6 +80,7 @@ pub fn strftime(format: &[u8], seconds: i64, zone: Option<&[u8]>) -> Option<Vec<
     Some(out)
 }
 
+/// What is printed; `None` for what is left to the installed program.
 fn text(context: &Context<'_>, arguments: &[&[u8]]) -> Option<Vec<u8>> {
     let parsed = options::parse(arguments, OPTIONS, true)?;
     let format: &[u8] = match &parsed.operands[..] {
