@@ -25,3 +25,23 @@ a='4 + '
 (( ( 4 + a ) + 4 ))
 #: status 1
 #: stderr-has 4 + : syntax error: operand expected (error token is "+ ")
+
+#### what is no number for an integer variable does no harm to what is assigned later
+declare -i x
+read x <<<'1 +'
+y=1; echo read $y
+printf -v x '1 +'
+y=2; echo printf $y
+declare x='1 +'
+y=3; echo declare $y
+for x in '1 +'; do echo never; done
+y=4; echo for $y
+read -a x <<<'1 +'
+y=5; echo elements $y
+#: stdout
+read 1
+printf 2
+declare 3
+for 4
+elements 5
+#: stderr-has syntax error: operand expected

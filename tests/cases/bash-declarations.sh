@@ -288,3 +288,58 @@ typeset z={a,b}; echo "$z"; v='a b'; declare q={$v,c}; echo "$q"; declare o='{a,
 b
 c
 {a,b} {c,d}
+
+#### subscripts that name no element
+b=(this is)
+b[]=x
+echo $? ${b[0]}
+b[*]=y
+echo $? ${b[0]}
+c=1
+c[-2]=4
+echo $?
+d=(1 2)
+d[7]=(a b)
+echo $? ${d[@]}
+d=([]=a [1]="test test" [*]=b [-65]=c)
+echo $? ${d[@]}
+unset d[-9]; echo $?
+s=hello; unset 's[2]'; echo $?
+#: stdout
+1 this
+1 this
+1
+1 1 2
+0 test test
+1
+1
+#: stderr
+../case: line 2: b[]: bad array subscript
+../case: line 4: b[*]: bad array subscript
+../case: line 7: c[-2]: bad array subscript
+../case: line 10: d[7]: cannot assign list to array member
+../case: line 12: []=a: bad array subscript
+../case: line 12: [*]=b: cannot assign to non-numeric index
+../case: line 12: [-65]=c: bad array subscript
+../case: line 14: unset: [-9]: bad array subscript
+../case: line 15: unset: s: not an array variable
+
+#### readonly -a in posix mode
+set -o posix
+readonly -a ro=(1 2)
+readonly -a | grep ro=
+#: stdout
+readonly -a ro=([0]="1" [1]="2")
+
+#### declare -f has no attributes of variables, and makes no functions
+f() { :; }; readonly -f f
+declare -f -a f; echo $?
+declare -f f='() { :; }'; echo $?
+declare -f +r f; echo $?
+#: stdout
+1
+1
+1
+#: stderr-has declare: -a: invalid option
+#: stderr-has cannot use `-f' to make functions
+#: stderr-has readonly function

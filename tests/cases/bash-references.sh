@@ -150,3 +150,36 @@ v='@'; set --; n "${!v}" "<${!v}>"; set -- a b; n "${!v}"; n "${!v:1}"
 1
 2
 2
+
+#### the subscript of what a reference is to counts when it is used
+y=(one two three); i=2
+declare -n r='y[i]' s='y[$i]'
+declare -p r s
+echo $r $s; i=0; echo $r $s
+r=new; echo ${y[0]}
+declare -A m=([k]=v [l]=w); k=k; declare -n t='m[$k]'
+echo $t; k=l; echo $t
+#: stdout
+declare -n r="y[i]"
+declare -n s="y[\$i]"
+three three
+one one
+new
+v
+w
+
+#### a reference to nothing is given a name, and nothing else
+declare -n r
+r=/
+echo $?
+#: stdout
+1
+#: stderr-has `/': not a valid identifier
+
+#### an array cannot become a reference
+x=(a b)
+declare -n x=y
+echo $?
+#: stdout
+1
+#: stderr-has x: reference variable cannot be an array

@@ -207,10 +207,17 @@ impl Parser<'_> {
             return Ok(Some(if sign == b'@' { Subscript::At } else { Subscript::Star }));
         }
         let parts = self.parts(Quoting::Subscript)?;
-        if parts.is_empty() || self.byte_at(0)? != Some(b']') {
+        if parts.is_empty() && !self.bash || self.byte_at(0)? != Some(b']') {
             return Ok(None);
         }
         self.at += 1;
+        if parts.is_empty() {
+            // In bash `a[]=x` is an assignment, which fails.
+            let closes = self.byte_at(0)?;
+            let assigns =
+                closes == Some(b'=') || closes == Some(b'+') && self.byte_at(1)? == Some(b'=');
+            return Ok(assigns.then(|| Subscript::Key { word: empty(), parsed: None }));
+        }
         let pieces: Option<Vec<Piece<'_>>> = parts
             .iter()
             .enumerate()

@@ -17,7 +17,8 @@ fn levels(env: &mut Environment, fields: &[ByteString]) -> Flow<Option<u32>> {
         Some(text) => match number(text) {
             Some(levels) if levels > 0 => levels,
             // bash leaves all loops.
-            found if env.speaks_bash() && env.loops > 0 => {
+            found if env.options.has(Options::BASH) && env.loops > 0 => {
+                let found = found.or(super::signed_number(text));
                 let what = match found {
                     Some(_) => "loop count out of range",
                     None => "numeric argument required",

@@ -48,6 +48,8 @@ pub(super) fn print(env: &mut Environment, command: &[u8], operands: &[ByteStrin
                 out.push(b'\n');
             }
             None => {
+                // What was found before comes first.
+                env.print("typeset", &std::mem::take(&mut out))?;
                 // ksh93 and mksh say nothing.
                 if command != b"typeset" || env.options.has(Options::BASH) {
                     super::complain(env, command, operand, "not found");
@@ -208,6 +210,23 @@ pub(super) fn fix_functions(
             status = 1;
         } else if !env.fixed_functions.contains(&name) {
             std::rc::Rc::make_mut(&mut env.fixed_functions).push(name);
+        }
+    }
+    Ok(status)
+}
+
+/// `declare -f +r` (bash), which fails for those that cannot be changed.
+pub(super) fn loosen_functions(
+    env: &mut Environment,
+    command: &[u8],
+    operands: &[ByteString],
+) -> Flow<i32> {
+    let mut status = 0;
+    for operand in operands {
+        let name = env.shared.names.intern(operand);
+        if env.fixed_functions.contains(&name) {
+            super::complain(env, command, operand, "readonly function");
+            status = 1;
         }
     }
     Ok(status)

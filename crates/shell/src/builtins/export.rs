@@ -17,10 +17,12 @@ pub(super) fn readonly(env: &mut Environment, fields: &[ByteString]) -> Flow<i32
 }
 
 fn mark(env: &mut Environment, fields: &[ByteString], flag: u32) -> Flow<i32> {
-    let known: &[u8] = match (flag, env.options.has(Options::POSIX)) {
+    let bash = env.options.has(Options::BASH);
+    let known: &[u8] = match (flag, env.options.has(Options::POSIX) && !bash) {
         (EXPORT, true) => b"pn",
         (EXPORT, false) => b"pnfaA",
         (_, true) => b"p",
+        (_, false) if bash => b"pfaAn",
         (_, false) => b"pfaA",
     };
     let (options, operands) = letters(env, fields, known)?;
@@ -31,7 +33,8 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u32) -> Flow<i32> {
         return super::declarations::fix_functions(env, &fields[0], operands);
     }
     if options.iter().any(|letter| b"aA".contains(letter)) {
-        return match operands.is_empty() && env.speaks_bash() {
+        return match operands.is_empty() && bash {
+            true if env.options.has(Options::POSIX) => list(env, &fields[0], flag, true),
             true => super::typeset::list_with(env, flag, options.contains(&b'a')),
             false => super::typeset::array_with(env, fields, flag),
         };
@@ -140,8 +143,25 @@ fn list(env: &mut Environment, command: &[u8], flag: u32, print: bool) -> Flow<i
         return super::typeset::list_with(env, flag, false);
     }
     let mut lines = Vec::new();
+    let arrays: Vec<_> = env
+        .variables
+        .iter()
+        .filter(|(_, variable)| variable.flags & flag != 0 && variable.value.is_array())
+        .map(|(name, _)| name)
+        .filter(|_| env.options.has(Options::BASH))
+        .collect();
+    for name in arrays {
+        let attributes = if flag == EXPORT { b"x" } else { b"r" };
+        let letters = env.attribute_letters(name);
+        let letters = letters.into_iter().filter(|letter| !attributes.contains(letter));
+        let letters: Vec<u8> = letters.collect();
+        let declared = env.declaration(name, b"declare").unwrap_or_default();
+        let rest = declared.splitn(3, |byte| *byte == b' ').nth(2).unwrap_or_default();
+        lines.push([command, b" -", &letters, b" ", rest, b"\n"].concat());
+    }
     for (name, variable) in env.variables.iter() {
-        if variable.flags & flag == 0 {
+        if variable.flags & flag == 0 || env.options.has(Options::BASH) && variable.value.is_array()
+        {
             continue;
         }
         // What ksh93 lists is an assignment.

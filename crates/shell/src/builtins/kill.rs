@@ -2,6 +2,7 @@
 
 use super::{complain, jobs, number, wrong};
 use crate::environment::Environment;
+use crate::environment::options::Options;
 use crate::unwind::Flow;
 use launch::signal;
 use syntax::ByteString;
@@ -99,6 +100,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 .map(|pid| if negative { -pid } else { pid })
         };
         let Some(target) = target else {
+            if operand.is_empty() && env.options.has(Options::BASH) {
+                env.report("kill: `': not a pid or valid job spec");
+                status = 1;
+                continue;
+            }
             let bash = "arguments must be process or job IDs";
             complain(env, b"kill", operand, env.words("illegal process id", bash));
             status = if env.speaks_bash() { 1 } else { 2 };

@@ -468,11 +468,19 @@ pub fn number(text: &[u8]) -> Option<i64> {
     text.iter().try_fold(0i64, |n, digit| n.checked_mul(10)?.checked_add(i64::from(digit - b'0')))
 }
 
+/// A number that may have a minus.
+fn signed_number(text: &[u8]) -> Option<i64> {
+    match text.strip_prefix(b"-") {
+        Some(digits) => number(digits).map(|n| -n),
+        None => number(text),
+    }
+}
+
 /// A number of an exit status: beyond POSIX it may be negative.
 fn status_number(env: &Environment, text: &[u8]) -> Option<i64> {
     match text.strip_prefix(b"-") {
         Some(b"9223372036854775808") if env.speaks_bash() => Some(i64::MIN),
-        Some(digits) if !env.options.has(Options::POSIX) => number(digits).map(|n| -n),
+        Some(_) if !env.options.has(Options::POSIX) => signed_number(text),
         _ => number(text),
     }
 }

@@ -116,6 +116,19 @@ fn refer_to_name(
 ) -> Flow<i32> {
     let base = &spelled[..memchr::memchr(b'[', spelled).unwrap_or(spelled.len())];
     let all = spelled[base.len()..] == *b"[@]" || spelled[base.len()..] == *b"[*]";
+    if matches!(env.variables.get(name).value, Value::Indexed(_) | Value::Associative(_)) {
+        let text = b": reference variable cannot be an array";
+        env.report([command, b": ", &env.name(name)[..], text].concat());
+        return Ok(1);
+    }
+    let by_text = match base.len() < spelled.len() && !env.is_own_name(base, name) {
+        true => env.target_by_text(spelled),
+        false => None,
+    };
+    if let Some(target) = by_text {
+        env.refer(name, target);
+        return Ok(0);
+    }
     let target = match is_name(base) {
         true if all && !env.is_associative(env.shared.names.intern(base)) => {
             let array = env.shared.names.intern(base);
@@ -139,6 +152,7 @@ fn refer_to_name(
             let text = env.name(name);
             let warning = b": circular name reference";
             env.report([command, b": warning: ", &text[..], warning].concat());
+            env.warn_of_circle(name);
             env.of_caller(base)
         }
         false => base,
@@ -155,6 +169,13 @@ fn refer_to_name(
     }
     env.refer(name, target);
     Ok(0)
+}
+
+impl Environment {
+    /// Whether a text is this name.
+    fn is_own_name(&self, text: &[u8], name: Name) -> bool {
+        self.name(name)[..] == *text
+    }
 }
 
 fn itself(env: &mut Environment, command: &[u8], name: Name) -> Flow<i32> {

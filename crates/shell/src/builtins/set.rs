@@ -55,6 +55,14 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             if letter == b'o' {
                 match fields.get(at) {
                     None => list_options(env, on)?,
+                    Some(name)
+                        if name.as_bytes() == b"interactive-comments" && env.speaks_bash() =>
+                    {
+                        at += 1;
+                        let letter = if on { "-s" } else { "-u" };
+                        let words = ["shopt", letter, "interactive_comments"];
+                        super::shopt::run(env, &words.map(ByteString::from))?;
+                    }
                     Some(name) => {
                         at += 1;
                         let Some((option, sense)) = env.options.meant(name) else {
@@ -140,15 +148,30 @@ pub fn change(env: &mut Environment, option: u64, on: bool) -> Flow {
     Ok(())
 }
 
+/// The options of `set -o`, and whether they are on.
+pub(super) fn options_of(env: &Environment) -> Vec<(&'static str, bool)> {
+    const NOT_OF_BASH: u64 = Options::GLOBSTAR
+        | Options::INTERACTIVE
+        | Options::LETOCTAL
+        | Options::STDIN
+        | Options::INPROCESS;
+    let bash = env.options.has(Options::BASH);
+    let of_set = OPTIONS.iter().filter(|(bit, _, name)| {
+        let known = Options::is_of_set(*bit) && !(bash && NOT_OF_BASH & *bit != 0);
+        !name.is_empty() && (known || bash && *bit == Options::ONECMD)
+    });
+    let mut all: Vec<_> = of_set.map(|(bit, _, name)| (*name, env.options.has(*bit))).collect();
+    if bash {
+        all.push(("interactive-comments", env.has_shopt("interactive_comments")));
+    }
+    all
+}
+
 fn list_options(env: &mut Environment, readable: bool) -> Flow {
     let mut out = Vec::new();
-    let mut options: Vec<_> = OPTIONS
-        .iter()
-        .filter(|(bit, _, name)| !name.is_empty() && Options::is_of_set(*bit))
-        .collect();
-    options.sort_unstable_by_key(|(_, _, name)| *name);
-    for (bit, _, name) in options {
-        let on = env.options.has(*bit);
+    let mut options = options_of(env);
+    options.sort_unstable();
+    for (name, on) in options {
         if readable && env.options.has(Options::BASH) {
             out.extend_from_slice(
                 format!("{name:<15}\t{}\n", if on { "on" } else { "off" }).as_bytes(),
@@ -157,7 +180,7 @@ fn list_options(env: &mut Environment, readable: bool) -> Flow {
             out.extend_from_slice(
                 format!("{name:<16}{}\n", if on { "on" } else { "off" }).as_bytes(),
             );
-        } else if !matches!(*bit, Options::INTERACTIVE | Options::STDIN) {
+        } else if !matches!(name, "interactive" | "stdin") {
             out.extend_from_slice(
                 format!("set {}o {name}\n", if on { '-' } else { '+' }).as_bytes(),
             );

@@ -6,7 +6,7 @@
 
 use super::{bad_option, usage};
 use crate::environment::Environment;
-use crate::environment::options::{OPTIONS, Options};
+use crate::environment::options::Options;
 use crate::unwind::Flow;
 use syntax::ByteString;
 
@@ -29,8 +29,8 @@ const OURS: &[(&str, u64)] = &[
 
 /// Those that change nothing, and what they are.
 const OTHERS: &[(&str, bool)] = &[
-    ("assoc_expand_once", false),
     ("autocd", false),
+    ("assoc_expand_once", false),
     ("cdable_vars", false),
     ("cdspell", false),
     ("checkhash", false),
@@ -74,10 +74,6 @@ const OTHERS: &[(&str, bool)] = &[
     ("sourcepath", true),
     ("varredir_close", false),
 ];
-
-/// Options of `set` that bash has not.
-const NOT_OF_BASH: u64 =
-    Options::GLOBSTAR | Options::INTERACTIVE | Options::LETOCTAL | Options::STDIN;
 
 /// BASHOPTS: those that are on, with a colon between two.
 pub fn options_on(env: &Environment) -> String {
@@ -166,15 +162,14 @@ pub fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             OURS.iter().map(|(name, option)| (*name, env.options.has(*option))).collect();
         all.extend(others(env));
         if named {
-            let of_set = OPTIONS.iter().filter(|(option, _, name)| {
-                !name.is_empty()
-                    && Options::is_of_set(*option)
-                    && *option != Options::INPROCESS
-                    && !(env.speaks_bash() && NOT_OF_BASH & *option != 0)
-            });
-            all = of_set.map(|(option, _, name)| (*name, env.options.has(*option))).collect();
+            all = super::set::options_of(env);
+            all.retain(|(name, _)| *name != "inprocess");
         }
-        all.sort_unstable();
+        // In bash's order.
+        all.sort_unstable_by_key(|(name, _)| match *name {
+            "autocd" => "assoc",
+            name => name,
+        });
         for (name, on) in all {
             if set.is_none_or(|wanted| wanted == on) {
                 show(name, on);
@@ -185,6 +180,16 @@ pub fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     for operand in operands {
         let text = operand.as_bytes();
         let ours = OURS.iter().find(|(name, _)| name.as_bytes() == text);
+        if named && text == b"interactive-comments" && env.speaks_bash() {
+            // It is one of both.
+            let letter: &[u8] = if set == Some(false) { b"-u" } else { b"-s" };
+            let fields = [b"shopt", letter, b"interactive_comments"].map(ByteString::new);
+            match set {
+                Some(_) => drop(run(env, &fields)?),
+                None => show("interactive-comments", env.has_shopt("interactive_comments")),
+            }
+            continue;
+        }
         let option = match named {
             true => Options::by_name(text)
                 .filter(|option| Options::is_of_set(*option))
@@ -206,7 +211,8 @@ pub fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 let mut all = others(env).enumerate();
                 let other = all.find(|(_, (name, _))| name.as_bytes() == text && !named);
                 let Some((at, (name, on))) = other else {
-                    let text = format!("{}: invalid shell option name", operand.escape_ascii());
+                    let which = if named { "" } else { "shell " };
+                    let text = format!("{}: invalid {which}option name", operand.escape_ascii());
                     usage::<()>(env, b"shopt", &text).ok();
                     status = 1;
                     continue;

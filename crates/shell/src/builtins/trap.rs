@@ -2,6 +2,7 @@
 
 use super::{number, single_quote, usage};
 use crate::environment::Environment;
+use crate::environment::options::Options;
 use crate::environment::traps::{Action, DEBUG, ERR, EXIT, RETURN};
 use crate::unwind::Flow;
 use launch::signal;
@@ -128,6 +129,10 @@ fn list(env: &mut Environment, operands: &[ByteString], print: bool) -> Flow<i32
             match condition(text) {
                 Some(condition) if bash && !shown.contains_key(&condition) => {}
                 Some(condition) => show(condition, shown.get(&condition)),
+                None if env.options.has(Options::BASH) => {
+                    super::complain(env, b"trap", text, "invalid signal specification");
+                    return Ok(1);
+                }
                 None => return usage(env, b"trap", "bad trap"),
             }
         }

@@ -111,6 +111,18 @@ fn run(env: &mut Environment, fields: &[ByteString], mut wish: Wish) -> Flow<i32
     if wish.functions && wish.on & READONLY != 0 && env.speaks_bash() {
         return declarations::fix_functions(env, &command, operands);
     }
+    if wish.functions && env.speaks_bash() && (wish.indexed || wish.on & INTEGER != 0) {
+        let letter = if wish.indexed { b'a' } else { b'i' };
+        env.report([&command[..], b": -", &[letter], b": invalid option"].concat());
+        return Ok(1);
+    }
+    if wish.functions && env.speaks_bash() && operands.iter().any(|text| text.contains(&b'=')) {
+        env.report([&command[..], b": cannot use `-f' to make functions"].concat());
+        return Ok(1);
+    }
+    if wish.functions && wish.off & READONLY != 0 && env.speaks_bash() {
+        return declarations::loosen_functions(env, &command, operands);
+    }
     if wish.functions && (wish.on | wish.off) & TRACE != 0 && env.speaks_bash() {
         return declarations::trace_functions(env, &command, operands, wish.on & TRACE != 0);
     }
@@ -313,7 +325,11 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
         return invalid_name(env, command, operand);
     };
     // `declare -a x[100]`: how large it may be does not matter (bash).
-    let key = key.filter(|_| value.is_some() || !env.speaks_bash());
+    let key = key.filter(|_| match (value, env.speaks_bash()) {
+        // `declare -a x[100]='(a b)'` neither.
+        (Some(value), true) => !wish.indexed || !matches!(value, [b'(', .., b')']),
+        (value, bash) => value.is_some() || !bash,
+    });
     if wish.moves {
         return moved(env, (name, key), value.unwrap_or_default());
     }
@@ -348,6 +364,13 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
         }
     }
     let name = env.resolved(name);
+    if let (Value::Reference(_), Some(value), true) =
+        (&env.variables.get(name).value, value, env.speaks_bash())
+        && !is_name(value)
+        && env.target_by_text(value).is_none()
+    {
+        return invalid_name(env, command, value);
+    }
     if (wish.indexed || wish.associative) && !shape(env, command, name, wish)? {
         return Ok(1);
     }

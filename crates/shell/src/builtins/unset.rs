@@ -44,6 +44,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             }
             continue;
         }
+        if operand.last() == Some(&b']') && env.speaks_bash() && !env.has_place(operand)? {
+            status = 1;
+            continue;
+        }
         if operand.last() == Some(&b']')
             && let Some((name, Some(key))) = env.spelled(operand)?
         {
@@ -118,6 +122,37 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
     }
     Ok(status)
+}
+
+impl Environment {
+    /// Whether bash takes `name[subscript]` for something that can be unset; if not, says why.
+    fn has_place(&mut self, operand: &[u8]) -> Flow<bool> {
+        let Some(open) = memchr::memchr(b'[', operand) else { return Ok(true) };
+        let (base, subscript) = (&operand[..open], &operand[open + 1..operand.len() - 1]);
+        if !is_name(base) {
+            return Ok(true);
+        }
+        let name = self.shared.names.intern(base);
+        let name = self.resolved(name);
+        let place = match (&self.variables.get(name).value, super::signed_number(subscript)) {
+            (Value::Indexed(_), Some(index)) => {
+                let place = self.place(name, index);
+                if place.is_none() {
+                    let text = b"]: bad array subscript";
+                    self.report([b"unset: [", subscript, text].concat());
+                }
+                place
+            }
+            (Value::String(_) | Value::Integer(_), Some(index)) => {
+                if index != 0 {
+                    super::complain(self, b"unset", base, "not an array variable");
+                }
+                Some(0).filter(|place| *place == index)
+            }
+            _ => Some(0),
+        };
+        Ok(place.is_some())
+    }
 }
 
 /// Forgets a function; false where it cannot be changed.

@@ -179,6 +179,10 @@ impl Environment {
     ) -> Result<(), ReadOnly> {
         let name = self.resolved(name);
         let mut value = self.converted(name, Value::String(value)).text().unwrap_or_default();
+        if std::mem::take(&mut self.conversion_failed) {
+            self.refusal = Some(super::Refusal::Reported);
+            return Err(ReadOnly(name));
+        }
         if self.has_disciplines {
             match self.disciplined_change(name, Some(&key), b"set", value.clone()) {
                 Some(Change::To(text)) => value = text,

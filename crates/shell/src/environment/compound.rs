@@ -73,6 +73,11 @@ impl Environment {
             return Some((*array, Component::Element(key.clone())));
         }
         let text = self.name(name);
+        if self.speaks_bash()
+            && let Some((array, key)) = self.element_by_text(&text)
+        {
+            return Some((array, Component::Element(key)));
+        }
         let at = memchr::memrchr(b'.', &text)?;
         // `.sh.name` is inside of nothing, and what has a NUL is a hidden variable.
         if at == 0 || text[0] == b'.' && memchr::memrchr(b'.', &text[..at]) == Some(0) {

@@ -18,6 +18,7 @@ pub mod options;
 pub mod positional;
 pub mod references;
 pub mod separators;
+mod targets;
 pub mod traps;
 pub mod variables;
 pub mod written;
@@ -93,6 +94,15 @@ pub struct Frame {
     pub sourced: Option<ByteString>,
     /// The call around it.
     pub outer: Option<Rc<Frame>>,
+}
+
+/// Why an assignment failed, where the variable is not read-only.
+#[derive(Clone)]
+pub enum Refusal {
+    /// A reference to nothing was given this, which is no name (bash).
+    Target(ByteString),
+    /// What was given is no number, as has been said.
+    Reported,
 }
 
 /// Where PATH led for a name.
@@ -222,6 +232,8 @@ pub struct Environment {
     pub ended_by: i32,
     /// What was assigned to a number was no expression; reported.
     pub conversion_failed: bool,
+    /// Why an assignment failed to a variable that is not read-only.
+    pub refusal: Option<Refusal>,
     /// Errors of expressions only make the command fail that they are in: `((`, `[[`, `let`.
     pub soft_command: Option<&'static str>,
     /// Such an error has happened; reported.
@@ -345,6 +357,7 @@ impl Environment {
             silent_deaths: false,
             ended_by: 0,
             conversion_failed: false,
+            refusal: None,
             soft_command: None,
             failed_softly: false,
             catches_errors: false,
@@ -472,10 +485,19 @@ impl Environment {
             if syntax::names::is_name(&text) {
                 let target = self.shared.names.intern(&text);
                 self.variables.get_mut(name).value = Value::Reference(target);
+            } else if let Some(target) = self.target_by_text(&text) {
+                self.variables.get_mut(name).value = Value::Reference(target);
+            } else if self.options.has(Options::BASH) {
+                self.refusal = Some(Refusal::Target(text));
+                return Err(ReadOnly(name));
             }
             return Ok(());
         }
         let mut value = self.converted(name, value);
+        if std::mem::take(&mut self.conversion_failed) {
+            self.refusal = Some(Refusal::Reported);
+            return Err(ReadOnly(name));
+        }
         if self.has_disciplines {
             let text = value.text().unwrap_or_default();
             // Of an array it is the first element.
@@ -809,13 +831,20 @@ impl Environment {
 
     /// Reports an attempt to change a variable that cannot be.
     pub fn report_read_only(&mut self, error: ReadOnly) {
+        match self.refusal.take() {
+            Some(Refusal::Target(text)) => {
+                return self.report([b"`", &text[..], b"': not a valid identifier"].concat());
+            }
+            Some(Refusal::Reported) => return,
+            None => {}
+        }
         if self.is_circular(error.0) {
             return self.warn_of_circle(error.0);
         }
         let mut text = self.name(error.0).to_vec();
         let read_only = self.variables.get(error.0).flags & READONLY != 0;
         text.extend_from_slice(match read_only {
-            true if self.speaks_bash() => b": readonly variable",
+            true if self.options.has(Options::BASH) => b": readonly variable",
             true => b": is read only",
             false if self.of_all_elements(error.0).is_some() => b": bad array subscript",
             false => b": no parent",

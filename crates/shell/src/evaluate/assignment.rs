@@ -5,6 +5,7 @@ use crate::environment::disciplines::Change;
 use crate::environment::options::Options;
 use crate::environment::variables::{COMPOUNDS, INTEGER, NESTED, READONLY, SPECIAL, Value};
 use crate::environment::{Environment, ReadOnly, names};
+use crate::expand::subscript;
 use crate::unwind::Flow;
 use std::rc::Rc;
 use syntax::names::is_name;
@@ -53,10 +54,6 @@ impl Environment {
     pub fn assign_or_fail(&mut self, name: Name, value: Value) -> Flow {
         if let Err(error) = self.assign(name, value) {
             return Err(self.read_only(error));
-        }
-        if std::mem::take(&mut self.conversion_failed) {
-            self.status = 1;
-            return Err(self.fatal());
         }
         Ok(())
     }
@@ -110,6 +107,9 @@ impl Environment {
         let (name, subscript) = self.follow(name, assignment.subscript.as_deref())?;
         let append = assignment.append;
         let key = match subscript {
+            Some(subscript) if self.options.has(Options::BASH) => {
+                Some(self.key_in_bash(name, subscript, assignment.composite.is_some())?)
+            }
             Some(subscript) => Some(self.key(name, Some(subscript))?),
             None => None,
         };
@@ -131,6 +131,19 @@ impl Environment {
             value = self.appended_element(name, &key, value)?;
         }
         self.assign_element_or_fail(name, key, value)
+    }
+
+    /// The element that `name[subscript]=` assigns to in bash, where it can be no list.
+    fn key_in_bash(&mut self, name: Name, subscript: &Subscript, list: bool) -> Flow<Key> {
+        let wrong = match list {
+            true => "cannot assign list to array member",
+            false => match self.key_to_assign(name, subscript)? {
+                Ok(key) => return Ok(key),
+                Err(_) => subscript::BAD,
+            },
+        };
+        let place = [&self.name(name)[..], b"[", subscript::spelled(subscript), b"]: "].concat();
+        self.expansion_error(&[&place, wrong.as_bytes()].concat())
     }
 
     /// `name=(…)`, `name[key]=(…)`
@@ -278,6 +291,7 @@ impl Environment {
         ready: Option<Vec<Vec<ByteString>>>,
     ) -> Flow {
         let mut ready = ready.into_iter().flatten();
+        let bash = self.options.has(Options::BASH);
         // In ksh93 a list without subscripts makes an indexed array of any.
         let anew = !append
             && self.speaks_ksh()
@@ -311,9 +325,24 @@ impl Environment {
                 }
                 let key = match &**subscript {
                     Subscript::Key { word, .. } if associative => {
-                        Key::Text(self.expand_text(word)?.to_vec())
+                        Ok(Key::Text(self.expand_text(word)?.to_vec()))
                     }
-                    subscript => self.key(name, Some(subscript))?,
+                    subscript if bash => self.key_to_assign(name, subscript)?,
+                    subscript => Ok(self.key(name, Some(subscript))?),
+                };
+                let key = match key {
+                    Ok(Key::Text(text)) if bash && text.is_empty() => Err(subscript::BAD),
+                    key => key,
+                };
+                let key = match key {
+                    Ok(key) => key,
+                    Err(wrong) => {
+                        // It is left out.
+                        let place = [b"[", subscript::spelled(subscript), b"]="].concat();
+                        let value = self.element_text(element, expanded)?;
+                        self.report([&place[..], &value, b": ", wrong.as_bytes()].concat());
+                        continue;
+                    }
                 };
                 if let Key::Index(index) = key {
                     next = index.saturating_add(1);
@@ -361,7 +390,6 @@ impl Environment {
                 return Err(self.read_only(error));
             }
         }
-        let bash = self.options.has(Options::BASH);
         let variable = self.variables.get_mut(name);
         if !append {
             variable.value = match associative {

@@ -295,6 +295,7 @@ impl Environment {
                 };
                 self.variables.get_mut(name).value = Value::Reference(target);
             } else if let Err(error) = self.assign(name, Value::String(item.clone())) {
+                self.line = compound.line;
                 self.report_read_only(error);
                 self.status = self.failed();
                 if !self.speaks_bash() {

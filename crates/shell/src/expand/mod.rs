@@ -19,7 +19,7 @@ mod operators;
 pub mod parameter;
 pub mod pathname;
 mod prompt;
-mod subscript;
+pub mod subscript;
 pub mod tilde;
 pub mod transform;
 

@@ -7,6 +7,19 @@ use syntax::arithmetic::Expression;
 use syntax::tree::{Part, Step, Subscript, Word};
 use syntax::{ByteString, Name};
 
+/// What bash says of a subscript that names no element.
+pub const BAD: &str = "bad array subscript";
+
+/// A subscript in a message: as it was written, where that is known.
+pub fn spelled(subscript: &Subscript) -> &[u8] {
+    match subscript {
+        Subscript::Star => b"*",
+        Subscript::At => b"@",
+        Subscript::Key { word, .. } => word.literal.as_ref().map_or(b"", |text| text.as_bytes()),
+        Subscript::Path(_) => b"",
+    }
+}
+
 impl Environment {
     /// Where a path leads: the variable, and the subscript of an element of it.
     pub fn follow<'a>(
@@ -40,6 +53,28 @@ impl Environment {
                 let message = [&self.name(name)[..], b": bad array subscript"].concat();
                 self.expansion_error(&message)
             }
+        }
+    }
+
+    /// The element that a subscript names, for an assignment in bash's language, where more is
+    /// wrong; what is wrong, beside `name[subscript]`.
+    pub fn key_to_assign(
+        &mut self,
+        name: Name,
+        subscript: &Subscript,
+    ) -> Flow<Result<Key, &'static str>> {
+        let wrong = match subscript {
+            Subscript::At | Subscript::Star if !self.is_associative(name) => {
+                Some("cannot assign to non-numeric index")
+            }
+            Subscript::Key { word, .. } => {
+                word.literal.as_ref().filter(|text| text.is_empty()).map(|_| BAD)
+            }
+            _ => None,
+        };
+        match wrong {
+            Some(wrong) => Ok(Err(wrong)),
+            None => Ok(self.key_to_read(name, Some(subscript))?.ok_or(BAD)),
         }
     }
 
