@@ -413,3 +413,9 @@ BASH_CMDS[foo]=/bin/echo
 foo bar
 #: stdout
 bar
+#### getopts: -- ends its own options, so that the letters may begin with a hyphen
+getopts -- -ab n -a; echo "$? $n"
+getopts -ab n -a 2>/dev/null; echo $?
+#: stdout
+0 a
+2

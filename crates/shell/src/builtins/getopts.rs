@@ -9,23 +9,15 @@ use syntax::{ByteString, Name};
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let mut command = None;
-    let fields = match fields {
-        [_, dashes, ..] if dashes.as_bytes() == b"--" => &fields[1..],
+    let operands = match fields {
         // The name of the command for messages (ksh93).
         [_, option, name, ..] if option.as_bytes() == b"-a" && !env.speaks_bash() => {
             command = Some(name.clone());
-            &fields[2..]
+            &fields[3..]
         }
-        all => all,
+        all => super::without_options(env, all)?,
     };
-    if env.speaks_bash()
-        && let [_, option, ..] = fields
-        && let [b'-', letter, ..] = option.as_bytes()
-        && *letter != b'-'
-    {
-        return super::bad_option(env, b"getopts", *letter);
-    }
-    let [_, specification, name, rest @ ..] = fields else {
+    let [specification, name, rest @ ..] = operands else {
         return super::misused(env, b"getopts", "usage: getopts optstring name [arg...]");
     };
     if !env.is_variable_name(name) {
