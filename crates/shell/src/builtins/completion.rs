@@ -1,12 +1,13 @@
 //! `compgen`, `complete`, `compopt`, `bind`, `suspend`, `logout` (bash(1), Programmable
 //! Completion, SHELL BUILTIN COMMANDS).
 //!
-//! `compgen` gives the names that there are, as scripts ask for them. There is no line editing:
-//! what `complete` is told is kept and shown again, and `bind` says so, as bash does in a script.
+//! `compgen` gives the names that there are, as scripts ask for them. What `complete` is told is kept
+//! for the line that is being typed (`interactive::completing`). `bind` changes no keys.
 
 use super::letters::Letters;
 use super::{RESERVED, bad_option, complain, quote, usage};
 use crate::environment::Environment;
+use crate::environment::completions::Specification;
 use crate::environment::options::{OPTIONS, Options};
 use crate::environment::variables::EXPORT;
 use crate::expand::transform::{literally, pattern_about};
@@ -16,22 +17,14 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use syntax::ByteString;
 
-/// What the options of `compgen` and `complete` say.
+/// What `compgen` and `complete` are called with.
 #[derive(Default)]
-struct Specification {
-    actions: Vec<Vec<u8>>,
-    /// `-G`, `-W`, `-F`, `-C`, `-X`, `-P`, `-S`, `-o`, each with its argument.
-    arguments: Vec<(u8, ByteString)>,
+struct Wish {
+    specification: Specification,
     print: bool,
     remove: bool,
     /// `-D`, `-E`, `-I`: for commands without one, for empty lines, for the first word.
     general: Vec<u8>,
-}
-
-impl Specification {
-    fn argument(&self, letter: u8) -> Option<&ByteString> {
-        self.arguments.iter().rev().find(|(one, _)| *one == letter).map(|(_, argument)| argument)
-    }
 }
 
 /// The actions that are letters too.
@@ -66,16 +59,14 @@ const NAMES: &[&[u8]] = &[
     b"stopped",
 ];
 
-fn read<'f>(
-    env: &mut Environment,
-    fields: &'f [ByteString],
-) -> Flow<(Specification, &'f [ByteString])> {
+fn read<'f>(env: &mut Environment, fields: &'f [ByteString]) -> Flow<(Wish, &'f [ByteString])> {
     let complete = fields[0].as_bytes() == b"complete";
-    let mut wish = Specification::default();
+    let mut wish = Wish::default();
+    let spec = &mut wish.specification;
     let mut letters = Letters::of(fields);
     while let Some(letter) = letters.next() {
         if let Some((_, action)) = LETTERS.iter().find(|(one, _)| *one == letter) {
-            wish.actions.push(action.to_vec());
+            spec.actions.push(action.to_vec());
             continue;
         }
         match letter {
@@ -88,11 +79,11 @@ fn read<'f>(
                     return usage(env, &fields[0], &text);
                 };
                 if letter != b'A' {
-                    wish.arguments.push((letter, argument));
+                    spec.arguments.push((letter, argument));
                 } else if LETTERS.iter().any(|(_, name)| *name == &argument[..])
                     || NAMES.contains(&&argument[..])
                 {
-                    wish.actions.push(argument.to_vec());
+                    spec.actions.push(argument.to_vec());
                 } else {
                     let text = format!("{}: invalid action name", argument.escape_ascii());
                     return usage(env, &fields[0], &text);
@@ -106,24 +97,9 @@ fn read<'f>(
 
 pub(super) fn compgen(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let (wish, operands) = read(env, fields)?;
-    let prefix = operands.first().cloned().unwrap_or(ByteString::EMPTY);
-    let mut found = Vec::new();
-    for action in &wish.actions {
-        perform(env, action, &prefix, &mut found);
-    }
-    if let Some(pattern) = wish.argument(b'G') {
-        let mut names = Vec::new();
-        if crate::expand::pathname::expand(env, pattern, &mut names) {
-            found.extend(names.iter().map(|name| name.to_vec()));
-        }
-    }
-    if let Some(words) = wish.argument(b'W') {
-        let words = env.words_of_list(words);
-        found.extend(
-            words.iter().filter(|word| word.starts_with(&prefix)).map(|word| word.to_vec()),
-        );
-    }
-    if let Some(name) = wish.argument(b'F') {
+    let word = operands.first().cloned().unwrap_or(ByteString::EMPTY);
+    let function = wish.specification.argument(b'F');
+    if let Some(name) = function {
         if env.speaks_bash() {
             env.report("compgen: warning: -F option may not work as you expect");
             for variable in [&b"COMP_KEY"[..], b"COMP_TYPE"] {
@@ -131,54 +107,82 @@ pub(super) fn compgen(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
                 let _ = env.assign_text(variable, b"0");
             }
         }
-        let call = [name, &b" '' "[..], &super::single_quote(&prefix), b" ''"].concat();
+        let call = [name, &b" '' "[..], &super::single_quote(&word), b" ''"].concat();
         env.run_text(&call)?;
+    }
+    let found = generate(env, &wish.specification, &word, function.is_some());
+    if found.is_empty() {
+        return Ok(1);
+    }
+    let lines: Vec<u8> = found.iter().flat_map(|word| [&word[..], b"\n"].concat()).collect();
+    env.print("compgen", &lines)
+}
+
+/// What a specification has for a word. `replied`: COMPREPLY is what a function has found.
+pub fn generate(
+    env: &mut Environment,
+    spec: &Specification,
+    prefix: &[u8],
+    replied: bool,
+) -> Vec<Vec<u8>> {
+    let mut found = Vec::new();
+    for action in &spec.actions {
+        perform(env, action, prefix, &mut found);
+    }
+    if let Some(pattern) = spec.argument(b'G') {
+        let mut names = Vec::new();
+        if crate::expand::pathname::expand(env, pattern, &mut names) {
+            found.extend(names.iter().map(|name| name.to_vec()));
+        }
+    }
+    if let Some(words) = spec.argument(b'W') {
+        let words = env.words_of_list(words);
+        found
+            .extend(words.iter().filter(|word| word.starts_with(prefix)).map(|word| word.to_vec()));
+    }
+    if replied {
         let reply = env.shared.names.intern(b"COMPREPLY");
         found.extend(env.elements(reply).into_iter().map(|text| text.to_vec()));
     }
-    if let Some(filter) = wish.argument(b'X') {
+    if let Some(filter) = spec.argument(b'X') {
         let (negated, filter) = match filter.strip_prefix(b"!") {
             // A pattern, and no negation of one.
             Some([b'(', ..]) => (false, &filter[..]),
             Some(rest) => (true, rest),
             None => (false, &filter[..]),
         };
-        let filter = pattern_about(filter, &prefix);
+        let filter = pattern_about(filter, prefix);
         let options = GlobOptions { utf8: env.utf8, extended: true, ..GlobOptions::default() };
         let glob = Glob::new(&filter, options);
         found.retain(|word| glob.is_match(word) == negated);
     }
-    let names = |wanted: &[u8]| {
-        wish.arguments.iter().any(|(letter, name)| *letter == b'o' && &name[..] == wanted)
-    };
     // What stands there where there is nothing else.
     let mut alone = false;
-    if found.is_empty() && (names(b"dirnames") || names(b"plusdirs")) {
-        perform(env, b"directory", &prefix, &mut found);
+    if found.is_empty() && (spec.has_option(b"dirnames") || spec.has_option(b"plusdirs")) {
+        perform(env, b"directory", prefix, &mut found);
         alone = true;
     }
-    if found.is_empty() && names(b"default") {
-        perform(env, b"file", &prefix, &mut found);
+    if found.is_empty() && spec.has_option(b"default") {
+        perform(env, b"file", prefix, &mut found);
         alone = true;
     }
-    let mut more = Vec::new();
-    if names(b"plusdirs") && !alone {
-        perform(env, b"directory", &prefix, &mut more);
+    if !alone {
+        let around = |letter| spec.argument(letter).cloned().unwrap_or(ByteString::EMPTY);
+        let (before, after) = (around(b'P'), around(b'S'));
+        if !before.is_empty() || !after.is_empty() {
+            for word in &mut found {
+                *word = [&before[..], word, &after].concat();
+            }
+        }
+        if spec.has_option(b"plusdirs") {
+            perform(env, b"directory", prefix, &mut found);
+        }
     }
-    if found.is_empty() && more.is_empty() {
-        return Ok(1);
-    }
-    let around = |letter| wish.argument(letter).cloned().unwrap_or(ByteString::EMPTY);
-    let (before, after) = (around(b'P'), around(b'S'));
-    let (before, after): (&[u8], &[u8]) = if alone { (b"", b"") } else { (&before, &after) };
-    let mut lines: Vec<u8> =
-        found.iter().flat_map(|word| [before, &word[..], after, b"\n"].concat()).collect();
-    lines.extend(more.iter().flat_map(|word| [&word[..], b"\n"].concat()));
-    env.print("compgen", &lines)
+    found
 }
 
-/// The names of one kind that begin with `prefix`, sorted.
-fn perform(env: &mut Environment, action: &[u8], prefix: &[u8], out: &mut Vec<Vec<u8>>) {
+/// Adds the names of one kind that begin with `prefix`, sorted.
+pub fn perform(env: &mut Environment, action: &[u8], prefix: &[u8], out: &mut Vec<Vec<u8>>) {
     let mut names: BTreeSet<Vec<u8>> = BTreeSet::new();
     let mut add = |name: &[u8]| {
         if name.starts_with(prefix) {
@@ -308,9 +312,9 @@ pub(super) fn complete(env: &mut Environment, fields: &[ByteString]) -> Flow<i32
         let mut known: Vec<_> = env.completions.iter().collect();
         // As bash's hash table has them.
         known.sort_by_cached_key(|(name, _)| crate::environment::arrays::fnv(name) & 511);
-        for (name, text) in known {
+        for (name, spec) in known {
             if names.is_empty() || names.contains(name) {
-                out.extend_from_slice(&[text, &name[..], b"\n"].concat());
+                out.extend_from_slice(&[&written(spec)[..], name, b"\n"].concat());
             }
         }
         let missing: Vec<Vec<u8>> =
@@ -334,18 +338,27 @@ pub(super) fn complete(env: &mut Environment, fields: &[ByteString]) -> Flow<i32
         }
         return Ok(i32::from(!names.is_empty()));
     }
+    let spec = Rc::new(wish.specification);
+    for name in names {
+        completions.insert(name, spec.clone());
+    }
+    Ok(0)
+}
+
+/// The command that says the same, as far as the name that it is for.
+fn written(spec: &Specification) -> Vec<u8> {
     let mut text = b"complete ".to_vec();
     let of_options = |(letter, argument): &(u8, ByteString)| {
         (*letter == b'o').then(|| [b"-o ", &argument[..], b" "].concat())
     };
-    let options: BTreeSet<Vec<u8>> = wish.arguments.iter().filter_map(of_options).collect();
+    let options: BTreeSet<Vec<u8>> = spec.arguments.iter().filter_map(of_options).collect();
     text.extend(options.into_iter().flatten());
     // Those that are letters, then the others.
     let place = |action: &Vec<u8>| {
         let letter = LETTERS.iter().position(|(_, name)| name == action);
         letter.unwrap_or(LETTERS.len())
     };
-    let mut actions = wish.actions.clone();
+    let mut actions = spec.actions.clone();
     actions.sort_by_key(|action| (place(action), action.clone()));
     actions.dedup();
     for action in &actions {
@@ -355,7 +368,7 @@ pub(super) fn complete(env: &mut Environment, fields: &[ByteString]) -> Flow<i32
         }
     }
     for letter in *b"GWPSXCF" {
-        if let Some(argument) = wish.argument(letter) {
+        if let Some(argument) = spec.argument(letter) {
             let argument = match letter {
                 b'F' => argument.to_vec(),
                 b'W' | b'G' | b'X' | b'P' | b'S' | b'C' => super::single_quote(argument),
@@ -364,10 +377,7 @@ pub(super) fn complete(env: &mut Environment, fields: &[ByteString]) -> Flow<i32
             text.extend_from_slice(&[b"-", &[letter][..], b" ", &argument, b" "].concat());
         }
     }
-    for name in names {
-        completions.insert(name, text.clone());
-    }
-    Ok(0)
+    text
 }
 
 pub(super) fn compopt(env: &mut Environment, _: &[ByteString]) -> Flow<i32> {

@@ -10,7 +10,7 @@ mod autoload;
 mod bg_fg;
 mod cd;
 mod command;
-mod completion;
+pub(crate) mod completion;
 mod control;
 mod dates;
 mod declarations;

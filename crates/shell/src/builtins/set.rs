@@ -131,6 +131,12 @@ pub fn change(env: &mut Environment, option: u64, on: bool) -> Flow {
         env.keep_history(on);
     }
     env.options.set(option, on);
+    match option {
+        // Only one of them has the keys.
+        Options::EMACS if on => env.options.set(Options::VI, false),
+        Options::VI if on => env.options.set(Options::EMACS, false),
+        _ => {}
+    }
     if env.options.has(Options::BASH) {
         match option {
             // As POSIX has them.

@@ -7,6 +7,7 @@
 pub mod aliases;
 pub mod arrays;
 mod attributes;
+pub mod completions;
 pub mod compound;
 mod computed;
 pub mod disciplines;
@@ -139,7 +140,7 @@ pub struct Environment {
     /// Those that programs get as variables (`export -f`).
     pub exported_functions: Rc<Vec<Name>>,
     /// What `complete` was told (bash).
-    pub completions: Rc<BTreeMap<Vec<u8>, Vec<u8>>>,
+    pub completions: completions::Completions,
     /// Builtins that `enable -n` has turned off, by the bits of their slots.
     pub disabled: u128,
     /// The history list; None: none is kept.

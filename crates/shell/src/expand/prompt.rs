@@ -11,9 +11,6 @@ impl Environment {
         if !self.speaks_bash() || self.has_shopt("promptvars") {
             text = self.expand_string(&text).unwrap_or(text);
         }
-        if next {
-            text.retain(|byte| !matches!(byte, 1 | 2));
-        }
         text
     }
 

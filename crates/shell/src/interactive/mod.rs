@@ -1,5 +1,13 @@
 //! The loop of an interactive shell (POSIX XCU sh; bash(1), PROMPTING): prompt, read, run.
 
+#[cfg(feature = "line-editing")]
+mod completing;
+#[cfg(feature = "line-editing")]
+mod editing;
+#[cfg(feature = "line-editing")]
+mod programmed;
+
+use crate::environment::options::Options;
 use crate::environment::{Environment, names};
 use crate::history::typed::Typed;
 use crate::script::{FileInput, Lines, Origin};
@@ -14,6 +22,8 @@ use syntax::Parser;
 /// Shows a prompt and gives a line, again and again.
 struct Prompting {
     lines: FileInput,
+    #[cfg(feature = "line-editing")]
+    editing: Rc<RefCell<editing::Editing>>,
     /// What is shown before the first line of a command, and before the next one.
     prompt: Rc<RefCell<(Vec<u8>, Vec<u8>)>>,
     /// Nothing of the command has been read.
@@ -29,12 +39,8 @@ impl syntax::Input for Prompting {
         // A line that history expansion has taken away was none.
         let none = |typed: &Typed| typed.lines.is_empty();
         let first = self.first.get() || self.shared.typed.borrow().as_deref().is_some_and(none);
-        if let Some(error) = &self.error {
-            let prompt = self.prompt.borrow();
-            let _ = error.write_all(if first { &prompt.0 } else { &prompt.1 });
-        }
         let before = buffer.len();
-        let result = self.lines.more(buffer);
+        let result = self.line(first, buffer);
         let line = buffer[before..].trim_ascii_start();
         if !line.is_empty() && line[0] != b'#' {
             self.first.set(false);
@@ -43,6 +49,24 @@ impl syntax::Input for Prompting {
             self.interrupted.set(true);
         }
         result
+    }
+}
+
+impl Prompting {
+    /// Shows a prompt and reads a line.
+    fn line(&mut self, first: bool, buffer: &mut Vec<u8>) -> std::io::Result<bool> {
+        let prompt = self.prompt.borrow();
+        let prompt = if first { &prompt.0 } else { &prompt.1 };
+        #[cfg(feature = "line-editing")]
+        if let Some(result) = self.editing.borrow_mut().read(prompt, buffer) {
+            return result;
+        }
+        if let Some(error) = &self.error {
+            let shown: Vec<u8> =
+                prompt.iter().copied().filter(|byte| !matches!(byte, 1 | 2)).collect();
+            let _ = error.write_all(&shown);
+        }
+        syntax::Input::more(&mut self.lines, buffer)
     }
 }
 
@@ -72,13 +96,22 @@ impl Environment {
 }
 
 /// The loop of an interactive shell: prompt, read, run; errors return to the prompt.
+// Apart from what every script begins with.
+#[cold]
+#[inline(never)]
 pub(crate) fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flow {
     let prompt = Rc::new(RefCell::new((Vec::new(), Vec::new())));
     let error = env.file(2);
     let interrupted = Rc::new(Cell::new(false));
     let first = Rc::new(Cell::new(true));
+    #[cfg(feature = "line-editing")]
+    env.choose_editing();
+    #[cfg(feature = "line-editing")]
+    let editing = Rc::new(RefCell::new(editing::Editing::default()));
     let input = Prompting {
         lines: FileInput::typed(file),
+        #[cfg(feature = "line-editing")]
+        editing: editing.clone(),
         first: first.clone(),
         shared: env.shared.clone(),
         prompt: prompt.clone(),
@@ -100,6 +133,8 @@ pub(crate) fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flo
         let begin = env.prompt(names::PS1);
         let more = env.prompt(names::PS2);
         *prompt.borrow_mut() = (begin, more);
+        #[cfg(feature = "line-editing")]
+        editing.borrow_mut().prepare(env);
         first.set(true);
         parser.set_aliases(env.active_aliases());
         let next = parser.next();
@@ -131,7 +166,10 @@ pub(crate) fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flo
                 }
             },
             Ok(None) => {
-                env.write_error(if env.speaks_bash() { b"exit\n" } else { b"\n" });
+                // An edited line has ended as one.
+                let newline: &[u8] =
+                    if env.options.any(Options::EMACS | Options::VI) { b"" } else { b"\n" };
+                env.write_error(if env.speaks_bash() { b"exit\n" } else { newline });
                 return Ok(());
             }
             Err(error) => {

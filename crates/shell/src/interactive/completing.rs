@@ -1,0 +1,251 @@
+//! How the word at the cursor can go on (bash(1), "Completing" and "Programmable Completion"):
+//! names of commands where one is expected, variables after `$`, users after `~`, what `complete`
+//! has been told of a command, else names of files.
+
+use super::programmed::{Request, programmed};
+use crate::builtins::completion::perform;
+use crate::environment::Environment;
+use crate::expand::transform::has_special;
+use line_editor::{Candidate, Completions};
+use std::cell::RefCell;
+
+/// A clone of the environment: what completions do stays among themselves.
+pub(super) struct Completing(pub RefCell<Environment>);
+
+impl Completions for Completing {
+    fn complete(&self, line: &str) -> (usize, Vec<Candidate>) {
+        let mut env = self.0.borrow_mut();
+        let typed = Typed::of(line.as_bytes());
+        let (start, mut names, kind) = candidates(&mut env, &typed);
+        names.sort();
+        names.dedup();
+        let alone = names.len() == 1;
+        let found = names.into_iter().map(|name| {
+            let folder = kind != Kind::Variable && is_folder(&env, &name);
+            let mut text = match kind {
+                Kind::Variable => name.clone(),
+                _ if typed.quote.is_some() => name.clone(),
+                _ => escaped(&name),
+            };
+            match typed.quote {
+                _ if kind == Kind::Beginning => {}
+                _ if folder && !name.ends_with(b"/") => text.push(b'/'),
+                Some(quote) if alone && !folder => text.extend([quote, b' ']),
+                None if alone && !folder && !name.ends_with(b" ") => text.push(b' '),
+                _ => {}
+            }
+            let shown = match name.strip_suffix(b"/").unwrap_or(&name) {
+                _ if kind == Kind::Variable => &name,
+                path => &path[memchr::memrchr(b'/', path).map_or(0, |at| at + 1)..],
+            };
+            Candidate {
+                shown: String::from_utf8_lossy(shown).into(),
+                text: String::from_utf8_lossy(&text).into(),
+            }
+        });
+        (start, found.collect())
+    }
+}
+
+/// What is put in for a word.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Text that stands for itself, so it has to be quoted.
+    Word,
+    /// The same, that may go on.
+    Beginning,
+    /// A variable with its dollar sign.
+    Variable,
+}
+
+/// A command as far as it has been typed.
+struct Typed<'a> {
+    line: &'a [u8],
+    /// The words of the command before the last one, as written.
+    words: Vec<&'a [u8]>,
+    /// The word at the cursor without its quotes, and where it begins (after its quote).
+    word: Vec<u8>,
+    start: usize,
+    /// The quote that it is in.
+    quote: Option<u8>,
+}
+
+impl<'a> Typed<'a> {
+    fn of(line: &'a [u8]) -> Self {
+        let mut typed = Self { line, words: Vec::new(), word: Vec::new(), start: 0, quote: None };
+        let mut begin = None;
+        let mut at = 0;
+        while at < line.len() {
+            let byte = line[at];
+            at += 1;
+            match (typed.quote, byte) {
+                (Some(b'"') | None, b'\\') => {
+                    begin.get_or_insert(at - 1);
+                    if let Some(&next) = line.get(at) {
+                        typed.word.push(next);
+                        at += 1;
+                    }
+                }
+                (Some(quote), _) if byte == quote => typed.quote = None,
+                (Some(_), _) => typed.word.push(byte),
+                (None, b'\'' | b'"') => {
+                    begin.get_or_insert(at - 1);
+                    typed.quote = Some(byte);
+                    // An open quote stays: what follows it is replaced.
+                    typed.start = at;
+                }
+                (None, b' ' | b'\t' | b';' | b'|' | b'&' | b'(' | b')' | b'<' | b'>' | b'`') => {
+                    if let Some(begin) = begin.take() {
+                        typed.words.push(&line[begin..at - 1]);
+                    }
+                    if !matches!(byte, b' ' | b'\t' | b'<' | b'>') {
+                        typed.words.clear();
+                    } else if matches!(byte, b'<' | b'>') {
+                        typed.words.push(&line[at - 1..at]);
+                    }
+                    typed.word.clear();
+                    typed.start = at;
+                }
+                (None, _) => {
+                    begin.get_or_insert(at - 1);
+                    typed.word.push(byte);
+                }
+            }
+        }
+        if typed.quote.is_none() {
+            typed.start = begin.unwrap_or(line.len());
+        }
+        typed
+    }
+
+    /// The words of the command, and whether the next one names it: after assignments, and after
+    /// words that begin another command.
+    fn command(&self) -> (&[&'a [u8]], bool) {
+        let begins = |word: &[u8]| {
+            let opening: [&[u8]; 10] =
+                [b"if", b"then", b"elif", b"else", b"while", b"until", b"do", b"{", b"!", b"time"];
+            let name = word.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
+            opening.contains(&word) || (name > 0 && word.get(name) == Some(&b'='))
+        };
+        let skipped = self.words.iter().take_while(|word| begins(word)).count();
+        let words = &self.words[skipped..];
+        (words, words.is_empty())
+    }
+}
+
+/// Where the candidates go, and what they are.
+fn candidates(env: &mut Environment, typed: &Typed<'_>) -> (usize, Vec<Vec<u8>>, Kind) {
+    let word = &typed.word[..];
+    if typed.quote != Some(b'\'')
+        && let Some(dollar) = memchr::memrchr(b'$', word)
+        && let Some(at) = memchr::memrchr(b'$', typed.line)
+    {
+        let (brace, name) = match word[dollar + 1..].strip_prefix(b"{") {
+            Some(name) => (true, name),
+            None => (false, &word[dollar + 1..]),
+        };
+        if name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_') {
+            let names = names(env, b"variable", name);
+            let whole = |name: Vec<u8>| match brace {
+                true => [b"${", &name[..], b"}"].concat(),
+                false => [b"$", &name[..]].concat(),
+            };
+            return (at, names.into_iter().map(whole).collect(), Kind::Variable);
+        }
+    }
+    if typed.quote.is_none() && word.starts_with(b"~") && !word.contains(&b'/') {
+        let names = names(env, b"user", &word[1..]).into_iter();
+        let names = names.map(|name| [b"~", &name[..], b"/"].concat());
+        return (typed.start, names.collect(), Kind::Variable);
+    }
+    let (words, names_command) = typed.command();
+    if names_command && !word.contains(&b'/') {
+        return (typed.start, names(env, b"command", word), Kind::Word);
+    }
+    if let [command, ..] = words
+        && words.last() != Some(&&b"<"[..])
+        && words.last() != Some(&&b">"[..])
+    {
+        let request = Request { line: typed.line, words, word };
+        let name = &command[memchr::memrchr(b'/', command).map_or(0, |at| at + 1)..];
+        if let Some(found) = programmed(env, name, &request) {
+            let kind = if found.spaced { Kind::Word } else { Kind::Beginning };
+            return (typed.start, found.words, kind);
+        }
+    }
+    // After the `=` of an option or of an assignment a path begins.
+    let (start, path) = match memchr::memrchr(b'=', word) {
+        Some(at) if typed.quote.is_none() && typed.line[typed.start..] == *word => {
+            (typed.start + at + 1, &word[at + 1..])
+        }
+        _ => (typed.start, word),
+    };
+    (start, names(env, b"file", path), Kind::Word)
+}
+
+/// The names of one kind that begin with `prefix`.
+fn names(env: &mut Environment, kind: &[u8], prefix: &[u8]) -> Vec<Vec<u8>> {
+    let mut found = Vec::new();
+    perform(env, kind, prefix, &mut found);
+    found
+}
+
+fn is_folder(env: &Environment, name: &[u8]) -> bool {
+    let home = env.text(crate::environment::names::HOME).unwrap_or_default();
+    let path = match name.strip_prefix(b"~/") {
+        Some(rest) => [&home[..], b"/", rest].concat(),
+        None => name.to_vec(),
+    };
+    let flags = rustix::fs::AtFlags::empty();
+    rustix::fs::statat(env.directory(), &path[..], flags)
+        .is_ok_and(|stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir())
+}
+
+/// With a backslash before what the shell would take for something else. A tilde in front stays.
+fn escaped(name: &[u8]) -> Vec<u8> {
+    let mut text = Vec::with_capacity(name.len());
+    for &byte in name {
+        if byte != b'~' && byte != b' ' && has_special(&[byte]) {
+            text.push(b'\\');
+        }
+        text.push(byte);
+    }
+    // A space at the end is what a completion wants to have there.
+    let end = text.len() - text.iter().rev().take_while(|byte| **byte == b' ').count();
+    let tail = text.split_off(end);
+    let mut out = Vec::with_capacity(text.len() + tail.len());
+    for byte in text {
+        if byte == b' ' {
+            out.push(b'\\');
+        }
+        out.push(byte);
+    }
+    out.extend(tail);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Typed, escaped};
+
+    #[test]
+    fn the_word_at_the_cursor() {
+        let typed = Typed::of(b"cat a\\ b");
+        assert_eq!((&typed.word[..], typed.start, typed.words.len()), (&b"a b"[..], 4, 1));
+        let typed = Typed::of(b"x; cat 'a b");
+        assert_eq!((&typed.word[..], typed.start, typed.quote), (&b"a b"[..], 8, Some(b'\'')));
+        assert_eq!(typed.words, [b"cat"]);
+        assert!(Typed::of(b"a=1 if ec").command().1);
+        assert!(Typed::of(b"x=$(ec").command().1);
+        assert!(!Typed::of(b"echo ec").command().1);
+        let typed = Typed::of(b"ls >");
+        assert_eq!((typed.start, &typed.word[..]), (4, &b""[..]));
+    }
+
+    #[test]
+    fn what_is_put_in_is_read_as_it_is() {
+        assert_eq!(escaped(b"a b'$c"), b"a\\ b\\'\\$c");
+        assert_eq!(escaped(b"~/x"), b"~/x");
+        assert_eq!(escaped(b"x "), b"x ");
+    }
+}

@@ -1,0 +1,78 @@
+# Lines that are edited while they are typed, at a terminal that script(1) makes. What is typed has
+# no ^C, ^D and ^R: before the shell is there the terminal itself would obey them.
+
+#### the cursor moves, and what is in the middle of a line is changed
+printf 'eco hi >out\001\006\006h\005 2>&1\rexit\r' >keys
+TERM=xterm script -qec "$SH -i" /dev/null <keys >/dev/null
+cat out
+#: needs script
+#: stdout
+hi
+
+#### the lines before come again
+printf 'echo one >>out\recho two >>out\r\033[A\r\020\020\020\rexit\r' >keys
+TERM=xterm script -qec "$SH -i" /dev/null <keys >/dev/null
+cat out
+#: needs script
+#: stdout
+one
+two
+two
+one
+
+#### names of files, commands and variables are completed
+>'a file'; >plain; mkdir folder; >folder/inside
+VARIABLE=value; export VARIABLE
+printf 'ls a\t>>out\rls pla\tfold\t >>out\rech\t$VARIA\t>>out\rls "fol\tins\t >>out\rexit\r' >keys
+TERM=xterm script -qec "$SH -i" /dev/null <keys >/dev/null
+cat out
+#: needs script
+#: stdout
+a file
+plain
+
+folder/:
+inside
+value
+folder/inside
+
+#### the keys of vi, with set -o vi and as EDITOR asks
+printf 'set -o vi\recho abc >>out\0330wx\rset -o | grep -E "emacs|^vi " >>out\rexit\r' >keys
+TERM=xterm script -qec "$SH -i" /dev/null <keys >/dev/null
+cat out
+#: needs script
+#: stdout
+bc
+emacs           off
+vi              on
+
+#### a command of several lines, and what was typed before it was asked for
+printf 'for i in 1 2\rdo echo $i >>out\rdone\recho end >>out\rexit\r' >keys
+TERM=xterm script -qec "$SH -i" /dev/null <keys >/dev/null
+cat out
+#: needs script
+#: stdout
+1
+2
+end
+
+#### a terminal that cannot move its cursor gives lines as they are
+printf 'echo hi >out\rexit\r' >keys
+TERM=dumb script -qec "$SH -i" /dev/null <keys >screen
+cat out; od -c screen | grep -c 033
+#: needs script
+#: stdout
+hi
+0
+#: status 1
+
+#### set +o emacs ends the editing
+{
+	printf 'set +o emacs; >ready\r'
+	until [ -e ready ]; do sleep 0.05; done
+	printf 'echo a\001b >out\rexit\r'
+} | TERM=xterm script -qec "$SH -i" /dev/null >/dev/null
+od -An -c out
+#: needs script
+#: stdout
+   a 001   b  \n
