@@ -3,11 +3,13 @@ echo "${x-'}'}"
 echo "${x-'"'hey}"
 y=1; echo "${x-'$y'}"
 echo "${y:+a '$y' b}"
+echo "${y:+a\'}" "${y:+\'$y\'}"
 #: stdout
 '}'
 ''hey
 '1'
 a '1' b
+a\' \'1\'
 
 #### without their end nothing ends
 echo "${x-it's}"

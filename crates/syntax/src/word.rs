@@ -136,6 +136,17 @@ impl Parser<'_> {
                     collector.quoted().push(byte);
                     self.at += 1;
                 }
+                b'\\'
+                    if quoting == Quoting::BracedDouble
+                        && self.bash
+                        && !self.posix
+                        && !single
+                        && self.byte_at(1)? == Some(b'\'') =>
+                {
+                    // No quote.
+                    collector.quoted().extend_from_slice(b"\\'");
+                    self.at += 2;
+                }
                 b'}' if single => {
                     collector.quoted().push(byte);
                     self.at += 1;
