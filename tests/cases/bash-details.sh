@@ -290,3 +290,48 @@ f() { ulimit -f 10; grep 'Max file size' /proc/self/limits | tr -s ' ' | cut -d 
 10
 5120
 10
+
+#### empty parameters are fields where what separates is no white space
+show() { echo $#; }
+set -- a '' b '' '' c ''
+show $@
+IFS=:; show $@; show $*
+x=("$@"); show ${x[@]}
+IFS=' :'; show $@
+#: stdout
+3
+6
+6
+6
+3
+
+#### what is assigned to FUNCNAME has no effect
+FUNCNAME=7
+f() { FUNCNAME=8; echo $FUNCNAME; }
+f; echo "<$FUNCNAME>"
+#: stdout
+f
+<>
+
+#### declare -xF lists functions that are exported
+f() { :; }; g() { :; }; export -f g
+declare -xF
+#: stdout
+declare -fx g
+
+#### a directory is no program
+/; echo $?
+#: stdout
+126
+#: stderr
+../case: line 1: /: Is a directory
+
+#### programs get what a local variable without a value hides
+export E=out
+f() { local E; printenv E; E=in; printenv E; }
+f
+x=7 builtin eval 'printenv x'
+#: stdout
+out
+in
+7

@@ -36,3 +36,15 @@ wait 1; echo $?
 127
 #: stderr-has no such job
 #: stderr-has is not a child of this shell
+
+#### a job's name is a command, and a job that runs is in the background already
+set -m
+sleep 0.3 & sleep 0.1 &
+bg %1
+%2
+fg -s
+#: stdout
+sleep 0.1
+#: status 2
+#: stderr-has bg: job 1 already in background
+#: stderr-has fg: -s: invalid option

@@ -6,14 +6,6 @@ use crate::unwind::Flow;
 use std::rc::Rc;
 use syntax::ByteString;
 
-fn operands(fields: &[ByteString]) -> &[ByteString] {
-    match fields {
-        [_, dashes, rest @ ..] if dashes.as_bytes() == b"--" => rest,
-        [_, rest @ ..] => rest,
-        [] => &[],
-    }
-}
-
 fn no_control(env: &mut Environment, command: &[u8]) -> Flow<i32> {
     if env.speaks_bash() {
         env.report([command, b": no job control"].concat());
@@ -26,13 +18,23 @@ pub(super) fn bg(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if !env.controls_jobs() {
         return no_control(env, b"bg");
     }
-    let mut wanted = operands(fields).to_vec();
+    let mut wanted = super::without_options(env, fields)?.to_vec();
     if wanted.is_empty() {
         wanted.push(ByteString::from("%%"));
     }
     let mut status = 0;
     for operand in wanted {
         match jobs::find(env, &operand) {
+            Ok(number)
+                if env.speaks_bash()
+                    && env
+                        .jobs
+                        .list
+                        .iter()
+                        .any(|job| job.number == number && !job.stopped() && !job.ended()) =>
+            {
+                env.report(format!("bg: job {number} already in background"));
+            }
             Ok(number) => {
                 let line = resume(env, number);
                 let mut out = format!("[{number}] ").into_bytes();
@@ -73,7 +75,8 @@ pub(super) fn fg(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if !env.controls_jobs() {
         return no_control(env, b"fg");
     }
-    let operand = operands(fields).first().cloned().unwrap_or(ByteString::from("%%"));
+    let operand =
+        super::without_options(env, fields)?.first().cloned().unwrap_or(ByteString::from("%%"));
     let number = match jobs::find(env, &operand) {
         Ok(number) => number,
         Err(text) => {

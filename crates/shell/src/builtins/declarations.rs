@@ -10,6 +10,7 @@ use crate::environment::variables::{
 };
 use crate::environment::written::Form;
 use crate::unwind::Flow;
+use std::rc::Rc;
 use syntax::{ByteString, Name, NameText};
 
 /// `typeset -p name…`
@@ -209,7 +210,7 @@ pub(super) fn fix_functions(
             super::complain(env, command, operand, "not a function");
             status = 1;
         } else if !env.fixed_functions.contains(&name) {
-            std::rc::Rc::make_mut(&mut env.fixed_functions).push(name);
+            Rc::make_mut(&mut env.fixed_functions).push(name);
         }
     }
     Ok(status)
@@ -248,7 +249,7 @@ pub(super) fn trace_functions(
             status = 1;
             continue;
         }
-        let traced = std::rc::Rc::make_mut(&mut env.traced_functions);
+        let traced = Rc::make_mut(&mut env.traced_functions);
         traced.retain(|one| *one != name);
         if on {
             traced.push(name);
@@ -257,12 +258,13 @@ pub(super) fn trace_functions(
     Ok(status)
 }
 
-/// `typeset -f`, `declare -F`
+/// `typeset -f`, `declare -F`; `listed`: without names, only of these (`declare -xF`).
 pub(super) fn functions(
     env: &mut Environment,
     operands: &[ByteString],
     names_only: bool,
     as_declarations: bool,
+    listed: Option<Rc<Vec<Name>>>,
 ) -> Flow<i32> {
     let mut out = Vec::new();
     let mut status = 0;
@@ -294,6 +296,9 @@ pub(super) fn functions(
     if operands.is_empty() {
         let names = env.function_names();
         for (_, name) in names {
+            if listed.as_ref().is_some_and(|listed| !listed.contains(&name)) {
+                continue;
+            }
             show(env, name, true);
         }
     }

@@ -148,7 +148,7 @@ pub fn show(env: &Environment, job: &Job, long: bool, out: &mut Vec<u8>) {
     } else {
         ' '
     };
-    if env.speaks_bash() {
+    if env.options.has(Options::BASH) {
         return show_in_bash(env, job, mark, long, out);
     }
     let id = if long {
@@ -207,15 +207,16 @@ pub fn find(env: &Environment, operand: &[u8]) -> Result<u32, &'static str> {
                     .ok_or(NONE);
             }
             let inside = text.strip_prefix(b"?");
-            let mut found = env.jobs.list.iter().filter(|job| match inside {
+            let found = env.jobs.list.iter().filter(|job| match inside {
                 Some(part) => memchr::memmem::find(&job.text, part).is_some(),
                 None => job.text.starts_with(text),
             });
-            let first = found.next().ok_or(NONE)?;
-            if found.next().is_some() {
-                return Err("ambiguous");
+            let (ended, there): (Vec<_>, Vec<_>) = found.partition(|job| job.ended());
+            match (&there[..], &ended[..]) {
+                ([one], _) | ([], [one]) => Ok(one.number),
+                ([], []) => Err(NONE),
+                _ => Err("ambiguous"),
             }
-            Ok(first.number)
         }
     }
 }

@@ -131,7 +131,13 @@ fn run(env: &mut Environment, fields: &[ByteString], mut wish: Wish) -> Flow<i32
     }
     if wish.functions || wish.names {
         let as_declarations = wish.print && env.speaks_bash();
-        return declarations::functions(env, operands, wish.names, as_declarations);
+        let listed = match wish.on & (EXPORT | READONLY) {
+            EXPORT => Some(env.exported_functions.clone()),
+            READONLY => Some(env.fixed_functions.clone()),
+            _ => None,
+        };
+        let listed = listed.filter(|_| env.speaks_bash());
+        return declarations::functions(env, operands, wish.names, as_declarations, listed);
     }
     if operands.is_empty() {
         return declarations::list(env, &command, &wish);

@@ -34,6 +34,12 @@ impl Environment {
         {
             return self.speaks_bash() && !variable.is_set();
         }
+        if matches!(name, names::FUNCNAME | names::BASH_SOURCE | names::BASH_LINENO)
+            && self.options.has(Options::BASH)
+        {
+            // What is assigned to them has no effect.
+            return true;
+        }
         // One that comes from outside says what the parent ran.
         let unset = !variable.is_set() || name == names::LAST_ARGUMENT;
         unset && (!self.options.has(Options::POSIX) || self.options.has(Options::BASH))

@@ -243,6 +243,8 @@ pub struct Environment {
     pub catches_errors: bool,
     /// Whether there has been a name reference.
     pub has_references: bool,
+    /// A local variable hides, or has hidden, an exported one.
+    pub hides_exports: bool,
     /// Whether there has been a compound variable, or a reference to an element.
     pub composed: bool,
     /// For `.sh.match`.
@@ -363,6 +365,7 @@ impl Environment {
             failed_softly: false,
             catches_errors: false,
             has_references: false,
+            hides_exports: false,
             composed: false,
             last_match: None,
             types: Rc::default(),

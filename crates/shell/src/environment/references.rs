@@ -32,6 +32,7 @@ impl Environment {
     pub fn hide(&mut self, name: Name, before: Variable) {
         // A program must find a local variable where it found the other one.
         let flags = before.flags & (EXPORT | COMPUTED);
+        self.hides_exports |= flags & EXPORT != 0;
         if self.has_references && !self.speaks_bash() && self.is_referred_to(name) {
             let moved = self.move_away(name, before);
             self.locals.push((name, moved));

@@ -2,15 +2,18 @@
 
 use crate::environment::files::Slot;
 use crate::environment::options::Options;
-use crate::environment::variables::EXPORT;
+use crate::environment::references::NOTHING;
+use crate::environment::variables::{EXPORT, Value};
 use crate::environment::{Environment, Located, names};
 use crate::evaluate::installed;
 use crate::unwind::{Flow, Unwind};
 use launch::process::{self, WaitStatus};
 use launch::{CStringArray, Launch, LaunchError, Step};
+use rustix::fs::FileType;
+use std::collections::BTreeMap;
 use std::ffi::{CStr, CString};
 use std::rc::Rc;
-use syntax::ByteString;
+use syntax::{ByteString, Name};
 
 /// The shell itself, for scripts without `#!`.
 const OWN_PROGRAM: &CStr = c"/proc/self/exe";
@@ -132,6 +135,10 @@ impl Environment {
     }
 
     fn not_found(&mut self, name: &[u8], errno: i32) -> Flow {
+        if name.first() == Some(&b'%') && self.speaks_bash() && self.controls_jobs() {
+            // A job is brought to the foreground by its name.
+            return self.run_text(&[b"fg -- ", &crate::builtins::single_quote(name)[..]].concat());
+        }
         let mut message = name.to_vec();
         if errno == libc::ENOENT {
             let said: &[u8] = match self.speaks_bash() {
@@ -143,6 +150,15 @@ impl Environment {
             self.status = 127;
         } else {
             message.extend_from_slice(b": ");
+            let is_directory = || {
+                let flags = rustix::fs::AtFlags::empty();
+                rustix::fs::statat(self.directory(), name, flags)
+                    .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode).is_dir())
+            };
+            let errno = match errno {
+                libc::EACCES if self.speaks_bash() && is_directory() => libc::EISDIR,
+                errno => errno,
+            };
             let error = std::io::Error::from_raw_os_error(errno);
             message.extend_from_slice(utilities::message::reason(&error).as_bytes());
             self.status = 126;
@@ -189,6 +205,20 @@ impl Environment {
         Ok(use_(self, launch))
     }
 
+    /// What programs get where local variables that have no value hide exported ones: those
+    /// (bash).
+    #[cold]
+    pub(super) fn hidden_exports(&self) -> Vec<(Name, Value)> {
+        if !self.speaks_bash() {
+            return Vec::new();
+        }
+        let hides = |name: Name| !self.variables.get(name).is_set();
+        let hidden = self.locals.iter().filter(|(name, hidden)| {
+            name.0 < NOTHING.0 && hidden.flags & EXPORT != 0 && hidden.is_set() && hides(*name)
+        });
+        hidden.map(|(name, hidden)| (*name, hidden.value.clone())).collect()
+    }
+
     /// The exported variables as a program gets them.
     fn exported(&mut self) -> Rc<CStringArray> {
         if self.variables.get(names::SHELLOPTS).flags & EXPORT != 0 && self.speaks_bash() {
@@ -210,6 +240,13 @@ impl Environment {
             }
             if let Some(value) = variable.value.text() {
                 let _ = block.push_parts(&[&self.name(name), b"=", &value]);
+            }
+        }
+        if self.hides_exports {
+            let hidden: BTreeMap<Name, Value> = self.hidden_exports().into_iter().collect();
+            for (name, value) in hidden {
+                let text = value.text().unwrap_or_default();
+                let _ = block.push_parts(&[&self.name(name), b"=", &text]);
             }
         }
         let foreign = if self.drops_foreign { &[] } else { &self.shared.foreign[..] };

@@ -280,6 +280,7 @@ impl Environment {
                 }
                 let export = builtin.passes_variables
                     || builtin.class == Class::Special
+                    || builtin.name == "builtin"
                     // It shows that they are, in bash.
                     || builtin.name == "declare" && self.speaks_bash();
                 let declares = self.speaks_bash() && builtin.declaration;

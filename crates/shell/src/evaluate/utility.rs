@@ -138,11 +138,14 @@ impl Environment {
         self.shared.catch_broken_pipes(self.trap(libc::SIGPIPE));
         self.synchronise_umask();
         let (stdin, stdout, stderr) = (self.file(0), self.file(1), self.file(2));
-        let exported = Exported {
-            slots: self.variables.clone(),
-            shared: self.shared.clone(),
-            drops_foreign: self.drops_foreign,
-        };
+        let mut slots = self.variables.clone();
+        if self.hides_exports {
+            for (name, hidden) in self.hidden_exports() {
+                slots.get_mut(name).value = hidden;
+            }
+        }
+        let exported =
+            Exported { slots, shared: self.shared.clone(), drops_foreign: self.drops_foreign };
         let directory = self.directory.clone();
         let scheduler = self.shared.scheduler.clone();
         let mut caches = self.shared.take_caches();

@@ -238,7 +238,7 @@ impl Environment {
                 if index > 0 {
                     builder.boundary(self);
                 }
-                if quoted {
+                if quoted || value.is_empty() && self.keeps_empty(parameters, index) {
                     builder.quoted(value);
                 } else {
                     builder.result(value, self);
@@ -257,6 +257,13 @@ impl Environment {
         if quoted && parameters.is_empty() && !at {
             builder.quoted(b"");
         }
+    }
+
+    /// Whether an empty parameter of `$@` is a field: in bash, which joins and splits them, where
+    /// what joins them is no white space and another one follows.
+    fn keeps_empty(&mut self, parameters: &[ByteString], index: usize) -> bool {
+        let joins = |joint: &[u8]| joint.first().is_some_and(|byte| !b" \t\n".contains(byte));
+        index + 1 < parameters.len() && self.speaks_bash() && joins(&self.separators().joint)
     }
 
     /// An unset parameter: nothing, or an error under `set -u`.
