@@ -160,3 +160,13 @@ x=1 declare -p x
 #: status 0
 #: stdout
 declare -x x="1"
+
+#### declare -a and -A list what is computed, too
+alias x=y
+declare -A | grep -c BASH_ALIASES=
+declare -a | grep -c 'FUNCNAME$'
+f() { declare -a | grep FUNCNAME; }; f
+#: stdout
+1
+1
+declare -a FUNCNAME=([0]="f" [1]="main")

@@ -1,7 +1,6 @@
 //! What `typeset` shows: declarations of variables, and functions.
 
 use super::typeset::Wish;
-use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::environment::references::NOTHING;
 use crate::environment::variables::{
@@ -9,6 +8,7 @@ use crate::environment::variables::{
     UPPER, Value, ZEROS,
 };
 use crate::environment::written::Form;
+use crate::environment::{Environment, names};
 use crate::unwind::Flow;
 use std::rc::Rc;
 use syntax::{ByteString, Name, NameText};
@@ -86,6 +86,21 @@ pub(super) fn list(env: &mut Environment, command: &[u8], wish: &Wish) -> Flow<i
         .map(|(name, _)| (env.name(name), name))
         .filter(|(text, _)| !text.contains(&0))
         .collect();
+    if env.speaks_bash() && asked == 0 && (wish.indexed || wish.associative) {
+        // Those that are computed.
+        let computed: &[Name] = match wish.indexed {
+            true => &[
+                names::BASH_LINENO,
+                names::BASH_SOURCE,
+                names::DIRSTACK,
+                names::FUNCNAME,
+                names::PIPESTATUS,
+            ],
+            false => &[names::BASH_ALIASES, names::BASH_CMDS],
+        };
+        let computed = computed.iter().filter(|name| env.is_computed(**name));
+        names.extend(computed.map(|name| (env.name(*name), *name)));
+    }
     if command == b"local" && env.speaks_bash() {
         // Those of the function.
         let own = &env.locals[env.first_local()..];
