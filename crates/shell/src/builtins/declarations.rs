@@ -264,7 +264,7 @@ pub(super) fn trace_functions(
             status = 1;
             continue;
         }
-        let traced = Rc::make_mut(&mut env.traced_functions);
+        let traced = Rc::make_mut(env.traced_functions.get_or_insert_default());
         traced.retain(|one| *one != name);
         if on {
             traced.push(name);

@@ -150,7 +150,7 @@ pub struct Environment {
     /// Functions that cannot be changed (`readonly -f`, bash).
     pub fixed_functions: Rc<Vec<Name>>,
     /// Functions that have their caller's actions for DEBUG and RETURN (bash).
-    pub traced_functions: Rc<Vec<Name>>,
+    pub traced_functions: Option<Rc<Vec<Name>>>,
     /// Aliases.
     pub aliases: Rc<Aliases>,
     /// Options.
@@ -314,7 +314,7 @@ impl Environment {
             history: None,
             changed_shopts: 0,
             fixed_functions: Rc::default(),
-            traced_functions: Rc::default(),
+            traced_functions: None,
             aliases: Rc::default(),
             options: Options(
                 Options::INPROCESS
