@@ -15,3 +15,90 @@ printf '%(%S)T' nonsense >/dev/null 2>&1; echo $?
 [000][000000000][  0][000][        0][2001.01.01-06:00:00][1][ 6][06][ 6][01][ 1][Mon Jan  1 06:00:00 UTC 2001][2001-01-01+06:00:00][978328800]
 1
 #: not bash: another language
+
+#### printf: patterns as expressions and the other way round
+#!/bin/ksh
+printf '%R|%R|%R|%R\n' 'a.b' '*.c' '^'  '!(*.*)'; printf '%(ere)q|' 'a?b' '[!a]b' '@(a|b)*' '+(x)' '?(y)z' 'a\*b' '{2}(x)' 'a$b'; echo
+printf '%P|' '[^x].*b$' '^abc$' abc 'a+b*' '(a|b)c' 'x{2,3}' '^.*$'; print -f '%(pattern)q\n' '.*'
+printf '%R' '[' 2>/dev/null; echo $?; printf '%.*c|%.2c\n' 3 x y
+#: stdout
+^a\.b$|\.c$|^\^$|^(.*\..*)!$
+^a.b$|^[^a]b$|^(a|b)|^(x)+$|^(y)?z$|^a\*b$|^(x){2}$|^a\$b$|
+*[!x]*b|abc|*abc*|*+(a)*(b)*|*@(a|b)c*|*{2,3}(x)*|*|*
+1
+xxx|yy
+#: not bash: another language
+
+#### errors of syntax in eval and dot scripts end these only
+#!/bin/ksh
+eval "( echo" 2>/dev/null; echo $?; echo "'x" >broken; . ./broken 2>/dev/null; echo $?
+eval 'typeset -A a=([x]=1 [y]=2 z)' 2>/dev/null; echo $?
+eval '; ;' 2>&1 | sed 's/.*eval: //'; eval 'echo "a' 2>&1 | sed 's/.*eval: //'
+#: stdout
+3
+3
+3
+syntax error at line 1: `;' unexpected
+syntax error at line 1: `"' unmatched
+#: not bash: another language
+
+#### what a signal has killed has a status of nine bits
+#!/bin/ksh
+{ (:; sh -c 'kill -USR1 $$'); } 2>/dev/null; kill -l $(($? - 256)); { sh -c 'kill -9 $$'; } 2>/dev/null; echo $?
+sleep 9 & kill $!; wait $! 2>/dev/null; echo $?; (exit 265); echo $?; { (sh -c 'kill -9 $$'; exit); } 2>/dev/null; echo $?
+#: stdout
+USR1
+265
+271
+9
+9
+#: not bash: another language
+
+#### options and traps of functions
+#!/bin/ksh
+set -u; function f { [[ -o nounset ]] && echo u; [[ -o errexit ]] && echo e; [[ -o noglob ]] && echo f; :; }; f
+function g { set -ef; f; }; g; set -e; f; set +e
+trap 'echo ERR' ERR; function h { false; return 0; }; h; i() { false; return 0; }; i
+#: stdout
+u
+u
+u
+ERR
+#: not bash: another language
+
+#### traps of the parent are shown in a subshell, not in one of that
+#!/bin/ksh
+trap 'echo foo' TERM; (trap; (trap)); trap "echo it's" TERM; trap
+#: stdout
+trap -- 'echo foo' TERM
+trap -- $'echo it\'s' TERM
+#: not bash: another language
+
+#### moving variables, builtin -d, whence and others
+#!/bin/ksh
+z=(a b c); typeset -m x[1]=z; echo "${x[1][@]}" ${z-unset}; typeset -F2 arr; arr=(a b c); typeset -i n=(1 x 3) 2>/dev/null
+alias time=nottime; whence -a time | head -n 2; whence -t -a time | head -n 2; unset a.b.c 2>/dev/null; echo $?
+(cd /etc/passwd) 2>&1 | sed 's/.*cd: //'; test a === b 2>&1 | sed 's/.*test: //'
+builtin -d test; type test | grep -c builtin; :
+#: stdout
+a b c unset
+time is a keyword
+time is an alias for nottime
+keyword
+alias
+1
+/etc/passwd: [Not a directory]
+===: unknown operator
+0
+#: not bash: another language
+
+#### a command that PATH does not have may be a function that FPATH has
+#!/bin/ksh
+mkdir functions; echo 'function greet { echo "hello $1"; }' >functions/greet; echo : >functions/nothing
+FPATH=$PWD/functions; greet you; greet again; (nothing) 2>/dev/null; echo $?; absent 2>/dev/null; echo $?
+#: stdout
+hello you
+hello again
+126
+127
+#: not bash: another language

@@ -323,17 +323,61 @@ impl Environment {
         let line = std::mem::replace(&mut self.line, error.line);
         if self.speaks_bash() {
             self.report_in_bash(error, origin);
+        } else if self.speaks_ksh() {
+            // In `eval` lines are those of its text.
+            let begin = if origin == Origin::Eval { line.saturating_sub(1) } else { 0 };
+            self.report_in_ksh(error, origin, error.line.saturating_sub(begin).max(1));
         } else {
             self.report(error.to_string());
         }
         self.line = line;
         // What cannot be read is no script.
         self.status = if error.message.starts_with("cannot read") { 126 } else { 2 };
+        if self.speaks_ksh() && self.status == 2 {
+            self.status = 3;
+            if matches!(origin, Origin::Eval | Origin::Sourced) {
+                return Ok(());
+            }
+        }
         if error.in_elements && self.goes_on() {
             self.status = 1;
             return Err(Unwind::Discard);
         }
         Err(if self.speaks_bash() { Unwind::Error } else { self.fatal() })
+    }
+
+    /// An error of syntax in ksh93's words.
+    fn report_in_ksh(&mut self, error: &SyntaxError, origin: Origin, line: u32) {
+        let text = match (error.unclosed, error.message.strip_prefix("unexpected ")) {
+            (Some(byte), _) => {
+                let open = match byte {
+                    b')' => '(',
+                    b'}' => '{',
+                    b']' => '[',
+                    quote => char::from(quote),
+                };
+                format!("`{open}' unmatched")
+            }
+            (None, Some(_)) if error.incomplete => "`end of file' unexpected".to_string(),
+            (None, Some(token)) => {
+                let token = token.strip_prefix('`').and_then(|text| text.strip_suffix('\''));
+                let token = match token.unwrap_or("newline") {
+                    text if text.starts_with("<(") || text.starts_with(">(") => &text[..2],
+                    text => text,
+                };
+                // It was written with backslashes for what a terminal does not show.
+                format!("`{}' unexpected", token.replace("\\\\", "\\"))
+            }
+            (None, None) => error.message.clone(),
+        };
+        let mut out = self.zero.to_vec();
+        match (origin, &self.source) {
+            (Origin::Eval, _) => out.extend_from_slice(b": eval"),
+            (Origin::Sourced, Some(path)) => out.extend_from_slice(&[b": .: ", &path[..]].concat()),
+            _ => {}
+        }
+        out.extend_from_slice(format!(": syntax error at line {}: {text}\n", line).as_bytes());
+        self.write_error(&out);
     }
 
     /// An error of syntax in bash's words, with the line that it is on.

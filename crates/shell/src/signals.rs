@@ -450,7 +450,13 @@ impl Environment {
             }
             _ => {}
         }
-        self.report(format!("{name}: write error: {}", utilities::message::reason(&error)));
+        let reason = utilities::message::reason(&error);
+        match self.speaks_ksh() {
+            // Who does not read is not missed.
+            true if error.kind() == std::io::ErrorKind::BrokenPipe => {}
+            true => self.report(format!("{name}: write to 1 failed [{reason}]")),
+            false => self.report(format!("{name}: write error: {reason}")),
+        }
         Ok(1)
     }
 

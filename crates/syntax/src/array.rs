@@ -261,6 +261,12 @@ impl Parser<'_> {
                 Token::Newline => {}
                 // ksh93
                 Token::Operator(Operator::Semicolon) if !self.bash && !self.posix => {}
+                // ksh93 has elements with subscripts or without.
+                Token::Word(_)
+                    if self.ksh && elements.first().is_some_and(|one| one.subscript.is_some()) =>
+                {
+                    return Err(SyntaxError { in_elements: true, ..self.unexpected(&lexed) });
+                }
                 Token::Word(word) => {
                     let value = self.braced(word);
                     elements.push(Element {
@@ -271,6 +277,7 @@ impl Parser<'_> {
                     });
                 }
                 Token::Operator(Operator::Close) => break,
+                Token::End if self.ksh => return Err(self.unexpected(&lexed)),
                 Token::End => return Err(self.unclosed("missing `)'", b')')),
                 Token::Operator(Operator::Open) => {
                     let composite = Some(self.composite()?);

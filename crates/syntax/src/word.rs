@@ -3,7 +3,7 @@
 use crate::bytes::ByteString;
 use crate::collector::{Collector, finish_word};
 use crate::context::{Context, Quoting};
-use crate::error::Result;
+use crate::error::{Result, SyntaxError};
 use crate::lexer::Token;
 use crate::names::is_name_byte;
 use crate::parser::Parser;
@@ -366,7 +366,16 @@ impl Parser<'_> {
     fn process_substitution(&mut self, collector: &mut Collector) -> Result<()> {
         let reads = self.byte_at(0)? == Some(b'<');
         self.at += 2;
-        let body = self.command_substitution(Quoting::Word)?;
+        let body =
+            self.command_substitution(Quoting::Word).map_err(|error| match error.unclosed {
+                // ksh93 does not look for the parenthesis.
+                Some(b')') if self.ksh => SyntaxError {
+                    unclosed: None,
+                    incomplete: true,
+                    ..self.error("unexpected end of file")
+                },
+                _ => error,
+            })?;
         collector.part(Part::Process(body, reads));
         Ok(())
     }

@@ -3,7 +3,7 @@
 
 use super::usage;
 use crate::environment::{Environment, Function};
-use crate::unwind::Flow;
+use crate::unwind::{Flow, Unwind};
 use std::rc::Rc;
 use syntax::ByteString;
 use syntax::names::is_name;
@@ -35,6 +35,25 @@ pub(super) fn declare(env: &mut Environment, names: &[ByteString]) -> Flow<i32> 
         }
     }
     Ok(0)
+}
+
+/// A command that PATH does not lead to may be a function that FPATH leads to (ksh93); None where
+/// it is not.
+pub fn find(env: &mut Environment, fields: &[ByteString]) -> Option<Flow> {
+    let path = env.shared.names.find(b"FPATH").and_then(|slot| env.text(slot))?;
+    if !is_name(&fields[0]) {
+        return None;
+    }
+    super::dot::search(env, &path, &fields[0])?;
+    Some(match load(env, &fields[0], &fields[1..]) {
+        Ok(status) => {
+            env.status = status;
+            Ok(())
+        }
+        // It has been told.
+        Err(Unwind::Error) => Ok(()),
+        Err(unwind) => Err(unwind),
+    })
 }
 
 /// Reads the definition of a function and calls it.

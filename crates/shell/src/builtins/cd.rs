@@ -96,7 +96,10 @@ fn carry_out(env: &mut Environment, options: &[u8], operands: &[ByteString]) -> 
         Ok(()) => finish(env, shown),
         Err(error) => {
             let reason = utilities::message::reason(&error.into());
-            complain(env, b"cd", &operand, &reason);
+            match env.speaks_ksh() {
+                true => complain(env, b"cd", &operand, &format!("[{reason}]")),
+                false => complain(env, b"cd", &operand, &reason),
+            }
             Ok(env.failed())
         }
     }

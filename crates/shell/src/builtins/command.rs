@@ -113,6 +113,9 @@ pub(super) fn builtin(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
         let names = env.builtin_names(true);
         return list(env, "builtin", names.iter().map(|(name, _)| ("", *name)));
     };
+    if name.as_bytes() == b"-d" && env.speaks_ksh() {
+        return delete(env, &operands[1..]);
+    }
     match env.shared.names.find(name).filter(|name| !env.is_disabled(*name)).and_then(by_name) {
         Some(builtin) => (builtin.run)(env, operands),
         None => {
@@ -120,6 +123,28 @@ pub(super) fn builtin(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
             Ok(1)
         }
     }
+}
+
+/// `builtin -d name…` (ksh93): what has these names is no builtin any more.
+fn delete(env: &mut Environment, names: &[ByteString]) -> Flow<i32> {
+    let mut status = 0;
+    for name in names {
+        let found = env.shared.names.find(name);
+        match found.filter(|slot| by_name(*slot).is_some()) {
+            Some(slot) if super::is_special(slot) => {
+                super::complain(env, b"builtin", name, "cannot delete");
+                status = 1;
+            }
+            Some(slot) => env.disabled |= 1 << slot.0,
+            // A utility is a program.
+            None if env.look_up(name).is_some() => {}
+            None => {
+                super::complain(env, b"builtin", name, "not found");
+                status = 1;
+            }
+        }
+    }
+    Ok(status)
 }
 
 /// `enable` (bash): turns builtins on and off (`-n`), and lists them.

@@ -3,7 +3,7 @@
 //! for an URL, `%..:s`, all arguments with something between them, `%.3c`, and numbers that
 //! are expressions.
 
-use super::{dates, number};
+use super::{dates, number, translated};
 use crate::environment::Environment;
 use crate::environment::written::Form;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -14,6 +14,10 @@ enum Take {
     Date(Vec<u8>),
     /// `%B`: a variable, shown as `print -v` does; true: on one line.
     Variable(bool),
+    /// `%R`, `%(ere)q`: a shell pattern as an extended regular expression.
+    Expression,
+    /// `%P`, `%(pattern)q`: the other way round.
+    Pattern,
     /// `%H`, `%(html)q`
     Html,
     /// `%#H`, `%(url)q`
@@ -21,8 +25,8 @@ enum Take {
     /// `%..:s`: this argument and all that follow, with that between them; `%..:c`: the
     /// characters of this one.
     Joined { between: Option<Vec<u8>>, characters: bool },
-    /// `%.3c`: the first character, so many times.
-    Repeated(usize),
+    /// `%.3c`: the first character, so many times; None: as often as the argument before says.
+    Repeated(Option<usize>),
     /// A number, that may be an expression.
     Number,
 }
@@ -34,6 +38,7 @@ pub(super) fn are_in(format: &[u8], ksh: bool) -> bool {
         let flags = rest.iter().take_while(|byte| FLAGS.contains(byte)).count();
         match rest.get(flags) {
             Some(b'B' | b'T' | b'H' | b'(') => true,
+            Some(b'P' | b'R' | b'U' | b'D' | b'O') => ksh,
             Some(b's' | b'c') if memchr::memmem::find(&rest[..flags], b"..").is_some() => true,
             Some(b':' | b',' | b';' | b'/' | b'|') => rest[..flags].ends_with(b".."),
             Some(b'c') => ksh && rest[..flags].contains(&b'.'),
@@ -76,6 +81,14 @@ pub(super) fn made(env: &mut Environment, words: &[&[u8]]) -> (Vec<Vec<u8>>, i32
             }
             continue;
         }
+        let mut times = 0;
+        if let Take::Repeated(count) = take {
+            let told = || usize::try_from(number(&arguments[index]).unwrap_or(0)).unwrap_or(0);
+            times = count.unwrap_or_else(told);
+            if count.is_none() {
+                arguments.remove(index);
+            }
+        }
         arguments.resize(arguments.len().max(index + 1), Vec::new());
         let argument = std::mem::take(&mut arguments[index]);
         let missing = index >= words.len() - 1;
@@ -94,16 +107,23 @@ pub(super) fn made(env: &mut Environment, words: &[&[u8]]) -> (Vec<Vec<u8>>, i32
                 }
                 _ => argument,
             },
+            Take::Expression => translated::expression_of(&argument).unwrap_or_else(|| {
+                let text = [&argument[..], b": invalid regular expression"].concat();
+                env.report([b"printf: ", &text[..]].concat());
+                status = 1;
+                Vec::new()
+            }),
+            Take::Pattern => translated::pattern_of(&argument),
             Take::Html => html(&argument),
             Take::Url => url(&argument),
-            Take::Repeated(count) => {
+            Take::Repeated(_) => {
                 let chunk = argument.utf8_chunks().next();
                 let first = chunk.and_then(|chunk| chunk.valid().chars().next());
                 let length = match first {
                     Some(first) if env.utf8 => first.len_utf8(),
                     _ => argument.len().min(1),
                 };
-                argument[..length].repeat(*count)
+                argument[..length].repeat(times)
             }
             Take::Number => {
                 let (number, wrong) = expression(env, argument);
@@ -169,12 +189,30 @@ fn directives(format: &[u8], ksh: bool) -> (Vec<u8>, Vec<Option<Take>>) {
             b'B' => Some(Take::Variable(flags.contains(&b'#'))),
             b'H' if flags.contains(&b'#') => Some(Take::Url),
             b'H' => Some(Take::Html),
+            b'R' if ksh => Some(Take::Expression),
+            b'P' if ksh => Some(Take::Pattern),
+            b'q' if name == b"ere" => Some(Take::Expression),
+            b'q' if name == b"pattern" => Some(Take::Pattern),
             b'q' if name == b"html" => Some(Take::Html),
             b'q' if name == b"url" => Some(Take::Url),
+            b'c' if ksh && stars == 1 && flags.ends_with(b".*") => {
+                takes.push(Some(Take::Repeated(None)));
+                out.push(b's');
+                at += 1;
+                continue;
+            }
             b'c' if ksh && stars == 0 && flags.contains(&b'.') => {
                 let precision = flags.split(|byte| *byte == b'.').next_back();
                 let count = precision.and_then(number).unwrap_or(0);
-                Some(Take::Repeated(usize::try_from(count).unwrap_or(0)))
+                Some(Take::Repeated(Some(usize::try_from(count).unwrap_or(0))))
+            }
+            b'U' | b'D' | b'O' if ksh => {
+                takes.extend(std::iter::repeat_with(|| None).take(stars));
+                takes.push(Some(Take::Number));
+                out.extend_from_slice(flags);
+                out.push(letter.to_ascii_lowercase());
+                at += 1;
+                continue;
             }
             letter if ksh && NUMBERS.contains(&letter) => {
                 takes.extend(std::iter::repeat_with(|| None).take(stars));

@@ -86,7 +86,9 @@ pub(super) fn read(env: &mut Environment, path: &[u8]) -> Flow<i32> {
         };
         let (locals, sourced) = (env.first_local(), Some(ByteString::new(path)));
         let outer = env.frame.take();
-        env.frame = Some(Rc::new(Frame { function, zero, line, locals, trapped, sourced, outer }));
+        let base = env.options;
+        let frame = Frame { function, zero, line, locals, trapped, sourced, base, outer };
+        env.frame = Some(Rc::new(frame));
     }
     env.dots += 1;
     let source = env.source.replace(ByteString::new(path));

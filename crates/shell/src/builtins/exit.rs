@@ -12,7 +12,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
     if fields.len() == 1 {
         // Within a trap's action: the status before it.
-        env.status = env.trap_status.unwrap_or(env.status);
+        env.status = env.trap_status.unwrap_or(env.status) & 0xff;
         return Err(Unwind::Exit);
     }
     match status_operand(env, fields) {

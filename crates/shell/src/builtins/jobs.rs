@@ -4,7 +4,6 @@ use super::{bad_option, complain};
 use crate::environment::Environment;
 use crate::environment::jobs::Job;
 use crate::environment::options::Options;
-use crate::evaluate::exit_status;
 use crate::script::PARSER_ROOM;
 use crate::unwind::Flow;
 use launch::process::{self, WaitStatus};
@@ -276,10 +275,11 @@ impl Environment {
 
     /// Notes how a background process changed.
     pub fn note_status(&mut self, pid: i32, status: WaitStatus) {
+        let number = self.status_of(status);
         let jobs = Rc::make_mut(&mut self.jobs);
         jobs.note(pid, status);
         if status.is_ended() {
-            jobs.remember(pid, exit_status(status));
+            jobs.remember(pid, number);
         }
     }
 

@@ -6,7 +6,7 @@
 
 mod alias;
 mod array;
-mod autoload;
+pub(crate) mod autoload;
 mod bg_fg;
 mod cd;
 mod command;
@@ -39,7 +39,7 @@ mod print;
 mod printf;
 mod pwd;
 mod read;
-mod references;
+pub(crate) mod references;
 mod return_;
 pub mod set;
 mod shift;
@@ -47,6 +47,7 @@ pub mod shopt;
 pub mod synopsis;
 mod test;
 mod times;
+mod translated;
 mod trap;
 mod truth;
 mod type_;

@@ -12,7 +12,7 @@ use syntax::{ByteString, Name};
 
 /// `typeset -m name=other` (ksh93): a variable or an element, with all that is inside, goes to
 /// another name.
-pub(super) fn moved(env: &mut Environment, to: (Name, Option<Key>), from: &[u8]) -> Flow<i32> {
+pub fn moved(env: &mut Environment, to: (Name, Option<Key>), from: &[u8]) -> Flow<i32> {
     let Some((source, source_key)) = env.spelled(from)? else {
         return usage(env, b"typeset", &format!("{}: bad variable name", from.escape_ascii()));
     };

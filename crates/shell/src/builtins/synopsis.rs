@@ -1,7 +1,7 @@
 //! `name --help` and `name --version` of builtins (bash, ksh93), and in ksh93's language any
 //! other option that is a word: how a builtin is called.
 
-use super::Builtin;
+use super::{Builtin, Class};
 use crate::environment::Environment;
 use crate::unwind::Flow;
 
@@ -83,17 +83,16 @@ pub fn answer(env: &mut Environment, builtin: &Builtin, option: &[u8]) -> Option
         b"--version" | b"--?-version" if ksh => {
             format!("  version         {name} (forkless) {DAY}\n")
         }
-        // `let --x` counts down, and options of `set` have names.
-        _ if !ksh
-            || name == "let"
-            || name == "set" && env.options.meant(&option[2..]).is_some() =>
-        {
+        // Options of `set` have names.
+        _ if !ksh || name == "set" && env.options.meant(&option[2..]).is_some() => {
             return None;
         }
         _ => {
             let option = option.escape_ascii();
             let text = format!("{option}: unknown option\nUsage: {name} {synopsis}");
-            return Some(super::usage(env, name.as_bytes(), &text));
+            let ends = builtin.class == Class::Special;
+            let result = super::usage(env, name.as_bytes(), &text);
+            return Some(if ends { result } else { Ok(2) });
         }
     };
     if ksh {

@@ -79,6 +79,7 @@ fn run(env: &mut Environment, name: &str, arguments: &[&[u8]]) -> Flow<i32> {
             text.extend_from_slice(b": ");
             match env.speaks_bash() {
                 true => text.extend_from_slice(&in_bash(&message, arguments)),
+                false if env.speaks_ksh() => text.extend_from_slice(&in_ksh(&message)),
                 false => text.extend_from_slice(&message),
             }
             env.report(text);
@@ -116,6 +117,17 @@ pub(super) fn bracket(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
         return Ok(2);
     }
     run(env, "[", &arguments)
+}
+
+/// ksh93's words for an operator that is none.
+fn in_ksh(message: &[u8]) -> Vec<u8> {
+    let plain = super::plain_quotes(message);
+    let operator =
+        plain.strip_prefix(b"'").and_then(|rest| rest.strip_suffix(b"': binary operator expected"));
+    match operator {
+        Some(operator) => [operator, b": unknown operator"].concat(),
+        None => message.to_vec(),
+    }
 }
 
 /// bash's words for what is wrong with an expression.

@@ -101,6 +101,10 @@ fn list(env: &mut Environment, operands: &[ByteString], print: bool) -> Flow<i32
     let bash = env.speaks_bash();
     let prefix = if env.speaks_bash() { "SIG" } else { "" };
     let alone = print && env.speaks_ksh() && !operands.is_empty();
+    let quote = match env.speaks_ksh() {
+        true => super::shown_in_ksh,
+        false => single_quote,
+    };
     let mut show = |condition: i32, action: Option<&Action>| {
         if alone {
             // ksh93 shows what would be run, and nothing else.
@@ -113,7 +117,7 @@ fn list(env: &mut Environment, operands: &[ByteString], print: bool) -> Flow<i32
         out.extend_from_slice(b"trap -- ");
         match action {
             Some(Action::Ignore) => out.extend_from_slice(b"''"),
-            Some(Action::Run(text)) => out.extend_from_slice(&single_quote(text)),
+            Some(Action::Run(text)) => out.extend_from_slice(&quote(text)),
             None => out.push(b'-'),
         }
         let prefix = if condition > 0 { prefix } else { "" };

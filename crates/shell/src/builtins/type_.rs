@@ -54,7 +54,10 @@ pub(super) fn whence(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
     let mut status = 0;
     for operand in operands {
         let found = if options.contains(&b't') {
-            describe_as(env, operand, b"t")?
+            let mut letters = vec![b't'];
+            letters.extend(options.iter().filter(|letter| **letter == b'a'));
+            letters.extend(options.contains(&b'p').then_some(b'P'));
+            describe_as(env, operand, &letters)?
         } else if options.contains(&b'p') {
             describe_as(env, operand, b"P")?
         } else if options.contains(&b'a') {
@@ -97,10 +100,14 @@ fn kinds(
 ) -> Vec<(&'static str, Vec<u8>)> {
     let mut found = Vec::new();
     let slot = env.shared.names.find(name);
+    // In ksh93 no alias takes the place of a reserved word.
+    if env.speaks_ksh() && is_reserved(name, true) {
+        found.push(("keyword", Vec::new()));
+    }
     if env.is_alias(name) {
         found.push(("alias", Vec::new()));
     }
-    if is_reserved(name, true) {
+    if !env.speaks_ksh() && is_reserved(name, true) {
         found.push(("keyword", Vec::new()));
     }
     if slot.is_some_and(|slot| env.function(slot).is_some()) {
@@ -154,7 +161,7 @@ fn describe_as(env: &mut Environment, name: &ByteString, letters: &[u8]) -> Flow
     if has(b'f') {
         found.retain(|(kind, _)| *kind != "function");
     }
-    if forced {
+    if forced || has(b'p') && has(b't') && env.speaks_ksh() {
         found.retain(|(kind, _)| matches!(*kind, "file" | "hashed"));
     }
     if !has(b'a') {
@@ -186,7 +193,12 @@ fn describe_as(env: &mut Environment, name: &ByteString, letters: &[u8]) -> Flow
                         out.extend_from_slice(&[b"\n", &env.shown_function(function)[..]].concat());
                     }
                 }
+                "alias" if env.speaks_ksh() => {
+                    let text = env.aliases.0.get(name.as_bytes()).cloned().unwrap_or_default();
+                    out.extend_from_slice(&[b"an alias for ", &text[..]].concat());
+                }
                 "alias" => out.extend_from_slice(b"an alias"),
+                "keyword" if env.speaks_ksh() => out.extend_from_slice(b"a keyword"),
                 "keyword" => out.extend_from_slice(b"a shell keyword"),
                 "function" => out.extend_from_slice(b"a function"),
                 _ => out.extend_from_slice(b"a shell builtin"),

@@ -613,7 +613,28 @@ fn set_attributes(env: &mut Environment, name: Name, wish: &Wish) {
     if converts && plain && !env.speaks_bash() {
         let value = env.converted(name, value);
         env.variables.get_mut(name).value = value;
+    } else if converts && value.is_array() && env.speaks_ksh() && on & (NUMBERS | CASES) != 0 {
+        convert_elements(env, name);
     }
+}
+
+/// Makes the elements of an array fit its attributes (ksh93).
+fn convert_elements(env: &mut Environment, name: Name) {
+    let convert = |env: &mut Environment, text: &ByteString| {
+        env.converted(name, Value::String(text.clone())).text().unwrap_or_default()
+    };
+    let value = match env.variables.get(name).value.clone() {
+        Value::Indexed(array) => {
+            let converted = array.iter().map(|(key, text)| (*key, convert(env, text)));
+            Value::Indexed(Rc::new(converted.collect()))
+        }
+        Value::Associative(array) => {
+            let converted = array.iter().map(|(key, text)| (key.clone(), convert(env, text)));
+            Value::Associative(Rc::new(converted.collect()))
+        }
+        other => other,
+    };
+    env.variables.get_mut(name).value = value;
 }
 
 fn assign(env: &mut Environment, name: Name, key: Option<Key>, value: &[u8], append: bool) -> Flow {

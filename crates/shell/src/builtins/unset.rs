@@ -87,6 +87,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             }
             return usage(env, b"unset", &text);
         }
+        if env.speaks_ksh() && place.is_some() && lacks_parent(env, operand) {
+            env.report([b"unset: ", &operand[..], b": no parent"].concat());
+            status = 1;
+            continue;
+        }
         let mut name = match place {
             Some((name, _)) => name,
             None => env.shared.names.intern(operand),
@@ -153,6 +158,13 @@ impl Environment {
         };
         Ok(place.is_some())
     }
+}
+
+/// Whether what a name with periods would be inside of does not exist.
+fn lacks_parent(env: &Environment, name: &[u8]) -> bool {
+    let Some(at) = memchr::memrchr(b'.', name).filter(|at| *at > 0) else { return false };
+    let parent = env.shared.names.find(&name[..at]);
+    !parent.is_some_and(|parent| env.variables.get(env.resolved(parent)).is_set())
 }
 
 /// Forgets a function; false where it cannot be changed.

@@ -235,9 +235,10 @@ fn park(
     let pending = signal::pending_set();
     let number = (1..signal::COUNT as i32)
         .find(|&number| pending.contains(number) && env.trap(number).is_some());
-    env.status = number.map_or(130, |number| 128 + number);
+    let status = number.map(|number| env.status_by(number));
+    env.status = status.unwrap_or(130);
     env.handle_signals()?;
-    Ok(number.map(|number| 128 + number))
+    Ok(status)
 }
 
 /// Waits until a child has ended; `Some(status)` where a trapped signal came first.

@@ -7,7 +7,9 @@
 //! has such elements is marked [`NESTED`], and holds an empty text in their place.
 
 use super::arrays::{Indexed, Key};
-use super::variables::{IMPLICIT, NESTED, READONLY, SPECIAL, Value, Variable};
+use super::variables::{
+    FRACTIONS, IMPLICIT, INTEGER, LOWER, NESTED, READONLY, SHORT, SPECIAL, UPPER, Value, Variable,
+};
 use super::{Environment, ReadOnly};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -250,7 +252,14 @@ impl Environment {
         self.variables.get_mut(array).flags |= NESTED | SPECIAL;
         let slot = self.element_slot(array, key);
         self.drop_inside(slot);
-        *self.variables.get_mut(slot) = Variable::default();
+        let mut inner = Variable::default();
+        if self.speaks_ksh() {
+            // Numbers in an array of numbers.
+            let outer = self.variables.get(array);
+            inner.flags = outer.flags & (INTEGER | FRACTIONS | LOWER | UPPER | SHORT);
+            inner.figure = if inner.flags != 0 { outer.figure } else { 0 };
+        }
+        *self.variables.get_mut(slot) = inner;
         let variable = self.variables.get_mut(array);
         if !matches!(variable.value, Value::Indexed(_) | Value::Associative(_)) {
             let first = variable.value.text().map(|text| (0, text));

@@ -91,6 +91,8 @@ pub struct Frame {
     pub locals: usize,
     /// Called by the action of a trap.
     pub trapped: bool,
+    /// The options outside of all functions of the word `function`.
+    pub base: Options,
     /// The file, where it is no function but `source` that was called.
     pub sourced: Option<ByteString>,
     /// The call around it.
@@ -799,7 +801,9 @@ impl Environment {
             Some(frame) if self.speaks_bash() => self.file_of(frame).to_vec(),
             _ => self.source.as_ref().unwrap_or(&self.zero).to_vec(),
         };
-        if self.line > 0 && !self.options.has(Options::INTERACTIVE | Options::BASH) {
+        // ksh93 does not tell the first line.
+        let least = u32::from(self.speaks_ksh());
+        if self.line > least && !self.options.has(Options::INTERACTIVE | Options::BASH) {
             text.extend_from_slice(format!(": line {}", self.line).as_bytes());
         }
         text.extend_from_slice(b": ");

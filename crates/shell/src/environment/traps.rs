@@ -33,8 +33,9 @@ pub struct Traps {
 
 impl Traps {
     /// The traps of a subshell: what is ignored stays so, everything else is reset, but for
-    /// the conditions `kept`.
-    pub fn for_subshell(&self, kept: &[i32]) -> Option<Traps> {
+    /// the conditions `kept`. `own`: of what the parent shows itself it shows what is in force
+    /// there (ksh93).
+    pub fn for_subshell(&self, kept: &[i32], own: bool) -> Option<Traps> {
         if self.actions.is_empty() && self.inherited.is_none() {
             return None;
         }
@@ -44,7 +45,8 @@ impl Traps {
             .filter(|(condition, action)| **action == Action::Ignore || kept.contains(condition))
             .map(|(condition, action)| (*condition, action.clone()))
             .collect();
-        let shown = self.inherited.clone().unwrap_or_else(|| self.actions.clone());
+        let inherited = self.inherited.clone().filter(|_| !own);
+        let shown = inherited.unwrap_or_else(|| self.actions.clone());
         Some(Traps { actions: ignored, inherited: Some(shown) })
     }
 

@@ -44,6 +44,21 @@ impl Environment {
         Ok(Some(ready))
     }
 
+    /// `typeset -m array[key]=name`
+    fn move_variables(&mut self, assignments: &[&Assignment]) -> Flow {
+        for assignment in assignments {
+            let (name, subscript) =
+                self.follow(assignment.name, assignment.subscript.as_deref())?;
+            let key = match subscript {
+                Some(subscript) => Some(self.key(name, Some(subscript))?),
+                None => None,
+            };
+            let from = self.expand_text(&assignment.value)?;
+            self.status = crate::builtins::references::moved(self, (name, key), &from)?;
+        }
+        Ok(())
+    }
+
     /// Runs a declaration builtin, and then makes the assignments to arrays among its
     /// arguments: attributes are there first, but for that of being read-only. `prefix`: what
     /// is declared are members of this compound variable.
@@ -54,7 +69,7 @@ impl Environment {
         fields: &[ByteString],
         prefix: Option<Name>,
     ) -> Flow {
-        if builtin.name == "enum" {
+        if builtin.name == "enum" && simple.words.iter().any(|word| assignment_of(word).is_some()) {
             self.status = crate::builtins::enumeration::define(self, simple)?;
             return Ok(());
         }
@@ -64,6 +79,9 @@ impl Environment {
             let result = self.call_builtin(builtin, fields);
             self.prefix = None;
             return result;
+        }
+        if self.speaks_ksh() && has_option(fields, b'm') {
+            return self.move_variables(&assignments);
         }
         if assignments.len() > 1 && builtin.declaration && prefix.is_none() && !self.speaks_ksh() {
             return self.declare_in_turn(builtin, &assignments, fields);

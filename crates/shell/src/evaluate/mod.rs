@@ -41,6 +41,22 @@ pub fn exit_status(status: WaitStatus) -> i32 {
     }
 }
 
+impl Environment {
+    /// The same for scripts: in ksh93 a signal has made it more than any status that a process
+    /// can exit with.
+    pub fn status_of(&self, status: WaitStatus) -> i32 {
+        match status {
+            WaitStatus::Signaled { signal, .. } => self.status_by(signal),
+            other => exit_status(other),
+        }
+    }
+
+    /// The status of what a signal has ended.
+    pub fn status_by(&self, signal: i32) -> i32 {
+        signal + if self.speaks_ksh() { 256 } else { 128 }
+    }
+}
+
 /// What TIMEFORMAT (bash, ksh93) asks for: `%R`, `%U`, `%S` with a number of digits and an `l`
 /// for minutes before the letter, `%P` and `%%`.
 fn timing(format: &[u8], real: Duration, user: Duration, system: Duration) -> Vec<u8> {

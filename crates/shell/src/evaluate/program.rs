@@ -24,7 +24,15 @@ impl Environment {
     pub(super) fn run_program(&mut self, fields: &[ByteString], last: bool, only: bool) -> Flow {
         let located = match self.locate(&fields[0]) {
             Ok(located) => located,
-            Err(errno) => return self.not_found(&fields[0], errno),
+            Err(errno) => {
+                if errno == libc::ENOENT
+                    && self.speaks_ksh()
+                    && let Some(result) = crate::builtins::autoload::find(self, fields)
+                {
+                    return result;
+                }
+                return self.not_found(&fields[0], errno);
+            }
         };
         if let Some(utility) = located.utility
             && self.options.has(Options::INPROCESS)

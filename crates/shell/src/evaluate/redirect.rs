@@ -508,7 +508,10 @@ impl Environment {
             Some(file) => Ok(Slot::Open(file)),
             None => {
                 let mut message = self.spelled_or(word, &text);
-                let wrong = self.words(": bad file descriptor", ": Bad file descriptor");
+                let wrong = match self.speaks_ksh() {
+                    true => ": cannot open [Bad file descriptor]",
+                    false => self.words(": bad file descriptor", ": Bad file descriptor"),
+                };
                 message.extend_from_slice(wrong.as_bytes());
                 self.report(message);
                 Err(Refused::Reported)

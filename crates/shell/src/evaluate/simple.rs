@@ -455,17 +455,28 @@ impl Environment {
             false => outer.as_ref().and_then(|frame| frame.zero),
         };
         let sourced = None;
-        let frame = Frame { function: name, zero, line, locals, trapped, sourced, outer };
+        let base = match &outer {
+            Some(frame) if frame.zero.is_some() => frame.base,
+            _ => self.options,
+        };
+        let frame = Frame { function: name, zero, line, locals, trapped, sourced, base, outer };
         self.frame = Some(Rc::new(frame));
+        let options = function.keyword.then_some(self.options);
+        if function.keyword && self.speaks_ksh() {
+            // It begins with the script's options, not with those of the function that calls it.
+            self.options = base;
+            self.options.set(Options::ERREXIT | Options::XTRACE, false);
+        }
         if self.has_disciplines {
             self.tell_of_call(name);
         }
-        let options = function.keyword.then_some(self.options);
         let watched = self.watched;
         // Only in ksh93 do traps end with the function: mksh and bash agree against it.
         let own_traps = function.keyword && self.speaks_ksh();
         let traps = if own_traps { self.set_aside_exit_trap() } else { None };
-        let hidden = if watched != 0 { self.watch_in_function(name) } else { None };
+        // In ksh93 only those functions have traps of their own.
+        let hides = watched != 0 && (function.keyword || !self.speaks_ksh());
+        let hidden = if hides { self.watch_in_function(name) } else { None };
         let mut result = match watched != 0 && self.watches(DEBUG) && self.speaks_bash() {
             true => self.debug_at(function.line),
             false => Ok(()),

@@ -199,8 +199,9 @@ impl Environment {
         {
             let outer = frame.outer.clone();
             let sourced = frame.sourced.clone();
-            let Frame { function, zero, line, trapped, .. } = **frame;
-            let frame = Frame { function, zero, line, locals: 0, trapped, sourced, outer };
+            let Frame { function, zero, line, trapped, base, .. } = **frame;
+            let locals = 0;
+            let frame = Frame { function, zero, line, locals, trapped, sourced, base, outer };
             inner.frame = Some(Rc::new(frame));
         }
         inner.last = false;
@@ -213,7 +214,8 @@ impl Environment {
         inner.exiting = false;
         inner.process_files = Vec::new();
         if let Some(traps) = &self.traps {
-            inner.traps = traps.for_subshell(self.inherited_conditions()).map(Rc::new);
+            let kept = self.inherited_conditions();
+            inner.traps = traps.for_subshell(kept, self.speaks_ksh()).map(Rc::new);
             inner.watched = inner.traps.as_ref().map_or(0, |traps| traps.watched());
         }
         if !inner.jobs.list.is_empty() {
@@ -244,7 +246,7 @@ impl Environment {
         match result {
             Err(Unwind::Moved(pid)) => return Ending::Process(pid),
             Err(Unwind::Signal(number)) => {
-                self.status = 128 + number;
+                self.status = self.status_by(number);
                 return Ending::Signal(number);
             }
             _ => {}
@@ -275,14 +277,15 @@ impl Environment {
     /// The exit status of a body that has ended or moved.
     pub fn settle(&mut self, ending: Ending) -> Flow<i32> {
         match ending {
-            Ending::Status(status) => Ok(status & 0xff),
+            // That its last command was killed can be told in ksh93.
+            Ending::Status(status) => Ok(status & if self.speaks_ksh() { 0x1ff } else { 0xff }),
             Ending::Process(pid) => Ok(self.wait_for(pid)),
             Ending::Signal(number) => {
                 // A signal that is caught further out goes on to there.
                 if signal::pending() {
                     self.handle_signals()?;
                 }
-                Ok(128 + number)
+                Ok(self.status_by(number))
             }
         }
     }
@@ -549,7 +552,7 @@ impl Environment {
         if let WaitStatus::Signaled { signal, .. } = status {
             self.ended_by = signal;
         }
-        super::exit_status(status)
+        self.status_of(status)
     }
 
     /// Tells that a signal has killed a command. bash says which one, but of SIGTERM and of

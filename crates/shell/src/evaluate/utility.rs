@@ -104,7 +104,7 @@ impl Host for Runner<'_> {
         drop(env);
         let status = self.0.settle(ending).unwrap_or(130);
         // A program may exit with such a status itself.
-        Ok(if signal > 0 && status == 128 + signal { KILLED + signal } else { status })
+        Ok(if signal > 0 && status == self.0.status_by(signal) { KILLED + signal } else { status })
     }
 }
 
@@ -204,7 +204,7 @@ impl Environment {
                     // That of a command in whose place `env` was.
                     self.killed = Some(Killed { signal: number, dumped: false, pid: None });
                 }
-                128 + number
+                self.status_by(number)
             }
             Err(_) => {
                 self.report(format!("{}: internal error", utility.name));

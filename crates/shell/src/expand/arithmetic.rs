@@ -168,6 +168,8 @@ impl Environment {
     fn arithmetic_error(&mut self, message: &str, text: &[u8]) -> Flow<Number> {
         let report = if self.speaks_bash() {
             wording::in_bash(message, text, self.soft_command, &self.shared.names)
+        } else if self.speaks_ksh() && wording::is_of_syntax(message) && !text.is_empty() {
+            [text, b": arithmetic syntax error"].concat()
         } else {
             let mut report = b"arithmetic: ".to_vec();
             if !text.is_empty() {

@@ -53,6 +53,13 @@ pub(super) fn in_bash(message: &str, text: &[u8], command: Option<&str>, names: 
     report
 }
 
+/// Whether a text is no expression, as ksh93 says of most that is wrong.
+pub(super) fn is_of_syntax(message: &str) -> bool {
+    ["unexpected", "invalid number", "missing", "operand expected"]
+        .iter()
+        .any(|begin| message.starts_with(begin))
+}
+
 /// Whether what is left over begins with an operator that assigns.
 fn is_assignment(message: &str) -> bool {
     let operator = message.strip_prefix("unexpected `").and_then(|rest| rest.strip_suffix('\''));
