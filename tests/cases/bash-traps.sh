@@ -246,3 +246,11 @@ debug
 in f
 debug
 in g
+
+#### the action of a trap leaves PIPESTATUS as it was
+trap : USR1
+(exit 3) | (exit 4); kill -USR1 $$; echo "${PIPESTATUS[*]}"
+sh -c "kill -USR1 $$; exit 5" | cat; echo "${PIPESTATUS[*]}"
+#: stdout
+0
+5 0

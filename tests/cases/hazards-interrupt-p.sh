@@ -262,3 +262,12 @@ x=after
 #: stderr
 int
 #: not ksh93: the substitution is gone
+
+#### C17 a stage that ignores an interrupt is not ended by it, whoever gets it beside
+trap 'seen=1' INT
+sh -c 'trap "own=1" INT; until [ -e ready ]; do sleep 0.05; done; kill -INT 0; echo "b $own"' |
+	(trap "" INT; >ready; cat)
+echo "$? $seen"
+#: stdout
+b 1
+0 1

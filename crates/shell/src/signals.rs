@@ -106,6 +106,7 @@ impl Environment {
     /// Those of ERR, DEBUG and RETURN are `watched` and have the command's line.
     fn run_trap(&mut self, text: &ByteString, watched: bool) -> Flow {
         let status = self.status;
+        let statuses = self.pipe_statuses.clone();
         let outer = self.trap_status.replace(status);
         self.say_command();
         let line = self.line;
@@ -115,6 +116,7 @@ impl Environment {
         let result = self.run_text(text);
         self.line = line;
         self.trap_status = outer;
+        self.pipe_statuses = statuses;
         match result {
             Ok(()) => {
                 self.status = status;
@@ -155,10 +157,8 @@ impl Environment {
         let before = self.traps.as_ref().map_or(0, |traps| traps.watched());
         self.watched &= !own;
         self.acting |= own;
-        let statuses = self.pipe_statuses.clone();
         let last = self.last_argument.clone();
         let result = self.run_trap(&text, true);
-        self.pipe_statuses = statuses;
         self.last_argument = last;
         self.acting = acting;
         self.watched = match &self.traps {

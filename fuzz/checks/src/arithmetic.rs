@@ -112,7 +112,7 @@ impl Model<'_> {
                     "{} ? {} : {}",
                     one.1.at(CONDITIONAL + 1),
                     yes.1.at(0),
-                    no.1.at(ASSIGN),
+                    no.1.at(CONDITIONAL),
                 );
                 let text = Text { text, level: CONDITIONAL };
                 (Tree::Conditional(Box::new((one.0, yes.0, no.0))), text)

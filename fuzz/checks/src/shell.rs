@@ -12,8 +12,8 @@ use stage::OpenFile;
 use stage::file::Capture;
 use std::rc::Rc;
 use syntax::tree::{
-    Command, CompoundKind, List, Operation, Part, Redirection, RedirectionKind, Reference, Simple,
-    Substitute, Word,
+    Brace, Command, CompoundKind, Extended, List, Operation, Part, Redirection, RedirectionKind,
+    Reference, Simple, Substitute, Word,
 };
 use syntax::{ByteString, NoAliases, Parser, Text};
 
@@ -204,6 +204,19 @@ impl Judge<'_> {
     fn word(&mut self, word: &Word) -> bool {
         self.expansions = 4;
         self.parts(&word.parts)
+            && match word.extended.as_deref() {
+                Some(Extended::Braces(braces)) => self.braces(braces),
+                Some(_) => false,
+                None => true,
+            }
+    }
+
+    fn braces(&mut self, braces: &[Brace]) -> bool {
+        braces.iter().all(|brace| match brace {
+            Brace::Part(part) => self.parts(std::slice::from_ref(part)),
+            Brace::List(alternatives) => alternatives.iter().all(|one| self.braces(one)),
+            _ => true,
+        })
     }
 
     fn parts(&mut self, parts: &[Part]) -> bool {

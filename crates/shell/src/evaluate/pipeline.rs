@@ -14,7 +14,7 @@ use stage::{Capture, OpenFile};
 use std::cell::Cell;
 use std::rc::Rc;
 use syntax::ByteString;
-use syntax::tree::{Command, CompoundKind, Part, RedirectionKind, Simple, Word};
+use syntax::tree::{Body, Command, CompoundKind, Part, RedirectionKind, Simple, Word};
 
 /// What is known of a stage before it runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -116,8 +116,13 @@ impl Environment {
             }
             if let Kind::Forked(reason) = kinds[index] {
                 let commands = commands.clone();
-                let pid = self
-                    .fork_off(inner, reason, false, move |env| env.run_stage(&commands[index]))?;
+                let pid = self.fork_off(inner, reason, false, move |env| {
+                    match plain_subshell(&commands[index]) {
+                        // The process of the stage is that of the subshell.
+                        Some(body) => env.run_list(&body.list),
+                        None => env.run_stage(&commands[index]),
+                    }
+                })?;
                 statuses[index].set(Ending::Process(pid));
                 continue;
             }
@@ -228,6 +233,9 @@ impl Environment {
     /// What a stage is, as far as can be told before it is expanded.
     fn kind_of(&mut self, command: &Command) -> Kind {
         if let Some(reason) = effects::command_needs(command) {
+            return Kind::Forked(reason);
+        }
+        if let Some(reason) = plain_subshell(command).and_then(effects::needs) {
             return Kind::Forked(reason);
         }
         let Command::Simple(simple) = command else { return Kind::Inside };
@@ -407,5 +415,16 @@ fn part_is_plain(part: &Part) -> bool {
         },
         Part::Arithmetic(arithmetic) => arithmetic.parts.iter().all(part_is_plain),
         _ => true,
+    }
+}
+
+/// The body of `( … )` without redirections.
+fn plain_subshell(command: &Command) -> Option<&Rc<Body>> {
+    match command {
+        Command::Compound(compound) if compound.redirections.is_empty() => match &compound.kind {
+            CompoundKind::Subshell(body) => Some(body),
+            _ => None,
+        },
+        _ => None,
     }
 }
