@@ -52,3 +52,13 @@ script 1
 q 
 q 
 q 
+
+#### BASH is the file that was called, by the name it was called by
+mkdir bin; ln -s "$(command -v "$SH")" bin/bash
+PATH=$PWD/bin:$PATH bash -c 'test "$BASH" = "$PWD/bin/bash"; echo $?; "$BASH" -c "echo \${BASH_VERSION:+set}"'
+bin/bash -c 'test "$BASH" -ef bin/bash; echo $?; echo "${BASH##*/}"'
+#: stdout
+0
+set
+0
+bash

@@ -507,12 +507,9 @@ fn say_version(
         env.variables.get_mut(name).flags |= READONLY;
     }
     set(env, "BASH_VERSION", BASH_VERSION.to_string());
-    let path = rustix::fs::readlink("/proc/self/exe", Vec::new());
-    let path = path.map_or_else(
-        |_| "/bin/bash".to_string(),
-        |path| String::from_utf8_lossy(path.to_bytes()).into_owned(),
-    );
-    set(env, "BASH", path);
+    let name = env.shared.names.intern(b"BASH");
+    let value = Value::String(own_path(env, called).as_slice().into());
+    env.put(name, Variable { value, ..Variable::default() });
     count_level(env);
     env.set_groups();
     set(env, "OPTERR", "1".to_string());
@@ -525,6 +522,24 @@ fn say_version(
         env.assign_element_or_fail(name, key, text.into())?;
     }
     Ok(())
+}
+
+/// The file that was called, by the name that it was called by: links to it speak other languages.
+fn own_path(env: &mut Environment, called: &[u8]) -> Vec<u8> {
+    let called = called.strip_prefix(b"-").unwrap_or(called);
+    if called.contains(&b'/') {
+        return crate::builtins::type_::absolute(env, called);
+    }
+    let path = env.text(names::PATH).unwrap_or_default();
+    let mut candidates = path.split(|&byte| byte == b':').map(|folder| {
+        let folder = if folder.is_empty() { b"." } else { folder };
+        [folder, b"/", called].concat()
+    });
+    match candidates.find(|candidate| env.is_program(candidate)) {
+        Some(found) => crate::builtins::type_::absolute(env, &found),
+        None => rustix::fs::readlink("/proc/self/exe", Vec::new())
+            .map_or_else(|_| b"/bin/bash".to_vec(), |path| path.into_bytes()),
+    }
 }
 
 /// SHLVL: how many shells deep.

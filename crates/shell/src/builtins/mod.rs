@@ -50,7 +50,7 @@ mod times;
 mod translated;
 mod trap;
 mod truth;
-mod type_;
+pub(crate) mod type_;
 mod typeset;
 mod ulimit;
 mod umask;

@@ -301,7 +301,7 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
     Ok(printed == 0)
 }
 
-fn absolute(env: &mut Environment, path: &[u8]) -> Vec<u8> {
+pub fn absolute(env: &mut Environment, path: &[u8]) -> Vec<u8> {
     if path.first() == Some(&b'/') {
         return path.to_vec();
     }
