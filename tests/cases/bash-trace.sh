@@ -133,3 +133,25 @@ b' =
 + :
 + v='a b'
 + :
+
+#### each turn of a loop is shown with the line of the loop
+PS4='+$LINENO: '
+set -x
+for i in 1 2
+do
+	:
+done
+for ((i = 0; i < 1; i++))
+do
+	:
+done
+#: stderr
++3: for i in 1 2
++5: :
++3: for i in 1 2
++5: :
++7: (( i = 0 ))
++7: (( i < 1 ))
++9: :
++7: (( i++ ))
++7: (( i < 1 ))

@@ -277,6 +277,8 @@ impl Environment {
                 break;
             }
             if self.traces_compounds() {
+                // Each turn is told with the line of the loop.
+                self.line = compound.line;
                 match words {
                     Some(_) => self.trace_text(&compound.text),
                     None => {
@@ -335,6 +337,7 @@ impl Environment {
                 env.debug_at(line)?;
             }
             if env.traces_compounds() {
+                env.line = line;
                 env.trace_arithmetic(part);
             }
             env.evaluate_number(part)
