@@ -530,13 +530,8 @@ fn own_path(env: &mut Environment, called: &[u8]) -> Vec<u8> {
     if called.contains(&b'/') {
         return crate::builtins::type_::absolute(env, called);
     }
-    let path = env.text(names::PATH).unwrap_or_default();
-    let mut candidates = path.split(|&byte| byte == b':').map(|folder| {
-        let folder = if folder.is_empty() { b"." } else { folder };
-        [folder, b"/", called].concat()
-    });
-    match candidates.find(|candidate| env.is_program(candidate)) {
-        Some(found) => crate::builtins::type_::absolute(env, &found),
+    match env.look_up(&ByteString::new(called)) {
+        Some(found) => crate::builtins::type_::absolute(env, found.path.to_bytes()),
         None => rustix::fs::readlink("/proc/self/exe", Vec::new())
             .map_or_else(|_| b"/bin/bash".to_vec(), |path| path.into_bytes()),
     }

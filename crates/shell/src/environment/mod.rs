@@ -839,7 +839,9 @@ impl Environment {
 
     /// Reports an attempt to change a variable that cannot be.
     pub fn report_read_only(&mut self, error: ReadOnly) {
-        match self.refusal.take() {
+        let read_only = self.variables.get(error.0).flags & READONLY != 0;
+        // Nobody may have asked why an earlier one was refused.
+        match self.refusal.take().filter(|_| !read_only) {
             Some(Refusal::Target(text)) => {
                 return self.report([b"`", &text[..], b"': not a valid identifier"].concat());
             }
@@ -850,7 +852,6 @@ impl Environment {
             return self.warn_of_circle(error.0);
         }
         let mut text = self.name(error.0).to_vec();
-        let read_only = self.variables.get(error.0).flags & READONLY != 0;
         text.extend_from_slice(match read_only {
             true if self.options.has(Options::BASH) => b": readonly variable",
             true => b": is read only",

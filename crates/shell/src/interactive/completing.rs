@@ -201,27 +201,19 @@ fn is_folder(env: &Environment, name: &[u8]) -> bool {
         .is_ok_and(|stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir())
 }
 
-/// With a backslash before what the shell would take for something else. A tilde in front stays.
+/// With a backslash before what the shell would take for something else, but for a tilde, and for
+/// spaces at the end, which a completion wants to have there.
 fn escaped(name: &[u8]) -> Vec<u8> {
+    let end = name.len() - name.iter().rev().take_while(|byte| **byte == b' ').count();
     let mut text = Vec::with_capacity(name.len());
-    for &byte in name {
-        if byte != b'~' && byte != b' ' && has_special(&[byte]) {
+    for &byte in &name[..end] {
+        if byte != b'~' && has_special(&[byte]) {
             text.push(b'\\');
         }
         text.push(byte);
     }
-    // A space at the end is what a completion wants to have there.
-    let end = text.len() - text.iter().rev().take_while(|byte| **byte == b' ').count();
-    let tail = text.split_off(end);
-    let mut out = Vec::with_capacity(text.len() + tail.len());
-    for byte in text {
-        if byte == b' ' {
-            out.push(b'\\');
-        }
-        out.push(byte);
-    }
-    out.extend(tail);
-    out
+    text.extend_from_slice(&name[end..]);
+    text
 }
 
 #[cfg(test)]
