@@ -24,6 +24,23 @@ declare -A h=([k]=v); echo "${h@K}|${h[k]@K}"
 'x' 'y' 0 "x" 1 "y" 0 x 1 y
 |'v'
 
+#### operators where the parameter is indirect, and of what is no array
+a=(one) one=(x y) b=(p q) r='b[@]'; set -- 'a b' c
+echo "${!a[@]-q}" "${!a[*]%e}" "${!a[@]@Q}" "${!#-z}" "${!r@Q}" "${!r@a}"
+echo "${!b[@]@Q}"
+echo "${@@K}"; echo "${*@k}"; x=1; echo "${x[@]@k}"
+declare -A h=([k]='v w' [l]=z); printf '<%s>' "${h[@]@a}" "${h[@]@A}"; echo
+declare -A p; eval "p=(${@@K})"; declare -p p
+#: stdout
+x x 'x' c 'p' 'q' a a
+'a b' 'c'
+'a b' 'c'
+'1'
+<A><A><declare><-A><h=([l]="z" [k]="v w" )>
+declare -A p=(["a b"]="c" )
+#: stderr
+../case: line 3: p q: invalid variable name
+
 #### options of shopt keep what they are set to
 shopt autocd; shopt -s autocd cdspell; shopt autocd cdspell; shopt -p autocd; shopt -u cdspell; shopt cdspell; shopt -q login_shell; echo $?
 shopt compat44 localvar_unset noexpand_translation

@@ -102,3 +102,21 @@ hello again
 126
 127
 #: not bash: another language
+
+#### the restricted shell
+#!/bin/ksh
+set -o restricted
+cd /; echo "$?"
+echo a > out; echo "$?"
+/bin/echo hi; echo "$?"
+cat < /dev/null; echo "$?"
+(PATH=/x; echo no)
+command -p echo a
+#: stdout
+1
+1
+1
+0
+#: stderr any
+#: status 1
+#: not bash: another language

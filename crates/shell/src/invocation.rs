@@ -215,7 +215,7 @@ fn default(env: &Environment, name: syntax::Name, text: &str) -> Variable {
 fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
     let mut parsed = Arguments::default();
     let name = arguments.first().copied().unwrap_or_default();
-    let bash = zero_base_of(name) == b"bash";
+    let bash = is_bash(&zero_base_of(name));
     if arguments.first().is_some_and(|name| name.first() == Some(&b'-')) {
         parsed.login = true;
     }
@@ -314,7 +314,7 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
         arguments;
     let shopts = arguments.shopts;
     for (option, on) in &options {
-        if *option != Options::MONITOR && *option != Options::NOEXEC {
+        if !matches!(*option, Options::MONITOR | Options::NOEXEC | Options::RESTRICTED) {
             env.options.set(*option, *on);
         }
     }
@@ -348,7 +348,9 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     }
     let base = zero_base(env);
     let called = env.zero.clone();
-    if !env.options.has(Options::POSIX) && !env.shared.foreign.is_empty() {
+    let restricted = matches!(&base[..], b"rbash" | b"rksh")
+        || options.iter().any(|(option, on)| *option == Options::RESTRICTED && *on);
+    if !env.options.has(Options::POSIX) && !env.shared.foreign.is_empty() && !restricted {
         env.import_functions();
     }
     if !env.options.has(Options::POSIX) {
@@ -356,7 +358,7 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
         env.options.set(Options::HASHALL, true);
     }
     if !env.options.has(Options::POSIX) && (command || reads_stdin) {
-        say_version(env, matches!(&base[..], b"bash" | b"-bash"), &called, &shopts)?;
+        say_version(env, is_bash(&base), &called, &shopts)?;
     }
     if matches!(&base[..], b"ksh" | b"ksh93" | b"rksh") {
         speak_ksh(env);
@@ -374,7 +376,7 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
             env.zero = operands.remove(0);
         }
         env.positional = Positional::new(operands);
-        read_bash_env(env)?;
+        end_startup(env, restricted)?;
         return env.run_script(Box::new(Text(&text)), true);
     }
     if reads_stdin {
@@ -382,9 +384,10 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
         env.positional = Positional::new(operands);
         let Some(file) = env.file(0) else { return Ok(()) };
         if interactive {
+            end_startup(env, restricted)?;
             return crate::interactive::interactive_loop(env, file);
         }
-        read_bash_env(env)?;
+        end_startup(env, restricted)?;
         return env.run_script(Box::new(FileInput::new(file, true)), false);
     }
     let script = operands.remove(0);
@@ -392,7 +395,7 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     env.positional = Positional::new(operands);
     let file = open_script(env, &script, &called)?;
     if !env.options.has(Options::POSIX) {
-        let bash = matches!(&base[..], b"bash") || is_for(&file, &[b"bash"]);
+        let bash = is_bash(&base) || is_for(&file, &[b"bash"]);
         say_version(env, bash, &called, &shopts)?;
         if is_for(&file, &[b"ksh", b"ksh93"]) {
             speak_ksh(env);
@@ -401,8 +404,18 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     if env.options.has(Options::HISTORY) {
         env.begin_history(!interactive);
     }
-    read_bash_env(env)?;
+    end_startup(env, restricted)?;
     env.run_script(Box::new(FileInput::new(file, false)), false)
+}
+
+/// What comes last before the script, or the first prompt.
+fn end_startup(env: &mut Environment, restricted: bool) -> Flow {
+    read_bash_env(env)?;
+    if restricted {
+        crate::builtins::shopt::begins_restricted(env);
+        env.restrict();
+    }
+    Ok(())
 }
 
 /// A bash that is not interactive first reads the file that BASH_ENV names.
@@ -429,6 +442,11 @@ fn speak_ksh(env: &mut Environment) {
 
 fn zero_base(env: &Environment) -> Vec<u8> {
     zero_base_of(&env.zero)
+}
+
+/// Whether the shell is called bash.
+fn is_bash(base: &[u8]) -> bool {
+    matches!(base.strip_prefix(b"-").unwrap_or(base), b"bash" | b"rbash")
 }
 
 fn zero_base_of(name: &[u8]) -> Vec<u8> {
@@ -571,7 +589,7 @@ fn open_script(
     };
     let reason = utilities::message::reason(&error.into());
     let message = [script, &b": "[..], reason.as_bytes()].concat();
-    if matches!(&zero_base_of(called)[..], b"bash" | b"-bash") {
+    if is_bash(&zero_base_of(called)) {
         // As bash says it, which has not begun the script.
         env.zero = called.clone();
         env.report(message);

@@ -23,6 +23,7 @@ mod interactive;
 pub mod invocation;
 pub mod lookups;
 mod profile;
+mod restricted;
 pub mod script;
 pub mod shared;
 pub mod signals;

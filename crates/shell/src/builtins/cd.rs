@@ -11,6 +11,9 @@ use std::rc::Rc;
 use syntax::ByteString;
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    if env.is_restricted() {
+        return env.restricted(&[&fields[0]]);
+    }
     let (options, operands) = letters(env, fields, b"LPe")?;
     let strict = options.contains(&b'e')
         && options.iter().rev().find(|&&letter| letter != b'e') == Some(&b'P');

@@ -36,6 +36,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         at += 1;
     }
     let operands = &fields[at..];
+    if standard && env.is_restricted() {
+        return env.restricted(&[b"command", b"-p"]);
+    }
     let Some(name) = operands.first() else {
         // A name is missing; only ksh93 says so by the status.
         return Ok(if manner.is_some() && env.speaks_ksh() { 2 } else { 0 });
@@ -151,6 +154,9 @@ fn delete(env: &mut Environment, names: &[ByteString]) -> Flow<i32> {
 pub(super) fn enable(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let loads = fields.iter().position(|field| matches!(field.as_bytes(), b"-f" | b"-d"));
     if let Some(at) = loads {
+        if env.is_restricted() {
+            return env.restricted(&[b"enable"]);
+        }
         return dynamic(env, &fields[at..]);
     }
     let (options, operands) = super::letters(env, fields, b"anps")?;

@@ -7,7 +7,10 @@ use std::rc::Rc;
 use syntax::ByteString;
 
 /// Goes to a directory as `cd` does; false where that failed.
-fn go(env: &mut Environment, directory: &ByteString) -> Flow<bool> {
+fn go(env: &mut Environment, command: &[u8], directory: &ByteString) -> Flow<bool> {
+    if env.is_restricted() {
+        return env.restricted(&[command]);
+    }
     let fields = [ByteString::from("cd"), ByteString::from("--"), directory.clone()];
     let mark = env.saved_files.len();
     let result = super::cd::run(env, &fields);
@@ -81,7 +84,7 @@ pub(super) fn pushd(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 keep(env, &all[1..]);
                 return show(env, false);
             }
-            if !go(env, operand)? {
+            if !go(env, b"pushd", operand)? {
                 return Ok(1);
             }
             keep(env, &all);
@@ -90,7 +93,7 @@ pub(super) fn pushd(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         _ => return usage(env, b"pushd", "too many arguments").or(Ok(1)),
     }
     let target = all[0].clone();
-    if !stay && !go(env, &target)? {
+    if !stay && !go(env, b"pushd", &target)? {
         return Ok(1);
     }
     keep(env, &all[1..]);
@@ -117,7 +120,7 @@ pub(super) fn popd(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     all.remove(index);
     if index == 0 {
         let target = all[0].clone();
-        if !go(env, &target)? {
+        if !go(env, b"popd", &target)? {
             return Ok(1);
         }
     }

@@ -29,6 +29,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
         return usage(env, b".", "a file is missing");
     };
+    env.allow_path(&fields[0], name)?;
     let Some(path) = find(env, name) else {
         let message = match env.speaks_bash() {
             false if env.options.has(Options::BASH) => {

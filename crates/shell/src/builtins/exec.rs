@@ -62,6 +62,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         env.keeps_files = true;
         return Ok(0);
     }
+    if env.is_restricted() {
+        return env.restricted(&[b"exec"]);
+    }
     if login {
         let plain = name.as_ref().unwrap_or(&operands[0]);
         name = Some(ByteString::from([&b"-"[..], plain].concat()));

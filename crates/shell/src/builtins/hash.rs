@@ -27,6 +27,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         if names.is_empty() && env.speaks_bash() {
             return show(env, options.contains(&b'l'));
         }
+        env.allow_path(b"hash", path)?;
         for name in names {
             let Ok(path) = std::ffi::CString::new(path.as_bytes()) else { return Ok(1) };
             let slot = env.shared.names.intern(name);

@@ -59,6 +59,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if files == 0 {
         return list(env, operands);
     }
+    if let Some(path) = operands.first() {
+        env.allow_path(b"history", path)?;
+    }
     let path = operands.first().cloned().or_else(|| env.history_file());
     let Some(path) = path else { return Ok(0) };
     let letter = letters.iter().find(|letter| b"anrw".contains(letter)).copied();

@@ -79,7 +79,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 sort = on;
                 continue;
             }
-            const SETTABLE: &[u8] = b"abCefhmnuvxETBGP";
+            const SETTABLE: &[u8] = b"abCefhmnruvxETBGP";
             let silent = match letter {
                 b'B' => Some(Options::BRACEEXPAND),
                 b'H' => Some(Options::HISTEXPAND),
@@ -92,7 +92,14 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 change(env, option, on)?;
                 continue;
             }
-            match Options::by_letter(letter).filter(|_| SETTABLE.contains(&letter)) {
+            let posix = env.options.has(Options::POSIX) && !env.options.has(Options::BASH);
+            let known = SETTABLE.contains(&letter) && !(letter == b'r' && posix);
+            match Options::by_letter(letter).filter(|_| known) {
+                Some(Options::RESTRICTED) if !on && env.is_restricted() && env.speaks_bash() => {
+                    env.report("set: +r: invalid option");
+                    super::show_usage(env, b"set");
+                    return Ok(1);
+                }
                 Some(option) => change(env, option, on)?,
                 None => return super::bad_option(env, b"set", letter),
             }
@@ -127,6 +134,12 @@ pub fn change(env: &mut Environment, option: u64, on: bool) -> Flow {
         env.set_job_control(on);
         return Ok(());
     }
+    if option == Options::RESTRICTED && on != env.is_restricted() {
+        match on {
+            true => env.restrict(),
+            false => return env.restricted(&[b"set"]),
+        }
+    }
     if option == Options::HISTORY {
         env.keep_history(on);
     }
@@ -160,10 +173,16 @@ pub(super) fn options_of(env: &Environment) -> Vec<(&'static str, bool)> {
         | Options::INTERACTIVE
         | Options::LETOCTAL
         | Options::STDIN
+        | Options::RESTRICTED
         | Options::INPROCESS;
     let bash = env.options.has(Options::BASH);
+    let foreign = match bash {
+        true => NOT_OF_BASH,
+        false if env.options.is_standard_only() => Options::RESTRICTED,
+        false => 0,
+    };
     let of_set = OPTIONS.iter().filter(|(bit, _, name)| {
-        let known = Options::is_of_set(*bit) && !(bash && NOT_OF_BASH & *bit != 0);
+        let known = Options::is_of_set(*bit) && foreign & *bit == 0;
         !name.is_empty() && (known || bash && *bit == Options::ONECMD)
     });
     let mut all: Vec<_> = of_set.map(|(bit, _, name)| (*name, env.options.has(*bit))).collect();
@@ -201,7 +220,7 @@ pub fn options_on(env: &Environment) -> String {
     let mut names = vec!["interactive-comments"];
     let is_on = |bit: u64| env.options.has(bit) && Options::is_of_set(bit);
     // What only this shell has is no option to another.
-    let ours = Options::INPROCESS | Options::STDIN | Options::INTERACTIVE;
+    let ours = Options::INPROCESS | Options::STDIN | Options::INTERACTIVE | Options::RESTRICTED;
     names.extend(
         OPTIONS
             .iter()

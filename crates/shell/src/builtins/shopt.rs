@@ -101,6 +101,13 @@ impl Environment {
     }
 }
 
+/// `restricted_shell` is on: the shell was called so.
+pub fn begins_restricted(env: &mut Environment) {
+    if let Some(at) = OTHERS.iter().position(|(name, _)| *name == "restricted_shell") {
+        env.changed_shopts |= 1 << at;
+    }
+}
+
 /// The names of all.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     OURS.iter().map(|(name, _)| *name).chain(OTHERS.iter().map(|(name, _)| *name))
@@ -192,7 +199,7 @@ pub fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
         let option = match named {
             true => Options::by_name(text)
-                .filter(|option| Options::is_of_set(*option))
+                .filter(|option| Options::is_of_set(*option) && *option != Options::RESTRICTED)
                 .map(|option| ("", option)),
             false => ours.copied(),
         };
@@ -218,6 +225,8 @@ pub fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                     continue;
                 };
                 match set {
+                    // Said when the shell begins, and never again.
+                    Some(_) if name == "restricted_shell" => {}
                     Some(wanted) => env.changed_shopts ^= u64::from(wanted != on) << at,
                     None => {
                         if !quiet {

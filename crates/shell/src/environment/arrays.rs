@@ -208,8 +208,10 @@ impl Environment {
             && let Key::Text(command) = &key
             && let Ok(path) = std::ffi::CString::new(value.as_bytes())
         {
-            let slot = self.shared.names.intern(command);
-            self.keep_located(slot, path);
+            if self.allows_hashed(&value) {
+                let slot = self.shared.names.intern(command);
+                self.keep_located(slot, path);
+            }
             return Ok(());
         }
         let variable = self.variables.get_mut(name);

@@ -109,6 +109,8 @@ options! {
     KEYWORD = 45, b'k', "keyword";
     /// One command of a script is run, and no more (`set -t`: ksh93, bash).
     ONECMD = 46, b't', "onecmd";
+    /// The restricted shell (`set -r`, `rbash`, `rksh`).
+    RESTRICTED = 47, b'r', "restricted";
 }
 
 impl Options {
@@ -144,7 +146,7 @@ impl Options {
     pub fn is_of_set(option: u64) -> bool {
         option < Self::NULLGLOB
             || (Self::PHYSICAL..=Self::PRIVILEGED).contains(&option)
-            || matches!(option, Self::LETOCTAL | Self::KEYWORD)
+            || matches!(option, Self::LETOCTAL | Self::KEYWORD | Self::RESTRICTED)
     }
 
     /// The option of this name.
@@ -170,7 +172,9 @@ impl Options {
     /// it (`glob`), and a value may follow (`noglob=0`).
     pub fn meant(self, name: &[u8]) -> Option<(u64, bool)> {
         if self.any(Self::POSIX | Self::BASH) && !self.has(Self::KSH) {
-            return Self::by_name(name).map(|option| (option, true));
+            // There the restricted shell is a letter only.
+            let known = Self::by_name(name).filter(|option| *option != Self::RESTRICTED);
+            return known.map(|option| (option, true));
         }
         let (name, on) = match memchr::memchr(b'=', name) {
             Some(at) => (&name[..at], &name[at + 1..] != b"0"),

@@ -22,6 +22,9 @@ impl Environment {
     /// Runs a command that is neither builtin nor function. `last`: the shell has nothing
     /// else to do. `only`: it is all of a command substitution.
     pub(super) fn run_program(&mut self, fields: &[ByteString], last: bool, only: bool) -> Flow {
+        if !self.allows_program(&fields[0]) {
+            return Ok(());
+        }
         let located = match self.locate(&fields[0]) {
             Ok(located) => located,
             Err(errno) => {

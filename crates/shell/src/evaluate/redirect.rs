@@ -222,6 +222,9 @@ impl Environment {
     }
 
     fn opened(&mut self, redirection: &Redirection, target: u32) -> Result<Slot, Refused> {
+        if self.is_restricted() {
+            self.allow_redirection(redirection)?;
+        }
         let (word, flags) = match &redirection.kind {
             RedirectionKind::HereDocument(document) => {
                 let text = match document.text.get() {
@@ -276,6 +279,25 @@ impl Environment {
         };
         let path = self.file_name(word)?;
         self.open(&path, flags)
+    }
+
+    /// The restricted shell opens files to read only.
+    #[cold]
+    fn allow_redirection(&mut self, redirection: &Redirection) -> Result<(), Refused> {
+        let word = match &redirection.kind {
+            RedirectionKind::InputOutput(word, _)
+            | RedirectionKind::Output(_, word)
+            | RedirectionKind::OutputAndError(_, word) => word,
+            RedirectionKind::DuplicateOutput(word)
+                if redirection.descriptor.is_none() && self.is_file_name(word)? =>
+            {
+                word
+            }
+            _ => return Ok(()),
+        };
+        let path = self.file_name(word)?;
+        self.refuse_output(&path);
+        Err(Refused::Reported)
     }
 
     /// The word of a redirection: one string; a pattern stands for itself, but in bash, where

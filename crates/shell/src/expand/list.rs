@@ -96,7 +96,12 @@ impl Environment {
             self.append(&text, quoted, builder);
             return Ok(());
         }
-        let subject = self.subject(parameter.reference, parameter.subscript.as_deref())?;
+        let mut subject = self.subject(parameter.reference, parameter.subscript.as_deref())?;
+        if self.speaks_bash()
+            && let Subject::Many(list, _) = &subject
+        {
+            subject = Subject::One(self.joined_name(list, parameter.subscript.is_some()));
+        }
         let Subject::One(Some(target)) = subject else {
             if self.speaks_bash() && matches!(subject, Subject::One(None)) {
                 let mut message = self.spell(parameter.reference);
@@ -138,6 +143,13 @@ impl Environment {
                 self.expansion_error(&message)
             }
         }
+    }
+
+    /// `${!x[@]…}` and `${!@}` (bash): the elements together are the name.
+    fn joined_name(&mut self, list: &[ByteString], of_array: bool) -> Option<ByteString> {
+        let joint = if of_array { self.separators().joint.clone() } else { b" ".to_vec() };
+        let list: Vec<&[u8]> = list.iter().map(|text| text.as_bytes()).collect();
+        (!list.is_empty()).then(|| ByteString::from(list.join(&joint[..])))
     }
 
     fn expand_target(

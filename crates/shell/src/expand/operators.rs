@@ -42,6 +42,13 @@ impl Environment {
             b'a' => {
                 let Reference::Variable(name) = reference else { return Ok(()) };
                 let letters = self.attribute_letters(name);
+                if let (Subject::Many(list, _), true) = (&subject, self.speaks_bash())
+                    && list.len() > 1
+                {
+                    // Those of each element.
+                    let subject = subject.map(|_| ByteString::new(&letters));
+                    return self.append_subject(subject, reference, quoted, builder);
+                }
                 self.append(&letters, quoted, builder);
                 return Ok(());
             }
@@ -82,15 +89,18 @@ impl Environment {
                     }
                     _ => self.declaration(name, b"declare").unwrap_or_default(),
                 };
+                if self.speaks_bash() && matches!(subject, Subject::Many(_, true)) {
+                    // The command, the options and the rest are three words.
+                    let words = text.splitn(3, |byte| *byte == b' ').map(ByteString::new);
+                    self.append_list(&words.collect::<Vec<_>>(), true, quoted, builder);
+                    return Ok(());
+                }
                 self.append(&text, quoted, builder);
                 return Ok(());
             }
-            // Of one value only that.
-            b'K' | b'k' if self.speaks_bash() && matches!(subject, Subject::One(_)) => {
-                if let Subject::One(Some(value)) = &subject {
-                    self.append(&super::transform::quoted(value), quoted, builder);
-                }
-                return Ok(());
+            // Of what is no array only the values.
+            b'K' | b'k' if self.speaks_bash() && !self.has_keys(&subject, reference) => {
+                |value, _| ByteString::from(super::transform::quoted(value))
             }
             b'K' | b'k' => {
                 let Reference::Variable(name) = reference else { return Ok(()) };
@@ -126,5 +136,12 @@ impl Environment {
         }
         let subject = subject.map(|value| changed(value, utf8));
         self.append_subject(subject, reference, quoted, builder)
+    }
+
+    /// Whether what is transformed are all elements of an array.
+    fn has_keys(&self, subject: &Subject, reference: Reference) -> bool {
+        let Reference::Variable(name) = reference else { return false };
+        let value = &self.variables.get(self.resolved(name)).value;
+        matches!(subject, Subject::Many(..)) && value.is_array()
     }
 }

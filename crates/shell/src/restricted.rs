@@ -1,0 +1,74 @@
+//! The restricted shell: `set -r`, `rbash`, `rksh` (bash, ksh93). Who uses it stays in the working
+//! directory, runs only what PATH has, and writes to no file by himself.
+
+use crate::environment::options::Options;
+use crate::environment::variables::READONLY;
+use crate::environment::{Environment, names};
+use crate::unwind::Flow;
+use syntax::ByteString;
+
+impl Environment {
+    /// Whether the restrictions hold.
+    pub fn is_restricted(&self) -> bool {
+        self.options.has(Options::RESTRICTED)
+    }
+
+    /// From now on they hold, and nothing ends them.
+    #[cold]
+    pub fn restrict(&mut self) {
+        self.options.set(Options::RESTRICTED, true);
+        let of_bash: &[&[u8]] = match self.speaks_bash() {
+            true => &[b"BASH_ENV", b"HISTFILE"],
+            false => &[b"FPATH"],
+        };
+        let of_bash = of_bash.iter().map(|name| self.shared.names.intern(name));
+        let others = [names::PATH, names::ENV, self.shared.names.intern(b"SHELL")];
+        for name in others.into_iter().chain(of_bash).collect::<Vec<_>>() {
+            self.variables.get_mut(name).flags |= READONLY;
+        }
+    }
+
+    /// Says that something is not allowed, and ends the builtin.
+    #[cold]
+    pub fn restricted<T>(&mut self, what: &[&[u8]]) -> Flow<T> {
+        self.fail([&what.join(&b": "[..])[..], b": restricted"].concat(), 1)
+    }
+
+    /// The same, of an operand that is a path: names without a slash are allowed.
+    pub fn allow_path(&mut self, command: &[u8], path: &[u8]) -> Flow {
+        match self.is_restricted() && path.contains(&b'/') {
+            true => self.restricted(&[command, path]),
+            false => Ok(()),
+        }
+    }
+
+    /// A command that is a path; false where it is not allowed.
+    pub(crate) fn allows_program(&mut self, name: &[u8]) -> bool {
+        let refused = self.is_restricted() && name.contains(&b'/');
+        if refused {
+            let bash: &[u8] = b": restricted: cannot specify `/' in command names";
+            let what = if self.speaks_bash() { bash } else { b": restricted" };
+            self.report([name, what].concat());
+            self.status = 1;
+        }
+        !refused
+    }
+
+    /// A file that a redirection would write to.
+    #[cold]
+    pub(crate) fn refuse_output(&mut self, path: &[u8]) {
+        let bash: &[u8] = b": restricted: cannot redirect output";
+        let what = if self.speaks_bash() { bash } else { b": restricted" };
+        self.report([path, what].concat());
+    }
+
+    /// `BASH_CMDS[name]=path`: false where that is not allowed, which bash does not take for an
+    /// error.
+    pub(crate) fn allows_hashed(&mut self, path: &ByteString) -> bool {
+        let refused = self.is_restricted() && path.contains(&b'/');
+        if refused {
+            self.report([path, &b": restricted"[..]].concat());
+        }
+        !refused
+    }
+}
