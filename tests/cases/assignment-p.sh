@@ -205,3 +205,10 @@ f() { y=tmp command eval 'local y=5; echo "$y"'; echo "in $y"; }; y=out; f; echo
 in out
 out
 #: not ksh93: has no local
+
+#### an assignment before a command in the background that appends
+v=a
+v+=b "$PROBE" env v & wait
+#: stdout
+v=ab
+#: not dash: has no +=

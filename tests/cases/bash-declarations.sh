@@ -343,3 +343,16 @@ declare -f +r f; echo $?
 #: stderr-has declare: -a: invalid option
 #: stderr-has cannot use `-f' to make functions
 #: stderr-has readonly function
+
+#### a value before a command has no attributes
+declare -i v; declare -u u
+f() { declare -p v u; }
+v=3+4 u=ab f
+v=3; v+=4 eval 'echo $v'
+declare -p v u
+#: stdout
+declare -x v="3+4"
+declare -x u="ab"
+7
+declare -i v="3"
+declare -u u

@@ -48,3 +48,9 @@ sleep 0.1
 #: status 2
 #: stderr-has bg: job 1 already in background
 #: stderr-has fg: -s: invalid option
+
+#### PIPESTATUS under job control
+set -m
+(exit 3) | true | (exit 4); echo $? ${PIPESTATUS[@]}
+#: stdout
+4 3 0 4

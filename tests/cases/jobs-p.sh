@@ -197,3 +197,38 @@ sleep 3 & p=$!
 at once
 end
 #: stderr any
+
+#### pipefail of a background pipeline is that of its beginning
+set -o pipefail
+(exit 3) | true & wait $!; echo $?
+(sleep 0.1; exit 4) | (exit 3) | true & wait $!; echo $?
+(exit 5) | true & set +o pipefail; wait $!; echo $?
+(exit 6) | true & set -o pipefail; wait $!; echo $?
+#: stdout
+3
+3
+5
+0
+#: not dash: 0.5.12 has no pipefail
+
+#### pipefail under job control
+set -m -o pipefail
+(exit 3) | true; echo $?
+! (exit 3) | true; echo $?
+/bin/false | true || echo failed
+(sleep 0.1; exit 4) | true & fg >/dev/null; echo $?
+set +o pipefail; (exit 3) | true; echo $?
+#: stdout
+3
+0
+failed
+4
+0
+#: not dash: 0.5.12 has no pipefail
+
+#### fg of a job of which a process has ended
+set -m
+(exit 3) | (sleep 0.2; exit 5) & sleep 0.1; fg >/dev/null; echo $?
+#: stdout
+5
+#: not dash: wants a terminal for job control

@@ -365,3 +365,20 @@ command typeset a=(1 2 3); echo ${#a[@]}; command command typeset -a b=([5]=x); 
 3
 5
 #: not bash: a syntax error
+
+#### a value before a command hides an array
+a=(1 2); f() { echo "${a[@]}"; a[1]=x; echo "${a[@]}"; }
+a=y f; echo "${a[@]}"
+a+=y f; echo "${a[@]}"
+a=y "$PROBE" env a
+a=y "$PROBE" env a & wait
+#: stdout
+y
+y x
+1 2
+1y
+1y x
+1 2
+a=y
+a=y
+#: not ksh93: assigns to the first element, and it stays

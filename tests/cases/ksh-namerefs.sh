@@ -163,3 +163,28 @@ x=1; typeset -n r=x; export r; "$SH" -c 'echo "<$x>"'
 x=1; typeset -n r=x; typeset +n r; echo "$r"
 #: stdout
 x
+
+#### before a command a reference gives its target a value for its time
+typeset -n r=t
+r=x "$PROBE" env t
+r=x true; echo "[$r]"
+f() { echo "$t $r"; t=y; }
+t=1; r=x f; echo "$t"
+#: stdout
+t=x
+[]
+x x
+1
+#: not ksh93: an assignment before a function stays
+
+#### a reference to nothing or to an element gets the value itself
+typeset -n r
+r=x "$PROBE" env r
+typeset -n e=a[1]; a=(1 2)
+e=x "$PROBE" env e
+echo "${a[@]}"
+#: stdout
+r=x
+e=x
+1 2
+#: not ksh93: does not export the second

@@ -95,9 +95,7 @@ pub(super) fn fg(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
     resume(env, number);
     env.forget_job(number);
-    let pids: Vec<i32> = job.processes.iter().map(|process| process.pid).collect();
-    let fields = [ByteString::new(&job.text)];
-    Ok(env.wait_foreground(&pids, job.group.unwrap_or(0), &fields))
+    Ok(env.wait_foreground(job))
 }
 
 /// `disown` (bash, ksh): jobs are forgotten, and not waited for.

@@ -2,7 +2,7 @@
 
 use super::{bad_option, complain};
 use crate::environment::Environment;
-use crate::environment::jobs::Job;
+use crate::environment::jobs::{Job, status_of_pipeline};
 use crate::environment::options::Options;
 use crate::script::PARSER_ROOM;
 use crate::unwind::Flow;
@@ -278,8 +278,17 @@ impl Environment {
         let number = self.status_of(status);
         let jobs = Rc::make_mut(&mut self.jobs);
         jobs.note(pid, status);
-        if status.is_ended() {
-            jobs.remember(pid, number);
+        if !status.is_ended() {
+            return;
+        }
+        jobs.remember(pid, number);
+        if let Some((last, statuses)) = jobs.failing_pipeline(pid) {
+            let statuses: Vec<i32> = statuses.iter().map(|&one| self.status_of(one)).collect();
+            let status = status_of_pipeline(&statuses, true);
+            let remembered = &mut Rc::make_mut(&mut self.jobs).remembered;
+            if let Some(ended) = remembered.iter_mut().rev().find(|ended| ended.pid == last) {
+                ended.status = status;
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{bad_option, complain, jobs, number};
 use crate::environment::Environment;
-use crate::environment::jobs::Ended;
+use crate::environment::jobs::{Ended, Job};
 use crate::environment::options::Options;
 use crate::environment::variables::Value;
 use crate::evaluate::exit_status;
@@ -186,8 +186,19 @@ fn wait_any(env: &mut Environment, operands: &[ByteString], who: &mut Option<i32
     }
 }
 
-/// Waits for a process that may be a child; its status, or that of the interruption.
+/// Waits for a process that may be a child; its status, or that of the interruption. Where it
+/// stands for a pipeline under `pipefail`, the others count too.
 fn wait_for(env: &mut Environment, pid: i32) -> Flow<Result<i32, i32>> {
+    let stands_for = |job: &&Job| job.pipefail && job.last().is_some_and(|last| last.pid == pid);
+    let others: Vec<i32> = match env.jobs.list.iter().find(stands_for) {
+        Some(job) => job.running().filter(|&other| other != pid).collect(),
+        None => Vec::new(),
+    };
+    for other in others {
+        if let Some(interrupted) = wait_one(env, other)? {
+            return Ok(Err(interrupted));
+        }
+    }
     let known = env
         .jobs
         .list

@@ -24,12 +24,35 @@ pub struct Job {
     pub text: Vec<u8>,
     /// A change of state has not been reported yet.
     pub changed: bool,
+    /// `pipefail` was on when it began.
+    pub pipefail: bool,
+}
+
+/// The status of a pipeline whose commands have these: that of the last one, under `pipefail` of
+/// the last that failed.
+pub fn status_of_pipeline(statuses: &[i32], pipefail: bool) -> i32 {
+    let failed = statuses.iter().rev().copied().find(|&status| status != 0);
+    match pipefail {
+        true => failed.unwrap_or(0),
+        false => statuses.last().copied().unwrap_or(0),
+    }
 }
 
 impl Job {
+    /// A job of these processes, which run. It has no number yet.
+    pub fn new(pids: &[i32], group: Option<i32>, text: Vec<u8>, pipefail: bool) -> Self {
+        let processes = pids.iter().map(|&pid| Process { pid, status: None }).collect();
+        Job { number: 0, group, processes, text, changed: false, pipefail }
+    }
+
     /// The process that stands for the job: the last.
     pub fn last(&self) -> Option<&Process> {
         self.processes.last()
+    }
+
+    /// Its processes of which no end and no stop is known.
+    pub fn running(&self) -> impl Iterator<Item = i32> {
+        self.processes.iter().filter(|process| process.status.is_none()).map(|process| process.pid)
     }
 
     /// Whether every process has ended.
@@ -66,11 +89,10 @@ pub struct Jobs {
 }
 
 impl Jobs {
-    /// Adds a job of these processes.
-    pub fn add(&mut self, pids: &[i32], group: Option<i32>, text: Vec<u8>) -> u32 {
+    /// Adds a job, and gives it a number.
+    pub fn add(&mut self, job: Job) -> u32 {
         let number = self.list.last().map_or(1, |job| job.number + 1);
-        let processes = pids.iter().map(|&pid| Process { pid, status: None }).collect();
-        self.list.push(Job { number, group, processes, text, changed: false });
+        self.list.push(Job { number, ..job });
         self.order.push(number);
         number
     }
@@ -127,6 +149,14 @@ impl Jobs {
     pub fn remove(&mut self, number: u32) {
         self.list.retain(|job| job.number != number);
         self.order.retain(|&other| other != number);
+    }
+
+    /// Where a process was the last of a job under `pipefail` to end: the id that stands for the
+    /// job, and the statuses of its processes.
+    pub fn failing_pipeline(&mut self, pid: i32) -> Option<(i32, Vec<WaitStatus>)> {
+        let job = self.by_pid(pid).filter(|job| job.pipefail && job.ended())?;
+        let statuses = job.processes.iter().filter_map(|process| process.status).collect();
+        Some((job.last()?.pid, statuses))
     }
 
     /// Keeps the status of an ended process for a later `wait`, for the last so many.

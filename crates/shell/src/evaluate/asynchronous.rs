@@ -2,6 +2,7 @@
 
 use crate::environment::Environment;
 use crate::environment::files::Slot;
+use crate::environment::jobs::Job;
 use crate::environment::options::Options;
 use crate::unwind::Flow;
 use rustix::fs::OFlags;
@@ -42,8 +43,10 @@ impl Environment {
             (vec![pid], pid)
         };
         self.background = pids.last().copied();
+        let group = monitor.then_some(group);
+        let pipefail = pids.len() > 1 && self.options.has(Options::PIPEFAIL);
         let jobs = Rc::make_mut(&mut self.jobs);
-        let number = jobs.add(&pids, monitor.then_some(group), text.to_vec());
+        let number = jobs.add(Job::new(&pids, group, text.to_vec(), pipefail));
         if self.options.has(Options::INTERACTIVE) && !self.is_virtual {
             let line = format!("[{number}] {}\n", self.background.unwrap_or(0));
             self.write_error(line.as_bytes());
@@ -81,9 +84,9 @@ impl Environment {
             return None;
         }
         for assignment in &simple.assignments {
-            let value = self.expand_value(&assignment.value).ok()?;
-            self.assign(assignment.name, value).ok()?;
-            self.mark(assignment.name, crate::environment::variables::EXPORT);
+            let name = self.hidden_by(assignment.name);
+            self.assign_temporarily(name, assignment).ok()?;
+            self.mark(name, crate::environment::variables::EXPORT);
         }
         let located = self.locate(&fields[0]).ok()?;
         let terminal = self.shared.terminal.get().filter(|_| !background);

@@ -4,6 +4,7 @@
 use crate::environment::Environment;
 use crate::environment::arrays::Indexed;
 use crate::environment::files::Slot;
+use crate::environment::jobs::Job;
 use crate::environment::variables::{SPECIAL, Value, Variable};
 use crate::unwind::Flow;
 use stage::OpenFile;
@@ -46,7 +47,7 @@ impl Environment {
         self.assign_or_fail(variable, Value::Integer(pid.into()))?;
         self.coprocess = Some((numbers[0], numbers[1]));
         self.background = Some(pid);
-        Rc::make_mut(&mut self.jobs).add(&[pid], None, b"coproc".to_vec());
+        Rc::make_mut(&mut self.jobs).add(Job::new(&[pid], None, b"coproc".to_vec(), false));
         self.status = 0;
         Ok(())
     }

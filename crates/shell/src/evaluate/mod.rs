@@ -19,6 +19,7 @@ mod select;
 pub mod simple;
 pub mod subshell;
 pub mod substitution;
+mod temporary;
 mod trace;
 pub mod utility;
 

@@ -4,6 +4,7 @@
 use crate::effects;
 use crate::environment::Environment;
 use crate::environment::files::Slot;
+use crate::environment::jobs::{Job, status_of_pipeline};
 use crate::environment::options::Options;
 use crate::environment::traps::DEBUG;
 use crate::evaluate::simple::Resolved;
@@ -13,7 +14,6 @@ use launch::signal;
 use stage::{Capture, OpenFile};
 use std::cell::Cell;
 use std::rc::Rc;
-use syntax::ByteString;
 use syntax::tree::{Body, Command, CompoundKind, Part, RedirectionKind, Simple, Word};
 
 /// What is known of a stage before it runs.
@@ -33,8 +33,9 @@ impl Environment {
     pub(super) fn run_stages(&mut self, commands: &Rc<[Command]>) -> Flow {
         if self.controls_jobs() {
             let (pids, group) = self.start_processes(commands, false)?;
-            let fields = [ByteString::from("pipeline")];
-            self.status = self.wait_foreground(&pids, group, &fields);
+            let pipefail = self.options.has(Options::PIPEFAIL);
+            let job = Job::new(&pids, Some(group), b"pipeline".to_vec(), pipefail);
+            self.status = self.wait_foreground(job);
             return Ok(());
         }
         let scheduler = self.shared.scheduler.clone();
@@ -164,8 +165,6 @@ impl Environment {
         for stage in stages {
             scheduler.join(stage);
         }
-        let pipefail = self.options.has(Options::PIPEFAIL);
-        let mut status = 0;
         let mut all: smallvec::SmallVec<[i32; 8]> = smallvec::SmallVec::new();
         for (index, ending) in statuses.iter().enumerate() {
             let one = self.settle(ending.get())?;
@@ -174,15 +173,8 @@ impl Environment {
                 self.killed = None;
             }
             all.push(one);
-            if index + 1 == commands.len() {
-                if one != 0 || !pipefail {
-                    status = one;
-                }
-            } else if pipefail && one != 0 {
-                status = one;
-            }
         }
-        self.status = status;
+        self.status = status_of_pipeline(&all, self.options.has(Options::PIPEFAIL));
         self.pipe_statuses = Some(all[..].into());
         own?;
         if signal::pending() {

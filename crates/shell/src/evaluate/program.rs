@@ -1,6 +1,7 @@
 //! Programs outside the shell: found by PATH, launched without a fork (POSIX XCU 2.9.1.4-6).
 
 use crate::environment::files::Slot;
+use crate::environment::jobs::{Job, status_of_pipeline};
 use crate::environment::options::Options;
 use crate::environment::references::NOTHING;
 use crate::environment::variables::{EXPORT, Value};
@@ -307,7 +308,9 @@ impl Environment {
             _ if monitor => {
                 // A script without `#!` is run by the shell itself: its name says more.
                 let shown = if path == OWN_PROGRAM { &fields[1..] } else { fields };
-                self.wait_foreground(&[child.pid], child.pid, shown)
+                let text =
+                    shown.iter().map(|field| field.as_bytes()).collect::<Vec<_>>().join(&b' ');
+                self.wait_foreground(Job::new(&[child.pid], Some(child.pid), text, false))
             }
             _ => self.wait_for(child.pid),
         };
@@ -315,38 +318,41 @@ impl Environment {
     }
 
     /// Waits for a job in the foreground that may stop (`set -m`).
-    pub fn wait_foreground(&mut self, pids: &[i32], group: i32, fields: &[ByteString]) -> i32 {
-        let mut left: Vec<i32> = pids.to_vec();
-        let mut status = 0;
-        let mut stopped = false;
-        let mut interrupted = false;
-        while let Some(&pid) = left.first() {
-            match process::wait_pid(pid, true, false) {
-                Ok(Some((_, WaitStatus::Continued))) => continue,
-                Ok(Some((_, how))) => {
-                    if pid == pids[pids.len() - 1] {
-                        status = self.note_ending(pid, how);
-                    }
-                    stopped |= matches!(how, WaitStatus::Stopped(_));
-                    interrupted |= matches!(how, WaitStatus::Signaled { signal: libc::SIGINT, .. });
-                    left.remove(0);
+    pub fn wait_foreground(&mut self, mut job: Job) -> i32 {
+        let count = job.processes.len();
+        let mut statuses: Vec<i32> = Vec::with_capacity(count);
+        let (mut stopped, mut interrupted) = (false, false);
+        for process in &mut job.processes {
+            let how = loop {
+                // It may have ended before it came to the foreground.
+                if let Some(ended) = process.status.filter(|status| status.is_ended()) {
+                    break ended;
                 }
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                _ => {
-                    left.remove(0);
+                match process::wait_pid(process.pid, true, false) {
+                    Ok(Some((_, WaitStatus::Continued))) => {}
+                    Ok(Some((_, how))) => break how,
+                    Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                    _ => break WaitStatus::Exited(0),
                 }
-            }
+            };
+            process.status = Some(how);
+            stopped |= matches!(how, WaitStatus::Stopped(_));
+            interrupted |= matches!(how, WaitStatus::Signaled { signal: libc::SIGINT, .. });
+            statuses.push(match statuses.len() + 1 == count {
+                true => self.note_ending(process.pid, how),
+                false => self.status_of(how),
+            });
+        }
+        let status = status_of_pipeline(&statuses, job.pipefail);
+        if count > 1 {
+            self.pipe_statuses = Some(statuses.into());
         }
         if let Some(tty) = self.shared.terminal.get() {
             let _ = process::set_foreground_group(tty, process::process_group());
         }
         if stopped {
-            let text = fields.iter().map(|f| f.as_bytes()).collect::<Vec<_>>().join(&b' ');
-            let jobs = Rc::make_mut(&mut self.jobs);
-            jobs.add(pids, Some(group), text);
-            for &pid in pids {
-                jobs.note(pid, WaitStatus::Stopped(libc::SIGTSTP));
-            }
+            job.changed = true;
+            Rc::make_mut(&mut self.jobs).add(job);
             if self.options.has(Options::INTERACTIVE) {
                 self.report_jobs();
             }

@@ -7,11 +7,11 @@ use crate::environment::options::Options;
 use crate::environment::positional::Positional;
 use crate::environment::references::{NOTHING, OPTIONS};
 use crate::environment::traps::{Action, DEBUG, RETURN};
-use crate::environment::variables::{EXPORT, MOVED, READONLY, Value};
-use crate::environment::{Environment, Frame, Function, ReadOnly, Temporary, names};
+use crate::environment::variables::{EXPORT, MOVED, Value};
+use crate::environment::{Environment, Frame, Function, names};
 use crate::unwind::{Flow, Unwind};
 use std::rc::Rc;
-use syntax::tree::{Assignment, Simple};
+use syntax::tree::Simple;
 
 use super::assignment::assignment_of;
 use syntax::{ByteString, Name};
@@ -317,69 +317,6 @@ impl Environment {
     pub fn is_posixly_correct(&self) -> bool {
         let name = self.shared.names.find(b"POSIXLY_CORRECT");
         name.is_some_and(|name| self.variables.get(name).is_set())
-    }
-
-    /// Runs something with variables that are assigned for its time only. `export`: programs
-    /// get them; `declares`: it is a declaration, in bash's language.
-    fn with_assignments(
-        &mut self,
-        assignments: &[Assignment],
-        export: bool,
-        declares: bool,
-        run: impl FnOnce(&mut Self) -> Flow,
-    ) -> Flow {
-        let mark = self.temporary.len();
-        let locals = self.locals.len();
-        let (mut result, mut refused) = (Ok(()), false);
-        for assignment in assignments {
-            // A program gets what a reference is to.
-            let mut name = assignment.name;
-            if self.has_references && self.variables.get(self.resolved(name)).is_set() {
-                name = self.resolved(name);
-            }
-            let variable = self.variables.get(name);
-            if variable.flags & READONLY != 0 && !self.options.has(Options::POSIX) {
-                self.report_read_only(ReadOnly(name));
-                if self.speaks_bash() {
-                    continue;
-                }
-                // ksh93 does not run the command and goes on.
-                refused = true;
-                break;
-            }
-            let before = variable.clone();
-            let calls = self.calls;
-            self.temporary.push(Temporary { name: Some(name), before, calls, declares });
-            result = self.make_assignment(assignment);
-            if result.is_err() {
-                break;
-            }
-            if export {
-                self.mark(name, EXPORT);
-            }
-        }
-        if refused {
-            self.status = self.failed();
-        } else if result.is_ok() {
-            result = run(self);
-        }
-        while self.temporary.len() > mark {
-            let Some(Temporary { name, before, .. }) = self.temporary.pop() else { break };
-            // What `export` and `unset` have taken stays as it is.
-            let Some(name) = name else { continue };
-            // What `eval` made local was local to the command (dash, bash).
-            while let Some(at) =
-                (locals..self.locals.len()).rev().find(|&at| self.locals[at].0 == name)
-            {
-                self.locals.remove(at);
-            }
-            let place = self.getopts_place;
-            self.put(name, before);
-            if name == names::OPTIND {
-                self.getopts_place = place;
-            }
-        }
-        result
     }
 
     /// Calls a builtin; what its errors mean depends on whether it is special.

@@ -8,6 +8,7 @@
 use super::redirect::Refused;
 use crate::effects;
 use crate::environment::files::Slot;
+use crate::environment::jobs::Job;
 use crate::environment::options::Options;
 use crate::environment::traps::EXIT;
 use crate::environment::{Environment, Frame, Killed};
@@ -35,7 +36,7 @@ impl Environment {
                 env.run_list(&body.list)
             })?;
             let _ = process::set_process_group(pid, pid);
-            self.status = self.wait_foreground(&[pid], pid, &[]);
+            self.status = self.wait_foreground(Job::new(&[pid], Some(pid), Vec::new(), false));
             return Ok(());
         }
         if let Some(reason) = needs {

@@ -1,0 +1,113 @@
+//! Assignments before a command, which are for its time only (POSIX XCU 2.9.1.1).
+
+use crate::environment::options::Options;
+use crate::environment::variables::{CAPITAL, EXPORT, INTEGER, LOWER, READONLY, UPPER, Value};
+use crate::environment::{Environment, ReadOnly, Temporary, names};
+use crate::unwind::Flow;
+use syntax::Name;
+use syntax::names::is_name;
+use syntax::tree::Assignment;
+
+impl Environment {
+    /// Runs something with variables that are assigned for its time only. `export`: programs
+    /// get them; `declares`: it is a declaration, in bash's language.
+    pub(super) fn with_assignments(
+        &mut self,
+        assignments: &[Assignment],
+        export: bool,
+        declares: bool,
+        run: impl FnOnce(&mut Self) -> Flow,
+    ) -> Flow {
+        let mark = self.temporary.len();
+        let locals = self.locals.len();
+        let (mut result, mut refused) = (Ok(()), false);
+        for assignment in assignments {
+            let name = self.hidden_by(assignment.name);
+            let variable = self.variables.get(name);
+            if variable.flags & READONLY != 0 && !self.options.has(Options::POSIX) {
+                self.report_read_only(ReadOnly(name));
+                if self.speaks_bash() {
+                    continue;
+                }
+                // ksh93 does not run the command and goes on.
+                refused = true;
+                break;
+            }
+            let before = variable.clone();
+            let calls = self.calls;
+            self.temporary.push(Temporary { name: Some(name), before, calls, declares });
+            result = self.assign_temporarily(name, assignment);
+            if result.is_err() {
+                break;
+            }
+            if export {
+                self.mark(name, EXPORT);
+            }
+        }
+        if refused {
+            self.status = self.failed();
+        } else if result.is_ok() {
+            result = run(self);
+        }
+        while self.temporary.len() > mark {
+            let Some(Temporary { name, before, .. }) = self.temporary.pop() else { break };
+            // What `export` and `unset` have taken stays as it is.
+            let Some(name) = name else { continue };
+            // What `eval` made local was local to the command (dash, bash).
+            while let Some(at) =
+                (locals..self.locals.len()).rev().find(|&at| self.locals[at].0 == name)
+            {
+                self.locals.remove(at);
+            }
+            let place = self.getopts_place;
+            self.put(name, before);
+            if name == names::OPTIND {
+                self.getopts_place = place;
+            }
+        }
+        result
+    }
+
+    /// The variable that an assignment for the time of a command is to: what a reference leads
+    /// to, but itself where that is no variable, or an element.
+    #[inline]
+    pub(super) fn hidden_by(&self, name: Name) -> Name {
+        if !self.has_references {
+            return name;
+        }
+        let target = self.resolved(name);
+        if is_name(&self.name(target)) { target } else { name }
+    }
+
+    /// Assigns for the time of a command, where the variable `name` is put back afterwards.
+    pub(super) fn assign_temporarily(&mut self, name: Name, assignment: &Assignment) -> Flow {
+        if assignment.subscript.is_some() || assignment.composite.is_some() {
+            return self.make_assignment(assignment);
+        }
+        self.make_plain(name, assignment.append);
+        self.make_assignment_to(name, assignment)
+    }
+
+    /// Prepares a variable for a value that it has for the time of a command: an array becomes
+    /// an ordinary variable, a reference too, and in bash it has none of the attributes that
+    /// change what is assigned.
+    #[inline]
+    fn make_plain(&mut self, name: Name, append: bool) {
+        const CHANGING: u32 = INTEGER | LOWER | UPPER | CAPITAL;
+        let variable = self.variables.get(name);
+        let is_reference = matches!(variable.value, Value::Reference(_));
+        let converts = variable.flags & CHANGING != 0 && self.speaks_bash() && !append;
+        if !is_reference && !variable.value.is_array() && !converts {
+            return;
+        }
+        let mut plain = variable.clone();
+        plain.value = match self.text(name).filter(|_| append && !is_reference) {
+            Some(text) => Value::String(text),
+            None => Value::Unset,
+        };
+        if converts {
+            plain.flags &= !CHANGING;
+        }
+        self.put(name, plain);
+    }
+}
