@@ -419,3 +419,29 @@ getopts -ab n -a 2>/dev/null; echo $?
 #: stdout
 0 a
 2
+
+#### cd to an empty name is nothing to do
+cd /; cd ""; echo $? $PWD
+#: stdout
+0 /
+
+#### shopt -q without names says nothing
+shopt -q; echo $?
+pushd -n; echo $?
+#: stdout
+0
+0
+
+#### test -R
+declare -n r=x
+[ -R r ]; echo $?; test -R x; echo $?; [ -R = -R ]; echo $?; [ -R ]; echo $?
+#: stdout
+0
+1
+0
+0
+
+#### times has milliseconds
+times | grep -c '^[0-9]*m[0-9]*\.[0-9][0-9][0-9]s [0-9]*m[0-9]*\.[0-9][0-9][0-9]s$'
+#: stdout
+2

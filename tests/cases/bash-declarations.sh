@@ -356,3 +356,19 @@ declare -x u="ab"
 7
 declare -i v="3"
 declare -u u
+
+#### UID, EUID and PPID are read-only numbers
+declare -p UID EUID PPID | sed 's/".*//'
+UID=1 echo runs
+unset PPID || echo stays
+read EUID <<< 1 || echo so does this
+(UID=1; echo no)
+#: stdout
+declare -ir UID=
+declare -ir EUID=
+declare -ir PPID=
+runs
+stays
+so does this
+#: stderr any
+#: status 1

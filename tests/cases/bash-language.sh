@@ -260,3 +260,16 @@ F
 #: stdout
 [hello] a	b  'q' z loc
 $'hello'
+
+#### a number before a process substitution is a part of the word
+case $(echo 2<(:) {x}>(:)) in 2/*" {x}/"*) echo word;; esac
+echo y 2< <(:)
+#: stdout
+word
+y
+
+#### digits between two redirections are the first one's
+echo x >&2>/dev/null
+echo y >&2 2>/dev/null
+#: stderr
+y

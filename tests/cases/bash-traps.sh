@@ -254,3 +254,13 @@ sh -c "kill -USR1 $$; exit 5" | cat; echo "${PIPESTATUS[*]}"
 #: stdout
 0
 5 0
+
+#### an action that cannot be read ends nothing
+trap '(' ERR; false; echo $?
+trap - ERR; trap '(' USR1; kill -USR1 $$; echo $?
+trap '(' EXIT; exit 3
+#: stdout
+1
+0
+#: stderr-has syntax error
+#: status 3

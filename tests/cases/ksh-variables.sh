@@ -203,3 +203,14 @@ X
 5 g main.sh
 |
 #: not ksh93: has none of them
+
+#### UID and what the machine is are exported like other variables
+export UID HOSTNAME; typeset -x OSTYPE
+"$PROBE" env UID | sed 's/=[0-9][0-9]*$/=number/'
+"$PROBE" env HOSTNAME | sed 's/=..*/=name/'
+env | grep -c -e '^UID=' -e '^HOSTNAME=' -e '^OSTYPE='
+#: stdout
+UID=number
+HOSTNAME=name
+3
+#: not ksh93: has no such variables

@@ -4,7 +4,7 @@ use crate::builtins::change_option;
 use crate::environment::options::Options;
 use crate::environment::positional::Positional;
 use crate::environment::traps::Traps;
-use crate::environment::variables::{COMPUTED, EXPORT, FIXED, READONLY, Value, Variable};
+use crate::environment::variables::{COMPUTED, EXPORT, FIXED, INTEGER, READONLY, Value, Variable};
 use crate::environment::{Environment, names};
 use crate::evaluate::subshell::Ending;
 use crate::script::FileInput;
@@ -524,6 +524,14 @@ fn say_version(
     for name in [names::SHELLOPTS, names::BASHOPTS] {
         env.variables.get_mut(name).flags |= READONLY;
     }
+    for name in [names::UID, names::EUID] {
+        // One that comes from outside is what it says.
+        let variable = env.variables.get_mut(name);
+        if !variable.is_set() {
+            variable.flags |= READONLY | INTEGER;
+        }
+    }
+    env.variables.get_mut(names::PPID).flags |= READONLY | INTEGER;
     set(env, "BASH_VERSION", BASH_VERSION.to_string());
     let name = env.shared.names.intern(b"BASH");
     let value = Value::String(own_path(env, called).as_slice().into());

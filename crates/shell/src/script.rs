@@ -18,8 +18,10 @@ pub enum Origin {
     Sourced,
     /// The argument of `-c`.
     Argument,
-    /// What `eval` or a trap runs.
+    /// What `eval` runs.
     Eval,
+    /// The action of a trap.
+    Trap,
 }
 
 /// Bytes read at a time from a script that is a file.
@@ -200,12 +202,17 @@ impl Environment {
 
     /// Runs text as `eval` does; in bash's language what cannot be read does not end the shell.
     pub fn run_text(&mut self, text: &[u8]) -> Flow {
+        self.run_text_of(text, Origin::Eval)
+    }
+
+    /// The same with what it is from.
+    pub fn run_text_of(&mut self, text: &[u8], origin: Origin) -> Flow {
         let scheduler = self.shared.scheduler.clone();
         self.nesting += 1;
         let result = scheduler.with_room(PARSER_ROOM, || {
             let mut parser = self.parser(Box::new(Text(text)));
             parser.set_line(self.line.max(1));
-            self.run_parser(&mut parser, false, Origin::Eval)
+            self.run_parser(&mut parser, false, origin)
         });
         self.nesting -= 1;
         match result {
@@ -325,7 +332,11 @@ impl Environment {
             self.report_in_bash(error, origin);
         } else if self.speaks_ksh() {
             // In `eval` lines are those of its text.
-            let begin = if origin == Origin::Eval { line.saturating_sub(1) } else { 0 };
+            let begin = if matches!(origin, Origin::Eval | Origin::Trap) {
+                line.saturating_sub(1)
+            } else {
+                0
+            };
             self.report_in_ksh(error, origin, error.line.saturating_sub(begin).max(1));
         } else {
             self.report(error.to_string());
@@ -335,13 +346,16 @@ impl Environment {
         self.status = if error.message.starts_with("cannot read") { 126 } else { 2 };
         if self.speaks_ksh() && self.status == 2 {
             self.status = 3;
-            if matches!(origin, Origin::Eval | Origin::Sourced) {
+            if matches!(origin, Origin::Eval | Origin::Sourced | Origin::Trap) {
                 return Ok(());
             }
         }
         if error.in_elements && self.goes_on() {
             self.status = 1;
             return Err(Unwind::Discard);
+        }
+        if origin == Origin::Trap && self.speaks_bash() {
+            return Ok(());
         }
         Err(if self.speaks_bash() { Unwind::Error } else { self.fatal() })
     }
@@ -398,6 +412,7 @@ impl Environment {
             Origin::Script | Origin::Sourced => String::new(),
             Origin::Argument => "-c: ".to_string(),
             Origin::Eval => "eval: ".to_string(),
+            Origin::Trap => "trap: ".to_string(),
         };
         let shows = !error.shown.is_empty() && !self.options.has(Options::INTERACTIVE);
         let mut report = |what: &[u8]| {

@@ -5,6 +5,7 @@ use crate::environment::options::Options;
 use crate::environment::traps::{Action, DEBUG, ERR, EXIT, RETURN, Traps};
 use crate::environment::variables::{Value, Variable};
 use crate::evaluate::subshell::Ending;
+use crate::script::Origin;
 use crate::unwind::{Flow, Unwind};
 use launch::signal;
 use stage::Signals;
@@ -113,7 +114,7 @@ impl Environment {
         if !watched && self.speaks_bash() {
             self.line = 1;
         }
-        let result = self.run_text(text);
+        let result = self.run_text_of(text, Origin::Trap);
         self.line = line;
         self.trap_status = outer;
         self.pipe_statuses = statuses;
@@ -194,7 +195,7 @@ impl Environment {
         }
         // Shown as what the shell itself runs.
         self.nesting -= 1;
-        let result = self.run_text(&text);
+        let result = self.run_text_of(&text, Origin::Trap);
         self.nesting += 1;
         self.trap_status = None;
         match result {

@@ -262,6 +262,10 @@ impl Parser<'_> {
                     length += 2;
                     lines += 1;
                 }
+                // `2<(list)` is a word in bash.
+                Some(b'<' | b'>') if self.bash && self.byte_at(length + 1)? == Some(b'(') => {
+                    return Ok(None);
+                }
                 Some(b'<' | b'>') => break,
                 _ => return Ok(None),
             }
@@ -291,6 +295,7 @@ impl Parser<'_> {
         }
         if self.byte_at(length)? != Some(b'}')
             || !matches!(self.byte_at(length + 1)?, Some(b'<' | b'>'))
+            || self.bash && self.byte_at(length + 2)? == Some(b'(')
         {
             return Ok(None);
         }

@@ -5,7 +5,7 @@ use crate::heredoc::Waiting;
 use crate::lexer::{Lexed, Operator, Token};
 use crate::names::Name;
 use crate::parser::Parser;
-use crate::tree::{HereDocument, OutputMode, Redirection, RedirectionKind};
+use crate::tree::{HereDocument, OutputMode, Redirection, RedirectionKind, Word};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -56,7 +56,15 @@ impl Parser<'_> {
             self.at += 1;
         }
         self.expand_after_blank(&[])?;
-        let target = self.take()?;
+        let mut target = self.take()?;
+        if let Token::IoNumber(number) = target.token
+            && self.bash
+            && matches!(operator, Operator::LessAnd | Operator::GreaterAnd)
+        {
+            // `>&2>file`
+            let literal = Some(number.to_string().as_str().into());
+            target.token = Token::Word(Word { literal, ..Word::default() });
+        }
         let Token::Word(word) = target.token else {
             let mut error = self.unexpected(&target);
             if self.bash && error.incomplete {

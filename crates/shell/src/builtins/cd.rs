@@ -71,6 +71,9 @@ fn carry_out(env: &mut Environment, options: &[u8], operands: &[ByteString]) -> 
         _ => return usage(env, b"cd", "too many arguments"),
     };
     if operand.is_empty() {
+        if env.speaks_bash() {
+            return Ok(0);
+        }
         env.report("cd: the directory name is empty");
         return Ok(env.failed());
     }

@@ -66,6 +66,7 @@ pub(super) fn pushd(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let (stay, operands) = stays(fields);
     let mut all = stack(env);
     match operands {
+        [] if stay && env.speaks_bash() => return Ok(0),
         [] => {
             if all.len() < 2 {
                 return usage(env, b"pushd", "no other directory").or(Ok(1));

@@ -182,7 +182,7 @@ pub fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 show(name, on);
             }
         }
-        return env.print("shopt", &out);
+        return if quiet { Ok(0) } else { env.print("shopt", &out) };
     }
     for operand in operands {
         let text = operand.as_bytes();

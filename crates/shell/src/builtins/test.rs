@@ -53,11 +53,15 @@ impl Queries for Environment {
 }
 
 fn run(env: &mut Environment, name: &str, arguments: &[&[u8]]) -> Flow<i32> {
-    // `-a file` is `-e file` in ksh and bash.
+    // `-a file` is `-e file` in ksh and bash; `-R name`: whether it is a reference.
     let exists;
     let arguments = match arguments {
         [b"-a", file] if !env.options.has(Options::POSIX) => {
             exists = [&b"-e"[..], file];
+            &exists[..]
+        }
+        [b"-R", name] if !env.options.has(Options::POSIX) => {
+            exists = [&b"-n"[..], if env.is_reference(name) { name } else { b"" }];
             &exists[..]
         }
         arguments => arguments,

@@ -10,9 +10,13 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         return super::usage(env, b"times", "too many operands");
     }
     let times = launch::process::times();
+    let rough = env.speaks_bash();
     let show = |time: Duration| {
-        let seconds = time.as_secs();
-        format!("{}m{}.{:06}s", seconds / 60, seconds % 60, time.subsec_micros())
+        let (minutes, seconds) = (time.as_secs() / 60, time.as_secs() % 60);
+        match rough {
+            true => format!("{minutes}m{seconds}.{:03}s", time.subsec_millis()),
+            false => format!("{minutes}m{seconds}.{:06}s", time.subsec_micros()),
+        }
     };
     let text = format!(
         "{} {}\n{} {}\n",

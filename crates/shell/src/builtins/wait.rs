@@ -190,11 +190,8 @@ fn wait_any(env: &mut Environment, operands: &[ByteString], who: &mut Option<i32
 /// stands for a pipeline under `pipefail`, the others count too.
 fn wait_for(env: &mut Environment, pid: i32) -> Flow<Result<i32, i32>> {
     let stands_for = |job: &&Job| job.pipefail && job.last().is_some_and(|last| last.pid == pid);
-    let others: Vec<i32> = match env.jobs.list.iter().find(stands_for) {
-        Some(job) => job.running().filter(|&other| other != pid).collect(),
-        None => Vec::new(),
-    };
-    for other in others {
+    // The wait for one may take note of the end of others.
+    while let Some(other) = env.jobs.list.iter().find(stands_for).and_then(Job::running) {
         if let Some(interrupted) = wait_one(env, other)? {
             return Ok(Err(interrupted));
         }

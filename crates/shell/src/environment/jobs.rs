@@ -50,9 +50,9 @@ impl Job {
         self.processes.last()
     }
 
-    /// Its processes of which no end and no stop is known.
-    pub fn running(&self) -> impl Iterator<Item = i32> {
-        self.processes.iter().filter(|process| process.status.is_none()).map(|process| process.pid)
+    /// A process of it of which neither end nor stop is known.
+    pub fn running(&self) -> Option<i32> {
+        self.processes.iter().find(|process| process.status.is_none()).map(|process| process.pid)
     }
 
     /// Whether every process has ended.

@@ -597,11 +597,14 @@ impl Environment {
         {
             flags |= INNER;
         }
-        let variable = self.variables.get_mut(name);
-        variable.flags |= flags;
         if flags & EXPORT != 0 {
             self.exports = self.shared.fresh();
+            if names::never_changes(name) && self.is_computed(name) {
+                // Programs get variables that have values.
+                self.variables.get_mut(name).value = self.computed(name);
+            }
         }
+        self.variables.get_mut(name).flags |= flags;
     }
 
     /// What follows from a change of a variable with a meaning.

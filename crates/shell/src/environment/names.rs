@@ -127,6 +127,12 @@ pub fn is_computed(name: Name) -> bool {
     name.0.wrapping_sub(SHELLOPTS.0) <= RANDOM.0 - SHELLOPTS.0
 }
 
+/// Whether the value is computed, and always the same.
+#[inline]
+pub fn never_changes(name: Name) -> bool {
+    name.0.wrapping_sub(UID.0) <= MACHTYPE.0 - UID.0
+}
+
 /// Whether something follows from a change of the variable.
 #[inline]
 pub fn has_meaning(name: Name) -> bool {

@@ -67,17 +67,20 @@ impl Environment {
             b'z' => Ok(text.is_empty()),
             b'o' => Ok(self.options.has_named(text)),
             b'v' => self.is_set_by_name(text),
-            b'R' => {
-                Ok(self.shared.names.find(text).is_some_and(|name| {
-                    matches!(self.variables.get(name).value, Value::Reference(target) if target != name)
-                }))
-            }
+            b'R' => Ok(self.is_reference(text)),
             b'a' => self.file_test(&[b"-e", text]),
             _ => {
                 let operator = [b'-', letter];
                 self.file_test(&[&operator, text])
             }
         }
+    }
+
+    /// Whether a variable of this name is a reference (`-R`).
+    pub fn is_reference(&self, name: &[u8]) -> bool {
+        self.shared.names.find(name).is_some_and(|name| {
+            matches!(self.variables.get(name).value, Value::Reference(target) if target != name)
+        })
     }
 
     fn file_test(&mut self, arguments: &[&[u8]]) -> Flow<bool> {
