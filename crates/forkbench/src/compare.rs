@@ -26,7 +26,7 @@ pub enum Change {
     Worse,
     /// It was measured before, and now it went wrong.
     Broken,
-    /// It is in one of the two only, or was skipped in one.
+    /// It is in one of the two only, or was skipped in one. What was in both is no difference.
     Alone,
     /// Too few passes or rounds to say anything.
     TooFew,
@@ -91,6 +91,7 @@ pub fn compare(before: &Report, after: &Report, by: By, threshold: f64) -> Compa
             }
         }
     }
+    comparison.gone(before, after, by);
     comparison.judge(threshold);
     comparison
 }
@@ -213,8 +214,12 @@ fn difference(place: [String; 3], was: Option<&Figure<'_>>, is: &Figure<'_>) -> 
         let values = values.clone();
         Some(Difference { place: place.clone(), change, values, ratio: None, tested: None })
     };
-    let Some(was) = was.filter(|was| was.blocks.is_some() && is.blocks.is_some()) else {
-        let broken = was.is_some_and(|was| was.blocks.is_some());
+    let measured = |figure: &Figure<'_>| figure.blocks.is_some();
+    if !measured(is) && !was.is_some_and(measured) {
+        return None;
+    }
+    let Some(was) = was.filter(|was| measured(was) && measured(is)) else {
+        let broken = was.is_some_and(measured);
         let failed = matches!(is.cell.outcome, Outcome::Failed(_));
         return unjudged(if broken && failed { Change::Broken } else { Change::Alone });
     };
@@ -263,6 +268,32 @@ fn environment(before: &Report, after: &Report) -> Vec<[String; 3]> {
 }
 
 impl Comparison {
+    /// Adds what was measured before and has no place in the newer result: a shell that was
+    /// not named again.
+    fn gone(&mut self, before: &Report, after: &Report, by: By) {
+        for old in &before.sections {
+            let new = after.sections.iter().find(|new| new.id == old.id);
+            for (row_number, row) in old.rows.iter().enumerate() {
+                for (column_number, column) in old.columns.iter().enumerate() {
+                    let kept = new.is_some_and(|new| {
+                        new.row(&row.name).is_some() && new.column(&column.name).is_some()
+                    });
+                    let figure = Figure::of(old, row_number, column_number, by);
+                    let Some(figure) = figure.filter(|old| !kept && old.blocks.is_some()) else {
+                        continue;
+                    };
+                    self.differences.push(Difference {
+                        place: [old.id.clone(), row.name.clone(), column.name.clone()],
+                        change: Change::Alone,
+                        values: [figure.shown(), "-".to_owned()],
+                        ratio: None,
+                        tested: None,
+                    });
+                }
+            }
+        }
+    }
+
     /// Judges all that was tested together.
     fn judge(&mut self, threshold: f64) {
         let limit = largest_that_counts(&self.chances());

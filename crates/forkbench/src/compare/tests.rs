@@ -98,6 +98,20 @@ fn what_is_worse_is_named() {
 }
 
 #[test]
+fn what_is_gone_is_in_one_only_and_what_was_never_measured_is_nothing() {
+    let (mut before, after) = (report(), report());
+    before.sections[0].push_row(Row::named("old"), vec![cell(1.0, 0.0)]);
+    assert_eq!(compare(&before, &after, By::Time, 5.0).count(Change::Alone), 1);
+    let skipped = || {
+        let mut report = report();
+        report.sections[0].cells[3] = Cell::skipped("none here");
+        report
+    };
+    let found = compare(&skipped(), &skipped(), By::Time, 5.0);
+    assert_eq!((found.count(Change::Alone), found.count(Change::Same)), (0, 3));
+}
+
+#[test]
 fn another_reference_is_not_compared() {
     let (before, mut after) = (report(), report());
     assert!(after.sections[0].compare_with("fork"));
