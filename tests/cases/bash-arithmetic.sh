@@ -45,3 +45,12 @@ declare 3
 for 4
 elements 5
 #: stderr-has syntax error: operand expected
+
+#### an error in a turn of a loop has the line of the loop
+declare -i i
+:
+for i in 1 2+
+do :
+done
+#: stderr-has line 3: 2+
+#: status 1

@@ -276,9 +276,9 @@ impl Environment {
                 result = Err(unwind);
                 break;
             }
+            // What a turn's assignment and its trace say is of the loop's line.
+            self.line = compound.line;
             if self.traces_compounds() {
-                // Each turn is told with the line of the loop.
-                self.line = compound.line;
                 match words {
                     Some(_) => self.trace_text(&compound.text),
                     None => {
@@ -297,7 +297,6 @@ impl Environment {
                 };
                 self.variables.get_mut(name).value = Value::Reference(target);
             } else if let Err(error) = self.assign(name, Value::String(item.clone())) {
-                self.line = compound.line;
                 self.report_read_only(error);
                 self.status = self.failed();
                 if !self.speaks_bash() {
