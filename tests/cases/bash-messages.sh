@@ -409,3 +409,11 @@ eval: usage: eval [arg ...]
 trap: usage: trap [-lp] [[arg] signal_spec ...]
 ../case: line 12: alias: --: not found
 ../case: line 12: alias: c: not found
+
+#### what has killed the program that is all of a subshell
+(sh -c 'kill -9 $$')
+echo $?
+(sh -c 'kill -9 $$') | cat
+#: stdout
+137
+#: stderr-has Killed                  (

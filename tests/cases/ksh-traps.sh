@@ -211,3 +211,45 @@ echo no
 err 1
 #: status 1
 #: also mksh
+
+#### the action for EXIT runs where a signal ends the shell
+for s in HUP INT TERM USR1; do
+  $SH -c 'trap "echo bye" EXIT; kill -$1 $$; sleep 9; echo no' sh $s
+  kill -l $?
+done
+#: stdout
+bye
+HUP
+bye
+INT
+bye
+TERM
+bye
+USR1
+#: stderr any
+
+#### and at once: while a program runs, a substitution, a pipeline, in read and wait
+mkfifo p; exec 3<>p
+for c in '"$PROBE" cat <p' '("$PROBE" cat <p; :)' 'x=$("$PROBE" cat <p; :)' '"$PROBE" cat <p | cat' \
+    'read x <p' '"$PROBE" cat <p & wait' 'while :; do :; done'; do
+  $SH -c 'trap "echo bye" EXIT; (sleep 0.1; kill -TERM $$) & '"$c"'; echo no' 3>&-
+  kill -l $?
+done
+exec 3>&-
+sleep 0.1
+#: stdout
+bye
+TERM
+bye
+TERM
+bye
+TERM
+bye
+TERM
+bye
+TERM
+bye
+TERM
+bye
+TERM
+#: stderr any

@@ -7,7 +7,7 @@ use crate::environment::arrays::Key;
 use crate::environment::traps::Action;
 use crate::profile::Profile;
 use launch::CStringArray;
-use launch::signal::{self, Disposition};
+use launch::signal::{self, Disposition, SignalSet};
 use stage::{Kernel, OpenFile, Scheduler, Signals};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -56,6 +56,12 @@ pub struct Shared {
     pub limited: Cell<bool>,
     /// Signals that a trap has caught.
     trapped: RefCell<Vec<i32>>,
+    /// Signals that end the shell and are caught so that it can do something before.
+    fatal: Rc<Cell<SignalSet>>,
+    /// Environments that wait for programs which may take an interrupt for themselves.
+    interrupt_waits: Cell<u32>,
+    /// What an interrupt does when none of them waits.
+    interrupt: Cell<Interrupt>,
     /// Signals ignored when the shell began, of those that somebody asked for.
     entry: RefCell<Vec<(i32, bool)>>,
     /// Low descriptors that the process began with.
@@ -95,8 +101,21 @@ pub struct Shared {
     pub interactive: Cell<bool>,
 }
 
+/// What an interrupt does.
+#[derive(Clone, Copy)]
+enum Interrupt {
+    /// What it does to any process.
+    Default,
+    /// It is caught, and ends the shell.
+    Fatal,
+    /// A trap has caught it.
+    Trapped,
+}
+
 /// How the scheduler waits: with no signal lost.
-struct Waiting;
+struct Waiting {
+    fatal: Rc<Cell<SignalSet>>,
+}
 
 impl Kernel for Waiting {
     fn poll(&self, fds: &mut [libc::pollfd], timeout: Option<Duration>) -> io::Result<usize> {
@@ -114,11 +133,11 @@ impl Kernel for Waiting {
             return false;
         }
         let pending = signal::pending_set();
+        let fatal = || pending.intersects(self.fatal.get());
         match signals {
             Signals::Deferred => false,
-            Signals::Terminal => [libc::SIGINT, libc::SIGQUIT, libc::SIGHUP]
-                .iter()
-                .any(|&signal| pending.contains(signal)),
+            Signals::Fatal => fatal(),
+            Signals::Terminal => pending.intersects(SignalSet::of(&TERMINAL)) || fatal(),
             Signals::Any => {
                 let mut pending = pending;
                 pending.remove(libc::SIGPIPE);
@@ -140,6 +159,9 @@ fn root_stack() -> usize {
     limit.min(MOST).saturating_sub(MARGIN) as usize
 }
 
+/// Signals by which a terminal ends everybody in the foreground.
+pub const TERMINAL: [i32; 3] = [libc::SIGINT, libc::SIGQUIT, libc::SIGHUP];
+
 impl Shared {
     /// For a process that has just begun.
     pub fn new(
@@ -147,9 +169,11 @@ impl Shared {
         more_utilities: &'static [&'static Utility],
         profile: bool,
     ) -> Rc<Self> {
+        let fatal = Rc::new(Cell::new(SignalSet::EMPTY));
+        let waiting = Waiting { fatal: fatal.clone() };
         Rc::new(Self {
             names: Rc::new(Names::with(crate::environment::names::KNOWN)),
-            scheduler: Scheduler::new(Box::new(Waiting), root_stack()),
+            scheduler: Scheduler::new(Box::new(waiting), root_stack()),
             pid: launch::process::process_id(),
             parent: launch::process::parent_id(),
             begun: launch::process::monotonic(),
@@ -166,6 +190,9 @@ impl Shared {
             lookups: Default::default(),
             limited: Cell::new(false),
             trapped: RefCell::new(Vec::new()),
+            fatal,
+            interrupt_waits: Cell::new(0),
+            interrupt: Cell::new(Interrupt::Default),
             entry: RefCell::new(Vec::new()),
             inherited: RefCell::new(Vec::new()),
             kept: RefCell::new(Vec::new()),
@@ -245,6 +272,85 @@ impl Shared {
         if caught {
             trapped.push(number);
         }
+    }
+
+    /// Whether a trap has caught a signal.
+    pub fn is_trapped(&self, number: i32) -> bool {
+        self.trapped.borrow().contains(&number)
+    }
+
+    /// The signals that end the shell although they are caught.
+    pub fn fatal(&self) -> SignalSet {
+        self.fatal.get()
+    }
+
+    /// Notes whether a signal that is caught ends the shell.
+    pub fn ends_shell(&self, number: i32, ends: bool) {
+        let mut fatal = self.fatal.get();
+        match ends {
+            true => fatal.insert(number),
+            false => fatal.remove(number),
+        }
+        self.fatal.set(fatal);
+    }
+
+    /// In a new process: nobody waits in it, and no signal is caught for the parent's end.
+    /// Gives those that were.
+    pub fn take_fatal(&self) -> SignalSet {
+        let mut caught = self.fatal.replace(SignalSet::EMPTY);
+        if self.interrupt_waits.replace(0) > 0 {
+            caught.insert(libc::SIGINT);
+        }
+        caught
+    }
+
+    /// An environment begins to wait for a program that may take an interrupt for itself: the
+    /// interrupt is caught, and fatal no more. False where it is ignored.
+    pub fn begin_interrupt_wait(&self) -> bool {
+        let waits = self.interrupt_waits.get();
+        if waits == 0 {
+            let fatal = self.fatal.get().contains(libc::SIGINT);
+            let otherwise = match signal::disposition(libc::SIGINT) {
+                Ok(Disposition::Default) if signal::catch(libc::SIGINT, true).is_ok() => {
+                    Interrupt::Default
+                }
+                Ok(Disposition::Catch) if fatal => Interrupt::Fatal,
+                Ok(Disposition::Catch) => Interrupt::Trapped,
+                _ => return false,
+            };
+            self.interrupt.set(otherwise);
+            self.ends_shell(libc::SIGINT, false);
+        }
+        self.interrupt_waits.set(waits + 1);
+        true
+    }
+
+    /// It has ended. One that is pending still is fatal from now on.
+    pub fn end_interrupt_wait(&self) {
+        // None are left in a process that has forked off meanwhile.
+        let Some(waits) = self.interrupt_waits.get().checked_sub(1) else { return };
+        self.interrupt_waits.set(waits);
+        if waits > 0 {
+            return;
+        }
+        match self.interrupt.get() {
+            Interrupt::Trapped => {}
+            Interrupt::Default if !signal::pending_set().contains(libc::SIGINT) => {
+                let _ = signal::default(libc::SIGINT);
+            }
+            Interrupt::Default | Interrupt::Fatal => self.ends_shell(libc::SIGINT, true),
+        }
+    }
+
+    /// Has a signal caught before it ends the shell.
+    pub fn catch_fatal(&self, number: i32) -> io::Result<()> {
+        signal::catch(number, false)?;
+        if number == libc::SIGINT && self.interrupt_waits.get() > 0 {
+            self.interrupt.set(Interrupt::Fatal);
+        } else {
+            self.ends_shell(number, true);
+        }
+        Ok(())
     }
 
     /// The signals that traps have caught, which a new process catches no more.

@@ -6,17 +6,26 @@ use crate::environment::traps::{Action, DEBUG, ERR, EXIT, RETURN, Traps};
 use crate::environment::variables::{Value, Variable};
 use crate::evaluate::subshell::Ending;
 use crate::script::Origin;
+use crate::shared::TERMINAL;
 use crate::unwind::{Flow, Unwind};
-use launch::signal;
+use launch::signal::{self, Disposition};
 use stage::Signals;
 use std::rc::Rc;
 use syntax::ByteString;
 
-/// Signals by which a terminal ends everybody in the foreground.
-const TERMINAL: [i32; 3] = [libc::SIGINT, libc::SIGQUIT, libc::SIGHUP];
-
 /// What an interactive shell treats in its own way.
 const INTERACTIVE: [i32; 3] = [libc::SIGINT, libc::SIGQUIT, libc::SIGTERM];
+
+/// Signals before whose end of the shell the action for EXIT is run (bash, ksh93).
+const ENDING: [i32; 7] = [
+    libc::SIGHUP,
+    libc::SIGINT,
+    libc::SIGQUIT,
+    libc::SIGALRM,
+    libc::SIGTERM,
+    libc::SIGUSR1,
+    libc::SIGUSR2,
+];
 
 /// Signals by which a terminal stops jobs.
 const STOPPING: [i32; 3] = [libc::SIGTSTP, libc::SIGTTIN, libc::SIGTTOU];
@@ -48,7 +57,7 @@ impl Environment {
     pub fn patience(&self) -> Signals {
         match self.is_virtual || self.options.has(Options::INTERACTIVE) {
             true => Signals::Terminal,
-            false => Signals::Deferred,
+            false => Signals::Fatal,
         }
     }
 
@@ -74,15 +83,21 @@ impl Environment {
                         signal::take(number);
                     }
                 }
+                None if number == libc::SIGINT && self.outwaits => {
+                    // It is not known yet whether the program that is waited for takes it.
+                }
                 None if self.is_virtual => {
                     // Caught further out, where it is dealt with; this subshell ends as its
                     // process would have, if the signal was for everybody.
-                    if TERMINAL.contains(&number) {
+                    if TERMINAL.contains(&number) || self.shared.fatal().contains(number) {
                         return Err(Unwind::Signal(number));
                     }
                 }
                 None => {
                     signal::take(number);
+                    if self.shared.fatal().contains(number) && !self.exiting {
+                        return Err(Unwind::Signal(number));
+                    }
                     if self.options.has(Options::INTERACTIVE) && number == libc::SIGINT {
                         self.status = 128 + number;
                         self.write_error(b"\n");
@@ -279,8 +294,11 @@ impl Environment {
                 self.dispose(condition, action.as_ref());
             }
         }
-        let traps = self.traps.get_or_insert_with(|| Rc::new(Traps::default()));
         let runs = matches!(action, Some(Action::Run(_)));
+        if condition == EXIT && runs {
+            self.catch_endings();
+        }
+        let traps = self.traps.get_or_insert_with(|| Rc::new(Traps::default()));
         Rc::make_mut(traps).set(condition, action);
         if condition < EXIT {
             let bit = 1 << -condition;
@@ -292,8 +310,47 @@ impl Environment {
         Ok(())
     }
 
+    /// Whether a signal has arrived that ends the shell.
+    pub(crate) fn is_ending(&self) -> bool {
+        signal::pending() && signal::pending_set().intersects(self.shared.fatal())
+    }
+
+    /// Whether the action for EXIT is run also where a signal ends the environment: in bash,
+    /// ksh93 and mksh, but not in dash.
+    pub(crate) fn exits_by_signals(&self) -> bool {
+        self.options.has(Options::BASH) || !self.options.has(Options::POSIX)
+    }
+
+    /// There is an action for EXIT: the signals that would end the process at once are caught.
+    fn catch_endings(&self) {
+        if !self.exits_by_signals() || self.options.has(Options::INTERACTIVE) {
+            return;
+        }
+        self.shared.catch_broken_pipes(self.trap(libc::SIGPIPE));
+        for number in ENDING {
+            let default = matches!(signal::disposition(number), Ok(Disposition::Default));
+            if default && !(number == libc::SIGQUIT && self.speaks_bash()) {
+                let _ = self.shared.catch_fatal(number);
+            }
+        }
+    }
+
+    /// The environment ends by a signal: the action for EXIT is run before.
+    pub(crate) fn exit_by_signal(&mut self, number: i32) {
+        if self.trap(EXIT).is_none() || !self.exits_by_signals() {
+            return;
+        }
+        // What runs now is not for the signal to end, which is for those around it as well.
+        let pending = signal::take(number);
+        let _ = self.run_exit_trap();
+        if pending {
+            let _ = launch::process::kill(launch::process::process_id(), number);
+        }
+    }
+
     /// Tells the kernel what to do with a signal.
     fn dispose(&mut self, number: i32, action: Option<&Action>) {
+        self.shared.ends_shell(number, false);
         let result = match action {
             Some(Action::Run(_)) => {
                 self.shared.caught(number, true);
@@ -320,13 +377,20 @@ impl Environment {
             libc::SIGINT if interactive => signal::catch(number, false),
             libc::SIGQUIT | libc::SIGTERM if interactive => signal::ignore(number),
             number if STOPPING.contains(&number) && self.controls_jobs() => signal::ignore(number),
+            number if ENDING.contains(&number) && self.trap(EXIT).is_some() && !interactive => {
+                signal::default(number)?;
+                self.catch_endings();
+                Ok(())
+            }
             _ => signal::default(number),
         }
     }
 
     /// In a forked child: signals that the parent caught have their default action again.
     pub(crate) fn reset_signals(&mut self, background: bool) {
-        for number in self.shared.take_caught() {
+        let fatal = self.shared.take_fatal();
+        let fatal = (1..signal::COUNT as i32).filter(|&number| fatal.contains(number));
+        for number in self.shared.take_caught().into_iter().chain(fatal) {
             if !TERMINAL.contains(&number) {
                 // It was for the parent.
                 signal::take(number);
@@ -463,7 +527,7 @@ impl Environment {
 
     /// Ends the environment as by a signal: the process, if it is its own.
     pub fn die(&mut self, number: i32) -> Unwind {
-        if !self.is_virtual {
+        if !self.is_virtual && self.trap(EXIT).is_none() {
             self.end_process(Ending::Signal(number));
         }
         Unwind::Signal(number)

@@ -28,9 +28,11 @@ pub trait Kernel {
 /// Which pending signals end a wait early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signals {
-    /// None: the wait goes on (a foreground program: traps run after it).
+    /// None: the wait goes on.
     Deferred,
-    /// Those that a terminal sends to everybody (INT, QUIT, HUP): a utility would have died.
+    /// Those that end the shell (a foreground program: traps run after it).
+    Fatal,
+    /// Also those that a terminal sends to everybody (INT, QUIT, HUP): a utility would have died.
     Terminal,
     /// Any caught signal (`read`, `wait`).
     Any,
@@ -243,9 +245,7 @@ impl Scheduler {
         deadline: Option<Instant>,
         signals: Signals,
     ) -> io::Result<()> {
-        if signals != Signals::Deferred && self.kernel.interrupted(signals) {
-            return Err(io::ErrorKind::Interrupted.into());
-        }
+        self.check(signals)?;
         let index = self.current.get();
         let yielder = {
             let mut stages = self.stages.borrow_mut();
@@ -267,10 +267,7 @@ impl Scheduler {
             unsafe { (*yielder).suspend(()) };
         }
         self.lowest.set(lowest);
-        if signals != Signals::Deferred && self.kernel.interrupted(signals) {
-            return Err(io::ErrorKind::Interrupted.into());
-        }
-        Ok(())
+        self.check(signals)
     }
 
     /// Lets the stages that are ready run once, then goes on.

@@ -78,6 +78,11 @@ impl SignalSet {
         self.0 & bit(signal) != 0
     }
 
+    /// Whether a signal is in both sets.
+    pub const fn intersects(self, other: SignalSet) -> bool {
+        self.0 & other.0 != 0
+    }
+
     /// Whether no signal is in the set.
     pub fn is_empty(self) -> bool {
         self.0 == 0

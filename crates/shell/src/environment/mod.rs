@@ -233,6 +233,10 @@ pub struct Environment {
     pub silent_deaths: bool,
     /// The signal that ended the last program or utility that a signal has ended.
     pub ended_by: i32,
+    /// It waits for a program that may take an interrupt for itself.
+    pub outwaits: bool,
+    /// An interrupt that its program took, for the traps of the environments around it.
+    pub outwaited: bool,
     /// What was assigned to a number was no expression; reported.
     pub conversion_failed: bool,
     /// Why an assignment failed to a variable that is not read-only.
@@ -361,6 +365,8 @@ impl Environment {
             killed: None,
             silent_deaths: false,
             ended_by: 0,
+            outwaits: false,
+            outwaited: false,
             conversion_failed: false,
             refusal: None,
             soft_command: None,

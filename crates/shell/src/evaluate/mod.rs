@@ -10,6 +10,7 @@ pub mod conditional;
 pub mod coprocess;
 mod declaration;
 mod installed;
+mod interrupt;
 pub mod pipeline;
 pub mod program;
 pub mod redirect;
@@ -249,6 +250,10 @@ impl Environment {
     #[inline]
     pub fn check_errexit(&mut self) -> Flow {
         if self.status != 0 && !self.errexit_ignored {
+            if self.is_ending() {
+                // It has not failed: the wait for it is over because the shell ends.
+                self.handle_signals()?;
+            }
             if self.watches(ERR) {
                 self.run_watched(ERR)?;
             }
@@ -308,7 +313,7 @@ impl Environment {
                 }
                 self.pipe_statuses = None;
                 if self.killed.is_some() {
-                    self.tell_killed(Some(simple));
+                    self.tell_killed(Some((&simple.text, simple.line)));
                 }
                 self.check_errexit_at(simple.line)
             }
@@ -317,6 +322,10 @@ impl Environment {
                 match scheduler.deeper(|| self.run_compound(compound)) {
                     Some(result) => result?,
                     None => return self.too_deep(),
+                }
+                if self.killed.is_some() {
+                    // The program that was all of a subshell.
+                    self.tell_killed(Some((&compound.text, compound.line)));
                 }
                 match compound.kind {
                     CompoundKind::Subshell(_)

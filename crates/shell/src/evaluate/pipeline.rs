@@ -66,8 +66,11 @@ impl Environment {
                 continue;
             }
             let mut inner = self.subshell();
-            inner.silent_deaths =
-                index + 1 < commands.len() && matches!(commands[index], Command::Simple(_));
+            inner.silent_deaths = index + 1 < commands.len()
+                && match plain_subshell(&commands[index]) {
+                    Some(body) => is_one_command(&body.list),
+                    None => matches!(commands[index], Command::Simple(_)),
+                };
             if let Some(reader) = input.take() {
                 inner.files.set(0, Slot::Open(reader));
                 inner.input_given = true;
@@ -162,13 +165,30 @@ impl Environment {
             }
         }
         drop(input);
+        let programs = statuses.iter().any(|ending| matches!(ending.get(), Ending::Process(_)));
+        match programs {
+            true => self.outwait(|env| env.join(stages, &statuses))?,
+            false => self.join(stages, &statuses)?,
+        }
+        own?;
+        if signal::pending() {
+            self.handle_signals()?;
+        }
+        Ok(())
+    }
+
+    /// Waits for the stages of a pipeline and makes its exit status of theirs.
+    fn join(&mut self, stages: Vec<stage::StageId>, statuses: &[Cell<Ending>]) -> Flow {
+        let scheduler = self.shared.scheduler.clone();
         for stage in stages {
             scheduler.join(stage);
         }
+        let last = statuses.len() - 1;
         let mut all: smallvec::SmallVec<[i32; 8]> = smallvec::SmallVec::new();
         for (index, ending) in statuses.iter().enumerate() {
+            self.ended_by = 0;
             let one = self.settle(ending.get())?;
-            if self.killed.is_some() && index + 1 < commands.len() && self.speaks_bash() {
+            if self.killed.is_some() && index < last && self.speaks_bash() {
                 // bash tells what has killed the last one.
                 self.killed = None;
             }
@@ -176,10 +196,6 @@ impl Environment {
         }
         self.status = status_of_pipeline(&all, self.options.has(Options::PIPEFAIL));
         self.pipe_statuses = Some(all[..].into());
-        own?;
-        if signal::pending() {
-            self.handle_signals()?;
-        }
         Ok(())
     }
 

@@ -331,7 +331,10 @@ impl Environment {
                 match process::wait_pid(process.pid, true, false) {
                     Ok(Some((_, WaitStatus::Continued))) => {}
                     Ok(Some((_, how))) => break how,
-                    Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                    Err(error)
+                        if error.kind() == std::io::ErrorKind::Interrupted && !self.is_ending() => {
+                    }
+                    // Nobody's child, or the shell ends without it.
                     _ => break WaitStatus::Exited(0),
                 }
             };

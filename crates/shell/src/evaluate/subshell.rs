@@ -22,7 +22,8 @@ use std::io::BufRead;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
-use syntax::tree::{Body, Command, List, Redirection, RedirectionKind, Simple};
+use syntax::ByteString;
+use syntax::tree::{Body, Command, List, Redirection, RedirectionKind};
 
 impl Environment {
     /// `( … )`
@@ -44,9 +45,13 @@ impl Environment {
             self.status = result;
             return Ok(());
         }
-        let status = inner.run_body(|env| env.run_list(&body.list));
+        // A program that is all of it is this environment's child, as if the subshell had become
+        // it: an interrupt that it takes for itself is nobody else's then.
+        inner.only = is_one_command(&body.list);
+        let ending = inner.run_body(|env| env.run_list(&body.list));
+        let ending = inner.unfinished.take().map_or(ending, Ending::Process);
         drop(inner);
-        self.status = self.settle(status)?;
+        self.status = self.settle(ending)?;
         Ok(())
     }
 
@@ -96,13 +101,10 @@ impl Environment {
                     // Nothing has failed.
                     inner.status = 0;
                 }
-                let status = inner.run_body(run);
-                let unfinished = inner.unfinished.take();
+                let ending = inner.run_body(run);
+                let ending = inner.unfinished.take().map_or(ending, Ending::Process);
                 drop(inner);
-                match unfinished {
-                    Some(pid) => Ending::Process(pid),
-                    None => status,
-                }
+                ending
             }
         };
         let output = capture.finish(self.patience());
@@ -211,6 +213,8 @@ impl Environment {
         inner.killed = None;
         inner.silent_deaths = false;
         inner.ended_by = 0;
+        inner.outwaits = false;
+        inner.outwaited = false;
         inner.trap_status = None;
         inner.exiting = false;
         inner.process_files = Vec::new();
@@ -244,10 +248,14 @@ impl Environment {
     }
 
     fn end_of_body(&mut self, result: Flow) -> Ending {
+        self.pass_on_interrupt();
         match result {
             Err(Unwind::Moved(pid)) => return Ending::Process(pid),
             Err(Unwind::Signal(number)) => {
-                self.status = self.status_by(number);
+                if !self.speaks_bash() {
+                    self.status = self.status_by(number);
+                }
+                self.exit_by_signal(number);
                 return Ending::Signal(number);
             }
             _ => {}
@@ -286,6 +294,7 @@ impl Environment {
                 if signal::pending() {
                     self.handle_signals()?;
                 }
+                self.ended_by = number;
                 Ok(self.status_by(number))
             }
         }
@@ -492,14 +501,17 @@ impl Environment {
     /// Waits for a child of this process and gives its exit status. Signals wait until it has
     /// ended; other stages go on.
     pub fn wait_for(&mut self, pid: i32) -> i32 {
-        let status = self.wait_until_ended(pid);
+        let status = self.outwait(|env| env.wait_until_ended(pid));
         self.shared.lookups.changed();
         status
     }
 
     fn wait_until_ended(&mut self, pid: i32) -> i32 {
         let watched = self.watch_background();
-        if !self.shared.scheduler.must_poll() && watched.is_empty() {
+        if !self.shared.scheduler.must_poll()
+            && watched.is_empty()
+            && self.shared.fatal().is_empty()
+        {
             return self.reap(pid);
         }
         let fd = process::open_pidfd(pid).ok();
@@ -509,7 +521,7 @@ impl Environment {
     /// The same by a descriptor of the process.
     pub fn wait_for_pidfd(&mut self, pid: i32, fd: &OwnedFd) -> i32 {
         let watched = self.watch_background();
-        self.wait_and_watch(pid, Some(fd), watched)
+        self.outwait(|env| env.wait_and_watch(pid, Some(fd), watched))
     }
 
     /// The same, background processes being watched meanwhile. Without a descriptor (before
@@ -533,8 +545,12 @@ impl Environment {
                         .collect();
                     let until = fd.is_none().then(|| Instant::now() + pause);
                     pause = (pause * 2).min(Duration::from_millis(10));
-                    let _ = self.shared.scheduler.park(&wanted, until, Signals::Deferred);
+                    let result = self.shared.scheduler.park(&wanted, until, Signals::Fatal);
                     self.reap_watched(&mut watched);
+                    if result.is_err() {
+                        // It goes on by itself; the shell ends, with what it knows.
+                        return self.status;
+                    }
                 }
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
                 Err(_) => return 127,
@@ -556,10 +572,10 @@ impl Environment {
         self.status_of(status)
     }
 
-    /// Tells that a signal has killed a command. bash says which one, but of SIGTERM and of
+    /// Tells that a signal has killed a command: its words and its line. bash says which one, but of SIGTERM and of
     /// signals that are trapped, and tells nothing in a command substitution.
     #[cold]
-    pub fn tell_killed(&mut self, command: Option<&Simple>) {
+    pub fn tell_killed(&mut self, command: Option<(&ByteString, u32)>) {
         let Some(Killed { signal, dumped, pid }) = self.killed.take() else { return };
         let description = launch::signal::description(signal);
         let interactive = self.options.has(Options::INTERACTIVE);
@@ -567,14 +583,14 @@ impl Environment {
             if self.silent_deaths {
                 return;
             }
-            if let (Some(command), Some(pid)) = (command, pid)
+            if let (Some((words, line)), Some(pid)) = (command, pid)
                 && signal != libc::SIGTERM
                 && self.trap(signal).is_none()
             {
-                self.line = command.line;
+                self.line = line;
                 let core = if dumped { "(core dumped) " } else { "" };
                 let mut text = format!("{pid:5} {description:<23} {core}").into_bytes();
-                text.extend_from_slice(&command.text);
+                text.extend_from_slice(words);
                 return self.report(text);
             }
         }

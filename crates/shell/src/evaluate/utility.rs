@@ -198,6 +198,10 @@ impl Environment {
         }
         self.status = match exit {
             Ok(Exit::Status(status)) => i32::from(status),
+            Ok(Exit::Signal(_)) if self.speaks_bash() && self.is_ending() => {
+                // Who ends does not learn how its command did.
+                self.status
+            }
             Ok(Exit::Signal(number)) => {
                 self.ended_by = number;
                 if !matches!(number, libc::SIGINT | libc::SIGPIPE) {

@@ -165,14 +165,13 @@ fn collect(scheduler: &Rc<Scheduler>, drain: &Rc<Drain>, signals: Signals) -> io
         // Nobody else could go on meanwhile: the cheapest wait is the read itself.
         scheduler.remove_drain(drain);
         loop {
+            scheduler.check(signals)?;
             let reader = drain.reader.borrow();
             let Some(fd) = &*reader else { return Ok(()) };
             match real::read_into(fd.as_raw_fd(), &mut drain.bytes.borrow_mut(), 16 << 10) {
                 Ok(0) => return Ok(()),
                 Ok(_) => {}
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {
-                    scheduler.check(signals)?;
-                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }
         }
