@@ -250,6 +250,20 @@ impl Search<'_> {
         rustix::fs::statat(self.env.directory(), path, AtFlags::SYMLINK_NOFOLLOW).is_ok()
     }
 
+    /// Whether a pattern asks for `.` and `..`: by a period at its beginning, or (bash) by one that
+    /// begins something in parentheses.
+    fn asks_for_dots(&self, pattern: &[u8], name: &[u8]) -> bool {
+        match pattern {
+            [b'.', ..] | [b'\\', b'.', ..] => true,
+            [b'?' | b'*' | b'+' | b'@', b'(', ..] if self.extended && self.env.speaks_bash() => {
+                let options = GlobOptions { utf8: self.env.utf8, ..GlobOptions::default() };
+                let options = GlobOptions { period: true, extended: true, ..options };
+                Glob::new(pattern, options).is_match(name)
+            }
+            _ => false,
+        }
+    }
+
     /// The names in a directory that match. `directories`: only what may be one.
     fn entries(
         &self,
@@ -271,7 +285,7 @@ impl Search<'_> {
             if name.first() == Some(&b'.')
                 && (!hidden
                     || (matches!(name, b"." | b"..")
-                        && (self.skips_dots || !glob_is_dotted(pattern))))
+                        && (self.skips_dots || !self.asks_for_dots(pattern, name))))
             {
                 continue;
             }
@@ -289,11 +303,6 @@ impl Search<'_> {
         }
         Some(names)
     }
-}
-
-/// Whether a pattern has a period at its beginning: what asks for `.` and `..`.
-fn glob_is_dotted(pattern: &[u8]) -> bool {
-    pattern.first() == Some(&b'.') || pattern.starts_with(b"\\.")
 }
 
 /// A component without the backslash that escapes the slash after it.
