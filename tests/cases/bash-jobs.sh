@@ -54,3 +54,24 @@ set -m
 (exit 3) | true | (exit 4); echo $? ${PIPESTATUS[@]}
 #: stdout
 4 3 0 4
+
+#### the variables of a coprocess are there while it is
+coproc X { read a; echo "got $a"; }
+echo "${X[@]}"; pid=$X_PID
+echo hi >&"${X[1]}"; read -u "${X[0]}" line; echo "$line"
+wait "$pid"; echo "$? [${X[*]-none}] [${X_PID-none}]"
+coproc cat; exec 4<&"${COPROC[0]}"- {COPROC[1]}>&-; echo "${COPROC[@]}"
+wait; echo "${COPROC-none}"
+coproc @ { :; }
+declare -r fixed=1; coproc fixed { :; }
+wait
+#: stdout
+63 60
+got hi
+0 [none] [none]
+-1 -1
+none
+#: stderr
+../case: line 7: `@': not a valid identifier
+../case: line 8: fixed: readonly variable
+../case: line 9: fixed: cannot unset: readonly variable

@@ -417,3 +417,20 @@ echo $?
 #: stdout
 137
 #: stderr-has Killed                  (
+
+#### what is unset is told as it was written
+set -u
+a[1]=x
+(echo $1); (echo ${1}); (echo ${#1}); (echo ${1%x})
+(echo ${a[7]}); (echo "${a[2]:1}"); (echo ${a[2]@Q}); (echo ${a}); (echo ${a[2]-none})
+#: stdout
+none
+#: stderr
+../case: line 3: $1: unbound variable
+../case: line 3: 1: unbound variable
+../case: line 3: 1: unbound variable
+../case: line 3: 1: unbound variable
+../case: line 4: a[7]: unbound variable
+../case: line 4: a[2]: unbound variable
+../case: line 4: a[2]: unbound variable
+../case: line 4: a: unbound variable

@@ -183,3 +183,123 @@ echo $?
 #: stdout
 1
 #: stderr-has x: reference variable cannot be an array
+
+#### references to elements of arrays of numbers, and to all elements
+declare -ai a=(0 12); declare -n b='a[1]'
+b+=4; echo "$b"; declare b+=1; echo "$b"
+v=('1 a' 2); declare -n all='v[@]' one='v[*]'
+printf '<%s>' "$all" $all "x${all}y" "${all}" "$one"; echo
+copy=("$all"); declare -p copy
+#: stdout
+16
+17
+<1 a><2><1><a><2><x1 a 2y><1 a 2><1 a 2>
+declare -a copy=([0]="1 a" [1]="2")
+
+#### an element is no array
+declare -n ref='x[0]'
+ref+=(a b)
+ref=()
+read -a ref <<< 'a b'
+mapfile ref <<< a
+echo "$?"; ref=4; declare -p x
+readonly ref
+#: stdout
+1
+declare -a x=([0]="4")
+#: stderr
+../case: line 2: `x[0]': not a valid identifier
+../case: line 3: `x[0]': not a valid identifier
+../case: line 4: read: `x[0]': not a valid identifier
+../case: line 5: mapfile: `x[0]': not a valid identifier
+../case: line 7: readonly: `x[0]': not a valid identifier
+
+#### an array is no reference
+declare -a array=(1); array2=(1)
+declare -n array
+declare -n array[2]
+declare -n array2=x
+declare -n array2=(y z)
+declare -n other[1]=x
+declare -p array2 other
+#: stdout
+declare -a array2=([0]="y" [1]="z")
+#: stderr
+../case: line 2: declare: array: reference variable cannot be an array
+../case: line 3: declare: array[2]: reference variable cannot be an array
+../case: line 4: declare: array2: reference variable cannot be an array
+../case: line 5: declare: array2: reference variable cannot be an array
+../case: line 6: declare: other[1]: reference variable cannot be an array
+../case: line 7: declare: other: not found
+#: status 1
+
+#### references that are read only
+declare -rn ref=x
+declare +n ref
+declare +r -n ref
+declare -n ref=y
+unset -n ref
+ref=1; declare -p ref x
+readonly fixed=a; declare -n fixed
+declare -n none; declare -r none; declare +n none; declare -p none
+#: stdout
+declare -nr ref="x"
+declare -- x="1"
+declare -r none
+#: stderr
+../case: line 2: declare: ref: readonly variable
+../case: line 3: declare: ref: readonly variable
+../case: line 4: declare: ref: readonly variable
+../case: line 5: unset: ref: cannot unset: readonly variable
+../case: line 7: declare: fixed: readonly variable
+
+#### assignments before a command go through references, and end with it
+declare -n ref=var none
+show() { echo "[$var] [$none]"; }
+ref=xxx show; echo "${var-unset}"
+ref=xxx printenv var; none=/ show; declare -p none
+declare -nx out=name; printenv out
+#: stdout
+[xxx] []
+unset
+xxx
+[] [/]
+declare -n none
+name
+
+#### what a function declares by its reference is its own
+f() { declare -n ref=var; declare -a ref; ref=(X); declare -p ref var; }
+f; declare -p var
+declare -n base=num; declare +n -i base=7+4; declare -p base num
+num=2; declare -n num; echo "${!base[0]-none}"
+#: stdout
+declare -n ref="var"
+declare -a var=([0]="X")
+declare -- base="num"
+declare -i num="11"
+2
+#: stderr
+../case: line 2: declare: var: not found
+../case: line 4: declare: `2': invalid variable name for name reference
+
+#### what can be no target
+declare -n r; declare r=/
+f() { declare -n r; declare r=/; }; f
+declare -n q=''; s=; declare -n s
+declare -n t; t[0]=x
+declare -p t
+declare -n u; mapfile u < /dev/null; declare -p u
+bar=(1); echo "${!bar[2]}"; declare -n foo=baz; echo "${!foo[2]}"
+#: stdout
+declare -n t
+declare -a u=()
+
+#: stderr
+../case: line 1: declare: `/': not a valid identifier
+../case: line 2: declare: `/': invalid variable name for name reference
+../case: line 3: declare: `': not a valid identifier
+../case: line 3: declare: `': invalid variable name for name reference
+../case: line 4: `': not a valid identifier
+../case: line 6: warning: u: removing nameref attribute
+../case: line 7: foo[2]: invalid indirect expansion
+#: status 1

@@ -165,8 +165,9 @@ impl Parser<'_> {
     /// `coproc name compound`, `coproc command`
     fn coprocess(&mut self, line: u32) -> Result<Command> {
         let mut name = self.names.intern(b"COPROC");
+        let any_name = self.bash;
         if let Token::Word(Word { literal: Some(text), .. }) = &self.peek()?.token
-            && is_name(text)
+            && (is_name(text) || any_name)
             && Reserved::find(text).is_none()
         {
             // A name, if a compound command follows it.

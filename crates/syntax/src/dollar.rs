@@ -66,6 +66,7 @@ impl Parser<'_> {
                         reference,
                         subscript: self.optional_subscript(reference)?,
                         indirect: false,
+                        braced: false,
                         operation: Operation::Value,
                     })),
                     false => simple_parameter(reference),
@@ -267,6 +268,7 @@ fn simple_parameter(reference: Reference) -> Part {
         reference,
         subscript: None,
         indirect: false,
+        braced: false,
         operation: Operation::Value,
     }))
 }

@@ -31,6 +31,7 @@ impl Parser<'_> {
             reference: Reference::Special(b'?'),
             subscript: None,
             indirect: false,
+            braced: true,
             operation: Operation::Bad(text),
         })))
     }
@@ -341,5 +342,5 @@ struct Target {
 
 fn parameter(target: Target, operation: Operation) -> Part {
     let Target { reference, subscript, indirect } = target;
-    Part::Parameter(Box::new(Parameter { reference, subscript, indirect, operation }))
+    Part::Parameter(Box::new(Parameter { reference, subscript, indirect, braced: true, operation }))
 }

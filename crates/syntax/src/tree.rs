@@ -478,6 +478,8 @@ pub struct Parameter {
     pub subscript: Option<Box<Subscript>>,
     /// `${!x…}`
     pub indirect: bool,
+    /// `${x}`, not `$x`.
+    pub braced: bool,
     /// What is done with its value.
     pub operation: Operation,
 }

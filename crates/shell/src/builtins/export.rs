@@ -3,7 +3,7 @@
 use super::{letters, single_quote};
 use crate::environment::Environment;
 use crate::environment::options::Options;
-use crate::environment::variables::{EXPORT, INTEGER, READONLY, Value};
+use crate::environment::variables::{EXPORT, READONLY, Value};
 use crate::unwind::{Flow, Unwind};
 use std::rc::Rc;
 use syntax::ByteString;
@@ -62,12 +62,15 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u32) -> Flow<i32> {
         }
         let name = env.shared.names.intern(name);
         let name = env.resolved(name);
+        if env.has_references && env.speaks_bash() && env.name(name).contains(&b'[') {
+            // A reference to an element: that has no attributes.
+            let text = env.name(name);
+            super::invalid_name(env, &fields[0], &text)?;
+            continue;
+        }
         let value = match value {
             Some(value) if append => {
-                let sum: &[u8] = match env.variables.get(name).flags & INTEGER {
-                    0 => b"",
-                    _ => b"+",
-                };
+                let sum: &[u8] = if env.takes_numbers(name) { b"+" } else { b"" };
                 Some([&env.value(name).unwrap_or_default(), sum, value].concat())
             }
             value => value.map(<[u8]>::to_vec),

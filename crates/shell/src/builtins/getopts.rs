@@ -278,7 +278,7 @@ fn give(
 
 fn set(env: &mut Environment, name: Name, value: Value) -> Flow {
     env.assign(name, value).map_err(|error| {
-        env.report_read_only(error);
+        env.report_refused_to(b"getopts", error);
         env.status = env.failed();
         Unwind::Error
     })

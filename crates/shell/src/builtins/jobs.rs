@@ -290,6 +290,9 @@ impl Environment {
                 ended.status = status;
             }
         }
+        if self.coprocess.is_some() {
+            self.end_coprocess(pid);
+        }
     }
 
     /// Drops jobs that have ended from a list that nobody looks at.

@@ -88,7 +88,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     // A text becomes the first element.
     let text = variable.value.text().filter(|_| wish.origin.is_some() && !keeps);
     if read_only || !keeps && env.fresh_array(name).is_err() {
-        env.report_read_only(crate::environment::ReadOnly(name));
+        env.report_refused_to(&fields[0], crate::environment::ReadOnly(name));
         return Ok(1);
     }
     if let Some(text) = text {

@@ -94,7 +94,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
     if let Some(variable) = variable {
         out.retain(|&byte| byte != 0);
-        env.assign_spelled(variable, &out)?;
+        env.assign_spelled(b"printf", variable, &out)?;
         return Ok(wrong.max(i32::from(status)));
     }
     let written = env.print("printf", &out)?;

@@ -137,7 +137,7 @@ fn options<'f>(
             b'e' => {}
             b'p' if env.coprocess.is_some() && !env.options.has(Options::BASH) => {
                 // From the coprocess (ksh93, mksh).
-                if let Some((output, _)) = env.coprocess {
+                if let Some(output) = env.coprocess.and_then(|coprocess| coprocess.files[0]) {
                     wish.descriptor = output;
                 }
             }
@@ -330,7 +330,7 @@ fn store_array(env: &mut Environment, array: &[u8], line: &Line, whole: bool) ->
     let name = env.shared.names.intern(array);
     let name = env.resolved(name);
     if let Err(error) = env.fresh_array(name) {
-        env.report_read_only(error);
+        env.report_refused_to(b"read", error);
         env.status = env.failed();
         return Err(Unwind::Error);
     }
@@ -371,7 +371,7 @@ fn assign_operand(env: &mut Environment, operand: &ByteString, text: &[u8]) -> F
         return assign(env, name, text);
     }
     match env.spelled(operand)? {
-        Some(place) => env.assign_spelled(place, text),
+        Some(place) => env.assign_spelled(b"read", place, text),
         None => {
             env.status = invalid_name(env, b"read", operand)?;
             Err(Unwind::Error)
@@ -541,7 +541,7 @@ fn store(env: &mut Environment, operands: &[ByteString], line: &Line) -> Flow {
 
 fn assign(env: &mut Environment, name: Name, text: &[u8]) -> Flow {
     env.assign(name, Value::String(text.into())).map_err(|error| {
-        env.report_read_only(error);
+        env.report_refused_to(b"read", error);
         env.status = env.failed();
         Unwind::Error
     })

@@ -65,16 +65,22 @@ pub(super) fn refer(
 ) -> Flow<i32> {
     let target = match value {
         Some(value) => ByteString::new(value),
+        // It is a reference already, and stays what it is.
+        None if matches!(env.variables.get(name).value, Value::Reference(_)) => return Ok(0),
         None => env.value(name).unwrap_or_default(),
     };
+    if value.is_none() && target.is_empty() && env.speaks_bash() && env.value(name).is_some() {
+        return no_target(env, command, b"");
+    }
     if value.is_none() && target.is_empty() {
         // The next assignment says to what: until then it refers to itself, to nothing.
-        if !matches!(env.variables.get(name).value, Value::Reference(_)) {
-            env.refer(name, name);
-        }
+        env.refer(name, name);
         return Ok(0);
     }
     let spelled = target;
+    if env.speaks_bash() && spelled.is_empty() {
+        return super::invalid_name(env, command, &spelled);
+    }
     if env.speaks_bash() {
         return refer_to_name(env, command, name, &spelled, value.is_some());
     }
@@ -116,10 +122,8 @@ fn refer_to_name(
 ) -> Flow<i32> {
     let base = &spelled[..memchr::memchr(b'[', spelled).unwrap_or(spelled.len())];
     let all = spelled[base.len()..] == *b"[@]" || spelled[base.len()..] == *b"[*]";
-    if matches!(env.variables.get(name).value, Value::Indexed(_) | Value::Associative(_)) {
-        let text = b": reference variable cannot be an array";
-        env.report([command, b": ", &env.name(name)[..], text].concat());
-        return Ok(1);
+    if env.variables.get(name).value.is_array() && (!given || is_name(base)) {
+        return no_array(env, command, &env.name(name));
     }
     let by_text = match base.len() < spelled.len() && !env.is_own_name(base, name) {
         true => env.target_by_text(spelled),
@@ -137,11 +141,7 @@ fn refer_to_name(
         true => env.spelled(spelled)?,
         false => None,
     };
-    let Some((base, key)) = target else {
-        let text = b"': invalid variable name for name reference";
-        env.report([command, b": `", &spelled[..], text].concat());
-        return Ok(1);
-    };
+    let Some((base, key)) = target else { return no_target(env, command, spelled) };
     let function = env.calls > 0 && env.is_own_local(name);
     if base == name && given && (key.is_some() || !function) {
         return itself(env, command, name);
@@ -176,6 +176,19 @@ impl Environment {
     fn is_own_name(&self, text: &[u8], name: Name) -> bool {
         self.name(name)[..] == *text
     }
+}
+
+/// What a reference cannot be to.
+pub(super) fn no_target(env: &mut Environment, command: &[u8], text: &[u8]) -> Flow<i32> {
+    let wrong = b"': invalid variable name for name reference";
+    env.report([command, b": `", text, wrong].concat());
+    Ok(1)
+}
+
+/// An array, or an element, that was to be a reference.
+pub fn no_array(env: &mut Environment, command: &[u8], name: &[u8]) -> Flow<i32> {
+    super::complain(env, command, name, "reference variable cannot be an array");
+    Ok(1)
 }
 
 fn itself(env: &mut Environment, command: &[u8], name: Name) -> Flow<i32> {

@@ -299,6 +299,13 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
     if local {
         let name = env.shared.names.intern(&spelled[..plain]);
         make_local(env, name, wish.inherits)?;
+        if env.has_references && !wish.reference && !wish.no_reference && env.speaks_bash() {
+            // What is declared by a reference of the function is local to it, too.
+            let target = env.resolved(name);
+            if target != name && !env.name(target).iter().any(|byte| matches!(byte, 0 | b'[')) {
+                make_local(env, target, wish.inherits)?;
+            }
+        }
     }
     if env.speaks_bash() && plain < spelled.len() {
         if spelled[plain..] == *b"[]" {
@@ -352,17 +359,38 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
         key => (name, key),
     };
     if wish.reference && !(env.speaks_bash() && (wish.indexed || wish.associative)) {
+        if plain < spelled.len() && env.speaks_bash() {
+            return super::references::no_array(env, command, spelled);
+        }
+        if let (Some(more), true, Value::Reference(target)) =
+            (value, append, &env.variables.get(name).value)
+            && *target != name
+        {
+            // `declare -n name+=more`: of the name that it refers to.
+            let value = [&env.name(*target)[..], more].concat();
+            return declare_reference(env, command, wish, name, Some(&value));
+        }
         return declare_reference(env, command, wish, name, value);
     }
     if wish.no_reference {
-        if let Value::Reference(target) = env.variables.get(name).value {
+        let variable = env.variables.get(name).clone();
+        if let Value::Reference(target) = variable.value {
+            if variable.flags & READONLY != 0 && target != name && env.speaks_bash() {
+                env.report_read_only_to(command, ReadOnly(name));
+                return Ok(1);
+            }
             if let Some(value) = value {
-                assign(env, env.resolved(target), None, value, append)?;
+                let target = env.resolved(target);
+                set_attributes(env, target, wish);
+                assign(env, target, None, value, append)?;
             }
             // What it named is its value now (bash).
-            let text = env.name(target);
-            let value = Value::String(ByteString::new(&text));
-            env.put(name, Variable { value, ..Variable::default() });
+            let value = match target == name {
+                true => Value::Unset,
+                false => Value::String(ByteString::new(&env.name(target))),
+            };
+            let flags = if env.speaks_bash() { variable.flags & !SPECIAL } else { 0 };
+            env.put(name, Variable { value, flags, figure: variable.figure });
             return Ok(0);
         }
         if value.is_none() {
@@ -375,6 +403,10 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
         && !is_name(value)
         && env.target_by_text(value).is_none()
     {
+        if local {
+            return super::references::no_target(env, command, value);
+        }
+        env.put(name, Variable::default());
         return invalid_name(env, command, value);
     }
     if (wish.indexed || wish.associative) && !shape(env, command, name, wish)? {
@@ -398,7 +430,9 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
         return Ok(0);
     }
     let before = env.variables.get(name).flags;
-    if before & READONLY != 0 && (value.is_some() || wish.off & READONLY != 0) {
+    // What a reference to nothing refers to may be changed.
+    let loses = wish.off & READONLY != 0 && !(env.speaks_bash() && env.refers_to_nothing(name));
+    if before & READONLY != 0 && (value.is_some() || loses) {
         if env.speaks_bash() {
             env.report_read_only_to(command, ReadOnly(name));
             return Ok(1);
@@ -449,13 +483,19 @@ fn declare_reference(
     value: Option<&[u8]>,
 ) -> Flow<i32> {
     let bash = env.speaks_bash();
-    if bash && env.variables.get(name).flags & READONLY != 0 && value.is_some() {
+    let was = matches!(env.variables.get(name).value, Value::Reference(_));
+    let changes = value.is_some() || wish.off & READONLY != 0 || !was;
+    if bash && env.variables.get(name).flags & READONLY != 0 && changes {
         env.report_read_only_to(command, ReadOnly(name));
         return Ok(1);
     }
     let status = refer(env, command, name, value)?;
     if bash && status == 0 {
-        env.mark(name, wish.on & (READONLY | EXPORT));
+        if !was {
+            // What was assigned to the variable before does not matter to what it refers to.
+            env.variables.get_mut(name).flags &= !(CONVERTS & !SPECIAL);
+        }
+        env.mark(name, wish.on & (READONLY | EXPORT | INTEGER));
     }
     Ok(status)
 }
@@ -529,6 +569,10 @@ pub(super) fn hide(env: &mut Environment, name: Name, before: Variable) {
 
 /// Makes an array of the variable; what it held is its first element.
 fn shape(env: &mut Environment, command: &[u8], name: Name, wish: &Wish) -> Flow<bool> {
+    if env.has_references && env.speaks_bash() && env.name(name).contains(&b'[') {
+        // What a reference is to is an element: its assignments will say so.
+        return Ok(true);
+    }
     let first = match &env.variables.get(name).value {
         Value::Indexed(_) if !wish.associative => return Ok(true),
         Value::Associative(_) if wish.associative => return Ok(true),
@@ -557,7 +601,8 @@ fn shape(env: &mut Environment, command: &[u8], name: Name, wish: &Wish) -> Flow
         }
         other => other.text(),
     };
-    let declared = env.speaks_bash() && !env.variables.get(name).is_set();
+    let declared =
+        env.speaks_bash() && (!env.variables.get(name).is_set() || env.refers_to_nothing(name));
     let variable = env.variables.get_mut(name);
     variable.flags |= if declared { SPECIAL | DECLARED } else { SPECIAL };
     variable.value = if wish.associative {
@@ -645,7 +690,7 @@ fn assign(env: &mut Environment, name: Name, key: Option<Key>, value: &[u8], app
             None => env.value(name),
         };
         let before = before.unwrap_or_default();
-        let number = env.variables.get(name).flags & INTEGER != 0;
+        let number = env.takes_numbers(name);
         text = match number {
             true => [before.as_bytes(), b"+(", value, b")"].concat(),
             false => [before.as_bytes(), value].concat(),

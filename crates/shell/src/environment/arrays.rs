@@ -214,6 +214,13 @@ impl Environment {
             }
             return Ok(());
         }
+        if bash && self.has_references {
+            if self.refers_to_nothing(name) {
+                self.refusal = Some(super::Refusal::Target(ByteString::EMPTY));
+                return Err(ReadOnly(name));
+            }
+            self.refuse_element(name)?;
+        }
         let variable = self.variables.get_mut(name);
         if variable.flags & READONLY != 0 {
             return Err(ReadOnly(name));
@@ -248,8 +255,29 @@ impl Environment {
         Ok(())
     }
 
+    /// What a reference leads to can be an array: in bash an element cannot, and a reference to
+    /// nothing is none any more.
+    #[cold]
+    pub fn refuse_element(&mut self, name: Name) -> Result<(), ReadOnly> {
+        if !self.speaks_bash() {
+            return Ok(());
+        }
+        let text = self.name(name);
+        if text.contains(&b'[') {
+            self.refusal = Some(super::Refusal::Target(ByteString::new(&text)));
+            return Err(ReadOnly(name));
+        }
+        if self.refers_to_nothing(name) {
+            self.report([b"warning: ", &text[..], b": removing nameref attribute"].concat());
+        }
+        Ok(())
+    }
+
     /// Makes an empty indexed array of a variable, whatever it was.
     pub fn fresh_array(&mut self, name: Name) -> Result<(), ReadOnly> {
+        if self.has_references {
+            self.refuse_element(name)?;
+        }
         if self.variables.get(name).flags & READONLY != 0 {
             return Err(ReadOnly(name));
         }
@@ -395,14 +423,19 @@ impl Environment {
     }
 
     /// Assigns to what [`Self::spelled`] gave.
-    pub fn assign_spelled(&mut self, (name, key): (Name, Option<Key>), value: &[u8]) -> Flow {
+    pub fn assign_spelled(
+        &mut self,
+        command: &[u8],
+        (name, key): (Name, Option<Key>),
+        value: &[u8],
+    ) -> Flow {
         let value = ByteString::new(value);
         let result = match key {
             Some(key) => self.assign_element(name, key, value),
             None => self.assign(name, Value::String(value)),
         };
         result.map_err(|error| {
-            self.report_read_only(error);
+            self.report_refused_to(command, error);
             self.status = self.failed();
             Unwind::Error
         })

@@ -214,11 +214,15 @@ fn letters(variable: &Variable) -> Vec<u8> {
     match variable.value {
         Value::Indexed(_) => letters.push(b'a'),
         Value::Associative(_) => letters.push(b'A'),
-        Value::Reference(_) => letters.push(b'n'),
         _ => {}
     }
+    if variable.flags & INTEGER != 0 {
+        letters.push(b'i');
+    }
+    if matches!(variable.value, Value::Reference(_)) {
+        letters.push(b'n');
+    }
     for (flag, letter) in [
-        (INTEGER, b'i'),
         (READONLY, b'r'),
         (TRACE, b't'),
         (EXPORT, b'x'),

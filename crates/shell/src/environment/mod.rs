@@ -287,8 +287,8 @@ pub struct Environment {
     pub trace_file: Option<Rc<OpenFile>>,
     /// Running a trap's action (its `$?` at entry).
     pub trap_status: Option<i32>,
-    /// The descriptors of the coprocess: of its output, of its input.
-    pub coprocess: Option<(u32, u32)>,
+    /// The coprocess.
+    pub coprocess: Option<crate::evaluate::coprocess::Coprocess>,
     /// The last argument of the last command: `$_`.
     pub last_argument: ByteString,
     /// The statuses of the last pipeline; None: of one command.
@@ -832,6 +832,20 @@ impl Environment {
     pub fn report_read_only_to(&mut self, command: &[u8], error: ReadOnly) {
         let name = self.name(error.0);
         self.report([command, b": ", &name[..], b": readonly variable"].concat());
+    }
+
+    /// Why a builtin could not assign: bash says by which one only where a reference was given
+    /// what is no name.
+    pub fn report_refused_to(&mut self, command: &[u8], error: ReadOnly) {
+        match self.refusal.take() {
+            Some(Refusal::Target(text)) => {
+                self.report([command, b": `", &text[..], b"': not a valid identifier"].concat());
+            }
+            other => {
+                self.refusal = other;
+                self.report_read_only(error);
+            }
+        }
     }
 
     /// Says that a reference leads in a circle (bash).

@@ -8,7 +8,7 @@
 use super::Environment;
 use super::arrays::Key;
 use super::compound::Component;
-use super::variables::{COMPUTED, EXPORT, MOVED, SPECIAL, Value, Variable};
+use super::variables::{COMPUTED, EXPORT, INTEGER, MOVED, SPECIAL, Value, Variable};
 use std::rc::Rc;
 use syntax::Name;
 use syntax::names::is_name_byte;
@@ -242,6 +242,23 @@ impl Environment {
     pub fn is_circular(&self, name: Name) -> bool {
         matches!(self.variables.get(name).value, Value::Reference(target) if target != name)
             && self.resolved(name) == name
+    }
+
+    /// Whether what is assigned to a variable is a number: to itself, or to an element that it
+    /// refers to.
+    pub fn takes_numbers(&self, name: Name) -> bool {
+        let name = self.resolved(name);
+        let is_integer = |name: Name| self.variables.get(name).flags & INTEGER != 0;
+        is_integer(name)
+            || self.has_references
+                && self.composed
+                && matches!(self.origin(name), Some((array, Component::Element(_)))
+                    if is_integer(array))
+    }
+
+    /// Whether a variable is a reference to nothing yet.
+    pub fn refers_to_nothing(&self, name: Name) -> bool {
+        matches!(self.variables.get(name).value, Value::Reference(target) if target == name)
     }
 
     /// Whether a name is that of all elements of an array, as references in bash's language have

@@ -5,7 +5,7 @@
 use super::arrays::{Associative, Indexed};
 use super::compound::Members;
 use std::rc::Rc;
-use syntax::{ByteString, Name};
+use syntax::{ByteString, Name, Names};
 
 /// A value.
 #[derive(Clone, Debug, Default)]
@@ -145,6 +145,14 @@ pub const CONVERTS: u32 =
     INTEGER | LOWER | UPPER | CAPITAL | SPECIAL | FRACTIONS | LEFT | RIGHT | ZEROS | DISCIPLINE;
 
 impl Variable {
+    /// What a program gets of it; of a reference the name that it refers to. `own`: its slot.
+    pub fn exported(&self, own: Name, names: &Names) -> Option<ByteString> {
+        match self.value {
+            Value::Reference(target) if target != own => Some(ByteString::new(&names.text(target))),
+            _ => self.value.text(),
+        }
+    }
+
     /// Whether it has a value.
     pub fn is_set(&self) -> bool {
         !matches!(self.value, Value::Unset)

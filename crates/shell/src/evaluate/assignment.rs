@@ -93,7 +93,7 @@ impl Environment {
                 None => {}
             }
         }
-        if self.variables.get(self.resolved(name)).flags & INTEGER != 0 {
+        if self.takes_numbers(name) {
             let before = self.evaluate_expression(&before)?;
             let more = self.evaluate_expression(&text)?;
             return Ok(Value::Integer(before.wrapping_add(more)));
@@ -381,6 +381,11 @@ impl Environment {
         }
         if self.variables.get(name).flags & READONLY != 0 {
             return Err(self.read_only(ReadOnly(name)));
+        }
+        if self.has_references
+            && let Err(error) = self.refuse_element(name)
+        {
+            return Err(self.read_only(error));
         }
         if self.composed {
             if !append || matches!(self.variables.get(name).value, Value::Compound(_)) {

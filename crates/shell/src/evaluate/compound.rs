@@ -132,6 +132,7 @@ impl Environment {
             }
             CompoundKind::Coprocess { name, body } => {
                 self.last = false;
+                self.line = line;
                 self.run_coprocess(*name, body)
             }
         }

@@ -1,20 +1,41 @@
 //! Coprocesses (`coproc`, bash): a command that runs beside the script, both of its ends in
 //! the script's hands.
 
-use crate::environment::Environment;
-use crate::environment::arrays::Indexed;
+use crate::environment::arrays::{Indexed, Key};
 use crate::environment::files::Slot;
 use crate::environment::jobs::Job;
-use crate::environment::variables::{SPECIAL, Value, Variable};
+use crate::environment::variables::{READONLY, SPECIAL, Value, Variable};
+use crate::environment::{Environment, ReadOnly};
 use crate::unwind::Flow;
 use stage::OpenFile;
 use std::rc::Rc;
+use syntax::names::is_name;
 use syntax::tree::Command;
 use syntax::{ByteString, Name};
+
+/// The coprocess that was started last.
+#[derive(Clone, Copy)]
+pub struct Coprocess {
+    /// The array of its descriptors.
+    pub name: Name,
+    /// Its process.
+    pub pid: i32,
+    /// The descriptors of its output and of its input; None: the script has closed it.
+    pub files: [Option<u32>; 2],
+}
 
 impl Environment {
     /// `coproc name command`
     pub(super) fn run_coprocess(&mut self, name: Name, body: &Rc<[Command]>) -> Flow {
+        if self.speaks_bash() {
+            let text = self.name(name);
+            if !is_name(&text) {
+                self.report([b"`", &text[..], b"': not a valid identifier"].concat());
+                self.status = 1;
+                return Ok(());
+            }
+            self.warn_of_other_coprocess();
+        }
         let scheduler = self.shared.scheduler.clone();
         let (first, second) =
             match (OpenFile::real_pipe(&scheduler), OpenFile::real_pipe(&scheduler)) {
@@ -34,18 +55,27 @@ impl Environment {
             [command] => env.run_command(command),
             _ => env.run_stages(&commands),
         })?;
-        let numbers = [output, ours].map(|file| self.put_high(file));
+        let numbers = self.put_ends([output, ours]);
         let array: Indexed = numbers
             .iter()
             .enumerate()
             .map(|(index, number)| (index as i64, ByteString::from_integer((*number).into())))
             .collect();
+        self.coprocess = Some(Coprocess { name, pid, files: numbers.map(Some) });
         let value = Value::Indexed(Rc::new(array));
-        self.put(name, Variable { value, flags: SPECIAL, figure: 0 });
-        let spelled = [&self.name(name)[..], b"_PID"].concat();
-        let variable = self.shared.names.intern(&spelled);
-        self.assign_or_fail(variable, Value::Integer(pid.into()))?;
-        self.coprocess = Some((numbers[0], numbers[1]));
+        let (target, variable) = (self.resolved(name), self.pid_of_coprocess(name));
+        let fixed = |env: &Self, name: Name| {
+            env.speaks_bash() && env.variables.get(name).flags & READONLY != 0
+        };
+        if fixed(self, target) {
+            self.report_read_only(ReadOnly(target));
+        } else {
+            self.put(target, Variable { value, flags: SPECIAL, figure: 0 });
+            match fixed(self, self.resolved(variable)) {
+                true => self.report_read_only(ReadOnly(self.resolved(variable))),
+                false => self.assign_or_fail(variable, Value::Integer(pid.into()))?,
+            }
+        }
         self.background = Some(pid);
         Rc::make_mut(&mut self.jobs).add(Job::new(&[pid], None, b"coproc".to_vec(), false));
         self.status = 0;
@@ -54,6 +84,68 @@ impl Environment {
 
     /// The descriptor of the coprocess's input.
     pub fn coprocess_output(&self) -> Option<u32> {
-        self.coprocess.map(|(_, input)| input)
+        self.coprocess.and_then(|coprocess| coprocess.files[1])
+    }
+
+    /// The script's ends of the pipes get the numbers that they have in bash: the first and the
+    /// last of four.
+    fn put_ends(&mut self, files: [Rc<OpenFile>; 2]) -> [u32; 2] {
+        let spare = self.speaks_bash().then(|| files[0].clone());
+        let [output, input] = files;
+        let output = self.put_high(output);
+        let between = [0; 2].map(|_| spare.clone().map(|file| self.put_high(file)));
+        let input = self.put_high(input);
+        for number in between.into_iter().flatten() {
+            self.files.set(number, Slot::Closed);
+        }
+        [output, input]
+    }
+
+    fn pid_of_coprocess(&self, name: Name) -> Name {
+        self.shared.names.intern(&[&self.name(name)[..], b"_PID"].concat())
+    }
+
+    /// bash knows of one coprocess only.
+    #[cold]
+    fn warn_of_other_coprocess(&mut self) {
+        self.reap_background();
+        if let Some(Coprocess { name, pid, .. }) = self.coprocess {
+            let name = self.name(name);
+            let which = format!("[{pid}:{}]", name.escape_ascii());
+            self.report(format!("warning: execute_coproc: coproc {which} still exists"));
+        }
+    }
+
+    /// `exec` has closed descriptors: the array of a coprocess tells those as -1 (bash).
+    #[cold]
+    pub(super) fn note_closed_ends(&mut self) {
+        let Some(mut coprocess) = self.coprocess.filter(|_| self.speaks_bash()) else { return };
+        for (index, end) in coprocess.files.iter_mut().enumerate() {
+            if end.is_some_and(|number| matches!(self.files.get(number), Slot::Closed)) {
+                *end = None;
+                let key = Key::Index(index as i64);
+                let _ = self.assign_element(coprocess.name, key, ByteString::from("-1"));
+            }
+        }
+        self.coprocess = Some(coprocess);
+    }
+
+    /// A process has ended: if it was the coprocess, its variables are gone (bash).
+    pub fn end_coprocess(&mut self, pid: i32) {
+        let Some(coprocess) = self.coprocess.filter(|one| one.pid == pid && self.speaks_bash())
+        else {
+            return;
+        };
+        self.coprocess = None;
+        for number in coprocess.files.into_iter().flatten() {
+            self.files.set(number, Slot::Closed);
+        }
+        let target = self.resolved(coprocess.name);
+        if self.unset(target).is_err() {
+            let text = b": cannot unset: readonly variable";
+            self.report([&self.name(target)[..], text].concat());
+        }
+        let variable = self.pid_of_coprocess(coprocess.name);
+        self.put(variable, Variable::default());
     }
 }

@@ -44,6 +44,23 @@ impl Environment {
         Ok(Some(ready))
     }
 
+    /// `declare -n name[key]=target`, `declare -n name=(…)`: no array is a reference (bash).
+    fn refuse_arrays(&mut self, builtin: &Builtin, assignments: &[&Assignment]) -> Flow<i32> {
+        let mut status = 0;
+        for assignment in assignments {
+            let mut text = self.name(assignment.name).to_vec();
+            if let Some(subscript) = &assignment.subscript {
+                text = crate::expand::subscript::with_subscript(&text, subscript);
+            }
+            status = crate::builtins::references::no_array(self, builtin.name.as_bytes(), &text)?;
+            if assignment.composite.is_some() {
+                // It is assigned to all the same.
+                self.make_assignment(assignment)?;
+            }
+        }
+        Ok(status)
+    }
+
     /// `typeset -m array[key]=name`
     fn move_variables(&mut self, assignments: &[&Assignment]) -> Flow {
         for assignment in assignments {
@@ -82,6 +99,10 @@ impl Environment {
         }
         if self.speaks_ksh() && has_option(fields, b'm') {
             return self.move_variables(&assignments);
+        }
+        if self.speaks_bash() && has_option(fields, b'n') && builtin.name != "export" {
+            self.status = self.refuse_arrays(builtin, &assignments)?;
+            return Ok(());
         }
         if assignments.len() > 1 && builtin.declaration && prefix.is_none() && !self.speaks_ksh() {
             return self.declare_in_turn(builtin, &assignments, fields);

@@ -250,7 +250,7 @@ impl Environment {
             if variable.flags & EXPORT == 0 || variable.value.is_array() && self.speaks_bash() {
                 continue;
             }
-            if let Some(value) = variable.value.text() {
+            if let Some(value) = variable.exported(name, &self.shared.names) {
                 let _ = block.push_parts(&[&self.name(name), b"=", &value]);
             }
         }

@@ -108,6 +108,9 @@ impl Environment {
         {
             let number = self.number_of(name)?;
             self.files.set(number, Slot::Closed);
+            if self.coprocess.is_some() {
+                self.note_closed_ends();
+            }
             return Ok(());
         }
         if let RedirectionKind::Seek(..) | RedirectionKind::SeekLine(..) = &redirection.kind {
@@ -219,6 +222,9 @@ impl Environment {
                 self.forget(slot);
             }
         }
+        if self.coprocess.is_some() {
+            self.note_closed_ends();
+        }
     }
 
     fn opened(&mut self, redirection: &Redirection, target: u32) -> Result<Slot, Refused> {
@@ -327,6 +333,7 @@ impl Environment {
                 subscript: None,
                 indirect: false,
                 operation: Operation::Value,
+                ..
             } = &**parameter
             && self.options.has(Options::BASH)
         {
@@ -475,13 +482,14 @@ impl Environment {
         if text.as_bytes() == b"-" {
             return Ok(Slot::Closed);
         }
-        if let (b"p", Some((output, input))) = (text.as_bytes(), self.coprocess)
+        if let (b"p", Some(coprocess)) = (text.as_bytes(), self.coprocess)
             && !self.options.has(Options::POSIX)
         {
             // `<&p`, `>&p`: the coprocess (ksh93, mksh).
             let reads = matches!(redirection.kind, RedirectionKind::DuplicateInput(_));
-            let number = if reads { output } else { input };
-            if let Some(file) = self.file(number) {
+            if let Some(number) = coprocess.files[usize::from(!reads)]
+                && let Some(file) = self.file(number)
+            {
                 // Moved, so that the coprocess meets the end of its input when it is closed.
                 let old = self.files.set(number, Slot::Closed);
                 self.saved_files.push((number, old));

@@ -282,7 +282,7 @@ impl Environment {
                     || builtin.class == Class::Special
                     || builtin.name == "builtin"
                     // It shows that they are, in bash.
-                    || builtin.name == "declare" && self.speaks_bash();
+                    || builtin.declaration && self.speaks_bash();
                 let declares = self.speaks_bash() && builtin.declaration;
                 self.with_assignments(&simple.assignments, export, declares, |env| {
                     env.trace(simple, fields);

@@ -48,14 +48,15 @@ impl Variables for Exported {
         if variable.flags & EXPORT == 0 || variable.value.is_array() {
             return None;
         }
-        variable.value.text().map(|text| Cow::Owned(text.to_vec()))
+        let text = variable.exported(name, &self.shared.names);
+        text.map(|text| Cow::Owned(text.to_vec()))
     }
 
     fn for_each(&self, each: &mut dyn FnMut(&[u8], &[u8])) {
         for (name, variable) in self.slots.iter() {
             if variable.flags & EXPORT != 0
                 && !variable.value.is_array()
-                && let Some(value) = variable.value.text()
+                && let Some(value) = variable.exported(name, &self.shared.names)
             {
                 each(&self.shared.names.text(name), &value);
             }

@@ -75,6 +75,7 @@ impl Environment {
     ) -> Flow {
         if let Reference::Variable(name) = parameter.reference
             && matches!(self.variables.get(name).value, Value::Reference(_))
+            && (parameter.subscript.is_none() || !self.speaks_bash())
         {
             let target = self.name(self.resolved(name));
             let target = target.split(|&byte| byte == 0).next().unwrap_or_default();
@@ -105,6 +106,14 @@ impl Environment {
         let Subject::One(Some(target)) = subject else {
             if self.speaks_bash() && matches!(subject, Subject::One(None)) {
                 let mut message = self.spell(parameter.reference);
+                if let Some(subscript) = parameter.subscript.as_deref() {
+                    if let Reference::Variable(name) = parameter.reference
+                        && self.variables.get(self.resolved(name)).is_set()
+                    {
+                        return Ok(());
+                    }
+                    message = super::subscript::with_subscript(&message, subscript);
+                }
                 message.extend_from_slice(b": invalid indirect expansion");
                 return self.expansion_error(&message);
             }
@@ -152,7 +161,19 @@ impl Environment {
         (!list.is_empty()).then(|| ByteString::from(list.join(&joint[..])))
     }
 
-    fn expand_target(
+    /// The array whose elements a reference is to, as `[@]` or `[*]` gives them (bash).
+    #[cold]
+    pub(super) fn refers_to_all(&self, name: Name) -> Option<(Name, Subscript)> {
+        let target = self.resolved(name);
+        if target == name || !self.speaks_bash() {
+            return None;
+        }
+        let array = self.of_all_elements(target)?;
+        let at = self.name(target).ends_with(b"[@]");
+        Some((array, if at { Subscript::At } else { Subscript::Star }))
+    }
+
+    pub(super) fn expand_target(
         &mut self,
         reference: Reference,
         subscript: Option<&Subscript>,
@@ -161,6 +182,14 @@ impl Environment {
         builder: &mut Builder<'_>,
     ) -> Flow {
         let subject = self.subject(reference, subscript)?;
+        if let (Subject::One(None), Some(subscript)) = (&subject, subscript)
+            && self.options.has(Options::NOUNSET)
+            && self.speaks_bash()
+            && !matches!(operation, Operation::Substitute { .. })
+        {
+            let spelled = self.spell(reference);
+            return self.unset_as(&super::subscript::with_subscript(&spelled, subscript));
+        }
         match operation {
             Operation::Substitute { kind, colon, .. } => {
                 let (set, null) = match &subject {

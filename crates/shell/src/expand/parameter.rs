@@ -92,7 +92,7 @@ impl Environment {
                 }
                 Reference::Positional(number) => {
                     let Some(value) = self.positional.get(number) else {
-                        return self.unset_parameter(parameter.reference);
+                        return self.unset_positional(parameter);
                     };
                     if quoted {
                         builder.quoted(value);
@@ -115,6 +115,21 @@ impl Environment {
         builder: &mut Builder<'_>,
     ) -> Flow {
         let reference = parameter.reference;
+        if self.has_references
+            && let Reference::Variable(name) = reference
+            // In braces they are one text.
+            && !parameter.braced
+            && let Some((array, subscript)) = self.refers_to_all(name)
+        {
+            let array = Reference::Variable(array);
+            return self.expand_target(
+                array,
+                Some(&subscript),
+                &parameter.operation,
+                quoted,
+                builder,
+            );
+        }
         if reference == Reference::Variable(names::BASHPID) {
             self.become_process(effects::OWN)?;
         }
@@ -271,13 +286,24 @@ impl Environment {
         if !self.options.has(Options::NOUNSET) {
             return Ok(());
         }
-        let mut message = self.spell(reference);
-        if self.speaks_bash() && matches!(reference, Reference::Positional(_)) {
-            message.insert(0, b'$');
+        let spelled = self.spell(reference);
+        self.unset_as(&spelled)
+    }
+
+    /// `$1` or `${1}`, as bash tells it.
+    #[cold]
+    fn unset_positional(&mut self, parameter: &Parameter) -> Flow {
+        if !self.options.has(Options::NOUNSET) || !self.speaks_bash() || parameter.braced {
+            return self.unset_parameter(parameter.reference);
         }
-        message
-            .extend_from_slice(self.words(": parameter not set", ": unbound variable").as_bytes());
-        self.unset_error(&message)
+        let spelled = self.spell(parameter.reference);
+        self.unset_as(&[b"$", &spelled[..]].concat())
+    }
+
+    /// The error of `set -u`, for what is spelled so.
+    pub(super) fn unset_as(&mut self, spelled: &[u8]) -> Flow {
+        let wrong = self.words(": parameter not set", ": unbound variable");
+        self.unset_error(&[spelled, wrong.as_bytes()].concat())
     }
 
     /// The name of a parameter, for messages.

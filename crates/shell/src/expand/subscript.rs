@@ -20,6 +20,11 @@ pub fn spelled(subscript: &Subscript) -> &[u8] {
     }
 }
 
+/// `name[subscript]` in a message.
+pub fn with_subscript(name: &[u8], subscript: &Subscript) -> Vec<u8> {
+    [name, b"[", spelled(subscript), b"]"].concat()
+}
+
 impl Environment {
     /// Where a path leads: the variable, and the subscript of an element of it.
     pub fn follow<'a>(
