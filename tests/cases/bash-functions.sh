@@ -371,3 +371,8 @@ yes
 21
 A
 same
+
+#### without a variable of the name unset removes a function
+f() { :; }; unset f; type f >/dev/null 2>&1 || echo gone
+#: stdout
+gone

@@ -75,3 +75,16 @@ none
 ../case: line 7: `@': not a valid identifier
 ../case: line 8: fixed: readonly variable
 ../case: line 9: fixed: cannot unset: readonly variable
+
+#### wait for a process substitution
+while read x; do echo $x; done < <(echo a; exit 9); wait $!; echo $?
+cat <(sleep 0.1; exit 5); wait $!; echo $?
+exec 3> >(sleep 0.1; echo b); exec 3>&-; wait; echo c
+cat <(exit 5); wait -n; echo $?
+#: stdout
+a
+9
+5
+b
+c
+127

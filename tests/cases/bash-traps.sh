@@ -264,3 +264,20 @@ trap '(' EXIT; exit 3
 0
 #: stderr-has syntax error
 #: status 3
+
+#### under extdebug the status of DEBUG's action decides what runs
+shopt -s extdebug
+trap '[[ $BASH_COMMAND != *skip* ]]' DEBUG
+echo a; (exit 3); echo skip; echo $?
+for i in skip 1; do echo $i; done
+((skip = 1)); trap - DEBUG; echo "[$skip]"
+trap '[[ $BASH_COMMAND == trap* ]]' DEBUG; echo b; trap - DEBUG
+set -T; f() { echo in; echo leave; echo no; }
+trap 'case $BASH_COMMAND in *leave*) (exit 2);; esac' DEBUG
+f; echo $?
+#: stdout
+a
+0
+[]
+in
+2

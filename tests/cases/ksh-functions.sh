@@ -280,3 +280,11 @@ f() { echo $v; }; v=1; v=2 f; echo $v
 1
 #: not ksh93: does otherwise
 #: also mksh
+
+#### unset is about variables, -f about functions
+f() { echo f; }; unset f; f; unset -f f; f 2>/dev/null || echo gone
+#: stdout
+f
+gone
+#: not bash: removes it at once
+#: also mksh

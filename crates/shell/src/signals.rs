@@ -119,8 +119,9 @@ impl Environment {
     }
 
     /// Runs the action of a trap; `$?` is afterwards what it was before.
-    /// Those of ERR, DEBUG and RETURN are `watched` and have the command's line.
-    fn run_trap(&mut self, text: &ByteString, watched: bool) -> Flow {
+    /// Those of ERR, DEBUG and RETURN are `watched` and have the command's line. Gives the
+    /// action's own status.
+    fn run_trap(&mut self, text: &ByteString, watched: bool) -> Flow<i32> {
         let status = self.status;
         let statuses = self.pipe_statuses.clone();
         let outer = self.trap_status.replace(status);
@@ -133,13 +134,8 @@ impl Environment {
         self.line = line;
         self.trap_status = outer;
         self.pipe_statuses = statuses;
-        match result {
-            Ok(()) => {
-                self.status = status;
-                Ok(())
-            }
-            other => other,
-        }
+        result?;
+        Ok(std::mem::replace(&mut self.status, status))
     }
 
     /// The conditions whose actions a subshell or a function keeps.
@@ -158,10 +154,10 @@ impl Environment {
         self.watched & 1 << -condition != 0
     }
 
-    /// Runs the action for ERR, DEBUG or RETURN; not from within itself.
+    /// Runs the action for ERR, DEBUG or RETURN, not from within itself; gives its status.
     #[cold]
-    pub fn run_watched(&mut self, condition: i32) -> Flow {
-        let Some(Action::Run(text)) = self.trap(condition).cloned() else { return Ok(()) };
+    pub fn run_watched(&mut self, condition: i32) -> Flow<i32> {
+        let Some(Action::Run(text)) = self.trap(condition).cloned() else { return Ok(0) };
         // In bash's language only the action itself is not run again.
         let own = match self.speaks_bash() {
             // While that of DEBUG is run no function's end is told.

@@ -114,7 +114,7 @@ pub(super) fn read(env: &mut Environment, path: &[u8]) -> Flow<i32> {
         env.leave_frame();
     }
     if env.watches(RETURN) && matches!(result, Ok(()) | Err(Unwind::Return)) {
-        let run = env.run_watched(RETURN);
+        let run = env.run_watched(RETURN).map(drop);
         result = result.and(run);
     }
     match result {

@@ -2,7 +2,7 @@
 
 use super::{bad_option, complain};
 use crate::environment::Environment;
-use crate::environment::jobs::{Job, status_of_pipeline};
+use crate::environment::jobs::{Ended, Job, status_of_pipeline};
 use crate::environment::options::Options;
 use crate::script::PARSER_ROOM;
 use crate::unwind::Flow;
@@ -281,7 +281,7 @@ impl Environment {
         if !status.is_ended() {
             return;
         }
-        jobs.remember(pid, number);
+        jobs.remember(Ended { pid, status: number, told: false });
         if let Some((last, statuses)) = jobs.failing_pipeline(pid) {
             let statuses: Vec<i32> = statuses.iter().map(|&one| self.status_of(one)).collect();
             let status = status_of_pipeline(&statuses, true);

@@ -113,7 +113,8 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             continue;
         }
         let is_variable = env.variables.get(name).is_set() || env.variables.get(name).flags != 0;
-        if !variables && !is_variable && env.function(name).is_some() {
+        // Where there is no such variable bash removes the function.
+        if !variables && !is_variable && env.function(name).is_some() && env.speaks_bash() {
             status = status.max(i32::from(!remove_function(env, name)));
             continue;
         }

@@ -43,6 +43,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 return Ok(status);
             }
         }
+        if let Some(pid) = env.background
+            && let Some(status) = wait_substituted(env, pid)?
+        {
+            return Ok(status);
+        }
         let ended: Vec<u32> =
             env.jobs.list.iter().filter(|job| job.ended()).map(|job| job.number).collect();
         for number in ended {
@@ -196,6 +201,9 @@ fn wait_for(env: &mut Environment, pid: i32) -> Flow<Result<i32, i32>> {
             return Ok(Err(interrupted));
         }
     }
+    if let Some(interrupted) = wait_substituted(env, pid)? {
+        return Ok(Err(interrupted));
+    }
     let known = env
         .jobs
         .list
@@ -227,6 +235,18 @@ fn wait_for(env: &mut Environment, pid: i32) -> Flow<Result<i32, i32>> {
         env.report(format!("wait: pid {pid} is not a child of this shell"));
     }
     Ok(Ok(stopped.map_or(127, exit_status)))
+}
+
+/// Waits for a process if it is that of a process substitution.
+fn wait_substituted(env: &mut Environment, pid: i32) -> Flow<Option<i32>> {
+    if !env.shared.substituted.borrow().contains(&pid) {
+        return Ok(None);
+    }
+    let interrupted = wait_one(env, pid)?;
+    if interrupted.is_none() {
+        env.shared.substituted.borrow_mut().retain(|&other| other != pid);
+    }
+    Ok(interrupted)
 }
 
 /// Waits until one of the descriptors is ready or the time is up; the status where a trapped

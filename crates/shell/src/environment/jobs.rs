@@ -160,11 +160,11 @@ impl Jobs {
     }
 
     /// Keeps the status of an ended process for a later `wait`, for the last so many.
-    pub fn remember(&mut self, pid: i32, status: i32) {
+    pub fn remember(&mut self, ended: Ended) {
         const KEPT: usize = 1024;
         if self.remembered.len() >= KEPT {
             self.remembered.remove(0);
         }
-        self.remembered.push(Ended { pid, status, told: false });
+        self.remembered.push(ended);
     }
 }

@@ -158,9 +158,9 @@ impl Environment {
 
     /// Before a turn of a loop over words: bash runs the action for DEBUG.
     #[cold]
-    fn debug_turn(&mut self, compound: &Compound) -> Flow {
+    fn debug_turn(&mut self, compound: &Compound) -> Flow<bool> {
         if !self.speaks_bash() {
-            return Ok(());
+            return Ok(true);
         }
         self.note_command(&compound.text);
         self.debug_at(compound.line)
@@ -271,11 +271,15 @@ impl Environment {
         let reference =
             self.has_references && matches!(self.variables.get(name).value, Value::Reference(_));
         for item in &items {
-            if self.watches(DEBUG)
-                && let Err(unwind) = self.debug_turn(compound)
-            {
-                result = Err(unwind);
-                break;
+            if self.watches(DEBUG) {
+                match self.debug_turn(compound) {
+                    Ok(true) => {}
+                    Ok(false) => continue,
+                    Err(unwind) => {
+                        result = Err(unwind);
+                        break;
+                    }
+                }
             }
             // What a turn's assignment and its trace say is of the loop's line.
             self.line = compound.line;

@@ -283,7 +283,9 @@ impl Environment {
             self.handle_signals()?;
         }
         if self.watches(DEBUG) {
-            self.debug(command)?;
+            if !self.debug(command)? {
+                return Ok(());
+            }
         }
         self.run_undebugged(command)
     }
@@ -348,7 +350,7 @@ impl Environment {
 
     /// Runs the action for DEBUG before a command that has one.
     #[cold]
-    pub(super) fn debug(&mut self, command: &Command) -> Flow {
+    pub(super) fn debug(&mut self, command: &Command) -> Flow<bool> {
         let line = match command {
             Command::Simple(simple) => {
                 self.note_command(&simple.text);
@@ -364,18 +366,34 @@ impl Environment {
                     }
                     compound.line
                 }
-                _ => return Ok(()),
+                _ => return Ok(true),
             },
-            Command::Function(_) => return Ok(()),
+            Command::Function(_) => return Ok(true),
         };
         self.debug_at(line)
     }
 
-    /// Runs the action for DEBUG for what begins on this line.
+    /// Runs the action for DEBUG for what begins on this line. Whether that is to run: under
+    /// `extdebug` (bash) the action's status says so, and with 2 a function returns.
     #[cold]
-    pub(super) fn debug_at(&mut self, line: u32) -> Flow {
+    pub(super) fn debug_at(&mut self, line: u32) -> Flow<bool> {
         self.line = line;
-        self.run_watched(DEBUG)
+        let decides = self.options.has(Options::EXTDEBUG);
+        let called = self.calls > 0 || self.dots > 0;
+        let status = match self.run_watched(DEBUG) {
+            // The action's own `return`.
+            Err(Unwind::Return) if decides && !called => self.status,
+            other => other?,
+        };
+        if status == 0 || !decides {
+            return Ok(true);
+        }
+        if status == 2 && called {
+            self.status = status;
+            return Err(Unwind::Return);
+        }
+        self.status = 0;
+        Ok(false)
     }
 
     /// The stack is used up: an error that ends the shell, never a fault.

@@ -414,13 +414,14 @@ impl Environment {
         // In ksh93 only those functions have traps of their own.
         let hides = watched != 0 && (function.keyword || !self.speaks_ksh());
         let hidden = if hides { self.watch_in_function(name) } else { None };
-        let mut result = match watched != 0 && self.watches(DEBUG) && self.speaks_bash() {
+        let begins = match watched != 0 && self.watches(DEBUG) && self.speaks_bash() {
             true => self.debug_at(function.line),
-            false => Ok(()),
+            false => Ok(true),
         };
-        if result.is_ok() {
-            result = self.run_command(&function.body);
-        }
+        let mut result = match begins {
+            Ok(true) => self.run_command(&function.body),
+            other => other.map(drop),
+        };
         if result == Err(Unwind::Exit) && self.traps.is_some() {
             result = self.exit_from_within();
         }
@@ -433,7 +434,7 @@ impl Environment {
                 // It came to its end, where bash is back at the line that it begins on.
                 self.line = function.line;
             }
-            let run = self.run_watched(RETURN);
+            let run = self.run_watched(RETURN).map(drop);
             result = result.and(run);
         }
         if watched != 0 {

@@ -3,6 +3,7 @@
 
 use crate::environment::Environment;
 use crate::environment::files::Slot;
+use crate::environment::jobs::Ended;
 use crate::environment::names;
 use crate::environment::variables::{Value, Variable};
 use crate::unwind::{Flow, Unwind};
@@ -129,12 +130,24 @@ impl Environment {
         self.reap_substituted();
     }
 
-    /// Waits for those processes of process substitutions that have ended.
+    /// Waits for those processes of process substitutions that have ended. The status of the one
+    /// that `$!` tells is kept.
     pub fn reap_substituted(&mut self) {
-        self.shared
-            .substituted
-            .borrow_mut()
-            .retain(|&pid| matches!(process::wait_pid(pid, false, true), Ok(None)));
+        let mut last = None;
+        self.shared.substituted.borrow_mut().retain(|&pid| {
+            let ended = process::wait_pid(pid, false, true);
+            if let Ok(Some((_, status))) = ended
+                && self.background == Some(pid)
+            {
+                last = Some((pid, status));
+            }
+            matches!(ended, Ok(None))
+        });
+        if let Some((pid, status)) = last {
+            let status = self.status_of(status);
+            // `wait -n` does not tell of it.
+            Rc::make_mut(&mut self.jobs).remember(Ended { pid, status, told: true });
+        }
     }
 }
 
