@@ -282,10 +282,8 @@ impl Environment {
         if signal::pending() {
             self.handle_signals()?;
         }
-        if self.watches(DEBUG) {
-            if !self.debug(command)? {
-                return Ok(());
-            }
+        if self.watches(DEBUG) && !self.debug(command)? {
+            return Ok(());
         }
         self.run_undebugged(command)
     }
