@@ -54,3 +54,26 @@ do :
 done
 #: stderr-has line 3: 2+
 #: status 1
+
+#### in [[ ]] what is expanded in a key is not expanded once more
+declare -A a; k='x],b[$(echo ran >&2)' j='$key' key=zz
+a[$k]=1 a[$j]=2 a[zz]=3 a[']']=4
+[[ -v a[$k] && -v a[$j] && -v a['$key'] && -v a[zz] ]]; echo "$?"
+c=']' ; [[ -v a[$c] ]]; echo "$?"; c='['; [[ -v a[$c] ]]; echo "$?"
+[[ a[$j] -eq 2 && 1+a[$j] -eq 2+a[$k] && a[zz] -eq 3 ]]; echo "$?"
+m='a[$j]'; [[ -v $m && -v 'a[$j]' ]]; echo "$?"
+b=(1 2); i='$(echo ran >&2)'; [[ -v b[1] && -v b[-1] && ! -v b[2] ]]; echo "$?"
+[[ -v a[@] ]]; echo "$?"; a[@]=1; [[ -v a[@] && -v b[@] ]]; echo "$?"
+[[ -v b[$i] ]]
+echo end
+#: stdout
+0
+0
+1
+0
+0
+0
+1
+0
+end
+#: stderr-has $(echo ran >&2): syntax error: operand expected

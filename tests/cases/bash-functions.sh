@@ -376,3 +376,21 @@ same
 f() { :; }; unset f; type f >/dev/null 2>&1 || echo gone
 #: stdout
 gone
+
+#### local variables are known in a subshell of the function
+f() {
+  local x=1; local -A q=([a]=1)
+  (local x; echo "[$x]"; declare -i x=3; local x+=4; echo "$x"; q[b]=2; declare -A q; declare -p q)
+  g
+}
+g() { (unset x; echo "$x"; unset x; echo "${x-unset}"); local x=2; (local x=3; (local x; echo "$x")); echo "$x"; }
+x=out; f; echo "$x"
+#: stdout
+[1]
+7
+declare -A q=([b]="2" [a]="1" )
+out
+unset
+3
+2
+out

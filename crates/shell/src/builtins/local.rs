@@ -75,7 +75,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             }
         }
         let value = match value {
-            Some(more) if append => Some([&env.value(name).unwrap_or_default(), more].concat()),
+            Some(more) if append => {
+                let sum: &[u8] = if env.takes_numbers(name) { b"+" } else { b"" };
+                Some([&env.value(name).unwrap_or_default(), sum, more].concat())
+            }
             value => value.map(<[u8]>::to_vec),
         };
         if let Some(value) = value

@@ -384,6 +384,25 @@ impl Environment {
         Ok(Some((name, None)))
     }
 
+    /// The element that `name[subscript]` means, where the subscript goes to the last bracket and
+    /// nothing in it is expanded; no key: there is no such place. None: it is no element.
+    pub fn element_literally(&mut self, text: &[u8]) -> Flow<Option<(Name, Option<Key>)>> {
+        let Some(open) = memchr::memchr(b'[', text) else { return Ok(None) };
+        let (name, subscript) = (&text[..open], text[open + 1..].strip_suffix(b"]"));
+        let Some(subscript) = subscript.filter(|text| is_name(name) && !text.is_empty()) else {
+            return Ok(None);
+        };
+        let name = self.resolved(self.shared.names.intern(name));
+        if self.is_associative(name) {
+            return Ok(Some((name, Some(Key::Text(subscript.to_vec())))));
+        }
+        if !subscript.iter().any(|byte| matches!(byte, b'$' | b'`')) {
+            return Ok(None);
+        }
+        let index = self.evaluate_expression(subscript)?;
+        Ok(Some((name, self.place(name, index).map(Key::Index))))
+    }
+
     fn spelled_key(&mut self, name: Name, subscript: &[u8]) -> Flow<Key> {
         if self.is_associative(name) {
             let key = self.expand_string(subscript).unwrap_or_else(|| subscript.to_vec());

@@ -1,7 +1,7 @@
 //! `[[ … ]]` (ksh, bash): tests whose words are neither split nor matched against files.
 
 use crate::environment::Environment;
-use crate::environment::arrays::Indexed;
+use crate::environment::arrays::{Indexed, Key};
 use crate::environment::options::Options;
 use crate::environment::variables::{SPECIAL, Value, Variable};
 use crate::expand::Wanted;
@@ -10,8 +10,26 @@ use crate::unwind::Flow;
 use pattern::{Glob, Regex, RegexOptions};
 use std::rc::Rc;
 use syntax::ByteString;
-use syntax::tree::{Test, Word};
+use syntax::names::is_name_byte;
+use syntax::tree::{Part, Test, Word};
 use utilities::system::test::{Dialect, evaluate};
+
+/// Whether a word is `name[…]` as it is written.
+fn is_element(word: &Word) -> bool {
+    let opens = |text: &[u8]| {
+        let name = text.iter().take_while(|byte| is_name_byte(**byte)).count();
+        name > 0 && text.get(name) == Some(&b'[')
+    };
+    matches!(&word.parts[..], [Part::Literal(first), .., Part::Literal(last)]
+        if opens(first) && last.last() == Some(&b']'))
+}
+
+fn compare_numbers(operator: &str, left: Number, right: Number) -> bool {
+    match (left, right) {
+        (Number::Integer(left), Number::Integer(right)) => compare(operator, &left, &right),
+        (left, right) => compare(operator, &left.float(), &right.float()),
+    }
+}
 
 impl Environment {
     /// The value of a test.
@@ -29,6 +47,14 @@ impl Environment {
                 let text = self.expand_text(word)?;
                 if self.traces_compounds() {
                     self.trace_test(&[&[b'-', *letter], &text]);
+                }
+                if *letter == b'v'
+                    && is_element(word)
+                    && self.speaks_bash()
+                    && let Some((name, key)) = self.element_literally(&text)?
+                {
+                    // What its expansions gave is not expanded once more.
+                    return Ok(key.is_some_and(|key| self.element(name, &key).is_some()));
                 }
                 self.unary_test(*letter, &text)
             }
@@ -51,6 +77,12 @@ impl Environment {
                 Ok(matches != (*operator == "!="))
             }
             Test::Regex(text, expression) => self.regex_test(text, expression),
+            Test::Binary(operator, left, right)
+                if (self.has_key(left) || self.has_key(right)) && operator.starts_with('-') =>
+            {
+                let (left, right) = (self.word_operand(left)?, self.word_operand(right)?);
+                Ok(compare_numbers(operator, left, right))
+            }
             Test::Binary(operator, left, right) => {
                 let (left, right) = (self.expand_text(left)?, self.expand_text(right)?);
                 if self.traces_compounds() {
@@ -102,6 +134,11 @@ impl Environment {
         if let Some(spelled) = text.strip_suffix(b"[@]").or_else(|| text.strip_suffix(b"[*]"))
             && let Some((name, None)) = self.spelled(spelled)?
         {
+            if self.speaks_bash() && self.is_associative(name) {
+                // There it is a key.
+                let key = Key::Text(text[spelled.len() + 1..text.len() - 1].to_vec());
+                return Ok(self.element(name, &key).is_some());
+            }
             return Ok(!self.elements(name).is_empty());
         }
         let Ok(spelled) = self.spelled(text) else {
@@ -126,10 +163,23 @@ impl Environment {
         }
         let left = self.operand(left)?;
         let right = self.operand(right)?;
-        if let (Number::Integer(left), Number::Integer(right)) = (left, right) {
-            return Ok(compare(operator, &left, &right));
+        Ok(compare_numbers(operator, left, right))
+    }
+
+    /// Whether expansions of an operand may be part of a key, and so not of the expression (bash).
+    fn has_key(&mut self, word: &Word) -> bool {
+        word.parts.len() > 1
+            && self.speaks_bash()
+            && !self.traces_compounds()
+            && self.has_associative_subscript(&word.parts)
+    }
+
+    fn word_operand(&mut self, word: &Word) -> Flow<Number> {
+        if self.has_key(word) {
+            return self.evaluate_with_keys(&word.parts);
         }
-        Ok(compare(operator, &left.float(), &right.float()))
+        let text = self.expand_text(word)?;
+        self.operand(&text)
     }
 
     /// An operand of `-eq` and its kin: an expression; nothing is 0.

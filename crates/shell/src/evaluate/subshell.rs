@@ -11,7 +11,7 @@ use crate::environment::files::Slot;
 use crate::environment::jobs::Job;
 use crate::environment::options::Options;
 use crate::environment::traps::EXIT;
-use crate::environment::{Environment, Frame, Killed};
+use crate::environment::{Environment, Killed};
 use crate::unwind::{Flow, Unwind};
 use launch::process::{self, ForkResult, WaitStatus};
 use launch::signal;
@@ -196,17 +196,6 @@ impl Environment {
         inner.input_given |= inner.saved_files.iter().any(|(number, _)| *number == 0);
         inner.saved_files = Vec::new();
         inner.replacements = Vec::new();
-        inner.locals = Vec::new();
-        if let Some(frame) = &inner.frame
-            && frame.locals > 0
-        {
-            let outer = frame.outer.clone();
-            let sourced = frame.sourced.clone();
-            let Frame { function, zero, line, trapped, base, .. } = **frame;
-            let locals = 0;
-            let frame = Frame { function, zero, line, locals, trapped, sourced, base, outer };
-            inner.frame = Some(Rc::new(frame));
-        }
         inner.last = false;
         inner.only = false;
         inner.unfinished = None;

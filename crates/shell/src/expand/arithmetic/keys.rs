@@ -9,7 +9,7 @@ use syntax::tree::Part;
 
 impl Environment {
     /// Whether an expansion may be in the subscript of an associative array.
-    pub(super) fn has_associative_subscript(&mut self, parts: &[Part]) -> bool {
+    pub(crate) fn has_associative_subscript(&mut self, parts: &[Part]) -> bool {
         let mut open = Brackets::default();
         parts.iter().any(|part| match part {
             Part::Quoted(text) | Part::Literal(text) => {
@@ -22,7 +22,7 @@ impl Environment {
 
     /// The value of an expression in which keys of associative arrays have expansions: what
     /// these give is no part of the expression.
-    pub(super) fn evaluate_with_keys(&mut self, parts: &[Part]) -> Flow<Number> {
+    pub(crate) fn evaluate_with_keys(&mut self, parts: &[Part]) -> Flow<Number> {
         let mut open = Brackets::default();
         let mut texts: Vec<(bool, Vec<u8>)> = Vec::new();
         for part in parts {
