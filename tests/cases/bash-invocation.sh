@@ -62,3 +62,22 @@ bin/bash -c 'test "$BASH" -ef bin/bash; echo $?; echo "${BASH##*/}"'
 set
 0
 bash
+
+#### the files of a login shell, an interactive one and one that is neither
+echo 'echo run commands' >.bashrc; echo 'echo profile' >.profile; echo 'echo named; PS1=' >named
+for options in -ic -lc -lic '--norc -ic' '--rcfile named -ic' '--noprofile -lc' -c; do
+  echo "$options: $(ENV=./named BASH_ENV=./named "$SH" $options 'echo x' 2>/dev/null | tail -n 2 | tr '\n' ' ')"
+done
+echo 'echo own profile' >.bash_profile; echo 'echo end' >.bash_logout
+echo 'echo in' | "$SH" -li 2>/dev/null | tail -n 3
+#: stdout
+-ic: run commands x 
+-lc: named x 
+-lic: profile x 
+--norc -ic: x 
+--rcfile named -ic: named x 
+--noprofile -lc: named x 
+-c: named x 
+own profile
+in
+end

@@ -210,3 +210,12 @@ typeset -A m; mapfile m <<<x || echo refused
 refused
 #: stderr some
 #: also mksh
+
+#### TMOUT is how long read waits for a pipe
+mkfifo p; exec 3<>p
+TMOUT=1
+read x <p || echo late
+echo y >file; read x <file && echo $x
+#: stdout
+late
+y

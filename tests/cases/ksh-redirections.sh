@@ -218,3 +218,12 @@ $y
 1 one 2 sub $x
 #: not bash: does otherwise
 
+
+#### /dev/tcp and /dev/udp are connections
+exec 3<>/dev/udp/127.0.0.1/9 && echo open
+(: </dev/tcp/127.0.0.1/1) 2>err || echo closed
+grep -c '/dev/tcp/127.0.0.1/1: .*onnection refused' err
+#: stdout
+open
+closed
+1

@@ -9,6 +9,7 @@ use crate::environment::{Environment, names};
 use crate::evaluate::subshell::Ending;
 use crate::script::FileInput;
 use crate::shared::Shared;
+use crate::startup::Startup;
 use crate::unwind::{Flow, Unwind};
 use rustix::fs::OFlags;
 use stage::OpenFile;
@@ -24,10 +25,8 @@ struct Arguments {
     command: bool,
     stdin: bool,
     interactive: Option<bool>,
-    login: bool,
+    startup: Startup,
     profile: bool,
-    /// No start-up files (`--noprofile`).
-    plain: bool,
     /// What bash's `-O` and `+O` name.
     shopts: Vec<(ByteString, bool)>,
     /// `bash --version`
@@ -217,7 +216,7 @@ fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
     let name = arguments.first().copied().unwrap_or_default();
     let bash = is_bash(&zero_base_of(name));
     if arguments.first().is_some_and(|name| name.first() == Some(&b'-')) {
-        parsed.login = true;
+        parsed.startup.login = true;
     }
     let mut at = 1;
     while let Some(&argument) = arguments.get(at) {
@@ -237,11 +236,13 @@ fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
             }
             // What an interactive bash would read or not.
             b"--norc" | b"--noprofile" | b"--noediting" => {
-                parsed.plain |= argument == b"--noprofile";
+                parsed.startup.no_profile |= argument == b"--noprofile";
+                parsed.startup.no_run_commands |= argument == b"--norc";
                 at += 1;
                 continue;
             }
             b"--rcfile" | b"--init-file" if at + 1 < arguments.len() => {
+                parsed.startup.run_commands = Some(ByteString::new(arguments[at + 1]));
                 at += 2;
                 continue;
             }
@@ -251,7 +252,7 @@ fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
                 continue;
             }
             b"--login" => {
-                parsed.login = true;
+                parsed.startup.login = true;
                 at += 1;
                 continue;
             }
@@ -278,7 +279,7 @@ fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
                 b'c' => parsed.command = true,
                 b's' if on => parsed.stdin = true,
                 b'i' => parsed.interactive = Some(on),
-                b'l' => parsed.login = on,
+                b'l' => parsed.startup.login = on,
                 b'O' if bash => {
                     // Without a name bash lists them.
                     let Some(name) = arguments.get(at) else { continue };
@@ -310,15 +311,14 @@ fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
 }
 
 fn run(env: &mut Environment, arguments: Arguments) -> Flow {
-    let Arguments { options, command, stdin, interactive, mut operands, login, plain, .. } =
-        arguments;
+    let Arguments { options, command, stdin, interactive, mut operands, startup, .. } = arguments;
     let shopts = arguments.shopts;
     for (option, on) in &options {
         if !matches!(*option, Options::MONITOR | Options::NOEXEC | Options::RESTRICTED) {
             env.options.set(*option, *on);
         }
     }
-    env.options.set(Options::LOGIN, login);
+    env.options.set(Options::LOGIN, startup.login);
     let reads_stdin = !command && (stdin || operands.is_empty());
     let terminal = launch::process::is_terminal;
     let interactive = interactive
@@ -334,17 +334,6 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
         Some((_, on)) => change_option(env, Options::MONITOR, *on)?,
         None if interactive => change_option(env, Options::MONITOR, true)?,
         None => {}
-    }
-    if login && !plain {
-        read_startup(env, b"/etc/profile")?;
-        if let Some(home) = env.text(names::HOME) {
-            let path = [home.as_bytes(), b"/.profile"].concat();
-            read_startup(env, &path)?;
-        }
-    }
-    if interactive && let Some(file) = env.text(names::ENV) {
-        let path = env.expand_string(&file).unwrap_or_else(|| file.to_vec());
-        read_startup(env, &path)?;
     }
     let base = zero_base(env);
     let called = env.zero.clone();
@@ -376,7 +365,7 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
             env.zero = operands.remove(0);
         }
         env.positional = Positional::new(operands);
-        end_startup(env, restricted)?;
+        end_startup(env, &startup, restricted)?;
         return env.run_script(Box::new(Text(&text)), true);
     }
     if reads_stdin {
@@ -384,10 +373,12 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
         env.positional = Positional::new(operands);
         let Some(file) = env.file(0) else { return Ok(()) };
         if interactive {
-            end_startup(env, restricted)?;
-            return crate::interactive::interactive_loop(env, file);
+            end_startup(env, &startup, restricted)?;
+            let result = crate::interactive::interactive_loop(env, file);
+            startup.read_at_end(env)?;
+            return result;
         }
-        end_startup(env, restricted)?;
+        end_startup(env, &startup, restricted)?;
         return env.run_script(Box::new(FileInput::new(file, true)), false);
     }
     let script = operands.remove(0);
@@ -404,31 +395,18 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     if env.options.has(Options::HISTORY) {
         env.begin_history(!interactive);
     }
-    end_startup(env, restricted)?;
+    end_startup(env, &startup, restricted)?;
     env.run_script(Box::new(FileInput::new(file, false)), false)
 }
 
 /// What comes last before the script, or the first prompt.
-fn end_startup(env: &mut Environment, restricted: bool) -> Flow {
-    read_bash_env(env)?;
+fn end_startup(env: &mut Environment, startup: &Startup, restricted: bool) -> Flow {
+    startup.read(env)?;
     if restricted {
         crate::builtins::shopt::begins_restricted(env);
         env.restrict();
     }
     Ok(())
-}
-
-/// A bash that is not interactive first reads the file that BASH_ENV names.
-fn read_bash_env(env: &mut Environment) -> Flow {
-    if !env.speaks_bash() || env.options.any(Options::INTERACTIVE | Options::PRIVILEGED) {
-        return Ok(());
-    }
-    let name = env.shared.names.find(b"BASH_ENV");
-    let Some(file) = name.and_then(|name| env.text(name)).filter(|text| !text.is_empty()) else {
-        return Ok(());
-    };
-    let path = env.expand_string(&file).unwrap_or_else(|| file.to_vec());
-    read_startup(env, &path)
 }
 
 /// Makes the language ksh93's: what the last command of a pipeline does to the shell lasts,
@@ -609,15 +587,6 @@ fn open_script(
 }
 
 /// Runs a start-up file, if it is there.
-fn read_startup(env: &mut Environment, path: &[u8]) -> Flow {
-    let Ok(fd) = env.open_file(path, OFlags::RDONLY) else { return Ok(()) };
-    let file = OpenFile::from_fd(&env.shared.scheduler, fd);
-    match env.run_file(Box::new(FileInput::new(file, false))) {
-        Err(Unwind::Exit) => Err(Unwind::Exit),
-        _ => Ok(()),
-    }
-}
-
 fn become_interactive(env: &mut Environment) {
     env.become_interactive();
     let prompt = if rustix::process::geteuid().is_root() { "# " } else { "$ " };

@@ -27,6 +27,7 @@ mod restricted;
 pub mod script;
 pub mod shared;
 pub mod signals;
+mod startup;
 pub mod unwind;
 
 pub use environment::Environment;

@@ -141,15 +141,14 @@ fn stays(fields: &[ByteString]) -> (bool, &[ByteString]) {
 
 pub(super) fn dirs(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let (mut long, mut lines, mut numbered) = (false, false, false);
+    let mut only = None;
     for field in &fields[1..] {
         match field.as_bytes() {
             [b'+' | b'-', b'0'..=b'9', ..] => {
                 let Some(index) = place(env, field) else {
                     return no_place(env, b"dirs", field);
                 };
-                let mut line = stack(env)[index].to_vec();
-                line.push(b'\n');
-                return env.print("dirs", &line);
+                only = Some(index);
             }
             [b'-', letters @ ..] => {
                 for &letter in letters {
@@ -168,11 +167,12 @@ pub(super) fn dirs(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             _ => return usage(env, b"dirs", "too many arguments"),
         }
     }
-    if !lines {
+    if !lines && only.is_none() {
         return show(env, long);
     }
     let mut out = Vec::new();
-    for (index, directory) in stack(env).iter().enumerate() {
+    let shown = |index| only.is_none_or(|only| only == index);
+    for (index, directory) in stack(env).iter().enumerate().filter(|(index, _)| shown(*index)) {
         if numbered {
             out.extend_from_slice(format!("{index:>2}  ").as_bytes());
         }

@@ -70,6 +70,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         env.report(format!("read: {}: {text}", wish.descriptor));
         return Ok(1);
     };
+    if wish.patience.is_none() && !env.options.has(Options::POSIX) {
+        wish.patience = usual_patience(env, &file);
+    }
     if wish.patience == Some(Duration::ZERO) {
         // Only whether something is there.
         return Ok(i32::from(!is_ready(env, &file, Some(Instant::now()))?));
@@ -121,6 +124,15 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     };
     env.shared.give_line(line);
     outcome
+}
+
+/// How long a terminal or a pipe is waited for where `-t` does not say: TMOUT.
+fn usual_patience(env: &Environment, file: &OpenFile) -> Option<Duration> {
+    if !env.variables.get(names::TMOUT).is_set() || file.is_immediate() {
+        return None;
+    }
+    let seconds = number(&env.text(names::TMOUT)?)?;
+    u64::try_from(seconds).ok().filter(|seconds| *seconds > 0).map(Duration::from_secs)
 }
 
 /// Reads the options; the operands.

@@ -119,6 +119,8 @@ variables! {
     SH_NAME = 51;
     /// The subscript of its element (`.sh.subscript`).
     SH_SUBSCRIPT = 52;
+    /// How many seconds `read` waits (ksh93, bash).
+    TMOUT = 53;
 }
 
 /// Whether the value of a variable is computed when it is read.

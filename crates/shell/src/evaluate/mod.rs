@@ -11,6 +11,7 @@ pub mod coprocess;
 mod declaration;
 mod installed;
 mod interrupt;
+mod network;
 pub mod pipeline;
 pub mod program;
 pub mod redirect;

@@ -351,6 +351,18 @@ impl Environment {
                 return Ok(Slot::Open(file));
             }
         }
+        if !self.options.has(Options::POSIX)
+            && let Some(connected) = super::network::connect(path)
+        {
+            let connected = connected.and_then(stage::private);
+            return match connected {
+                Ok(fd) => Ok(Slot::Open(OpenFile::from_fd(&self.shared.scheduler, fd))),
+                Err(error) => {
+                    let error = Errno::from_io_error(&error).unwrap_or(Errno::INVAL);
+                    Err(self.refuse(b"cannot open ", path, error))
+                }
+            };
+        }
         if flags.contains(OFlags::CREATE) {
             self.synchronise_umask();
             self.shared.scheduler.give_back_all();

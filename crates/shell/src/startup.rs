@@ -1,0 +1,104 @@
+//! The files that a shell reads before anything else (POSIX XCU sh, ENV; bash(1),
+//! "INVOCATION"; ksh93's sh(1), "Invocation").
+
+use crate::environment::options::Options;
+use crate::environment::{Environment, names};
+use crate::script::FileInput;
+use crate::unwind::{Flow, Unwind};
+use rustix::fs::OFlags;
+use stage::OpenFile;
+use syntax::ByteString;
+
+/// What a login shell of the machine reads first.
+const PROFILE: &[u8] = b"/etc/profile";
+/// What an interactive bash of the machine reads first, as Debian's and others' are built.
+const SYSTEM_RUN_COMMANDS: &[u8] = b"/etc/bash.bashrc";
+
+/// Which files are read, as the arguments ask.
+#[derive(Debug, Default)]
+pub(crate) struct Startup {
+    /// It is a login shell.
+    pub login: bool,
+    /// `--noprofile`
+    pub no_profile: bool,
+    /// `--norc`
+    pub no_run_commands: bool,
+    /// `--rcfile FILE`: instead of `~/.bashrc`.
+    pub run_commands: Option<ByteString>,
+}
+
+impl Startup {
+    /// Reads them.
+    pub fn read(&self, env: &mut Environment) -> Flow {
+        let bash = env.speaks_bash();
+        let interactive = env.options.has(Options::INTERACTIVE);
+        if self.login && !self.no_profile {
+            read_file(env, PROFILE)?;
+            let own: &[&[u8]] = match bash {
+                true => &[b".bash_profile", b".bash_login", b".profile"],
+                false => &[b".profile"],
+            };
+            read_first(env, own)?;
+        }
+        match (interactive, bash) {
+            (true, true) if !self.login && !self.no_run_commands => {
+                read_file(env, SYSTEM_RUN_COMMANDS)?;
+                match &self.run_commands {
+                    Some(file) => read_file(env, file),
+                    None => read_first(env, &[b".bashrc"]),
+                }
+            }
+            (true, false) if read_named(env, b"ENV")? => Ok(()),
+            (true, false) if env.speaks_ksh() => read_first(env, &[b".kshrc"]),
+            (false, true) if !env.options.has(Options::PRIVILEGED) => {
+                read_named(env, b"BASH_ENV").map(drop)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What an interactive login shell reads at its end (bash).
+    pub fn read_at_end(&self, env: &mut Environment) -> Flow {
+        match self.login && env.speaks_bash() {
+            true => read_first(env, &[b".bash_logout"]),
+            false => Ok(()),
+        }
+    }
+}
+
+/// The first of these files in the login directory that can be read.
+fn read_first(env: &mut Environment, files: &[&[u8]]) -> Flow {
+    let Some(home) = env.text(names::HOME) else { return Ok(()) };
+    for file in files {
+        let path = [home.as_bytes(), b"/", file].concat();
+        if let Ok(fd) = env.open_file(&path, OFlags::RDONLY) {
+            return read(env, fd);
+        }
+    }
+    Ok(())
+}
+
+/// The file that a variable names; false where it names none.
+fn read_named(env: &mut Environment, variable: &[u8]) -> Flow<bool> {
+    let name = env.shared.names.find(variable);
+    let Some(file) = name.and_then(|name| env.text(name)).filter(|text| !text.is_empty()) else {
+        return Ok(false);
+    };
+    let path = env.expand_string(&file).unwrap_or_else(|| file.to_vec());
+    read_file(env, &path).map(|()| true)
+}
+
+fn read_file(env: &mut Environment, path: &[u8]) -> Flow {
+    match env.open_file(path, OFlags::RDONLY) {
+        Ok(fd) => read(env, fd),
+        Err(_) => Ok(()),
+    }
+}
+
+fn read(env: &mut Environment, fd: std::os::fd::OwnedFd) -> Flow {
+    let file = OpenFile::from_fd(&env.shared.scheduler, fd);
+    match env.run_file(Box::new(FileInput::new(file, false))) {
+        Err(Unwind::Exit) => Err(Unwind::Exit),
+        _ => Ok(()),
+    }
+}
