@@ -205,7 +205,7 @@ impl Judge<'_> {
         self.expansions = 4;
         self.parts(&word.parts)
             && match word.extended.as_deref() {
-                Some(Extended::Braces(braces)) => self.braces(braces),
+                Some(Extended::Braces(braces)) => count(braces) <= 1000 && self.braces(braces),
                 Some(_) => false,
                 None => true,
             }
@@ -300,6 +300,18 @@ fn is_harmless(shared: &Shared, script: &[u8]) -> bool {
         }
     }
     true
+}
+
+/// How many words braces make, about: lists beside each other multiply.
+fn count(braces: &[Brace]) -> usize {
+    let one = |brace: &Brace| match brace {
+        Brace::Part(_) => 1,
+        Brace::List(alternatives) => {
+            alternatives.iter().fold(0, |sum: usize, one| sum.saturating_add(count(one)))
+        }
+        _ => 100,
+    };
+    braces.iter().fold(1, |product: usize, brace| product.saturating_mul(one(brace)))
 }
 
 /// See the module.
