@@ -77,3 +77,19 @@ echo end
 0
 end
 #: stderr-has $(echo ran >&2): syntax error: operand expected
+
+#### unset a[$k] does not expand what was expanded, assoc_expand_once no operand's key
+declare -A a; k='x],b[$(echo ran >&2)' key=zz c=']'
+a[$k]=1 a[$c]=1 a['$key']=1 a[zz]=1
+unset a["$k"] a["$c"]; declare -p a
+unset 'a[$key]'; declare -p a
+shopt -s assoc_expand_once
+printf -v 'a[$key]' 2; read 'a[$(echo ran >&2)]' <<< 3; declare -p a
+unset 'a[$key]' "a[\$(echo ran >&2)]"; declare -p a
+[ -v 'a[$key]' ]; echo "$?"
+#: stdout
+declare -A a=(["\$key"]="1" [zz]="1" )
+declare -A a=(["\$key"]="1" )
+declare -A a=(["\$key"]="2" ["\$(echo ran >&2)"]="3" )
+declare -A a=()
+1

@@ -8,7 +8,6 @@ use crate::names::is_compound_name;
 use crate::parser::Parser;
 use crate::reserved::DECLARATION;
 use crate::tree::{Assignment, Command, Extended, Part, Simple, Subscript, Word};
-use std::cell::Cell;
 
 impl Parser<'_> {
     pub(crate) fn simple(&mut self, line: u32) -> Result<Command> {
@@ -132,6 +131,11 @@ impl Parser<'_> {
             }
             false => ByteString::EMPTY,
         };
+        let elements = self.bash
+            && !self.posix
+            && words.len() > 1
+            && words[0].literal.as_ref().is_some_and(|name| name.as_bytes() == b"unset")
+            && words[1..].iter().any(|word| !word.parts.is_empty() && word.is_element());
         Ok(Command::Simple(Box::new(Simple {
             text,
             assignments: assignments.into(),
@@ -139,7 +143,7 @@ impl Parser<'_> {
             redirections: redirections.into(),
             line,
             name,
-            resolved: Cell::new(0),
+            elements,
         })))
     }
 

@@ -5,7 +5,7 @@
 
 use crate::arithmetic::Expression;
 use crate::bytes::ByteString;
-use crate::names::Name;
+use crate::names::{Name, is_name_byte};
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
@@ -82,8 +82,9 @@ pub struct Simple {
     pub text: ByteString,
     /// The command name, where it is literal.
     pub name: Option<Name>,
-    /// For evaluation: a number it chose for what the name resolves to.
-    pub resolved: Cell<u32>,
+    /// In bash's language: it is `unset name[…]`, and what is expanded in the subscript is not
+    /// expanded once more.
+    pub elements: bool,
 }
 
 /// `name=value`
@@ -401,6 +402,18 @@ pub struct Word {
     pub assignment: bool,
     /// What is more than parts.
     pub extended: Option<Box<Extended>>,
+}
+
+impl Word {
+    /// Whether it is `name[…]` as it is written.
+    pub fn is_element(&self) -> bool {
+        let opens = |text: &[u8]| {
+            let name = text.iter().take_while(|byte| is_name_byte(**byte)).count();
+            name > 0 && text.get(name) == Some(&b'[')
+        };
+        matches!(&self.parts[..], [Part::Literal(first), .., Part::Literal(last)]
+            if opens(first) && last.last() == Some(&b']'))
+    }
 }
 
 /// Words of the extended language.

@@ -357,6 +357,15 @@ impl Environment {
         if !(is_name(spelled) || !posix && is_compound_name(spelled)) {
             return Ok(None);
         }
+        if !rest.is_empty()
+            && self.takes_keys_literally()
+            && let Some((name, key)) = self.element_literally(text)?
+        {
+            return match key {
+                Some(key) => Ok(Some((name, Some(key)))),
+                None => self.fail([spelled, b": bad array subscript"].concat(), 1),
+            };
+        }
         let mut name = self.shared.names.intern(spelled);
         while !rest.is_empty() {
             if rest[0] == b'.' {
@@ -382,6 +391,13 @@ impl Environment {
             name = self.element_slot(self.resolved(name), &key);
         }
         Ok(Some((name, None)))
+    }
+
+    /// Whether subscripts in operands are not expanded (bash): they have been, or
+    /// `assoc_expand_once` says so.
+    fn takes_keys_literally(&self) -> bool {
+        self.literal_keys
+            || self.changed_shopts != 0 && self.speaks_bash() && self.has_shopt("assoc_expand_once")
     }
 
     /// The element that `name[subscript]` means, where the subscript goes to the last bracket and

@@ -257,6 +257,8 @@ pub struct Environment {
     pub last_match: Option<Rc<crate::expand::groups::LastMatch>>,
     /// Types of enumerations.
     pub types: Rc<Vec<crate::builtins::enumeration::Enumeration>>,
+    /// Subscripts in the operands of the builtin that runs have been expanded (bash).
+    pub literal_keys: bool,
     /// What is declared is a member of this compound variable.
     pub prefix: Option<Name>,
     /// What `local` has to put back.
@@ -373,6 +375,7 @@ impl Environment {
             failed_softly: false,
             catches_errors: false,
             has_references: false,
+            literal_keys: false,
             hides_exports: false,
             composed: false,
             last_match: None,

@@ -10,19 +10,8 @@ use crate::unwind::Flow;
 use pattern::{Glob, Regex, RegexOptions};
 use std::rc::Rc;
 use syntax::ByteString;
-use syntax::names::is_name_byte;
-use syntax::tree::{Part, Test, Word};
+use syntax::tree::{Test, Word};
 use utilities::system::test::{Dialect, evaluate};
-
-/// Whether a word is `name[…]` as it is written.
-fn is_element(word: &Word) -> bool {
-    let opens = |text: &[u8]| {
-        let name = text.iter().take_while(|byte| is_name_byte(**byte)).count();
-        name > 0 && text.get(name) == Some(&b'[')
-    };
-    matches!(&word.parts[..], [Part::Literal(first), .., Part::Literal(last)]
-        if opens(first) && last.last() == Some(&b']'))
-}
 
 fn compare_numbers(operator: &str, left: Number, right: Number) -> bool {
     match (left, right) {
@@ -49,7 +38,7 @@ impl Environment {
                     self.trace_test(&[&[b'-', *letter], &text]);
                 }
                 if *letter == b'v'
-                    && is_element(word)
+                    && word.is_element()
                     && self.speaks_bash()
                     && let Some((name, key)) = self.element_literally(&text)?
                 {

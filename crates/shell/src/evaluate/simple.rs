@@ -231,7 +231,9 @@ impl Environment {
         if last && self.replacements.is_empty() && self.ends_process(last) {
             self.keep_files(mark);
         }
+        self.literal_keys |= simple.elements;
         let result = self.run_resolved(simple, fields, resolved, last, only);
+        self.literal_keys &= !simple.elements;
         if std::mem::take(&mut self.keeps_files) && result.is_ok() {
             if simple.redirections.iter().any(is_for_the_end) {
                 // There is no end of the command at which it could be done.
