@@ -174,3 +174,20 @@ end
 2) b    5) e   8) h  11) k
 3) c    6) f   9) i  12) l
 #? a
+
+#### exec of nothing ends the script, but under execfail
+"$SH" -c 'exec nosuchcmd
+echo no' 2>/dev/null; echo $?
+"$SH" -c 'trap "echo bye \$?" EXIT; eval "exec /nonexistent/x"
+echo no' 2>/dev/null; echo $?
+(exec nosuchcmd
+echo no) 2>/dev/null; echo $?
+shopt -s execfail
+exec nosuchcmd 2>/dev/null
+echo goes on $?
+#: stdout
+127
+bye 127
+127
+127
+goes on 127

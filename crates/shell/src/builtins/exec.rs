@@ -80,6 +80,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         // It could not be run.
         env.exports = env.shared.fresh();
     }
-    result?;
-    Ok(env.status)
+    match result {
+        Err(Unwind::Discard) if env.level == 0 && env.has_shopt("execfail") => Ok(env.status),
+        // Also where other errors end no more than a line.
+        Err(Unwind::Discard) if env.speaks_bash() => Err(Unwind::Exit),
+        result => result.map(|()| env.status),
+    }
 }
