@@ -273,3 +273,9 @@ echo x >&2>/dev/null
 echo y >&2 2>/dev/null
 #: stderr
 y
+
+#### ${!@} without arguments is nothing
+echo "[${!@}${!*}]"; set -- x; x=value; echo "${!@} ${!*}"
+#: stdout
+[]
+value value

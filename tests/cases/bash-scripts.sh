@@ -178,7 +178,7 @@ end
 #### exec of nothing ends the script, but under execfail
 "$SH" -c 'exec nosuchcmd
 echo no' 2>/dev/null; echo $?
-"$SH" -c 'trap "echo bye \$?" EXIT; eval "exec /nonexistent/x"
+"$SH" -c 'trap "echo bye \$?" EXIT; eval "exec nosuchcmd"
 echo no' 2>/dev/null; echo $?
 (exec nosuchcmd
 echo no) 2>/dev/null; echo $?
@@ -191,3 +191,12 @@ bye 127
 127
 127
 goes on 127
+
+#### arguments of a file that a function reads are gone with it
+echo 'set -- x y' >file
+f() { shift; . ./file 1 2 3; echo $*; . ./file; echo $*; }; f p q
+. ./file 1; echo $*
+#: stdout
+q
+x y
+x y

@@ -54,8 +54,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         std::mem::replace(&mut env.positional, own)
     });
     let result = read(env, &path);
+    // Outside of functions bash keeps what the file has set.
     if let Some(positional) = arguments
-        && !(env.speaks_bash() && env.positional.is_set())
+        && !(env.speaks_bash() && env.calls == 0 && env.positional.is_set())
     {
         env.positional = positional;
     }

@@ -104,7 +104,8 @@ impl Environment {
             subject = Subject::One(self.joined_name(list, parameter.subscript.is_some()));
         }
         let Subject::One(Some(target)) = subject else {
-            if self.speaks_bash() && matches!(subject, Subject::One(None)) {
+            let arguments = matches!(parameter.reference, Reference::Special(b'@' | b'*'));
+            if self.speaks_bash() && matches!(subject, Subject::One(None)) && !arguments {
                 let mut message = self.spell(parameter.reference);
                 if let Some(subscript) = parameter.subscript.as_deref() {
                     if let Reference::Variable(name) = parameter.reference
