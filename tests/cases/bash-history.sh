@@ -784,3 +784,14 @@ fc -l 2 99
 2	 : b
 3	 fc -l 3
 4	 fc -l 5
+
+#### quotes in a command substitution begin anew
+set -o history; set -H
+echo a
+echo "$(echo '!' )" "$( echo "!" )" $(echo '!!')
+echo "$( (echo "x)") ; echo '!')"
+#: stdout
+a
+! ! !!
+x)
+!

@@ -434,3 +434,16 @@ none
 ../case: line 4: a[2]: unbound variable
 ../case: line 4: a[2]: unbound variable
 ../case: line 4: a: unbound variable
+
+#### ${#+} and its kin are no expansions, an element needs a key where the first one has one
+(echo ${#%}); (echo ${#+}); (echo ${#=}); (echo ${#/}); echo ${#-x} ${#%x}
+declare -A a; a=([x]=1 y); declare -p a
+#: stdout
+0 0
+declare -A a=([x]="1" )
+#: stderr
+../case: line 1: ${#%}: bad substitution
+../case: line 1: ${#+}: bad substitution
+../case: line 1: ${#=}: bad substitution
+../case: line 1: ${#/}: bad substitution
+../case: line 2: a: y: must use subscript when assigning associative array

@@ -55,6 +55,12 @@ impl Parser<'_> {
                 }
             }
             (self.at, self.line) = (at, line);
+            if self.bash
+                && matches!(self.byte_at(1)?, Some(b'/' | b'%' | b'=' | b'+'))
+                && self.byte_at(2)? == Some(b'}')
+            {
+                return Ok(None);
+            }
         }
         if self.peek_byte()? == Some(b'!') {
             let (at, line) = (self.at, self.line);

@@ -358,6 +358,7 @@ impl Environment {
             return Ok(None);
         }
         if !rest.is_empty()
+            && (self.literal_keys || closing(rest) == Some(rest.len() - 1))
             && self.takes_keys_literally()
             && let Some((name, key)) = self.element_literally(text)?
         {

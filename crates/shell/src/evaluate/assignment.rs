@@ -315,6 +315,8 @@ impl Environment {
         let mut values: Vec<(Key, Given<'_>, bool)> = Vec::new();
         let mut fields = Vec::new();
         let mut pairs = Vec::new();
+        // The first one decides what they all are.
+        let keyed = bash && elements.first().is_some_and(|first| first.subscript.is_some());
         for element in elements {
             let expanded = ready.next();
             if let Some(subscript) = &element.subscript {
@@ -361,6 +363,12 @@ impl Environment {
             }
             if associative {
                 // Neither split nor matched.
+                if keyed {
+                    let text = self.element_text(element, expanded)?;
+                    let wrong = b": must use subscript when assigning associative array";
+                    self.report([&self.name(name)[..], b": ", &text, &wrong[..]].concat());
+                    continue;
+                }
                 pairs.push(self.element_text(element, expanded)?);
                 continue;
             }

@@ -54,6 +54,7 @@ impl Expansion<'_> {
         let mut quote = quote;
         let mut changed = false;
         let mut shown = false;
+        let mut around: Vec<Option<u8>> = Vec::new();
         let mut at = 0;
         if line.first() == Some(&quick) && quote.is_none() {
             let mut place = Place { line, at: 0 };
@@ -86,6 +87,16 @@ impl Expansion<'_> {
                 changed = true;
                 at = place.at;
                 continue;
+            } else if byte == b'('
+                && (out.last() == Some(&b'$') || quote.is_none() && !around.is_empty())
+            {
+                // Quotes in a substitution begin anew.
+                around.push(quote.take());
+            } else if byte == b')'
+                && quote.is_none()
+                && let Some(outer) = around.pop()
+            {
+                quote = outer;
             } else if byte == b'"' {
                 quote = if quote.is_some() { None } else { Some(b'"') };
             } else if byte == b'\'' && quote.is_none() {
