@@ -671,3 +671,14 @@ sleep
 143
 #: stderr any
 #: not ksh93: a process of the shell
+
+#### B70 a shell that is process 1 waits for what others have left behind
+unshare -pf --mount-proc true 2>/dev/null || { echo 0; exit; }
+unshare -pf --mount-proc "$SH" -c 'for i in 1 2 3; do
+    sh -c "(sh -c : &)"
+    "$PROBE" status 0; env -i sleep 0.1; "$PROBE" status 0
+  done
+  grep -l "^State:.Z" /proc/[0-9]*/status | wc -l'
+#: stdout
+0
+#: needs unshare

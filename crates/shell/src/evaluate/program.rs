@@ -314,7 +314,29 @@ impl Environment {
             }
             _ => self.wait_for(child.pid),
         };
+        if self.shared.pid == 1 {
+            self.reap_orphans();
+        }
         Ok(())
+    }
+
+    /// A shell that is the first process of a container is given the children of those that
+    /// have ended: it waits for them, as every shell does that waits for any child.
+    #[cold]
+    fn reap_orphans(&mut self) {
+        // With `lastpipe` there may be stages of a pipeline that nobody has waited for yet.
+        let inside = self.is_virtual || self.shared.forked.get();
+        if inside || self.shared.scheduler.must_poll() || self.options.has(Options::LASTPIPE) {
+            return;
+        }
+        self.reap_background();
+        self.reap_substituted();
+        while let Ok(Some((pid, status))) = process::wait_pid(-1, false, true) {
+            if Rc::make_mut(&mut self.jobs).by_pid(pid).is_some() {
+                // One of the shell's own has ended just now.
+                self.note_status(pid, status);
+            }
+        }
     }
 
     /// Waits for a job in the foreground that may stop (`set -m`).
