@@ -279,3 +279,46 @@ echo "[${!@}${!*}]"; set -- x; x=value; echo "${!@} ${!*}"
 #: stdout
 []
 value value
+
+#### command_not_found_handle is called for a command that there is not, in a subshell
+command_not_found_handle() { echo "none: $*"; x=1; return 42; }
+nosuch a b; echo $? $x
+nosuch | cat
+y=$(nosuch); echo "$y $?"
+./nosuch 2>/dev/null; echo $?
+#: stdout
+none: nosuch a b
+42
+none: nosuch
+none: nosuch 42
+127
+
+#### checkwinsize: LINES and COLUMNS after a command at a terminal
+$PROBE terminal "$SH" -c 'stty rows 33 cols 99; "$PROBE" status 0; echo "$LINES $COLUMNS"; stty rows 7; (:); echo $LINES
+  shopt -u checkwinsize; stty rows 9; (:); echo $LINES' <<'D'
+< 33 99
+< 7
+< 7
+D
+#: stdout
+status 0
+
+#### prompts: PS0 before a command, PROMPT_DIRTRIM, autocd
+$PROBE terminal "$SH" --norc -i <<'D'
+> HOME=/; PROMPT_DIRTRIM=1 PS1='\w rea''dy> '; cd /usr/share/doc
+< .../doc ready> 
+> shopt -s autocd
+< ready> 
+> /usr/lib
+< cd -- /usr/lib
+< .../lib ready> 
+> PS0='be''fore\n'
+< ready> 
+> echo a''b
+< before
+< ab
+< ready> 
+> exit 0
+D
+#: stdout
+status 0

@@ -353,3 +353,34 @@ D
 #: stdout
 status 0
 #: not bash: is interactive all the same
+
+#### a command that cannot be executed leaves the terminal to the shell
+$PROBE terminal "$SH" -i <<'D'
+> PS1='rea''dy> '
+< ready> 
+> /etc/passwd
+< enied
+< ready> 
+> /usr/lib
+< ready> 
+> echo st''ill
+< still
+< ready> 
+> exit 0
+D
+#: stdout
+status 0
+
+#### set -o ignoreeof: the end of file at the prompt does not end the shell
+$PROBE terminal "$SH" -i <<'D'
+> PS1='rea''dy> '; set -o ignoreeof
+< ready> 
+^D
+< ready> 
+> echo st''ill
+< still
+< ready> 
+> exit 3
+D
+#: stdout
+status 3

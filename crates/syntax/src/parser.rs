@@ -177,6 +177,12 @@ impl<'a> Parser<'a> {
         self.context = Context::COMMAND;
     }
 
+    /// After the end of the input: there may be more, as at a terminal.
+    pub fn go_on(&mut self) {
+        self.ended = false;
+        self.discard();
+    }
+
     /// The next complete command: everything up to the end of its line. None at the end of
     /// the script.
     #[allow(clippy::should_implement_trait)]

@@ -42,6 +42,15 @@ pub fn is_readable(fd: RawFd) -> bool {
     count != 0
 }
 
+/// How many lines and columns a terminal has: ioctl_tty(2). None: it is none, or does not know.
+pub fn window_size(fd: RawFd) -> Option<(u16, u16)> {
+    // SAFETY: numbers only, for which zero is valid.
+    let mut size: libc::winsize = unsafe { core::mem::zeroed() };
+    // SAFETY: the call writes the structure.
+    let result = unsafe { libc::ioctl(fd, libc::TIOCGWINSZ, &mut size) };
+    (result == 0 && size.ws_row > 0 && size.ws_col > 0).then_some((size.ws_row, size.ws_col))
+}
+
 /// The modes of a terminal, to be given back to [`restore_modes`].
 #[derive(Clone, Copy)]
 pub struct Modes(libc::termios);

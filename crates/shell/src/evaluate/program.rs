@@ -35,7 +35,7 @@ impl Environment {
                 {
                     return result;
                 }
-                return self.not_found(&fields[0], errno);
+                return self.missing(fields, errno);
             }
         };
         if let Some(utility) = located.utility
@@ -144,6 +144,33 @@ impl Environment {
         let name = installed::name_in_system(path)?;
         let utility = self.shared.utility(name)?;
         installed::is_single_program(path, name).then_some(utility)
+    }
+
+    /// A command that there is not: in bash's language a function may know what to do.
+    #[cold]
+    fn missing(&mut self, fields: &[ByteString], errno: i32) -> Flow {
+        if errno == libc::ENOENT
+            && self.speaks_bash()
+            && !fields[0].contains(&b'/')
+            && let Some(name) = self.shared.names.find(b"command_not_found_handle")
+            && let Some(function) = self.function(name).cloned()
+        {
+            let mut inner = self.subshell();
+            let ending = inner.run_body(|env| env.call_function(&function, fields));
+            drop(inner);
+            self.status = self.settle(ending)?;
+            return Ok(());
+        }
+        if self.options.has(Options::INTERACTIVE) && self.has_shopt("autocd") && fields.len() == 1 {
+            let flags = rustix::fs::AtFlags::empty();
+            let stat = rustix::fs::statat(self.directory(), &fields[0][..], flags);
+            if stat.is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode).is_dir()) {
+                let quoted = crate::builtins::quote(&fields[0]);
+                self.write_error(&[b"cd -- ", &quoted[..], b"\n"].concat());
+                return self.run_text(&[b"cd -- ", &quoted[..]].concat());
+            }
+        }
+        self.not_found(&fields[0], errno)
     }
 
     fn not_found(&mut self, name: &[u8], errno: i32) -> Flow {
@@ -292,10 +319,14 @@ impl Environment {
             }
             launch.start()
         });
+        if let (true, false, Some(tty)) = (monitor, matches!(result, Ok(Ok(_))), terminal) {
+            // The child had the terminal when its program turned out to be none.
+            let _ = process::set_foreground_group(tty, process::process_group());
+        }
         let child = match result {
             Ok(Ok(child)) => child,
             Ok(Err(error)) => return self.launch_failed(error, path, fields, only),
-            Err(error) => return self.not_found(&fields[0], error.raw_os_error().unwrap_or(0)),
+            Err(error) => return self.missing(fields, error.raw_os_error().unwrap_or(0)),
         };
         self.profile_launch();
         if deferred {
@@ -317,7 +348,21 @@ impl Environment {
         if self.shared.pid == 1 {
             self.reap_orphans();
         }
+        if self.speaks_bash() {
+            self.check_window();
+        }
         Ok(())
+    }
+
+    /// After a command bash looks how large the terminal is (`shopt -s checkwinsize`).
+    pub(super) fn check_window(&mut self) {
+        let Some(error) = self.file(2).filter(|file| file.may_be_terminal()) else { return };
+        let Some(fd) = error.as_real().filter(|_| self.has_shopt("checkwinsize")) else { return };
+        let Some((lines, columns)) = launch::process::window_size(fd) else { return };
+        for (name, count) in [(&b"LINES"[..], lines), (b"COLUMNS", columns)] {
+            let name = self.shared.names.intern(name);
+            let _ = self.assign(name, Value::String(count.to_string().as_str().into()));
+        }
     }
 
     /// A shell that is the first process of a container is given the children of those that
@@ -413,7 +458,7 @@ impl Environment {
                     return self.launch_and_wait(&located.path, fields, only);
                 }
             }
-            return self.not_found(&fields[0], error.errno);
+            return self.missing(fields, error.errno);
         }
         let mut message = fields[0].to_vec();
         message.extend_from_slice(format!(": cannot start: {error}").as_bytes());

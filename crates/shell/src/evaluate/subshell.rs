@@ -52,6 +52,9 @@ impl Environment {
         let ending = inner.unfinished.take().map_or(ending, Ending::Process);
         drop(inner);
         self.status = self.settle(ending)?;
+        if self.speaks_bash() {
+            self.check_window();
+        }
         Ok(())
     }
 

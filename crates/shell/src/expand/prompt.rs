@@ -112,11 +112,27 @@ impl Environment {
             && (rest.is_empty() || rest.first() == Some(&b'/'))
             && (!last || rest.is_empty())
         {
-            return [b"~", rest].concat();
+            return self.trimmed_directory(b"~", rest);
         }
         match here.rsplit(|byte| *byte == b'/').next() {
             Some(name) if last && !name.is_empty() => name.to_vec(),
-            _ => here.to_vec(),
+            _ => self.trimmed_directory(b"", &here),
+        }
+    }
+
+    /// Only the last components where PROMPT_DIRTRIM says how many.
+    fn trimmed_directory(&self, home: &[u8], path: &[u8]) -> Vec<u8> {
+        let name = self.shared.names.find(b"PROMPT_DIRTRIM");
+        let kept = name.and_then(|name| self.text(name));
+        let kept = kept.and_then(|text| std::str::from_utf8(&text).ok()?.parse::<usize>().ok());
+        let at = kept
+            .filter(|kept| *kept > 0)
+            .and_then(|kept| memchr::memrchr_iter(b'/', path).nth(kept - 1).filter(|at| *at > 0));
+        match at {
+            Some(at) => {
+                [home, if home.is_empty() { b"..." } else { b"/..." }, &path[at..]].concat()
+            }
+            None => [home, path].concat(),
         }
     }
 

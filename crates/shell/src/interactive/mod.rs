@@ -45,10 +45,15 @@ impl syntax::Input for Prompting {
         if !line.is_empty() && line[0] != b'#' {
             self.first.set(false);
         }
-        if matches!(&result, Err(error) if error.kind() == std::io::ErrorKind::Interrupted) {
-            self.interrupted.set(true);
+        match result {
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {
+                self.interrupted.set(true);
+                Err(error)
+            }
+            // A terminal that cannot be read any more will not be the next time either.
+            Err(_) => Ok(false),
+            result => result,
         }
-        result
     }
 }
 
@@ -74,7 +79,33 @@ impl Environment {
     /// Runs a command that was typed.
     fn run_next(&mut self, list: &syntax::tree::List) -> Flow {
         self.shared.commands.set(self.shared.commands.get().saturating_add(1));
+        if self.speaks_bash()
+            && let Some(name) = self.shared.names.find(b"PS0")
+        {
+            let shown = self.prompt(name);
+            self.write_error(&shown);
+        }
         self.run_list(list)
+    }
+
+    /// Whether the shell goes on at the end of its input: `set -o ignoreeof` at a terminal, for
+    /// so many times (in bash as IGNOREEOF says).
+    fn outlives_end(&mut self, ends: &mut i64) -> bool {
+        let name = self.shared.names.find(b"IGNOREEOF").filter(|_| self.speaks_bash());
+        let most = name.and_then(|name| self.text(name));
+        let terminal = self.file(0).is_some_and(|file| file.is_terminal());
+        if !terminal || !self.options.has(Options::IGNOREEOF) && most.is_none() {
+            return false;
+        }
+        let most =
+            most.and_then(|text| std::str::from_utf8(&text).ok()?.parse().ok()).unwrap_or(10);
+        *ends += 1;
+        if *ends >= most {
+            return false;
+        }
+        let command = if self.options.has(Options::LOGIN) { "logout" } else { "exit" };
+        self.write_error(format!("Use \"{command}\" to leave the shell.\n").as_bytes());
+        true
     }
 
     /// Runs what PROMPT_COMMAND has, of an array each element (bash).
@@ -118,6 +149,7 @@ pub(crate) fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flo
         error,
         interrupted: interrupted.clone(),
     };
+    let mut ends = 0;
     let lines = Lines::typed(Box::new(input), env.shared.clone());
     let mut parser: Parser<'_> = env.parser(Box::new(lines));
     loop {
@@ -154,6 +186,9 @@ pub(crate) fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flo
             parser.discard();
             continue;
         }
+        if matches!(next, Ok(Some(_))) {
+            ends = 0;
+        }
         match next {
             Ok(Some(list)) => match env.run_next(&list) {
                 Ok(()) => {}
@@ -165,6 +200,7 @@ pub(crate) fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flo
                     env.restore_files(0);
                 }
             },
+            Ok(None) if env.outlives_end(&mut ends) => parser.go_on(),
             Ok(None) => {
                 // An edited line has ended as one.
                 let newline: &[u8] =

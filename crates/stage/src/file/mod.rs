@@ -154,6 +154,11 @@ impl OpenFile {
         self.class() == Class::Seekable
     }
 
+    /// Whether it is neither a regular file nor a pipe, which is known without asking again.
+    pub fn may_be_terminal(&self) -> bool {
+        self.class() == Class::Other
+    }
+
     /// isatty(3).
     pub fn is_terminal(&self) -> bool {
         match &*self.kind.borrow() {
