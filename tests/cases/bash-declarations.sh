@@ -372,3 +372,15 @@ stays
 so does this
 #: stderr any
 #: status 1
+
+#### no element is assigned for the time of a command
+f() { echo "${var-unset} $y"; return 3; }
+var[0]=X y=2 f; echo "$? ${var-unset}"
+declare -A m; m[k]=1 true; echo "$? ${#m[@]}"
+#: stdout
+unset 2
+3 unset
+0 0
+#: stderr
+../case: line 2: `var[0]': not a valid identifier
+../case: line 3: `m[k]': not a valid identifier

@@ -3,6 +3,7 @@
 use crate::environment::options::Options;
 use crate::environment::variables::{CAPITAL, EXPORT, INTEGER, LOWER, READONLY, UPPER, Value};
 use crate::environment::{Environment, ReadOnly, Temporary, names};
+use crate::expand::subscript::with_subscript;
 use crate::unwind::Flow;
 use syntax::Name;
 use syntax::names::is_name;
@@ -22,6 +23,12 @@ impl Environment {
         let locals = self.locals.len();
         let (mut result, mut refused) = (Ok(()), false);
         for assignment in assignments {
+            if let (Some(subscript), true) = (&assignment.subscript, self.speaks_bash()) {
+                // No element is assigned for the time of a command.
+                let text = with_subscript(&self.name(assignment.name), subscript);
+                self.report([b"`", &text[..], b"': not a valid identifier"].concat());
+                continue;
+            }
             let name = self.hidden_by(assignment.name);
             let variable = self.variables.get(name);
             if variable.flags & READONLY != 0 && !self.options.has(Options::POSIX) {
