@@ -163,7 +163,7 @@ $PROBE terminal "$SH" -i <<'D'
 < ready> 
 > echo "st"=$?
 < st=148
-> kill -KILL %%; wait; exit 0
+> kill -KILL %%; wait; sleep 0.3; exit 0
 D
 #: stdout
 status 0
@@ -384,3 +384,27 @@ $PROBE terminal "$SH" -i <<'D'
 D
 #: stdout
 status 3
+
+#### a stopped pipeline is told by its commands; a shell with stopped jobs is not left at once
+$PROBE terminal "$SH" -i <<'D'
+> PS1='rea''dy> '
+< ready> 
+> sleep 60 | cat
+^Z
+< topped
+< sleep 60 | cat
+< ready> 
+> exit
+< stopped jobs
+< ready> 
+> echo st''ill
+< still
+< ready> 
+> exit
+< stopped jobs
+< ready> 
+> exit 5
+D
+#: stdout
+status 5
+#: not ksh93: says it otherwise

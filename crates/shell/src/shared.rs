@@ -84,6 +84,8 @@ pub struct Shared {
     pub verbose: RefCell<Option<Rc<OpenFile>>>,
     /// How many commands the script has had, the one that runs included.
     pub commands: Cell<u32>,
+    /// How many commands there were, and one, when it was told that jobs are stopped.
+    pub told_of_stopped: Cell<u32>,
     /// What has been read of a command, for the history list.
     pub typed: RefCell<Option<Box<crate::history::typed::Typed>>>,
     /// Processes of process substitutions that have not been waited for.
@@ -204,6 +206,7 @@ impl Shared {
             tty: RefCell::new(None),
             verbose: RefCell::new(None),
             commands: Cell::new(0),
+            told_of_stopped: Cell::new(0),
             typed: RefCell::default(),
             substituted: RefCell::default(),
             forked: Cell::new(false),

@@ -82,6 +82,8 @@ pub struct Parser<'a> {
     pub(crate) assigns_anywhere: bool,
     /// Simple commands know their text.
     pub(crate) keeps_text: bool,
+    /// The caller wants to know of each line.
+    typed: bool,
     /// What the place in the grammar allows.
     pub(crate) context: Context,
     /// Where the tokens stand, for [`crate::print`].
@@ -117,6 +119,7 @@ impl<'a> Parser<'a> {
             no_braces: false,
             assigns_anywhere: false,
             keeps_text: false,
+            typed: false,
             context: Context::COMMAND,
             record: None,
         }
@@ -142,7 +145,13 @@ impl<'a> Parser<'a> {
     /// (ksh93), and simple commands know their text.
     pub fn set_bash(&mut self, on: bool) {
         self.bash = on;
-        self.keeps_text = on;
+        self.keeps_text |= on;
+    }
+
+    /// Somebody types it: an empty line is a list without commands, and commands know their text.
+    pub fn set_typed(&mut self) {
+        self.typed = true;
+        self.keeps_text = true;
     }
 
     /// Numbers are as ksh93 and mksh read them: a leading zero does not mean octal.
@@ -205,7 +214,7 @@ impl<'a> Parser<'a> {
                 Token::Newline => {
                     self.token = None;
                     // An empty line: let the caller act on what came before.
-                    if self.at > 1 << 16 {
+                    if self.typed || self.at > 1 << 16 {
                         return Ok(Some(List::default()));
                     }
                 }

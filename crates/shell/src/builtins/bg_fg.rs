@@ -37,9 +37,11 @@ pub(super) fn bg(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             }
             Ok(number) => {
                 let line = resume(env, number);
-                let mut out = format!("[{number}] ").into_bytes();
+                // bash says that it is the current one.
+                let bash = env.speaks_bash();
+                let mut out = format!("[{number}]{} ", if bash { "+" } else { "" }).into_bytes();
                 out.extend_from_slice(&line);
-                out.push(b'\n');
+                out.extend_from_slice(if bash { b" &\n" } else { b"\n" });
                 env.print("bg", &out)?;
             }
             Err(text) => {

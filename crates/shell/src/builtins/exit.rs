@@ -10,6 +10,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if env.options.has(Options::INTERACTIVE | Options::BASH) && env.level == 0 {
         env.write_error(if env.options.has(Options::LOGIN) { b"logout\n" } else { b"exit\n" });
     }
+    if env.stays_for_stopped_jobs() {
+        return Ok(1);
+    }
     if fields.len() == 1 {
         // Within a trap's action: the status before it.
         env.status = env.trap_status.unwrap_or(env.status) & 0xff;

@@ -63,7 +63,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
     }
     let mut out = Vec::new();
-    let mut ended = Vec::new();
+    let mut told = Vec::new();
     for number in numbers {
         let Some(job) = env.jobs.list.iter().find(|job| job.number == number) else { continue };
         let shown = match wanted {
@@ -80,14 +80,16 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         } else {
             show(env, job, long, &mut out);
         }
-        if job.ended() {
-            ended.push(number);
-        }
+        told.push((number, job.ended()));
     }
     let printed = env.print("jobs", &out)?;
     if !ids {
-        for number in ended {
-            env.forget_job(number);
+        for (number, ended) in told {
+            if ended {
+                env.forget_job(number);
+            } else if let Some(job) = Rc::make_mut(&mut env.jobs).by_number(number) {
+                job.changed = false;
+            }
         }
     }
     Ok(status.max(printed))
@@ -322,6 +324,25 @@ impl Environment {
                 job.changed = false;
             }
         }
+    }
+
+    /// Before an interactive shell ends: whether it has jobs that are stopped, which is told, and
+    /// keeps it from ending, once (POSIX XCU sh does not say; dash, bash and ksh do so).
+    pub fn stays_for_stopped_jobs(&mut self) -> bool {
+        self.reap_background();
+        let stopped = self.jobs.list.iter().any(|job| job.stopped());
+        if !stopped || !self.options.has(Options::INTERACTIVE) || self.is_virtual {
+            return false;
+        }
+        let now = self.shared.commands.get() + 1;
+        let told = self.shared.told_of_stopped.replace(now);
+        if told > 0 && now <= told + 1 {
+            return false;
+        }
+        self.write_error(
+            self.words("You have stopped jobs.\n", "There are stopped jobs.\n").as_bytes(),
+        );
+        true
     }
 
     /// Whether what is started becomes a job of its own (`set -m`): not in a subshell.

@@ -69,7 +69,7 @@ impl Environment {
             CompoundKind::Brace(list) => self.run_list(list),
             CompoundKind::Subshell(body) => {
                 self.last = false;
-                self.run_subshell(body)
+                self.run_subshell(body, &compound.text)
             }
             CompoundKind::If { arms, otherwise } => self.run_if(arms, otherwise.as_ref()),
             CompoundKind::While { until, condition, body } => {

@@ -34,7 +34,8 @@ impl Environment {
         if self.controls_jobs() {
             let (pids, group) = self.start_processes(commands, false)?;
             let pipefail = self.options.has(Options::PIPEFAIL);
-            let job = Job::new(&pids, Some(group), b"pipeline".to_vec(), pipefail);
+            let texts: Vec<&[u8]> = commands.iter().map(text_of).collect();
+            let job = Job::new(&pids, Some(group), texts.join(&b" | "[..]), pipefail);
             self.status = self.wait_foreground(job);
             return Ok(());
         }
@@ -423,6 +424,15 @@ fn part_is_plain(part: &Part) -> bool {
         },
         Part::Arithmetic(arithmetic) => arithmetic.parts.iter().all(part_is_plain),
         _ => true,
+    }
+}
+
+/// The text of a command, where the parser has kept it.
+fn text_of(command: &Command) -> &[u8] {
+    match command {
+        Command::Simple(simple) => &simple.text,
+        Command::Compound(compound) => &compound.text,
+        _ => b"",
     }
 }
 

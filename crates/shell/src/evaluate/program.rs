@@ -424,6 +424,10 @@ impl Environment {
             job.changed = true;
             Rc::make_mut(&mut self.jobs).add(job);
             if self.options.has(Options::INTERACTIVE) {
+                if !self.options.has(Options::POSIX) {
+                    // The terminal has shown the key, and not gone on to the next line.
+                    self.write_error(b"\n");
+                }
                 self.report_jobs();
             }
         }

@@ -26,8 +26,8 @@ use syntax::ByteString;
 use syntax::tree::{Body, Command, List, Redirection, RedirectionKind};
 
 impl Environment {
-    /// `( … )`
-    pub(super) fn run_subshell(&mut self, body: &Rc<Body>) -> Flow {
+    /// `( … )`, with its text where that is known.
+    pub(super) fn run_subshell(&mut self, body: &Rc<Body>, text: &[u8]) -> Flow {
         let needs = effects::needs(body);
         let mut inner = self.subshell();
         if self.controls_jobs() {
@@ -37,7 +37,7 @@ impl Environment {
                 env.run_list(&body.list)
             })?;
             let _ = process::set_process_group(pid, pid);
-            self.status = self.wait_foreground(Job::new(&[pid], Some(pid), Vec::new(), false));
+            self.status = self.wait_foreground(Job::new(&[pid], Some(pid), text.to_vec(), false));
             return Ok(());
         }
         if let Some(reason) = needs {

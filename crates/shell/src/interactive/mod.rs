@@ -152,6 +152,7 @@ pub(crate) fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flo
     let mut ends = 0;
     let lines = Lines::typed(Box::new(input), env.shared.clone());
     let mut parser: Parser<'_> = env.parser(Box::new(lines));
+    parser.set_typed();
     loop {
         // What has arrived while a command ran is no reason to forget the next line.
         if signal::pending() && matches!(env.handle_signals(), Err(Unwind::Exit)) {
@@ -190,6 +191,7 @@ pub(crate) fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flo
             ends = 0;
         }
         match next {
+            Ok(Some(list)) if list.items.is_empty() => {}
             Ok(Some(list)) => match env.run_next(&list) {
                 Ok(()) => {}
                 Err(Unwind::Exit) => return Err(Unwind::Exit),
@@ -200,7 +202,9 @@ pub(crate) fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flo
                     env.restore_files(0);
                 }
             },
-            Ok(None) if env.outlives_end(&mut ends) => parser.go_on(),
+            Ok(None) if env.outlives_end(&mut ends) || env.stays_for_stopped_jobs() => {
+                parser.go_on();
+            }
             Ok(None) => {
                 // An edited line has ended as one.
                 let newline: &[u8] =
