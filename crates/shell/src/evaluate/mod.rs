@@ -251,18 +251,25 @@ impl Environment {
     #[inline]
     pub fn check_errexit(&mut self) -> Flow {
         if self.status != 0 && !self.errexit_ignored {
-            if self.is_ending() {
-                // It has not failed: the wait for it is over because the shell ends.
-                self.handle_signals()?;
-            }
-            if self.watches(ERR) {
-                self.run_watched(ERR)?;
-            }
-            if self.options.has(Options::ERREXIT) {
-                return Err(Unwind::Exit);
-            }
+            return self.after_failure();
         }
         Ok(())
+    }
+
+    // Apart from what every command runs through.
+    #[inline(never)]
+    fn after_failure(&mut self) -> Flow {
+        if self.is_ending() {
+            // It has not failed: the wait for it is over because the shell ends.
+            self.handle_signals()?;
+        }
+        if self.watches(ERR) {
+            self.run_watched(ERR)?;
+        }
+        match self.options.has(Options::ERREXIT) {
+            true => Err(Unwind::Exit),
+            false => Ok(()),
+        }
     }
 
     /// The same after a command that began on this line: what it has called may have been on
