@@ -17,13 +17,13 @@ impl Environment {
     #[cold]
     pub fn restrict(&mut self) {
         self.options.set(Options::RESTRICTED, true);
-        let of_bash: &[&[u8]] = match self.speaks_bash() {
+        let more: &[&[u8]] = match self.speaks_bash() {
             true => &[b"BASH_ENV", b"HISTFILE"],
             false => &[b"FPATH"],
         };
-        let of_bash = of_bash.iter().map(|name| self.shared.names.intern(name));
+        let more = more.iter().map(|name| self.shared.names.intern(name));
         let others = [names::PATH, names::ENV, self.shared.names.intern(b"SHELL")];
-        for name in others.into_iter().chain(of_bash).collect::<Vec<_>>() {
+        for name in others.into_iter().chain(more).collect::<Vec<_>>() {
             self.variables.get_mut(name).flags |= READONLY;
         }
     }

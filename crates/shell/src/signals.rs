@@ -323,7 +323,11 @@ impl Environment {
             return;
         }
         self.shared.catch_broken_pipes(self.trap(libc::SIGPIPE));
+        let fatal = self.shared.fatal();
         for number in ENDING {
+            if fatal.contains(number) {
+                continue;
+            }
             let default = matches!(signal::disposition(number), Ok(Disposition::Default));
             if default && !(number == libc::SIGQUIT && self.speaks_bash()) {
                 let _ = self.shared.catch_fatal(number);

@@ -327,7 +327,7 @@ impl Environment {
     }
 
     /// Before an interactive shell ends: whether it has jobs that are stopped, which is told, and
-    /// keeps it from ending, once (POSIX XCU sh does not say; dash, bash and ksh do so).
+    /// keeps it from ending, once, as in dash and bash.
     pub fn stays_for_stopped_jobs(&mut self) -> bool {
         self.reap_background();
         let stopped = self.jobs.list.iter().any(|job| job.stopped());

@@ -161,16 +161,23 @@ impl Environment {
             self.status = self.settle(ending)?;
             return Ok(());
         }
-        if self.options.has(Options::INTERACTIVE) && self.has_shopt("autocd") && fields.len() == 1 {
-            let flags = rustix::fs::AtFlags::empty();
-            let stat = rustix::fs::statat(self.directory(), &fields[0][..], flags);
-            if stat.is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode).is_dir()) {
-                let quoted = crate::builtins::quote(&fields[0]);
-                self.write_error(&[b"cd -- ", &quoted[..], b"\n"].concat());
-                return self.run_text(&[b"cd -- ", &quoted[..]].concat());
-            }
+        if self.options.has(Options::INTERACTIVE)
+            && self.has_shopt("autocd")
+            && fields.len() == 1
+            && self.is_directory(&fields[0])
+        {
+            let quoted = crate::builtins::quote(&fields[0]);
+            self.write_error(&[b"cd -- ", &quoted[..], b"\n"].concat());
+            return self.run_text(&[b"cd -- ", &quoted[..]].concat());
         }
         self.not_found(&fields[0], errno)
+    }
+
+    /// Whether a path, which may be relative, is a directory's.
+    fn is_directory(&self, path: &[u8]) -> bool {
+        let flags = rustix::fs::AtFlags::empty();
+        rustix::fs::statat(self.directory(), path, flags)
+            .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode).is_dir())
     }
 
     fn not_found(&mut self, name: &[u8], errno: i32) -> Flow {
@@ -189,13 +196,8 @@ impl Environment {
             self.status = 127;
         } else {
             message.extend_from_slice(b": ");
-            let is_directory = || {
-                let flags = rustix::fs::AtFlags::empty();
-                rustix::fs::statat(self.directory(), name, flags)
-                    .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode).is_dir())
-            };
             let errno = match errno {
-                libc::EACCES if self.speaks_bash() && is_directory() => libc::EISDIR,
+                libc::EACCES if self.speaks_bash() && self.is_directory(name) => libc::EISDIR,
                 errno => errno,
             };
             let error = std::io::Error::from_raw_os_error(errno);

@@ -124,9 +124,9 @@ impl Environment {
     fn trimmed_directory(&self, home: &[u8], path: &[u8]) -> Vec<u8> {
         let name = self.shared.names.find(b"PROMPT_DIRTRIM");
         let kept = name.and_then(|name| self.text(name));
-        let kept = kept.and_then(|text| std::str::from_utf8(&text).ok()?.parse::<usize>().ok());
+        let kept = kept.and_then(|text| crate::builtins::number(&text)?.try_into().ok());
         let at = kept
-            .filter(|kept| *kept > 0)
+            .filter(|kept: &usize| *kept > 0)
             .and_then(|kept| memchr::memrchr_iter(b'/', path).nth(kept - 1).filter(|at| *at > 0));
         match at {
             Some(at) => {

@@ -97,8 +97,7 @@ impl Environment {
         if !terminal || !self.options.has(Options::IGNOREEOF) && most.is_none() {
             return false;
         }
-        let most =
-            most.and_then(|text| std::str::from_utf8(&text).ok()?.parse().ok()).unwrap_or(10);
+        let most = most.and_then(|text| crate::builtins::number(&text)).unwrap_or(10);
         *ends += 1;
         if *ends >= most {
             return false;
