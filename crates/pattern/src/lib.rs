@@ -13,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 mod characters;
+mod collating;
 mod glob;
 mod regex;
 mod search;

@@ -7,6 +7,7 @@
 
 use super::GlobOptions;
 use crate::characters::{self, CharSet, Character};
+use crate::collating;
 use crate::unicode::Class;
 
 /// Reads the bracket expression whose `[` stands just before `text`: the set and the length
@@ -24,6 +25,11 @@ pub(super) fn parse(text: &[u8], options: GlobOptions) -> Option<(CharSet, usize
         match parser.element(true)? {
             Element::Nothing => {}
             Element::Class(class) => set.add_class(class, options.utf8),
+            Element::Ascii => set.add_range(Character::Byte(0), Character::Byte(0x7f)),
+            Element::Word => {
+                set.add_class(Class::Alnum, options.utf8);
+                set.add(Character::Byte(b'_'));
+            }
             Element::Character(low) => match parser.range_end()? {
                 None => set.add(low),
                 Some(Element::Character(high)) => set.add_range(low, high),
@@ -43,6 +49,10 @@ pub(super) fn parse(text: &[u8], options: GlobOptions) -> Option<(CharSet, usize
 enum Element {
     Character(Character),
     Class(Class),
+    /// `[:ascii:]` (bash, mksh, zsh)
+    Ascii,
+    /// `[:word:]`: what names are made of (bash, ksh93, mksh).
+    Word,
     /// An unknown class or collating element.
     Nothing,
 }
@@ -72,6 +82,8 @@ impl Parser<'_> {
                     self.at += length + 4;
                     return Some(match Class::named(&rest[2..2 + length]) {
                         Some(class) => Element::Class(class),
+                        None if rest[2..].starts_with(b"ascii:") => Element::Ascii,
+                        None if rest[2..].starts_with(b"word:") => Element::Word,
                         None => Element::Nothing,
                     });
                 }
@@ -86,6 +98,10 @@ impl Parser<'_> {
                         Some((character, taken)) if taken == name.len() => {
                             Element::Character(character)
                         }
+                        _ if sign == b'.' => match collating::character(name) {
+                            Some(byte) => Element::Character(Character::Byte(byte)),
+                            None => Element::Nothing,
+                        },
                         _ => Element::Nothing,
                     });
                 }
