@@ -241,3 +241,15 @@ echo 'nosuchcommand' >s; "$SH" s 2>err; grep -c '^s' err
 "$SH" +c 'echo "$0"' name
 #: stdout
 name
+
+#### the script goes on with what exec makes standard input
+printf 'echo "other $#"\nread x\nline\necho "$x"\n' >other
+printf 'echo first\n(exec <other)\necho second\nf() { exec <other; }\nf; echo same line\necho not here\n' >script
+"$SH" <script
+#: not dash: has read the script
+#: stdout
+first
+second
+same line
+other 0
+line

@@ -7,7 +7,7 @@ use crate::environment::traps::Traps;
 use crate::environment::variables::{COMPUTED, EXPORT, FIXED, INTEGER, READONLY, Value, Variable};
 use crate::environment::{Environment, names};
 use crate::evaluate::subshell::Ending;
-use crate::script::FileInput;
+use crate::script::{FileInput, StandardInput};
 use crate::shared::Shared;
 use crate::startup::Startup;
 use crate::unwind::{Flow, Unwind};
@@ -379,7 +379,8 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
             return result;
         }
         end_startup(env, &startup, restricted)?;
-        return env.run_script(Box::new(FileInput::new(file, true)), false);
+        let input = StandardInput::new(file, env.shared.clone());
+        return env.run_script(Box::new(input), false);
     }
     let script = operands.remove(0);
     env.zero = script.clone();

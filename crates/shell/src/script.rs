@@ -98,6 +98,28 @@ impl Input for FileInput {
     }
 }
 
+/// A script that is standard input: whatever that is when the next line is read.
+pub struct StandardInput {
+    input: Option<FileInput>,
+    shared: Rc<Shared>,
+}
+
+impl StandardInput {
+    /// What it is to begin with.
+    pub fn new(file: Rc<OpenFile>, shared: Rc<Shared>) -> Self {
+        Self { input: Some(FileInput::new(file, true)), shared }
+    }
+}
+
+impl Input for StandardInput {
+    fn more(&mut self, buffer: &mut Vec<u8>) -> io::Result<bool> {
+        if let Some(file) = self.shared.other_input.take() {
+            self.input = file.map(|file| FileInput::new(file, true));
+        }
+        self.input.as_mut().map_or(Ok(false), |input| input.more(buffer))
+    }
+}
+
 /// Bytes of stack that reading text with the deepest nesting allowed may take.
 pub(crate) const PARSER_ROOM: usize = 1 << 20;
 
@@ -328,7 +350,7 @@ impl Environment {
     /// `origin`: which text it is in, where it is not the script's own.
     pub fn syntax_error(&mut self, error: &SyntaxError, origin: Origin) -> Flow {
         let line = std::mem::replace(&mut self.line, error.line);
-        if self.speaks_bash() {
+        if self.options.has(Options::BASH) {
             self.report_in_bash(error, origin);
         } else if self.speaks_ksh() {
             // In `eval` lines are those of its text.
@@ -426,7 +448,11 @@ impl Environment {
         };
         report(text.as_bytes());
         if shows {
-            report(&[b"`", &error.shown[..], b"'"].concat());
+            let kind: &[u8] = match error.message.starts_with("unexpected ") {
+                true => b"`",
+                false => b"syntax error: `",
+            };
+            report(&[kind, &error.shown[..], b"'"].concat());
         }
     }
 

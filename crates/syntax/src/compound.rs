@@ -2,7 +2,7 @@
 
 use crate::bytes::ByteString;
 use crate::context::{Context, Quoting};
-use crate::error::Result;
+use crate::error::{Result, SyntaxError};
 use crate::lexer::{Operator, Token};
 use crate::names::is_name;
 use crate::parser::Parser;
@@ -142,7 +142,7 @@ impl Parser<'_> {
         for end in [b';', b';', b')'] {
             let parts = self.parts(Quoting::Clause)?;
             if !self.accept_byte(end)? {
-                return Err(self.error("`for ((' needs three expressions"));
+                return Err(self.wrong_clauses(start, end));
             }
             let blank = parts.iter().all(
                 |part| matches!(part, Part::Quoted(text) if text.iter().all(u8::is_ascii_whitespace)),
@@ -160,6 +160,31 @@ impl Parser<'_> {
         let (init, condition, step) =
             (clauses.next().flatten(), clauses.next().flatten(), clauses.next().flatten());
         Ok(CompoundKind::ForArithmetic { init, condition, step, body })
+    }
+
+    /// What is wrong with the clauses of a `for ((` whose second `(` is at `start`, where one
+    /// ends in something else than `end`.
+    #[cold]
+    fn wrong_clauses(&mut self, start: usize, end: u8) -> SyntaxError {
+        if !self.bash {
+            return self.error("`for ((' needs three expressions");
+        }
+        let line = self.line;
+        // bash reads up to the `))` before it looks at what is between.
+        loop {
+            match self.parts(Quoting::Clause).and_then(|_| self.accept_byte(b';')) {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) => return error,
+            }
+        }
+        let text = match end {
+            b')' => "`;' unexpected",
+            _ => "arithmetic expression required",
+        };
+        let end = (self.at + 2).min(self.source.len());
+        let shown = [b"(", &self.source[start..end]].concat();
+        SyntaxError { line, shown, ..self.error(text) }
     }
 
     /// `coproc name compound`, `coproc command`

@@ -97,6 +97,8 @@ pub(crate) struct ActiveAlias {
     /// Where its text ends in the buffer.
     pub(crate) end: usize,
     pub(crate) trailing_blank: bool,
+    /// The line of its name.
+    line: u32,
 }
 
 /// What an alias has replaced in the buffer.
@@ -213,8 +215,8 @@ impl Parser<'_> {
     pub(crate) fn lex(&mut self) -> Result<Lexed> {
         self.skip_blanks_and_comment()?;
         let start = self.at;
-        let line = self.line;
         let after_alias = !self.active_aliases.is_empty() && self.leave_aliases(start);
+        let line = self.line;
         let mut plain = false;
         let token = match self.peek_byte()? {
             None => Token::End,
@@ -360,6 +362,13 @@ impl Parser<'_> {
     /// Forgets aliases whose text ends before `position`; whether one of them ended in a
     /// blank.
     fn leave_aliases(&mut self, position: usize) -> bool {
+        if self.bash
+            && let Some(outer) = self.active_aliases.first()
+        {
+            // All of an alias's text is on the line where its name is.
+            let after = self.source.get(outer.end..position).unwrap_or_default();
+            self.line = outer.line + memchr::memchr_iter(b'\n', after).count() as u32;
+        }
         let mut blank = false;
         self.active_aliases.retain(|alias| {
             let inside = position < alias.end;
@@ -381,6 +390,7 @@ impl Parser<'_> {
             name: name.to_vec(),
             end: start + text.len(),
             trailing_blank: matches!(text.last(), Some(b' ' | b'\t')),
+            line: self.line,
         });
         self.at = start;
     }

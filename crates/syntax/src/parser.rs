@@ -448,7 +448,14 @@ impl<'a> Parser<'a> {
         }
         let Some(text) = self.aliases.get(name) else { return false };
         self.token = None;
-        self.splice_alias(start, name, &text);
+        match (self.bash, text.last(), self.source.get(self.at)) {
+            // In bash the end of an alias's text is no descriptor of a redirection after it.
+            (true, Some(b'0'..=b'9' | b'}'), Some(b'<' | b'>')) => {
+                self.splice_alias(start, name, &[&text[..], b" "].concat());
+                self.active_aliases.last_mut().expect("just made").trailing_blank = false;
+            }
+            _ => self.splice_alias(start, name, &text),
+        }
         true
     }
 

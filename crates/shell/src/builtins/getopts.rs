@@ -2,8 +2,8 @@
 
 use super::usage_string::{self, Choice, Usage};
 use crate::environment::options::Options;
-use crate::environment::variables::Value;
-use crate::environment::{Environment, names};
+use crate::environment::variables::{Value, Variable};
+use crate::environment::{Environment, ReadOnly, names};
 use crate::unwind::{Flow, Unwind};
 use syntax::{ByteString, Name};
 
@@ -20,10 +20,25 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let [specification, name, rest @ ..] = operands else {
         return super::misused(env, b"getopts", "usage: getopts optstring name [arg...]");
     };
-    if !env.is_variable_name(name) {
-        return super::invalid_name(env, b"getopts", name);
+    if env.is_variable_name(name) {
+        let name = env.shared.names.intern(name);
+        return next(env, Some(name), specification, rest, command);
     }
-    let name = env.shared.names.intern(name);
+    if env.speaks_bash() {
+        // It finds the option first, and then nothing to tell it to.
+        next(env, None, specification, rest, command)?;
+    }
+    super::invalid_name(env, b"getopts", name)
+}
+
+/// The next option, told to the variable of this name.
+fn next(
+    env: &mut Environment,
+    name: Option<Name>,
+    specification: &ByteString,
+    rest: &[ByteString],
+    command: Option<ByteString>,
+) -> Flow<i32> {
     let arguments: Vec<ByteString> =
         if rest.is_empty() { env.positional.all().to_vec() } else { rest.to_vec() };
     let specification = specification.clone();
@@ -147,7 +162,7 @@ struct State<'a> {
     argument: &'a ByteString,
     index: usize,
     place: usize,
-    name: Name,
+    name: Option<Name>,
 }
 
 /// The next option by a usage string (ksh93).
@@ -259,25 +274,42 @@ fn by_long_name<'u>(usage: &'u Usage, spelled: &[u8]) -> Vec<&'u Choice> {
 /// Tells an option, its argument, and where the next one is: the argument, and the place in it.
 fn give(
     env: &mut Environment,
-    name: Name,
+    name: Option<Name>,
     option: ByteString,
     value: Option<ByteString>,
     (index, place): (usize, usize),
 ) -> Flow<i32> {
     set(env, names::OPTIND, Value::Integer(index as i64))?;
     match value {
-        Some(value) => set(env, names::OPTARG, Value::String(value))?,
-        None => {
-            let _ = env.unset(names::OPTARG);
-        }
+        Some(value) => match env.assign(names::OPTARG, Value::String(value)) {
+            // bash goes on to the name.
+            Err(error) if env.speaks_bash() => env.report_refused_to(b"getopts", error),
+            assigned => refused(env, assigned)?,
+        },
+        None => forget(env),
     }
     env.getopts_place = place;
     set(env, name, Value::String(option))?;
     Ok(0)
 }
 
-fn set(env: &mut Environment, name: Name, value: Value) -> Flow {
-    env.assign(name, value).map_err(|error| {
+fn set(env: &mut Environment, name: impl Into<Option<Name>>, value: Value) -> Flow {
+    let Some(name) = name.into() else { return Ok(()) };
+    let assigned = env.assign(name, value);
+    refused(env, assigned)
+}
+
+/// There is no argument. In bash not even where there shall always be one.
+fn forget(env: &mut Environment) {
+    if env.speaks_bash() {
+        env.put(names::OPTARG, Variable::default());
+    } else {
+        let _ = env.unset(names::OPTARG);
+    }
+}
+
+fn refused(env: &mut Environment, assigned: Result<(), ReadOnly>) -> Flow {
+    assigned.map_err(|error| {
         env.report_refused_to(b"getopts", error);
         env.status = env.failed();
         Unwind::Error
@@ -285,11 +317,11 @@ fn set(env: &mut Environment, name: Name, value: Value) -> Flow {
 }
 
 /// No more options.
-fn end(env: &mut Environment, name: Name, index: usize, count: usize) -> Flow<i32> {
+fn end(env: &mut Environment, name: Option<Name>, index: usize, count: usize) -> Flow<i32> {
     // bash does not leave it beyond the end.
     let index = if env.speaks_bash() { index.min(count + 1) } else { index };
     set(env, names::OPTIND, Value::Integer(index as i64))?;
-    let _ = env.unset(names::OPTARG);
+    forget(env);
     set(env, name, Value::String(ByteString::from("?")))?;
     Ok(1)
 }

@@ -243,6 +243,11 @@ impl Environment {
                 return Err(self.fatal());
             }
             self.keep_files(mark);
+            if self.options.has(Options::STDIN) && self.level == 0 {
+                // The script goes on with what is standard input now.
+                let input = self.file(0);
+                self.shared.other_input.set(Some(input));
+            }
         }
         self.restore_files(mark);
         result
