@@ -445,3 +445,27 @@ declare -n r=x
 times | grep -c '^[0-9]*m[0-9]*\.[0-9][0-9][0-9]s [0-9]*m[0-9]*\.[0-9][0-9][0-9]s$'
 #: stdout
 2
+
+#### getopts: the option is found though there is no variable to tell it
+getopts a: 'a b' -a x -b; echo $? $OPTIND $OPTARG
+getopts a: a-b -a x -b; echo $? $OPTIND "$OPTARG"
+#: stdout
+1 3 x
+1 4 
+#: stderr
+../case: line 1: getopts: `a b': not a valid identifier
+../case: illegal option -- b
+../case: line 2: getopts: `a-b': not a valid identifier
+
+#### getopts goes on where OPTARG may not be assigned, and unsets it all the same
+readonly OPTARG
+set -- -a
+getopts :x x; echo "$x"
+getopts :x x; echo "$x"
+OPTARG=1; echo $OPTARG
+#: stdout
+?
+?
+1
+#: stderr
+../case: line 3: OPTARG: readonly variable

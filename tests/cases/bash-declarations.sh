@@ -384,3 +384,10 @@ unset 2
 #: stderr
 ../case: line 2: `var[0]': not a valid identifier
 ../case: line 3: `m[k]': not a valid identifier
+
+#### what is before a subscript that cannot be is assigned
+unset a; a=([2]=x [1+]=y)
+declare -p a
+#: stdout
+declare -a a=([2]="x")
+#: stderr-has operand expected

@@ -795,3 +795,9 @@ a
 ! ! !!
 x)
 !
+
+#### a quote that a backslash hides in $'...'
+set -o history -H
+echo $'it\'s !here' ok
+#: stdout
+it's !here ok

@@ -322,3 +322,32 @@ $PROBE terminal "$SH" --norc -i <<'D'
 D
 #: stdout
 status 0
+
+#### an alias ends before what follows it: no descriptor of a redirection
+shopt -s expand_aliases
+alias zero='echo 0' one='echo {a}'
+zero>&2
+one>out
+cat out
+#: stdout
+{a}
+#: stderr
+0
+
+#### names of characters and classes in patterns
+for c in ' ' - a _ '['; do
+    case $c in
+    [[.space.][.hyphen-minus.]]) echo 1;;
+    [[:word:]]) echo 2;;
+    [[.left-square-bracket.]-[.circumflex.]]) echo 3;;
+    esac
+done
+case é in [[:ascii:]]) echo 4;; esac
+case / in [[.period.]-[.zero.]]) echo 5;; esac
+#: stdout
+1
+1
+2
+2
+3
+5

@@ -447,3 +447,39 @@ declare -A a=([x]="1" )
 ../case: line 1: ${#=}: bad substitution
 ../case: line 1: ${#/}: bad substitution
 ../case: line 2: a: y: must use subscript when assigning associative array
+
+#### for (( with too few expressions, and with too many
+"$SH" -c 'for (( i=0; "i < 3" )); do :; done' me; echo $?
+"$SH" -c 'for ((a;b;c;d)); do :; done' me
+#: status 2
+#: stdout
+2
+#: stderr
+me: -c: line 1: syntax error: arithmetic expression required
+me: -c: line 1: syntax error: `(( i=0; "i < 3" ))'
+me: -c: line 1: syntax error: `;' unexpected
+me: -c: line 1: syntax error: `((a;b;c;d))'
+
+#### test: what is there instead of `)', and what is too much
+test \( a = b c; test \( a = b; [ \( a = b ]; test a = b -ne; test 4 4 4 4 4
+#: status 2
+#: stderr
+../case: line 1: test: `)' expected, found c
+../case: line 1: test: `)' expected
+../case: line 1: [: `)' expected, found ]
+../case: line 1: test: syntax error: `-ne' unexpected
+../case: line 1: test: too many arguments
+
+#### the text of an alias is on the line of its name
+shopt -s expand_aliases
+alias two='nosuch1
+nosuch2
+'
+
+two
+nosuch3
+#: status 127
+#: stderr
+../case: line 6: nosuch1: command not found
+../case: line 6: nosuch2: command not found
+../case: line 7: nosuch3: command not found

@@ -21,3 +21,13 @@ set -o posix
 echo "${x-it's}"
 #: stdout
 it's
+
+#### bytes that are no characters are spelled
+v=$'a\242b'
+declare -p v; echo "${v@Q}"; set | grep '^v='
+declare -A m=([$v]=1); declare -p m
+#: stdout
+declare -- v=$'a\242b'
+$'a\242b'
+v=$'a\242b'
+declare -A m=([$'a\242b']="1" )

@@ -82,7 +82,7 @@ fn run(env: &mut Environment, name: &str, arguments: &[&[u8]]) -> Flow<i32> {
             let mut text = name.as_bytes().to_vec();
             text.extend_from_slice(b": ");
             match env.speaks_bash() {
-                true => text.extend_from_slice(&in_bash(&message, arguments)),
+                true => text.extend_from_slice(&in_bash(&message, arguments, name)),
                 false if env.speaks_ksh() => text.extend_from_slice(&in_ksh(&message)),
                 false => text.extend_from_slice(&message),
             }
@@ -135,17 +135,25 @@ fn in_ksh(message: &[u8]) -> Vec<u8> {
 }
 
 /// bash's words for what is wrong with an expression.
-fn in_bash(message: &[u8], arguments: &[&[u8]]) -> Vec<u8> {
+fn in_bash(message: &[u8], arguments: &[&[u8]], name: &str) -> Vec<u8> {
     let message = &super::plain_quotes(message)[..];
-    if message == b"')' expected" {
-        return b"`)' expected".to_vec();
-    }
     let quoted = |text: &[u8]| text.strip_suffix(b"'").map(<[u8]>::to_vec);
+    if let Some(rest) = message.strip_prefix(b"')' expected") {
+        // The `]` counts as what is there instead.
+        let found = rest.strip_prefix(b", found '").and_then(quoted);
+        return match found.or_else(|| (name == "[").then(|| b"]".to_vec())) {
+            Some(found) => [b"`)' expected, found ", &found[..]].concat(),
+            None => b"`)' expected".to_vec(),
+        };
+    }
     if let Some(operand) = message.strip_prefix(b"invalid integer '").and_then(quoted) {
         return [&operand[..], b": integer expression expected"].concat();
     }
-    if message.starts_with(b"extra argument ") {
-        return b"too many arguments".to_vec();
+    if let Some(extra) = message.strip_prefix(b"extra argument '").and_then(quoted) {
+        return match extra.first() {
+            Some(b'-') => [b"syntax error: `", &extra[..], b"' unexpected"].concat(),
+            _ => b"too many arguments".to_vec(),
+        };
     }
     if message.starts_with(b"missing argument after ") {
         return match arguments {

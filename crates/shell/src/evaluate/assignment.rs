@@ -315,6 +315,8 @@ impl Environment {
         let mut values: Vec<(Key, Given<'_>, bool)> = Vec::new();
         let mut fields = Vec::new();
         let mut pairs = Vec::new();
+        // In bash what is before a subscript that cannot be is assigned.
+        let mut failed = None;
         // The first one decides what they all are.
         let keyed = bash && elements.first().is_some_and(|first| first.subscript.is_some());
         for element in elements {
@@ -329,7 +331,13 @@ impl Environment {
                     Subscript::Key { word, .. } if associative => {
                         Ok(Key::Text(self.expand_text(word)?.to_vec()))
                     }
-                    subscript if bash => self.key_to_assign(name, subscript)?,
+                    subscript if bash => match self.key_to_assign(name, subscript) {
+                        Ok(key) => key,
+                        Err(unwind) => {
+                            failed = Some(unwind);
+                            break;
+                        }
+                    },
                     subscript => Ok(self.key(name, Some(subscript))?),
                 };
                 let key = match key {
@@ -439,7 +447,7 @@ impl Environment {
                 }
             }
         }
-        Ok(())
+        failed.map_or(Ok(()), Err)
     }
 
     /// The value of an element that is neither split nor matched, if it is not `ready`.

@@ -153,15 +153,48 @@ pub(super) fn substring(
 
 /// A value quoted so that it can be read again: `${x@Q}`.
 pub fn quoted(value: &[u8]) -> Vec<u8> {
-    if value.iter().any(|byte| byte.is_ascii_control()) {
-        return dollar_quoted(value);
+    if is_unprintable(value) {
+        return spelled(value);
     }
     crate::builtins::single_quote(value)
+}
+
+/// Whether a text has what a terminal does not show: control characters, or bytes that are no
+/// characters.
+fn is_unprintable(value: &[u8]) -> bool {
+    let mut ascii = true;
+    for byte in value {
+        if byte.is_ascii_control() {
+            return true;
+        }
+        ascii &= byte.is_ascii();
+    }
+    !ascii && std::str::from_utf8(value).is_err()
+}
+
+/// `$'…'`, with bytes that are no characters spelled too.
+fn spelled(value: &[u8]) -> Vec<u8> {
+    let mut out = b"$'".to_vec();
+    for chunk in value.utf8_chunks() {
+        spell(chunk.valid().as_bytes(), &mut out);
+        for byte in chunk.invalid() {
+            out.extend_from_slice(format!("\\{byte:03o}").as_bytes());
+        }
+    }
+    out.push(b'\'');
+    out
 }
 
 /// `$'…'`
 pub fn dollar_quoted(value: &[u8]) -> Vec<u8> {
     let mut out = b"$'".to_vec();
+    spell(value, &mut out);
+    out.push(b'\'');
+    out
+}
+
+/// What is between the quotes of `$'…'`.
+fn spell(value: &[u8], out: &mut Vec<u8>) {
     for &byte in value {
         match byte {
             b'\n' => out.extend_from_slice(b"\\n"),
@@ -179,14 +212,12 @@ pub fn dollar_quoted(value: &[u8]) -> Vec<u8> {
             _ => out.push(byte),
         }
     }
-    out.push(b'\'');
-    out
 }
 
 /// `"…"`, as `declare -p` shows values.
 pub fn double_quoted(value: &[u8]) -> Vec<u8> {
-    if value.iter().any(|byte| byte.is_ascii_control()) {
-        return dollar_quoted(value);
+    if is_unprintable(value) {
+        return spelled(value);
     }
     let mut out = vec![b'"'];
     for &byte in value {
@@ -212,7 +243,7 @@ pub fn has_special(text: &[u8]) -> bool {
 /// A value as bash's `set` lists it.
 pub fn listed(value: &[u8]) -> Vec<u8> {
     match value {
-        value if value.iter().any(u8::is_ascii_control) => dollar_quoted(value),
+        value if is_unprintable(value) => spelled(value),
         b"'" => b"\\'".to_vec(),
         value if has_special(value) => crate::builtins::single_quote(value),
         value => value.to_vec(),
@@ -222,7 +253,7 @@ pub fn listed(value: &[u8]) -> Vec<u8> {
 /// A key of an associative array, as `declare -p` shows it: quoted where it has to be.
 pub fn key_quoted(key: &[u8]) -> Vec<u8> {
     let plain = !key.is_empty() && key != b"@" && !has_special(key);
-    match plain && !key.iter().any(u8::is_ascii_control) {
+    match plain && !is_unprintable(key) {
         true => key.to_vec(),
         false => double_quoted(key),
     }

@@ -42,6 +42,9 @@ fn error<T>(what: &[u8], why: &str) -> Result<T> {
     Err([what, b": ", why.as_bytes()].concat())
 }
 
+/// The quote that `$'` opens, in which a backslash may stand before its end.
+const DOLLAR: u8 = b'$';
+
 impl Expansion<'_> {
     /// Expands a line; `quote`: the one that the lines before have left open. A message where
     /// that cannot be done.
@@ -69,7 +72,7 @@ impl Expansion<'_> {
             at = place.at;
         }
         while let Some(&byte) = line.get(at) {
-            if quote == Some(b'\'') {
+            if quote == Some(b'\'') || quote == Some(DOLLAR) && byte != b'\\' {
                 quote = if byte == b'\'' { None } else { quote };
             } else if byte == b'\\' {
                 out.push(byte);
@@ -100,7 +103,7 @@ impl Expansion<'_> {
             } else if byte == b'"' {
                 quote = if quote.is_some() { None } else { Some(b'"') };
             } else if byte == b'\'' && quote.is_none() {
-                quote = Some(b'\'');
+                quote = Some(if out.last() == Some(&b'$') { DOLLAR } else { b'\'' });
             } else if byte == comment
                 && quote.is_none()
                 && (at == 0 || line[at - 1].is_ascii_whitespace())
