@@ -469,3 +469,45 @@ OPTARG=1; echo $OPTARG
 1
 #: stderr
 ../case: line 3: OPTARG: readonly variable
+
+#### the directory stack: messages, pushd -n, assignments
+cd /; pushd /usr >&2; pushd /tmp >&2
+pushd -n +1; pushd -n +2; dirs
+pushd /nowhere
+dirs -m; dirs x; dirs +9
+DIRSTACK[1]=/bin DIRSTACK[0]=/lib; dirs; pwd
+#: status 0
+#: stdout
+/tmp /tmp /
+/tmp /bin /
+/tmp
+#: stderr
+/usr /
+/tmp /usr /
+../case: line 3: pushd: /nowhere: No such file or directory
+../case: line 4: dirs: -m: invalid number
+dirs: usage: dirs [-clpv] [+N] [-N]
+../case: line 4: dirs: x: invalid option
+dirs: usage: dirs [-clpv] [+N] [-N]
+../case: line 4: dirs: 9: directory stack index out of range
+
+#### hash without a table, functions that are none, modes that are none
+set +o hashall; hash -p /bin/ls ls; hash -r; echo $?; set -o hashall
+declare -f no1; declare -f -p no2; declare -F -p no3; echo $?
+umask u=rwx:g=rwx; umask u:rwx; umask q=r; umask u=q
+shopt -o onecmd; compgen -A shopt onecmd; compgen -A setopt onecmd
+#: status 0
+#: stdout
+1
+1
+onecmd         	off
+onecmd
+#: stderr
+../case: line 1: hash: hashing disabled
+../case: line 1: hash: hashing disabled
+../case: line 2: declare: no2: not found
+../case: line 2: declare: no3: not found
+../case: line 3: umask: `:': invalid symbolic mode character
+../case: line 3: umask: `:': invalid symbolic mode operator
+../case: line 3: umask: `q': invalid symbolic mode operator
+../case: line 3: umask: `q': invalid symbolic mode character

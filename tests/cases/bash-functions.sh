@@ -394,3 +394,32 @@ unset
 3
 2
 out
+
+#### what was called with what, under extdebug
+f() { echo "${BASH_ARGC[*]}: ${BASH_ARGV[*]}"; g "x y"; echo "${BASH_ARGC[*]}"; }
+g() { echo "${BASH_ARGC[*]}: ${BASH_ARGV[*]}"; return; }
+f 0
+declare -a | grep BASH_ARG
+shopt -s extdebug
+f 1 2
+echo 'echo "${BASH_ARGC[*]}: ${BASH_ARGV[*]}"' >file
+. ./file
+. ./file q r
+(f sub)
+echo "${BASH_ARGC[*]}: ${BASH_ARGV[*]}"
+#: args s1 s2
+#: stdout
+: 
+: 
+
+declare -a BASH_ARGC=()
+declare -a BASH_ARGV=()
+2 2: 2 1 s2 s1
+1 2 2: x y 2 1 s2 s1
+2 2
+1 2: ./file s2 s1
+2 2: r q s2 s1
+1 2: sub s2 s1
+1 1 2: x y sub s2 s1
+1 2
+2: s2 s1

@@ -483,3 +483,28 @@ nosuch3
 ../case: line 6: nosuch1: command not found
 ../case: line 6: nosuch2: command not found
 ../case: line 7: nosuch3: command not found
+
+#### an expression that says which part of a value, and one of for ((
+x=abc
+for ((-- ; ;)); do :; done; echo $?
+(: ${x:%}); (: ${@:1:%})
+#: status 1
+#: stdout
+1
+#: stderr
+../case: line 2: ((: -- : syntax error: operand expected (error token is "- ")
+../case: line 3: x: %: syntax error: operand expected (error token is "%")
+../case: line 3: @: %: syntax error: operand expected (error token is "%")
+
+#### in posix mode from the start
+"$SH" -o posix -c 'for()' me
+"$SH" -o posix -c 'echo "${BASH_VERSION:+set}" {a,b}; readonly x=1; x=2; echo no' me
+"$SH" --posix -c 'alias a="echo alias"
+a'
+#: stdout
+set a b
+alias
+#: stderr
+me: -c: line 1: syntax error near unexpected token `('
+me: -c: line 1: `for()'
+me: line 1: x: readonly variable

@@ -101,3 +101,17 @@ restricted_shell	on
 /
 hB
 failed
+
+#### a command's path in the table is one of PATH
+cp /bin/echo here; PATH=/nowhere
+set -r
+hash -p here a; echo $?; a
+BASH_CMDS[b]=here; b
+#: status 127
+#: stdout
+1
+#: stderr
+../case: line 3: hash: here: not found
+../case: line 3: a: command not found
+../case: line 4: here: not found
+../case: line 4: b: command not found

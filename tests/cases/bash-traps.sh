@@ -281,3 +281,35 @@ a
 []
 in
 2
+
+#### wait runs the action for CHLD as each child ends
+trap 'echo ended' CHLD
+sleep 0.3 & sleep 0.2 & sleep 0.1 &
+wait; echo $?
+#: stdout
+ended
+ended
+ended
+0
+
+#### trap shows what was ignored when the shell began
+trap '' USR2
+"$SH" -c 'trap "echo x" USR2 HUP; trap -p USR2; trap'
+#: stdout
+trap -- '' SIGUSR2
+trap -- 'echo x' SIGHUP
+trap -- '' SIGUSR2
+
+#### DEBUG before a function is on the line of its body
+trap 'echo "$FUNCNAME $LINENO"' DEBUG
+f()
+{
+    :
+}
+declare -ft f
+f
+#: stdout
+ 6
+ 7
+f 3
+f 4

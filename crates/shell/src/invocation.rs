@@ -342,11 +342,11 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     if !env.options.has(Options::POSIX) && !env.shared.foreign.is_empty() && !restricted {
         env.import_functions();
     }
-    if !env.options.has(Options::POSIX) {
+    if !env.options.has(Options::POSIX) || is_bash(&base) {
         // As ksh and bash show it.
         env.options.set(Options::HASHALL, true);
     }
-    if !env.options.has(Options::POSIX) && (command || reads_stdin) {
+    if command || reads_stdin {
         say_version(env, is_bash(&base), &called, &shopts)?;
     }
     if matches!(&base[..], b"ksh" | b"ksh93" | b"rksh") {
@@ -386,12 +386,11 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     env.zero = script.clone();
     env.positional = Positional::new(operands);
     let file = open_script(env, &script, &called)?;
-    if !env.options.has(Options::POSIX) {
-        let bash = is_bash(&base) || is_for(&file, &[b"bash"]);
-        say_version(env, bash, &called, &shopts)?;
-        if is_for(&file, &[b"ksh", b"ksh93"]) {
-            speak_ksh(env);
-        }
+    let posix = env.options.has(Options::POSIX);
+    let bash = is_bash(&base) || !posix && is_for(&file, &[b"bash"]);
+    say_version(env, bash, &called, &shopts)?;
+    if !posix && is_for(&file, &[b"ksh", b"ksh93"]) {
+        speak_ksh(env);
     }
     if env.options.has(Options::HISTORY) {
         env.begin_history(!interactive);
@@ -472,7 +471,7 @@ fn say_version(
         {
             ps1.value = Value::String(ByteString::from("\\s-\\v\\$ "));
         }
-    } else {
+    } else if !env.options.has(Options::POSIX) {
         // Not before `shopt -s expand_aliases`.
         env.options.set(Options::EXPANDALIASES, false);
     }

@@ -5,6 +5,7 @@ use crate::environment::options::Options;
 use crate::environment::variables::READONLY;
 use crate::environment::{Environment, names};
 use crate::unwind::Flow;
+use std::ffi::CString;
 use syntax::ByteString;
 
 impl Environment {
@@ -64,11 +65,26 @@ impl Environment {
 
     /// `BASH_CMDS[name]=path`: false where that is not allowed, which bash does not take for an
     /// error.
-    pub(crate) fn allows_hashed(&mut self, path: &ByteString) -> bool {
-        let refused = self.is_restricted() && path.contains(&b'/');
-        if refused {
+    pub(crate) fn allows_hashed(&mut self, path: &ByteString) -> Option<CString> {
+        if self.is_restricted() && path.contains(&b'/') {
             self.report([path, &b": restricted"[..]].concat());
+            return None;
         }
-        !refused
+        self.hashed(b"", path)
+    }
+
+    /// The path that is kept for a command: in the restricted shell a name is looked for in
+    /// PATH, since the working directory has no place there.
+    pub fn hashed(&mut self, command: &[u8], path: &ByteString) -> Option<CString> {
+        if !self.is_restricted() {
+            return CString::new(path.as_bytes()).ok();
+        }
+        let paths = self.text(names::PATH).unwrap_or_default();
+        let found = launch::search::find(path, &paths, self.search_directory()).ok();
+        if found.is_none() {
+            let colon: &[u8] = if command.is_empty() { b"" } else { b": " };
+            self.report([command, colon, path, b": not found"].concat());
+        }
+        found
     }
 }

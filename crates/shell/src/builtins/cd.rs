@@ -17,7 +17,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let (options, operands) = letters(env, fields, b"LPe")?;
     let strict = options.contains(&b'e')
         && options.iter().rev().find(|&&letter| letter != b'e') == Some(&b'P');
-    let status = carry_out(env, &options, operands)?;
+    let status = carry_out(env, &fields[0], &options, operands)?;
     if !strict {
         return Ok(status);
     }
@@ -29,7 +29,12 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     })
 }
 
-fn carry_out(env: &mut Environment, options: &[u8], operands: &[ByteString]) -> Flow<i32> {
+fn carry_out(
+    env: &mut Environment,
+    name: &[u8],
+    options: &[u8],
+    operands: &[ByteString],
+) -> Flow<i32> {
     let physical = match options.iter().rev().find(|&&letter| letter != b'e') {
         Some(letter) => *letter == b'P',
         None => env.options.has(Options::PHYSICAL),
@@ -103,8 +108,8 @@ fn carry_out(env: &mut Environment, options: &[u8], operands: &[ByteString]) -> 
         Err(error) => {
             let reason = utilities::message::reason(&error.into());
             match env.speaks_ksh() {
-                true => complain(env, b"cd", &operand, &format!("[{reason}]")),
-                false => complain(env, b"cd", &operand, &reason),
+                true => complain(env, name, &operand, &format!("[{reason}]")),
+                false => complain(env, name, &operand, &reason),
             }
             Ok(env.failed())
         }

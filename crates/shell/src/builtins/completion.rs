@@ -270,7 +270,9 @@ pub fn perform(env: &mut Environment, action: &[u8], prefix: &[u8], out: &mut Ve
             }
         }
         b"setopt" | b"shopt" => {
-            let of_set = |bit: &u64| Options::is_of_set(*bit) == (action == b"setopt");
+            let is_of_set =
+                |bit| Options::is_of_set(bit) || bit == Options::ONECMD && env.speaks_bash();
+            let of_set = |bit: &u64| is_of_set(*bit) == (action == b"setopt");
             for (_, _, name) in OPTIONS.iter().filter(|(bit, ..)| of_set(bit)) {
                 if !name.is_empty() {
                     add(name.as_bytes());

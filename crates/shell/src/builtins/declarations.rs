@@ -100,6 +100,15 @@ pub(super) fn list(env: &mut Environment, command: &[u8], wish: &Wish) -> Flow<i
         };
         let computed = computed.iter().filter(|name| env.is_computed(**name));
         names.extend(computed.map(|name| (env.name(*name), *name)));
+        if wish.indexed {
+            // Empty until they are kept.
+            for text in crate::environment::arguments::NAMES {
+                let name = env.shared.names.intern(text);
+                if !env.variables.get(name).is_set() {
+                    names.push((env.name(name), name));
+                }
+            }
+        }
     }
     if command == b"local" && env.speaks_bash() {
         // Those of the function.
@@ -276,6 +285,7 @@ pub(super) fn trace_functions(
 /// `typeset -f`, `declare -F`; `listed`: without names, only of these (`declare -xF`).
 pub(super) fn functions(
     env: &mut Environment,
+    command: &[u8],
     operands: &[ByteString],
     names_only: bool,
     as_declarations: bool,
@@ -283,6 +293,7 @@ pub(super) fn functions(
 ) -> Flow<i32> {
     let mut out = Vec::new();
     let mut status = 0;
+    let mut missing = Vec::new();
     let mut show = |env: &Environment, name: Name, all: bool| {
         let Some(function) = env.function(name) else { return false };
         if !names_only {
@@ -322,7 +333,11 @@ pub(super) fn functions(
         let found = name.is_some_and(|name| show(env, name, as_declarations));
         if !found {
             status = 1;
+            missing.extend(as_declarations.then_some(operand));
         }
+    }
+    for operand in missing {
+        env.report([command, b": ", operand, b": not found"].concat());
     }
     let written = env.print("typeset", &out)?;
     Ok(if written != 0 { written } else { status })

@@ -11,7 +11,9 @@ fn go(env: &mut Environment, command: &[u8], directory: &ByteString) -> Flow<boo
     if env.is_restricted() {
         return env.restricted(&[command]);
     }
-    let fields = [ByteString::from("cd"), ByteString::from("--"), directory.clone()];
+    // In bash messages are the command's own.
+    let name = if env.speaks_bash() { command } else { b"cd" };
+    let fields = [ByteString::from(name), ByteString::from("--"), directory.clone()];
     let mark = env.saved_files.len();
     let result = super::cd::run(env, &fields);
     env.restore_files(mark);
@@ -47,6 +49,7 @@ fn no_place(env: &mut Environment, command: &[u8], operand: &[u8]) -> Flow<i32> 
     if env.speaks_bash() && !is_number {
         let wrong = match operand.first() {
             Some(b'+' | b'-') => "invalid number",
+            _ if command == b"dirs" => "invalid option",
             _ => "invalid argument",
         };
         super::complain(env, command, operand, wrong);
@@ -57,6 +60,9 @@ fn no_place(env: &mut Environment, command: &[u8], operand: &[u8]) -> Flow<i32> 
         env.report([command, b": directory stack empty"].concat());
         return Ok(1);
     }
+    // bash's dirs names the number.
+    let named = env.speaks_bash() && command == b"dirs";
+    let operand = if named { &operand[1..] } else { operand };
     let wrong = env.words("no such directory", "directory stack index out of range");
     super::complain(env, command, operand, wrong);
     Ok(1)
@@ -98,7 +104,7 @@ pub(super) fn pushd(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         return Ok(1);
     }
     keep(env, &all[1..]);
-    show(env, false)
+    if stay && env.speaks_bash() { Ok(0) } else { show(env, false) }
 }
 
 pub(super) fn popd(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
@@ -150,7 +156,7 @@ pub(super) fn dirs(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 };
                 only = Some(index);
             }
-            [b'-', letters @ ..] => {
+            [b'-', letters @ ..] if !letters.is_empty() || !env.speaks_bash() => {
                 for &letter in letters {
                     match letter {
                         b'c' => {
@@ -160,10 +166,12 @@ pub(super) fn dirs(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                         b'l' => long = true,
                         b'p' => lines = true,
                         b'v' => (lines, numbered) = (true, true),
+                        _ if env.speaks_bash() => return no_place(env, b"dirs", field),
                         _ => return bad_option(env, b"dirs", letter),
                     }
                 }
             }
+            _ if env.speaks_bash() => return no_place(env, b"dirs", field),
             _ => return usage(env, b"dirs", "too many arguments"),
         }
     }

@@ -53,7 +53,15 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         let own = crate::environment::positional::Positional::new(operands[1..].to_vec());
         std::mem::replace(&mut env.positional, own)
     });
+    let kept = env.options.has(Options::EXTDEBUG);
+    if kept {
+        // Without arguments of its own it has its name.
+        env.push_arguments(if operands.len() > 1 { &operands[1..] } else { operands });
+    }
     let result = read(env, &path);
+    if kept {
+        env.pop_arguments();
+    }
     // Outside of functions bash keeps what the file has set.
     if let Some(positional) = arguments
         && !(env.speaks_bash() && env.calls == 0 && env.positional.is_set())

@@ -34,13 +34,15 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u32) -> Flow<i32> {
     }
     if options.iter().any(|letter| b"aA".contains(letter)) {
         return match operands.is_empty() && bash {
-            true if env.options.has(Options::POSIX) => list(env, &fields[0], flag, true),
+            true if env.options.has(Options::POSIX) => {
+                list(env, &fields[0], flag, true, options.contains(&b'a'))
+            }
             true => super::typeset::list_with(env, flag, options.contains(&b'a')),
             false => super::typeset::array_with(env, fields, flag),
         };
     }
     if operands.is_empty() {
-        return list(env, &fields[0], flag, options.contains(&b'p'));
+        return list(env, &fields[0], flag, options.contains(&b'p'), false);
     }
     let mut status = 0;
     for operand in operands {
@@ -140,8 +142,8 @@ pub(super) fn functions(
     env.print("export", &out)
 }
 
-/// Every variable with the attribute, in a form that the shell reads again.
-fn list(env: &mut Environment, command: &[u8], flag: u32, print: bool) -> Flow<i32> {
+/// Every variable with the attribute, or `only` the arrays, in a form that the shell reads again.
+fn list(env: &mut Environment, command: &[u8], flag: u32, print: bool, only: bool) -> Flow<i32> {
     if env.speaks_bash() && !env.is_posixly_correct() {
         return super::typeset::list_with(env, flag, false);
     }
@@ -162,7 +164,8 @@ fn list(env: &mut Environment, command: &[u8], flag: u32, print: bool) -> Flow<i
         let rest = declared.splitn(3, |byte| *byte == b' ').nth(2).unwrap_or_default();
         lines.push([command, b" -", &letters, b" ", rest, b"\n"].concat());
     }
-    for (name, variable) in env.variables.iter() {
+    let bash = env.options.has(Options::BASH);
+    for (name, variable) in env.variables.iter().filter(|_| !only) {
         if variable.flags & flag == 0 || env.options.has(Options::BASH) && variable.value.is_array()
         {
             continue;
@@ -175,6 +178,7 @@ fn list(env: &mut Environment, command: &[u8], flag: u32, print: bool) -> Flow<i
             line.push(b'=');
             line.extend_from_slice(&match bare {
                 true => super::shown(&value),
+                false if bash => crate::expand::transform::double_quoted(&value),
                 false => single_quote(&value),
             });
         }

@@ -14,6 +14,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         false => b"rvdlpt",
     };
     let (options, operands) = letters(env, fields, known)?;
+    if env.speaks_bash() && !env.options.has(Options::HASHALL) {
+        env.report("hash: hashing disabled");
+        return Ok(1);
+    }
     if options.contains(&b'p') {
         // `hash -p path name` (bash)
         let [path, names @ ..] = operands else {
@@ -29,7 +33,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
         env.allow_path(b"hash", path)?;
         for name in names {
-            let Ok(path) = std::ffi::CString::new(path.as_bytes()) else { return Ok(1) };
+            let Some(path) = env.hashed(b"hash", path) else { return Ok(1) };
             let slot = env.shared.names.intern(name);
             env.keep_located(slot, path);
         }

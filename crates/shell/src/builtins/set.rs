@@ -158,6 +158,12 @@ pub fn change(env: &mut Environment, option: u64, on: bool) -> Flow {
             }
             // A debugger wants to see what functions do.
             Options::EXTDEBUG => {
+                if on {
+                    env.keep_arguments();
+                }
+                if on {
+                    env.keep_arguments();
+                }
                 env.options.set(Options::FUNCTRACE, on);
                 env.options.set(Options::ERRTRACE, on);
             }

@@ -199,7 +199,10 @@ pub fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
         let option = match named {
             true => Options::by_name(text)
-                .filter(|option| Options::is_of_set(*option) && *option != Options::RESTRICTED)
+                .filter(|option| {
+                    Options::is_of_set(*option) && *option != Options::RESTRICTED
+                        || *option == Options::ONECMD && env.speaks_bash()
+                })
                 .map(|option| ("", option)),
             false => ours.copied(),
         };

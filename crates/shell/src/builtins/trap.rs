@@ -6,6 +6,7 @@ use crate::environment::options::Options;
 use crate::environment::traps::{Action, DEBUG, ERR, EXIT, RETURN};
 use crate::unwind::Flow;
 use launch::signal;
+use std::collections::BTreeMap;
 use syntax::ByteString;
 
 /// The number of a condition: a signal's name, with SIG or without, a number, or EXIT.
@@ -96,9 +97,17 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
 /// The traps in a form that the shell reads again. With `-p` also what is at its default.
 fn list(env: &mut Environment, operands: &[ByteString], print: bool) -> Flow<i32> {
     let mut out = Vec::new();
-    let empty = std::collections::BTreeMap::new();
+    let empty = BTreeMap::new();
     let shown = env.traps.as_ref().map_or(&empty, |traps| traps.shown());
     let bash = env.speaks_bash();
+    let with_entry;
+    let shown = match bash && !env.shared.forked.get() {
+        true => {
+            with_entry = and_on_entry(env, shown);
+            &with_entry
+        }
+        false => shown,
+    };
     let prefix = if env.speaks_bash() { "SIG" } else { "" };
     let alone = print && env.speaks_ksh() && !operands.is_empty();
     let quote = match env.speaks_ksh() {
@@ -142,6 +151,17 @@ fn list(env: &mut Environment, operands: &[ByteString], print: bool) -> Flow<i32
         }
     }
     env.print("trap", &out)
+}
+
+/// The traps with the signals that were ignored when the shell began, which bash shows too.
+fn and_on_entry(env: &Environment, shown: &BTreeMap<i32, Action>) -> BTreeMap<i32, Action> {
+    let mut all = shown.clone();
+    for number in (1..signal::COUNT as i32).filter(|&number| signal::name(number).is_some()) {
+        if !all.contains_key(&number) && env.shared.ignored_on_entry(number) {
+            all.insert(number, Action::Ignore);
+        }
+    }
+    all
 }
 
 /// `trap -l`

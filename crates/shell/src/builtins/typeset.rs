@@ -137,7 +137,14 @@ fn run(env: &mut Environment, fields: &[ByteString], mut wish: Wish) -> Flow<i32
             _ => None,
         };
         let listed = listed.filter(|_| env.speaks_bash());
-        return declarations::functions(env, operands, wish.names, as_declarations, listed);
+        return declarations::functions(
+            env,
+            &command,
+            operands,
+            wish.names,
+            as_declarations,
+            listed,
+        );
     }
     if operands.is_empty() {
         return declarations::list(env, &command, &wish);

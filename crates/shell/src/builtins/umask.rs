@@ -39,22 +39,29 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         return env.print("umask", text.as_bytes());
     };
     let new = if operand.first().is_some_and(u8::is_ascii_digit) {
-        octal(operand)
+        octal(operand).ok_or(Wrong::Octal)
     } else {
         change(operand, mask)
     };
     match new {
-        Some(new) => {
+        Ok(new) => {
             env.initial_umask();
             env.umask = Some(new);
             Ok(0)
         }
-        None => {
-            let bash = match operand.first() {
-                Some(b'0'..=b'9') => "octal number out of range",
-                _ => "invalid symbolic mode operator",
+        Err(wrong) => {
+            let (kind, byte) = match wrong {
+                Wrong::Operator(byte) if env.speaks_bash() => ("operator", byte),
+                Wrong::Character(byte) if env.speaks_bash() => ("character", byte),
+                _ => {
+                    let bash = "octal number out of range";
+                    return super::wrong(env, b"umask", operand, "illegal mode", bash);
+                }
             };
-            super::wrong(env, b"umask", operand, "illegal mode", bash)
+            let byte = byte.as_ref().map_or(&b""[..], std::slice::from_ref);
+            let text = format!("': invalid symbolic mode {kind}");
+            env.report([b"umask: `", byte, text.as_bytes()].concat());
+            Ok(1)
         }
     }
 }
@@ -80,8 +87,18 @@ fn symbolic(mask: u32) -> String {
     format!("u={},g={},o={}\n", class(6), class(3), class(0))
 }
 
+/// Why an operand is no mode.
+#[derive(Debug, PartialEq)]
+enum Wrong {
+    Octal,
+    /// What is where `+`, `-` or `=` has to be; None: nothing.
+    Operator(Option<u8>),
+    /// What is no permission.
+    Character(Option<u8>),
+}
+
 /// A symbolic mode (POSIX XCU chmod) applied to what the mask allows.
-fn change(text: &[u8], mask: u32) -> Option<u32> {
+fn change(text: &[u8], mask: u32) -> Result<u32, Wrong> {
     let mut allowed = !mask & 0o777;
     for clause in text.split(|&byte| byte == b',') {
         let mut who = 0u32;
@@ -100,12 +117,14 @@ fn change(text: &[u8], mask: u32) -> Option<u32> {
             who = 0o777;
         }
         if rest.is_empty() {
-            return None;
+            return Err(Wrong::Operator(None));
         }
+        let mut wrong: fn(Option<u8>) -> Wrong = Wrong::Operator;
         while let Some((&operator, after)) = rest.split_first() {
             if !matches!(operator, b'+' | b'-' | b'=') {
-                return None;
+                return Err(wrong(Some(operator)));
             }
+            wrong = Wrong::Character;
             rest = after;
             let mut bits = 0u32;
             while let Some((&byte, after)) = rest.split_first() {
@@ -135,7 +154,7 @@ fn change(text: &[u8], mask: u32) -> Option<u32> {
             }
         }
     }
-    Some(!allowed & 0o777)
+    Ok(!allowed & 0o777)
 }
 
 #[cfg(test)]
@@ -152,10 +171,10 @@ mod tests {
             ("g=u", 0o077, 0o007),
             ("u+r-w", 0o777, 0o377),
         ] {
-            assert_eq!(change(text.as_bytes(), before), Some(after), "{text}");
+            assert_eq!(change(text.as_bytes(), before), Ok(after), "{text}");
         }
-        assert_eq!(change(b"u", 0), None);
-        assert_eq!(change(b"x+", 0), None);
+        assert_eq!(change(b"u", 0), Err(Wrong::Operator(None)));
+        assert_eq!(change(b"x+", 0), Err(Wrong::Operator(Some(b'x'))));
         assert_eq!(octal(b"8"), None);
         assert_eq!(octal(b"10000"), None);
     }

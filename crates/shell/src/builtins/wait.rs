@@ -279,6 +279,7 @@ fn wait_one(env: &mut Environment, pid: i32) -> Flow<Option<i32>> {
             Ok(Some((_, status))) => {
                 env.note_status(pid, status);
                 if !matches!(status, WaitStatus::Continued) {
+                    tell_of_child(env)?;
                     return Ok(None);
                 }
                 continue;
@@ -299,5 +300,14 @@ fn wait_one(env: &mut Environment, pid: i32) -> Flow<Option<i32>> {
             return Ok(Some(interrupted));
         }
         env.reap_watched(&mut watched);
+        tell_of_child(env)?;
     }
+}
+
+/// In bash the action for CHLD runs each time a child ends that `wait` waits for.
+fn tell_of_child(env: &mut Environment) -> Flow {
+    if env.traps.is_some() && env.speaks_bash() && signal::pending() {
+        env.handle_signals()?;
+    }
+    Ok(())
 }

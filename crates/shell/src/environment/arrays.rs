@@ -194,6 +194,16 @@ impl Environment {
             self.make_room(name, &key)?;
         }
         let bash = self.options.has(Options::BASH);
+        if bash && name == names::DIRSTACK && self.is_computed(name) {
+            // The working directory, which is first, changes by `cd` only.
+            if let Key::Index(place @ 1..) = key
+                && let Some(place) = usize::try_from(place).ok()
+                && let Some(at) = self.directories.len().checked_sub(place)
+            {
+                Rc::make_mut(&mut self.directories)[at] = value;
+            }
+            return Ok(());
+        }
         if bash
             && name == names::BASH_ALIASES
             && self.is_computed(name)
@@ -206,9 +216,8 @@ impl Environment {
             && name == names::BASH_CMDS
             && self.is_computed(name)
             && let Key::Text(command) = &key
-            && let Ok(path) = std::ffi::CString::new(value.as_bytes())
         {
-            if self.allows_hashed(&value) {
+            if let Some(path) = self.allows_hashed(&value) {
                 let slot = self.shared.names.intern(command);
                 self.keep_located(slot, path);
             }

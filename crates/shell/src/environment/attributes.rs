@@ -113,6 +113,9 @@ impl Environment {
             }
         }
         if !variable.is_set() && variable.flags == 0 {
+            if self.speaks_bash() && super::arguments::NAMES.contains(&&self.name(name)[..]) {
+                return Some([&b"declare -a "[..], &self.name(name), b"=()"].concat());
+            }
             return None;
         }
         let ksh = command == b"typeset";

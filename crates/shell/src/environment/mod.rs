@@ -5,6 +5,7 @@
 //! when it is written to.
 
 pub mod aliases;
+pub mod arguments;
 pub mod arrays;
 mod attributes;
 pub mod completions;
@@ -243,6 +244,8 @@ pub struct Environment {
     pub refusal: Option<Refusal>,
     /// Errors of expressions only make the command fail that they are in: `((`, `[[`, `let`.
     pub soft_command: Option<&'static str>,
+    /// The parameter of whose value an expression says which part is meant.
+    pub sliced: Option<syntax::tree::Reference>,
     /// Such an error has happened; reported.
     pub failed_softly: bool,
     /// `command` runs a special builtin: errors end that, and not the shell.
@@ -372,6 +375,7 @@ impl Environment {
             conversion_failed: false,
             refusal: None,
             soft_command: None,
+            sliced: None,
             failed_softly: false,
             catches_errors: false,
             has_references: false,

@@ -124,7 +124,11 @@ impl Environment {
             }
             CompoundKind::ForArithmetic { init, condition, step, body } => {
                 self.last = false;
-                self.run_for_arithmetic([init, condition, step], body, line)
+                let result = self.run_for_arithmetic([init, condition, step], body, line);
+                if result.is_err() && std::mem::take(&mut self.failed_softly) {
+                    return Ok(());
+                }
+                result
             }
             CompoundKind::Select { name, words, body } => {
                 self.last = false;
@@ -336,6 +340,7 @@ impl Environment {
         body: &List,
         line: u32,
     ) -> Flow {
+        let soft = self.speaks_bash();
         let evaluate = |env: &mut Self, part: &Arithmetic| {
             if env.watches(DEBUG) {
                 env.debug_at(line)?;
@@ -344,7 +349,13 @@ impl Environment {
                 env.line = line;
                 env.trace_arithmetic(part);
             }
-            env.evaluate_number(part)
+            if !soft {
+                return env.evaluate_number(part);
+            }
+            let before = env.soft_command.replace("((");
+            let result = env.evaluate_number(part);
+            env.soft_command = before;
+            result
         };
         self.line = line;
         if let Some(init) = init {

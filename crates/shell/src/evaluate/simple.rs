@@ -11,7 +11,7 @@ use crate::environment::variables::{EXPORT, MOVED, Value};
 use crate::environment::{Environment, Frame, Function, names};
 use crate::unwind::{Flow, Unwind};
 use std::rc::Rc;
-use syntax::tree::Simple;
+use syntax::tree::{Command, Simple};
 
 use super::assignment::assignment_of;
 use syntax::{ByteString, Name};
@@ -422,13 +422,23 @@ impl Environment {
         let hides = watched != 0 && (function.keyword || !self.speaks_ksh());
         let hidden = if hides { self.watch_in_function(name) } else { None };
         let begins = match watched != 0 && self.watches(DEBUG) && self.speaks_bash() {
-            true => self.debug_at(function.line),
+            true => self.debug_at(match &*function.body {
+                Command::Compound(body) => body.line,
+                _ => function.line,
+            }),
             false => Ok(true),
         };
+        let kept = self.options.has(Options::EXTDEBUG);
+        if kept {
+            self.push_arguments(arguments);
+        }
         let mut result = match begins {
             Ok(true) => self.run_command(&function.body),
             other => other.map(drop),
         };
+        if kept {
+            self.pop_arguments();
+        }
         if result == Err(Unwind::Exit) && self.traps.is_some() {
             result = self.exit_from_within();
         }

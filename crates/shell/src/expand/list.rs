@@ -417,11 +417,14 @@ impl Environment {
         offset: &Arithmetic,
         length: Option<&Arithmetic>,
     ) -> Flow<Subject> {
-        let offset = self.evaluate_arithmetic(offset)?;
-        let length = match length {
-            Some(length) => Some(self.evaluate_arithmetic(length)?),
-            None => None,
+        let outer = std::mem::replace(&mut self.sliced, subscript.is_none().then_some(reference));
+        let offset = self.evaluate_arithmetic(offset);
+        let length = match (&offset, length) {
+            (Ok(_), Some(length)) => self.evaluate_arithmetic(length).map(Some),
+            _ => Ok(None),
         };
+        self.sliced = outer;
+        let (offset, length) = (offset?, length?);
         self.substring_at(subject, reference, subscript, offset, length)
     }
 

@@ -4,7 +4,7 @@ use syntax::Names;
 use syntax::arithmetic::error_token;
 
 /// `[command: ]expression: what (error token is "rest")`.
-pub(super) fn in_bash(message: &str, text: &[u8], command: Option<&str>, names: &Names) -> Vec<u8> {
+pub(super) fn in_bash(message: &str, text: &[u8], command: &[u8], names: &Names) -> Vec<u8> {
     let text = text.trim_ascii_start();
     let number = message.strip_prefix("invalid number `").and_then(|rest| rest.strip_suffix('\''));
     let mut text = text;
@@ -40,7 +40,7 @@ pub(super) fn in_bash(message: &str, text: &[u8], command: Option<&str>, names: 
     };
     let rest = at.and_then(|at| text.get(at..)).unwrap_or(text).trim_ascii_start();
     let mut report = Vec::new();
-    for part in [command.unwrap_or_default().as_bytes(), text] {
+    for part in [command, text] {
         if !part.is_empty() {
             report.extend_from_slice(part);
             report.extend_from_slice(b": ");
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     fn of(message: &str, text: &str) -> String {
-        let report = in_bash(message, text.as_bytes(), None, &Names::default());
+        let report = in_bash(message, text.as_bytes(), b"", &Names::default());
         String::from_utf8_lossy(&report).into_owned()
     }
 
