@@ -12,8 +12,8 @@ use stage::OpenFile;
 use stage::file::Capture;
 use std::rc::Rc;
 use syntax::tree::{
-    Brace, Command, CompoundKind, Extended, List, Operation, Part, Redirection, RedirectionKind,
-    Reference, Simple, Substitute, Word,
+    Assignment, Brace, Command, Composite, CompoundKind, Extended, List, Operation, Part,
+    Redirection, RedirectionKind, Reference, Simple, Subscript, Substitute, Word,
 };
 use syntax::{ByteString, NoAliases, Parser, Text};
 
@@ -173,10 +173,33 @@ impl Judge<'_> {
             Some(word) => word.literal.as_ref().is_some_and(|l| HARMLESS.contains(&l.as_bytes())),
         };
         known
-            && simple.assignments.iter().all(|one| self.assignment() && self.word(&one.value))
+            && simple.assignments.iter().all(|one| self.assigns(one))
             && self.words(&simple.words)
             && simple.words.iter().all(|word| !word.assignment || self.assignment())
             && self.redirections(&simple.redirections)
+    }
+
+    fn assigns(&mut self, one: &Assignment) -> bool {
+        self.assignment()
+            && self.subscript(one.subscript.as_deref())
+            && self.word(&one.value)
+            && match &one.composite {
+                None => true,
+                Some(Composite::Elements(elements)) => elements.iter().all(|element| {
+                    element.composite.is_none()
+                        && self.subscript(element.subscript.as_deref())
+                        && self.word(&element.value)
+                }),
+                Some(Composite::Members(_)) => false,
+            }
+    }
+
+    fn subscript(&mut self, subscript: Option<&Subscript>) -> bool {
+        match subscript {
+            None | Some(Subscript::At | Subscript::Star) => true,
+            Some(Subscript::Key { word, .. }) => self.word(word),
+            Some(Subscript::Path(_)) => false,
+        }
     }
 
     fn assignment(&mut self) -> bool {
@@ -227,6 +250,7 @@ impl Judge<'_> {
                 self.expansions = self.expansions.saturating_sub(1);
                 self.expansions > 0
                     && self.reference(parameter.reference)
+                    && self.subscript(parameter.subscript.as_deref())
                     && match &parameter.operation {
                         Operation::Value | Operation::Length => true,
                         Operation::Substitute { kind: Substitute::Assign, word, .. } => {
