@@ -352,3 +352,23 @@ x=7 builtin eval 'printenv x'
 out
 in
 7
+
+#### set -u: an array without a value has no number of elements
+set -u
+for x in 'nope[@]' 'nope[*]' 'set[@]' 'empty[@]' '@'; do
+  (set= empty=(); eval "echo \${#$x}")
+done
+f() { local l; declare -a a; (echo ${#l[@]}); (echo ${#a[@]}); a=(); echo ${#a[@]}; }
+f
+(mapfile m </dev/null; echo ${#m[@]})
+#: stdout
+0
+0
+0
+0
+#: stderr
+../case: line 3: nope: unbound variable
+../case: line 3: nope: unbound variable
+../case: line 3: set: unbound variable
+../case: line 5: l: unbound variable
+../case: line 5: a: unbound variable

@@ -434,3 +434,14 @@ x=$(f); echo $?; (x=$(exit 6)); echo $?
 6
 7
 8
+
+#### A30 a long row of operators is no recursion
+x=$(printf '%50000s' '' | sed 's/ /1+/g')1
+echo $((x)) $(($x))
+x=$(printf '%50000s' '' | sed 's/ /0||/g')1
+y=$(printf '%50000s' '' | sed 's/ /1\&\&/g')0
+echo $(($x)) $(($y)) $((1 || (z = 5))) ${z-unset}
+#: stdout
+50001 50001
+1 0 1 unset
+#: not dash: a variable is a number there

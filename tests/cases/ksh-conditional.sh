@@ -290,3 +290,13 @@ for o in ?noglob ?errexit ?nothing; do [[ -o $o ]]; echo $?; test -o "$o"; echo 
 1
 #: also mksh
 #: not bash: has no such test
+
+#### a long row of tests is no recursion
+x=$(printf '%50000s' '' | sed 's/ /a == b || /g') y=$(printf '%50000s' '' | sed 's/ /a == a \&\& /g')
+eval "[[ $x a == a ]] && [[ $y a == a ]] && ! [[ $y a == b ]] && echo yes"
+z=$(printf '%50000s' '' | sed 's/ /1,/g')
+echo $(($z 7))
+#: stdout
+yes
+7
+#: not ksh93: its stack ends

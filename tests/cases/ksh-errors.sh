@@ -188,3 +188,20 @@ hi
 #: not ksh93: an error in [[ ]] ends the script
 #: stdout
 soft
+
+#### what refers to itself by an indirection is an error
+(x='a[${!x}]'; echo ${!x}; echo no); echo $?
+x='a[$((x))]'; (: $((x)); echo no); echo $?
+#: stdout
+2
+1
+#: stderr-has recursion is too deep
+#: not bash: ends by a fault
+#: not ksh93: ${!x} is the name that x refers to
+
+#### expressions that refer to one another a thousand times
+i=0; while [ $i -lt 1000 ]; do eval "v$i='1 + v$((i + 1))'"; i=$((i + 1)); done
+v1000=7; echo $((v0))
+#: stdout
+1007
+#: not ksh93: goes 512 deep

@@ -221,9 +221,7 @@ fn test_mentions(test: &Test, id: Id) -> bool {
             word_mentions(left, id) || word_mentions(right, id)
         }
         Test::Not(test) => test_mentions(test, id),
-        Test::And(tests) | Test::Or(tests) => {
-            test_mentions(&tests.0, id) || test_mentions(&tests.1, id)
-        }
+        Test::And(tests) | Test::Or(tests) => tests.iter().any(|test| test_mentions(test, id)),
     }
 }
 

@@ -67,6 +67,60 @@ pub enum Expression {
     Members(Box<Expression>),
     /// A function that the script defines: `.sh.math.name` (ksh93).
     Defined(Name, Box<[Expression]>),
+    /// Many operators in a row, from left to right: what would be as deep as it is long.
+    Chain(Box<Chain>),
+    /// What nests so deeply that its value may need more stack than there is.
+    Deep(Box<Expression>),
+}
+
+/// `a + b - c …`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chain {
+    /// The leftmost operand.
+    pub first: Expression,
+    /// What is done with the value so far.
+    pub rest: Vec<(Link, Expression)>,
+}
+
+/// An operator of a [`Chain`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Link {
+    /// One that wants both operands.
+    Binary(Binary),
+    /// `&&`
+    And,
+    /// `||`
+    Or,
+    /// `,`
+    Comma,
+}
+
+/// How many operators in a row are nested as others are.
+const SHORT: usize = 16;
+/// How deep an expression may be without being [`Expression::Deep`].
+const FLAT: u32 = 40;
+
+/// `left op right`, where `count` operators were on the left in a row.
+fn join(left: Expression, link: Link, right: Expression, count: &mut usize) -> Expression {
+    *count += 1;
+    match left {
+        Expression::Chain(mut chain) => {
+            chain.rest.push((link, right));
+            Expression::Chain(chain)
+        }
+        first if *count > SHORT => {
+            Expression::Chain(Box::new(Chain { first, rest: vec![(link, right)] }))
+        }
+        left => {
+            let operands = Box::new((left, right));
+            match link {
+                Link::Binary(binary) => Expression::Binary(binary, operands),
+                Link::And => Expression::And(operands),
+                Link::Or => Expression::Or(operands),
+                Link::Comma => Expression::Comma(operands),
+            }
+        }
+    }
 }
 
 /// An element of an array.
@@ -240,8 +294,12 @@ fn parse_nested(
     if tokens.len() == 1 {
         return Ok(Expression::Number(0));
     }
-    let mut parser = Parser { tokens: &tokens, elements: &elements, names, ksh, at: 0, depth: 0 };
-    let expression = parser.comma()?;
+    let mut parser =
+        Parser { tokens: &tokens, elements: &elements, names, ksh, at: 0, depth: 0, deepest: 0 };
+    let mut expression = parser.comma()?;
+    if parser.deepest > FLAT {
+        expression = Expression::Deep(Box::new(expression));
+    }
     let is_member = |token: &Token| match token {
         Token::Name(name) => names.text(*name).iter().skip(1).any(|byte| *byte == b'.'),
         _ => false,
@@ -265,7 +323,8 @@ pub fn error_token(text: &[u8], names: &Names, ksh: bool) -> usize {
     let Ok(tokens) = tokenize(&pieces, names, ksh, &mut elements, 0, Some(&mut starts)) else {
         return starts.last().copied().unwrap_or(0);
     };
-    let mut parser = Parser { tokens: &tokens, elements: &elements, names, ksh, at: 0, depth: 0 };
+    let mut parser =
+        Parser { tokens: &tokens, elements: &elements, names, ksh, at: 0, depth: 0, deepest: 0 };
     let failed = parser.comma().is_err();
     let at = match parser.tokens.get(parser.at.saturating_sub(usize::from(failed))) {
         // A token that has no place was stepped over.
@@ -288,10 +347,12 @@ struct Parser<'a> {
     ksh: bool,
     at: usize,
     depth: u32,
+    /// The largest depth that there was.
+    deepest: u32,
 }
 
 /// How deeply parentheses and operators may nest.
-const DEPTH: u32 = 1000;
+const DEPTH: u32 = 400;
 
 /// Left-associative operators, from the loosest binding.
 const LEVELS: &[&[(&[u8], Binary)]] = &[
@@ -339,6 +400,7 @@ impl Parser<'_> {
 
     fn nested<R>(&mut self, f: impl FnOnce(&mut Self) -> Result<R, String>) -> Result<R, String> {
         self.depth += 1;
+        self.deepest = self.deepest.max(self.depth);
         if self.depth > DEPTH {
             return Err("nested too deeply".into());
         }
@@ -349,8 +411,9 @@ impl Parser<'_> {
 
     fn comma(&mut self) -> Result<Expression, String> {
         let mut left = self.assignment()?;
+        let mut count = 0;
         while self.accept(b",") {
-            left = Expression::Comma(Box::new((left, self.assignment()?)));
+            left = join(left, Link::Comma, self.assignment()?, &mut count);
         }
         Ok(left)
     }
@@ -403,16 +466,18 @@ impl Parser<'_> {
 
     fn or(&mut self) -> Result<Expression, String> {
         let mut left = self.and()?;
+        let mut count = 0;
         while self.accept(b"||") {
-            left = Expression::Or(Box::new((left, self.and()?)));
+            left = join(left, Link::Or, self.and()?, &mut count);
         }
         Ok(left)
     }
 
     fn and(&mut self) -> Result<Expression, String> {
         let mut left = self.binary(0)?;
+        let mut count = 0;
         while self.accept(b"&&") {
-            left = Expression::And(Box::new((left, self.binary(0)?)));
+            left = join(left, Link::And, self.binary(0)?, &mut count);
         }
         Ok(left)
     }
@@ -420,6 +485,7 @@ impl Parser<'_> {
     /// Precedence climbing: one call handles every level of left-associative operators.
     fn binary(&mut self, level: usize) -> Result<Expression, String> {
         let mut left = self.power()?;
+        let mut count = 0;
         while let Token::Operator(operator) = self.peek() {
             let found = LEVELS.iter().enumerate().skip(level).find_map(|(index, operators)| {
                 operators.iter().find(|(text, _)| *text == operator).map(|(_, b)| (index, *b))
@@ -427,7 +493,7 @@ impl Parser<'_> {
             let Some((index, binary)) = found else { break };
             self.at += 1;
             let right = self.nested(|parser| parser.binary(index + 1))?;
-            left = Expression::Binary(binary, Box::new((left, right)));
+            left = join(left, Link::Binary(binary), right, &mut count);
         }
         Ok(left)
     }

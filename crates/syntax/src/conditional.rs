@@ -11,6 +11,14 @@ const UNARY: &[u8] = b"abcdefghknoprstuvwxzGLNORS";
 /// Operators with two, other than those that match.
 const BINARY: &[&str] = &["-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef"];
 
+/// Tests that are joined by one operator: a list, since a chain of thousands is no nesting.
+fn one_or(mut tests: Vec<Test>, all: fn(Box<[Test]>) -> Test) -> Test {
+    match tests.pop() {
+        Some(test) if tests.is_empty() => test,
+        last => all(tests.into_iter().chain(last).collect()),
+    }
+}
+
 impl Parser<'_> {
     /// At `[[`.
     pub(crate) fn conditional(&mut self, line: u32) -> Result<Command> {
@@ -43,28 +51,30 @@ impl Parser<'_> {
         if self.depth > DEPTH {
             return Err(self.error("nested too deeply"));
         }
-        let mut left = self.test_and()?;
+        let first = self.test_and()?;
+        let mut tests = vec![first];
         loop {
             self.skip_newlines()?;
             if !self.accept(Operator::OrOr)? {
                 break;
             }
-            left = Test::Or(Box::new((left, self.test_and()?)));
+            tests.push(self.test_and()?);
         }
         self.depth -= 1;
-        Ok(left)
+        Ok(one_or(tests, Test::Or))
     }
 
     fn test_and(&mut self) -> Result<Test> {
-        let mut left = self.test_not()?;
+        let first = self.test_not()?;
+        let mut tests = vec![first];
         loop {
             self.skip_newlines()?;
             if !self.accept(Operator::AndAnd)? {
                 break;
             }
-            left = Test::And(Box::new((left, self.test_not()?)));
+            tests.push(self.test_not()?);
         }
-        Ok(left)
+        Ok(one_or(tests, Test::And))
     }
 
     fn test_not(&mut self) -> Result<Test> {

@@ -260,9 +260,9 @@ pub enum Test {
     /// `!`
     Not(Box<Test>),
     /// `&&`
-    And(Box<(Test, Test)>),
+    And(Box<[Test]>),
     /// `||`
-    Or(Box<(Test, Test)>),
+    Or(Box<[Test]>),
 }
 
 /// One branch of a `case`.

@@ -6,6 +6,7 @@ use crate::environment::options::Options;
 use crate::environment::variables::{COMPOUNDS, INTEGER, NESTED, READONLY, SPECIAL, Value};
 use crate::environment::{Environment, ReadOnly, names};
 use crate::expand::subscript;
+use crate::script::PARSER_ROOM;
 use crate::unwind::Flow;
 use std::rc::Rc;
 use syntax::names::is_name;
@@ -493,10 +494,10 @@ impl Environment {
     pub fn assign_list_text(&mut self, name: Name, value: &[u8], append: bool) -> Flow<bool> {
         let operator: &[u8] = if append { b"+=" } else { b"=" };
         let text = [&self.name(name)[..], operator, value].concat();
-        let list = match self.parser(Box::new(syntax::Text(&text))).next() {
-            Ok(Some(list)) => list,
-            _ => return Ok(false),
-        };
+        let scheduler = self.shared.scheduler.clone();
+        let parsed =
+            scheduler.with_room(PARSER_ROOM, || self.parser(Box::new(syntax::Text(&text))).next());
+        let Some(Ok(Some(list))) = parsed else { return Ok(false) };
         let [item] = &list.items[..] else { return Ok(false) };
         let [Command::Simple(simple)] = &item.and_or.first.commands[..] else { return Ok(false) };
         let [assignment] = &simple.assignments[..] else { return Ok(false) };

@@ -30,8 +30,22 @@ impl Environment {
                 self.shared.traced_negation.set(single && self.traces_compounds());
                 Ok(!self.conditional(test)?)
             }
-            Test::And(tests) => Ok(self.conditional(&tests.0)? && self.conditional(&tests.1)?),
-            Test::Or(tests) => Ok(self.conditional(&tests.0)? || self.conditional(&tests.1)?),
+            Test::And(tests) => {
+                for test in tests {
+                    if !self.conditional(test)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Test::Or(tests) => {
+                for test in tests {
+                    if self.conditional(test)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
             Test::Unary(letter, word) => {
                 let text = self.expand_text(word)?;
                 if self.traces_compounds() {

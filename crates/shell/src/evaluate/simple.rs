@@ -9,6 +9,7 @@ use crate::environment::references::{NOTHING, OPTIONS};
 use crate::environment::traps::{Action, DEBUG, RETURN};
 use crate::environment::variables::{EXPORT, MOVED, Value};
 use crate::environment::{Environment, Frame, Function, names};
+use crate::script::PARSER_ROOM;
 use crate::unwind::{Flow, Unwind};
 use std::rc::Rc;
 use syntax::tree::{Command, Simple};
@@ -531,18 +532,24 @@ impl Environment {
 
     /// Expands a text as in a here-document; None if it is no valid one.
     pub fn expand_string(&mut self, text: &[u8]) -> Option<Vec<u8>> {
-        let word = self.parse_text(text)?;
-        self.expand_text(&word).ok().map(|text| text.to_vec())
+        let word = self.parse_text(text).ok()??;
+        let scheduler = self.shared.scheduler.clone();
+        let expanded = scheduler.deeper(|| self.expand_text(&word));
+        expanded?.ok().map(|text| text.to_vec())
     }
 
     /// A text read as the inside of a here-document; None if it is no valid one.
-    pub fn parse_text(&mut self, text: &[u8]) -> Option<syntax::tree::Word> {
-        let mut parser = syntax::Parser::new(
-            Box::new(syntax::Text(text)),
-            self.shared.names.clone(),
-            self.active_aliases(),
-        );
-        self.set_language(&mut parser);
-        parser.text().ok()
+    pub fn parse_text(&mut self, text: &[u8]) -> Flow<Option<syntax::tree::Word>> {
+        let scheduler = self.shared.scheduler.clone();
+        let word = scheduler.with_room(PARSER_ROOM, || {
+            let mut parser = syntax::Parser::new(
+                Box::new(syntax::Text(text)),
+                self.shared.names.clone(),
+                self.active_aliases(),
+            );
+            self.set_language(&mut parser);
+            parser.text().ok()
+        });
+        word.map_or_else(|| self.too_deep(), Ok)
     }
 }

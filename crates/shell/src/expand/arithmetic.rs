@@ -8,15 +8,20 @@ mod wording;
 use super::{Builder, Wanted};
 use crate::environment::variables::Value;
 use crate::environment::{Environment, names};
+use crate::script::PARSER_ROOM;
 use crate::unwind::{Flow, Unwind};
 use integers::{apply, step, unary};
 use smallvec::SmallVec;
 use syntax::ByteString;
-use syntax::arithmetic::{self, Binary, Expression, Piece};
+use syntax::arithmetic::{self, Binary, Chain, Expression, Link, Piece};
 use syntax::tree::{Arithmetic, Operation, Part, Reference};
 
 /// How deeply values that are expressions may refer to one another.
-const DEPTH: u32 = 100;
+const DEPTH: u32 = 1024;
+/// Bytes of an expression that nests so little that there is always room for it.
+const SHORT: usize = 64;
+/// What is said where the stack is used up.
+const TOO_DEEP: &str = "recursion is too deep";
 
 /// How many digits the variables of a function of arithmetic have: all.
 const DIGITS: u16 = 17;
@@ -135,13 +140,26 @@ impl Environment {
         if let Some(number) = plain_integer(text) {
             return Ok(Number::Integer(number));
         }
-        let shared = self.shared.clone();
-        let result = match arithmetic::parse(&[Piece::Text(text)], &shared.names, self.speaks_ksh())
-        {
+        let result = match self.parse_expression(&[Piece::Text(text)], text.len()) {
             Ok(expression) => self.compute(&expression, &Leaves::new(), 0),
             Err(message) => Err(message.into()),
         };
         self.arithmetic_result(result, || text.to_vec())
+    }
+
+    /// An expression of which `length` bytes are given. Only a long one can nest deeply.
+    fn parse_expression(
+        &mut self,
+        pieces: &[Piece<'_>],
+        length: usize,
+    ) -> Result<Expression, String> {
+        let shared = &self.shared;
+        let parse = || arithmetic::parse(pieces, &shared.names, self.speaks_ksh());
+        if length < SHORT {
+            return parse();
+        }
+        let parsed = shared.scheduler.with_room(PARSER_ROOM, parse);
+        parsed.unwrap_or_else(|| Err(TOO_DEEP.to_string()))
     }
 
     /// The value of an expression that was parsed before.
@@ -235,6 +253,29 @@ impl Environment {
             });
         }
         Some(leaves)
+    }
+
+    #[cold]
+    fn compute_chain(
+        &mut self,
+        chain: &Chain,
+        leaves: &Leaves,
+        depth: u32,
+    ) -> Result<Number, Trouble> {
+        let truth = |value: bool| Number::Integer(i64::from(value));
+        let mut value = self.compute(&chain.first, leaves, depth)?;
+        for (link, operand) in &chain.rest {
+            value = match link {
+                Link::And if !value.is_true() => truth(false),
+                Link::Or if value.is_true() => truth(true),
+                Link::And | Link::Or => truth(self.compute(operand, leaves, depth)?.is_true()),
+                Link::Comma => self.compute(operand, leaves, depth)?,
+                Link::Binary(binary) => {
+                    apply(*binary, value, self.compute(operand, leaves, depth)?)?
+                }
+            };
+        }
+        Ok(value)
     }
 
     fn compute(
@@ -341,6 +382,13 @@ impl Environment {
                     values.push(self.compute(operand, leaves, depth)?.float());
                 }
                 super::float::call(function, &values)
+            }
+            Expression::Chain(chain) => self.compute_chain(chain, leaves, depth)?,
+            Expression::Deep(expression) => {
+                let scheduler = self.shared.scheduler.clone();
+                let compute = || self.compute(expression, leaves, depth);
+                let value = scheduler.with_room(PARSER_ROOM, compute);
+                value.unwrap_or_else(|| Err(TOO_DEEP.to_string().into()))?
             }
             Expression::Members(expression) => {
                 self.composed = true;

@@ -7,7 +7,7 @@ use crate::environment::Environment;
 use crate::environment::arrays::Key;
 use crate::environment::compound::Component;
 use crate::environment::options::Options;
-use crate::environment::variables::Value;
+use crate::environment::variables::{DECLARED, Value};
 use crate::unwind::Flow;
 use pattern::Glob;
 use syntax::tree::{Arithmetic, Operation, Parameter, Part, Reference, Subscript, Substitute};
@@ -130,7 +130,7 @@ impl Environment {
             };
         };
         let spelled = [b"${", target.as_bytes(), b"}"].concat();
-        let word = self.parse_text(&spelled);
+        let word = self.parse_text(&spelled)?;
         match word.as_ref().map(|word| &word.parts[..]) {
             Some([Part::Parameter(inner)])
                 if matches!(inner.operation, Operation::Value) && !inner.indirect =>
@@ -146,7 +146,12 @@ impl Environment {
                 {
                     builder.quoted(b"");
                 }
-                self.expand_target(inner.reference, subscript, operation, quoted, builder)
+                // The subscript may have an indirection of its own, and that one the same again.
+                let scheduler = self.shared.scheduler.clone();
+                let result = scheduler.deeper(|| {
+                    self.expand_target(inner.reference, subscript, operation, quoted, builder)
+                });
+                result.unwrap_or_else(|| self.too_deep())
             }
             _ => {
                 let message = [target.as_bytes(), b": invalid variable name"].concat();
@@ -172,6 +177,17 @@ impl Environment {
         let array = self.of_all_elements(target)?;
         let at = self.name(target).ends_with(b"[@]");
         Some((array, if at { Subscript::At } else { Subscript::Star }))
+    }
+
+    /// Whether the number of elements is an error under `set -u`: in bash of what is no array
+    /// that has been assigned something.
+    fn counts_nothing(&self, reference: Reference) -> bool {
+        let Reference::Variable(name) = reference else { return false };
+        if !self.options.has(Options::NOUNSET) || !self.speaks_bash() || self.is_computed(name) {
+            return false;
+        }
+        let variable = self.variables.get(self.resolved(name));
+        !variable.value.is_array() || variable.flags & DECLARED != 0
     }
 
     pub(super) fn expand_target(
@@ -211,6 +227,10 @@ impl Environment {
             Operation::Value => self.append_subject(subject, reference, quoted, builder),
             Operation::Length => {
                 let length = match &subject {
+                    Subject::Many(..) if self.counts_nothing(reference) => {
+                        self.unset_parameter(reference)?;
+                        0
+                    }
                     Subject::Many(list, _) => list.len(),
                     Subject::One(Some(value)) => self.length(value),
                     Subject::One(None) => {

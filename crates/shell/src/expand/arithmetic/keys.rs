@@ -4,7 +4,7 @@ use super::super::{Builder, Wanted};
 use super::{Leaves, Number};
 use crate::environment::Environment;
 use crate::unwind::Flow;
-use syntax::arithmetic::{self, Piece};
+use syntax::arithmetic::Piece;
 use syntax::tree::Part;
 
 impl Environment {
@@ -44,8 +44,8 @@ impl Environment {
             .iter()
             .map(|(key, text)| if *key { Piece::Key(text) } else { Piece::Text(text) })
             .collect();
-        let shared = self.shared.clone();
-        let result = match arithmetic::parse(&pieces, &shared.names, self.speaks_ksh()) {
+        let length = texts.iter().map(|(_, text)| text.len()).sum();
+        let result = match self.parse_expression(&pieces, length) {
             Ok(expression) => self.compute(&expression, &Leaves::new(), 0),
             Err(message) => Err(message.into()),
         };

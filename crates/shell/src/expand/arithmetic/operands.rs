@@ -292,12 +292,15 @@ impl Environment {
         if depth > DEPTH {
             return Err("expression refers to itself".to_string().into());
         }
-        let shared = self.shared.clone();
-        let expression = arithmetic::parse(&[Piece::Text(text)], &shared.names, self.speaks_ksh())
-            .map_err(|message| match self.speaks_bash() {
+        let expression = self.parse_expression(&[Piece::Text(text)], text.len()).map_err(
+            |message| match self.speaks_bash() {
                 true => Trouble::Inside(message, text.clone()),
                 false => format!("{}: {message}", text.escape_ascii()).into(),
-            })?;
-        self.compute(&expression, &Leaves::new(), depth + 1)
+            },
+        )?;
+        // A value may name a variable whose value does the same.
+        let scheduler = self.shared.scheduler.clone();
+        let value = scheduler.deeper(|| self.compute(&expression, &Leaves::new(), depth + 1));
+        value.unwrap_or_else(|| Err(super::TOO_DEEP.to_string().into()))
     }
 }
