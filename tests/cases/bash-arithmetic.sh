@@ -93,3 +93,17 @@ declare -A a=(["\$key"]="1" )
 declare -A a=(["\$key"]="2" ["\$(echo ran >&2)"]="3" )
 declare -A a=()
 1
+
+#### assoc_expand_once: keys that are brackets
+declare -A A; k=']' l='['
+shopt -s assoc_expand_once
+printf -v A[$k] r; read A[$l] <<<x; declare -p A
+printf -v 'A[a]b]' r; printf -v 'A[]' r; printf -v 'A[x]y' r
+unset A[$k] A[$l]; declare -p A
+#: stdout
+declare -A A=(["]"]="r" ["["]="x" )
+declare -A A=()
+#: stderr
+../case: line 4: printf: `A[a]b]': not a valid identifier
+../case: line 4: printf: `A[]': not a valid identifier
+../case: line 4: printf: `A[x]y': not a valid identifier

@@ -134,7 +134,9 @@ impl Parser<'_> {
         let elements = self.bash
             && !self.posix
             && words.len() > 1
-            && words[0].literal.as_ref().is_some_and(|name| name.as_bytes() == b"unset")
+            && words[0].literal.as_ref().is_some_and(|name| {
+                matches!(name.as_bytes(), b"unset" | b"printf" | b"read" | b"wait")
+            })
             && words[1..].iter().any(|word| !word.parts.is_empty() && word.is_element());
         Ok(Command::Simple(Box::new(Simple {
             text,

@@ -83,7 +83,7 @@ pub struct Simple {
     /// The command name, where it is literal.
     pub name: Option<Name>,
     /// In bash's language: it is `unset name[…]`, and what is expanded in the subscript is not
-    /// expanded once more.
+    /// expanded once more; or another builtin of which `assoc_expand_once` says so.
     pub elements: bool,
 }
 

@@ -366,6 +366,9 @@ impl Environment {
         if !(is_name(spelled) || !posix && is_compound_name(spelled)) {
             return Ok(None);
         }
+        if rest == b"[]" && self.options.has(Options::BASH) {
+            return Ok(None);
+        }
         if !rest.is_empty()
             && (self.literal_keys || closing(rest) == Some(rest.len() - 1))
             && self.takes_keys_literally()

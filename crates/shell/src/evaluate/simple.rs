@@ -232,7 +232,7 @@ impl Environment {
         if last && self.replacements.is_empty() && self.ends_process(last) {
             self.keep_files(mark);
         }
-        self.literal_keys |= simple.elements;
+        self.literal_keys |= simple.elements && self.takes_elements(&fields[0]);
         let result = self.run_resolved(simple, fields, resolved, last, only);
         self.literal_keys &= !simple.elements;
         if std::mem::take(&mut self.keeps_files) && result.is_ok() {
@@ -252,6 +252,12 @@ impl Environment {
         }
         self.restore_files(mark);
         result
+    }
+
+    /// Whether what is in the subscripts of a command's words is not expanded again (bash).
+    #[cold]
+    fn takes_elements(&self, name: &[u8]) -> bool {
+        name == b"unset" || self.has_shopt("assoc_expand_once")
     }
 
     fn run_resolved(
