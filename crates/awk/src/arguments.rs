@@ -1,9 +1,13 @@
 //! The command line: `-F`, `-v`, `-f`, the program, operands (POSIX XCU awk).
 
+use crate::lexer::unescape_of_gawk;
+use crate::syntax::BUILTINS;
+
 /// A command line, taken apart.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Arguments<'a> {
-    pub(crate) field_separator: Option<Vec<u8>>,
+    /// `-F`, as it is written.
+    pub(crate) field_separator: Option<&'a [u8]>,
     /// `-v name=value`.
     pub(crate) assignments: Vec<&'a [u8]>,
     /// `-f file`.
@@ -35,7 +39,7 @@ pub(crate) fn parse<'a>(arguments: &'a [&'a [u8]]) -> Option<Arguments<'a>> {
             attached
         };
         match letter {
-            b'F' => parsed.field_separator = Some(crate::lexer::unescape(value)),
+            b'F' => parsed.field_separator = Some(value),
             b'v' => {
                 assignment(value)?;
                 parsed.assignments.push(value);
@@ -56,6 +60,68 @@ pub(crate) fn parse<'a>(arguments: &'a [&'a [u8]]) -> Option<Arguments<'a>> {
     Some(parsed)
 }
 
+impl Arguments<'_> {
+    /// Why gawk does something else, or has something to say, with these arguments.
+    pub(crate) fn doubt_of_gawk(&self, is_set: impl Fn(&[u8]) -> bool) -> Option<&'static str> {
+        if VARIABLES_OF_GAWK.iter().any(|name| is_set(name.as_bytes())) {
+            return Some("a variable that changes gawk");
+        }
+        if self
+            .field_separator
+            .is_some_and(|text| text.is_empty() || unescape_of_gawk(text).is_none())
+        {
+            return Some("a field separator that gawk warns of");
+        }
+        let by_path = |file: &&[u8]| !file.contains(&b'/');
+        if is_set(b"AWKPATH") && self.files.iter().any(by_path) {
+            return Some("a program file of AWKPATH");
+        }
+        let odd_file = |name: &[u8]| {
+            name.starts_with(b"/inet")
+                || name.starts_with(b"/dev/") && !matches!(name, b"/dev/stdin" | b"/dev/null")
+        };
+        if self.operands.iter().any(|operand| odd_file(operand)) {
+            return Some("a special file");
+        }
+        let fs_twice = self.field_separator.is_some();
+        let mut assignments =
+            self.assignments.iter().chain(self.operands).filter_map(|text| assignment(text));
+        assignments
+            .any(|(name, value)| {
+                let own = crate::lexer::is_own_name(name)
+                    || crate::lexer::is_keyword(name)
+                    || BUILTINS.iter().any(|builtin| builtin.0.as_bytes() == name);
+                own || matches!(name, b"ENVIRON" | b"ARGV")
+                    || value.starts_with(b"@/")
+                    || unescape_of_gawk(value).is_none()
+                    || fs_twice && name == b"FS"
+            })
+            .then_some("an assignment that means something to gawk")
+    }
+}
+
+/// Environment variables that change what gawk does.
+const VARIABLES_OF_GAWK: [&str; 18] = [
+    "AWKBUFSIZE",
+    "AWKREADFUNC",
+    "AWK_HASH",
+    "AVG_CHAIN_MAX",
+    "GAWK_LOCALE_DIR",
+    "GAWK_MSG_SRC",
+    "GAWK_NO_DFA",
+    "GAWK_PERSIST_FILE",
+    "GAWK_READ_TIMEOUT",
+    "GAWK_SOCK_RETRIES",
+    "GAWK_STACKSIZE",
+    "INT_CHAIN_MAX",
+    "NHAT",
+    "PMA_VERBOSITY",
+    "STR_CHAIN_MAX",
+    "TIDYMEM",
+    "GAWK_MSG_SLEEP",
+    "AWKLIBPATH",
+];
+
 /// The name and the value of `name=value`.
 pub(crate) fn assignment(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let end = memchr::memchr(b'=', text)?;
@@ -74,7 +140,7 @@ mod tests {
     fn options() {
         let arguments: &[&[u8]] = &[b"-F:", b"-v", b"a=1", b"--", b"prog", b"file"];
         let parsed = parse(arguments).unwrap();
-        assert_eq!(parsed.field_separator.as_deref(), Some(&b":"[..]));
+        assert_eq!(parsed.field_separator, Some(&b":"[..]));
         assert_eq!(parsed.program, Some(&b"prog"[..]));
         assert_eq!(parsed.operands, [b"file"]);
         let arguments: &[&[u8]] = &[b"-f", b"p", b"x", b"y"];

@@ -1,17 +1,22 @@
-//! Associative arrays, in the order in which mawk's are walked.
+//! Associative arrays, in the order in which mawk's or gawk's are walked.
 //!
 //! POSIX leaves the order of `for (k in a)` open, but a script's output depends on it. mawk 1.3.4
 //! has hash lists in which what was used last comes first, one set of lists for subscripts that are
 //! integers and one for strings, made when first needed, and a plain vector for what `split` has
 //! filled. Here an element is found by an index that has no order ([`index`]), and it is written down
 //! when it was used last: so the lists, which only the walk needs, are put together for it alone,
-//! and a large array costs a look at two places and not at every element of a list.
+//! and a large array costs a look at two places and not at every element of a list. gawk's order
+//! ([`of_gawk`]) depends on when elements came and went, and is remembered where a program walks at
+//! all.
 
 mod index;
+mod of_gawk;
 
+use crate::dialect::Dialect;
 use crate::number;
 use crate::value::{Kind, Value};
 use index::{Index, Integers};
+use of_gawk::Table;
 use std::cmp::Reverse;
 
 /// The number of lists a table begins with.
@@ -30,6 +35,9 @@ const NEVER: u64 = 0;
 pub(crate) enum Key<'a> {
     Integer(i32),
     Text(&'a [u8]),
+    /// A text from outside, which may stand for a number: to gawk it still does when it is a
+    /// subscript that is walked.
+    Input(&'a [u8]),
 }
 
 struct Node {
@@ -42,11 +50,25 @@ struct Node {
     text_use: u64,
     integer_use: u64,
     value: Value,
+    /// In gawk's order; and whether the subscript is a text from outside in the table of texts.
+    table: Table,
+    is_input: bool,
+}
+
+/// Whose order an array has.
+#[derive(Default)]
+enum Order {
+    #[default]
+    Mawk,
+    /// gawk's subscripts, in no order.
+    None,
+    Gawk(Box<of_gawk::Order>),
 }
 
 /// An array.
 #[derive(Default)]
 pub(crate) struct Array {
+    order: Order,
     /// What `split` left: subscripts 1, 2, ...; then everything below is empty.
     items: Vec<Value>,
     nodes: Vec<Node>,
@@ -79,7 +101,17 @@ fn hash(text: &[u8]) -> u32 {
 
 impl Node {
     fn new(key: Value, hash: u32, integer: i32, value: Value) -> Self {
-        Node { key, hash, integer, text_use: NEVER, integer_use: NEVER, value }
+        let (text_use, integer_use) = (NEVER, NEVER);
+        Node {
+            key,
+            hash,
+            integer,
+            text_use,
+            integer_use,
+            value,
+            table: Table::Texts,
+            is_input: false,
+        }
     }
 
     fn is_text(&self, hash: u32, text: &[u8]) -> bool {
@@ -88,6 +120,16 @@ impl Node {
 }
 
 impl Array {
+    /// An empty array; `is_walked` where somebody may ask for its order.
+    pub(crate) fn new(dialect: Dialect, is_walked: bool) -> Self {
+        let order = match (dialect.is_gawk(), is_walked) {
+            (false, _) => Order::Mawk,
+            (true, false) => Order::None,
+            (true, true) => Order::Gawk(Box::default()),
+        };
+        Self { order, ..Self::default() }
+    }
+
     /// How many elements there are.
     pub(crate) fn len(&self) -> usize {
         if self.items.is_empty() { self.size } else { self.items.len() }
@@ -104,6 +146,31 @@ impl Array {
         self.lists = 0;
         self.size = 0;
         self.has_texts = false;
+        if let Order::Gawk(order) = &mut self.order {
+            **order = of_gawk::Order::default();
+        }
+    }
+
+    /// gawk has one place for an integer and the text of it.
+    #[inline]
+    fn canonical<'k>(&self, key: Key<'k>) -> Key<'k> {
+        match (key, &self.order) {
+            (Key::Integer(_), _) | (_, Order::Mawk) => key,
+            (Key::Text(text) | Key::Input(text), _) => match of_gawk::integer(text) {
+                Some(NO_INTEGER) | None => key,
+                Some(integer) => Key::Integer(integer),
+            },
+        }
+    }
+
+    /// Notes where gawk has a new element.
+    fn note_new(&mut self, place: u32, integer: Option<i32>) {
+        let now = self.now();
+        let node = &mut self.nodes[place as usize];
+        if let Order::Gawk(order) = &mut self.order {
+            node.table = order.insert(integer, now);
+        }
+        node.text_use = now;
     }
 
     /// Replaces the content by items 1, 2, ...
@@ -130,8 +197,12 @@ impl Array {
         for (integer, value) in (1..).zip(items) {
             let mut node = Node::new(Value::Unset, 0, integer, value);
             node.integer_use = self.now();
-            self.integers.insert(integer, self.nodes.len() as u32);
+            let place = self.nodes.len() as u32;
+            self.integers.insert(integer, place);
             self.nodes.push(node);
+            if !matches!(self.order, Order::Mawk) {
+                self.note_new(place, Some(integer));
+            }
         }
     }
 
@@ -214,10 +285,41 @@ impl Array {
 
     #[inline]
     fn find(&mut self, key: Key<'_>, create: bool) -> Option<u32> {
-        match key {
-            Key::Integer(integer) => self.find_integer(integer, create),
-            Key::Text(text) => self.find_text(text, create),
+        match (key, &self.order) {
+            (Key::Integer(integer), Order::Mawk) => self.find_integer(integer, create),
+            (Key::Text(text) | Key::Input(text), Order::Mawk) => self.find_text(text, create),
+            _ => self.find_of_gawk(key, create),
         }
+    }
+
+    /// The same where integers and texts have nothing to do with each other; the key is canonical.
+    fn find_of_gawk(&mut self, key: Key<'_>, create: bool) -> Option<u32> {
+        let nodes = &self.nodes;
+        let (kind, text) = match key {
+            Key::Integer(integer) => {
+                let is_it = |place: u32| nodes[place as usize].integer == integer;
+                let found = self.integers.find(integer, is_it);
+                if found.is_some() || !create {
+                    return found;
+                }
+                let place = self.new_node(Node::new(Value::Unset, 0, integer, Value::Unset));
+                self.integers.insert(integer, place);
+                self.note_new(place, Some(integer));
+                return Some(place);
+            }
+            Key::Text(text) => (Kind::Text, text),
+            Key::Input(text) => (Kind::Input, text),
+        };
+        let hash = hash(text);
+        let found = self.texts.find(hash, |place| nodes[place as usize].is_text(hash, text));
+        if found.is_some() || !create {
+            return found;
+        }
+        let node = Node::new(Value::new(kind, text), hash, NO_INTEGER, Value::Unset);
+        let place = self.new_node(node);
+        self.texts.insert(hash, place);
+        self.note_new(place, (text == b"-2147483648").then_some(NO_INTEGER));
+        Some(place)
     }
 
     fn find_integer(&mut self, integer: i32, create: bool) -> Option<u32> {
@@ -268,6 +370,8 @@ impl Array {
     /// Where the element with this subscript is; it is made if there is none.
     #[inline]
     pub(crate) fn slot(&mut self, key: Key<'_>) -> Slot {
+        let (is_input, size) = (matches!(key, Key::Input(_)), self.size);
+        let key = self.canonical(key);
         if !self.items.is_empty() {
             if let Key::Integer(integer @ 1..) = key
                 && integer as usize <= self.items.len()
@@ -277,7 +381,12 @@ impl Array {
             self.convert_items();
         }
         match self.find(key, true) {
-            Some(place) => Slot { place, changes: self.changes },
+            Some(place) => {
+                if is_input && self.size > size {
+                    self.nodes[place as usize].is_input = true;
+                }
+                Slot { place, changes: self.changes }
+            }
             None => unreachable!("what is not found is made"),
         }
     }
@@ -308,9 +417,13 @@ impl Array {
         if self.len() == 0 {
             return None;
         }
+        let key = self.canonical(key);
         if let (false, Key::Integer(integer)) = (self.items.is_empty(), key) {
             let index = usize::try_from(integer).ok()?.checked_sub(1)?;
             return self.items.get_mut(index);
+        }
+        if !self.items.is_empty() && !matches!(self.order, Order::Mawk) {
+            return None;
         }
         let at = self.find(key, false)?;
         Some(&mut self.nodes[at as usize].value)
@@ -321,6 +434,7 @@ impl Array {
         if self.len() == 0 {
             return;
         }
+        let key = self.canonical(key);
         if let (false, Key::Integer(integer)) = (self.items.is_empty(), key) {
             if integer < 1 || integer as usize > self.items.len() {
                 return;
@@ -330,11 +444,20 @@ impl Array {
         let Some(at) = self.find(key, false) else { return };
         self.changes = self.changes.wrapping_add(1);
         let node = &mut self.nodes[at as usize];
-        if node.text_use != NEVER {
+        let (mut is_text, mut is_integer) = (node.text_use != NEVER, node.integer_use != NEVER);
+        if !matches!(self.order, Order::Mawk) {
+            is_integer = matches!(key, Key::Integer(_));
+            is_text = !is_integer;
+        }
+        if is_text {
             self.texts.remove(node.hash, at);
         }
-        if node.integer_use != NEVER {
+        if is_integer {
             self.integers.remove(node.integer, at);
+        }
+        if let Order::Gawk(order) = &mut self.order {
+            let is_least = node.key.as_text().is_some_and(|(_, text)| text == b"-2147483648");
+            order.remove(node.table, (is_integer || is_least).then_some(node.integer));
         }
         *node = Node::new(Value::Unset, 0, NO_INTEGER, Value::Unset);
         self.free.push(at);
@@ -349,11 +472,65 @@ impl Array {
         if self.len() == 0 {
             return Vec::new();
         }
+        if !matches!(self.order, Order::Mawk) {
+            return self.keys_of_gawk();
+        }
         if !self.has_texts {
             self.add_texts();
         }
         let places = self.walk(|node| (node.hash, node.text_use));
         places.into_iter().map(|place| self.nodes[place as usize].key.clone()).collect()
+    }
+}
+
+impl Array {
+    /// The same as gawk walks: texts, integers that lie apart, integers that lie close together.
+    fn keys_of_gawk(&self) -> Vec<Value> {
+        let key_of = |integer: i32| {
+            let mut text = Vec::with_capacity(12);
+            number::append_integer(integer, &mut text);
+            Value::text(&text)
+        };
+        if !self.items.is_empty() {
+            return (1..=self.items.len() as i32).map(key_of).collect();
+        }
+        let Order::Gawk(order) = &self.order else { return Vec::new() };
+        let mut keys = Vec::with_capacity(self.size);
+        let mut close = Vec::new();
+        let mut texts = Vec::new();
+        let mut buffer = Vec::new();
+        for (place, node) in self.nodes.iter().enumerate() {
+            match node.table {
+                _ if node.text_use == NEVER => {}
+                Table::Close => close.push(node.integer),
+                Table::Integers => {}
+                Table::Texts => {
+                    let hash = match node.key.as_text() {
+                        Some((_, text)) => of_gawk::hash(text),
+                        None => {
+                            buffer.clear();
+                            number::append_integer(node.integer, &mut buffer);
+                            of_gawk::hash(&buffer)
+                        }
+                    };
+                    texts.push((node.text_use, hash, place));
+                }
+            }
+        }
+        texts.sort_unstable_by_key(|(time, ..)| *time);
+        keys.extend(order.of_texts(&texts).into_iter().map(|place| {
+            let node = &self.nodes[place];
+            let key =
+                if node.integer == NO_INTEGER { node.key.clone() } else { key_of(node.integer) };
+            match key.as_text() {
+                Some((_, text)) if node.is_input => Value::input(text),
+                _ => key,
+            }
+        }));
+        keys.extend(order.integers().map(key_of));
+        close.sort_unstable();
+        keys.extend(close.into_iter().map(key_of));
+        keys
     }
 }
 
@@ -364,7 +541,7 @@ mod tests {
     fn order(array: &mut Array) -> String {
         let mut text = Vec::new();
         for key in array.keys() {
-            key.append(b"%.6g", &mut text);
+            key.append_text(&mut text);
             text.push(b' ');
         }
         String::from_utf8(text).unwrap()

@@ -2,8 +2,9 @@
 //! and the messages of mawk: integers are C's int, `%c` of a number is a byte, strings are
 //! never padded with zeros.
 
+use crate::dialect::Dialect;
 use crate::machine::{Result, Stop};
-use crate::number;
+use crate::number::{self, NumberFormat};
 use crate::value::{Kind, Value};
 use utilities::system::printf::{Real, Spec};
 
@@ -84,7 +85,7 @@ fn conversion(text: &[u8], mut star: impl FnMut() -> i32) -> Conversion {
 pub(crate) fn format(
     format: &[u8],
     values: &[Value],
-    convfmt: &[u8],
+    convfmt: &NumberFormat,
     caller: Caller,
     out: &mut Vec<u8>,
 ) -> Result<()> {
@@ -104,8 +105,9 @@ pub(crate) fn format(
             rest = &rest[1..];
             continue;
         }
-        let Conversion { mut spec, letter, modified, length } =
-            conversion(rest, || values.next().map_or(0, |value| number::to_int(value.number())));
+        let Conversion { mut spec, letter, modified, length } = conversion(rest, || {
+            values.next().map_or(0, |value| number::to_int(value.number(Dialect::Mawk)))
+        });
         rest = &rest[length..];
         let Some(value) = values.next() else {
             return Err(complaint("not enough arguments passed to ", caller, format));
@@ -131,7 +133,7 @@ pub(crate) fn format(
             }
             b'c' if !modified => string(&spec, &[character(value)], out),
             b'd' | b'i' => {
-                let integer = number::to_int(value.number());
+                let integer = number::to_int(value.number(Dialect::Mawk));
                 spec.signed(
                     match (modified, rest_modifier(format, rest)) {
                         (true, b'h') => i64::from(integer as i16),
@@ -143,14 +145,14 @@ pub(crate) fn format(
                 );
             }
             b'o' | b'x' | b'X' | b'u' => {
-                let unsigned = to_unsigned(value.number());
+                let unsigned = to_unsigned(value.number(Dialect::Mawk));
                 let short = modified && rest_modifier(format, rest) == b'h';
                 let unsigned = if short { u64::from(unsigned as u16) } else { unsigned.into() };
                 spec.unsigned(unsigned, letter, out);
             }
             b'e' | b'f' | b'g' | b'E' | b'G' if !modified => {
                 spec.space &= !spec.plus;
-                spec.real(Real::from_f64(value.number()), letter, out);
+                spec.real(Real::from_f64(value.number(Dialect::Mawk)), letter, out);
             }
             _ => {
                 let text = format!("improper conversion(number {count}) in ");
@@ -202,8 +204,8 @@ fn character(value: &Value) -> u8 {
         Value::Number(number) => Some(*number),
         _ => value.as_text().and_then(|(kind, text)| match kind {
             Kind::Text => None,
-            Kind::Numeric => Some(number::value_of(text)),
-            Kind::Input => number::looks_numeric(text),
+            Kind::Numeric => Some(number::value_of(text, Dialect::Mawk)),
+            Kind::Input => number::looks_numeric(text, Dialect::Mawk),
         }),
     };
     match numeric {
@@ -268,7 +270,13 @@ mod tests {
 
     fn printed(text: &str, values: &[Value]) -> String {
         let mut out = Vec::new();
-        match format(text.as_bytes(), values, b"%.6g", Caller::Printf, &mut out) {
+        match format(
+            text.as_bytes(),
+            values,
+            &NumberFormat::new(Dialect::Mawk),
+            Caller::Printf,
+            &mut out,
+        ) {
             Ok(()) => String::from_utf8_lossy(&out).into_owned(),
             Err(stop) => format!("{stop:?}"),
         }

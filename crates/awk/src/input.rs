@@ -17,8 +17,11 @@ const LARGE: usize = 64 << 10;
 /// What ends a record (RS).
 pub(crate) enum RecordSeparator {
     Byte(u8),
-    /// Blank lines.
-    Paragraph,
+    /// Blank lines. Newlines before a record do not count: at the start of a file, or (to gawk)
+    /// wherever they are.
+    Paragraph {
+        anywhere: bool,
+    },
     Regex(Rc<Compiled>),
 }
 
@@ -126,11 +129,12 @@ impl Reader {
         separator: &RecordSeparator,
         cache: &mut Cache,
     ) -> io::Result<Option<Range<usize>>> {
-        let paragraph = matches!(separator, RecordSeparator::Paragraph);
+        let paragraph = matches!(separator, RecordSeparator::Paragraph { .. });
+        let anywhere = matches!(separator, RecordSeparator::Paragraph { anywhere: true });
         if self.start == self.end && !self.fill()? {
             return Ok(None);
         }
-        if std::mem::replace(&mut self.fresh, false) && paragraph {
+        if (std::mem::replace(&mut self.fresh, false) || anywhere) && paragraph {
             // Newlines before the first record do not count.
             loop {
                 while self.start < self.end && self.buffer[self.start] == b'\n' {

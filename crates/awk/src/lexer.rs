@@ -1,6 +1,7 @@
 //! Tokens of a program (POSIX XCU awk, "Lexical Conventions"), told apart as mawk does: what
 //! `/`, `<`, `>` and `|` mean depends on what came before.
 
+use crate::dialect::Dialect;
 use crate::syntax::{BUILTINS, Builtin, Target};
 
 /// A token.
@@ -89,6 +90,61 @@ const SIGNS: [&str; 37] = [
     "$", "=",
 ];
 
+/// Names that mean something to gawk and nothing here.
+const GAWKS_NAMES: [&str; 46] = [
+    "ARGIND",
+    "BEGINFILE",
+    "BINMODE",
+    "ENDFILE",
+    "ERRNO",
+    "FIELDWIDTHS",
+    "FPAT",
+    "FUNCTAB",
+    "IGNORECASE",
+    "LINENO",
+    "LINT",
+    "PREC",
+    "PROCINFO",
+    "ROUNDMODE",
+    "RT",
+    "SYMTAB",
+    "TEXTDOMAIN",
+    "adump",
+    "and",
+    "asort",
+    "asorti",
+    "bindtextdomain",
+    "case",
+    "compl",
+    "dcgettext",
+    "dcngettext",
+    "default",
+    "eval",
+    "func",
+    "gensub",
+    "include",
+    "intdiv",
+    "intdiv0",
+    "isarray",
+    "load",
+    "lshift",
+    "mkbool",
+    "namespace",
+    "or",
+    "patsplit",
+    "rshift",
+    "stopme",
+    "strtonum",
+    "switch",
+    "typeof",
+    "xor",
+];
+
+/// Whether a word is one of gawk's own names.
+pub(crate) fn is_own_name(word: &[u8]) -> bool {
+    GAWKS_NAMES.iter().any(|name| name.as_bytes() == word)
+}
+
 /// Whether a word is reserved.
 pub(crate) fn is_keyword(word: &[u8]) -> bool {
     KEYWORDS.iter().any(|(keyword, _)| keyword.as_bytes() == word)
@@ -107,6 +163,9 @@ pub(crate) struct Lexer<'a> {
     text: &'a [u8],
     at: usize,
     pub(crate) line: usize,
+    /// Where the last token began.
+    pub(crate) token_line: usize,
+    dialect: Dialect,
     /// The last token, by which `/` is understood.
     previous: Previous,
     /// Open parentheses.
@@ -128,11 +187,13 @@ enum Previous {
 }
 
 impl<'a> Lexer<'a> {
-    pub(crate) fn new(text: &'a [u8]) -> Self {
+    pub(crate) fn new(text: &'a [u8], dialect: Dialect) -> Self {
         let mut lexer = Self {
             text,
             at: 0,
             line: 1,
+            token_line: 1,
+            dialect,
             previous: Previous::EndOfStatement,
             parentheses: 0,
             braces: 0,
@@ -167,7 +228,9 @@ impl<'a> Lexer<'a> {
     fn continuation(&mut self) -> bool {
         let before = self.at;
         self.at += 1;
-        self.skip_blanks();
+        if !self.dialect.is_gawk() {
+            self.skip_blanks();
+        }
         if self.peek() == Some(b'\n') {
             self.at += 1;
             self.line += 1;
@@ -207,6 +270,7 @@ impl<'a> Lexer<'a> {
                 _ => break,
             }
         }
+        self.token_line = self.line;
         let Some(byte) = self.peek() else { return Ok(Token::End) };
         match byte {
             b'\n' => {
@@ -223,7 +287,7 @@ impl<'a> Lexer<'a> {
             b'0'..=b'9' => self.number(),
             b'.' if self.text.get(self.at + 1).is_some_and(u8::is_ascii_digit) => self.number(),
             b'"' => self.string(),
-            b'A'..=b'Z' | b'a'..=b'z' | b'_' => Ok(self.word()),
+            b'A'..=b'Z' | b'a'..=b'z' | b'_' => self.word(),
             b'}' => self.close_brace(),
             b'/' => self.slash(),
             _ => self.sign(),
@@ -280,6 +344,7 @@ impl<'a> Lexer<'a> {
         }
         self.previous = match sign {
             ")" | "]" => Previous::Operand,
+            "++" | "--" if self.dialect.is_gawk() => self.previous,
             _ => Previous::Other,
         };
         match sign {
@@ -321,6 +386,9 @@ impl<'a> Lexer<'a> {
             }
         }
         self.previous = Previous::Operand;
+        if self.dialect.is_gawk() {
+            self.check_number(start)?;
+        }
         let text = std::str::from_utf8(&self.text[start..self.at]).unwrap_or("0");
         let value: f64 = text.parse().unwrap_or(0.0);
         let is_zero = !text.bytes().take_while(|b| *b != b'e' && *b != b'E').any(|b| b > b'0');
@@ -330,7 +398,17 @@ impl<'a> Lexer<'a> {
         Ok(Token::Number(value))
     }
 
-    fn word(&mut self) -> Token {
+    /// Octal and hexadecimal numbers, and what looks like more than one number, are left to gawk.
+    fn check_number(&self, start: usize) -> Result<(), SyntaxError> {
+        let number = &self.text[start..self.at];
+        let octal = number.len() > 1 && number[0] == b'0' && number[1].is_ascii_digit();
+        let goes_on = self
+            .peek()
+            .is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.'));
+        if octal || goes_on { self.error("an odd number") } else { Ok(()) }
+    }
+
+    fn word(&mut self) -> Result<Token, SyntaxError> {
         let start = self.at;
         while self.peek().is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
             self.at += 1;
@@ -341,23 +419,31 @@ impl<'a> Lexer<'a> {
             if *keyword == Keyword::Getline {
                 self.previous = Previous::Operand;
             }
-            return Token::Keyword(*keyword);
+            return Ok(Token::Keyword(*keyword));
         }
         if word == b"length" {
             let before = self.at;
             self.skip_blanks();
             if self.peek() == Some(b'(') {
-                return Token::Builtin(Builtin::Length);
+                return Ok(Token::Builtin(Builtin::Length));
             }
             self.at = before;
             // mawk takes a `/` here for the start of an expression.
-            return Token::Length;
+            if self.dialect.is_gawk() {
+                self.previous = Previous::Operand;
+            }
+            return Ok(Token::Length);
         }
         if let Some(builtin) = BUILTINS.iter().find(|builtin| builtin.0.as_bytes() == word) {
-            return Token::Builtin(builtin.1);
+            return Ok(Token::Builtin(builtin.1));
         }
         self.previous = Previous::Operand;
-        Token::Name(word.to_vec(), self.peek() == Some(b'('))
+        let is_gawks = self.dialect.is_gawk()
+            && (is_own_name(word) || word == b"_" && self.peek() == Some(b'"'));
+        if is_gawks {
+            return self.error("a name that means something to gawk");
+        }
+        Ok(Token::Name(word.to_vec(), self.peek() == Some(b'(')))
     }
 
     fn string(&mut self) -> Result<Token, SyntaxError> {
@@ -376,7 +462,12 @@ impl<'a> Lexer<'a> {
                 Some(_) => self.at += 1,
             }
         }
-        let text = unescape(&self.text[start..self.at.min(self.text.len())]);
+        let text = &self.text[start..self.at.min(self.text.len())];
+        let text = match self.dialect.is_gawk() {
+            true => unescape_of_gawk(text),
+            false => Some(unescape(text)),
+        };
+        let Some(text) = text else { return self.error("an escape that gawk warns of") };
         self.at += 1;
         self.previous = Previous::Operand;
         Ok(Token::Text(text))
@@ -387,6 +478,7 @@ impl<'a> Lexer<'a> {
         self.at += 1;
         let mut text = Vec::new();
         let mut depth = 0;
+        let mut closed = false;
         // Where a `]` would be the first of a bracket expression.
         let mut first = usize::MAX;
         loop {
@@ -407,11 +499,15 @@ impl<'a> Lexer<'a> {
                 }
                 b'^' if text.len() == first => first += 1,
                 b'[' if depth == 0 => {
+                    if closed && self.dialect.is_gawk() {
+                        return self.error("brackets that gawk counts otherwise");
+                    }
                     depth = 1;
                     first = text.len() + 1;
                 }
                 b'[' if self.peek() == Some(b':') => depth += 1,
                 b']' if depth > 0 && text.len() != first => depth -= 1,
+                b']' if depth == 0 => closed = true,
                 _ => {}
             }
             text.push(byte);
@@ -474,12 +570,72 @@ pub(crate) fn unescape(text: &[u8]) -> Vec<u8> {
     out
 }
 
+/// What one of C's escapes stands for, the letter of which the text begins with, and its length;
+/// `x` without digits is itself.
+pub(crate) fn escape(text: &[u8]) -> (u8, usize) {
+    let value = match text[0] {
+        b'n' => b'\n',
+        b't' => b'\t',
+        b'f' => 0x0c,
+        b'b' => 0x08,
+        b'r' => b'\r',
+        b'a' => 0x07,
+        b'v' => 0x0b,
+        b'0'..=b'7' => return number_of_digits(text, 0, 3, 8),
+        b'x' if text.get(1).is_some_and(u8::is_ascii_hexdigit) => {
+            return number_of_digits(text, 1, 2, 16);
+        }
+        other => other,
+    };
+    (value, 1)
+}
+
+fn number_of_digits(text: &[u8], start: usize, most: usize, base: u32) -> (u8, usize) {
+    let digits = text[start..].iter().take(most).map_while(|&byte| char::from(byte).to_digit(base));
+    let (value, count) =
+        digits.fold((0, 0), |(value, count), digit| (value * base + digit, count + 1));
+    (value as u8, start + count)
+}
+
+/// A string without its escapes, as gawk reads it; `None` where gawk has a warning for one.
+pub(crate) fn unescape_of_gawk(text: &[u8]) -> Option<Vec<u8>> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = after;
+        if byte != b'\\' {
+            out.push(byte);
+            continue;
+        }
+        let used = match rest.first() {
+            None => {
+                out.push(b'\\');
+                continue;
+            }
+            Some(b'\n') => 1,
+            Some(b'\\' | b'"' | b'a' | b'b' | b'f' | b'n' | b'r' | b't' | b'v' | b'0'..=b'7') => {
+                let (value, used) = escape(rest);
+                out.push(value);
+                used
+            }
+            Some(b'x') if rest.get(1).is_some_and(u8::is_ascii_hexdigit) => {
+                let (value, used) = escape(rest);
+                out.push(value);
+                used
+            }
+            Some(_) => return None,
+        };
+        rest = &rest[used..];
+    }
+    Some(out)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn tokens(text: &str) -> Vec<Token> {
-        let mut lexer = Lexer::new(text.as_bytes());
+        let mut lexer = Lexer::new(text.as_bytes(), Dialect::Mawk);
         let mut tokens = Vec::new();
         loop {
             match lexer.next().unwrap() {

@@ -1,10 +1,11 @@
-//! awk as a function: the language of POSIX XCU awk, as mawk 1.3.4 of Debian has it.
+//! awk as a function: the language of POSIX XCU awk, as mawk 1.3.4 of Debian or gawk have it,
+//! whichever the installed awk is.
 //!
 //! [`AWK`] is a utility of the shape of crate `utilities`. A program is compiled once
 //! ([`parser`]) into a tree whose names are slots ([`syntax`]) and kept in the caches of the
 //! shell; a [`machine`] walks it. What POSIX leaves open follows mawk: the order of
 //! `for (k in a)`, integers of 32 bits in output and subscripts, bytes rather than characters,
-//! the sequence of `rand()`.
+//! the sequence of `rand()`; or gawk, where a [`dialect`] says so.
 //!
 //! What is left to the installed program: anything that is not admitted as an option, a program
 //! that does not compile (so that its messages are the installed one's), commands behind `|`
@@ -15,8 +16,11 @@
 
 mod arguments;
 mod array;
+mod characters;
 mod copying;
+mod dialect;
 mod format;
+mod format_of_gawk;
 mod input;
 mod lexer;
 mod machine;
@@ -26,6 +30,7 @@ mod parser;
 mod programs;
 mod random;
 mod record;
+mod regex_of_gawk;
 mod regex_text;
 mod syntax;
 mod value;
@@ -33,6 +38,8 @@ mod value;
 use arguments::Arguments;
 use machine::Machine;
 use programs::Programs;
+
+pub use programs::Installed;
 use utilities::locale::{self, Locale};
 use utilities::{Admission, Context, Exit, Utility};
 
@@ -43,6 +50,11 @@ pub const AWK: Utility =
 /// Environment variables that change what mawk does.
 const SWITCHES: [&[u8]; 3] = [b"WHINY_USERS", b"MAWKBINMODE", b"MAWK_LONG_OPTIONS"];
 
+/// Takes it that this awk is installed, for who knows.
+pub fn assume(caches: &mut utilities::caches::Caches, awk: Installed) {
+    caches.of::<Programs>().assume(awk);
+}
+
 fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     if let Some(reason) = locale::unusual(context) {
         return Admission::StepAside(reason);
@@ -50,23 +62,40 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     if !Locale::of(context, b"LC_NUMERIC").has_plain_numbers() {
         return Admission::StepAside("the locale's numbers");
     }
-    if SWITCHES.iter().any(|name| context.variables.get(name).is_some()) {
-        return Admission::StepAside("a variable that changes mawk");
-    }
     let Some(parsed) = arguments::parse(arguments) else {
         return Admission::StepAside("an option, or no program");
     };
     let programs = context.caches.peek::<Programs>();
-    if !programs.map_or_else(|| Programs::default().installed(), Programs::installed) {
+    let installed = match programs {
+        Some(programs) => programs.installed(),
+        None => Programs::default().installed(),
+    };
+    let Some(installed) = installed else {
         return Admission::StepAside("another awk");
+    };
+    let is_set = |name: &[u8]| context.variables.get(name).is_some();
+    match installed {
+        Installed::Mawk if SWITCHES.iter().any(|name| is_set(name)) => {
+            return Admission::StepAside("a variable that changes mawk");
+        }
+        Installed::Gawk => {
+            if let Some(reason) = parsed.doubt_of_gawk(is_set) {
+                return Admission::StepAside(reason);
+            }
+        }
+        Installed::Mawk => {}
     }
-    let Some(text) = programs::text(context, &parsed) else {
+    let Some((text, _)) = programs::text(context, &parsed) else {
         return Admission::StepAside("a program file that cannot be read");
     };
-    let uses = match programs.and_then(|programs| programs.known(&text)) {
+    let dialect = installed.dialect(context.utf8);
+    let uses = match programs.and_then(|programs| programs.known(&text, dialect)) {
         Some(program) => program.uses,
-        None => match parser::parse(&text) {
+        None => match parser::parse(&text, dialect) {
             Ok(program) => program.uses,
+            Err(_) if dialect.is_gawk() => {
+                return Admission::StepAside("a program that only gawk knows, or warns of");
+            }
             Err(_) => return Admission::StepAside("a program that does not compile"),
         },
     };
@@ -80,28 +109,30 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
 }
 
 fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let Some(Arguments { field_separator, assignments, operands, .. }) =
-        arguments::parse(arguments)
-    else {
+    let Some(parsed) = arguments::parse(arguments) else {
         context.error("usage: awk [-F value] [-v var=value] [-f file | program] [file ...]");
         return Exit::Status(2);
     };
-    let Some(text) = arguments::parse(arguments)
-        .and_then(|parsed| programs::text(context, &parsed).map(|text| text.into_owned()))
-    else {
+    let Some((text, sources)) = programs::text(context, &parsed) else {
         context.error("cannot open the program file");
         return Exit::Status(2);
     };
     let mut programs = std::mem::take(context.caches.of::<Programs>());
     programs.note_installed();
-    let exit = match programs.get(&text) {
+    let dialect = programs.installed().unwrap_or(Installed::Mawk).dialect(context.utf8);
+    let Arguments { field_separator, assignments, operands, .. } = parsed;
+    let field_separator = field_separator.map(|text| match dialect.is_gawk() {
+        true => lexer::unescape_of_gawk(text).unwrap_or_default(),
+        false => lexer::unescape(text),
+    });
+    let exit = match programs.get(&text, dialect) {
         Err(error) => {
             context.error(format!("line {}: {}", error.line, error.text));
             Exit::Status(2)
         }
         Ok(program) => {
             let memory = programs.take_memory();
-            let mut machine = Machine::new(context, &program, operands, memory);
+            let mut machine = Machine::new(context, &program, operands, &sources, memory);
             let exit = machine.run(&assignments, field_separator.as_deref());
             programs.give_memory(machine.into_memory());
             exit

@@ -1,7 +1,25 @@
-//! Numbers and their texts, as mawk has them: strtod(3) to read, and to write `%d` where the
-//! value is an integer that C's int holds, else CONVFMT or OFMT.
+//! Numbers and their texts: strtod(3) to read, and to write `%d` where the value is an integer,
+//! else CONVFMT or OFMT.
+//!
+//! mawk's integers are those that C's int holds, gawk's all of them. mawk takes whatever
+//! strtod takes; gawk has neither hexadecimal numbers nor infinities in its data, but for
+//! `+inf`, `-nan` and their kin.
 
+use crate::dialect::Dialect;
 use utilities::system::printf::{Class, Real, Spec, numeric};
+
+/// CONVFMT or OFMT, and whose integers are written without it.
+pub(crate) struct NumberFormat {
+    pub(crate) text: Vec<u8>,
+    pub(crate) dialect: Dialect,
+}
+
+impl NumberFormat {
+    /// The format that both variables begin with.
+    pub(crate) fn new(dialect: Dialect) -> Self {
+        Self { text: b"%.6g".to_vec(), dialect }
+    }
+}
 
 /// The largest integer that is written without CONVFMT.
 pub(crate) const MOST: i32 = i32::MAX;
@@ -15,6 +33,12 @@ pub(crate) fn to_int(value: f64) -> i32 {
     } else {
         -MOST
     }
+}
+
+/// `value` as C's long, which on usual machines is the least where it does not fit.
+pub(crate) fn to_long(value: f64) -> f64 {
+    let fits = value.abs() < 9_223_372_036_854_775_808.0;
+    if fits { value.trunc() } else { i64::MIN as f64 }
 }
 
 /// The integer that `value` is.
@@ -32,7 +56,17 @@ const POWERS: [f64; 23] = [
 ];
 
 /// The number at the start of `text` (0 where there is none) and how many bytes it has.
-pub(crate) fn parse(text: &[u8]) -> (f64, usize) {
+#[inline]
+pub(crate) fn parse(text: &[u8], dialect: Dialect) -> (f64, usize) {
+    match parse_plain(text) {
+        Ok(parsed) => parsed,
+        Err(start) if dialect.is_gawk() => special_of_gawk(text, start),
+        Err(start) => special(text, start),
+    }
+}
+
+/// The same for what is neither hexadecimal nor infinite nor NaN; else where that begins.
+fn parse_plain(text: &[u8]) -> Result<(f64, usize), usize> {
     let mut at = 0;
     while let Some(b' ' | b'\t'..=b'\r') = text.get(at) {
         at += 1;
@@ -74,14 +108,14 @@ pub(crate) fn parse(text: &[u8]) -> (f64, usize) {
         }
     }
     if !any {
-        return special(text, start);
+        return Err(start);
     }
     match text.get(at) {
         Some(b'e' | b'E') => {}
-        Some(b'x' | b'X') if at == digits_at + 1 => return special(text, start),
+        Some(b'x' | b'X') if at == digits_at + 1 => return Err(start),
         _ if digits <= 15 && fraction < POWERS.len() => {
             let value = mantissa as f64 / POWERS[fraction];
-            return (if negative { -value } else { value }, at);
+            return Ok((if negative { -value } else { value }, at));
         }
         _ => {}
     }
@@ -99,13 +133,38 @@ pub(crate) fn parse(text: &[u8]) -> (f64, usize) {
         }
     }
     let plain = text.get(start..end).and_then(|number| std::str::from_utf8(number).ok());
-    (plain.and_then(|number| number.parse().ok()).unwrap_or(0.0), end)
+    Ok((plain.and_then(|number| number.parse().ok()).unwrap_or(0.0), end))
 }
 
 /// The number at the start of `text`.
 #[inline]
-pub(crate) fn value_of(text: &[u8]) -> f64 {
-    parse(text).0
+pub(crate) fn value_of(text: &[u8], dialect: Dialect) -> f64 {
+    parse(text, dialect).0
+}
+
+/// A digit before an `x`, or nothing; or the names of what is no ordinary number, with a sign and
+/// nothing but blanks behind.
+#[cold]
+fn special_of_gawk(text: &[u8], start: usize) -> (f64, usize) {
+    let rest = text[start..].trim_ascii_end();
+    match rest {
+        [digit @ b'0'..=b'9', ..] => return (f64::from(digit - b'0'), start + 1),
+        [b'+', digit @ b'0'..=b'9', ..] => return (f64::from(digit - b'0'), start + 2),
+        [b'-', digit @ b'0'..=b'9', ..] => return (-f64::from(digit - b'0'), start + 2),
+        _ => {}
+    }
+    let (negative, name) = match rest {
+        [sign @ (b'+' | b'-'), name @ ..] if name.len() == 3 => (*sign == b'-', name),
+        _ => return (0.0, 0),
+    };
+    let value = if name.eq_ignore_ascii_case(b"inf") {
+        f64::INFINITY
+    } else if name.eq_ignore_ascii_case(b"nan") {
+        f64::NAN.abs()
+    } else {
+        return (0.0, 0);
+    };
+    (if negative { -value } else { value }, start + rest.len())
 }
 
 /// Hexadecimal numbers, infinities and NaNs, from `start` (behind the blanks).
@@ -128,7 +187,10 @@ fn special(text: &[u8], start: usize) -> (f64, usize) {
 }
 
 /// Whether a text from outside is to be compared as a number, and which.
-pub(crate) fn looks_numeric(text: &[u8]) -> Option<f64> {
+pub(crate) fn looks_numeric(text: &[u8], dialect: Dialect) -> Option<f64> {
+    if dialect.is_gawk() {
+        return looks_numeric_to_gawk(text);
+    }
     let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n');
     let start = text.iter().position(|byte| !blank(byte))?;
     let end = text.iter().rposition(|byte| !blank(byte))? + 1;
@@ -138,11 +200,25 @@ pub(crate) fn looks_numeric(text: &[u8]) -> Option<f64> {
     {
         return None;
     }
-    let (value, used) = parse(number);
+    let (value, used) = parse(number, Dialect::Mawk);
     // What does not fit is a string; so is what is too small for a normal number.
     let out_of_range =
         !value.is_finite() || (value == 0.0 && has_digits(number)) || value.is_subnormal();
     (used == number.len() && !out_of_range).then_some(value)
+}
+
+/// gawk accepts all blanks of isspace(3), and numbers of every size.
+fn looks_numeric_to_gawk(text: &[u8]) -> Option<f64> {
+    let blank = |byte: &u8| matches!(byte, b' ' | b'\t'..=b'\r');
+    let start = text.iter().position(|byte| !blank(byte))?;
+    // Most of what is no number can be told by its first byte.
+    if !matches!(text[start], b'0'..=b'9' | b'+' | b'-' | b'.') {
+        return None;
+    }
+    let end = text.iter().rposition(|byte| !blank(byte))? + 1;
+    let number = &text[start..end];
+    let (value, used) = parse(number, Dialect::Gawk);
+    (used == number.len()).then_some(value)
 }
 
 /// Whether a digit other than 0 stands before the exponent: a number that was read as 0 was too small.
@@ -154,11 +230,28 @@ fn has_digits(number: &[u8]) -> bool {
 }
 
 /// Appends the text of a number by `format`, which is CONVFMT or OFMT.
-pub(crate) fn append(value: f64, format: &[u8], out: &mut Vec<u8>) {
+pub(crate) fn append(value: f64, format: &NumberFormat, out: &mut Vec<u8>) {
     match integer(value) {
         Some(whole) => append_integer(whole, out),
+        None if format.dialect.is_gawk() && !has_fraction(value) => append_whole(value, out),
         None => append_real(value, format, out),
     }
+}
+
+/// Whether a number is neither an integer nor infinite nor NaN.
+fn has_fraction(value: f64) -> bool {
+    value.is_finite() && value.trunc() != value
+}
+
+/// Appends an integer of any size, an infinity or NaN as gawk does.
+pub(crate) fn append_whole(value: f64, out: &mut Vec<u8>) {
+    if value.is_finite() {
+        // Never inexact: Rust's formatting writes every digit.
+        let _ = std::io::Write::write_fmt(out, format_args!("{value:.0}"));
+        return;
+    }
+    out.push(if value.is_sign_negative() { b'-' } else { b'+' });
+    out.extend_from_slice(if value.is_nan() { b"nan" } else { b"inf" });
 }
 
 /// Appends a decimal integer.
@@ -182,13 +275,17 @@ pub(crate) fn append_integer(value: i32, out: &mut Vec<u8>) {
     out.extend_from_slice(&buffer[at..]);
 }
 
-fn append_real(value: f64, format: &[u8], out: &mut Vec<u8>) {
-    if format == b"%.6g" {
+fn append_real(value: f64, format: &NumberFormat, out: &mut Vec<u8>) {
+    if format.text == b"%.6g" {
         let spec = Spec { precision: Some(6), ..Spec::default() };
         spec.real(Real::from_f64(value), b'g', out);
         return;
     }
-    crate::format::number_format(value, format, out);
+    if format.dialect.is_gawk() {
+        crate::format_of_gawk::number_format(value, format, out);
+    } else {
+        crate::format::number_format(value, &format.text, out);
+    }
 }
 
 #[cfg(test)]
@@ -215,10 +312,10 @@ mod tests {
             ("0.1", 0.1, 3),
             ("1e400", f64::INFINITY, 5),
         ] {
-            assert_eq!(parse(text.as_bytes()), (value, used), "{text}");
+            assert_eq!(parse(text.as_bytes(), Dialect::Mawk), (value, used), "{text}");
         }
-        assert!(parse(b"nan").0.is_nan());
-        assert_eq!(parse(b"-infinity"), (f64::NEG_INFINITY, 9));
+        assert!(parse(b"nan", Dialect::Mawk).0.is_nan());
+        assert_eq!(parse(b"-infinity", Dialect::Mawk), (f64::NEG_INFINITY, 9));
     }
 
     #[test]
@@ -226,19 +323,50 @@ mod tests {
         for text in
             ["1", " 1 ", "+1", "-.5", "5.", "1e5", "0x11", "\n1\t", "0E1", "0.0e-5", "0x0p1"]
         {
-            assert!(looks_numeric(text.as_bytes()).is_some(), "{text}");
+            assert!(looks_numeric(text.as_bytes(), Dialect::Mawk).is_some(), "{text}");
         }
         for text in ["", " ", "a", "1a", "0x1A", "inf", "nan", "1 2", "1e", "1e999", ".", "1e-999"]
         {
-            assert!(looks_numeric(text.as_bytes()).is_none(), "{text}");
+            assert!(looks_numeric(text.as_bytes(), Dialect::Mawk).is_none(), "{text}");
         }
+    }
+
+    #[test]
+    fn what_gawk_reads() {
+        let gawk = |text: &str| looks_numeric(text.as_bytes(), Dialect::Gawk);
+        for (text, value) in [
+            ("\x0b1\r", 1.0),
+            ("1e999", f64::INFINITY),
+            ("1e-999", 0.0),
+            ("-INF ", f64::NEG_INFINITY),
+            (" +5.", 5.0),
+        ] {
+            assert_eq!(gawk(text), Some(value), "{text:?}");
+        }
+        for text in ["0x11", "inf", "+infinity", "+", "+0x", "1 2", "", ".", "e5", "nan", "+nanx"] {
+            assert_eq!(gawk(text), None, "{text:?}");
+            assert!(value_of(text.as_bytes(), Dialect::Gawk) <= 1.0, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_gawk_writes() {
+        let mut out = Vec::new();
+        for value in [2147483648.0, -1e15, 1e17, 9223372036854775808.0, 0.5, f64::INFINITY] {
+            append(value, &NumberFormat::new(Dialect::Gawk), &mut out);
+            out.push(b' ');
+        }
+        assert_eq!(
+            String::from_utf8_lossy(&out),
+            "2147483648 -1000000000000000 100000000000000000 9223372036854775808 0.5 +inf "
+        );
     }
 
     #[test]
     fn writes() {
         let mut out = Vec::new();
         for value in [0.0, -0.0, 7.0, -42.0, 2147483647.0, 2147483648.0, 0.1, 1e300, f64::NAN] {
-            append(value, b"%.6g", &mut out);
+            append(value, &NumberFormat::new(Dialect::Mawk), &mut out);
             out.push(b' ');
         }
         assert_eq!(out, b"0 0 7 -42 2147483647 2.14748e+09 0.1 1e+300 nan ");

@@ -1,5 +1,6 @@
 //! Standard output and the files that a program writes.
 
+use crate::dialect::Dialect;
 use crate::machine::{Result, Stop};
 use crate::syntax::Target;
 use rustix::fs::{Mode, OFlags};
@@ -8,6 +9,8 @@ use std::io;
 use std::rc::Rc;
 use utilities::{Context, Started, message};
 
+/// The name of standard output.
+const STANDARD: &[u8] = b"/dev/stdout";
 /// Bytes collected before they are written.
 const BLOCK: usize = 32 << 10;
 /// Bytes that C's stdio collects: beyond this an error shows when it happens, not at the end.
@@ -24,12 +27,14 @@ struct Sink {
     written: usize,
     /// The command that reads what is written.
     command: Option<Box<dyn Started>>,
+    dialect: Dialect,
 }
 
 impl Sink {
-    fn new(name: &[u8], file: Option<Rc<OpenFile>>, buffer: Vec<u8>) -> Self {
+    fn new(name: &[u8], file: Option<Rc<OpenFile>>, buffer: Vec<u8>, dialect: Dialect) -> Self {
         let at_once = file.as_ref().is_some_and(|file| file.is_terminal());
-        Self { name: name.to_vec(), file, buffer, at_once, written: 0, command: None }
+        let name = name.to_vec();
+        Self { name, file, buffer, at_once, written: 0, command: None, dialect }
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -57,6 +62,9 @@ impl Sink {
 
     /// An error while the program runs: there is one message for the write, one for the close.
     fn failed(&self, context: &Context<'_>, error: &io::Error) -> Stop {
+        if self.dialect.is_gawk() {
+            return self.failed_for_gawk(context, error, None);
+        }
         if let Some(exit) = context.signal_of(error) {
             return Stop::signal(exit);
         }
@@ -65,6 +73,33 @@ impl Sink {
         line.extend_from_slice(text.as_bytes());
         context.error_text(&line);
         self.close_failed(error)
+    }
+
+    /// gawk ends by SIGPIPE where nobody reads its standard output; everything else is an error of
+    /// print or printf, or of `verb`.
+    #[cold]
+    fn failed_for_gawk(
+        &self,
+        context: &Context<'_>,
+        error: &io::Error,
+        verb: Option<&str>,
+    ) -> Stop {
+        let is_standard = self.name == STANDARD && self.command.is_none();
+        match context.signal_of(error) {
+            Some(exit) if is_standard || error.kind() != io::ErrorKind::BrokenPipe => {
+                return Stop::signal(exit);
+            }
+            None if is_standard && error.kind() == io::ErrorKind::BrokenPipe => {
+                return Stop::signal(utilities::Exit::Signal(utilities::context::SIGPIPE));
+            }
+            _ => {}
+        }
+        let name = if is_standard { b"standard output" } else { &self.name[..] };
+        let mut text = verb.map_or(Vec::new(), |verb| [verb.as_bytes(), b" "].concat());
+        text.extend_from_slice(b"to \"");
+        text.extend_from_slice(name);
+        text.extend_from_slice(format!("\" failed: {}", message::reason(error)).as_bytes());
+        if verb.is_some() { Stop::error(text) } else { Stop::write(text) }
     }
 
     fn close_failed(&self, error: &io::Error) -> Stop {
@@ -83,6 +118,9 @@ impl Sink {
                 self.file = None;
                 Ok(command.wait())
             }
+            Err(error) if self.dialect.is_gawk() => {
+                Err(self.failed_for_gawk(context, &error, Some("flush")))
+            }
             Err(error) if self.written > STDIO_BLOCK && pending > 0 => {
                 Err(self.failed(context, &error))
             }
@@ -98,14 +136,16 @@ impl Sink {
 pub(crate) struct Outputs {
     standard: Sink,
     others: Vec<Sink>,
+    dialect: Dialect,
 }
 
 impl Outputs {
     /// Standard output, with the memory of `buffer`.
-    pub(crate) fn new(context: &Context<'_>, buffer: Vec<u8>) -> Self {
+    pub(crate) fn new(context: &Context<'_>, buffer: Vec<u8>, dialect: Dialect) -> Self {
         Self {
-            standard: Sink::new(b"/dev/stdout", context.stdout.clone(), buffer),
+            standard: Sink::new(STANDARD, context.stdout.clone(), buffer, dialect),
             others: Vec::new(),
+            dialect,
         }
     }
 
@@ -140,7 +180,7 @@ impl Outputs {
         name: &[u8],
     ) -> Result<&mut Sink> {
         let piped = target == Target::Pipe;
-        if name == b"/dev/stdout" && !piped {
+        if (name == STANDARD || name == b"-" && self.dialect.is_gawk()) && !piped {
             return Ok(&mut self.standard);
         }
         let place = match self
@@ -154,7 +194,7 @@ impl Outputs {
                     // So that what was printed before comes before.
                     flush(context, &mut self.standard)?;
                 }
-                let sink = open(context, target, name)?;
+                let sink = open(context, target, name, self.dialect)?;
                 self.others.push(sink);
                 self.others.len() - 1
             }
@@ -230,6 +270,20 @@ impl Outputs {
         Ok(status)
     }
 
+    /// Writes what has been collected for standard output, and leaves it to the caller to say that
+    /// it failed.
+    pub(crate) fn flush_silently(&mut self) -> io::Result<()> {
+        self.standard.flush()
+    }
+
+    /// Closes everything but standard output, what was used last first.
+    pub(crate) fn close_others(&mut self, context: &Context<'_>) -> Result<()> {
+        while let Some(mut sink) = self.others.pop() {
+            sink.close(context)?;
+        }
+        Ok(())
+    }
+
     /// Closes everything at the end.
     pub(crate) fn close_all(&mut self, context: &Context<'_>) -> Result<()> {
         let mut result = Ok(());
@@ -248,6 +302,20 @@ impl Outputs {
 fn flush(context: &Context<'_>, sink: &mut Sink) -> Result<bool> {
     match sink.flush() {
         Ok(()) => Ok(true),
+        Err(error) if sink.dialect.is_gawk() => {
+            let name = if sink.name == STANDARD {
+                b"standard output".to_vec()
+            } else {
+                [b"file `", &sink.name[..], b"'"].concat()
+            };
+            let mut text = b"fflush: cannot flush ".to_vec();
+            text.extend_from_slice(&name);
+            text.extend_from_slice(format!(": {}", message::reason(&error)).as_bytes());
+            Err(match (context.signal_of(&error), sink.name == STANDARD) {
+                (Some(exit), true) => Stop::signal(exit),
+                _ => Stop::error(text),
+            })
+        }
         Err(error) => match context.signal_of(&error) {
             Some(exit) => Err(Stop::signal(exit)),
             None => {
@@ -261,14 +329,21 @@ fn flush(context: &Context<'_>, sink: &mut Sink) -> Result<bool> {
     }
 }
 
-fn open(context: &mut Context<'_>, target: Target, name: &[u8]) -> Result<Sink> {
+fn open(context: &mut Context<'_>, target: Target, name: &[u8], dialect: Dialect) -> Result<Sink> {
+    if name.is_empty() && dialect.is_gawk() {
+        return Err(null_name(match target {
+            Target::File => ">",
+            Target::Append => ">>",
+            Target::Pipe => "|",
+        }));
+    }
     if target == Target::Pipe {
         let started = OpenFile::real_pipe(context.scheduler).and_then(|(reader, writer)| {
             Ok((writer, context.host.start(name, Some(reader), None)?))
         });
         return match started {
             Ok((writer, command)) => {
-                let mut sink = Sink::new(name, Some(writer), Vec::new());
+                let mut sink = Sink::new(name, Some(writer), Vec::new(), dialect);
                 sink.command = Some(command);
                 Ok(sink)
             }
@@ -276,7 +351,7 @@ fn open(context: &mut Context<'_>, target: Target, name: &[u8]) -> Result<Sink> 
         };
     }
     if name == b"/dev/stderr" {
-        let mut sink = Sink::new(name, context.stderr.clone(), Vec::new());
+        let mut sink = Sink::new(name, context.stderr.clone(), Vec::new(), dialect);
         sink.at_once = true;
         return Ok(sink);
     }
@@ -289,9 +364,25 @@ fn open(context: &mut Context<'_>, target: Target, name: &[u8]) -> Result<Sink> 
         };
     let mode = Mode::from_raw_mode(0o666 & !context.umask);
     match rustix::fs::openat(context.directory, name, flags, mode) {
-        Ok(fd) => Ok(Sink::new(name, Some(OpenFile::from_fd(context.scheduler, fd)), Vec::new())),
+        Ok(fd) => {
+            let file = OpenFile::from_fd(context.scheduler, fd);
+            Ok(Sink::new(name, Some(file), Vec::new(), dialect))
+        }
+        Err(error) if dialect.is_gawk() => {
+            let mut text = b"cannot redirect to `".to_vec();
+            text.extend_from_slice(name);
+            text.extend_from_slice(format!("': {}", message::reason(&error.into())).as_bytes());
+            Err(Stop::error(text))
+        }
         Err(error) => Err(open_failed(name, &error.into())),
     }
+}
+
+/// What gawk says where a file or a command is to be opened that has no name.
+#[cold]
+pub(crate) fn null_name(operator: &str) -> Stop {
+    let text = format!("expression for `{operator}' redirection has null string value");
+    Stop::error(text.into_bytes())
 }
 
 fn open_failed(name: &[u8], error: &io::Error) -> Stop {

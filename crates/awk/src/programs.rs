@@ -1,6 +1,7 @@
 //! Compiled programs by their text, and which awk is installed.
 
 use crate::arguments::Arguments;
+use crate::dialect::Dialect;
 use crate::lexer::SyntaxError;
 use crate::machine::Memory;
 use crate::parser;
@@ -11,6 +12,26 @@ use std::io::Read;
 use std::rc::Rc;
 use utilities::Context;
 
+/// An awk that is reproduced here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Installed {
+    /// mawk, which knows bytes only.
+    Mawk,
+    /// gawk.
+    Gawk,
+}
+
+impl Installed {
+    /// What it does in a locale with or without UTF-8.
+    pub(crate) fn dialect(self, utf8: bool) -> Dialect {
+        match (self, utf8) {
+            (Installed::Mawk, _) => Dialect::Mawk,
+            (Installed::Gawk, false) => Dialect::Gawk,
+            (Installed::Gawk, true) => Dialect::GawkUtf8,
+        }
+    }
+}
+
 /// Programs kept.
 const MOST: usize = 64;
 
@@ -20,37 +41,48 @@ pub(crate) struct Programs {
     /// The last used first.
     entries: Vec<(Vec<u8>, Rc<Program>)>,
     memory: Option<Memory>,
-    /// Whether the installed awk is the one reproduced here, once known.
-    installed: Option<bool>,
+    /// Which awk is installed, once known.
+    installed: Option<Option<Installed>>,
 }
 
 impl Programs {
     /// The compiled form of a program that has been used before.
-    pub(crate) fn known(&self, text: &[u8]) -> Option<&Program> {
-        self.entries.iter().find(|(other, _)| other == text).map(|(_, program)| &**program)
+    pub(crate) fn known(&self, text: &[u8], dialect: Dialect) -> Option<&Program> {
+        let mut entries = self.entries.iter();
+        entries.find(|entry| is_for(entry, text, dialect)).map(|(_, program)| &**program)
     }
 
-    /// What [`is_mawk`] says, looked up once.
-    pub(crate) fn installed(&self) -> bool {
-        self.installed.unwrap_or_else(is_mawk)
+    /// The installed awk as far as it is reproduced here.
+    pub(crate) fn installed(&self) -> Option<Installed> {
+        self.installed.unwrap_or_else(installed)
     }
 
     /// Looks up which awk is installed.
     pub(crate) fn note_installed(&mut self) {
         if self.installed.is_none() {
-            self.installed = Some(is_mawk());
+            self.installed = Some(installed());
         }
     }
 
+    /// Takes it that this one is installed.
+    pub(crate) fn assume(&mut self, awk: Installed) {
+        self.installed = Some(Some(awk));
+    }
+
     /// The compiled form of a program.
-    pub(crate) fn get(&mut self, text: &[u8]) -> Result<Rc<Program>, SyntaxError> {
-        if let Some(place) = self.entries.iter().position(|(other, _)| other == text) {
+    pub(crate) fn get(
+        &mut self,
+        text: &[u8],
+        dialect: Dialect,
+    ) -> Result<Rc<Program>, SyntaxError> {
+        let known = self.entries.iter().position(|entry| is_for(entry, text, dialect));
+        if let Some(place) = known {
             if place > 0 {
                 self.entries[..=place].rotate_right(1);
             }
             return Ok(self.entries[0].1.clone());
         }
-        let program = Rc::new(parser::parse(text)?);
+        let program = Rc::new(parser::parse(text, dialect)?);
         self.entries.truncate(MOST - 1);
         self.entries.insert(0, (text.to_vec(), program.clone()));
         Ok(program)
@@ -65,16 +97,26 @@ impl Programs {
     }
 }
 
+/// Whether a program that is kept is the one of this text.
+fn is_for(entry: &(Vec<u8>, Rc<Program>), text: &[u8], dialect: Dialect) -> bool {
+    entry.1.dialect == dialect && entry.0 == text
+}
+
+/// The text of a program, and the files that it is from with the lines of the text before each.
+pub(crate) type Text<'a> = (Cow<'a, [u8]>, Vec<(u32, &'a [u8])>);
+
 /// The text of the program: the argument, or the files of `-f` one behind the other.
-pub(crate) fn text<'a>(context: &Context<'_>, arguments: &Arguments<'a>) -> Option<Cow<'a, [u8]>> {
+pub(crate) fn text<'a>(context: &Context<'_>, arguments: &Arguments<'a>) -> Option<Text<'a>> {
     if let Some(text) = arguments.program {
-        return Some(Cow::Borrowed(text));
+        return Some((Cow::Borrowed(text), Vec::new()));
     }
+    let mut sources = Vec::new();
     let mut text = Vec::new();
     for file in &arguments.files {
         if matches!(*file, b"-" | b"/dev/stdin") {
             return None;
         }
+        sources.push((memchr::memchr_iter(b'\n', &text).count() as u32, *file));
         let file = context.open(file).ok()?;
         if !file.is_immediate() {
             return None;
@@ -82,17 +124,20 @@ pub(crate) fn text<'a>(context: &Context<'_>, arguments: &Arguments<'a>) -> Opti
         stage::Input::whole(file).read_to_end(&mut text).ok()?;
         text.push(b'\n');
     }
-    Some(Cow::Owned(text))
+    Some((Cow::Owned(text), sources))
 }
 
-/// The date of the version that is reproduced here, as it stands in the program.
-const VERSION: &[u8] = b"20200120";
+/// The date of the mawk that is reproduced here, as it stands in the program.
+const MAWK: &[u8] = b"20200120";
 
-/// Whether the awk that is installed is mawk 1.3.4 of that date, or there is none.
-fn is_mawk() -> bool {
+/// The versions of gawk that are reproduced here.
+const GAWK: [&[u8]; 1] = [b"GNU Awk 5.2.1"];
+
+/// Which awk is installed, if it is one that is reproduced here. Where there is none it is mawk.
+fn installed() -> Option<Installed> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC;
     let Ok(file) = rustix::fs::openat(CWD, "/usr/bin/awk", flags, Mode::empty()) else {
-        return true;
+        return Some(Installed::Mawk);
     };
     let mut text = Vec::with_capacity(256 << 10);
     // A larger program is another one.
@@ -103,5 +148,12 @@ fn is_mawk() -> bool {
             Ok(_) => {}
         }
     }
-    memchr::memmem::find(&text, VERSION).is_some() && memchr::memmem::find(&text, b"mawk").is_some()
+    let has = |part: &[u8]| memchr::memmem::find(&text, part).is_some();
+    if has(MAWK) && has(b"mawk") {
+        Some(Installed::Mawk)
+    } else if GAWK.iter().any(|version| has(&[version, &b"\0"[..]].concat())) {
+        Some(Installed::Gawk)
+    } else {
+        None
+    }
 }

@@ -3,8 +3,10 @@
 //! Fields are places in the text of the record until one is assigned; then they are values,
 //! and the text is put together from them again when somebody looks at it.
 
+use crate::characters;
 use crate::copying;
-use crate::number;
+use crate::dialect::Dialect;
+use crate::number::{self, NumberFormat};
 use crate::regex_text::Compiled;
 use crate::value::{Kind, Side, Value};
 use pattern::{Cache, MatchFlags};
@@ -18,6 +20,8 @@ pub(crate) enum Separator {
     Blanks,
     /// Every byte is a field.
     Nothing,
+    /// Every character of UTF-8 is a field.
+    Characters,
     /// A single byte.
     Byte(u8),
     /// Whatever matches, at least a byte long.
@@ -84,7 +88,7 @@ impl Record {
     }
 
     /// Sets `$0` to a value.
-    pub(crate) fn set(&mut self, value: &Value, format: &[u8]) {
+    pub(crate) fn set(&mut self, value: &Value, format: &NumberFormat) {
         self.text.clear();
         value.append(format, &mut self.text);
         match value {
@@ -141,15 +145,15 @@ impl Record {
     }
 
     /// Puts `$0` together from the fields.
-    pub(crate) fn rebuild(&mut self, separator: &[u8], format: &[u8]) {
+    pub(crate) fn rebuild(&mut self, separator: &[u8], format: &NumberFormat) {
         self.stale = false;
         self.number = None;
         self.kind = Kind::Text;
-        if self.spans.len() == 1 {
+        if self.spans.len() == 1 && !format.dialect.is_gawk() {
             // A record of one field is that field, of whatever kind.
             match self.field(1) {
                 Some((kind, _)) => self.kind = kind,
-                None => self.number = Some(self.field_value(1).number()),
+                None => self.number = Some(self.field_value(1).number(format.dialect)),
             }
         }
         let mut text = std::mem::take(&mut self.spare);
@@ -267,6 +271,14 @@ impl Record {
         self.changed.push(value);
     }
 
+    /// Sees to it that there are so many fields, for gawk, which leaves `$0` as it is: somebody means
+    /// to assign the last one. All has been split.
+    pub(crate) fn extend(&mut self, count: usize) {
+        if count > self.spans.len() {
+            self.spans.resize(count, (ELSEWHERE, MADE));
+        }
+    }
+
     /// Assigns NF; all has been split.
     pub(crate) fn set_count(&mut self, count: usize) {
         self.spans.resize(count, (ELSEWHERE, MADE));
@@ -310,6 +322,13 @@ fn split_from(
             let count = wanted.min(text.len() - from);
             spans.extend((at as u32..).take(count).map(|start| (start, start + 1)));
             at += count;
+            (at < text.len()).then_some(at)
+        }
+        Separator::Characters => {
+            for (_, length) in characters::all(&text[from..]).take(wanted) {
+                spans.push((at as u32, (at + length) as u32));
+                at += length;
+            }
             (at < text.len()).then_some(at)
         }
         Separator::Byte(byte) => {
@@ -364,7 +383,7 @@ pub(crate) fn next_match(
         if end > start {
             return Some((start, end));
         }
-        at = start + 1;
+        at = regex.step(text, start);
     }
     None
 }
@@ -383,12 +402,14 @@ pub(crate) fn split_all(
 /// The separator that a string stands for.
 pub(crate) fn separator(
     text: &[u8],
+    dialect: Dialect,
     compile: impl FnOnce(&[u8]) -> Result<Rc<Compiled>, crate::machine::Stop>,
 ) -> Result<Separator, crate::machine::Stop> {
     Ok(match text {
         b" " => Separator::Blanks,
+        b"" if dialect.has_utf8() => Separator::Characters,
         b"" => Separator::Nothing,
-        [byte] if *byte != b'\\' => Separator::Byte(*byte),
+        [byte] if *byte != b'\\' || dialect.is_gawk() => Separator::Byte(*byte),
         _ => Separator::Regex(compile(text)?),
     })
 }

@@ -15,6 +15,8 @@ pub(crate) enum Compiled {
     Prefix(Vec<u8>),
     /// Anything else.
     Regex(Box<Regex>),
+    /// Anything else, of characters of UTF-8.
+    Wide(Box<Regex>),
 }
 
 impl Compiled {
@@ -24,7 +26,7 @@ impl Compiled {
         match self {
             Compiled::Text(finder) => finder.find(text).is_some(),
             Compiled::Prefix(prefix) => text.starts_with(prefix),
-            Compiled::Regex(regex) => regex.is_match(cache, text),
+            Compiled::Regex(regex) | Compiled::Wide(regex) => regex.is_match(cache, text),
         }
     }
 
@@ -45,7 +47,18 @@ impl Compiled {
             Compiled::Prefix(prefix) => {
                 (at == 0 && !flags.not_bol && text.starts_with(prefix)).then_some((0, prefix.len()))
             }
-            Compiled::Regex(regex) => regex.find(cache, text, at, flags),
+            Compiled::Regex(regex) | Compiled::Wide(regex) => regex.find(cache, text, at, flags),
+        }
+    }
+}
+
+impl Compiled {
+    /// Where the next match can begin behind an empty one at `at`.
+    #[inline]
+    pub(crate) fn step(&self, text: &[u8], at: usize) -> usize {
+        match self {
+            Compiled::Wide(_) => at + crate::characters::first_length(&text[at..]).unwrap_or(1),
+            _ => at + 1,
         }
     }
 }

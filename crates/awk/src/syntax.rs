@@ -1,12 +1,15 @@
 //! The tree of a program. Names have become places: slots of global variables, of a
 //! function's locals, of arrays.
 
+use crate::dialect::Dialect;
 use crate::regex_text::Compiled;
 use crate::value::Value;
 use std::rc::Rc;
 
 /// A compiled program.
 pub(crate) struct Program {
+    /// Whose language it is, and who runs it.
+    pub(crate) dialect: Dialect,
     pub(crate) begin: Vec<Statement>,
     pub(crate) items: Vec<Item>,
     pub(crate) end: Vec<Statement>,
@@ -44,6 +47,8 @@ pub(crate) struct Uses {
     pub(crate) arguments: bool,
     /// ENVIRON.
     pub(crate) environment: bool,
+    /// `for (k in a)`.
+    pub(crate) walks: bool,
 }
 
 impl Uses {
@@ -177,6 +182,8 @@ pub(crate) enum Statement {
     Continue,
     Delete(ArrayPlace, Vec<Expression>),
     DeleteAll(ArrayPlace),
+    /// For gawk: from here on messages name this line.
+    Line(u32),
 }
 
 /// `print` and `printf`.
@@ -237,6 +244,10 @@ pub(crate) enum Expression {
     /// `++a`, `a++` and their kin: what is added, and whether the old value is the result.
     Step(Box<Place>, f64, bool),
     Arithmetic(Arithmetic, Box<(Expression, Expression)>),
+    /// Division or remainder for gawk, which ends where the divisor is zero.
+    Quotient(Arithmetic, Box<(Expression, Expression)>),
+    /// For gawk: from here on messages name this line.
+    OnLine(Box<(u32, Expression)>),
     Compare(Comparison, Box<(Expression, Expression)>),
     And(Box<(Expression, Expression)>),
     Or(Box<(Expression, Expression)>),
@@ -265,6 +276,8 @@ pub(crate) enum Arithmetic {
     Divide,
     Remainder,
     Power,
+    /// gawk's, which multiplies where the exponent is an integer, and rounds each time.
+    Product,
 }
 
 /// Relations.

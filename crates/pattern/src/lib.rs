@@ -21,3 +21,4 @@ mod unicode;
 
 pub use glob::{Expression, Finder, Glob, GlobOptions, expression, has_special, unescape};
 pub use regex::{Cache, Captures, MatchFlags, Regex, RegexCache, RegexError, RegexOptions, Syntax};
+pub use unicode::{lower, upper};

@@ -132,7 +132,7 @@ impl Classes {
 }
 
 /// The lower-case form of `c` where it is one character, else `c` (towlower(3)).
-pub(crate) fn lower(c: char) -> char {
+pub fn lower(c: char) -> char {
     let mut all = c.to_lowercase();
     match (all.next(), all.next()) {
         (Some(one), None) => one,
@@ -141,7 +141,7 @@ pub(crate) fn lower(c: char) -> char {
 }
 
 /// The upper-case form of `c` where it is one character, else `c` (towupper(3)).
-pub(crate) fn upper(c: char) -> char {
+pub fn upper(c: char) -> char {
     // Greek letters with iota below have one form of two characters and one of one.
     let with_iota = match c {
         '\u{1f80}'..='\u{1faf}' => Some(c as u32 | 8),

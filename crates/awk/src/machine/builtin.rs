@@ -24,7 +24,11 @@ impl<'m> Machine<'m, '_> {
         for argument in rest {
             values.push(self.value(argument)?);
         }
-        let result = format::format(&text, &values, &self.specials.convfmt, caller, out);
+        let convfmt = &self.specials.convfmt;
+        let result = match self.dialect.is_gawk() {
+            true => crate::format_of_gawk::format(&text, &values, convfmt, out),
+            false => format::format(&text, &values, convfmt, caller, out),
+        };
         self.give_buffer(text);
         result
     }
@@ -35,6 +39,11 @@ impl<'m> Machine<'m, '_> {
         builtin: Builtin,
         arguments: &'m [Expression],
     ) -> Result<Value> {
+        if self.dialect.is_gawk()
+            && let Some(value) = self.builtin_of_gawk(builtin, arguments)?
+        {
+            return Ok(value);
+        }
         let mut numbers = [0.0; 2];
         if matches!(
             builtin,
@@ -148,6 +157,9 @@ impl<'m> Machine<'m, '_> {
 
     /// length of a string, by default of the record.
     pub(super) fn length(&mut self, arguments: &'m [Expression]) -> Result<f64> {
+        if self.dialect.has_utf8() {
+            return self.count_characters(arguments.first());
+        }
         match arguments.first() {
             None => {
                 self.refresh();
@@ -158,7 +170,8 @@ impl<'m> Machine<'m, '_> {
     }
 
     fn seed(&mut self, seed: Value) {
-        self.random = Some(Random::new(number::to_int(seed.number()) as u32));
+        self.random =
+            Some(Random::new(number::to_int(seed.number(self.dialect)) as u32, self.dialect));
         self.seed = seed;
     }
 
@@ -172,7 +185,10 @@ impl<'m> Machine<'m, '_> {
         let mut text = self.take_buffer();
         self.append(&arguments[0], &mut text)?;
         let (start, count) = self.substr_numbers(arguments)?;
-        let value = Value::text(part(&text, start, count));
+        let value = match self.dialect.has_utf8() && !text.is_ascii() {
+            true => self.part_of_characters(&text, start, count),
+            false => Value::text(part(&text, start, count)),
+        };
         self.give_buffer(text);
         Ok(value)
     }
@@ -201,12 +217,27 @@ impl<'m> Machine<'m, '_> {
         (start, count): (i32, Option<i32>),
     ) -> Option<&[u8]> {
         match self.view(&arguments[0]) {
+            Some(Side::Text(_, text)) if self.dialect.has_utf8() && !text.is_ascii() => {
+                // Odd bytes are replaced, and said.
+                std::str::from_utf8(text).ok()?;
+                let count = count.map_or(usize::MAX, |count| count.max(0) as usize);
+                Some(super::builtin_of_gawk::slice(text, start as usize - 1, count))
+            }
             Some(Side::Text(_, text)) => Some(part(text, start, count)),
             _ => None,
         }
     }
 
     fn substr_numbers(&mut self, arguments: &'m [Expression]) -> Result<(i32, Option<i32>)> {
+        if self.dialect.is_gawk() {
+            // What lies before the text does not count, nor what is no number.
+            let start = self.number(&arguments[1])?.max(1.0) as i32;
+            let count = match arguments.get(2) {
+                None => None,
+                Some(count) => Some(self.number(count)?.max(0.0) as i32),
+            };
+            return Ok((start, count));
+        }
         let start = number::to_int(self.number(&arguments[1])?);
         let count = match arguments.get(2) {
             None => None,
@@ -216,7 +247,7 @@ impl<'m> Machine<'m, '_> {
     }
 
     /// Runs a command as system(3) does.
-    fn system(&mut self, command: &[u8]) -> Result<i32> {
+    pub(super) fn system(&mut self, command: &[u8]) -> Result<i32> {
         self.outputs.flush_all(self.context)?;
         match self.context.host.run_command(&[b"/bin/sh", b"-c", command], None, None) {
             Ok(status) => Ok(status),
@@ -265,7 +296,7 @@ fn part(text: &[u8], start: i32, count: Option<i32>) -> &[u8] {
 }
 
 /// Seconds since 1970.
-fn clock() -> f64 {
+pub(super) fn clock() -> f64 {
     SystemTime::now()
         .duration_since(SystemTime::UNIX_EPOCH)
         .map_or(0.0, |time| time.as_secs() as f64)

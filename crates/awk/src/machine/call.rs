@@ -1,7 +1,6 @@
 //! Calling functions.
 
 use super::{Local, Machine, Result, Stop};
-use crate::array::Array;
 use crate::syntax::{Argument, Parameter};
 use crate::value::Value;
 
@@ -27,6 +26,7 @@ impl Machine<'_, '_> {
             };
             self.locals.push(local);
         }
+        let line = self.line;
         let frame = std::mem::replace(&mut self.frame, base);
         let scheduler = self.context.scheduler;
         let body = function.body.as_deref().unwrap_or_default();
@@ -39,13 +39,19 @@ impl Machine<'_, '_> {
         self.frame = frame;
         while self.locals.len() > base {
             if let Some(Local::Array(array, true)) = self.locals.pop() {
-                self.arrays[array] = Array::default();
+                self.arrays[array] = super::fresh_array(self.program);
                 self.unused_arrays.push(array);
             }
         }
         match result {
-            Ok(()) => Ok(Value::Unset),
-            Err(Stop::Return) => Ok(std::mem::take(&mut self.returned)),
+            Ok(()) => {
+                self.line = line;
+                Ok(Value::Unset)
+            }
+            Err(Stop::Return) => {
+                self.line = line;
+                Ok(std::mem::take(&mut self.returned))
+            }
             Err(stop) => Err(stop),
         }
     }
@@ -54,7 +60,7 @@ impl Machine<'_, '_> {
         match self.unused_arrays.pop() {
             Some(index) => index,
             None => {
-                self.arrays.push(Array::default());
+                self.arrays.push(super::fresh_array(self.program));
                 self.arrays.len() - 1
             }
         }

@@ -2,7 +2,8 @@
 
 use super::{Local, Machine, Result, Stop, Subscript};
 use crate::array::Array;
-use crate::number;
+use crate::dialect::Dialect;
+use crate::number::{self, NumberFormat};
 use crate::record::{self, Span};
 use crate::regex_text::Compiled;
 use crate::syntax::{Arithmetic, ArrayPlace, Builtin, Comparison, Expression, Matcher, Special};
@@ -41,9 +42,13 @@ impl<'m> Machine<'m, '_> {
                 self.prepare_field(index);
                 Ok(index)
             }
+            None if self.dialect.is_gawk() => {
+                let text = format!("attempt to access field {}", number as i64);
+                Err(Stop::error(text.into_bytes()))
+            }
             None => {
                 let mut text = b"negative field index $".to_vec();
-                number::append(number, b"%.6g", &mut text);
+                number::append(number, &self.specials.convfmt, &mut text);
                 Err(Stop::error(text))
             }
         }
@@ -83,6 +88,9 @@ impl<'m> Machine<'m, '_> {
     /// Computes a subscript.
     pub(super) fn subscript(&mut self, subscripts: &'m [Expression]) -> Result<Subscript> {
         if let [only] = subscripts {
+            if self.dialect.is_gawk() && !matches!(only, Expression::Number(_)) {
+                return self.subscript_of_gawk(only);
+            }
             let number = match self.quick_number(only) {
                 Some(number) => Some(number),
                 None => match only {
@@ -126,11 +134,49 @@ impl<'m> Machine<'m, '_> {
         Ok(Subscript::Text(buffer))
     }
 
+    /// The same for gawk, where a text from outside is more than its characters.
+    fn subscript_of_gawk(&mut self, only: &'m Expression) -> Result<Subscript> {
+        let mut buffer = self.take_buffer();
+        if let Expression::FieldAt(index @ 1..) = only {
+            self.prepare_field(*index);
+            if let Some((kind, text)) = self.record.field(*index) {
+                buffer.extend_from_slice(text);
+                return Ok(match kind {
+                    Kind::Input => Subscript::Input(buffer),
+                    _ => Subscript::Text(buffer),
+                });
+            }
+        }
+        if let Expression::Text(_) | Expression::Concatenate(_) = only {
+            self.append(only, &mut buffer)?;
+            return Ok(Subscript::Text(buffer));
+        }
+        Ok(match self.value(only)? {
+            Value::Number(number) => match number::integer(number) {
+                Some(integer) => {
+                    self.give_buffer(buffer);
+                    Subscript::Integer(integer)
+                }
+                None => {
+                    number::append(number, &self.specials.convfmt, &mut buffer);
+                    Subscript::Text(buffer)
+                }
+            },
+            value => {
+                value.append_text(&mut buffer);
+                match value.as_text() {
+                    Some((Kind::Input, _)) => Subscript::Input(buffer),
+                    _ => Subscript::Text(buffer),
+                }
+            }
+        })
+    }
+
     fn with_element<T>(
         &mut self,
         place: ArrayPlace,
         subscripts: &'m [Expression],
-        look: impl FnOnce(&Value, &[u8]) -> T,
+        look: impl FnOnce(&Value, &NumberFormat) -> T,
     ) -> Result<T> {
         let subscript = self.subscript(subscripts)?;
         let array = self.array(place);
@@ -227,6 +273,10 @@ impl<'m> Machine<'m, '_> {
                 let (condition, yes, no) = &**three;
                 if self.truth(condition)? { self.value(yes)? } else { self.value(no)? }
             }
+            Expression::OnLine(pair) => {
+                self.line = pair.0;
+                self.value(&pair.1)?
+            }
             Expression::Call(call) => self.call(*call)?,
             Expression::Builtin(Builtin::Substr, arguments) => self.substr(arguments)?,
             Expression::Builtin(builtin, arguments) => self.builtin(*builtin, arguments)?,
@@ -268,14 +318,30 @@ impl<'m> Machine<'m, '_> {
     #[inline(never)]
     fn number_of_other(&mut self, expression: &'m Expression) -> Result<f64> {
         Ok(match expression {
-            Expression::Variable(slot) => self.globals[*slot].number(),
-            Expression::Local(slot) => self.local(*slot).number(),
+            Expression::Variable(slot) => self.globals[*slot].number(self.dialect),
+            Expression::Local(slot) => self.local(*slot).number(self.dialect),
             Expression::Field(index) => {
                 let index = self.field_index(index)?;
                 self.field_number(index)
             }
             Expression::Element(array, subscripts) => {
-                self.with_element(*array, subscripts, |value, _| value.number())?
+                let dialect = self.dialect;
+                self.with_element(*array, subscripts, |value, _| value.number(dialect))?
+            }
+            Expression::Quotient(operator, pair) => {
+                let left = self.number(&pair.0)?;
+                let right = self.number(&pair.1)?;
+                if right == 0.0 {
+                    return self.zero_divisor(match operator {
+                        Arithmetic::Divide => "division by zero attempted",
+                        _ => "division by zero attempted in `%'",
+                    });
+                }
+                arithmetic(*operator, left, right)
+            }
+            Expression::OnLine(pair) => {
+                self.line = pair.0;
+                self.number(&pair.1)?
             }
             Expression::Negate(operand) => -self.number(operand)?,
             Expression::Plus(operand) => self.number(operand)?,
@@ -292,7 +358,7 @@ impl<'m> Machine<'m, '_> {
             Expression::Split(split) => self.split(split)?,
             Expression::Position(pair) => self.position(&pair.0, &pair.1)?,
             Expression::Substitute(substitute) => self.substitute(substitute)?,
-            _ => self.value(expression)?.number(),
+            _ => self.value(expression)?.number(self.dialect),
         })
     }
 
@@ -300,12 +366,12 @@ impl<'m> Machine<'m, '_> {
         if index == 0 {
             return match self.record.side() {
                 Side::Number(number) => number,
-                _ => number::value_of(self.record.text()),
+                _ => number::value_of(self.record.text(), self.dialect),
             };
         }
         match self.record.field(index) {
-            Some((_, text)) => number::value_of(text),
-            None => self.record.field_value(index).number(),
+            Some((_, text)) => number::value_of(text, self.dialect),
+            None => self.record.field_value(index).number(self.dialect),
         }
     }
 
@@ -315,19 +381,17 @@ impl<'m> Machine<'m, '_> {
             Expression::Compare(comparison, pair) => {
                 let (left, right) = (self.quick_number(&pair.0), self.quick_number(&pair.1));
                 let order = match (left, right) {
-                    (Some(left), Some(right)) => {
-                        left.partial_cmp(&right).unwrap_or(Ordering::Equal)
-                    }
+                    (Some(left), Some(right)) => left.partial_cmp(&right),
                     _ if (left.is_some() || is_number(&pair.0))
                         && (right.is_some() || is_number(&pair.1)) =>
                     {
                         let left = self.number(&pair.0)?;
                         let right = self.number(&pair.1)?;
-                        left.partial_cmp(&right).unwrap_or(Ordering::Equal)
+                        left.partial_cmp(&right)
                     }
                     _ => self.compare(&pair.0, &pair.1)?,
                 };
-                Ok(holds(*comparison, order))
+                Ok(holds(*comparison, order, self.dialect))
             }
             Expression::And(pair) => Ok(self.truth(&pair.0)? && self.truth(&pair.1)?),
             Expression::Or(pair) => Ok(self.truth(&pair.0)? || self.truth(&pair.1)?),
@@ -345,6 +409,10 @@ impl<'m> Machine<'m, '_> {
     fn truth_of_other(&mut self, expression: &'m Expression) -> Result<bool> {
         Ok(match expression {
             Expression::Number(number) => *number != 0.0,
+            Expression::OnLine(pair) => {
+                self.line = pair.0;
+                self.truth(&pair.1)?
+            }
             Expression::Match(negated, pair) => self.matches(&pair.0, &pair.1)? != *negated,
             Expression::In(array, subscripts) => {
                 let subscript = self.subscript(subscripts)?;
@@ -353,12 +421,12 @@ impl<'m> Machine<'m, '_> {
                 self.give_subscript(subscript);
                 found
             }
-            Expression::Variable(slot) => self.globals[*slot].truth(),
+            Expression::Variable(slot) => self.globals[*slot].truth(self.dialect),
             Expression::FieldAt(_) | Expression::Local(_) => {
                 self.prepare_view(expression);
                 match self.view(expression) {
                     Some(Side::Number(number)) => number != 0.0,
-                    Some(Side::Text(kind, text)) => value::text_truth(kind, text),
+                    Some(Side::Text(kind, text)) => value::text_truth(kind, text, self.dialect),
                     _ => false,
                 }
             }
@@ -370,7 +438,7 @@ impl<'m> Machine<'m, '_> {
             | Expression::Concatenate(_)
             | Expression::Condition(_)
             | Expression::Call(_)
-            | Expression::Builtin(..) => self.value(expression)?.truth(),
+            | Expression::Builtin(..) => self.value(expression)?.truth(self.dialect),
             _ => self.number(expression)? != 0.0,
         })
     }
@@ -378,7 +446,7 @@ impl<'m> Machine<'m, '_> {
     /// Appends the value of an expression as a string.
     pub(super) fn append(&mut self, expression: &'m Expression, out: &mut Vec<u8>) -> Result<()> {
         match expression {
-            Expression::Text(text) => text.append(b"", out),
+            Expression::Text(text) => text.append_text(out),
             Expression::Variable(slot) => {
                 self.globals[*slot].append(&self.specials.convfmt, out);
             }
@@ -406,7 +474,7 @@ impl<'m> Machine<'m, '_> {
                     out.extend_from_slice(text);
                     return Ok(());
                 }
-                self.substr(arguments)?.append(b"", out);
+                self.substr(arguments)?.append_text(out);
             }
             _ => {
                 let value = self.value(expression)?;
@@ -507,7 +575,7 @@ impl<'m> Machine<'m, '_> {
     }
 
     #[inline(never)]
-    fn compare(&mut self, left: &'m Expression, right: &'m Expression) -> Result<Ordering> {
+    fn compare(&mut self, left: &'m Expression, right: &'m Expression) -> Result<Option<Ordering>> {
         if !Self::is_viewable(right) {
             let left = self.value(left)?;
             let right = self.value(right)?;
@@ -523,6 +591,10 @@ impl<'m> Machine<'m, '_> {
                 return Ok(value::compare(left, right, &self.specials.convfmt));
             }
         }
+        if self.dialect.is_gawk() {
+            self.settle_variable(left);
+            self.settle_variable(right);
+        }
         let own = match Self::is_viewable(left) {
             true => None,
             false => Some(self.value(left)?),
@@ -535,8 +607,15 @@ impl<'m> Machine<'m, '_> {
         };
         Ok(match (side, self.view(right)) {
             (Some(left), Some(right)) => value::compare(left, right, &self.specials.convfmt),
-            _ => Ordering::Equal,
+            _ => Some(Ordering::Equal),
         })
+    }
+
+    /// A comparison settles what a variable's text from outside stands for.
+    fn settle_variable(&mut self, expression: &Expression) {
+        if let Expression::Variable(slot) = expression {
+            self.globals[*slot].settle(self.dialect);
+        }
     }
 
     /// The compiled form of a pattern.
@@ -576,7 +655,8 @@ pub(super) struct Tools<'t> {
 
 /// Whether a relation holds for values in this order.
 #[inline]
-fn holds(comparison: Comparison, order: Ordering) -> bool {
+fn holds(comparison: Comparison, order: Option<Ordering>, dialect: Dialect) -> bool {
+    let Some(order) = order else { return holds_for_nan(comparison, dialect) };
     match comparison {
         Comparison::Equal => order.is_eq(),
         Comparison::Unequal => order.is_ne(),
@@ -587,18 +667,48 @@ fn holds(comparison: Comparison, order: Ordering) -> bool {
     }
 }
 
+/// For mawk NaN is equal to everything, for gawk to nothing.
+#[cold]
+fn holds_for_nan(comparison: Comparison, dialect: Dialect) -> bool {
+    if dialect.is_gawk() {
+        return comparison == Comparison::Unequal;
+    }
+    matches!(comparison, Comparison::Equal | Comparison::LessOrEqual | Comparison::GreaterOrEqual)
+}
+
 /// Whether the value of an expression is always a number.
 fn is_number(expression: &Expression) -> bool {
     matches!(
         expression,
         Expression::Number(_)
             | Expression::Arithmetic(..)
+            | Expression::Quotient(..)
             | Expression::Negate(_)
             | Expression::Plus(_)
             | Expression::Length(_)
             | Expression::Special(Special::Nf)
             | Expression::Builtin(Builtin::Length | Builtin::Index | Builtin::Int, _)
     )
+}
+
+fn power_of_gawk(base: f64, exponent: f64) -> f64 {
+    let count = exponent as i64;
+    if count as f64 != exponent || count == i64::MAX {
+        return base.powf(exponent);
+    }
+    let (mut factor, mut product, mut rest) = (base, 1.0, count.unsigned_abs());
+    if rest == 0 {
+        return 1.0;
+    }
+    while rest > 1 {
+        if rest % 2 == 1 {
+            product *= factor;
+        }
+        factor *= factor;
+        rest /= 2;
+    }
+    let power = product * factor;
+    if count > 0 { power } else { 1.0 / power }
 }
 
 /// One operation on numbers.
@@ -611,5 +721,6 @@ pub(super) fn arithmetic(operator: Arithmetic, left: f64, right: f64) -> f64 {
         Arithmetic::Divide => left / right,
         Arithmetic::Remainder => left % right,
         Arithmetic::Power => left.powf(right),
+        Arithmetic::Product => power_of_gawk(left, right),
     }
 }

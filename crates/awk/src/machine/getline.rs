@@ -6,6 +6,7 @@ use crate::array::Key;
 use crate::input::Reader;
 use crate::syntax::{self, ARGV, Getline};
 use crate::value::Value;
+use rustix::fs::{AtFlags, FileType};
 use stage::OpenFile;
 use std::io;
 use std::rc::Rc;
@@ -105,7 +106,7 @@ impl<'m> Machine<'m, '_> {
         if self.main.ended {
             return Ok(false);
         }
-        let first = !std::mem::replace(&mut self.main.started, true);
+        let mut first = !std::mem::replace(&mut self.main.started, true);
         while (self.main.next as f64) < self.argc() {
             let index = self.main.next;
             self.main.next += 1;
@@ -126,9 +127,19 @@ impl<'m> Machine<'m, '_> {
                 continue;
             }
             match self.open(&name) {
+                Ok(_) if self.dialect.is_gawk() && self.is_directory(&name) => {
+                    self.cannot_read(
+                        &name,
+                        &io::Error::from_raw_os_error(rustix::io::Errno::ISDIR.raw_os_error()),
+                    )?;
+                    first = false;
+                }
                 Ok(file) => {
-                    self.begin_file(file, &name);
+                    self.begin_file(file, &name, false);
                     return Ok(true);
+                }
+                Err(error) if self.dialect.is_gawk() => {
+                    self.cannot_read(&name, &error)?;
                 }
                 Err(error) => {
                     let mut text = b"cannot open ".to_vec();
@@ -146,19 +157,43 @@ impl<'m> Machine<'m, '_> {
         // No operand but assignments.
         match self.context.stdin.clone() {
             Some(file) => {
-                self.begin_file(file, b"-");
+                self.begin_file(file, b"-", true);
                 Ok(true)
             }
             None => Err(read_error(&io::Error::from_raw_os_error(9))),
         }
     }
 
-    fn begin_file(&mut self, file: Rc<OpenFile>, name: &[u8]) {
+    /// Whether a file can be opened and not be read.
+    fn is_directory(&self, name: &[u8]) -> bool {
+        let status = rustix::fs::statat(self.context.directory, name, AtFlags::empty());
+        status.is_ok_and(|status| FileType::from_raw_mode(status.st_mode).is_dir())
+    }
+
+    /// A directory is passed over; else gawk ends.
+    #[cold]
+    fn cannot_read(&mut self, name: &[u8], error: &io::Error) -> Result<()> {
+        self.specials.filename = Value::input(name);
+        self.fnr = 0.0;
+        if error.kind() == io::ErrorKind::IsADirectory {
+            let text = [b"command line argument `", name, b"' is a directory: skipped"].concat();
+            self.warn(text);
+            return Ok(());
+        }
+        let mut text = [b"cannot open file `", name].concat();
+        let reason = format!("' for reading: {}", message::reason(error));
+        text.extend_from_slice(reason.as_bytes());
+        Err(Stop::error(text))
+    }
+
+    fn begin_file(&mut self, file: Rc<OpenFile>, name: &[u8], is_implied: bool) {
         let buffer = std::mem::take(&mut self.main.buffer);
         self.main.reader = Some(Reader::new(file, buffer));
         // mawk says so only where there are operands.
         self.specials.filename = Value::text(name);
-        self.fnr = 0.0;
+        if !self.dialect.is_gawk() || !is_implied {
+            self.fnr = 0.0;
+        }
         if let Some(counts) = &mut self.odd_counts {
             counts.1 = Value::Number(0.0);
         }
@@ -184,6 +219,7 @@ impl<'m> Machine<'m, '_> {
                 };
                 let mut buffer = self.take_buffer();
                 self.append(name, &mut buffer)?;
+                self.check_name(&buffer, "<")?;
                 let result = self.getline_from(&buffer, false, spot);
                 self.give_buffer(buffer);
                 result
@@ -191,6 +227,7 @@ impl<'m> Machine<'m, '_> {
             syntax::Source::Command(command) => {
                 let mut buffer = self.take_buffer();
                 self.append(command, &mut buffer)?;
+                self.check_name(&buffer, "|")?;
                 let spot = match &getline.target {
                     Some(place) => Some(self.spot(place)?),
                     None => None,
@@ -200,6 +237,14 @@ impl<'m> Machine<'m, '_> {
                 result
             }
         }
+    }
+
+    /// gawk opens nothing without a name.
+    fn check_name(&self, name: &[u8], operator: &str) -> Result<()> {
+        if name.is_empty() && self.dialect.is_gawk() {
+            return Err(crate::output::null_name(operator));
+        }
+        Ok(())
     }
 
     fn add(&mut self, source: Source) -> usize {
@@ -264,6 +309,14 @@ impl<'m> Machine<'m, '_> {
                     self.release(spot);
                 }
                 return Ok(0.0);
+            }
+            Err(error)
+                if self.dialect.is_gawk() && Context::signal_unless(false, &error).is_none() =>
+            {
+                if let Some(spot) = spot {
+                    self.release(spot);
+                }
+                return Ok(-1.0);
             }
             Err(error) => return Err(read_error(&error)),
         };

@@ -5,7 +5,9 @@
 //! printed or added up never becomes a value of its own.
 
 mod builtin;
+mod builtin_of_gawk;
 mod call;
+mod complaint;
 mod expression;
 mod getline;
 mod place;
@@ -14,6 +16,7 @@ mod statement;
 mod substitute;
 
 use crate::array::{Array, Key};
+use crate::dialect::Dialect;
 use crate::input::RecordSeparator;
 use crate::output::Outputs;
 use crate::random::Random;
@@ -47,6 +50,8 @@ pub(crate) enum Failure {
     Limit(Vec<u8>),
     /// A message, and status 2.
     Fatal(Vec<u8>),
+    /// gawk's, of `print` or `printf`: where it could not write, and why.
+    Write(&'static str, Vec<u8>),
     /// As if killed.
     Signal(Exit),
 }
@@ -68,6 +73,22 @@ impl Stop {
     }
 
     #[cold]
+    pub(crate) fn write(text: Vec<u8>) -> Self {
+        Stop::Failed(Box::new(Failure::Write("print", text)))
+    }
+
+    /// The same where it was printf that could not write.
+    #[cold]
+    fn of_printf(mut self) -> Self {
+        if let Stop::Failed(failure) = &mut self
+            && let Failure::Write(verb, _) = &mut **failure
+        {
+            *verb = "printf";
+        }
+        self
+    }
+
+    #[cold]
     pub(crate) fn signal(exit: Exit) -> Self {
         Stop::Failed(Box::new(Failure::Signal(exit)))
     }
@@ -81,6 +102,8 @@ enum Subscript {
     Integer(i32),
     /// In a buffer that is given back.
     Text(Vec<u8>),
+    /// For gawk, from outside.
+    Input(Vec<u8>),
 }
 
 impl Subscript {
@@ -89,6 +112,7 @@ impl Subscript {
         match self {
             Subscript::Integer(integer) => Key::Integer(*integer),
             Subscript::Text(text) => Key::Text(text),
+            Subscript::Input(text) => Key::Input(text),
         }
     }
 }
@@ -113,6 +137,7 @@ pub(crate) struct Memory {
 pub(crate) struct Machine<'m, 'c> {
     context: &'m mut Context<'c>,
     program: &'m Program,
+    dialect: Dialect,
     globals: Vec<Value>,
     /// Global arrays, then those of calls.
     arrays: Vec<Array>,
@@ -145,6 +170,11 @@ pub(crate) struct Machine<'m, 'c> {
     status: i32,
     returned: Value,
     ticks: u32,
+    /// For gawk's messages: the line that runs, 0 where none does, and the files of the program with
+    /// the lines before each.
+    line: u32,
+    sources: &'m [(u32, &'m [u8])],
+    said: complaint::Said,
 }
 
 impl<'m, 'c> Machine<'m, 'c> {
@@ -153,12 +183,15 @@ impl<'m, 'c> Machine<'m, 'c> {
         context: &'m mut Context<'c>,
         program: &'m Program,
         operands: &'m [&'m [u8]],
+        sources: &'m [(u32, &'m [u8])],
         memory: Memory,
     ) -> Self {
+        let dialect = program.dialect;
         let cache = std::mem::take(&mut context.caches.matching);
-        let outputs = Outputs::new(context, memory.writing);
+        let outputs = Outputs::new(context, memory.writing, dialect);
         let mut machine = Self {
             program,
+            dialect,
             globals: vec![Value::Unset; program.variables.len()],
             arrays: Vec::new(),
             unused_arrays: Vec::new(),
@@ -168,7 +201,7 @@ impl<'m, 'c> Machine<'m, 'c> {
             nr: 0.0,
             fnr: 0.0,
             odd_counts: None,
-            specials: special::Specials::new(operands.len()),
+            specials: special::Specials::new(operands.len(), dialect),
             separator: Separator::Blanks,
             record_separator: RecordSeparator::Byte(b'\n'),
             cache,
@@ -184,18 +217,30 @@ impl<'m, 'c> Machine<'m, 'c> {
             status: 0,
             returned: Value::Unset,
             ticks: 0,
+            line: 0,
+            sources,
+            said: complaint::Said::default(),
             context,
         };
         machine.record.set_input(b"", 0..0);
-        machine.arrays.resize_with(program.arrays.len(), Array::default);
+        machine.arrays.resize_with(program.arrays.len(), || fresh_array(program));
         machine.fill_arrays();
         machine
     }
 
     /// Runs the whole program.
     pub(crate) fn run(&mut self, assignments: &[&[u8]], field_separator: Option<&[u8]>) -> Exit {
-        let failure = match self.phases(assignments, field_separator) {
-            Ok(()) | Err(Stop::Exit) => return self.finish(self.status as u8),
+        let result = self.phases(assignments, field_separator);
+        if self.dialect.is_gawk() {
+            return match result {
+                Ok(exited) => self.finish_as_gawk(exited),
+                Err(Stop::Exit) => self.finish_as_gawk(true),
+                Err(Stop::Failed(failure)) => self.end_as_gawk(*failure),
+                Err(Stop::Next | Stop::NextFile | Stop::Return) => Exit::Status(2),
+            };
+        }
+        let failure = match result {
+            Ok(_) | Err(Stop::Exit) => return self.finish(self.status as u8),
             Err(Stop::Failed(failure)) => *failure,
             Err(Stop::Next | Stop::NextFile | Stop::Return) => return self.finish(2),
         };
@@ -209,13 +254,13 @@ impl<'m, 'c> Machine<'m, 'c> {
                 }
                 let name = self.specials.filename.clone();
                 let mut place = b"\tFILENAME=\"".to_vec();
-                name.append(b"%.6g", &mut place);
+                name.append(&self.specials.convfmt, &mut place);
                 let counts = format!("\" FNR={} NR={}\n", self.main.fnr, self.main.nr);
                 place.extend_from_slice(counts.as_bytes());
                 self.context.error_text(&place);
                 self.finish(2)
             }
-            Failure::Fatal(text) => {
+            Failure::Fatal(text) | Failure::Write(_, text) => {
                 self.complain(b": ", &text);
                 self.finish(2)
             }
@@ -246,7 +291,10 @@ impl<'m, 'c> Machine<'m, 'c> {
             Ok(()) => Exit::Status(status),
             Err(Stop::Failed(failure)) => match *failure {
                 Failure::Signal(exit) => exit,
-                Failure::Fatal(text) | Failure::Error(text) | Failure::Limit(text) => {
+                Failure::Fatal(text)
+                | Failure::Error(text)
+                | Failure::Limit(text)
+                | Failure::Write(_, text) => {
                     self.complain(b": ", &text);
                     Exit::Status(2)
                 }
@@ -255,7 +303,8 @@ impl<'m, 'c> Machine<'m, 'c> {
         }
     }
 
-    fn phases(&mut self, assignments: &[&[u8]], field_separator: Option<&[u8]>) -> Result<()> {
+    /// Whether `exit` was executed.
+    fn phases(&mut self, assignments: &[&[u8]], field_separator: Option<&[u8]>) -> Result<bool> {
         if let Some(text) = field_separator {
             self.assign_special(crate::syntax::Special::Fs, Value::text(text))?;
         }
@@ -263,6 +312,7 @@ impl<'m, 'c> Machine<'m, 'c> {
             self.command_line_assignment(assignment)?;
         }
         let program = self.program;
+        self.line = u32::from(!program.begin.is_empty());
         let mut ended = match self.execute_all(&program.begin) {
             Ok(_) => false,
             Err(Stop::Exit) => true,
@@ -271,17 +321,22 @@ impl<'m, 'c> Machine<'m, 'c> {
         if !ended && (program.has_end || !program.items.is_empty()) {
             ended = self.records()?;
         }
-        let _ = ended;
         if program.has_end {
+            if !program.end.is_empty() {
+                self.line = self.line.max(1);
+            }
             self.execute_all(&program.end)?;
         }
-        Ok(())
+        Ok(ended)
     }
 
     /// Runs the actions for every record; whether `exit` ended that.
     fn records(&mut self) -> Result<bool> {
         let program = self.program;
         while self.next_main_record()? {
+            if self.line == 0 && !program.items.is_empty() {
+                self.line = 1;
+            }
             for item in &program.items {
                 match self.item(item) {
                     Ok(()) => {}
@@ -336,7 +391,7 @@ impl<'m, 'c> Machine<'m, 'c> {
 
     #[inline]
     fn give_subscript(&mut self, subscript: Subscript) {
-        if let Subscript::Text(buffer) = subscript {
+        if let Subscript::Text(buffer) | Subscript::Input(buffer) = subscript {
             self.give_buffer(buffer);
         }
     }
@@ -350,6 +405,9 @@ impl<'m, 'c> Machine<'m, 'c> {
             }
             return Ok(self.regexes[0].1.clone());
         }
+        if self.dialect.is_gawk() {
+            return self.compile_as_gawk(text);
+        }
         let regex = match crate::regex_text::compile(text) {
             Ok(regex) => Rc::new(regex),
             Err(reason) => {
@@ -358,12 +416,47 @@ impl<'m, 'c> Machine<'m, 'c> {
                 return Err(Stop::error(error.into_bytes()));
             }
         };
+        self.keep_regex(text, &regex);
+        Ok(regex)
+    }
+
+    fn keep_regex(&mut self, text: &[u8], regex: &Rc<Compiled>) {
         // Bounded: a program that computes ever new expressions forgets the oldest.
         if self.regexes.len() >= 200 {
             self.regexes.pop();
         }
         self.regexes.push((text.to_vec(), regex.clone()));
-        Ok(regex)
+    }
+
+    fn compile_as_gawk(&mut self, text: &[u8]) -> Result<Rc<Compiled>> {
+        match crate::regex_of_gawk::compile(text, self.dialect) {
+            Ok((regex, unknown)) => {
+                for letter in unknown {
+                    if self.said.escapes.contains(&letter) {
+                        continue;
+                    }
+                    self.said.escapes.push(letter);
+                    let mut warning = b"regexp escape sequence `\\".to_vec();
+                    warning.push(letter);
+                    if letter.is_ascii_digit() {
+                        warning.extend_from_slice(b"' treated as plain `");
+                        warning.extend_from_slice(&[letter, b'\'']);
+                    } else {
+                        warning.extend_from_slice(b"' is not a known regexp operator");
+                    }
+                    self.warn(warning);
+                }
+                let regex = Rc::new(regex);
+                self.keep_regex(text, &regex);
+                Ok(regex)
+            }
+            Err(reason) => {
+                let mut error = format!("invalid regexp: {reason}: /").into_bytes();
+                error.extend_from_slice(text);
+                error.push(b'/');
+                Err(Stop::error(error))
+            }
+        }
     }
 
     /// Looks now and then whether the program is to end, and lets others run.
@@ -381,4 +474,9 @@ impl<'m, 'c> Machine<'m, 'c> {
         self.context.scheduler.yield_now();
         Ok(())
     }
+}
+
+/// An array of the program, empty.
+fn fresh_array(program: &Program) -> Array {
+    Array::new(program.dialect, program.uses.walks)
 }

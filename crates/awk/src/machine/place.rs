@@ -6,6 +6,9 @@ use crate::array::Slot;
 use crate::syntax::{Arithmetic, Expression, Place};
 use crate::value::Value;
 
+/// More fields are not made.
+const MOST_FIELDS: usize = 50_000_000;
+
 /// A place whose subscripts or index have been computed.
 pub(super) enum Spot {
     Variable(usize),
@@ -25,14 +28,16 @@ impl<'m> Machine<'m, '_> {
             Place::Local(slot) => Spot::Local(*slot),
             Place::FieldAt(index) => {
                 self.prepare_field(*index);
+                self.extend_record(*index);
                 Spot::Field(*index)
             }
             Place::Field(index) => {
                 let index = self.field_index(index)?;
-                if index == 0 && self.record.is_whole() {
+                if index == 0 && self.record.is_whole() && !self.dialect.is_gawk() {
                     // mawk takes `$0` for a field that is not there before it has split it.
                     self.record.set_input(b"", 0..0);
                 }
+                self.extend_record(index);
                 Spot::Field(index)
             }
             Place::Element(array, subscripts) => {
@@ -42,6 +47,14 @@ impl<'m> Machine<'m, '_> {
                 Spot::Element(array, slot, subscript)
             }
         })
+    }
+
+    /// gawk makes a field when somebody means to assign it.
+    fn extend_record(&mut self, index: usize) {
+        if self.dialect.is_gawk() && index > 0 && index <= MOST_FIELDS {
+            self.nf();
+            self.record.extend(index);
+        }
     }
 
     fn element(&mut self, spot: &Spot) -> &mut Value {
@@ -84,7 +97,7 @@ impl<'m> Machine<'m, '_> {
             Spot::Field(0) => self.record.set(&value, &self.specials.convfmt),
             Spot::Field(index) => {
                 self.nf();
-                if index > 50_000_000 {
+                if index > MOST_FIELDS {
                     let text = b"program limit exceeded: maximum number of fields".to_vec();
                     return Err(super::Stop::fatal(text));
                 }
@@ -113,9 +126,16 @@ impl<'m> Machine<'m, '_> {
 
     /// `place = expression`; the value assigned.
     pub(super) fn assign(&mut self, place: &'m Place, expression: &'m Expression) -> Result<Value> {
-        let spot = self.spot(place)?;
-        let mut value = self.value(expression)?;
-        value.settle();
+        let value;
+        let spot;
+        if self.dialect.is_gawk() {
+            // What is assigned is computed before where.
+            value = self.value(expression)?;
+            spot = self.spot(place)?;
+        } else {
+            spot = self.spot(place)?;
+            value = self.settled(expression)?;
+        }
         let result = value.clone();
         self.store(spot, value)?;
         Ok(result)
@@ -134,15 +154,27 @@ impl<'m> Machine<'m, '_> {
             {
                 return self.append_to(*slot, expression, rest);
             }
-            let mut value = self.value(expression)?;
-            value.settle();
-            self.globals[*slot] = value;
+            self.globals[*slot] = self.settled(expression)?;
             return Ok(());
         }
+        if self.dialect.is_gawk() {
+            let value = self.value(expression)?;
+            let spot = self.spot(place)?;
+            return self.store(spot, value);
+        }
         let spot = self.spot(place)?;
-        let mut value = self.value(expression)?;
-        value.settle();
+        let value = self.settled(expression)?;
         self.store(spot, value)
+    }
+
+    /// A value to be assigned: mawk finds out now what a text from outside stands for.
+    #[inline]
+    fn settled(&mut self, expression: &'m Expression) -> Result<Value> {
+        let mut value = self.value(expression)?;
+        if !self.dialect.is_gawk() {
+            value.settle(self.dialect);
+        }
+        Ok(value)
     }
 
     /// `s = s expression ...`: what is appended again and again is not copied every time.
@@ -162,7 +194,7 @@ impl<'m> Machine<'m, '_> {
         }
         if !self.globals[slot].grow(&buffer) {
             let mut text = self.take_buffer();
-            self.globals[slot].append(b"", &mut text);
+            self.globals[slot].append_text(&mut text);
             text.extend_from_slice(&buffer);
             self.globals[slot] = Value::text(&text);
             self.give_buffer(text);
@@ -178,15 +210,44 @@ impl<'m> Machine<'m, '_> {
         place: &'m Place,
         expression: &'m Expression,
     ) -> Result<f64> {
+        if self.dialect.is_gawk() && matches!(operator, Arithmetic::Divide | Arithmetic::Remainder)
+        {
+            return self.divide(operator, place, expression);
+        }
         if let Place::Variable(slot) = place {
             let right = self.number(expression)?;
             let value = &mut self.globals[*slot];
-            let new = arithmetic(operator, value.number(), right);
+            let new = arithmetic(operator, value.number(self.dialect), right);
             *value = Value::Number(new);
             return Ok(new);
         }
-        let spot = self.spot(place)?;
+        let right;
+        let spot;
+        if self.dialect.is_gawk() {
+            right = self.number(expression)?;
+            spot = self.spot(place)?;
+        } else {
+            spot = self.spot(place)?;
+            right = self.number(expression)?;
+        }
+        self.change(spot, |left| arithmetic(operator, left, right)).map(|(_, new)| new)
+    }
+
+    /// `/=` and `%=` of gawk.
+    fn divide(
+        &mut self,
+        operator: Arithmetic,
+        place: &'m Place,
+        expression: &'m Expression,
+    ) -> Result<f64> {
         let right = self.number(expression)?;
+        let spot = self.spot(place)?;
+        if right == 0.0 {
+            return self.zero_divisor(match operator {
+                Arithmetic::Divide => "division by zero attempted in `/='",
+                _ => "division by zero attempted in `%='",
+            });
+        }
         self.change(spot, |left| arithmetic(operator, left, right)).map(|(_, new)| new)
     }
 
@@ -210,24 +271,25 @@ impl<'m> Machine<'m, '_> {
 
     /// Replaces the number at a spot; both.
     fn change(&mut self, spot: Spot, new: impl FnOnce(f64) -> f64) -> Result<(f64, f64)> {
+        let dialect = self.dialect;
         match &spot {
             Spot::Variable(slot) => {
                 let value = &mut self.globals[*slot];
-                let old = value.number();
+                let old = value.number(dialect);
                 let new = new(old);
                 *value = Value::Number(new);
                 Ok((old, new))
             }
             Spot::Element(..) => {
                 let value = self.element(&spot);
-                let old = value.number();
+                let old = value.number(dialect);
                 let new = new(old);
                 *value = Value::Number(new);
                 self.release(spot);
                 Ok((old, new))
             }
             _ => {
-                let old = self.load(&spot).number();
+                let old = self.load(&spot).number(dialect);
                 let new = new(old);
                 self.store(spot, Value::Number(new))?;
                 Ok((old, new))

@@ -2,7 +2,9 @@
 
 use super::{Machine, Result, Stop};
 use crate::array::Key;
+use crate::dialect::Dialect;
 use crate::input::RecordSeparator;
+use crate::number::{self, NumberFormat};
 use crate::record::{self, Separator};
 use crate::syntax::{ARGV, BUILTINS, ENVIRON, SPECIALS, Special};
 use crate::value::Value;
@@ -19,24 +21,25 @@ pub(super) struct Specials {
     pub(super) ofs: Vec<u8>,
     pub(super) ors: Vec<u8>,
     pub(super) subsep: Vec<u8>,
-    pub(super) convfmt: Vec<u8>,
-    pub(super) ofmt: Vec<u8>,
+    pub(super) convfmt: NumberFormat,
+    pub(super) ofmt: NumberFormat,
 }
 
 impl Specials {
-    pub(super) fn new(operands: usize) -> Self {
+    pub(super) fn new(operands: usize, dialect: Dialect) -> Self {
+        let initial = if dialect.is_gawk() { Value::Number(0.0) } else { Value::Unset };
         Self {
             filename: Value::text(b""),
             fs: Value::text(b" "),
             rs: Value::text(b"\n"),
-            rstart: Value::Unset,
-            rlength: Value::Unset,
+            rstart: initial.clone(),
+            rlength: initial,
             argc: Value::Number(operands as f64 + 1.0),
             ofs: b" ".to_vec(),
             ors: b"\n".to_vec(),
             subsep: b"\x1c".to_vec(),
-            convfmt: b"%.6g".to_vec(),
-            ofmt: b"%.6g".to_vec(),
+            convfmt: NumberFormat::new(dialect),
+            ofmt: NumberFormat::new(dialect),
         }
     }
 }
@@ -63,7 +66,7 @@ impl Machine<'_, '_> {
 
     /// ARGC as a number.
     pub(super) fn argc(&self) -> f64 {
-        self.specials.argc.number()
+        self.specials.argc.number(self.dialect)
     }
 
     /// Splits the whole record; NF.
@@ -94,8 +97,8 @@ impl Machine<'_, '_> {
             Special::Ofs => Value::text(&self.specials.ofs),
             Special::Ors => Value::text(&self.specials.ors),
             Special::Subsep => Value::text(&self.specials.subsep),
-            Special::Convfmt => Value::text(&self.specials.convfmt),
-            Special::Ofmt => Value::text(&self.specials.ofmt),
+            Special::Convfmt => Value::text(&self.specials.convfmt.text),
+            Special::Ofmt => Value::text(&self.specials.ofmt.text),
         }
     }
 
@@ -112,8 +115,11 @@ impl Machine<'_, '_> {
         match special {
             Special::Nf => {
                 self.nf();
-                let count = value.number();
-                if count < 0.0 {
+                let count = value.number(self.dialect);
+                if count <= -1.0 && self.dialect.is_gawk() {
+                    return Err(Stop::error(b"NF set to negative value".to_vec()));
+                }
+                if count < 0.0 && !self.dialect.is_gawk() {
                     return Err(Stop::error(b"negative value assigned to NF".to_vec()));
                 }
                 let count = record::index(count).unwrap_or(0);
@@ -126,7 +132,13 @@ impl Machine<'_, '_> {
             }
             Special::Nr | Special::Fnr => {
                 // Until the next record they may be anything.
-                let number = value.number();
+                let mut number = value.number(self.dialect);
+                let mut value = value;
+                if self.dialect.is_gawk() && number::to_long(number) != number {
+                    // gawk counts in C's long.
+                    number = number::to_long(number);
+                    value = Value::Number(number);
+                }
                 let odd = !matches!(value, Value::Number(_)) || self.odd_counts.is_some();
                 if odd {
                     let plain = (Value::Number(self.nr), Value::Number(self.fnr));
@@ -144,12 +156,19 @@ impl Machine<'_, '_> {
             Special::Fs => {
                 // The current record keeps the separator it was read with.
                 self.nf();
-                self.separator = self.separator_of(&text)?;
+                self.separator = self.field_separator(&text)?;
                 self.specials.fs = value;
             }
             Special::Rs => {
                 self.record_separator = self.record_separator_of(&text)?;
                 self.specials.rs = value;
+                if self.dialect.is_gawk() {
+                    // Between paragraphs fields are separated by newlines too.
+                    self.nf();
+                    text.clear();
+                    self.specials.fs.append(&self.specials.convfmt, &mut text);
+                    self.separator = self.field_separator(&text)?;
+                }
             }
             Special::Filename => self.specials.filename = value,
             Special::Rstart => self.specials.rstart = value,
@@ -164,6 +183,14 @@ impl Machine<'_, '_> {
             Special::Convfmt | Special::Ofmt => {
                 self.refresh();
                 let is_convfmt = special == Special::Convfmt;
+                if self.dialect.is_gawk() {
+                    // Any text will do.
+                    match is_convfmt {
+                        true => self.specials.convfmt.text = text,
+                        false => self.specials.ofmt.text = text,
+                    }
+                    return Ok(());
+                }
                 if value.as_text().is_none() {
                     text = b"%.6g".to_vec();
                 } else if !crate::format::is_number_format(&text) {
@@ -173,8 +200,8 @@ impl Machine<'_, '_> {
                     return Err(Stop::error(error));
                 }
                 match is_convfmt {
-                    true => self.specials.convfmt = text,
-                    false => self.specials.ofmt = text,
+                    true => self.specials.convfmt.text = text,
+                    false => self.specials.ofmt.text = text,
                 }
             }
         }
@@ -183,13 +210,36 @@ impl Machine<'_, '_> {
 
     /// What a text means as FS.
     pub(super) fn separator_of(&mut self, text: &[u8]) -> Result<Separator> {
-        record::separator(text, |text| self.compile(text))
+        record::separator(text, self.dialect, |text| self.compile(text))
+    }
+
+    /// What FS means to split.
+    pub(super) fn separator_of_fs(&mut self) -> Result<Separator> {
+        if !matches!(self.record_separator, RecordSeparator::Paragraph { .. }) {
+            return Ok(self.separator.clone());
+        }
+        let mut text = Vec::new();
+        self.specials.fs.append(&self.specials.convfmt, &mut text);
+        self.separator_of(&text)
+    }
+
+    /// The same for fields, which gawk separates by newlines too where RS is empty.
+    fn field_separator(&mut self, text: &[u8]) -> Result<Separator> {
+        let paragraphs = matches!(self.record_separator, RecordSeparator::Paragraph { .. });
+        match text {
+            [byte] if self.dialect.is_gawk() && paragraphs && !matches!(byte, b' ' | b'\n') => {
+                let escaped: &[u8] = if *byte == b'\\' { b"\\\\" } else { &[*byte] };
+                let regex = self.compile(&[b"[", escaped, b"\n]"].concat())?;
+                Ok(Separator::Regex(regex))
+            }
+            _ => self.separator_of(text),
+        }
     }
 
     fn record_separator_of(&mut self, text: &[u8]) -> Result<RecordSeparator> {
         Ok(match text {
-            b"" => RecordSeparator::Paragraph,
-            [byte] if *byte != b'\\' => RecordSeparator::Byte(*byte),
+            b"" => RecordSeparator::Paragraph { anywhere: self.dialect.is_gawk() },
+            [byte] if *byte != b'\\' || self.dialect.is_gawk() => RecordSeparator::Byte(*byte),
             _ => RecordSeparator::Regex(self.compile(text)?),
         })
     }
@@ -205,8 +255,17 @@ impl Machine<'_, '_> {
     /// `name=value` of `-v` or among the operands.
     pub(super) fn command_line_assignment(&mut self, text: &[u8]) -> Result<bool> {
         let Some((name, value)) = crate::arguments::assignment(text) else { return Ok(false) };
-        let mut value = Value::new(crate::value::Kind::Input, &crate::lexer::unescape(value));
-        value.settle();
+        if self.dialect.is_gawk() {
+            // What follows is said by nobody's line.
+            self.line = 0;
+        }
+        let value = match self.dialect.is_gawk() {
+            true => crate::lexer::unescape_of_gawk(value),
+            false => None,
+        }
+        .unwrap_or_else(|| crate::lexer::unescape(value));
+        let mut value = Value::new(crate::value::Kind::Input, &value);
+        value.settle(self.dialect);
         if let Some((_, special)) = SPECIALS.iter().find(|(other, _)| other.as_bytes() == name) {
             self.assign_special(*special, value)?;
         } else if let Some(slot) = self.program.variables.iter().position(|other| **other == *name)
@@ -217,6 +276,15 @@ impl Machine<'_, '_> {
             || BUILTINS.iter().any(|builtin| builtin.0.as_bytes() == name)
             || crate::lexer::is_keyword(name)
         {
+            if self.dialect.is_gawk() {
+                let is_function =
+                    self.program.functions.iter().any(|function| *function.name == *name);
+                let (start, end): (&[u8], &[u8]) = match is_function {
+                    true => (b"cannot use function `", b"' as variable name"),
+                    false => (b"cannot use gawk builtin `", b"' as variable name"),
+                };
+                return Err(Stop::error([start, name, end].concat()));
+            }
             let mut error = b"cannot command line assign to ".to_vec();
             error.extend_from_slice(name);
             error.extend_from_slice(b"\n\ttype clash or keyword");

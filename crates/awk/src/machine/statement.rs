@@ -80,6 +80,7 @@ impl<'m> Machine<'m, '_> {
                 self.arrays[array].remove(subscript.key());
                 self.give_subscript(subscript);
             }
+            Statement::Line(line) => self.line = *line,
             Statement::DeleteAll(array) => {
                 let array = self.array(*array);
                 self.arrays[array].clear();
@@ -97,6 +98,10 @@ impl<'m> Machine<'m, '_> {
                 self.update(*operator, &pair.0, &pair.1).map(|_| ())
             }
             Expression::Step(place, step, _) => self.step(place, *step).map(|_| ()),
+            Expression::OnLine(pair) => {
+                self.line = pair.0;
+                self.effect(&pair.1)
+            }
             Expression::Call(_) | Expression::Builtin(..) | Expression::Condition(_) => {
                 self.value(expression).map(|_| ())
             }
@@ -148,7 +153,7 @@ impl<'m> Machine<'m, '_> {
         self.refresh();
         let out = self.outputs.standard();
         match self.record.side() {
-            crate::value::Side::Number(number) => {
+            crate::value::Side::Number(number) if !self.dialect.is_gawk() => {
                 number::append(number, &self.specials.ofmt, out);
             }
             _ => out.extend_from_slice(self.record.text()),
@@ -179,7 +184,8 @@ impl<'m> Machine<'m, '_> {
     fn printf(&mut self, print: &'m Print) -> Result<()> {
         let mut text = self.take_buffer();
         match self.format(&print.arguments, Caller::Printf, &mut text) {
-            Ok(()) => self.write(print, text),
+            Ok(()) => self.write(print, text).map_err(Stop::of_printf),
+            Err(stop) if self.dialect.is_gawk() => Err(stop),
             Err(stop) => {
                 // What was formatted before the error has been printed.
                 self.write(print, text)?;

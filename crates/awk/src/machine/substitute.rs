@@ -2,6 +2,7 @@
 
 use super::expression::Tools;
 use super::{Machine, Result};
+use crate::characters;
 use crate::copying;
 use crate::record::{self, Separator};
 use crate::regex_text::Compiled;
@@ -42,6 +43,32 @@ impl Replacement {
         replacement
     }
 
+    /// gawk's: `\\&` is a backslash and what was matched, `\\\&` a backslash and an ampersand, and
+    /// other backslashes are themselves, but for four in a row.
+    fn of_gawk(source: &[u8], text: Vec<u8>) -> Self {
+        let mut replacement = Self { text, ends: Vec::new() };
+        let mut rest = source;
+        while let Some(at) = memchr::memchr2(b'\\', b'&', rest) {
+            replacement.text.extend_from_slice(&rest[..at]);
+            rest = &rest[at..];
+            let (literal, matched, used): (&[u8], bool, usize) = match rest {
+                [b'&', ..] => (b"", true, 1),
+                [b'\\', b'\\', b'\\', b'&', ..] => (b"\\&", false, 4),
+                [b'\\', b'\\', b'\\', b'\\', ..] => (b"\\\\", false, 4),
+                [b'\\', b'\\', b'&', ..] => (b"\\", true, 3),
+                [b'\\', b'&', ..] => (b"&", false, 2),
+                _ => (b"\\", false, 1),
+            };
+            replacement.text.extend_from_slice(literal);
+            if matched {
+                replacement.ends.push(replacement.text.len());
+            }
+            rest = &rest[used..];
+        }
+        replacement.text.extend_from_slice(rest);
+        replacement
+    }
+
     fn append(&self, matched: &[u8], out: &mut Vec<u8>) {
         if let ([], [byte]) = (&self.ends[..], &self.text[..]) {
             out.push(*byte);
@@ -65,7 +92,10 @@ impl<'m> Machine<'m, '_> {
         self.append(&substitute.replacement, &mut source)?;
         let mut out = self.take_buffer();
         let pieces = self.take_buffer();
-        let replacement = Replacement::new(&source, pieces);
+        let replacement = match self.dialect.is_gawk() {
+            true => Replacement::of_gawk(&source, pieces),
+            false => Replacement::new(&source, pieces),
+        };
         let count = match &substitute.target {
             None => {
                 self.refresh();
@@ -101,6 +131,9 @@ impl<'m> Machine<'m, '_> {
 
     /// match: sets RSTART and RLENGTH.
     pub(super) fn position(&mut self, text: &'m Expression, pattern: &'m Matcher) -> Result<f64> {
+        if self.dialect.has_utf8() {
+            return self.position_of_characters(text, pattern);
+        }
         let find = |text: &[u8], tools: Tools<'_>, regex: &Compiled| {
             regex.find(tools.cache, text, 0, MatchFlags::default())
         };
@@ -126,6 +159,32 @@ impl<'m> Machine<'m, '_> {
         Ok(start)
     }
 
+    /// The same in characters; but a match without any is where it is in bytes.
+    fn position_of_characters(
+        &mut self,
+        text: &'m Expression,
+        pattern: &'m Matcher,
+    ) -> Result<f64> {
+        let mut buffer = self.take_buffer();
+        self.append(text, &mut buffer)?;
+        let regex = self.matcher(pattern)?;
+        let found = regex.find(&mut self.cache, &buffer, 0, MatchFlags::default());
+        let (start, length) = match found {
+            Some((start, end)) if end > start && !buffer.is_ascii() => {
+                if std::str::from_utf8(&buffer).is_err() {
+                    self.warn_of_odd_bytes();
+                }
+                let before = characters::count(&buffer[..start]).0;
+                (before as f64 + 1.0, characters::count(&buffer[start..end]).0 as f64)
+            }
+            Some((start, end)) => (start as f64 + 1.0, (end - start) as f64),
+            None => (0.0, -1.0),
+        };
+        self.give_buffer(buffer);
+        self.set_position(start, length);
+        Ok(start)
+    }
+
     /// split: how many pieces there are.
     pub(super) fn split(&mut self, split: &'m Split) -> Result<f64> {
         let array = self.array(split.array);
@@ -146,8 +205,11 @@ impl<'m> Machine<'m, '_> {
             return Ok(count as f64);
         }
         let separator = match &split.separator {
+            SplitBy::FieldSeparator if self.dialect.is_gawk() => self.separator_of_fs()?,
             SplitBy::FieldSeparator => self.separator.clone(),
-            SplitBy::Regex(index) if self.program.empty_regex == Some(*index) => Separator::Nothing,
+            SplitBy::Regex(index) if self.program.empty_regex == Some(*index) => {
+                self.separator_of(b"")?
+            }
             SplitBy::Regex(index) => Separator::Regex(self.program.regexes[*index].clone()),
             SplitBy::Computed(Expression::Text(text)) => {
                 let text = text.as_text().map_or(&b""[..], |(_, text)| text);
@@ -187,6 +249,7 @@ fn replace(
         }
         at = end;
         if end == start {
+            // Bytes even where characters are more: so does gawk.
             if let Some(&byte) = text.get(start) {
                 out.push(byte);
             }

@@ -4,7 +4,10 @@
 use super::operand::Operand;
 use super::{Parser, Result};
 use crate::lexer::{Keyword, Token};
-use crate::syntax::{Arithmetic, Comparison, Expression, Matcher, Place};
+use crate::syntax::{
+    Arithmetic, ArrayPlace, Builtin, Comparison, ENVIRON, Expression, Getline, Matcher, Place,
+    Source, Special,
+};
 
 /// How tight an operator binds; looser ones are less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -67,7 +70,14 @@ impl Parser<'_> {
 
     fn level_here(&mut self, least: Level) -> Result<Expression> {
         let mut left = self.assignment_or_concatenation()?;
+        let mut last = None;
         while let Some(level) = self.operator_level().filter(|level| *level >= least) {
+            // Relations cannot follow each other in gawk's grammar.
+            let once = matches!(level, Level::Comparison | Level::In);
+            if self.dialect.is_gawk() && once && last == Some(level) {
+                return self.unexpected();
+            }
+            last = Some(level);
             self.operators += 1;
             let token = std::mem::replace(&mut self.token, Token::End);
             self.advance()?;
@@ -109,6 +119,9 @@ impl Parser<'_> {
 
     /// A regular expression by itself stands for itself, a string constant is compiled now.
     pub(super) fn matcher(&mut self, expression: Expression) -> Result<Matcher> {
+        if !matches!(expression, Expression::Regex(_) | Expression::Text(_)) {
+            self.note_complaint();
+        }
         Ok(match expression {
             Expression::Regex(index) => Matcher::Static(index),
             Expression::Text(text) => {
@@ -129,16 +142,25 @@ impl Parser<'_> {
                 "*=" => Some(Arithmetic::Multiply),
                 "/=" => Some(Arithmetic::Divide),
                 "%=" => Some(Arithmetic::Remainder),
-                "^=" => Some(Arithmetic::Power),
+                "^=" => Some(self.power_operator()),
                 _ => return self.concatenation(first),
             };
             let is_field = matches!(first, Expression::Field(_) | Expression::FieldAt(_));
-            if grouped && !is_field {
+            if grouped && (!is_field || self.dialect.is_gawk()) {
                 return self.unexpected();
             }
-            let Some(place) = place(first) else { return self.unexpected() };
+            let Some(place) = self.place(first)? else { return self.unexpected() };
             self.advance()?;
             let value = self.expression()?;
+            if let Some(Arithmetic::Divide | Arithmetic::Remainder) = arithmetic {
+                self.check_divisor(&value)?;
+            }
+            if matches!(place, Place::Special(Special::Nf))
+                && self.dialect.is_gawk()
+                && !counts(&value)
+            {
+                return self.error("NF may become what is no number");
+            }
             let pair = Box::new((place, value));
             return Ok(match arithmetic {
                 None => Expression::Assign(pair),
@@ -149,6 +171,9 @@ impl Parser<'_> {
     }
 
     fn concatenation(&mut self, first: Expression) -> Result<Expression> {
+        if self.dialect.is_gawk() {
+            return self.concatenation_of_gawk(first);
+        }
         if !self.starts_operand() {
             return Ok(first);
         }
@@ -157,6 +182,72 @@ impl Parser<'_> {
             parts.push(self.arithmetic()?.expression);
         }
         Ok(Expression::Concatenate(parts))
+    }
+
+    /// A concatenation, all of which is the command of a `| getline` behind it.
+    pub(super) fn concatenation_of_gawk(&mut self, first: Expression) -> Result<Expression> {
+        let mut parts = vec![first];
+        loop {
+            if self.is_sign("!") {
+                return self.unexpected();
+            }
+            if self.starts_operand() {
+                // What `length` without parentheses is followed by is not meant so.
+                if matches!(parts.last(), Some(Expression::Builtin(Builtin::Length, none)) if none.is_empty())
+                {
+                    return self.unexpected();
+                }
+                parts.push(self.arithmetic()?.expression);
+                continue;
+            }
+            if !self.is_sign("|") {
+                break;
+            }
+            let command = joined(parts)?;
+            parts = vec![self.getline_of_command(command)?];
+            let Token::Sign("^" | "*" | "/" | "%" | "+" | "-" | "<") = self.token else { continue };
+            return self.unexpected();
+        }
+        joined(parts)
+    }
+
+    /// `| getline` behind a command.
+    pub(super) fn getline_of_command(&mut self, command: Expression) -> Result<Expression> {
+        self.operators += 1;
+        self.advance()?;
+        if !self.is_keyword(Keyword::Getline) {
+            return self.unexpected();
+        }
+        self.advance()?;
+        self.uses.pipes = true;
+        self.note_complaint();
+        let target = self.getline_target()?;
+        let source = Source::Command(command);
+        Ok(Expression::Getline(Box::new(Getline { source, target })))
+    }
+
+    /// Division by a constant zero is an error of the program to gawk.
+    fn check_divisor(&mut self, divisor: &Expression) -> Result<()> {
+        self.note_complaint();
+        match divisor {
+            Expression::Number(number) if self.dialect.is_gawk() && *number == 0.0 => {
+                self.error("division by zero")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The expression as something to assign to; gawk's ENVIRON is more than an array then.
+    pub(super) fn place(&mut self, expression: Expression) -> Result<Option<Place>> {
+        if self.dialect.is_gawk()
+            && matches!(expression, Expression::Element(ArrayPlace::Global(ENVIRON), _))
+        {
+            return self.error("an environment that changes");
+        }
+        if matches!(expression, Expression::Special(_)) {
+            self.note_complaint();
+        }
+        Ok(place(expression))
     }
 
     /// Whether the token at hand begins an operand that is concatenated: signs do not.
@@ -178,7 +269,7 @@ impl Parser<'_> {
     }
 
     /// Sums, products and what binds tighter.
-    fn arithmetic(&mut self) -> Result<Operand> {
+    pub(super) fn arithmetic(&mut self) -> Result<Operand> {
         let mut left = self.product()?;
         while let Token::Sign(sign @ ("+" | "-")) = self.token {
             self.operators += 1;
@@ -201,6 +292,12 @@ impl Parser<'_> {
                 "/" => Arithmetic::Divide,
                 _ => Arithmetic::Remainder,
             };
+            if sign != "*" && self.dialect.is_gawk() {
+                self.check_divisor(&right)?;
+                let pair = Box::new((left.expression, right));
+                left = Operand::plain(Expression::Quotient(operator, pair));
+                continue;
+            }
             left = binary(operator, left.expression, right);
         }
         Ok(left)
@@ -232,8 +329,12 @@ impl Parser<'_> {
         self.deeper(|parser| {
             parser.advance()?;
             let exponent = parser.exponent()?;
-            Ok(binary(Arithmetic::Power, base.expression, exponent))
+            Ok(binary(parser.power_operator(), base.expression, exponent))
         })
+    }
+
+    fn power_operator(&self) -> Arithmetic {
+        if self.dialect.is_gawk() { Arithmetic::Product } else { Arithmetic::Power }
     }
 
     fn exponent(&mut self) -> Result<Expression> {
@@ -251,6 +352,38 @@ impl Parser<'_> {
             })
         })
     }
+}
+
+/// Whether the value of an expression is an integer, as far as can be seen. gawk's NF may be anything
+/// until the next record.
+fn counts(value: &Expression) -> bool {
+    match value {
+        Expression::Number(number) => number.fract() == 0.0,
+        Expression::Negate(operand) => counts(operand),
+        Expression::Special(Special::Nf | Special::Nr | Special::Fnr) => true,
+        Expression::Builtin(Builtin::Length | Builtin::Index | Builtin::Int, _)
+        | Expression::Length(_)
+        | Expression::Split(_)
+        | Expression::Position(_)
+        | Expression::Compare(..) => true,
+        Expression::Arithmetic(Arithmetic::Add | Arithmetic::Subtract, pair) => {
+            let may_count =
+                |side: &Expression| counts(side) || matches!(side, Expression::Variable(_));
+            may_count(&pair.0) && may_count(&pair.1)
+        }
+        Expression::Quotient(Arithmetic::Remainder, pair) => counts(&pair.0) && counts(&pair.1),
+        _ => false,
+    }
+}
+
+/// Parts of a concatenation, or the only one.
+fn joined(mut parts: Vec<Expression>) -> Result<Expression> {
+    if parts.len() == 1
+        && let Some(only) = parts.pop()
+    {
+        return Ok(only);
+    }
+    Ok(Expression::Concatenate(parts))
 }
 
 fn binary(operator: Arithmetic, left: Expression, right: Expression) -> Operand {

@@ -1,14 +1,17 @@
 //! From text to tree (POSIX XCU awk, "Grammar"), with the precedences and the restrictions of
-//! mawk's grammar: what mawk refuses is an error here too, as far as scripts can tell.
+//! mawk's grammar: what mawk refuses is an error here too, as far as scripts can tell. For gawk
+//! an error is also what gawk reads otherwise, or has something to say about: an error only means
+//! that the installed program is launched.
 
 mod expression;
 mod names;
 mod operand;
 mod statement;
 
+use crate::dialect::Dialect;
 use crate::lexer::{Keyword, Lexer, SyntaxError, Token};
 use crate::regex_text::Compiled;
-use crate::syntax::{Call, Function, Item, Pattern, Program, Statement, Uses};
+use crate::syntax::{Call, Expression, Function, Item, Pattern, Program, Statement, Uses};
 use names::Names;
 use std::rc::Rc;
 
@@ -20,9 +23,13 @@ const DEEPEST_TREE: usize = 150;
 type Result<T> = std::result::Result<T, SyntaxError>;
 
 /// Compiles a program.
-pub(crate) fn parse(text: &[u8]) -> Result<Program> {
+pub(crate) fn parse(text: &[u8], dialect: Dialect) -> Result<Program> {
     let mut parser = Parser {
-        lexer: Lexer::new(text),
+        dialect,
+        may_complain: false,
+        has_lines: text.contains(&b'\n'),
+        end_line: 1,
+        lexer: Lexer::new(text, dialect),
         token: Token::End,
         pending: None,
         depth: 0,
@@ -37,11 +44,23 @@ pub(crate) fn parse(text: &[u8]) -> Result<Program> {
         regexes: Vec::new(),
         uses: Uses::default(),
     };
+    let odd = |byte: &u8| matches!(byte, 0 | b'\r' | 0x0b | 0x0c);
+    if dialect.is_gawk() && text.iter().any(odd) {
+        return parser.error("a character that gawk takes otherwise");
+    }
     parser.advance()?;
     parser.program()
 }
 
 pub(super) struct Parser<'a> {
+    dialect: Dialect,
+    /// In the statement at hand is something that gawk may complain about while it runs: with the
+    /// line, which must be known then.
+    may_complain: bool,
+    /// The program has several lines.
+    has_lines: bool,
+    /// Where the last statement ended.
+    end_line: usize,
     lexer: Lexer<'a>,
     /// The token at hand.
     token: Token,
@@ -147,6 +166,7 @@ impl Parser<'_> {
         self.names.resolve(&mut self.functions, &mut self.calls, self.lexer.line)?;
         let (variables, arrays) = self.names.finish();
         Ok(Program {
+            dialect: self.dialect,
             begin,
             items,
             end,
@@ -166,9 +186,9 @@ impl Parser<'_> {
         if self.is_sign("{") {
             return Ok(Item { pattern: Pattern::Always, action: Some(self.block()?) });
         }
-        let first = self.expression()?;
+        let first = self.expression_with_line()?;
         let pattern = if self.take_sign(",")? {
-            let last = self.expression()?;
+            let last = self.expression_with_line()?;
             *ranges += 1;
             Pattern::Range(*ranges - 1, Box::new((first, last)))
         } else {
@@ -235,9 +255,7 @@ impl Parser<'_> {
             if self.token == Token::End {
                 return self.unexpected();
             }
-            if let Some(statement) = self.statement()? {
-                statements.push(statement);
-            }
+            self.statement_with_line(&mut statements)?;
         }
         self.advance()?;
         Ok(statements)
@@ -245,6 +263,7 @@ impl Parser<'_> {
 
     /// The end of a statement.
     fn separator(&mut self) -> Result<()> {
+        self.end_line = self.lexer.token_line;
         match self.token {
             Token::Newline | Token::Semicolon | Token::Implied => self.advance(),
             Token::End => Ok(()),
@@ -257,6 +276,9 @@ impl Parser<'_> {
         if let Some(index) = self.regexes.iter().position(|(other, _)| *other == text) {
             return Ok(index);
         }
+        if self.dialect.is_gawk() {
+            return self.regex_of_gawk(text);
+        }
         match crate::regex_text::compile(&text) {
             Ok(regex) => {
                 self.regexes.push((text, Rc::new(regex)));
@@ -267,5 +289,44 @@ impl Parser<'_> {
                 self.error(format!("regular expression compile failed ({reason})\n{text}"))
             }
         }
+    }
+
+    fn regex_of_gawk(&mut self, text: Vec<u8>) -> Result<usize> {
+        match crate::regex_of_gawk::compile(&text, self.dialect) {
+            Ok((regex, unknown))
+                if unknown.is_empty() && !crate::regex_of_gawk::is_doubtful(&text) =>
+            {
+                self.regexes.push((text, Rc::new(regex)));
+                Ok(self.regexes.len() - 1)
+            }
+            Ok(_) => self.error("a regular expression that gawk warns of"),
+            Err(reason) => self.error(reason),
+        }
+    }
+
+    /// Notes what gawk may complain about while it runs.
+    fn note_complaint(&mut self) {
+        self.may_complain |= self.dialect.is_gawk();
+    }
+
+    /// Reads something whose line gawk names where it complains: it must be on one. That line.
+    fn on_one_line<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<(u32, T)> {
+        let line = self.lexer.token_line;
+        let outside = std::mem::take(&mut self.may_complain);
+        let result = read(self)?;
+        if self.may_complain && self.lexer.token_line != line {
+            return self.error("a statement of several lines");
+        }
+        self.may_complain |= outside;
+        Ok((line as u32, result))
+    }
+
+    /// An expression that is evaluated by itself, with its line where there are several.
+    fn expression_with_line(&mut self) -> Result<Expression> {
+        let (line, expression) = self.on_one_line(Self::expression)?;
+        Ok(match self.dialect.is_gawk() && self.has_lines {
+            true => Expression::OnLine(Box::new((line, expression))),
+            false => expression,
+        })
     }
 }

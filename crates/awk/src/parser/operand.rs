@@ -1,12 +1,11 @@
 //! The operands of arithmetic: constants, names, fields, calls, `getline`, parentheses.
 
-use super::expression::place;
 use super::names::Variable;
 use super::{Parser, Result};
 use crate::lexer::{Keyword, Token};
 use crate::syntax::{
-    Argument, ArrayPlace, BUILTINS, Builtin, Call, Expression, Getline, Place, Source, Special,
-    Split, SplitBy, Substitute,
+    Argument, ArrayPlace, BUILTINS, Builtin, Call, ENVIRON, Expression, Getline, Place, Source,
+    Special, Split, SplitBy, Substitute,
 };
 use crate::value::Value;
 
@@ -26,29 +25,20 @@ impl Parser<'_> {
     /// An operand and any `| getline` behind it.
     pub(super) fn piped(&mut self) -> Result<Operand> {
         let mut left = self.power()?;
-        while self.is_sign("|") {
-            self.operators += 1;
-            self.advance()?;
-            if !self.is_keyword(Keyword::Getline) {
-                return self.unexpected();
-            }
-            self.advance()?;
-            self.uses.pipes = true;
-            let target = self.getline_target()?;
-            let source = Source::Command(left.expression);
-            left = Operand::plain(Expression::Getline(Box::new(Getline { source, target })));
+        while self.is_sign("|") && !self.dialect.is_gawk() {
+            left = Operand::plain(self.getline_of_command(left.expression)?);
         }
         Ok(left)
     }
 
-    fn getline_target(&mut self) -> Result<Option<Place>> {
+    pub(super) fn getline_target(&mut self) -> Result<Option<Place>> {
         match &self.token {
             Token::Name(..) | Token::Sign("$") => {
                 let expression = match self.is_sign("$") {
                     true => self.field()?,
                     false => self.name()?,
                 };
-                match place(expression) {
+                match self.place(expression)? {
                     Some(place) => Ok(Some(place)),
                     None => self.unexpected(),
                 }
@@ -59,12 +49,19 @@ impl Parser<'_> {
 
     fn getline(&mut self) -> Result<Expression> {
         self.lexer.getline = true;
+        self.note_complaint();
         self.advance()?;
         let target = self.getline_target()?;
         self.lexer.getline = false;
         let source = if self.token == Token::InputFrom {
             self.advance()?;
-            Source::File(self.power()?.expression)
+            let file = self.power()?.expression;
+            if self.dialect.is_gawk()
+                && matches!(self.token, Token::Sign("*" | "/" | "%" | "+" | "-" | "|"))
+            {
+                return self.unexpected();
+            }
+            Source::File(file)
         } else {
             Source::Main
         };
@@ -86,11 +83,12 @@ impl Parser<'_> {
                 | Expression::Local(_)
                 | Expression::Element(..)
         );
+        let is_field = is_field && !(operand.grouped && self.dialect.is_gawk());
         if !is_field && (operand.grouped || !assignable) {
             return Ok(operand);
         }
         self.advance()?;
-        match place(operand.expression) {
+        match self.place(operand.expression)? {
             Some(place) => {
                 let step = if sign == "++" { 1.0 } else { -1.0 };
                 Ok(Operand::plain(Expression::Step(Box::new(place), step, true)))
@@ -106,6 +104,10 @@ impl Parser<'_> {
                 Expression::Number(number)
             }
             Token::Text(text) => {
+                let names = |part: &[u8]| memchr::memmem::find(&text, part).is_some();
+                if self.dialect.is_gawk() && (names(b"/dev/fd") || names(b"/inet")) {
+                    return self.error("the name of a special file");
+                }
                 self.advance()?;
                 Expression::Text(Value::text(&text))
             }
@@ -146,7 +148,7 @@ impl Parser<'_> {
                     true => self.field()?,
                     false => self.name()?,
                 };
-                let Some(place) = place(expression) else { return self.unexpected() };
+                let Some(place) = self.place(expression)? else { return self.unexpected() };
                 Expression::Step(Box::new(place), if sign == "++" { 1.0 } else { -1.0 }, false)
             }
             token => {
@@ -211,10 +213,14 @@ impl Parser<'_> {
                 parser.advance()?;
                 return Ok(Expression::FieldAt(number as usize));
             }
+            parser.note_complaint();
             let index = match &parser.token {
                 Token::Name(..) => {
                     let index = parser.name()?;
                     parser.stepped_special(index)?
+                }
+                Token::Sign("-" | "+" | "!") if parser.dialect.is_gawk() => {
+                    return parser.unexpected();
                 }
                 Token::Sign("-" | "+" | "!") => {
                     let Token::Sign(sign) = parser.token else { return parser.unexpected() };
@@ -226,7 +232,18 @@ impl Parser<'_> {
                         _ => Expression::Plus(operand),
                     }
                 }
-                _ => parser.primary()?.expression,
+                token => {
+                    let nested = *token == Token::Sign("$");
+                    let index = parser.primary()?.expression;
+                    // To gawk a step belongs to the innermost field.
+                    if nested
+                        && parser.dialect.is_gawk()
+                        && matches!(parser.token, Token::Sign("++" | "--"))
+                    {
+                        return parser.unexpected();
+                    }
+                    index
+                }
             };
             Ok(Expression::Field(Box::new(index)))
         })
@@ -244,7 +261,7 @@ impl Parser<'_> {
             special,
             Special::Nf | Special::Rs | Special::Fs | Special::Convfmt | Special::Ofmt
         );
-        if !is_field {
+        if !is_field || self.dialect.is_gawk() {
             return Ok(index);
         }
         let (place, step) = (Place::Special(*special), if *sign == "++" { 1.0 } else { -1.0 });
@@ -263,6 +280,9 @@ impl Parser<'_> {
 
     fn name_behind(&mut self, name: &[u8], called: bool) -> Result<Expression> {
         if called || self.names.is_function(name) {
+            if !called && self.dialect.is_gawk() {
+                return self.unexpected();
+            }
             return self.call(name);
         }
         if self.is_sign("[") {
@@ -273,6 +293,9 @@ impl Parser<'_> {
                 return self.unexpected();
             }
             self.expect("]")?;
+            if array == ArrayPlace::Global(ENVIRON) && self.dialect.is_gawk() {
+                self.check_environment(&subscripts)?;
+            }
             return Ok(Expression::Element(array, subscripts));
         }
         let parameters = match self.function {
@@ -288,6 +311,17 @@ impl Parser<'_> {
             Some(Variable::Local(slot)) => Ok(Expression::Local(slot)),
             None => self.illegal(name),
         }
+    }
+
+    /// gawk adds variables to ENVIRON: where their names are to be seen, these can be told.
+    fn check_environment(&mut self, subscripts: &[Expression]) -> Result<()> {
+        if let [Expression::Text(name)] = subscripts
+            && let Some((_, name)) = name.as_text()
+            && !matches!(name, b"AWKPATH" | b"AWKLIBPATH")
+        {
+            return Ok(());
+        }
+        self.error("an environment with more in it")
     }
 
     fn illegal<T>(&self, name: &[u8]) -> Result<T> {
@@ -312,6 +346,9 @@ impl Parser<'_> {
     /// The token at hand as the name of an array.
     pub(super) fn array_name(&mut self) -> Result<ArrayPlace> {
         let Token::Name(name, _) = self.token.clone() else { return self.unexpected() };
+        if name == b"ENVIRON" && self.dialect.is_gawk() {
+            return self.error("an environment with more in it");
+        }
         self.advance()?;
         self.array(&name)
     }
@@ -346,6 +383,9 @@ impl Parser<'_> {
                 // They may be handed over whole.
                 self.uses.arguments |= name == b"ARGV";
                 self.uses.environment |= name == b"ENVIRON";
+                if name == b"ENVIRON" && self.dialect.is_gawk() {
+                    return self.error("an environment with more in it");
+                }
                 return Ok(Argument::Name(self.names.argument(&name, self.function)));
             }
             let expression = self.name_behind(&name, false)?;
@@ -371,6 +411,10 @@ impl Parser<'_> {
         if known.is_none_or(|known| arguments.len() < known.2 || arguments.len() > known.3) {
             return self.error("wrong number of arguments");
         }
+        self.note_complaint();
+        if let (Builtin::Sprintf, Some(format)) = (builtin, arguments.first()) {
+            self.check_format(format)?;
+        }
         match builtin {
             Builtin::System => self.uses.system = true,
             Builtin::Mktime | Builtin::Strftime => self.uses.dates = true,
@@ -379,7 +423,20 @@ impl Parser<'_> {
         Ok(Expression::Builtin(builtin, arguments))
     }
 
+    /// A format whose arguments have numbers is left to gawk.
+    pub(super) fn check_format(&mut self, format: &Expression) -> Result<()> {
+        self.note_complaint();
+        if let (true, Expression::Text(text)) = (self.dialect.is_gawk(), format)
+            && let Some((_, text)) = text.as_text()
+            && crate::format_of_gawk::arguments(text).is_none()
+        {
+            return self.error("a format with numbers of arguments");
+        }
+        Ok(())
+    }
+
     fn split(&mut self) -> Result<Expression> {
+        self.note_complaint();
         self.advance()?;
         self.expect("(")?;
         let text = self.expression()?;
@@ -404,6 +461,7 @@ impl Parser<'_> {
         self.expect(",")?;
         let pattern = self.expression()?;
         let pattern = self.matcher(pattern)?;
+        self.note_complaint();
         self.expect(")")?;
         Ok(Expression::Position(Box::new((text, pattern))))
     }
@@ -421,8 +479,8 @@ impl Parser<'_> {
                 false => self.primary()?,
             };
             let is_field = matches!(expression, Expression::Field(_) | Expression::FieldAt(_));
-            match place(expression) {
-                Some(place) if !grouped || is_field => Some(place),
+            match self.place(expression)? {
+                Some(place) if !grouped || is_field && !self.dialect.is_gawk() => Some(place),
                 _ => return self.unexpected(),
             }
         } else {

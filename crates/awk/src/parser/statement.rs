@@ -1,6 +1,5 @@
 //! Statements.
 
-use super::expression::place;
 use super::operand::Operand;
 use super::{Parser, Result};
 use crate::lexer::{Keyword, Token};
@@ -10,6 +9,33 @@ impl Parser<'_> {
     /// One statement with its end; `None` for an empty one.
     pub(super) fn statement(&mut self) -> Result<Option<Statement>> {
         self.deeper(|parser| parser.statement_here())
+    }
+
+    /// The same behind its line, where messages may name it: of what is not made of statements
+    /// itself.
+    pub(super) fn statement_with_line(&mut self, statements: &mut Vec<Statement>) -> Result<()> {
+        let compound = matches!(
+            self.token,
+            Token::Sign("{")
+                | Token::Newline
+                | Token::Semicolon
+                | Token::Implied
+                | Token::Keyword(Keyword::If | Keyword::While | Keyword::For | Keyword::Do)
+        );
+        if !self.has_lines || !self.dialect.is_gawk() || compound {
+            statements.extend(self.statement()?);
+            return Ok(());
+        }
+        let line = self.lexer.token_line;
+        self.may_complain = false;
+        self.end_line = line;
+        let statement = self.statement()?;
+        if self.may_complain && self.end_line != line {
+            return self.error("a statement of several lines");
+        }
+        statements.push(Statement::Line(line as u32));
+        statements.extend(statement);
+        Ok(())
     }
 
     fn statement_here(&mut self) -> Result<Option<Statement>> {
@@ -83,7 +109,7 @@ impl Parser<'_> {
     fn condition(&mut self) -> Result<Expression> {
         self.advance()?;
         self.expect("(")?;
-        let condition = self.expression()?;
+        let condition = self.expression_with_line()?;
         self.close_condition()?;
         Ok(condition)
     }
@@ -97,11 +123,16 @@ impl Parser<'_> {
     }
 
     fn body(&mut self) -> Result<Vec<Statement>> {
-        Ok(match self.statement()? {
-            Some(Statement::Block(list)) => list,
-            Some(statement) => vec![statement],
-            None => Vec::new(),
-        })
+        if self.is_sign("{") {
+            return Ok(match self.statement()? {
+                Some(Statement::Block(list)) => list,
+                Some(statement) => vec![statement],
+                None => Vec::new(),
+            });
+        }
+        let mut statements = Vec::new();
+        self.statement_with_line(&mut statements)?;
+        Ok(statements)
     }
 
     fn loop_body(&mut self) -> Result<Vec<Statement>> {
@@ -141,7 +172,7 @@ impl Parser<'_> {
         }
         self.advance()?;
         self.expect("(")?;
-        let condition = self.expression()?;
+        let condition = self.expression_with_line()?;
         self.expect(")")?;
         Ok(Statement::Do(body, condition))
     }
@@ -154,7 +185,7 @@ impl Parser<'_> {
         }
         let start = self.for_part()?;
         let condition = self.for_part()?;
-        let step = if self.is_sign(")") { None } else { Some(self.expression()?) };
+        let step = if self.is_sign(")") { None } else { Some(self.expression_with_line()?) };
         self.close_condition()?;
         let body = self.loop_body()?;
         Ok(Statement::For(Box::new(For { start, condition, step, body })))
@@ -163,7 +194,7 @@ impl Parser<'_> {
     fn for_part(&mut self) -> Result<Option<Expression>> {
         let part = match self.token {
             Token::Semicolon => None,
-            _ => Some(self.expression()?),
+            _ => Some(self.expression_with_line()?),
         };
         if self.token != Token::Semicolon {
             return self.unexpected();
@@ -183,7 +214,8 @@ impl Parser<'_> {
             return Ok(None);
         }
         let expression = self.name()?;
-        let Some(variable) = place(expression) else { return self.unexpected() };
+        let Some(variable) = self.place(expression)? else { return self.unexpected() };
+        self.uses.walks = true;
         self.advance()?;
         let array = self.array_name()?;
         self.close_condition()?;
@@ -202,6 +234,19 @@ impl Parser<'_> {
             subscripts.push(self.expression()?);
         }
         self.expect("]")?;
+        // gawk ends where such an element is new.
+        let may_be_new = |one: &Expression| {
+            matches!(
+                one,
+                Expression::Element(..)
+                    | Expression::Condition(_)
+                    | Expression::Assign(_)
+                    | Expression::Call(_)
+            )
+        };
+        if self.dialect.is_gawk() && subscripts.iter().any(may_be_new) {
+            return self.unexpected();
+        }
         Ok(Statement::Delete(array, subscripts))
     }
 
@@ -216,11 +261,17 @@ impl Parser<'_> {
                     Target::Pipe => self.uses.pipes = true,
                     _ => self.uses.files = true,
                 }
-                Some((target, self.expression()?))
+                Some((target, self.print_target()?))
             }
             _ => None,
         };
         self.lexer.printing = false;
+        if let (Keyword::Printf, Some(format)) = (keyword, arguments.first()) {
+            self.check_format(format)?;
+        }
+        if target.is_some() {
+            self.note_complaint();
+        }
         let print = Box::new(Print { arguments, target });
         if keyword == Keyword::Print {
             return Ok(Statement::Print(print));
@@ -229,6 +280,16 @@ impl Parser<'_> {
             return self.error("no arguments in call to printf");
         }
         Ok(Statement::Printf(print))
+    }
+
+    /// Where output goes: for gawk a concatenation, and nothing that binds less.
+    fn print_target(&mut self) -> Result<Expression> {
+        if !self.dialect.is_gawk() {
+            return self.expression();
+        }
+        self.lexer.printing = false;
+        let first = self.arithmetic()?.expression;
+        self.concatenation_of_gawk(first)
     }
 
     fn ends_print(&self) -> bool {

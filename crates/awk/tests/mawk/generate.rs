@@ -1,6 +1,7 @@
 //! Random programs over random input.
 
 use crate::harness::compare;
+use crate::peer;
 
 /// `g` and `cut` keep strings from growing without bound.
 const FUNCTIONS: &str = "\
@@ -107,7 +108,7 @@ impl Random {
             11 => format!("({} ? {} : {})", e(self), e(self), e(self)),
             12 => format!("({} {} {})", e(self), self.pick(&["~", "!~"]), self.pick(&patterns)),
             13 => format!("({} in a)", e(self)),
-            14 => format!("({} = g({}))", self.place(depth - 1), e(self)),
+            14 => format!("({} = g({}))", self.place(depth - 1), self.argument(depth)),
             15 => format!(
                 "({} {} {})",
                 self.place(depth - 1),
@@ -140,9 +141,17 @@ impl Random {
                 format!("sprintf(\"{format}\", {})", e(self))
             }
             _ => {
-                format!("{}({})", self.pick(&["length", "toupper", "tolower", "int", "f"]), e(self))
+                let name = self.pick(&["length", "toupper", "tolower", "int", "f"]);
+                format!("{name}({})", self.argument(depth))
             }
         }
+    }
+
+    /// An argument of a function. gawk 5.2.1 has numbers from nowhere for an element that is not
+    /// there yet.
+    fn argument(&mut self, depth: usize) -> String {
+        let argument = self.expression(depth - 1);
+        if peer::ALL_RUN { argument } else { format!("({argument} \"\")") }
     }
 
     fn statement(&mut self, depth: usize) -> String {
@@ -168,7 +177,7 @@ impl Random {
             ),
             2 => format!("for (k in a) {{ {}; print k, a[k] }}", self.statement(0)),
             3 => format!("delete a[{}]", self.expression(1)),
-            4 => format!("$0 = g({})", self.expression(2)),
+            4 => format!("$0 = g({})", self.argument(3)),
             5 => format!("NF = {}", self.index(1)),
             6 => format!("{}; {}", self.statement(depth - 1), self.statement(depth - 1)),
             7 => "print; print NF \":\" $1 \":\" $2".into(),
@@ -207,6 +216,8 @@ impl Random {
 }
 
 fn programs(seed: u64) {
+    // Others are tried by hand.
+    let seed = peer::seed().unwrap_or(seed);
     let mut random = Random(seed);
     let mut ran = 0;
     for _ in 0..PROGRAMS {
@@ -214,7 +225,8 @@ fn programs(seed: u64) {
         let input = random.input();
         ran += usize::from(compare(&[&program], &input));
     }
-    assert!(ran > PROGRAMS * 19 / 20, "only {ran} programs ran");
+    let least = if peer::ALL_RUN { PROGRAMS * 19 / 20 } else { PROGRAMS / 2 };
+    assert!(ran > least, "only {ran} programs ran");
 }
 
 /// Programs a test: a process each.

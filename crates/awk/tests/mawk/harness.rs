@@ -1,7 +1,9 @@
-//! Runs a program by mawk in a process and by ours in this one, and compares what both wrote.
+//! Runs a program by the awk that is reproduced in a process and by ours in this one, and compares
+//! what both wrote.
 
 #![allow(clippy::disallowed_methods, clippy::disallowed_macros)]
 
+use crate::peer;
 use rustix::fs::{MemfdFlags, Mode, OFlags, SeekFrom};
 use stage::{Kernel, OpenFile, Scheduler, Signals};
 use std::borrow::Cow;
@@ -27,45 +29,27 @@ pub struct Outcome {
     pub status: i32,
 }
 
-/// Whether the mawk that is reproduced is the installed awk (in the place of another one ours
-/// steps aside); says so where it is not.
-pub fn is_installed() -> bool {
-    static ANSWER: OnceLock<bool> = OnceLock::new();
-    *ANSWER.get_or_init(|| {
-        let version = Command::new("/usr/bin/mawk").args(["-W", "version"]).output();
-        let known = version.is_ok_and(|output| {
-            String::from_utf8_lossy(&output.stdout).contains("1.3.4 20200120")
-                || String::from_utf8_lossy(&output.stderr).contains("1.3.4 20200120")
-        });
-        let real = |path: &str| std::fs::canonicalize(path).ok();
-        let is_awk = known && real("/usr/bin/awk") == real("/usr/bin/mawk");
-        if !is_awk {
-            eprintln!("skipped: mawk 1.3.4 20200120 is not the installed awk");
-        }
-        is_awk
-    })
-}
-
 /// Demands that both do the same with these arguments and this input.
 #[track_caller]
 pub fn same(arguments: &[&str], input: &[u8]) {
-    assert!(compare(arguments, input), "stepped aside: {arguments:?}");
+    let ran = compare(arguments, input);
+    assert!(ran || !peer::ALL_RUN, "stepped aside: {arguments:?}");
 }
 
 /// As [`same`], but stepping aside is allowed (false then).
 #[track_caller]
 pub fn compare(arguments: &[&str], input: &[u8]) -> bool {
-    if !is_installed() {
-        return true;
-    }
-    let Some(ours) = ours(arguments, input) else { return false };
-    let mawk = installed(arguments, input);
-    assert!(
-        mawk == ours,
-        "awk {arguments:?}\ninput: {:?}\nmawk: {mawk:#?}\nours: {ours:#?}",
-        String::from_utf8_lossy(input)
-    );
-    true
+    let Some(program) = peer::program() else { return true };
+    peer::LOCALES.iter().all(|locale| {
+        let Some(ours) = ours(arguments, input, locale) else { return false };
+        let theirs = installed(program, arguments, input, locale);
+        assert!(
+            theirs == ours,
+            "awk {arguments:?} ({locale})\ninput: {:?}\ntheirs: {theirs:#?}\nours: {ours:#?}",
+            String::from_utf8_lossy(input)
+        );
+        true
+    })
 }
 
 /// A file in memory.
@@ -88,13 +72,13 @@ fn copy(fd: &OwnedFd) -> OwnedFd {
     fd.try_clone().unwrap()
 }
 
-fn installed(arguments: &[&str], input: &[u8]) -> Outcome {
+fn installed(program: &Path, arguments: &[&str], input: &[u8], locale: &str) -> Outcome {
     let (stdin, stdout, stderr) = (memory(input), memory(b""), memory(b""));
-    let status = Command::new("/usr/bin/mawk")
+    let status = Command::new(program)
         .arg0("awk")
         .args(arguments)
         .env_clear()
-        .envs(ENVIRONMENT)
+        .envs(environment(locale))
         .current_dir(directory())
         .stdin(copy(&stdin))
         .stdout(copy(&stdout))
@@ -105,14 +89,15 @@ fn installed(arguments: &[&str], input: &[u8]) -> Outcome {
     Outcome { stdout: content(stdout), stderr: content(stderr), status }
 }
 
-const ENVIRONMENT: [(&str, &str); 3] =
-    [("AWKTEST", "12"), ("LC_ALL", "C"), ("PATH", "/usr/bin:/bin")];
+fn environment(locale: &str) -> [(&'static str, &str); 3] {
+    [("AWKTEST", "12"), ("LC_ALL", locale), ("PATH", "/usr/bin:/bin")]
+}
 
 /// Where both run: a directory to write in, with a copy of Cargo.toml to read.
 fn directory() -> &'static Path {
     static DIRECTORY: OnceLock<PathBuf> = OnceLock::new();
     DIRECTORY.get_or_init(|| {
-        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mawk");
+        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(peer::NAME);
         std::fs::create_dir_all(&directory).unwrap();
         let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
         std::fs::copy(manifest, directory.join("Cargo.toml")).unwrap();
@@ -120,18 +105,18 @@ fn directory() -> &'static Path {
     })
 }
 
-struct Environment;
+struct Environment<'l>(&'l str);
 
-impl Variables for Environment {
+impl Variables for Environment<'_> {
     fn get(&self, name: &[u8]) -> Option<Cow<'_, [u8]>> {
-        ENVIRONMENT
+        environment(self.0)
             .iter()
             .find(|(other, _)| other.as_bytes() == name)
-            .map(|(_, value)| Cow::Borrowed(value.as_bytes()))
+            .map(|(_, value)| Cow::Owned(value.as_bytes().to_vec()))
     }
 
     fn for_each(&self, each: &mut dyn FnMut(&[u8], &[u8])) {
-        for (name, value) in ENVIRONMENT {
+        for (name, value) in environment(self.0) {
             each(name.as_bytes(), value.as_bytes());
         }
     }
@@ -150,22 +135,23 @@ impl Kernel for Waits {
     }
 }
 
-struct Processes {
+struct Processes<'l> {
+    locale: &'l str,
     stdout: OwnedFd,
     stderr: OwnedFd,
 }
 
-impl Processes {
+impl Processes<'_> {
     fn command(&self, program: &[u8]) -> Command {
         let mut command = Command::new(OsStr::from_bytes(program));
-        command.env_clear().envs(ENVIRONMENT).current_dir(directory());
+        command.env_clear().envs(environment(self.locale)).current_dir(directory());
         command.stdin(std::process::Stdio::null());
         command.stdout(copy(&self.stdout)).stderr(copy(&self.stderr));
         command
     }
 }
 
-impl Host for Processes {
+impl Host for Processes<'_> {
     fn run_command(
         &mut self,
         arguments: &[&[u8]],
@@ -213,13 +199,14 @@ impl Started for Running {
     }
 }
 
-fn ours(arguments: &[&str], input: &[u8]) -> Option<Outcome> {
+fn ours(arguments: &[&str], input: &[u8], locale: &str) -> Option<Outcome> {
     let (stdin, stdout, stderr) = (memory(input), memory(b""), memory(b""));
     let scheduler = Scheduler::new(Box::new(Waits), 1 << 20);
     let flags = OFlags::PATH | OFlags::DIRECTORY;
     let here = rustix::fs::openat(rustix::fs::CWD, directory(), flags, Mode::empty()).unwrap();
     let mut caches = Caches::default();
-    let mut host = Processes { stdout: copy(&stdout), stderr: copy(&stderr) };
+    awk::assume(&mut caches, peer::AWK);
+    let mut host = Processes { locale, stdout: copy(&stdout), stderr: copy(&stderr) };
     let status;
     {
         let mut context = Context {
@@ -228,9 +215,9 @@ fn ours(arguments: &[&str], input: &[u8]) -> Option<Outcome> {
             stdout: Some(OpenFile::from_fd(&scheduler, copy(&stdout))),
             stderr: Some(OpenFile::from_fd(&scheduler, copy(&stderr))),
             directory: here.as_fd(),
-            variables: &Environment,
+            variables: &Environment(locale),
             umask: 0o022,
-            utf8: false,
+            utf8: locale.ends_with("UTF-8"),
             pipe_ignored: false,
             scheduler: &scheduler,
             caches: &mut caches,

@@ -2,4 +2,5 @@
 
 mod generate;
 mod harness;
+mod peer;
 mod programs;

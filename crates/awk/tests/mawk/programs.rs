@@ -1,6 +1,7 @@
 //! Programs by feature.
 
 use crate::harness::{compare, same};
+use crate::peer;
 
 const INPUT: &[u8] = b"a b c\n1 2 3\n10 9 abc 0x11\n\n  lead  trail  \nfoo:bar:baz\n\
 3.14159 1e3 +5 -7\n\x80\xff \tx\ty\nlast";
@@ -269,6 +270,7 @@ fn layout() {
         "@",
         "BEGIN{a b = 1}",
     ] {
-        assert!(!compare(&[program], b""), "{program}");
+        // gawk's grammar has some of them.
+        assert!(!compare(&[program], b"") || !peer::ALL_RUN, "{program}");
     }
 }

@@ -50,7 +50,8 @@ fn is_single(path: &[u8], name: &[u8], system: &dyn Fn(&[u8]) -> Option<Vec<u8>>
 /// Whether the file of this name is the utility: its own, or the one of Debian's alternatives
 /// that we know.
 fn answers_to(name: &[u8], file: &[u8]) -> bool {
-    file == name || matches!((name, file), (b"awk", b"mawk") | (b"which", b"which.debianutils"))
+    file == name
+        || matches!((name, file), (b"awk", b"mawk" | b"gawk") | (b"which", b"which.debianutils"))
 }
 
 /// Asks the kernel only where the mode does not answer for everybody.
@@ -131,6 +132,7 @@ mod tests {
             program(name);
         }
         program("bin/gawk");
+        program("bin/nawk");
         program("other/tr");
         // A file with a second name somewhere is what it is.
         fs::hard_link(at("bin/sort"), at("other/sort")).unwrap();
@@ -155,9 +157,11 @@ mod tests {
         ] {
             asks(&folder, name, is);
         }
-        fs::remove_file(at("etc/awk")).unwrap();
-        symlink("../bin/gawk", at("etc/awk")).unwrap();
-        asks(&folder, "awk", false);
+        for (other, is) in [("gawk", true), ("nawk", false)] {
+            fs::remove_file(at("etc/awk")).unwrap();
+            symlink(format!("../bin/{other}"), at("etc/awk")).unwrap();
+            asks(&folder, "awk", is);
+        }
         fs::hard_link(at("bin/cat"), at("bin/head")).unwrap();
         fs::hard_link(at("bin/cat"), at("bin/ls")).unwrap();
         for name in ["head", "cat", "ls"] {

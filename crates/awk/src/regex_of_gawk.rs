@@ -1,0 +1,184 @@
+//! Regular expressions as gawk reads them, rewritten for crate pattern.
+//!
+//! gawk replaces the escapes of strings first, whatever the result means then; what is left is
+//! GNU's extended syntax, in which a repetition without anything before it is a character.
+
+use crate::dialect::Dialect;
+use crate::regex_text::Compiled;
+use memchr::memmem::Finder;
+use pattern::{Regex, RegexOptions};
+
+/// An expression whose meaning is known, and the characters behind a backslash that gawk warns of.
+pub(crate) struct Rewritten {
+    text: Vec<u8>,
+    /// Without operators: what it stands for.
+    plain: bool,
+    pub(crate) unknown_escapes: Vec<u8>,
+}
+
+/// Compiles an expression. The error is the reason that gawk gives.
+pub(crate) fn compile(text: &[u8], dialect: Dialect) -> Result<(Compiled, Vec<u8>), String> {
+    let Rewritten { text, plain, unknown_escapes } = rewrite(text);
+    if plain && !text.is_empty() && (!dialect.has_utf8() || std::str::from_utf8(&text).is_ok()) {
+        let finder = Finder::new(&text).into_owned();
+        return Ok((Compiled::Text(Box::new(finder)), unknown_escapes));
+    }
+    let options = RegexOptions { utf8: dialect.has_utf8(), ..RegexOptions::awk(true) };
+    match Regex::new(&text, options) {
+        Ok(regex) if dialect.has_utf8() => Ok((Compiled::Wide(Box::new(regex)), unknown_escapes)),
+        Ok(regex) => Ok((Compiled::Regex(Box::new(regex)), unknown_escapes)),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Whether gawk has something to say about a constant expression, beyond what [`compile`] tells:
+/// a class without the brackets around it, or NUL.
+pub(crate) fn is_doubtful(text: &[u8]) -> bool {
+    let bare_class = memchr::memmem::find_iter(text, b"[:")
+        .any(|at| !text[..at].contains(&b'[') || text[..at].ends_with(b"]"));
+    bare_class || rewrite(text).text.contains(&0)
+}
+
+/// What came before, as far as it matters to a repetition.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Before {
+    /// Nothing that can be repeated.
+    Nothing,
+    Operand,
+}
+
+fn rewrite(text: &[u8]) -> Rewritten {
+    let mut unknown_escapes = Vec::new();
+    let text = unescape(text, &mut unknown_escapes);
+    let mut out = Vec::with_capacity(text.len() + 4);
+    let mut stands_for = Some(Vec::with_capacity(text.len()));
+    let mut before = Before::Nothing;
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        let length = match byte {
+            b'\\' => 2,
+            b'[' => bracket(&text[at..]),
+            _ => 1,
+        };
+        let part = &text[at..(at + length).min(text.len())];
+        at += length;
+        let is_literal_repetition =
+            matches!(byte, b'*' | b'+' | b'?' | b'{') && before == Before::Nothing;
+        if is_literal_repetition {
+            out.push(b'\\');
+        }
+        out.extend_from_slice(part);
+        before = match byte {
+            b'^' | b'(' | b'|' => Before::Nothing,
+            _ => Before::Operand,
+        };
+        match (&mut stands_for, byte) {
+            (Some(plain), _) if is_literal_repetition => plain.push(byte),
+            (Some(plain), b'\\')
+                if part.get(1).is_some_and(u8::is_ascii_punctuation)
+                    && !matches!(part[1], b'<' | b'>' | b'`' | b'\'') =>
+            {
+                plain.push(part[1]);
+            }
+            (
+                _,
+                b'^' | b'$' | b'.' | b'[' | b'|' | b'(' | b')' | b'*' | b'+' | b'?' | b'{' | b'\\',
+            ) => {
+                stands_for = None;
+            }
+            (Some(plain), _) => plain.push(byte),
+            (None, _) => {}
+        }
+    }
+    match stands_for {
+        Some(plain) => Rewritten { text: plain, plain: true, unknown_escapes },
+        None => Rewritten { text: out, plain: false, unknown_escapes },
+    }
+}
+
+/// Replaces the escapes of strings.
+fn unescape(text: &[u8], unknown: &mut Vec<u8>) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        at += 1;
+        let letter = match (byte, text.get(at)) {
+            (b'\\', Some(&letter)) => letter,
+            _ => {
+                out.push(byte);
+                continue;
+            }
+        };
+        match letter {
+            b'a' | b'b' | b'f' | b'n' | b'r' | b't' | b'v' | b'x' | b'0'..=b'7' => {
+                let (value, used) = crate::lexer::escape(&text[at..]);
+                out.push(value);
+                at += used;
+                continue;
+            }
+            b'8' | b'9' => unknown.push(letter),
+            _ => {
+                if !b"<>`'BywWsS{}()|*+?.^$\\[]/-".contains(&letter) {
+                    unknown.push(letter);
+                }
+                out.push(b'\\');
+            }
+        }
+        out.push(letter);
+        at += 1;
+    }
+    out
+}
+
+/// The length of the bracket expression at the start; of its `[` where it has no end.
+fn bracket(text: &[u8]) -> usize {
+    let mut at = 1 + usize::from(text.get(1) == Some(&b'^'));
+    let first = at;
+    while let Some(&byte) = text.get(at) {
+        at += match byte {
+            b']' if at > first => return at + 1,
+            b'\\' => 2,
+            b'[' if matches!(text.get(at + 1), Some(b':' | b'.' | b'=')) => {
+                let end = [text[at + 1], b']'];
+                match memchr::memmem::find(&text[at + 2..], &end) {
+                    Some(length) => length + 4,
+                    None => 1,
+                }
+            }
+            _ => 1,
+        };
+    }
+    1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rewritten() {
+        for (text, result) in [
+            ("*a", "*a"),
+            ("(*a|+b)", "(\\*a|\\+b)"),
+            ("^*a.", "^\\*a."),
+            ("a\\tb", "a\tb"),
+            ("\\.x\\/", ".x/"),
+            ("[\\]a*]*", "[\\]a*]*"),
+            ("\\052a.", "\\*a."),
+            ("\\ya", "\\ya"),
+        ] {
+            let rewritten = rewrite(text.as_bytes());
+            assert_eq!(String::from_utf8_lossy(&rewritten.text), result, "{text}");
+        }
+        assert_eq!(rewrite(b"a\\\"b\\q").unknown_escapes, b"\"q");
+        assert!(is_doubtful(b"[:alpha:]") && !is_doubtful(b"[[:alpha:]_]"));
+    }
+
+    #[test]
+    fn reasons() {
+        let reason = |text: &str| compile(text.as_bytes(), Dialect::Gawk).err();
+        assert_eq!(reason("(a").as_deref(), Some("Unmatched ( or \\("));
+        assert!(reason("a{2,1}").is_some());
+        assert_eq!(reason("a{x"), None);
+    }
+}

@@ -1,0 +1,196 @@
+//! Programs by feature.
+
+use crate::harness::compare;
+
+#[track_caller]
+fn same(arguments: &[&str], input: &[u8]) {
+    assert!(compare(arguments, input), "stepped aside: {arguments:?}");
+}
+
+fn each(programs: &[&str]) {
+    for program in programs {
+        same(&[program], "a b\n1 2\n9.5 +9\n".as_bytes());
+    }
+}
+
+#[test]
+fn numbers() {
+    each(&[
+        "BEGIN { print 2^31, 2^53 + 1, 2^63, 1e18, 1e300, -2^40, 0.1, 1e6, 100000 * 100000 }",
+        "BEGIN { print \"0x11\" + 0, \"1e3x\" + 0, \"+inf\" + 0, \"-nan\" + 0, \"inf\" + 0, \".5.\" + 0 }",
+        "BEGIN { x = \"+inf\" + 0; print x, -x, x - x, (x == x), (x - x == 0), (x - x != 0) }",
+        "BEGIN { print substr(\"hello\", 0, 2), substr(\"hello\", -1, 3), substr(\"hello\", 1.9, 1.9) }",
+        "BEGIN { print substr(\"hello\", \"+nan\", 2), substr(\"hello\", 2, \"+inf\"), substr(\"\", 1) }",
+        "BEGIN { print int(-3.9), int(\"3abc\"), -3 % 2, 2 ^ 0.5, 1e3 \"\" }",
+        "BEGIN { print 1 == 1.0, \"a\" < \"b\", \"10\" < 9, x == 0, x == \"\" } { print ($5 == 0), ($5 == \"\") }",
+        "BEGIN { CONVFMT = \"%.2g\"; a = 3.14159; b = a \"\"; print b, a; a = 12; print a \"\" }",
+        "BEGIN { OFMT = \"%.2f\"; print 3.14159, 17, 1e20; print 3.14159 \"\" }",
+        "BEGIN { print length(12345678901), length(1e300), index(1e6, 0) }",
+    ]);
+}
+
+#[test]
+fn printing() {
+    each(&[
+        "BEGIN { printf \"%d %i %d\\n\", 2^31, -2^40, 1e30 }",
+        "BEGIN { printf \"%c%c%c|%5c|%-3c|\\n\", 256, 233, 65, \"xyz\", \"\" }",
+        "BEGIN { printf \"%u %x %X %o %#x %#o\\n\", -1, 255, 255, 8, 255, 8 }",
+        "BEGIN { printf \"%5.3d|%-5d|%05d|%+d|% d|%.0d|%.5d|%05.1f\\n\", 7, 7, -7, 7, 7, 0, -42, -2.55 }",
+        "BEGIN { printf \"%s %5s|%-5s|%.2s|%.s|%05s\\n\", 1e20, \"ab\", \"ab\", \"abc\", \"abc\", \"z\" }",
+        "BEGIN { printf \"%z %ld %5% %\" \"\\n\", 3 }",
+        "BEGIN { printf \"%*d|%-*d|%.*f\\n\", 5, 42, 5, 42, 1, 3.14159 }",
+        "BEGIN { printf \"%d %d\\n\", \"+inf\", \"-nan\"; printf \"%G %5.1f\\n\", \"+inf\", \"-nan\" }",
+        "BEGIN { printf \"%a %e %E %g %G\\n\", 1, 12345.678, 1e-10, 1e-5, 1e10 }",
+        "BEGIN { printf \"%s %d\\n\", 1 }",
+        "BEGIN { f = \"%s %*d\\n\"; print 1; printf f, 1, 2 }",
+        "BEGIN { printf \"%c\", \"é\"; printf \"%3c|%3s|%.1s|%-4s|\", \"é\", \"é\", \"éa\", \"é\" }",
+        "BEGIN { printf \"%5s|%.2s|\", \"a\\377b\", \"\\377ab\" }",
+    ]);
+}
+
+#[test]
+fn walks() {
+    each(&[
+        "BEGIN { for (i = 0; i < 50; i++) a[i]; for (k in a) printf \"%s \", k }",
+        "BEGIN { for (i = 50; i > -50; i -= 3) a[i]; for (k in a) printf \"%s \", k }",
+        "BEGIN { for (i = 0; i < 200; i++) a[\"k\" i]; for (k in a) printf \"%s \", k }",
+        "BEGIN { for (i = 0; i < 3000; i++) a[\"k\" i * 7]; for (k in a) printf \"%s \", k }",
+        "BEGIN { for (i = 0; i < 3000; i++) a[i * i * 77]; for (k in a) printf \"%s \", k }",
+        "BEGIN { for (i = 0; i < 500; i++) { a[i * 1000003 % 70001]; a[-i]; a[\"x\" i] } for (k in a) printf \"%s \", k }",
+        "BEGIN { for (i = 0; i < 900; i++) a[-i * 37]; for (i = 0; i < 900; i += 2) delete a[-i * 37]; for (k in a) printf \"%s \", k }",
+        "BEGIN { for (i = 0; i < 900; i++) a[i \"\"]; a[\"y\"]; for (i = 3; i < 900; i += 2) delete a[i]; a[1e9]; for (k in a) printf \"%s \", k }",
+        "BEGIN { a[\"x\"]; for (i = 0; i < 90; i++) a[i]; delete a[\"x\"]; for (k in a) printf \"%s \", k }",
+        "BEGIN { a[1]; a[\"x\"]; delete a[1]; for (i = 0; i < 30; i++) a[i]; for (k in a) printf \"%s \", k }",
+        "BEGIN { n = split(\"c b a\", a); a[\"z\"]; a[-1]; a[10]; for (k in a) print k, a[k]; print n }",
+        "BEGIN { a[\"01\"]; a[\"1\"]; a[1.0]; a[1.5]; a[\"-0\"]; a[\"+1\"]; a[2147483648]; a[-2147483648]; for (k in a) print k; print (1 in a), (\"01\" in a) }",
+        "BEGIN { a[1, 2]; a[\"é\"]; a[\"\\377\"]; a[\"\"]; for (k in a) { split(k, p, SUBSEP); print p[1], p[2] } }",
+        "{ a[$1]; b[$2] } END { for (k in a) print k, (k > 10), (k == 9.50); for (k in b) print k, (k == 9), (k < 10) }",
+        "BEGIN { a[0]; a[5]; for (k in a) { if (k) print \"yes\"; print (k < 10), (k == 0), k + 1 } }",
+        "function f(x, k) { x[\"q\"]; x[3]; for (k in x) print k } BEGIN { f(a); delete a; f(a); f() }",
+    ]);
+}
+
+#[test]
+fn characters() {
+    each(&[
+        "BEGIN { print length(\"é\"), index(\"aéb\", \"b\"), substr(\"aébc\", 2, 2), toupper(\"éa\"), tolower(\"ÉA\") }",
+        "BEGIN { print match(\"aéb\", /b/), RSTART, RLENGTH; print match(\"éé\", /é+/), RLENGTH; print match(\"éb\", /$/) }",
+        "BEGIN { n = split(\"aéb\", a, \"\"); print n, a[2]; FS = \"\"; $0 = \"éa\"; print NF, $1 }",
+        "BEGIN { print length(\"\\377\\376\"), substr(\"a\\377b\", 2, 1), toupper(\"a\\377\") }",
+        "BEGIN { print index(\"a\\377b\", \"b\"); print index(\"éa\\376\", \"\\377\") }",
+        "BEGIN { s = \"éa\"; gsub(/x*/, \"-\", s); print s; t = \"éé\"; print gsub(/./, \"x\", t), t }",
+        "BEGIN { print (\"é\" ~ /^.$/), (\"é\" ~ /[é]/), (\"\\377\" ~ /./), (\"É\" ~ /[[:upper:]]/) }",
+        "BEGIN { print match(\"aé\\377b\", /b/), RSTART; print substr(\"é\\377ab\", 2) }",
+    ]);
+}
+
+#[test]
+fn expressions() {
+    each(&[
+        "BEGIN { print \"ab\" ~ /a\\y/, \"a b\" ~ /a\\>/, \"a_b\" ~ /\\<b/, \"a\\tb\" ~ /\\s/, \"-\" ~ /\\W/ }",
+        "BEGIN { print \"aaa\" ~ /^a{3}$/, \"a{\" ~ /a{/, \"ab\" ~ /a{,1}b/, \"*a\" ~ /*a/, \"+\" ~ /(+|b)/ }",
+        "BEGIN { print \"a.b\" ~ /a\\.b/, \"a/b\" ~ /a\\/b/, \"a]\" ~ /[]]/, \"a\\\\\" ~ /[\\\\]/, \"x\" ~ /^*x/ }",
+        "BEGIN { p = \"(\"; print \"a\" ~ p }",
+        "BEGIN { p = \"[a\"; print 1; print \"a\" ~ p }",
+        "BEGIN { p = \"a\\\\q\"; print \"aq\" ~ p, \"b\" ~ p; p = \"\\\\q\"; print \"q\" ~ p }",
+        "BEGIN { s = \"hello\"; gsub(/l/, \"[&]\", s); print s; gsub(/\\[/, \"\\\\&\", s); print s }",
+        "BEGIN { s = \"abc\"; gsub(/b/, \"\\\\\\\\&\", s); print s; t = \"abc\"; sub(/b/, \"\\\\\\\\\\\\&\", t); print t }",
+        "BEGIN { s = \"aaa\"; print gsub(/x*/, \"-\", s), s; t = \"abc\"; print gsub(/$/, \"X\", t), t }",
+        "BEGIN { print \"A\" ~ /[a-c]/, \"b\" ~ /[a-c]/, \"é\" ~ /[a-z]/, \"\\n\" ~ /[^a]/, \"a\\nb\" ~ /a.b/, \"a\\nb\" ~ /^b/ }",
+        "{ print /a/ ? \"yes\" : \"no\", $1 ~ \"[0-9]\", match($0, \"[0-9]+\"), RSTART, RLENGTH }",
+    ]);
+}
+
+#[test]
+fn records() {
+    let paragraphs = b"\n\na b\nc:d\n\n\ne:f g\n\nh";
+    for program in [
+        "BEGIN { RS = \"\" } { print NR \": \" $1 \"|\" $2 \"|\" NF \"|\" $0 }",
+        "BEGIN { RS = \"\"; FS = \":\" } { print NR \": \" $1 \"|\" $2 \"|\" NF }",
+        "BEGIN { FS = \":\"; RS = \"\" } { for (i = 1; i <= NF; i++) printf \"<%s>\", $i; print \"\" }",
+        "BEGIN { RS = \"\"; FS = \"\\\\\" } { print NF }",
+        "BEGIN { RS = \"\"; FS = \"[ :]\" } { print NF }",
+        "BEGIN { RS = \"\" } { n = split($0, a); m = split($0, b, \":\"); print n, m }",
+        "BEGIN { RS = \":|\\n+\" } { print NR, $0 }",
+        "BEGIN { RS = \":\" } { print NR, NF, $0 }",
+        "BEGIN { RS = \"e\" } NR == 2 { RS = \"\" } { print NR, $0 }",
+        "{ $3 = \"x\"; print; print NF; $1 = \"\"; print ($2 == 0), ($9 == 0) }",
+        "{ $0 = 3.5; print; print ($0 == 3.50); $2 = 1 / 3; print $0, $2 }",
+        "{ NF = 1; print; NF = 3; print; print ($3 == 0), ($3 == \"\") }",
+        "END { print $0, NF, NR }",
+        "{ while ((getline line) > 0) last = line } END { print last, NR, $0 }",
+    ] {
+        same(&[program], paragraphs);
+    }
+    same(&["-F", "|", "{ print $2 }"], b"a|b|c\n");
+    same(&["-F", "t", "{ print $2 }"], b"atb\n");
+    same(&["-F", "\\t", "{ print $2 }"], b"a\tb\n");
+    same(&["-Fx*y", "{ print $2 }"], b"axxyb\n");
+    same(&["-F", "\\\\|", "{ print $2 }"], b"a|b|c\n");
+    same(&["-v", "x=a\\tb", "-v", "n=010", "BEGIN { print x, n + 1, (n == 10) }"], b"");
+}
+
+#[test]
+fn complaints() {
+    each(&[
+        "BEGIN { print \"before\"; x = 0; print 1 / x }",
+        "{ print $1; x = 1 / (NR - 2) }",
+        "{ print 5 % (NR - 1) }",
+        "BEGIN { a = 1; a /= b }",
+        "BEGIN { a = 1; a %= b[1] }",
+        "{\n    print $1\n    if (NR == 2)\n        print 1 / y\n}",
+        "function f(x) {\n    return 1 / x\n}\n\nBEGIN {\n    print f(1)\n    print f(0)\n}",
+        "function f(x) {\n    return x\n}\nBEGIN {\n    while (i < 2) {\n        i++\n    }\n    print f(1) / f(0)\n}",
+        "BEGIN { print $(-1) }",
+        "{ NF = -1 }",
+        "BEGIN { print log(-1), sqrt(-4), exp(1000), exp(-1000), log(0) }",
+        "BEGIN { print fflush(\"nothing\") }",
+        "BEGIN { print 1 > \"/nonexistent/file\" }",
+        "BEGIN { print 1 > \"\" }",
+        "BEGIN { print (getline x < \"\") }",
+        "BEGIN { print (getline x < \"/nonexistent\"), (getline y < \"/\") }",
+        "BEGIN { printf \"a\" > \"/dev/full\" }",
+        "BEGIN { printf \"a\" > \"/dev/full\"; close(\"/dev/full\"); print 1 }",
+        "BEGIN { exit -1 } END { print \"end\" }",
+        "{ exit 3 } END { print NR }",
+    ]);
+    same(&["{ print }", "/dev/null", "/nonexistent", "/dev/null"], b"");
+    same(&["{ print } END { print NR }", "Cargo.toml", "/nonexistent"], b"");
+    same(&["{ n++ } END { print n, FILENAME }", "/", "Cargo.toml", "x=1", "y"], b"");
+    same(&["END { print NR, FNR, FILENAME }", "/nonexistent"], b"");
+}
+
+#[test]
+fn commands() {
+    each(&[
+        "BEGIN { print system(\"exit 3\"), system(\"kill -9 $$\"), system(\"\") }",
+        "BEGIN { \"echo a b\" | getline; print $2, NR; \"echo c \" \"d\" | getline x; print x }",
+        "BEGIN { while (\"echo a; echo b\" | getline > 0) print; print close(\"echo a; echo b\") }",
+        "BEGIN { print \"b\\na\" | \"sort\"; print close(\"sort\"); print \"c\" }",
+        "BEGIN { print \"x\" | \"cat; exit 5\"; print close(\"cat; exit 5\"), close(\"nothing\") }",
+        "BEGIN { print rand(), rand(); print srand(5), srand(7); print rand(); srand(0); print rand() }",
+        "BEGIN { print RSTART, RLENGTH, NF, FILENAME, SUBSEP == \"\\034\", FS, RS, ARGC, ARGV[0] }",
+        "BEGIN { print \"a\" > \"/dev/stderr\"; print \"b\" > \"/dev/stdout\"; print \"c\" }",
+        "BEGIN { print ENVIRON[\"AWKTEST\"] + 1, ENVIRON[\"NOTHING\"] \"\" }",
+    ]);
+}
+
+#[test]
+fn grammar() {
+    each(&[
+        "BEGIN { print 1 \" \" -1, -12 \" \" -24, 2 ^ -1, -2 ^ 2, !x + 1, 1 - -1, !1 ~ 0 }",
+        "BEGIN { x = 5; print x++ / 2, x-- / 2, x++ + ++x; print length / 2 }",
+        "BEGIN { $0 = \"3 a b c\"; print $NF++, NF, $0; print $1 ^ 2, $NF-1, $1++ + ++$1, -$1 }",
+        "BEGIN { a[1]; print 1 in a, (1, 2) in a, !(1 in a), 1 in a ? \"y\" : \"n\" }",
+        "BEGIN { print (1)(2), (1) (2) + 3; print(1, 2) > \"/dev/stdout\" }",
+        "BEGIN { if (1) ; else print 1; for (;;) if (i++ > 2) break; print i; do i--; while (i) }",
+        "BEGIN { print \"a\" > \"/dev\" \"/stdout\"; print length\n print length() }",
+        "function f(a, b) { return a + b }\nBEGIN { print f(1,\n 2); print f(1) }",
+        "BEGIN { x = y = 3; x += y -= 1; print x, y; z = x > y ? x : y; print z }",
+        "BEGIN{print 1;;print 2};BEGIN{print 3}\n;END{print 4}",
+        "",
+        "BEGIN { regex = /a/; print regex }",
+        "{ print; next; print } END { getline; print \"end\" }",
+        "BEGIN { while ((getline line < \"Cargo.toml\") > 0) n++; print n > 5; close(\"Cargo.toml\") }",
+    ]);
+}
