@@ -51,8 +51,8 @@ pub const AWK: Utility =
 const SWITCHES: [&[u8]; 3] = [b"WHINY_USERS", b"MAWKBINMODE", b"MAWK_LONG_OPTIONS"];
 
 /// Takes it that this awk is installed, for who knows.
-pub fn assume(caches: &mut utilities::caches::Caches, awk: Installed) {
-    caches.of::<Programs>().assume(awk);
+pub fn assume(caches: &utilities::caches::Caches, awk: Installed) {
+    caches.awk.set(Some(awk.name()));
 }
 
 fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
@@ -66,10 +66,7 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         return Admission::StepAside("an option, or no program");
     };
     let programs = context.caches.peek::<Programs>();
-    let installed = match programs {
-        Some(programs) => programs.installed(),
-        None => Programs::default().installed(),
-    };
+    let installed = programs::installed(context.caches);
     let Some(installed) = installed else {
         return Admission::StepAside("another awk");
     };
@@ -118,8 +115,8 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         return Exit::Status(2);
     };
     let mut programs = std::mem::take(context.caches.of::<Programs>());
-    programs.note_installed();
-    let dialect = programs.installed().unwrap_or(Installed::Mawk).dialect(context.utf8);
+    let installed = programs::installed(context.caches);
+    let dialect = installed.unwrap_or(Installed::Mawk).dialect(context.utf8);
     let Arguments { field_separator, assignments, operands, .. } = parsed;
     let field_separator = field_separator.map(|text| match dialect.is_gawk() {
         true => lexer::unescape_of_gawk(text).unwrap_or_default(),

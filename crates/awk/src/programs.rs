@@ -11,6 +11,7 @@ use std::borrow::Cow;
 use std::io::Read;
 use std::rc::Rc;
 use utilities::Context;
+use utilities::caches::Caches;
 
 /// An awk that is reproduced here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +23,13 @@ pub enum Installed {
 }
 
 impl Installed {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Installed::Mawk => "mawk",
+            Installed::Gawk => "gawk",
+        }
+    }
+
     /// What it does in a locale with or without UTF-8.
     pub(crate) fn dialect(self, utf8: bool) -> Dialect {
         match (self, utf8) {
@@ -41,8 +49,6 @@ pub(crate) struct Programs {
     /// The last used first.
     entries: Vec<(Vec<u8>, Rc<Program>)>,
     memory: Option<Memory>,
-    /// Which awk is installed, once known.
-    installed: Option<Option<Installed>>,
 }
 
 impl Programs {
@@ -50,23 +56,6 @@ impl Programs {
     pub(crate) fn known(&self, text: &[u8], dialect: Dialect) -> Option<&Program> {
         let mut entries = self.entries.iter();
         entries.find(|entry| is_for(entry, text, dialect)).map(|(_, program)| &**program)
-    }
-
-    /// The installed awk as far as it is reproduced here.
-    pub(crate) fn installed(&self) -> Option<Installed> {
-        self.installed.unwrap_or_else(installed)
-    }
-
-    /// Looks up which awk is installed.
-    pub(crate) fn note_installed(&mut self) {
-        if self.installed.is_none() {
-            self.installed = Some(installed());
-        }
-    }
-
-    /// Takes it that this one is installed.
-    pub(crate) fn assume(&mut self, awk: Installed) {
-        self.installed = Some(Some(awk));
     }
 
     /// The compiled form of a program.
@@ -133,8 +122,19 @@ const MAWK: &[u8] = b"20200120";
 /// The versions of gawk that are reproduced here.
 const GAWK: [&[u8]; 1] = [b"GNU Awk 5.2.1"];
 
+/// The installed awk as far as it is reproduced here; looked up once.
+pub(crate) fn installed(caches: &Caches) -> Option<Installed> {
+    let name = caches.awk.get().unwrap_or_else(|| {
+        let name = look_up().map_or("", Installed::name);
+        caches.awk.set(Some(name));
+        name
+    });
+    [Installed::Mawk, Installed::Gawk].into_iter().find(|awk| awk.name() == name)
+}
+
 /// Which awk is installed, if it is one that is reproduced here. Where there is none it is mawk.
-fn installed() -> Option<Installed> {
+#[cold]
+fn look_up() -> Option<Installed> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC;
     let Ok(file) = rustix::fs::openat(CWD, "/usr/bin/awk", flags, Mode::empty()) else {
         return Some(Installed::Mawk);

@@ -205,7 +205,7 @@ fn ours(arguments: &[&str], input: &[u8], locale: &str) -> Option<Outcome> {
     let flags = OFlags::PATH | OFlags::DIRECTORY;
     let here = rustix::fs::openat(rustix::fs::CWD, directory(), flags, Mode::empty()).unwrap();
     let mut caches = Caches::default();
-    awk::assume(&mut caches, peer::AWK);
+    awk::assume(&caches, peer::AWK);
     let mut host = Processes { locale, stdout: copy(&stdout), stderr: copy(&stderr) };
     let status;
     {
