@@ -56,17 +56,7 @@ const POWERS: [f64; 23] = [
 ];
 
 /// The number at the start of `text` (0 where there is none) and how many bytes it has.
-#[inline]
 pub(crate) fn parse(text: &[u8], dialect: Dialect) -> (f64, usize) {
-    match parse_plain(text) {
-        Ok(parsed) => parsed,
-        Err(start) if dialect.is_gawk() => special_of_gawk(text, start),
-        Err(start) => special(text, start),
-    }
-}
-
-/// The same for what is neither hexadecimal nor infinite nor NaN; else where that begins.
-fn parse_plain(text: &[u8]) -> Result<(f64, usize), usize> {
     let mut at = 0;
     while let Some(b' ' | b'\t'..=b'\r') = text.get(at) {
         at += 1;
@@ -108,14 +98,16 @@ fn parse_plain(text: &[u8]) -> Result<(f64, usize), usize> {
         }
     }
     if !any {
-        return Err(start);
+        return special(text, start, dialect);
     }
     match text.get(at) {
         Some(b'e' | b'E') => {}
-        Some(b'x' | b'X') if at == digits_at + 1 => return Err(start),
+        Some(b'x' | b'X') if at == digits_at + 1 => {
+            return special(text, start, dialect);
+        }
         _ if digits <= 15 && fraction < POWERS.len() => {
             let value = mantissa as f64 / POWERS[fraction];
-            return Ok((if negative { -value } else { value }, at));
+            return (if negative { -value } else { value }, at);
         }
         _ => {}
     }
@@ -133,7 +125,7 @@ fn parse_plain(text: &[u8]) -> Result<(f64, usize), usize> {
         }
     }
     let plain = text.get(start..end).and_then(|number| std::str::from_utf8(number).ok());
-    Ok((plain.and_then(|number| number.parse().ok()).unwrap_or(0.0), end))
+    (plain.and_then(|number| number.parse().ok()).unwrap_or(0.0), end)
 }
 
 /// The number at the start of `text`.
@@ -144,7 +136,6 @@ pub(crate) fn value_of(text: &[u8], dialect: Dialect) -> f64 {
 
 /// A digit before an `x`, or nothing; or the names of what is no ordinary number, with a sign and
 /// nothing but blanks behind.
-#[cold]
 fn special_of_gawk(text: &[u8], start: usize) -> (f64, usize) {
     let rest = text[start..].trim_ascii_end();
     match rest {
@@ -169,7 +160,10 @@ fn special_of_gawk(text: &[u8], start: usize) -> (f64, usize) {
 
 /// Hexadecimal numbers, infinities and NaNs, from `start` (behind the blanks).
 #[cold]
-fn special(text: &[u8], start: usize) -> (f64, usize) {
+fn special(text: &[u8], start: usize, dialect: Dialect) -> (f64, usize) {
+    if dialect.is_gawk() {
+        return special_of_gawk(text, start);
+    }
     let number = numeric::long_double(&text[start..]);
     if number.used == 0 {
         return (0.0, 0);

@@ -241,6 +241,8 @@ pub(crate) enum Expression {
     Assign(Box<(Place, Expression)>),
     /// `a += b`.
     Update(Arithmetic, Box<(Place, Expression)>),
+    /// `a /= b` and `a %= b` for gawk, which ends where the divisor is zero.
+    Divide(Arithmetic, Box<(Place, Expression)>),
     /// `++a`, `a++` and their kin: what is added, and whether the old value is the result.
     Step(Box<Place>, f64, bool),
     Arithmetic(Arithmetic, Box<(Expression, Expression)>),

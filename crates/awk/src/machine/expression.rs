@@ -339,6 +339,7 @@ impl<'m> Machine<'m, '_> {
                 }
                 arithmetic(*operator, left, right)
             }
+            Expression::Divide(operator, pair) => self.divide(*operator, &pair.0, &pair.1)?,
             Expression::OnLine(pair) => {
                 self.line = pair.0;
                 self.number(&pair.1)?

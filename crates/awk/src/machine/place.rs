@@ -210,10 +210,6 @@ impl<'m> Machine<'m, '_> {
         place: &'m Place,
         expression: &'m Expression,
     ) -> Result<f64> {
-        if self.dialect.is_gawk() && matches!(operator, Arithmetic::Divide | Arithmetic::Remainder)
-        {
-            return self.divide(operator, place, expression);
-        }
         if let Place::Variable(slot) = place {
             let right = self.number(expression)?;
             let value = &mut self.globals[*slot];
@@ -234,7 +230,7 @@ impl<'m> Machine<'m, '_> {
     }
 
     /// `/=` and `%=` of gawk.
-    fn divide(
+    pub(super) fn divide(
         &mut self,
         operator: Arithmetic,
         place: &'m Place,

@@ -164,6 +164,11 @@ impl Parser<'_> {
             let pair = Box::new((place, value));
             return Ok(match arithmetic {
                 None => Expression::Assign(pair),
+                Some(operator @ (Arithmetic::Divide | Arithmetic::Remainder))
+                    if self.dialect.is_gawk() =>
+                {
+                    Expression::Divide(operator, pair)
+                }
                 Some(arithmetic) => Expression::Update(arithmetic, pair),
             });
         }
