@@ -135,15 +135,18 @@ pub(crate) fn word_of(parts: Vec<Part>) -> Word {
 
 /// The text of a word that needs no expansion, no splitting and no matching.
 fn literal_text(parts: &[Part]) -> Option<ByteString> {
+    let matches =
+        |text: &ByteString| text.iter().any(|byte| matches!(byte, b'*' | b'?' | b'[' | b'('));
+    match parts {
+        [Part::Literal(text)] => return (!matches(text)).then(|| text.clone()),
+        [Part::Quoted(text)] => return Some(text.clone()),
+        _ => {}
+    }
     let mut text = Vec::new();
     for part in parts {
         match part {
-            Part::Literal(literal) => {
-                if literal.iter().any(|byte| matches!(byte, b'*' | b'?' | b'[' | b'(')) {
-                    return None;
-                }
-                text.extend_from_slice(literal);
-            }
+            Part::Literal(literal) if matches(literal) => return None,
+            Part::Literal(literal) => text.extend_from_slice(literal),
             Part::Quoted(quoted) => text.extend_from_slice(quoted),
             _ => return None,
         }
@@ -154,6 +157,9 @@ fn literal_text(parts: &[Part]) -> Option<ByteString> {
 /// Splits off tilde-prefixes (POSIX XCU 2.6.1): at the beginning, and in an assignment after
 /// the first `=` and every `:`. `assignment`: the parts are the value of an assignment.
 pub(crate) fn split_tildes(parts: &mut Vec<Part>, assignment: bool) {
+    if !parts.iter().any(|part| matches!(part, Part::Literal(text) if text.contains(&b'~'))) {
+        return;
+    }
     let mut index = 0;
     let mut at_start = true;
     while index < parts.len() {

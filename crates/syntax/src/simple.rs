@@ -56,6 +56,10 @@ impl Parser<'_> {
                         match self.assignment(word)? {
                             Ok(mut assignment) => {
                                 self.detached_elements(&mut assignment)?;
+                                if assignments.is_empty() {
+                                    // Mostly there is one.
+                                    assignments.reserve_exact(1);
+                                }
                                 assignments.push(assignment);
                                 continue;
                             }
