@@ -372,3 +372,14 @@ f
 ../case: line 3: set: unbound variable
 ../case: line 5: l: unbound variable
 ../case: line 5: a: unbound variable
+
+#### a key that is empty is none
+declare -A a; k=
+echo "${a[$k]}" $? "${a[$k]-unset}"
+eval 'a[$k]=1; echo never'
+a[$k]+=x; echo never
+echo ${#a[@]}
+#: stdout
+ 0 unset
+0
+#: stderr-has a: bad array subscript

@@ -77,9 +77,13 @@ impl Environment {
             }
             _ => None,
         };
-        match wrong {
-            Some(wrong) => Ok(Err(wrong)),
-            None => Ok(self.key_to_read(name, Some(subscript))?.ok_or(BAD)),
+        match (wrong, subscript) {
+            (Some(wrong), _) => Ok(Err(wrong)),
+            (None, Subscript::Key { word, .. }) if self.is_associative(name) => {
+                let key = self.expand_text(word)?.to_vec();
+                Ok(if key.is_empty() { Err(BAD) } else { Ok(Key::Text(key)) })
+            }
+            (None, _) => Ok(self.key_to_read(name, Some(subscript))?.ok_or(BAD)),
         }
     }
 
@@ -100,7 +104,13 @@ impl Environment {
             }));
         };
         if self.is_associative(name) {
-            return Ok(Some(Key::Text(self.expand_text(word)?.to_vec())));
+            let key = self.expand_text(word)?.to_vec();
+            if key.is_empty() && self.speaks_bash() {
+                // Nothing has this key there.
+                self.report([&self.name(name)[..], b": bad array subscript"].concat());
+                return Ok(None);
+            }
+            return Ok(Some(Key::Text(key)));
         }
         let index = match parsed {
             Some(Expression::Number(index)) => *index,
