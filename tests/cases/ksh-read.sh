@@ -219,3 +219,14 @@ echo y >file; read x <file && echo $x
 #: stdout
 late
 y
+
+#### read -t waits as long as is said, however long that is
+for t in 3 100000 9000000000000000000 11829690431491509815; do
+  echo a | { read -t $t x; echo $? $x; }
+done
+#: stdout
+0 a
+0 a
+0 a
+0 a
+#: not bash: refuses times that are too long

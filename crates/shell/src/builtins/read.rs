@@ -243,7 +243,8 @@ fn read_some(
     wish: &Wish,
     line: &mut Line,
 ) -> Result<bool, Trouble> {
-    let until = wish.patience.map(|patience| Instant::now() + patience);
+    // No clock reaches what is too long to be added.
+    let until = wish.patience.and_then(|patience| Instant::now().checked_add(patience));
     let exact = matches!(wish.most, Some((_, true)));
     let most = wish.most.map_or(usize::MAX, |(most, _)| most);
     let mut escaped = false;

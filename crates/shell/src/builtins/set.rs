@@ -161,9 +161,6 @@ pub fn change(env: &mut Environment, option: u64, on: bool) -> Flow {
                 if on {
                     env.keep_arguments();
                 }
-                if on {
-                    env.keep_arguments();
-                }
                 env.options.set(Options::FUNCTRACE, on);
                 env.options.set(Options::ERRTRACE, on);
             }

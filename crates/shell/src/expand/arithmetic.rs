@@ -185,7 +185,7 @@ impl Environment {
     #[cold]
     fn arithmetic_error(&mut self, message: &str, text: &[u8]) -> Flow<Number> {
         let report = if self.speaks_bash() {
-            let sliced = self.sliced.map(|reference| self.spelled_reference(reference));
+            let sliced = self.sliced.map(|reference| self.spell(reference));
             let command = sliced.or(self.soft_command.map(|command| command.into()));
             let command = command.unwrap_or_default();
             wording::in_bash(message, text, &command, &self.shared.names)
@@ -205,15 +205,6 @@ impl Environment {
             return self.fail(report, 1);
         }
         self.expansion_error(&report)
-    }
-
-    /// How a parameter is named.
-    fn spelled_reference(&self, reference: Reference) -> Vec<u8> {
-        match reference {
-            Reference::Variable(name) => self.name(name).to_vec(),
-            Reference::Positional(number) => number.to_string().into_bytes(),
-            Reference::Special(byte) => vec![byte],
-        }
     }
 
     /// The values of all expansions in the text, by index, if each of them is the plain value
