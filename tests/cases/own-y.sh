@@ -80,3 +80,10 @@ forked
 PATH=/nowhere; command -v print || echo none
 #: stdout
 none
+
+#### the shell tells its version and what it takes
+cd "${TMPDIR:-/tmp}" && ln -sf "$(readlink -f "$SH")" ./forkless && ./forkless --version | sed 's/ [0-9.]*$/ N/'
+./forkless --help | grep -c forkless; rm forkless
+#: stdout
+forkless N
+8

@@ -79,6 +79,10 @@ pub fn main(
             let status = install(&mut env, directory);
             env.end_process(Ending::Status(status));
         }
+        Some([b"--help"]) => say(&mut env, HELP),
+        Some([b"--version"]) if base == b"forkless" => {
+            say(&mut env, concat!("forkless ", env!("CARGO_PKG_VERSION"), "\n"));
+        }
         _ => {}
     }
     let arguments = match parsed {
@@ -99,6 +103,25 @@ pub fn main(
     }
     let result = run(&mut env, arguments);
     finish(&mut env, result)
+}
+
+/// What `--help` says.
+const HELP: &str = "\
+usage: forkless [options] [script [argument ...]]
+       forkless [options] -c commands [name [argument ...]]
+       forkless [options] -s [argument ...]
+       forkless --profile script [argument ...]  tells what ran inside, line by line
+       forkless --list                           lists the utilities that are inside
+       forkless --install directory              makes links for them
+       forkless --version
+Options are those of set. forkless(1) has all.
+";
+
+/// Writes a text and ends the process.
+#[cold]
+fn say(env: &mut Environment, text: &str) {
+    let status = env.print("forkless", text.as_bytes()).unwrap_or(1);
+    env.end_process(Ending::Status(status));
 }
 
 const BASH_VERSION: &str = "5.2.0(1)-forkless";
