@@ -28,6 +28,8 @@ const MUCH: usize = 1 << 20;
 #[derive(Debug)]
 pub(super) struct Needles {
     sequences: Vec<Sequence>,
+    /// The byte that is all there is to look for.
+    byte: Option<u8>,
     /// Bytes that have been looked through.
     passed: Cell<usize>,
     /// How to look through many more, where all are plain texts.
@@ -58,15 +60,23 @@ impl Needles {
         // For one plain text there is a better way.
         let is_text = !is_exact && matches!(&drafts[..], [draft] if draft.is_text());
         let needles = || {
-            let sequences = drafts.iter().map(Draft::sequence).collect();
+            let sequences: Vec<_> = drafts.iter().map(Draft::sequence).collect();
+            let byte = match &sequences[..] {
+                [one] => one.text().filter(|text| text.len() == 1).map(|text| text[0]),
+                _ => None,
+            };
             let (passed, packed) = (Cell::new(0), OnceCell::new());
-            Box::new(Needles { sequences, passed, packed, is_exact })
+            Box::new(Needles { sequences, byte, passed, packed, is_exact })
         };
         (!is_text && cost(&drafts, is_exact) <= AFFORDABLE).then(needles)
     }
 
     /// The first place from `at` on where one of them stands.
     pub(super) fn find(&self, text: &[u8], at: usize) -> Found {
+        if let Some(byte) = self.byte {
+            let found = text.get(at..).and_then(|rest| memchr::memchr(byte, rest));
+            return found.map_or(Found::Nowhere, |place| Found::At(at + place + 1));
+        }
         if self.passed.get() > MUCH
             && at <= text.len()
             && let Some(packed) = self.packed.get_or_init(|| self.make_packed())

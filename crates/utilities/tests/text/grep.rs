@@ -533,7 +533,8 @@ fn generated() {
 #[test]
 fn several_blocks() {
     const PIECES: &[&str] =
-        &["foo", "bar", "o", " ", " ", "\n", "\n", "12", "_", "\u{e9}", "4567 ", "x"];
+        &["foo", "bar", "o", " ", " ", "\n", "\n", "12", "_", "4567 ", "x", "\u{e9}"];
+    const ASCII: usize = PIECES.len() - 1;
     const PATTERNS: &[&[&str]] = &[
         &["-e", "foo"],
         &["-w", "foo"],
@@ -548,6 +549,9 @@ fn several_blocks() {
         &["-e", "^$"],
         &["-e", "[\u{e9}x]_"],
         &["-e", "foo.*_.*bar"],
+        &["-e", "4"],
+        &["-e", "o.\\?\\<x"],
+        &["-wi", "FOO."],
         &["-e", "xx", "-e", "__", "-e", "foofoo"],
     ];
     const SHOWN: &[&[&str]] = &[
@@ -563,9 +567,16 @@ fn several_blocks() {
         &["-m9"],
     ];
     let mut random = Random::new(21);
-    for pattern in PATTERNS {
+    let modes = [(true, false), (true, true), (false, true)];
+    for (pattern, (ascii, wide)) in PATTERNS.iter().flat_map(|p| modes.map(|m| (p, m))) {
         let most = random.pick_copy(&[40_000, 120_000]);
-        let mut text = random.text(PIECES, most);
+        let mut text = Vec::new();
+        if ascii {
+            text = random.text(&PIECES[..ASCII], most);
+        }
+        if wide {
+            text.extend(random.text(PIECES, most));
+        }
         if random.one_in(4) {
             text.extend_from_slice(b"foo \0 foo\nfoo\n");
         }

@@ -3,6 +3,10 @@
 use crate::text::Plan;
 use crate::text::escapes::{has_escaped, has_lost_letter};
 use pattern::{Cache, Captures, MatchFlags, Regex, RegexOptions};
+use std::cell::OnceCell;
+
+/// Texts longer than this are worth a look whether they are ASCII.
+const LONG: usize = 8 << 10;
 
 /// How patterns are to be understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,12 +46,44 @@ pub struct Matcher {
     exact: Option<Regex>,
     words: bool,
     utf8: bool,
+    /// For texts in which every byte is a character, where these are UTF-8.
+    narrow: Option<Box<Narrow>>,
+}
+
+/// The same patterns, where characters are bytes: many are found in less time then. In ASCII they
+/// select the same lines.
+#[derive(Debug)]
+struct Narrow {
+    patterns: Box<[u8]>,
+    dialect: Dialect,
+    /// Made when the first text asks for it.
+    matcher: OnceCell<Option<Matcher>>,
 }
 
 impl Matcher {
     /// Compiles `patterns`, which newlines separate. An error where the installed grep would
     /// complain, or may do differently.
     pub fn new(patterns: &[u8], dialect: Dialect) -> Plan<Self> {
+        let matcher = Self::of(patterns, dialect)?;
+        let is_found_quickly = matcher.selector.is_text() && !dialect.nocase;
+        if !dialect.utf8 || !patterns.is_ascii() || is_found_quickly {
+            return Ok(matcher);
+        }
+        let dialect = Dialect { utf8: false, ..dialect };
+        let narrow = Narrow { patterns: patterns.into(), dialect, matcher: OnceCell::new() };
+        Ok(Self { narrow: Some(Box::new(narrow)), ..matcher })
+    }
+
+    /// What does for `text` in the least time.
+    pub fn for_text(&self, text: &[u8]) -> &Matcher {
+        let narrow = self.narrow.as_ref().filter(|_| text.len() > LONG && text.is_ascii());
+        let make = |narrow: &Narrow| Self::of(&narrow.patterns, narrow.dialect).ok();
+        let narrow = narrow.map(|narrow| narrow.matcher.get_or_init(|| make(narrow)).as_ref());
+        narrow.flatten().unwrap_or(self)
+    }
+
+    /// As [`Matcher::new`], for any text.
+    fn of(patterns: &[u8], dialect: Dialect) -> Plan<Self> {
         let wrong = "a pattern to complain about";
         let escaped;
         let mut patterns = patterns;
@@ -104,7 +140,7 @@ impl Matcher {
 
     /// With `words`, `selector` finds what may be no word.
     fn plain(selector: Regex, dialect: Dialect, words: bool) -> Self {
-        Self { selector, candidates: words, exact: None, words, utf8: dialect.utf8 }
+        Self { selector, candidates: words, exact: None, words, utf8: dialect.utf8, narrow: None }
     }
 
     /// A place on the first line of `text`, from `start` on, that is selected. `start` is the

@@ -61,6 +61,8 @@ pub struct Searcher<'a> {
 /// A search in one file. Positions are in the buffer, which begins at `offset` in the file.
 struct Search<'s, 'a> {
     searcher: &'s mut Searcher<'a>,
+    /// The patterns, for what the buffer holds.
+    matcher: &'a Matcher,
     name: Option<&'s [u8]>,
     offset: u64,
     /// Lines before `counted`.
@@ -91,6 +93,7 @@ impl<'a> Searcher<'a> {
     ) -> Result<(u64, bool), (Stop, u64)> {
         let settings = self.settings;
         let mut search = Search {
+            matcher: self.matcher,
             name,
             offset: 0,
             lines: 0,
@@ -191,6 +194,7 @@ impl Search<'_, '_> {
             };
             if line_start < limit {
                 let text = &buffer[..limit];
+                self.matcher = self.searcher.matcher.for_text(text);
                 if self.left > 0 {
                     *selected += self.select(text, line_start)?;
                 }
@@ -244,7 +248,7 @@ impl Search<'_, '_> {
         if self.quiet && !settings.invert && !self.done_on_match {
             // Nothing is asked about the lines but how many they are.
             let cache = &mut self.searcher.storage.cache;
-            let count = self.searcher.matcher.count(cache, body, start, self.left);
+            let count = self.matcher.count(cache, body, start, self.left);
             self.left -= count;
             self.searcher.used |= count > 0;
             return Ok(count);
@@ -279,7 +283,7 @@ impl Search<'_, '_> {
         let searcher = &mut self.searcher;
         let invert = searcher.settings.invert;
         let body = &text[..text.len() - 1];
-        let Some(place) = searcher.matcher.select(&mut searcher.storage.cache, body, at) else {
+        let Some(place) = self.matcher.select(&mut searcher.storage.cache, body, at) else {
             return invert.then_some((text.len(), text.len()));
         };
         // Where only lines are counted it does not matter where they begin.
@@ -429,7 +433,7 @@ impl Search<'_, '_> {
         let mut at = 0;
         while at <= line.len() {
             let cache = &mut self.searcher.storage.cache;
-            let Some((from, to)) = self.searcher.matcher.find(cache, line, at) else { break };
+            let Some((from, to)) = self.matcher.find(cache, line, at) else { break };
             if from == to {
                 at = from + 1;
                 continue;
