@@ -212,6 +212,16 @@ echo "`echo "a   b"`" "`echo 'c   d'`" "`echo \"e   f\"`"
 #: stdout
 a   b c   d e   f
 
+#### escaped quotes in a backquoted substitution in a here-document
+cat <<E
+`printf '<%s>\n' \"a  b\" c`
+"`echo \"d\"`" `echo '\"'` $(echo \"e\")
+E
+#: stdout
+<a  b>
+<c>
+"d" " "e"
+
 #### a substitution across lines
 x=$(
   echo a

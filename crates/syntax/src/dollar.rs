@@ -212,6 +212,13 @@ impl Parser<'_> {
     pub(crate) fn backquotes(&mut self, quoting: Quoting) -> Result<Rc<Body>> {
         let line = self.line;
         let mut text = Vec::new();
+        // A here-document is read as if it were in double-quotes, here as well: so have dash, ksh93,
+        // yash and busybox it; bash and mksh leave the backslash to the commands.
+        let unescapes_quote = match quoting {
+            Quoting::Double | Quoting::Toggled | Quoting::BracedDouble => true,
+            Quoting::HereDocument => !self.bash,
+            _ => false,
+        };
         loop {
             let Some(byte) = self.byte_at(0)? else {
                 let mut error = self.unclosed("unterminated backquote substitution", b'`');
@@ -226,12 +233,7 @@ impl Parser<'_> {
                         self.at += 1;
                         text.push(next);
                     }
-                    Some(b'"')
-                        if matches!(
-                            quoting,
-                            Quoting::Double | Quoting::Toggled | Quoting::BracedDouble
-                        ) =>
-                    {
+                    Some(b'"') if unescapes_quote => {
                         self.at += 1;
                         text.push(b'"');
                     }
