@@ -68,6 +68,13 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     stream::finish(context, &mut output, status)
 }
 
+/// What has been read of an output line.
+#[derive(Default)]
+struct Line {
+    text: Vec<u8>,
+    column: usize,
+}
+
 impl Fold<'_> {
     /// The error is one of reading, or the interruption of a write; other errors of writing
     /// are met at the end.
@@ -77,40 +84,26 @@ impl Fold<'_> {
         reader: &mut Reader,
         output: &mut Writer,
     ) -> io::Result<()> {
-        // What has been read of an output line.
-        let mut line: Vec<u8> = Vec::new();
-        let mut column = 0;
+        let mut line = Line::default();
         let result = loop {
             let block = match reader.block() {
                 Ok([]) => break Ok(()),
                 Ok(block) => block,
                 Err(error) => break Err(error),
             };
-            for &byte in block {
-                if byte == b'\n' {
-                    line.push(byte);
-                    output.buffer.append(&mut line);
-                    column = 0;
+            let mut rest = block;
+            while let Some((&byte, after)) = rest.split_first() {
+                let plain = rest.iter().take_while(|&&byte| self.is_plain(byte)).count();
+                let fitting = plain.min(self.width.saturating_sub(line.column));
+                if fitting == 0 {
+                    self.put(byte, &mut line, output);
+                    rest = after;
                     continue;
                 }
-                column = self.after(column, byte);
-                while column > self.width {
-                    let blank = line.iter().rposition(|byte| matches!(byte, b' ' | b'\t'));
-                    if let Some(blank) = blank.filter(|_| self.spaces) {
-                        output.buffer.extend(line.drain(..=blank));
-                        output.buffer.push(b'\n');
-                        column = line.iter().fold(0, |column, &byte| self.after(column, byte));
-                        column = self.after(column, byte);
-                        continue;
-                    }
-                    if line.is_empty() {
-                        break;
-                    }
-                    line.push(b'\n');
-                    output.buffer.append(&mut line);
-                    column = self.after(0, byte);
-                }
-                line.push(byte);
+                let (part, after) = rest.split_at(fitting);
+                line.text.extend_from_slice(part);
+                line.column += fitting;
+                rest = after;
             }
             if let Err(error) = output.check()
                 && context.signal_of(&error).is_some()
@@ -118,8 +111,42 @@ impl Fold<'_> {
                 return Err(error);
             }
         };
-        output.buffer.append(&mut line);
+        output.buffer.append(&mut line.text);
         result
+    }
+
+    /// Takes a byte into the line, after what has to be output before it.
+    fn put(&self, byte: u8, line: &mut Line, output: &mut Writer) {
+        let Line { text, column } = line;
+        if byte == b'\n' {
+            text.push(byte);
+            output.buffer.append(text);
+            *column = 0;
+            return;
+        }
+        *column = self.after(*column, byte);
+        while *column > self.width {
+            let blank = text.iter().rposition(|byte| matches!(byte, b' ' | b'\t'));
+            if let Some(blank) = blank.filter(|_| self.spaces) {
+                output.buffer.extend(text.drain(..=blank));
+                output.buffer.push(b'\n');
+                *column = text.iter().fold(0, |column, &byte| self.after(column, byte));
+                *column = self.after(*column, byte);
+                continue;
+            }
+            if text.is_empty() {
+                break;
+            }
+            text.push(b'\n');
+            output.buffer.append(text);
+            *column = self.after(0, byte);
+        }
+        text.push(byte);
+    }
+
+    /// Whether a byte takes one column, wherever it stands.
+    fn is_plain(&self, byte: u8) -> bool {
+        byte != b'\n' && (self.bytes || !(0x08..=b'\r').contains(&byte))
     }
 
     /// The column after a byte.

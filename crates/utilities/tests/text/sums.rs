@@ -37,6 +37,12 @@ fn sums() {
         files(utility).args(["a", "long"]).stdout_to(Sink::Full).same();
         files(utility).args(["a", "long"]).stdout_to(Sink::Broken).same();
     }
+    let much = vec![b'x'; 3 << 20];
+    let case = |utility| Case::new(utility).file("a", &much).file("b", &much);
+    case("md5sum").args(["a"]).same();
+    case("md5sum").args(["a", "b"]).aside();
+    case("md5sum").args(["a", "-"]).stdin_from(Source::File(much.clone())).aside();
+    case("sha1sum").args(["a", "b"]).same();
     let mut random = Random::new(11);
     for round in 0..600 {
         let utility = ["sum", "cksum", "md5sum", "sha1sum", "sha256sum", "sha512sum"][round % 6];
