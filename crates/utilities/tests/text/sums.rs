@@ -44,7 +44,7 @@ fn sums() {
     case("md5sum").args(["a", "-"]).stdin_from(Source::File(much.clone())).aside();
     case("sha1sum").args(["a", "b"]).same();
     let mut random = Random::new(11);
-    for round in 0..600 {
+    for round in 0..6 * 1000 {
         let utility = ["sum", "cksum", "md5sum", "sha1sum", "sha256sum", "sha512sum"][round % 6];
         let most = random.below(3000);
         let bytes: Vec<u8> = (0..most).map(|_| random.next() as u8).collect();
