@@ -72,6 +72,8 @@ fn run(name: &str, flags: &[&str], shared: bool) {
 fn launches() {
     run("launch.c", &[], true);
     run("launch.c", &[], false);
+    run("rarer.c", &[], true);
+    run("rarer.c", &[], false);
 }
 
 #[test]
@@ -122,7 +124,7 @@ fn headers_for_cpp() {
 #[test]
 fn under_sanitizers() {
     for flag in ["-fsanitize=address", "-fsanitize=thread", "-fsanitize=undefined"] {
-        for name in ["launch.c", "lines.c"] {
+        for name in ["launch.c", "lines.c", "rarer.c"] {
             run(name, &[flag], true);
         }
     }

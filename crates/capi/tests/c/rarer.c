@@ -1,0 +1,205 @@
+/* The rarer options of forkless.h: root, terminal, control group, out-of-memory score,
+ * and a program that is being written. */
+
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <forkless.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "check.h"
+
+static fl_launch *shell(const char *script)
+{
+	fl_launch *launch = fl_launch_new("/bin/sh");
+	CHECK(launch && fl_argument(launch, "sh") == 0);
+	CHECK(fl_argument(launch, "-c") == 0 && fl_argument(launch, script) == 0);
+	return launch;
+}
+
+/* The launch fails at this step with this errno. */
+static void fails(fl_launch *launch, const char *step, int number)
+{
+	struct fl_error error = {0, 0};
+	CHECK(!fl_start(launch, &error) && errno == number && error.error == number);
+	if (strcmp(fl_step_name(error.step), step) != 0)
+		fprintf(stderr, "step %s\n", fl_step_name(error.step));
+	CHECK(strcmp(fl_step_name(error.step), step) == 0);
+}
+
+/* The launch prints a text with this in it; frees it. */
+static void prints(fl_launch *launch, const char *expected)
+{
+	struct fl_output output;
+	CHECK(fl_capture(launch, NULL, &output, NULL) == 0 && EXITED(output.status, 0));
+	if (!strstr(output.output, expected))
+		fprintf(stderr, "expected \"%s\" in \"%s\"\n", expected, output.output);
+	CHECK(strstr(output.output, expected));
+	fl_output_free(&output);
+	fl_launch_free(launch);
+}
+
+static void roots(void)
+{
+	fl_launch *launch = shell("pwd");
+	CHECK(fl_root(launch, NULL) == -1 && errno == EINVAL);
+	if (geteuid() != 0) {
+		CHECK(fl_root(launch, "/") == 0);
+		fails(launch, "root directory", EPERM);
+		fl_launch_free(launch);
+		return;
+	}
+	CHECK(fl_root(launch, "/nonexistent") == 0);
+	fails(launch, "root directory", ENOENT);
+	/* Where there is no such program. */
+	CHECK(fl_root(launch, "/dev") == 0);
+	fails(launch, "exec", ENOENT);
+	/* The last one counts; the working directory is the new root. */
+	CHECK(fl_root(launch, "/") == 0);
+	prints(launch, "/\n");
+}
+
+static void terminals(void)
+{
+	int master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+	CHECK(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
+	int tty = open(ptsname(master), O_RDWR | O_NOCTTY | O_CLOEXEC);
+	CHECK(tty >= 0);
+	/* The new session's terminal, whose foreground group is the session's. */
+	fl_launch *launch = shell("read -r pid name state parent group session tty foreground rest "
+				  "</proc/self/stat; echo $((tty != 0)) $((foreground - $$))");
+	CHECK(fl_session(launch) == 0);
+	CHECK(fl_controlling_terminal(launch, tty) == 0);
+	CHECK(fl_foreground(launch, tty) == 0);
+	prints(launch, "1 0\n");
+
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+	launch = shell(":");
+	CHECK(fl_foreground(launch, null) == 0);
+	fails(launch, "foreground group", ENOTTY);
+	fl_launch_free(launch);
+	launch = shell(":");
+	CHECK(fl_session(launch) == 0 && fl_controlling_terminal(launch, null) == 0);
+	fails(launch, "controlling terminal", ENOTTY);
+	fl_launch_free(launch);
+	close(null);
+	close(tty);
+	close(master);
+}
+
+static void out_of_memory(void)
+{
+	char before[20] = "", after[20] = "";
+	int file = open("/proc/self/oom_score_adj", O_RDONLY | O_CLOEXEC);
+	CHECK(file >= 0 && read(file, before, sizeof before - 1) > 0);
+	/* Raising it needs no rights. */
+	fl_launch *launch = shell("cat /proc/self/oom_score_adj");
+	CHECK(fl_oom_score(launch, 999) == 0);
+	prints(launch, "999\n");
+	CHECK(pread(file, after, sizeof after - 1, 0) > 0 && strcmp(before, after) == 0);
+	close(file);
+	launch = shell(":");
+	CHECK(fl_oom_score(launch, 5000) == 0);
+	fails(launch, "oom score", EINVAL);
+	fl_launch_free(launch);
+}
+
+static void control_groups(void)
+{
+	int none = open("/tmp", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	fl_launch *launch = shell(":");
+	CHECK(fl_cgroup(launch, none) == 0);
+	fails(launch, "cgroup", ENOENT);
+	/* Not waited for it could have this process killed. */
+	CHECK(!fl_start_unwaited(launch, NULL) && errno == ENOTSUP);
+	fl_launch_free(launch);
+	close(none);
+
+	static const char *const bases[] = {"/sys/fs/cgroup", "/sys/fs/cgroup/unified"};
+	for (size_t i = 0; i < 2; i++) {
+		char path[100], name[100];
+		snprintf(name, sizeof name, "/forkless-test-%d", (int)getpid());
+		snprintf(path, sizeof path, "%s/cgroup.procs", bases[i]);
+		if (access(path, F_OK) != 0)
+			continue;
+		snprintf(path, sizeof path, "%s%s", bases[i], name);
+		if (mkdir(path, 0700) != 0)
+			continue;
+		int group = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+		launch = shell("cat /proc/self/cgroup");
+		CHECK(group >= 0 && fl_cgroup(launch, group) == 0);
+		prints(launch, name);
+		if (faccessat(group, "cgroup.kill", W_OK, 0) == 0) {
+			int status;
+			launch = shell("sleep 1000 & wait");
+			CHECK(fl_cgroup(launch, group) == 0);
+			fl_child *child = fl_start(launch, NULL);
+			CHECK(child && fl_kill_cgroup(group) == 0);
+			CHECK(fl_wait(child, &status) == 0 && KILLED(status, SIGKILL));
+			fl_child_free(child);
+			fl_launch_free(launch);
+		}
+		close(group);
+		/* Until the last of it is gone. */
+		while (rmdir(path) != 0) {
+			CHECK(errno == EBUSY);
+			poll(NULL, 0, 1);
+		}
+	}
+}
+
+static void *closes(void *argument)
+{
+	poll(NULL, 0, 10);
+	close(*(int *)argument);
+	return NULL;
+}
+
+static void busy(void)
+{
+	char name[] = "/tmp/forkless-test-XXXXXX";
+	int writer = mkstemp(name), program = open("/bin/true", O_RDONLY | O_CLOEXEC);
+	CHECK(writer >= 0 && program >= 0 && fchmod(writer, 0700) == 0);
+	char block[4096];
+	ssize_t size;
+	while ((size = read(program, block, sizeof block)) > 0)
+		CHECK(write(writer, block, (size_t)size) == size);
+	close(program);
+	fcntl(writer, F_SETFD, FD_CLOEXEC);
+	fl_launch *launch = fl_launch_new(name);
+	fl_child *child = fl_start(launch, NULL);
+	int status;
+	if (child) {
+		/* A kernel that does not mind. */
+		CHECK(fl_wait(child, &status) == 0 && EXITED(status, 0));
+		fl_child_free(child);
+		close(writer);
+	} else {
+		CHECK(errno == ETXTBSY);
+		CHECK(fl_retry_busy(launch, 3) == 0);
+		fails(launch, "exec", ETXTBSY);
+		CHECK(fl_retry_busy(launch, 60000) == 0);
+		pthread_t thread;
+		CHECK(pthread_create(&thread, NULL, closes, &writer) == 0);
+		child = fl_start(launch, NULL);
+		CHECK(child && fl_wait(child, &status) == 0 && EXITED(status, 0));
+		fl_child_free(child);
+		CHECK(pthread_join(thread, NULL) == 0);
+	}
+	fl_launch_free(launch);
+	unlink(name);
+}
+
+int main(void)
+{
+	roots();
+	terminals();
+	out_of_memory();
+	control_groups();
+	busy();
+	CHECK(waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD);
+	puts("done");
+	return 0;
+}
