@@ -16,7 +16,6 @@
 
 use core::ffi::{CStr, c_char};
 use core::marker::PhantomData;
-use std::ffi::CString;
 use std::os::fd::{BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -27,6 +26,7 @@ use crate::clone::{self, Created, Wanted};
 use crate::dumpable::Preserved;
 use crate::error::{LaunchError, Step};
 use crate::handle::Child;
+use crate::held::Strings;
 use crate::options::Options;
 use crate::path::{ForkPolicy, LaunchPath, PidfdSource, Primitive, has_close_range};
 use crate::plan::{Move, PipeEnd};
@@ -100,16 +100,10 @@ impl<'a> Launch<'a> {
         self
     }
 
-    /// Copies of program, arguments and environment.
-    pub(crate) fn copy_strings(&self) -> (CString, CStringArray, CStringArray) {
+    /// Copies program, arguments and environment.
+    pub(crate) fn copy_strings(&self, copies: &mut Strings) {
         // SAFETY: as they were given.
-        unsafe {
-            (
-                CStr::from_ptr(self.program).to_owned(),
-                CStringArray::from_raw(self.argv),
-                CStringArray::from_raw(self.envp),
-            )
-        }
+        unsafe { copies.copy(self.program, self.argv, self.envp) }
     }
 
     /// The child's working directory: a descriptor of the parent's, which may be

@@ -33,6 +33,7 @@ mod clone;
 mod dumpable;
 mod error;
 mod handle;
+mod held;
 mod launch;
 mod options;
 mod path;

@@ -11,8 +11,7 @@
 //! be closed: until the child has left its parent's descriptor table, which comes
 //! before it opens anything. Copying the table at the clone would take longer.
 
-use core::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
-use std::ffi::CString;
+use core::sync::atomic::Ordering;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::ptr;
 use std::time::{Duration, Instant};
@@ -21,39 +20,12 @@ use crate::child::Order;
 use crate::clone::{self, Wanted};
 use crate::error::{LaunchError, Step};
 use crate::handle::Child;
+use crate::held::{Held, LET_GO, RUNNING};
 use crate::launch::{Launch, reap};
-use crate::options::Options;
 use crate::path::{ForkPolicy, Primitive};
-use crate::plan::Moves;
 use crate::raw;
 use crate::report::{self, Channel};
 use crate::signal::{self, PollFd, Time};
-use crate::stack::Stack;
-use crate::strings::CStringArray;
-
-/// The child uses this memory, and perhaps the descriptor table.
-const RUNNING: u32 = 1;
-/// The child has let go of both.
-const LET_GO: u32 = 0;
-
-/// Everything that the child uses of this memory.
-struct Held {
-    /// [`RUNNING`], perhaps [`UNSHARED`](crate::child::UNSHARED), until the kernel
-    /// clears it: the child has executed or ended.
-    running: AtomicU32,
-    order: Option<Order>,
-    moves: Moves,
-    options: Options,
-    program: CString,
-    argv: CStringArray,
-    envp: CStringArray,
-    stack: Stack,
-    /// In the list of those that were given up too early.
-    next: *mut Held,
-}
-
-/// Held values whose owners have gone before their children let go of them.
-static LEFT: AtomicPtr<Held> = AtomicPtr::new(ptr::null_mut());
 
 /// A launch that is under way. Dropped early it goes on all the same, and whether
 /// it fails is then found out by waiting for the process: it ends with status 127.
@@ -82,31 +54,20 @@ impl Launch<'_> {
     /// out of memory, the kernel kills who shares memory with the process it chooses.
     /// It spares a child only whose parent waits.
     pub fn start_unwaited(&self) -> Result<Launching, LaunchError> {
-        release_left();
+        Held::collect();
         if let Some(extra) = &self.options.extra
             && extra.acts_on_shared_memory()
         {
             return Err(LaunchError::prepare(libc::ENOTSUP));
         }
-        let stack = Stack::take().map_err(LaunchError::prepare)?;
         let fork = self.options.fork_policy();
         let pipe = fork != ForkPolicy::Never || self.options.readiness;
         let channel = if pipe { Channel::with_pipe() } else { Ok(Channel::none()) };
         let channel = channel.map_err(LaunchError::prepare)?;
-        let (program, argv, envp) = self.copy_strings();
-        let held = Box::into_raw(Box::new(Held {
-            running: AtomicU32::new(RUNNING),
-            order: None,
-            moves: self.options.moves.clone(),
-            options: self.options.clone(),
-            program,
-            argv,
-            envp,
-            stack,
-            next: ptr::null_mut(),
-        }));
-        // SAFETY: just made, and no child knows of it yet.
-        let place = unsafe { &mut *held };
+        let held = Held::take(&self.options).map_err(LaunchError::prepare)?;
+        // SAFETY: just taken, and no child knows of it yet.
+        let place = unsafe { &mut *held.as_ptr() };
+        self.copy_strings(&mut place.strings);
         let wanted = Wanted {
             wait: false,
             pidfd: self.options.pidfd,
@@ -116,10 +77,11 @@ impl Launch<'_> {
         };
         let old_mask = self.options.needs_quiet().then(|| raw::set_mask(!0));
         let mut order = self.order(place.moves.as_mut_slice(), old_mask, &channel);
-        order.program = place.program.as_ptr();
-        order.name = order.name.map(|_| &raw const *place.program.to_bytes());
-        order.argv = place.argv.as_ptr();
-        order.envp = place.envp.as_ptr();
+        let program = place.strings.program();
+        order.program = program.as_ptr();
+        order.name = order.name.map(|_| &raw const *program.to_bytes());
+        order.argv = place.strings.argv();
+        order.envp = place.strings.envp();
         order.options = &place.options;
         // The caller may close what the plan names, so the child has a table of its
         // own from the start; or, where copying it would take longer than the rest
@@ -127,14 +89,16 @@ impl Launch<'_> {
         order.shared_files = order.shared_files && has_many_files();
         order.unshared = &raw const place.running;
         let order: *mut Order = place.order.insert(order);
-        // SAFETY: the held value stays where it is until `running` is cleared.
-        let created = unsafe { clone::create(order, &place.stack, &wanted) };
+        let created = match &place.stack {
+            // SAFETY: the held value stays where it is until `running` is cleared.
+            Some(stack) => unsafe { clone::create(order, stack, &wanted) },
+            None => Err(libc::ENOMEM),
+        };
         old_mask.map(raw::set_mask);
         let created = match created {
             Ok(created) => created,
             Err(errno) => {
-                // SAFETY: no child has been created.
-                drop(unsafe { Box::from_raw(held) });
+                drop(held);
                 if matches!(errno, libc::EINVAL | libc::EPERM | libc::ENOSYS) {
                     let child = self.start()?;
                     return Ok(Launching {
@@ -146,6 +110,8 @@ impl Launch<'_> {
                 return Err(LaunchError { step: Step::Clone, errno });
             }
         };
+        // The child's, too, from here on.
+        let held = held.into_raw();
         let forked = created.primitive == Primitive::Fork;
         let mut child = self.child(created);
         child.path.shared_memory = !forked;
@@ -254,12 +220,12 @@ impl Launching {
         }
     }
 
-    /// Frees what was held. The child has let go of it.
+    /// Gives back what was held. The child has let go of it.
     fn release(&mut self) {
         let held = core::mem::replace(&mut self.held, ptr::null_mut());
         if !held.is_null() {
             // SAFETY: nobody else has the pointer, as the caller knows.
-            drop(unsafe { Box::from_raw(held) });
+            unsafe { Held::give_back(held) };
         }
     }
 }
@@ -289,42 +255,9 @@ impl Drop for Launching {
         if self.held.is_null() {
             return;
         }
-        // The child may still use it. A later launch frees it.
-        leave(self.held, self.held);
-        release_left();
-    }
-}
-
-/// Puts a chain of held values into the list.
-fn leave(first: *mut Held, last: *mut Held) {
-    let mut head = LEFT.load(Ordering::Relaxed);
-    loop {
-        // SAFETY: the chain is ours until the exchange succeeds.
-        unsafe { (*last).next = head };
-        match LEFT.compare_exchange_weak(head, first, Ordering::AcqRel, Ordering::Relaxed) {
-            Ok(_) => return,
-            Err(other) => head = other,
-        }
-    }
-}
-
-/// Frees those in the list whose children have let go.
-fn release_left() {
-    if LEFT.load(Ordering::Relaxed).is_null() {
-        return;
-    }
-    // The whole list at once, so that nobody else walks it.
-    let mut at = LEFT.swap(ptr::null_mut(), Ordering::AcqRel);
-    while !at.is_null() {
-        // SAFETY: taken from the list, ours now.
-        let next = unsafe { (*at).next };
-        // SAFETY: as above.
-        if unsafe { (*at).running.load(Ordering::Acquire) } == LET_GO {
-            // SAFETY: the child has let go.
-            drop(unsafe { Box::from_raw(at) });
-        } else {
-            leave(at, at);
-        }
-        at = next;
+        // The child may still use it. This or a later launch takes it back.
+        // SAFETY: this value is going.
+        unsafe { Held::leave(self.held) };
+        Held::collect();
     }
 }

@@ -2,6 +2,7 @@
 // Tests look at the process that they are: its directory, files, messages.
 #![allow(clippy::disallowed_methods, clippy::disallowed_macros)]
 
+mod allocations;
 mod basics;
 mod capture;
 mod descriptors;
