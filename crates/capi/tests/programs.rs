@@ -6,6 +6,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The directory with the libraries of this build.
 fn libraries() -> PathBuf {
@@ -20,7 +21,9 @@ fn source(name: &str) -> PathBuf {
 
 /// Whether there is a C compiler that knows these flags.
 fn compiles(flags: &[&str]) -> bool {
-    let probe = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("probe{}", flags.join("")));
+    static PROBED: AtomicUsize = AtomicUsize::new(0);
+    let probe = format!("probe{}-{}", flags.join(""), PROBED.fetch_add(1, Ordering::Relaxed));
+    let probe = Path::new(env!("CARGO_TARGET_TMPDIR")).join(probe);
     let program = probe.with_extension("c");
     std::fs::write(&program, "int main(void) { return 0; }\n").unwrap();
     let mut compiler = Command::new("cc");
@@ -36,7 +39,11 @@ fn compile(name: &str, flags: &[&str], shared: bool) -> Option<PathBuf> {
         return None;
     }
     let kind = if shared { "shared" } else { "static" };
-    let program = format!("{}-{kind}{}", name.replace('/', "-"), flags.join(""));
+    // Tests run side by side, and several of them want the same program: one for each,
+    // so that nobody executes what another one's linker is writing.
+    static COMPILED: AtomicUsize = AtomicUsize::new(0);
+    let number = COMPILED.fetch_add(1, Ordering::Relaxed);
+    let program = format!("{}-{kind}{}-{number}", name.replace('/', "-"), flags.join(""));
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(program);
     let output = Command::new("cc")
         .args(["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-g", "-O1"])
@@ -124,7 +131,7 @@ fn headers_for_cpp() {
 #[test]
 fn under_sanitizers() {
     for flag in ["-fsanitize=address", "-fsanitize=thread", "-fsanitize=undefined"] {
-        for name in ["launch.c", "lines.c", "rarer.c"] {
+        for name in ["launch.c", "lines.c", "rarer.c", "noshell.c"] {
             run(name, &[flag], true);
         }
     }
