@@ -383,3 +383,52 @@ echo ${#a[@]}
  0 unset
 0
 #: stderr-has a: bad array subscript
+
+#### ulimit -a, its other resources, and several at once
+ulimit -a | cut -d ')' -f 1; [ "$(ulimit -u)" = "$(ulimit -Su)" ] && echo same; ulimit -p
+ulimit -S -n 50 -c 0; ulimit -n -c; ulimit -n 40 -c | cut -d ')' -f 1; ulimit -x
+#: stdout
+real-time non-blocking time  (microseconds, -R
+core file size              (blocks, -c
+data seg size               (kbytes, -d
+scheduling priority                 (-e
+file size                   (blocks, -f
+pending signals                     (-i
+max locked memory           (kbytes, -l
+max memory size             (kbytes, -m
+open files                          (-n
+pipe size                (512 bytes, -p
+POSIX message queues         (bytes, -q
+real-time priority                  (-r
+stack size                  (kbytes, -s
+cpu time                   (seconds, -t
+max user processes                  (-u
+virtual memory              (kbytes, -v
+file locks                          (-x
+same
+8
+open files                          (-n) 50
+core file size              (blocks, -c) 0
+core file size              (blocks, -c
+unlimited
+
+#### what is quoted in a key in (( )) is not expanded; let expands
+declare -A h; key='x y'; ((h['$key']++)); ((h[\$key]++)); echo $((h['$key'])) ${#h[@]}; let 'h[$key]++' "h['q r']++"
+((h[$key]++)); ((h["$key"]++)); declare -p h; unset h; declare -A h; key=']'
+((h['$key']++)); declare -p h; declare -A n=(['x$y']=1); ((n['x$y']++)); declare -p n
+#: stdout
+2 1
+declare -A h=(["\$key"]="2" ["x y"]="3" ["q r"]="1" )
+declare -A h=(["\$key"]="1" )
+declare -A n=(["x\$y"]="2" )
+
+#### keys that are empty, numbers of lines that are none, no job to disown, time --
+declare -A h; printf -v 'h[$nothing]' 6 2>/dev/null; echo ${#h[@]}; mapfile -c 0 a <<<x 2>/dev/null; echo $?
+disown 2>/dev/null; echo $?; { time -- : ; } 2>&1 | tr -d 0-9.
+#: stdout
+0
+1
+1
+real 
+user 
+sys 

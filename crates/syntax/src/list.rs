@@ -109,13 +109,15 @@ impl Parser<'_> {
                     if text.as_bytes() == b"-p");
                 if posix {
                     self.token = None;
-                    if matches!(&self.peek()?.token, Token::Word(Word { literal: Some(text), .. })
-                        if text.as_bytes() == b"--")
-                    {
-                        self.token = None;
-                    }
                 }
-                timed = Some(posix);
+                let ended = (posix || self.bash)
+                    && matches!(&self.peek()?.token, Token::Word(Word { literal: Some(text), .. })
+                        if text.as_bytes() == b"--");
+                if ended {
+                    self.token = None;
+                }
+                // bash's format for `time --` is that of `time -p`.
+                timed = Some(posix || ended);
                 if self.at_end_of_pipeline()? {
                     return Ok(Pipeline { negated, timed, commands: Rc::new([]) });
                 }

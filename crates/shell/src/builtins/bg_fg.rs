@@ -109,9 +109,17 @@ pub(super) fn disown(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
     let mut numbers: Vec<u32> = Vec::new();
     let mut status = 0;
     if options.contains(&b'a') || options.contains(&b'r') {
-        numbers.extend(env.jobs.list.iter().map(|job| job.number));
+        let all = options.contains(&b'a');
+        let meant = env.jobs.list.iter().filter(|job| all || !job.stopped());
+        numbers.extend(meant.map(|job| job.number));
     } else if named.is_empty() {
-        numbers.extend(jobs::find(env, &ByteString::from("%%")).ok());
+        match jobs::find(env, &ByteString::from("%%")) {
+            Ok(number) => numbers.push(number),
+            Err(_) => {
+                complain(env, b"disown", b"current", "no such job");
+                status = 1;
+            }
+        }
     }
     for operand in named {
         let pid = super::number(operand).and_then(|pid| i32::try_from(pid).ok());

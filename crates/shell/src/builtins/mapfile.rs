@@ -48,7 +48,8 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             b'd' => wish.delimiter = argument.first().copied().unwrap_or(0),
             b'C' => wish.callback = Some(argument),
             _ => {
-                let Some(value) = number(&argument) else {
+                let value = number(&argument).filter(|value| letter != b'c' || *value > 0);
+                let Some(value) = value else {
                     let bash = match letter {
                         b'n' | b's' => "invalid line count",
                         b'O' => "invalid array origin",
@@ -61,7 +62,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                     b'n' => wish.most = Some(value).filter(|most| *most > 0),
                     b's' => wish.skip = value,
                     b'O' => wish.origin = Some(value),
-                    b'c' => wish.quantum = value.max(1),
+                    b'c' => wish.quantum = value,
                     _ => wish.descriptor = u32::try_from(value).unwrap_or(u32::MAX),
                 }
             }

@@ -11,28 +11,76 @@ use syntax::ByteString;
 /// A block of POSIX, in bytes.
 const BLOCK: u64 = 512;
 
-/// A letter, the resource, what one unit is in the kernel's, and a description.
-const LIMITS: &[(u8, Resource, u64, &str)] = &[
-    (b't', Resource::CpuTime, 1, "time(seconds)"),
-    (b'f', Resource::FileSize, BLOCK, "file(blocks)"),
-    (b'd', Resource::Data, 1024, "data(kbytes)"),
-    (b's', Resource::Stack, 1024, "stack(kbytes)"),
-    (b'c', Resource::Core, BLOCK, "coredump(blocks)"),
-    (b'm', Resource::ResidentSet, 1024, "memory(kbytes)"),
-    (b'l', Resource::LockedMemory, 1024, "locked memory(kbytes)"),
-    (b'p', Resource::Processes, 1, "process"),
-    (b'n', Resource::OpenFiles, 1, "nofiles"),
-    (b'v', Resource::AddressSpace, 1024, "vmemory(kbytes)"),
-    (b'w', Resource::Locks, 1, "locks"),
-    (b'r', Resource::RealTimePriority, 1, "rtprio"),
-    (b'e', Resource::Nice, 1, "nice"),
-    (b'i', Resource::PendingSignals, 1, "pending signals"),
-    (b'q', Resource::MessageQueues, 1, "message queues(bytes)"),
+/// What an option shows.
+#[derive(Clone, Copy)]
+enum Of {
+    /// A limit, and what one unit of it is in the kernel's.
+    Limit(Resource, u64),
+    /// What cannot be set.
+    Fixed(u64),
+}
+
+/// An option, what it is about, and what is written before its value.
+type Row = (u8, Of, &'static str);
+
+const fn row(letter: u8, resource: Resource, unit: u64, description: &'static str) -> Row {
+    (letter, Of::Limit(resource, unit), description)
+}
+
+const LIMITS: &[Row] = &[
+    row(b't', Resource::CpuTime, 1, "time(seconds)           (-t)"),
+    row(b'f', Resource::FileSize, BLOCK, "file(blocks)            (-f)"),
+    row(b'd', Resource::Data, 1024, "data(kbytes)            (-d)"),
+    row(b's', Resource::Stack, 1024, "stack(kbytes)           (-s)"),
+    row(b'c', Resource::Core, BLOCK, "coredump(blocks)        (-c)"),
+    row(b'm', Resource::ResidentSet, 1024, "memory(kbytes)          (-m)"),
+    row(b'l', Resource::LockedMemory, 1024, "locked memory(kbytes)   (-l)"),
+    row(b'p', Resource::Processes, 1, "process                 (-p)"),
+    row(b'n', Resource::OpenFiles, 1, "nofiles                 (-n)"),
+    row(b'v', Resource::AddressSpace, 1024, "vmemory(kbytes)         (-v)"),
+    row(b'w', Resource::Locks, 1, "locks                   (-w)"),
+    row(b'r', Resource::RealTimePriority, 1, "rtprio                  (-r)"),
+    row(b'e', Resource::Nice, 1, "nice                    (-e)"),
+    row(b'i', Resource::PendingSignals, 1, "pending signals         (-i)"),
+    row(b'q', Resource::MessageQueues, 1, "message queues(bytes)   (-q)"),
+    row(b'R', Resource::RealTimeTime, 1, "rttime(microseconds)    (-R)"),
 ];
 
+/// Further names of the same (ksh93, mksh, bash).
+const OTHERS: &[Row] = &[
+    row(b'u', Resource::Processes, 1, "process                 (-u)"),
+    row(b'x', Resource::Locks, 1, "locks                   (-x)"),
+];
+
+const BASH: &[Row] = &[
+    row(b'R', Resource::RealTimeTime, 1, "real-time non-blocking time  (microseconds, -R)"),
+    row(b'c', Resource::Core, BLOCK, "core file size              (blocks, -c)"),
+    row(b'd', Resource::Data, 1024, "data seg size               (kbytes, -d)"),
+    row(b'e', Resource::Nice, 1, "scheduling priority                 (-e)"),
+    row(b'f', Resource::FileSize, BLOCK, "file size                   (blocks, -f)"),
+    row(b'i', Resource::PendingSignals, 1, "pending signals                     (-i)"),
+    row(b'l', Resource::LockedMemory, 1024, "max locked memory           (kbytes, -l)"),
+    row(b'm', Resource::ResidentSet, 1024, "max memory size             (kbytes, -m)"),
+    row(b'n', Resource::OpenFiles, 1, "open files                          (-n)"),
+    // What the kernel writes to a pipe at once, in blocks.
+    (b'p', Of::Fixed(8), "pipe size                (512 bytes, -p)"),
+    row(b'q', Resource::MessageQueues, 1, "POSIX message queues         (bytes, -q)"),
+    row(b'r', Resource::RealTimePriority, 1, "real-time priority                  (-r)"),
+    row(b's', Resource::Stack, 1024, "stack size                  (kbytes, -s)"),
+    row(b't', Resource::CpuTime, 1, "cpu time                   (seconds, -t)"),
+    row(b'u', Resource::Processes, 1, "max user processes                  (-u)"),
+    row(b'v', Resource::AddressSpace, 1024, "virtual memory              (kbytes, -v)"),
+    row(b'x', Resource::Locks, 1, "file locks                          (-x)"),
+];
+
+/// An option, and what it is to be.
+type Wish = (Row, Option<ByteString>);
+
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let bash = env.speaks_bash();
+    let (rows, others) = if bash { (BASH, &[][..]) } else { (LIMITS, OTHERS) };
     let (mut soft, mut hard, mut all) = (false, false, false);
-    let mut letters = Vec::new();
+    let mut wishes: Vec<Wish> = Vec::new();
     let mut at = 1;
     while let Some(field) = fields.get(at) {
         if field.as_bytes() == b"--" {
@@ -40,76 +88,93 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             break;
         }
         if field.len() < 2 || field[0] != b'-' {
-            break;
+            match wishes.last_mut() {
+                // bash: each option may have a value of its own.
+                Some((_, value @ None)) if bash => *value = Some(field.clone()),
+                _ => break,
+            }
+            at += 1;
+            continue;
         }
         for &letter in &field[1..] {
-            match letter {
-                b'S' => soft = true,
-                b'H' => hard = true,
-                b'a' => all = true,
-                letter if LIMITS.iter().any(|(known, ..)| *known == letter) => letters.push(letter),
+            let row = rows.iter().chain(others).find(|row| row.0 == letter);
+            match (letter, row) {
+                (b'S', _) => soft = true,
+                (b'H', _) => hard = true,
+                (b'a', _) => all = true,
+                (_, Some(row)) => wishes.push((*row, None)),
                 _ => return super::bad_option(env, b"ulimit", letter),
             }
         }
         at += 1;
     }
     if all {
-        let mut text = String::new();
-        for (letter, resource, unit, name) in LIMITS {
-            let value = shown(*resource, unit_of(env, *unit), hard && !soft);
-            text.push_str(&format!("{name:<24}(-{}) {value}\n", char::from(*letter)));
-        }
-        return env.print("ulimit", text.as_bytes());
+        let wishes: Vec<Wish> = rows.iter().map(|row| (*row, None)).collect();
+        return show(env, &wishes, true, hard && !soft);
     }
-    if letters.is_empty() {
-        letters.push(b'f');
+    if wishes.is_empty() {
+        wishes.extend(rows.iter().find(|row| row.0 == b'f').map(|row| (*row, None)));
     }
-    let operands = &fields[at..];
-    let Some(value) = operands.first() else {
-        let mut text = String::new();
-        for letter in &letters {
-            if let Some((_, resource, unit, name)) = LIMITS.iter().find(|(l, ..)| l == letter) {
-                let value = shown(*resource, unit_of(env, *unit), hard && !soft);
-                if letters.len() > 1 {
-                    text.push_str(&format!("{name:<24}(-{}) ", char::from(*letter)));
-                }
-                text.push_str(&value);
-                text.push('\n');
+    match &fields[at..] {
+        [] => {}
+        [value] => {
+            for (_, wanted) in &mut wishes {
+                wanted.get_or_insert_with(|| value.clone());
             }
         }
-        return env.print("ulimit", text.as_bytes());
-    };
-    if operands.len() > 1 {
-        return usage(env, b"ulimit", "too many arguments");
+        _ => return usage(env, b"ulimit", "too many arguments"),
     }
-    for letter in letters {
-        let Some((_, resource, unit, _)) = LIMITS.iter().find(|(l, ..)| *l == letter) else {
-            continue;
+    let several = wishes.len() > 1;
+    for wish in &wishes {
+        let status = match &wish.1 {
+            Some(value) => set(env, wish.0.1, value, soft, hard)?,
+            None => show(env, std::slice::from_ref(wish), several, hard && !soft)?,
         };
-        let Ok(old) = limit(*resource) else { continue };
-        let wanted = match value.as_bytes() {
-            b"unlimited" => None,
-            b"soft" => old.soft,
-            b"hard" => old.hard,
-            text => match super::number(text) {
-                Some(number) => Some((number as u64).saturating_mul(unit_of(env, *unit))),
-                None => {
-                    return super::wrong(env, b"ulimit", text, "bad number", "invalid number");
-                }
-            },
-        };
-        let both = soft == hard;
-        let new = Limit {
-            soft: if soft || both { wanted } else { old.soft },
-            hard: if hard || both { wanted } else { old.hard },
-        };
-        env.become_process("a changed limit")?;
-        if let Err(error) = set_limit(*resource, new) {
-            let reason = utilities::message::reason(&error);
-            return usage(env, b"ulimit", &format!("error setting limit: {reason}"));
+        if status != 0 {
+            return Ok(status);
         }
-        env.shared.limited.set(true);
     }
+    Ok(0)
+}
+
+fn show(env: &mut Environment, wishes: &[Wish], described: bool, hard: bool) -> Flow<i32> {
+    let mut text = String::new();
+    for ((_, of, description), _) in wishes {
+        if described {
+            text.push_str(description);
+            text.push(' ');
+        }
+        text.push_str(&shown(env, *of, hard));
+        text.push('\n');
+    }
+    env.print("ulimit", text.as_bytes())
+}
+
+fn set(env: &mut Environment, of: Of, value: &ByteString, soft: bool, hard: bool) -> Flow<i32> {
+    let Of::Limit(resource, unit) = of else {
+        return usage(env, b"ulimit", "cannot modify limit: Invalid argument");
+    };
+    let Ok(old) = limit(resource) else { return Ok(0) };
+    let wanted = match value.as_bytes() {
+        b"unlimited" => None,
+        b"soft" => old.soft,
+        b"hard" => old.hard,
+        text => match super::number(text) {
+            Some(number) => Some((number as u64).saturating_mul(unit_of(env, unit))),
+            None => return super::wrong(env, b"ulimit", text, "bad number", "invalid number"),
+        },
+    };
+    let both = soft == hard;
+    let new = Limit {
+        soft: if soft || both { wanted } else { old.soft },
+        hard: if hard || both { wanted } else { old.hard },
+    };
+    env.become_process("a changed limit")?;
+    if let Err(error) = set_limit(resource, new) {
+        let reason = utilities::message::reason(&error);
+        return usage(env, b"ulimit", &format!("error setting limit: {reason}"));
+    }
+    env.shared.limited.set(true);
     Ok(0)
 }
 
@@ -121,7 +186,11 @@ fn unit_of(env: &Environment, unit: u64) -> u64 {
     }
 }
 
-fn shown(resource: Resource, unit: u64, hard: bool) -> String {
+fn shown(env: &Environment, of: Of, hard: bool) -> String {
+    let (resource, unit) = match of {
+        Of::Limit(resource, unit) => (resource, unit_of(env, unit)),
+        Of::Fixed(value) => return value.to_string(),
+    };
     match limit(resource) {
         Ok(limit) => match if hard { limit.hard } else { limit.soft } {
             Some(value) => (value / unit).to_string(),

@@ -432,13 +432,18 @@ impl Environment {
         Ok(Some((name, self.place(name, index).map(Key::Index))))
     }
 
-    fn spelled_key(&mut self, name: Name, subscript: &[u8]) -> Flow<Key> {
+    /// The element that the text of a subscript names.
+    pub fn spelled_key(&mut self, name: Name, subscript: &[u8]) -> Flow<Key> {
         if self.is_associative(name) {
             let key = self.expand_string(subscript).unwrap_or_else(|| subscript.to_vec());
             let key = match &key[..] {
                 [quote @ (b'"' | b'\''), inner @ .., last] if quote == last => inner.to_vec(),
                 _ => key,
             };
+            if key.is_empty() && self.speaks_bash() {
+                let text = [&self.name(name)[..], b"[", subscript, b"]: bad array subscript"];
+                return self.fail(text.concat(), 1);
+            }
             return Ok(Key::Text(key));
         }
         let expanded = match subscript.iter().any(|byte| matches!(byte, b'$' | b'`')) {

@@ -105,7 +105,7 @@ impl Environment {
         if let Some(expression) = &arithmetic.parsed
             && let Some(leaves) = self.leaves(&arithmetic.parts)
         {
-            let result = self.compute(expression, &leaves, 0);
+            let result = self.compute(expression, &leaves, 1);
             return match result {
                 Err(Trouble::Inside(message, text)) => self.arithmetic_error(&message, &text),
                 Err(Trouble::Message(message)) if self.speaks_bash() => {
@@ -120,7 +120,7 @@ impl Environment {
         }
         let mut builder = Builder::new(Wanted::Text, None, Vec::new());
         self.expand_parts(&arithmetic.parts, true, &mut builder)?;
-        self.evaluate_text(&builder.text)
+        self.evaluate_at(&builder.text, 1)
     }
 
     /// An expression with its expansions made.
@@ -137,11 +137,16 @@ impl Environment {
 
     /// The value of an expression given as text.
     pub fn evaluate_text(&mut self, text: &[u8]) -> Flow<Number> {
+        self.evaluate_at(text, 0)
+    }
+
+    /// The same; at depth 0 expansions in keys are still to be made.
+    fn evaluate_at(&mut self, text: &[u8], depth: u32) -> Flow<Number> {
         if let Some(number) = plain_integer(text) {
             return Ok(Number::Integer(number));
         }
         let result = match self.parse_expression(&[Piece::Text(text)], text.len()) {
-            Ok(expression) => self.compute(&expression, &Leaves::new(), 0),
+            Ok(expression) => self.compute(&expression, &Leaves::new(), depth),
             Err(message) => Err(message.into()),
         };
         self.arithmetic_result(result, || text.to_vec())

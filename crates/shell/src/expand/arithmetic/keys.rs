@@ -5,12 +5,13 @@ use super::{Leaves, Number};
 use crate::environment::Environment;
 use crate::unwind::Flow;
 use syntax::arithmetic::Piece;
-use syntax::tree::Part;
+use syntax::tree::{Operation, Parameter, Part, Reference};
 
 impl Environment {
     /// Whether an expansion may be in the subscript of an associative array.
     pub(crate) fn has_associative_subscript(&mut self, parts: &[Part]) -> bool {
         let mut open = Brackets::default();
+        // What is quoted in a key is not expanded: that is for the other function to see.
         parts.iter().any(|part| match part {
             Part::Quoted(text) | Part::Literal(text) => {
                 open.read(self, text);
@@ -33,11 +34,18 @@ impl Environment {
                 }
                 _ => open.in_key(),
             };
-            let mut builder = Builder::new(Wanted::Text, None, Vec::new());
-            self.expand_parts(std::slice::from_ref(part), true, &mut builder)?;
+            let quoted = if key && open.quote == Some(b'\'') { self.written(part) } else { None };
+            let expanded = match quoted {
+                Some(text) => text,
+                None => {
+                    let mut builder = Builder::new(Wanted::Text, None, Vec::new());
+                    self.expand_parts(std::slice::from_ref(part), true, &mut builder)?;
+                    builder.text
+                }
+            };
             match texts.last_mut() {
-                Some((last, text)) if *last == key => text.extend_from_slice(&builder.text),
-                _ => texts.push((key, builder.text)),
+                Some((last, text)) if *last == key => text.extend_from_slice(&expanded),
+                _ => texts.push((key, expanded)),
             }
         }
         let pieces: Vec<Piece<'_>> = texts
@@ -46,10 +54,26 @@ impl Environment {
             .collect();
         let length = texts.iter().map(|(_, text)| text.len()).sum();
         let result = match self.parse_expression(&pieces, length) {
-            Ok(expression) => self.compute(&expression, &Leaves::new(), 0),
+            Ok(expression) => self.compute(&expression, &Leaves::new(), 1),
             Err(message) => Err(message.into()),
         };
         self.arithmetic_result(result, || texts.iter().flat_map(|(_, text)| text.clone()).collect())
+    }
+
+    /// How an expansion is written, if it is that of a variable alone: `count['$key']` has a `$`
+    /// in its key.
+    fn written(&self, part: &Part) -> Option<Vec<u8>> {
+        let Part::Parameter(parameter) = part else { return None };
+        match &**parameter {
+            Parameter {
+                reference: Reference::Variable(name),
+                subscript: None,
+                indirect: false,
+                operation: Operation::Value,
+                ..
+            } => Some([b"$", &self.name(*name)[..]].concat()),
+            _ => None,
+        }
     }
 }
 
@@ -59,6 +83,8 @@ struct Brackets {
     open: Vec<bool>,
     /// The name that has just been read.
     name: Vec<u8>,
+    /// The quote that is open in a key.
+    quote: Option<u8>,
 }
 
 impl Brackets {
@@ -69,6 +95,13 @@ impl Brackets {
 
     fn read(&mut self, env: &Environment, text: &[u8]) {
         for &byte in text {
+            if self.in_key() && matches!(byte, b'\'' | b'"') {
+                self.quote = match self.quote {
+                    None => Some(byte),
+                    Some(open) if open == byte => None,
+                    open => open,
+                };
+            }
             match byte {
                 b'[' => {
                     let name = env.shared.names.find(&self.name);

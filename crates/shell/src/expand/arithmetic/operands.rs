@@ -63,7 +63,8 @@ impl Environment {
         let (key, index) = (element.key.as_ref(), element.index.as_ref());
         let spelled;
         let key = match key {
-            // `let 'count[$word]++'`: the expansions of a key are made here, once (bash).
+            // `let 'count[$word]++'`: the expansions of a key are made here, once (bash). Those
+            // of `(( ))` have been made, and its depth is 1.
             Some(text)
                 if depth == 0
                     && !self.speaks_ksh()
