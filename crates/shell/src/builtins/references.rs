@@ -84,7 +84,11 @@ pub(super) fn refer(
     if env.speaks_bash() {
         return refer_to_name(env, command, name, &spelled, value.is_some());
     }
-    let target = match env.spelled(&spelled)? {
+    let target = match caller_element(env, &spelled)? {
+        Some(element) => Some(element),
+        None => env.spelled(&spelled)?,
+    };
+    let target = match target {
         Some((target, None)) => target,
         Some((array, Some(key))) => {
             // Of what the array stands for now.
@@ -102,13 +106,42 @@ pub(super) fn refer(
         }
     };
     // An argument of the function names something of its caller's.
-    let outer = env.calls > 0 && (target == name || env.positional.all().contains(&spelled));
+    let outer = env.calls > 0 && (target == name || is_argument(env, &spelled));
     let target = if outer { env.of_caller(target) } else { env.resolved(target) };
     if target == name || env.leads_inside(target, name) {
         return itself(env, command, name);
     }
     env.refer(name, target);
     Ok(0)
+}
+
+/// The element of the caller's array that an argument names, where the function does not see the
+/// array by its name (ksh93).
+fn caller_element(
+    env: &mut Environment,
+    spelled: &ByteString,
+) -> Flow<Option<(Name, Option<Key>)>> {
+    if !env.speaks_ksh() || env.suspended.is_empty() || !is_argument(env, spelled) {
+        return Ok(None);
+    }
+    let Some((base, rest)) = memchr::memchr(b'[', spelled).map(|open| spelled.split_at(open))
+    else {
+        return Ok(None);
+    };
+    let Some(subscript) = rest.strip_prefix(b"[").and_then(|rest| rest.strip_suffix(b"]")) else {
+        return Ok(None);
+    };
+    let Some(base) = env.shared.names.find(base) else { return Ok(None) };
+    let array = env.of_caller(base);
+    if array == base {
+        return Ok(None);
+    }
+    let key = env.spelled_key(array, subscript)?;
+    Ok(Some((array, Some(key))))
+}
+
+fn is_argument(env: &Environment, text: &ByteString) -> bool {
+    env.positional.all().contains(text)
 }
 
 /// The same in bash's language, where a reference is to a name: whatever has that name where

@@ -19,6 +19,7 @@ pub mod names;
 pub mod options;
 pub mod positional;
 pub mod references;
+mod scopes;
 pub mod separators;
 mod targets;
 pub mod traps;
@@ -266,6 +267,8 @@ pub struct Environment {
     pub prefix: Option<Name>,
     /// What `local` has to put back.
     pub locals: Vec<(Name, Variable)>,
+    /// The variables of the functions that wait for the innermost one (ksh93): [`scopes`].
+    pub suspended: Vec<Vec<(Name, Variable)>>,
     /// What the assignments before a command hide for its time.
     pub temporary: Vec<Temporary>,
     /// The place within an argument of getopts.
@@ -386,6 +389,7 @@ impl Environment {
             types: Rc::default(),
             prefix: None,
             locals: Vec::new(),
+            suspended: Vec::new(),
             temporary: Vec::new(),
             getopts_place: 0,
             random,

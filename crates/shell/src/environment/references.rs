@@ -30,8 +30,10 @@ impl Environment {
     /// Makes a variable local: `before` is what it is now, to be put back when the innermost
     /// function ends.
     pub fn hide(&mut self, name: Name, before: Variable) {
-        // A program must find a local variable where it found the other one.
-        let flags = before.flags & (EXPORT | COMPUTED);
+        // A program must find a local variable where it found the other one; not in ksh93, where
+        // a function's own variables are not exported unless it says so.
+        let kept = if self.speaks_ksh() { COMPUTED } else { EXPORT | COMPUTED };
+        let flags = before.flags & kept;
         self.hides_exports |= flags & EXPORT != 0;
         if self.has_references && !self.speaks_bash() && self.is_referred_to(name) {
             let moved = self.move_away(name, before);
@@ -129,6 +131,9 @@ impl Environment {
 
     /// The variable that a name means in the function that called the innermost one.
     pub fn of_caller(&mut self, name: Name) -> Name {
+        if let Some(variable) = self.of_suspended(name) {
+            return variable;
+        }
         let begin = self.first_local();
         let place = self.locals.get(begin..).and_then(|own| {
             own.iter().position(|(local, _)| *local == name).map(|index| begin + index)
@@ -185,13 +190,13 @@ impl Environment {
     }
 
     /// Whether the name of a slot is that of something inside of a variable.
-    fn is_inside(&self, inner: Name, outer: Name) -> bool {
+    pub(super) fn is_inside(&self, inner: Name, outer: Name) -> bool {
         let (inner, outer) = (self.name(inner), self.name(outer));
         inner.strip_prefix(&outer[..]).is_some_and(|rest| matches!(rest, [b'.' | b'[', ..]))
     }
 
     /// What is to one slot as another is to the one that it is inside of.
-    fn counterpart(&self, inner: Name, from: Name, to: Name) -> Option<Name> {
+    pub(super) fn counterpart(&self, inner: Name, from: Name, to: Name) -> Option<Name> {
         if inner == from {
             return Some(to);
         }
@@ -203,12 +208,20 @@ impl Environment {
         })
     }
 
+    /// A slot that no script can name, since no name has a NUL: nothing else is ever in it.
+    pub(super) fn slot_apart(&self, name: Name, which: &str) -> Name {
+        let spelled = [&self.name(name)[..], b"\0", which.as_bytes()].concat();
+        self.shared.names.intern(&spelled)
+    }
+
     /// Puts a variable in a slot of its own; what has to be remembered of it.
     fn move_away(&mut self, name: Name, variable: Variable) -> Variable {
-        let mut spelled = self.name(name).to_vec();
-        // No name has a NUL: nothing else is ever in such a slot.
-        spelled.extend_from_slice(format!("\0{}", self.locals.len()).as_bytes());
-        let slot = self.shared.names.intern(&spelled);
+        let slot = self.slot_apart(name, &self.locals.len().to_string());
+        self.move_to(slot, name, variable)
+    }
+
+    /// The same, where the slot is known.
+    pub(super) fn move_to(&mut self, slot: Name, name: Name, variable: Variable) -> Variable {
         let flags = variable.flags & EXPORT | MOVED;
         let mut variable = variable;
         variable.flags &= !EXPORT;
@@ -271,7 +284,7 @@ impl Environment {
         (whole && !self.is_associative(array)).then_some(array)
     }
 
-    fn is_referred_to(&self, name: Name) -> bool {
+    pub(super) fn is_referred_to(&self, name: Name) -> bool {
         let refers = |variable: &Variable| match variable.value {
             Value::Reference(target) if variable.flags & MOVED == 0 => {
                 target == name || self.composed && self.is_inside(target, name)

@@ -395,7 +395,12 @@ impl Environment {
         let positional =
             std::mem::replace(&mut self.positional, Positional::new(arguments.to_vec()));
         let loops = std::mem::take(&mut self.loops);
+        // In ksh93 it does not see its caller's variables.
+        let suspends = function.keyword && self.speaks_ksh() && self.suspend_scope();
         let locals = self.locals.len();
+        if suspends {
+            self.inherit_exported();
+        }
         let place = self.getopts_place;
         self.calls += 1;
         let outer = self.frame.take();
@@ -484,6 +489,9 @@ impl Environment {
                 // The caller's `getopts` goes on where it was.
                 self.getopts_place = place;
             }
+        }
+        if suspends {
+            self.resume_scope();
         }
         if own_traps {
             result = self.end_traps_of_function(traps, result);
