@@ -120,3 +120,16 @@ command -p echo a
 #: stderr any
 #: status 1
 #: not bash: another language
+
+#### test compares expressions, with fractions
+#!/bin/ksh
+[ 1.5 -lt 2 ]; echo $?; [ x+1 -eq 1 ]; echo $?; [ 010 -eq 10 -a 2.5 -gt 1.5 ]; echo $?; [ -n -eq ]; echo $?
+test 1.2.3 -eq 5 2>/dev/null; echo $?; [ ! 1.5 -ge 2 ]; echo $?
+#: stdout
+0
+0
+0
+0
+2
+0
+#: not bash: another language

@@ -76,6 +76,24 @@ fn run(env: &mut Environment, name: &str, arguments: &[&[u8]]) -> Flow<i32> {
             &answered[..]
         }
     };
+    let computed: SmallVec<[&[u8]; 8]>;
+    let compares = |words: &[&[u8]]| {
+        comparison(words[1]).is_some() && !(is_integer(words[0]) && is_integer(words[2]))
+    };
+    let arguments = match env.speaks_ksh() && arguments.windows(3).any(compares) {
+        false => arguments,
+        true => {
+            let before = env.soft_command.replace("[");
+            let result = compare_expressions(env, arguments);
+            env.soft_command = before;
+            computed = match result {
+                // It has been reported.
+                Err(_) if std::mem::take(&mut env.failed_softly) => return Ok(2),
+                result => result?,
+            };
+            &computed[..]
+        }
+    };
     match evaluate(arguments, env, Dialect::Shell, env.utf8) {
         Ok(value) => Ok(i32::from(!value)),
         Err(message) => {
@@ -90,6 +108,46 @@ fn run(env: &mut Environment, name: &str, arguments: &[&[u8]]) -> Flow<i32> {
             Ok(2)
         }
     }
+}
+
+/// Whether two numbers are in the relation that an operator asks for.
+type Comparison = fn(f64, f64) -> bool;
+
+fn comparison(operator: &[u8]) -> Option<Comparison> {
+    Some(match operator {
+        b"-eq" => |left, right| left == right,
+        b"-ne" => |left, right| left != right,
+        b"-lt" => |left, right| left < right,
+        b"-le" => |left, right| left <= right,
+        b"-gt" => |left, right| left > right,
+        b"-ge" => |left, right| left >= right,
+        _ => return None,
+    })
+}
+
+fn is_integer(text: &[u8]) -> bool {
+    let digits = text.strip_prefix(b"-").unwrap_or(text);
+    !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
+}
+
+/// In ksh93's language what is compared are expressions, which may have a fraction:
+/// `1.5 -lt x+1` becomes a comparison of numbers with the same result.
+fn compare_expressions<'a>(
+    env: &mut Environment,
+    arguments: &[&'a [u8]],
+) -> Flow<SmallVec<[&'a [u8]; 8]>> {
+    let mut computed: SmallVec<[&[u8]; 8]> = arguments.into();
+    for at in 1..computed.len() - 1 {
+        let (left, right) = (computed[at - 1], computed[at + 1]);
+        let Some(holds) = comparison(computed[at]) else { continue };
+        if is_integer(left) && is_integer(right) {
+            continue;
+        }
+        let (left, right) = (env.evaluate_text(left)?, env.evaluate_text(right)?);
+        computed[at - 1] = if holds(left.float(), right.float()) { b"1" } else { b"0" };
+        (computed[at], computed[at + 1]) = (b"-eq", b"1");
+    }
+    Ok(computed)
 }
 
 /// `-v name[subscript]` becomes `-n` of a text that is empty where the element is not set.
