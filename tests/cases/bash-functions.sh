@@ -423,3 +423,13 @@ declare -a BASH_ARGV=()
 1 1 2: x y sub s2 s1
 1 2
 2: s2 s1
+
+#### functions whose names the environment cannot have are not exported
+function a=b { echo no; }; export -f a=b 2>/dev/null; echo $?; env | grep -c 'a=b'
+function x/y { echo no; }; export -f x/y 2>/dev/null; echo $?; env | grep -c 'x/y'; function c-d { echo yes; }; export -f c-d; bash -c c-d
+#: stdout
+1
+0
+1
+0
+yes

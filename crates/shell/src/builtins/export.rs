@@ -120,6 +120,12 @@ pub(super) fn functions(
             status = 1;
             continue;
         }
+        if operand.iter().any(|byte| matches!(byte, b'=' | b'/')) {
+            // A name that no variable of the environment's kind can carry.
+            super::complain(env, b"export", operand, "cannot export");
+            status = 1;
+            continue;
+        }
         let exported = Rc::make_mut(&mut env.exported_functions);
         exported.retain(|one| *one != name);
         if !options.contains(&b'n') {

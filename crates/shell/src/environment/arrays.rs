@@ -440,7 +440,8 @@ impl Environment {
                 [quote @ (b'"' | b'\''), inner @ .., last] if quote == last => inner.to_vec(),
                 _ => key,
             };
-            if key.is_empty() && self.speaks_bash() {
+            // What is empty as it is written is for others to refuse.
+            if key.is_empty() && !subscript.is_empty() && self.speaks_bash() {
                 let text = [&self.name(name)[..], b"[", subscript, b"]: bad array subscript"];
                 return self.fail(text.concat(), 1);
             }
