@@ -432,3 +432,30 @@ disown 2>/dev/null; echo $?; { time -- : ; } 2>&1 | tr -d 0-9.
 real 
 user 
 sys 
+
+#### the expansions of a value come before those of its subscript
+n=1
+a[$n]=$((n+=2))
+a[$((n+=2))]=$n
+a[$n]+=$((n+=2))
+declare -A h
+h[$n]=$((n+=2))
+echo "${!a[@]}=${a[@]} ${!h[@]}=${h[@]}"
+#: stdout
+3 5 7=3 3 7 9=9
+
+#### a declaration of what is no number gives up the line, as an assignment does
+declare -i a="1 +"; echo never
+echo $?
+f() { local -i b="1 +"; echo never; }; f; echo never
+echo $?
+declare -i c; export c="1 +"; echo never
+echo $?
+readonly r=1
+declare r=2; echo $?
+#: stdout
+1
+1
+1
+1
+#: stderr-has operand expected

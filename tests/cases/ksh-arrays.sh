@@ -382,3 +382,13 @@ y x
 a=y
 a=y
 #: not ksh93: assigns to the first element, and it stays
+
+#### a value is computed before its subscript
+n=1
+a[n++]=$n
+(( b[n] = ++n ))
+(( b[n++] += n ))
+x=$n c[n++]=$n
+echo "${!a[@]}=${a[@]} ${!b[@]}=${b[@]} ${!c[@]}=${c[@]}"
+#: stdout
+1=1 3=7 4=4

@@ -205,3 +205,14 @@ v1000=7; echo $((v0))
 #: stdout
 1007
 #: not ksh93: goes 512 deep
+
+#### a declaration of what is no number is fatal, as an assignment is
+(typeset -i a="1 +"; echo never)
+echo $?
+typeset -i b="1 +"
+echo never
+#: stdout
+1
+#: stderr-has 1 +
+#: status 1
+#: not bash: goes on with the next line

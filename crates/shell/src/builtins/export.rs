@@ -1,10 +1,11 @@
 //! `export`, `readonly` (POSIX XCU 2.15).
 
+use super::typeset::refused;
 use super::{letters, single_quote};
 use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::environment::variables::{EXPORT, READONLY, Value};
-use crate::unwind::{Flow, Unwind};
+use crate::unwind::Flow;
 use std::rc::Rc;
 use syntax::ByteString;
 
@@ -81,9 +82,9 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u32) -> Flow<i32> {
         if let Some(value) = value
             && let Err(error) = env.assign(name, Value::String(value.into()))
         {
-            env.report_read_only(error);
+            let unwind = refused(env, error);
             env.status = env.failed();
-            return Err(Unwind::Error);
+            return Err(unwind);
         }
         if assigned && env.traces_compounds() {
             env.trace_exported(name);

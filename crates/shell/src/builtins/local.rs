@@ -1,11 +1,12 @@
 //! `local`: variables of a function call, as dash, bash and ksh-like shells have it.
 
+use super::typeset::refused;
 use super::usage;
 use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::environment::references::OPTIONS;
 use crate::environment::variables::{INNER, READONLY, Value, Variable};
-use crate::unwind::{Flow, Unwind};
+use crate::unwind::Flow;
 use syntax::ByteString;
 use syntax::names::is_name;
 
@@ -84,9 +85,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         if let Some(value) = value
             && let Err(error) = env.assign(name, Value::String(value.into()))
         {
-            env.report_read_only(error);
+            let unwind = refused(env, error);
             env.status = env.failed();
-            return Err(Unwind::Error);
+            return Err(unwind);
         }
     }
     Ok(status)

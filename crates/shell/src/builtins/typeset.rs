@@ -10,7 +10,7 @@ use crate::environment::variables::{
     INTEGER, LEFT, LOWER, NAMED, READONLY, RIGHT, SHORT, SPECIAL, TRACE, UPPER, Value, Variable,
     ZEROS,
 };
-use crate::environment::{Environment, ReadOnly};
+use crate::environment::{Environment, ReadOnly, Refusal};
 use crate::unwind::{Flow, Unwind};
 use std::rc::Rc;
 use syntax::names::is_name;
@@ -507,11 +507,14 @@ fn declare_reference(
     Ok(status)
 }
 
-/// What an assignment that cannot be is told as.
+/// What an assignment that cannot be is told as. Where the value is no number it is as bad as it is
+/// without the builtin.
 pub(super) fn refused(env: &mut Environment, error: ReadOnly) -> Unwind {
+    let read_only = env.variables.get(error.0).flags & READONLY != 0;
+    let no_number = !read_only && matches!(env.refusal, Some(Refusal::Reported));
     env.report_read_only(error);
     env.status = 1;
-    Unwind::Error
+    if no_number { env.fatal() } else { Unwind::Error }
 }
 
 /// `typeset -C name`, `typeset -C name=other`, and arrays of compound variables.

@@ -107,6 +107,17 @@ impl Environment {
     fn assign_array(&mut self, name: Name, assignment: &Assignment) -> Flow {
         let (name, subscript) = self.follow(name, assignment.subscript.as_deref())?;
         let append = assignment.append;
+        // The value comes before the subscript; in ksh93 after the expansions in that.
+        let value_first = match subscript {
+            Some(Subscript::Key { word, .. }) if assignment.composite.is_none() => {
+                !self.speaks_ksh() || word.literal.is_some()
+            }
+            _ => false,
+        };
+        let value = match value_first {
+            true => Some(self.expand_text(&assignment.value)?),
+            false => None,
+        };
         let key = match subscript {
             Some(subscript) if self.options.has(Options::BASH) => {
                 Some(self.key_in_bash(name, subscript, assignment.composite.is_some())?)
@@ -124,7 +135,10 @@ impl Environment {
             }
             return self.assign_or_fail(name, value);
         };
-        let mut value = self.expand_text(&assignment.value)?;
+        let mut value = match value {
+            Some(value) => value,
+            None => self.expand_text(&assignment.value)?,
+        };
         if self.traces_compounds() {
             *self.shared.traced_value.borrow_mut() = Some(value.clone());
         }

@@ -348,21 +348,16 @@ impl Environment {
                 let (name, key) = self.element_place(element, leaves, depth)?;
                 self.place_number(name, key.as_ref(), depth)?
             }
-            Expression::AssignElement(element, None, value) if self.speaks_bash() => {
-                // The subscript comes after the value: `a[n] = ++n`.
+            Expression::AssignElement(element, None, value) => {
+                // The subscript comes after the value: `a[n] = ++n` (bash, ksh93).
                 let value = self.compute(value, leaves, depth)?;
                 let (name, key) = self.element_place(element, leaves, depth)?;
                 self.assign_place(name, key, value)?
             }
-            Expression::AssignElement(element, operator, value) => {
+            Expression::AssignElement(element, Some(operator), value) => {
                 let (name, key) = self.element_place(element, leaves, depth)?;
-                let value = match operator {
-                    None => self.compute(value, leaves, depth)?,
-                    Some(operator) => {
-                        let left = self.place_number(name, key.as_ref(), depth)?;
-                        apply(*operator, left, self.compute(value, leaves, depth)?)?
-                    }
-                };
+                let left = self.place_number(name, key.as_ref(), depth)?;
+                let value = apply(*operator, left, self.compute(value, leaves, depth)?)?;
                 self.assign_place(name, key, value)?
             }
             Expression::StepElement { element, by, postfix } => {
