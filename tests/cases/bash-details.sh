@@ -459,3 +459,16 @@ declare r=2; echo $?
 1
 1
 #: stderr-has operand expected
+
+#### a pattern that matches nothing is replaced before each character
+shopt -s extglob
+x=one
+echo "${x/*(z)/Y} ${x//*(z)/Y} ${x/#*(z)/Y} ${x/%*(z)/Y} ${x//?(o)/Y} ${x//*(n)/[&]}"
+x=
+echo "${x//*(z)/Y} ${x/*/Y} <${x/""/Y}> <${x//""/Y}>"
+set --
+echo "<${@:2:-1}>"
+#: stdout
+Yone YoYnYe Yone oneY YYnYe []o[n][]e
+Y Y <> <>
+<>

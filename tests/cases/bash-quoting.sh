@@ -31,3 +31,9 @@ declare -- v=$'a\242b'
 $'a\242b'
 v=$'a\242b'
 declare -A m=([$'a\242b']="1" )
+
+#### a dollar sign before the quote that ends single quotes in a braced word
+unset e
+echo "${e-x'$'[a]}" "${e-'$'}" "${e-'$a$'}" "${e-x$'a'}"
+#: stdout
+x'$'[a] '$' '$' xa

@@ -615,3 +615,11 @@ echo 'print $((010)); typeset -F2 x=1; print $x' >s; chmod +x s; ./s
 10
 1.00
 #: not bash: another language
+
+#### a pattern that matches nothing is replaced between characters, too
+#!/bin/ksh
+x=one
+echo "${x/*(z)/Y} ${x//*(z)/Y} ${x//?(o)/Y} ${x//*(n)/Y} ${x//*(n)/<\0>} ${x//*(e)/<\1>}"
+#: stdout
+Yone YoYnYeY YnYeY YoYeY <>o<n>e<> <>o<>n<e>
+#: not bash: another language

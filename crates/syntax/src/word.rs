@@ -152,6 +152,11 @@ impl Parser<'_> {
                     self.at += 1;
                 }
                 b'"' if single => self.at += 1,
+                b'$' if single && matches!(self.byte_at(1)?, Some(b'\'' | b'"')) => {
+                    // The quote ends what is in single ones, or is left out.
+                    collector.quoted().push(byte);
+                    self.at += 1;
+                }
                 b'}' if quoting.is_braced() => break,
                 b'}' | b'/' if quoting == Quoting::Pattern => break,
                 b'}' | b':' if quoting == Quoting::Offset && parentheses == 0 => break,

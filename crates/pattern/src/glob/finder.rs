@@ -17,6 +17,13 @@ impl<'a> Finder<'a> {
         Finder { glob, text, starts: None }
     }
 
+    /// Where the character that begins at `at` ends.
+    pub fn after(&self, at: usize) -> usize {
+        let rest = self.text.get(at..).unwrap_or_default();
+        let utf8 = self.glob.options.utf8;
+        at + crate::characters::first(rest, utf8).map_or(0, |(_, length)| length)
+    }
+
     /// The leftmost match that begins at `from` or later, and of those the longest, as
     /// (start, end); it may be empty. What to do about an empty one is the caller's to say.
     pub fn find(&mut self, from: usize) -> Option<(usize, usize)> {

@@ -2,7 +2,7 @@
 //! `.sh.match` (ksh93).
 
 use super::list::Subject;
-use super::transform::replaced_by;
+use super::transform::{Gaps, replaced_by};
 use crate::environment::Environment;
 use crate::environment::arrays::Indexed;
 use crate::environment::options::Options;
@@ -82,7 +82,7 @@ impl Environment {
         glob: &Glob,
         subject: Subject,
         replacement: &[u8],
-        which: Replace,
+        (which, gaps): (Replace, Gaps),
     ) -> Subject {
         if let Subject::One(Some(text)) = &subject
             && glob.find(text, 0).is_some()
@@ -95,7 +95,7 @@ impl Environment {
         let Some((regex, expression)) = expression else {
             if refers(replacement) {
                 return subject.map(|value| {
-                    replaced_by(glob, value, which, |span, out| {
+                    replaced_by(glob, value, which, gaps, |span, out| {
                         let groups = groups_of(glob, value, span);
                         let group = |group: usize| groups.get(group).copied().flatten();
                         append(replacement, value, group, out);
@@ -103,7 +103,8 @@ impl Environment {
                 });
             }
             let plain = without_references(replacement);
-            return subject.map(|value| super::transform::replaced(glob, value, &plain, which));
+            return subject
+                .map(|value| super::transform::replaced(glob, value, &plain, which, gaps));
         };
         let which = match (which, expression.left, expression.right) {
             (Replace::First | Replace::All, true, true) => Which::Whole,
@@ -185,7 +186,7 @@ fn replaced(
     let mut cache = Cache::default();
     let mut captures = Captures::default();
     let mut out = Vec::with_capacity(value.len() + replacement.len());
-    let mut at = 0;
+    let (mut at, mut matched) = (0, false);
     while at <= value.len() {
         let found = match which {
             Which::At(Replace::Prefix) | Which::Whole => {
@@ -201,22 +202,27 @@ fn replaced(
         if matches!(which, Which::Whole) && end != value.len() {
             break;
         }
-        if begin == end && !value.is_empty() && begin < value.len() {
-            // Nothing matched here: nothing is replaced.
-            if !matches!(which, Which::At(Replace::All)) {
-                break;
-            }
-            out.extend_from_slice(&value[at..=begin]);
-            at = begin + 1;
-            continue;
+        out.extend_from_slice(&value[at..begin]);
+        // Nothing behind a match is none.
+        if begin < end || begin > at || !matched {
+            let group = |group| captures.get(number_in(expression, group));
+            append(replacement, value, group, &mut out);
         }
-        if begin == end && !value.is_empty() {
+        at = end;
+        if !matches!(which, Which::At(Replace::All)) {
             break;
         }
-        out.extend_from_slice(&value[at..begin]);
-        append(replacement, value, |group| captures.get(number_in(expression, group)), &mut out);
-        at = end;
-        if !matches!(which, Which::At(Replace::All)) || at >= value.len() {
+        matched = begin < end;
+        if !matched {
+            if at == value.len() {
+                break;
+            }
+            // The whole of the character.
+            let inside = |byte: &u8| regex.options().utf8 && byte & 0xC0 == 0x80;
+            let more = value[at + 1..].iter().take_while(|byte| inside(byte)).count();
+            out.extend_from_slice(&value[at..=at + more]);
+            at += 1 + more;
+        } else if at == value.len() {
             break;
         }
     }

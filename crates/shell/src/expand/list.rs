@@ -2,6 +2,7 @@
 //! indirection, the names of variables and of subscripts.
 
 use super::parameter::trimmed;
+use super::transform::{Gaps, replaced, replaced_by};
 use super::{Builder, Wanted};
 use crate::environment::Environment;
 use crate::environment::arrays::Key;
@@ -260,10 +261,11 @@ impl Environment {
                 }
                 let pattern = self.expand_pattern(pattern)?;
                 let glob = Glob::new(&pattern, self.glob_options());
+                let gaps = if self.speaks_ksh() { Gaps::Between } else { Gaps::Before };
                 if self.options.has(Options::BASH | Options::PATSUB) {
                     let replacement = self.expand_replacement(replacement)?;
                     let subject = subject.map(|value| {
-                        super::transform::replaced_by(&glob, value, *which, |(from, to), out| {
+                        replaced_by(&glob, value, *which, gaps, |(from, to), out| {
                             replacement.append(&value[from..to], out);
                         })
                     });
@@ -275,11 +277,11 @@ impl Environment {
                     && (pattern.contains(&b'(') || super::groups::refers(&replacement))
                 {
                     let subject =
-                        self.replace_groups(&pattern, &glob, subject, &replacement, *which);
+                        self.replace_groups(&pattern, &glob, subject, &replacement, (*which, gaps));
                     return self.append_subject(subject, reference, quoted, builder);
                 }
-                let subject = subject
-                    .map(|value| super::transform::replaced(&glob, value, &replacement, *which));
+                let subject =
+                    subject.map(|value| replaced(&glob, value, &replacement, *which, gaps));
                 self.append_subject(subject, reference, quoted, builder)
             }
             Operation::Case { change, all, pattern } => {
@@ -504,6 +506,9 @@ impl Environment {
                     return Ok(Subject::Many(Vec::new(), at));
                 }
                 if length.is_some_and(|length| length < 0) {
+                    if first as usize > list.len() {
+                        return Ok(Subject::Many(Vec::new(), at));
+                    }
                     return self.expansion_error(b"substring expression < 0");
                 }
                 let length = length.map_or(usize::MAX, |length| length as usize);

@@ -4,9 +4,24 @@ use pattern::Glob;
 use syntax::ByteString;
 use syntax::tree::Replace;
 
+/// Where a pattern that matches nothing at a place is replaced by `${x//p/r}`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Gaps {
+    /// Before each character, also behind a match (bash).
+    Before,
+    /// Before each character and at the end, but not behind a match (ksh93).
+    Between,
+}
+
 /// Matches of a pattern replaced.
-pub(super) fn replaced(glob: &Glob, value: &[u8], with: &[u8], which: Replace) -> ByteString {
-    replaced_by(glob, value, which, |_, out| out.extend_from_slice(with))
+pub(super) fn replaced(
+    glob: &Glob,
+    value: &[u8],
+    with: &[u8],
+    which: Replace,
+    gaps: Gaps,
+) -> ByteString {
+    replaced_by(glob, value, which, gaps, |_, out| out.extend_from_slice(with))
 }
 
 /// What replaces a match in bash: `&` stands for what matched, `\&` for itself.
@@ -52,9 +67,18 @@ pub(super) fn replaced_by(
     glob: &Glob,
     value: &[u8],
     which: Replace,
+    gaps: Gaps,
     with: impl Fn((usize, usize), &mut Vec<u8>),
 ) -> ByteString {
     let mut out = Vec::with_capacity(value.len() + 16);
+    let is_inside = matches!(which, Replace::First | Replace::All);
+    if is_inside
+        && glob.as_literal().is_some_and(<[u8]>::is_empty)
+        && !(value.is_empty() && gaps == Gaps::Between)
+    {
+        // No pattern at all.
+        return ByteString::new(value);
+    }
     match which {
         Replace::Prefix => {
             let end = match glob.longest_prefix(value) {
@@ -73,34 +97,35 @@ pub(super) fn replaced_by(
             with((begin, value.len()), &mut out);
         }
         Replace::First => match glob.find(value, 0) {
-            Some((begin, end)) if end > begin || value.is_empty() => {
+            Some((begin, end)) => {
                 out.extend_from_slice(&value[..begin]);
                 with((begin, end), &mut out);
                 out.extend_from_slice(&value[end..]);
             }
-            _ => return ByteString::new(value),
+            None => return ByteString::new(value),
         },
         Replace::All => {
-            if value.is_empty() && glob.is_match(value) {
-                with((0, 0), &mut out);
-                return ByteString::from(out);
-            }
             let mut finder = glob.finder(value);
-            let mut at = 0;
-            while at < value.len()
+            let (mut at, mut matched) = (0, false);
+            // At the end there is still nothing.
+            let is_last = |at: usize| at == value.len() && !value.is_empty();
+            while !(is_last(at) && (gaps == Gaps::Before || matched))
                 && let Some((begin, end)) = finder.find(at)
+                && !(is_last(begin) && gaps == Gaps::Before)
             {
                 out.extend_from_slice(&value[at..begin]);
-                if end > begin {
+                let is_gap = end == begin;
+                if !(is_gap && gaps == Gaps::Between && matched && begin == at) {
                     with((begin, end), &mut out);
-                    at = end;
-                } else if begin < value.len() {
-                    // Nothing matched here: nothing is replaced.
-                    out.push(value[begin]);
-                    at = begin + 1;
-                } else {
-                    at = begin;
-                    break;
+                }
+                matched = !is_gap;
+                at = end;
+                if is_gap {
+                    if at == value.len() {
+                        break;
+                    }
+                    at = finder.after(at);
+                    out.extend_from_slice(&value[end..at]);
                 }
             }
             out.extend_from_slice(&value[at..]);
