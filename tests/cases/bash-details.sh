@@ -467,8 +467,14 @@ echo "${x/*(z)/Y} ${x//*(z)/Y} ${x/#*(z)/Y} ${x/%*(z)/Y} ${x//?(o)/Y} ${x//*(n)/
 x=
 echo "${x//*(z)/Y} ${x/*/Y} <${x/""/Y}> <${x//""/Y}>"
 set --
-echo "<${@:2:-1}>"
+a=(1 2)
+echo "<${@:2:-1}> <${a[@]:2:-1}>"
+set -- a
+(echo "${@:2:-1}")
+(echo "${a[@]:1:-1}")
 #: stdout
 Yone YoYnYe Yone oneY YYnYe []o[n][]e
 Y Y <> <>
-<>
+<> <>
+#: stderr-has substring expression < 0
+#: status 1

@@ -506,7 +506,8 @@ impl Environment {
                     return Ok(Subject::Many(Vec::new(), at));
                 }
                 if length.is_some_and(|length| length < 0) {
-                    if first as usize > list.len() {
+                    let passed = (first as usize).checked_sub(list.len());
+                    if passed.is_some_and(|passed| passed > 0 || subscript.is_some()) {
                         return Ok(Subject::Many(Vec::new(), at));
                     }
                     return self.expansion_error(b"substring expression < 0");
