@@ -10,6 +10,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod busybox;
 pub mod caches;
 pub mod context;
 pub mod files;

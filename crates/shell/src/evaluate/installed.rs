@@ -1,7 +1,8 @@
 //! Whether a program is the one that a utility of ours was held against, or another of its name.
 //!
 //! Where the system's utilities are one program for all (busybox, toybox, and what else lies
-//! under many names), their behaviour is their own. Such a system has symbolic links to that
+//! under many names), their behaviour is their own, and only what busybox does alike is run here
+//! (`utilities::busybox`). Such a system has symbolic links to that
 //! program, or hard links: then two utilities are one file. Links of the kind that
 //! update-alternatives(1) makes are followed to their end.
 
@@ -24,27 +25,48 @@ pub(super) fn is_single_program(path: &[u8], name: &[u8]) -> bool {
     is_single(path, name, &|path| name_in_system(path).map(<[u8]>::to_vec))
 }
 
+/// Whether the program at `path` is busybox, of the system's.
+pub(super) fn is_busybox(path: &[u8]) -> bool {
+    is_of_busybox(path, &|path| name_in_system(path).map(<[u8]>::to_vec))
+}
+
+/// What is asked of a path: the name that a program of the system has.
+type System<'a> = &'a dyn Fn(&[u8]) -> Option<Vec<u8>>;
+
 /// The same, with a system that tests can make.
-fn is_single(path: &[u8], name: &[u8], system: &dyn Fn(&[u8]) -> Option<Vec<u8>>) -> bool {
+fn is_single(path: &[u8], name: &[u8], system: System<'_>) -> bool {
+    followed(path, system).is_some_and(|(path, status, found)| {
+        answers_to(name, &found) && may_run(&path, &status) && !is_shared(&path, &status)
+    })
+}
+
+fn is_of_busybox(path: &[u8], system: System<'_>) -> bool {
+    followed(path, system).is_some_and(|(path, status, found)| {
+        let is_it =
+            found == b"busybox" || status.st_nlink > 1 && is_same(&path, &status, b"busybox");
+        is_it && may_run(&path, &status)
+    })
+}
+
+/// The file of the system's that links lead to, and its name.
+fn followed(path: &[u8], system: System<'_>) -> Option<(Vec<u8>, Stat, Vec<u8>)> {
     let mut path = path.to_vec();
-    // What links lead to; the kernel follows forty.
+    // The kernel follows forty.
     for _ in 0..8 {
-        let Ok(status) = statat(CWD, &path[..], AtFlags::SYMLINK_NOFOLLOW) else { return false };
+        let status = statat(CWD, &path[..], AtFlags::SYMLINK_NOFOLLOW).ok()?;
         match FileType::from_raw_mode(status.st_mode) {
             FileType::RegularFile => {
-                let Some(found) = system(&path) else { return false };
-                return answers_to(name, &found)
-                    && may_run(&path, &status)
-                    && !is_shared(&path, &status);
+                let found = system(&path)?;
+                return Some((path, status, found));
             }
             FileType::Symlink => {
-                let Ok(target) = readlinkat(CWD, &path[..], Vec::new()) else { return false };
+                let target = readlinkat(CWD, &path[..], Vec::new()).ok()?;
                 path = beside(&path, target.to_bytes());
             }
-            _ => return false,
+            _ => return None,
         }
     }
-    false
+    None
 }
 
 /// Whether the file of this name is the utility: its own, or the one of Debian's alternatives
@@ -66,7 +88,11 @@ fn is_shared(path: &[u8], status: &Stat) -> bool {
     if status.st_nlink <= 1 {
         return false;
     }
-    let other: &[u8] = if path.ends_with(b"/cat") { b"ls" } else { b"cat" };
+    is_same(path, status, if path.ends_with(b"/cat") { b"ls" } else { b"cat" })
+}
+
+/// Whether the file is the one of this name as well, beside it or in /bin.
+fn is_same(path: &[u8], status: &Stat, other: &[u8]) -> bool {
     let same = |other: &[u8]| {
         statat(CWD, other, AtFlags::SYMLINK_NOFOLLOW)
             .is_ok_and(|other| (other.st_dev, other.st_ino) == (status.st_dev, status.st_ino))
@@ -166,6 +192,18 @@ mod tests {
         fs::hard_link(at("bin/cat"), at("bin/ls")).unwrap();
         for name in ["head", "cat", "ls"] {
             asks(&folder, name, false);
+        }
+        let bin = folder.join("bin");
+        let system = |path: &[u8]| {
+            let slash = memchr::memrchr(b'/', path)?;
+            (&path[..slash] == bin.as_os_str().as_bytes()).then(|| path[slash + 1..].to_vec())
+        };
+        let of_busybox = |name| is_of_busybox(bin.join(name).as_os_str().as_bytes(), &system);
+        program("bin/busybox");
+        symlink("busybox", at("bin/cut")).unwrap();
+        fs::hard_link(at("bin/busybox"), at("bin/tail")).unwrap();
+        for (name, is) in [("cut", true), ("tail", true), ("cat", false), ("sed", false)] {
+            assert_eq!(of_busybox(name), is, "{name}");
         }
         asks(&folder, "sort", true);
         fs::remove_dir_all(folder).unwrap();

@@ -139,11 +139,18 @@ impl Environment {
     }
 
     /// The utility that does the same as the program at a path: only what the system itself
-    /// installed, and not where that is a multi-call program whose behaviour is its own.
+    /// installed, and not where that is a multi-call program whose behaviour is its own, but for
+    /// what busybox does alike.
     fn standing_in(&self, path: &[u8]) -> Option<&'static utilities::Utility> {
         let name = installed::name_in_system(path)?;
         let utility = self.shared.utility(name)?;
-        installed::is_single_program(path, name).then_some(utility)
+        match installed::is_single_program(path, name) {
+            true => Some(utility),
+            false => {
+                let alike = utilities::busybox::find_in_busybox(name)?;
+                installed::is_busybox(path).then_some(alike)
+            }
+        }
     }
 
     /// A command that there is not: in bash's language a function may know what to do.

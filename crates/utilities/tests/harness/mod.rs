@@ -94,6 +94,8 @@ enum Setup<'a> {
 /// One call of a utility.
 pub struct Case<'a> {
     utility: String,
+    /// Against busybox's, not against the installed one.
+    busybox: bool,
     arguments: Vec<Vec<u8>>,
     environment: Vec<(String, Vec<u8>)>,
     stdin: Source,
@@ -109,11 +111,17 @@ pub struct Case<'a> {
 }
 
 impl<'a> Case<'a> {
+    /// The same, to be held against busybox's utility.
+    pub fn busybox(utility: &str) -> Self {
+        Self { busybox: true, ..Self::new(utility) }
+    }
+
     /// A call of `utility`, without arguments, in an empty directory, with `LC_ALL=C`,
     /// standard input at its end.
     pub fn new(utility: &str) -> Self {
         Self {
             utility: utility.into(),
+            busybox: false,
             arguments: Vec::new(),
             environment: vec![
                 ("PATH".into(), b"/usr/bin:/bin".to_vec()),
@@ -281,7 +289,7 @@ impl<'a> Case<'a> {
     pub fn compare(&self, look: impl FnOnce(&Outcome, &Outcome)) -> Verdict {
         let _guard = run::mask(self.umask);
         let directory = Scratch::new();
-        if !run::installed_path(&self.utility).exists() {
+        if !run::installed_path(self).exists() {
             return Verdict::NotInstalled;
         }
         self.prepare(&directory.path);

@@ -20,8 +20,11 @@ use utilities::caches::Caches;
 use utilities::{Admission, Context, Exit, Host, Utility, Variables};
 
 /// Where the installed utilities are.
-pub fn installed_path(utility: &str) -> PathBuf {
-    Path::new("/usr/bin").join(utility)
+pub fn installed_path(case: &Case<'_>) -> PathBuf {
+    if case.busybox {
+        return PathBuf::from("/bin/busybox");
+    }
+    Path::new("/usr/bin").join(&case.utility)
 }
 
 /// The mask is the process's: cases that need another one run alone.
@@ -201,7 +204,7 @@ pub fn installed(case: &Case<'_>, directory: &Path) -> Outcome {
     }
     let mut command;
     if closed.is_empty() {
-        command = Command::new(installed_path(&case.utility));
+        command = Command::new(installed_path(case));
         command.arg0(&case.utility);
     } else {
         // Only a shell can start a program with a closed descriptor.
@@ -223,7 +226,8 @@ pub fn installed(case: &Case<'_>, directory: &Path) -> Outcome {
 }
 
 fn find(case: &Case<'_>) -> &'static Utility {
-    utilities::find(case.utility.as_bytes())
+    let find = if case.busybox { utilities::busybox::find_in_busybox } else { utilities::find };
+    find(case.utility.as_bytes())
         .unwrap_or_else(|| panic!("no utility {} in the tables", case.utility))
 }
 

@@ -1,0 +1,185 @@
+//! What runs here where busybox is installed, against busybox.
+
+use crate::harness::{Case, Random, Source, Verdict};
+
+/// Calls that are to run here.
+const CASES: &[&[&str]] = &[
+    &["basename", "/a/b.c", ".c"],
+    &["basename", "a//"],
+    &["basename", "/"],
+    &["basename", ".c", ".c"],
+    &["dirname", "/a/b"],
+    &["dirname", "a"],
+    &["dirname", "/a//b//"],
+    &["dirname", "/"],
+    &["cat"],
+    &["cat", "f", "g"],
+    &["cut", "-f2"],
+    &["cut", "-d", ":", "-f", "1,3"],
+    &["cut", "-d ", "-f2-"],
+    &["cut", "-c2-3", "f"],
+    &["expr", "3", "+", "-4"],
+    &["expr", "7", "/", "2"],
+    &["expr", "-7", "%", "2"],
+    &["expr", "0", "*", "5"],
+    &["expr", "10", "<", "9"],
+    &["grep", "-q", "foo"],
+    &["grep", "-qi", "FOO"],
+    &["grep", "-q", "-i", "FOO"],
+    &["grep", "-q", "-x", "a b"],
+    &["head"],
+    &["head", "-n1"],
+    &["head", "-n", "2", "f"],
+    &["head", "-3"],
+    &["head", "-n", "0"],
+    &["id", "-u"],
+    &["id", "-g"],
+    &["sed", "s/a/b/"],
+    &["sed", "s/^a/b c/g"],
+    &["sed", "s|/|:|g"],
+    &["sed", "s/a$//"],
+    &["seq", "3"],
+    &["seq", "2", "5"],
+    &["seq", "5", "2"],
+    &["seq", "1", "3", "10"],
+    &["sleep", "0"],
+    &["sort"],
+    &["sort", "-u", "f"],
+    &["sort", "-r", "f", "g"],
+    &["tr", "a-z", "A-Z"],
+    &["tr", "-d", "a0-9"],
+    &["tr", "-s", " "],
+    &["tr", "abc", "x"],
+    &["tr", "/:", "_,"],
+    &["tr", ":", "\\n"],
+    &["uname"],
+    &["uname", "-r"],
+    &["uname", "-m"],
+    &["uniq"],
+    &["wc", "-l"],
+    &["wc", "-c", "f"],
+    &["wc", "-w"],
+    &["whoami"],
+];
+
+/// Calls that busybox takes in its own way, or complains of.
+const OTHER: &[&[&str]] = &[
+    &["basename"],
+    &["basename", "//"],
+    &["basename", "-a", "x"],
+    &["cat", "-n"],
+    &["cat", "missing"],
+    &["cat", "directory"],
+    &["cut", "-f3,1"],
+    &["cut", "-f0"],
+    &["cut", "-f2", "missing"],
+    &["expr", "a", ":", "b"],
+    &["expr", "1", "/", "0"],
+    &["grep", "foo"],
+    &["grep", "-q", "fo*"],
+    &["head", "-c", "3"],
+    &["head", "f", "g"],
+    &["sed", "-n", "p"],
+    &["sed", "s/a.b/x/"],
+    &["sed", "s/a/&&/"],
+    &["seq", "1", "0", "3"],
+    &["seq", "a"],
+    &["sleep", "1s"],
+    &["sort", "-n"],
+    &["tr", "[:lower:]", "[:upper:]"],
+    &["tr", "z-a", "x"],
+    &["tr", "a-"],
+    &["uname", "-a"],
+    &["uniq", "-c"],
+    &["wc"],
+    &["ls"],
+];
+
+const TEXT: &[u8] =
+    b"a b c\n\nfoo:bar:baz\n a  a\n/x/y\nxa\nfoo:bar:baz\nfoo:bar:baz\nAbc 123\nend";
+
+fn case<'a>(call: &[&str]) -> Case<'a> {
+    let case = Case::busybox(call[0]).args(&call[1..]).file("f", TEXT).file("g", "one\ntwo\n");
+    case.directory("directory")
+}
+
+#[test]
+fn what_is_alike() {
+    let inputs = [TEXT, b"", b"\n", b"no newline", b"a\0b\nfoo\n", b"caf\xc3\xa9 \xff a\n"];
+    for call in CASES.iter().filter(|call| **call != ["grep", "-qi", "FOO"]) {
+        for input in inputs {
+            // busybox's grep, sed and sort take a NUL for the end of a line.
+            let is_text = !input.contains(&0);
+            if is_text || !matches!(call[0], "grep" | "sed" | "sort" | "uniq" | "cut") {
+                case(call).stdin(input).same();
+                case(call).stdin(input).utf8().same();
+                case(call).stdin_from(Source::File(input.to_vec())).same();
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_not() {
+    for call in OTHER.iter().filter(|call| call[0] != "ls") {
+        case(call).stdin(TEXT).aside();
+    }
+    assert!(utilities::busybox::find_in_busybox(b"ls").is_none());
+}
+
+#[test]
+fn generated() {
+    let mut random = Random::new(23);
+    let mut ran = 0;
+    for _ in 0..3000 {
+        let word = |random: &mut Random| {
+            let pieces = ["a", "b", "foo", " ", ":", "/", "1", "x", "A", "-", "^", "$", ".", ","];
+            let count = 1 + random.below(3);
+            (0..count).map(|_| random.pick_copy(&pieces)).collect::<String>()
+        };
+        let number = |random: &mut Random| random.below(12).to_string();
+        let mut call = vec![
+            random
+                .pick_copy(&[
+                    "basename", "dirname", "cut", "expr", "grep", "head", "sed", "seq", "sort",
+                    "tr", "wc",
+                ])
+                .to_string(),
+        ];
+        match &call[0][..] {
+            "cut" => {
+                call.push(random.pick_copy(&["-d:", "-d ", "-da", "-c1"]).into());
+                call.push(format!(
+                    "-f{}{}",
+                    number(&mut random),
+                    random.pick_copy(&["", "-", "-9"])
+                ));
+            }
+            "expr" => {
+                call.push(number(&mut random));
+                call.push(random.pick_copy(&["+", "-", "*", "/", "%", "<", "=", ">="]).into());
+                call.push(number(&mut random));
+            }
+            "grep" => call.extend(["-q".into(), word(&mut random)]),
+            "head" => call.push(format!("-n{}", number(&mut random))),
+            "sed" => call.push(format!(
+                "s/{}/{}/{}",
+                word(&mut random),
+                word(&mut random),
+                random.pick_copy(&["", "g"])
+            )),
+            "sort" | "wc" => call.push(random.pick_copy(&["-u", "-r", "-l", "-c"]).into()),
+            "seq" => call.extend((0..=random.below(3)).map(|_| number(&mut random))),
+            _ => call.extend((0..=random.below(2)).map(|_| word(&mut random))),
+        }
+        let pieces: &[&[u8]] =
+            &[b"a", b"b", b"foo", b"\n", b"\n", b" ", b":", b"/", b"1", b"\xc3\xa9", b"A", b"x,"];
+        let most = if random.one_in(20) { 20_000 } else { 60 };
+        let text = random.bytes(pieces, most);
+        let call: Vec<&str> = call.iter().map(String::as_str).collect();
+        let case = Case::busybox(call[0]).args(&call[1..]).stdin(text);
+        let case = if random.one_in(2) { case.utf8() } else { case };
+        ran += usize::from(case.same_or_aside() == Verdict::Same);
+    }
+    assert!(ran > 1000 || !std::path::Path::new("/bin/busybox").exists(), "only {ran} ran");
+}
