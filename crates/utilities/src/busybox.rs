@@ -1,8 +1,9 @@
 //! What can run here where busybox is installed for the utilities, as in small containers.
 //!
 //! busybox has messages, options and corners of its own. So only calls are admitted in which none
-//! of them can be met, whatever is read: those that ours and busybox's (1.35) have been seen to do
-//! alike. Files are looked at beforehand, so that there is nothing to complain about.
+//! of them can be met, whatever text is read: those that ours and busybox's (1.35) have been seen to
+//! do alike. (To busybox's cut, grep, sed, sort and uniq a NUL ends a line.) Files are looked at
+//! beforehand, so that there is nothing to complain about.
 
 use crate::{Admission, Context, Exit, Utility, find};
 use rustix::fs::{Access, AtFlags, FileType, accessat, statat};

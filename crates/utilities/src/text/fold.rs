@@ -93,8 +93,9 @@ impl Fold<'_> {
             };
             let mut rest = block;
             while let Some((&byte, after)) = rest.split_first() {
-                let plain = rest.iter().take_while(|&&byte| self.is_plain(byte)).count();
-                let fitting = plain.min(self.width.saturating_sub(line.column));
+                let room = self.width.saturating_sub(line.column);
+                let fitting = rest.iter().take(room).take_while(|&&byte| self.is_plain(byte));
+                let fitting = fitting.count();
                 if fitting == 0 {
                     self.put(byte, &mut line, output);
                     rest = after;

@@ -24,7 +24,6 @@ const CASES: &[&[&str]] = &[
     &["expr", "0", "*", "5"],
     &["expr", "10", "<", "9"],
     &["grep", "-q", "foo"],
-    &["grep", "-qi", "FOO"],
     &["grep", "-q", "-i", "FOO"],
     &["grep", "-q", "-x", "a b"],
     &["head"],
@@ -76,6 +75,7 @@ const OTHER: &[&[&str]] = &[
     &["expr", "a", ":", "b"],
     &["expr", "1", "/", "0"],
     &["grep", "foo"],
+    &["grep", "-qi", "FOO"],
     &["grep", "-q", "fo*"],
     &["head", "-c", "3"],
     &["head", "f", "g"],
@@ -92,7 +92,6 @@ const OTHER: &[&[&str]] = &[
     &["uname", "-a"],
     &["uniq", "-c"],
     &["wc"],
-    &["ls"],
 ];
 
 const TEXT: &[u8] =
@@ -106,7 +105,7 @@ fn case<'a>(call: &[&str]) -> Case<'a> {
 #[test]
 fn what_is_alike() {
     let inputs = [TEXT, b"", b"\n", b"no newline", b"a\0b\nfoo\n", b"caf\xc3\xa9 \xff a\n"];
-    for call in CASES.iter().filter(|call| **call != ["grep", "-qi", "FOO"]) {
+    for call in CASES {
         for input in inputs {
             // busybox's grep, sed and sort take a NUL for the end of a line.
             let is_text = !input.contains(&0);
@@ -121,7 +120,7 @@ fn what_is_alike() {
 
 #[test]
 fn what_is_not() {
-    for call in OTHER.iter().filter(|call| call[0] != "ls") {
+    for call in OTHER {
         case(call).stdin(TEXT).aside();
     }
     assert!(utilities::busybox::find_in_busybox(b"ls").is_none());
