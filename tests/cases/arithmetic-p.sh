@@ -284,3 +284,8 @@ unset w
 3
 unset
 #: not dash: an unset variable is 0 here all the same
+
+#### what ends before it can be told from a command substitution is an error
+"$SH" -c "$(printf '%s\n' 'echo $((cat <<X' '+(' X '))')" 2>/dev/null || echo refused
+#: stdout
+refused

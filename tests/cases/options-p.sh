@@ -270,6 +270,18 @@ ok
 ok
 #: not dash: has no -h
 
+#### -h: what a function calls is looked for when it is defined
+set -h
+tac() { :; }
+f() { if cat /dev/null; then (sed -n p /dev/null | tac) && none-such; fi; }
+hash | sed 's,.*/,,' | sort
+#: stdout
+cat
+sed
+#: not dash: has no -h
+#: not bash: looks when they are run
+#: not ksh93: looks when they are run
+
 #### -m: each background job has a process group of its own
 set -m
 sleep 5 & p=$!

@@ -128,7 +128,11 @@ impl Parser<'_> {
         let closed = match &parts {
             Ok(_) => {
                 self.at += 1;
-                self.peek_byte()? == Some(b')')
+                match self.peek_byte()? {
+                    // POSIX: what ends before it can be told is an arithmetic expansion.
+                    None => return Err(self.unclosed("missing `))'", b')')),
+                    byte => byte == Some(b')'),
+                }
             }
             Err(_) => false,
         };
@@ -137,7 +141,7 @@ impl Parser<'_> {
                 self.at += 1;
                 Ok(Some(self.expression(parts)))
             }
-            // Without an end it is neither.
+            // Without an end it is none, and no command substitution.
             Err(error) if error.incomplete => Err(error),
             _ => {
                 self.refuted.insert(at);

@@ -445,6 +445,9 @@ impl Environment {
             self.status = 1;
             return Ok(());
         }
+        if self.options.has(Options::HASHALL) && !self.options.any(Options::BASH | Options::KSH) {
+            self.locate_commands_of(&definition.body);
+        }
         let (body, source) = (definition.body.clone(), definition.source.clone());
         // Its text is quicker to look through than its tree.
         let asks = memchr::memmem::find(&source, b"PID").is_some();

@@ -9,6 +9,7 @@ pub mod compound;
 pub mod conditional;
 pub mod coprocess;
 mod declaration;
+mod hashall;
 mod installed;
 mod interrupt;
 mod network;
