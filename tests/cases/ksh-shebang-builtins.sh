@@ -133,3 +133,17 @@ test 1.2.3 -eq 5 2>/dev/null; echo $?; [ ! 1.5 -ge 2 ]; echo $?
 2
 0
 #: not bash: another language
+
+#### |& always begins a coprocess, and coprocesses share their output's pipe
+#!/bin/ksh
+function f { read x; echo "$1 $x"; }
+f one |& exec 3>&p
+f two |& print -p b; read -p r; echo "$r"; print -u3 a; read -p r; echo "$r"
+(cat |& exec 6>&p; print -u6 in; read -p r; echo "$r"; exec 6>&-)
+wait; print -p x 2>/dev/null; echo $?
+#: stdout
+two b
+one a
+in
+1
+#: not bash: another language

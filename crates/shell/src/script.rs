@@ -7,6 +7,7 @@ use crate::unwind::{Flow, Unwind};
 use stage::{OpenFile, Signals};
 use std::io;
 use std::rc::Rc;
+use syntax::tree::List;
 use syntax::{Input, NoAliases, Parser, SyntaxError, Text};
 
 /// Which text of a script an error is in.
@@ -198,6 +199,17 @@ impl Environment {
         parser
     }
 
+    /// The commands of a text that is read to its end, without running them. None: there is no
+    /// room for that.
+    pub fn read_whole(&self, text: &[u8]) -> Option<Result<List, SyntaxError>> {
+        let scheduler = self.shared.scheduler.clone();
+        scheduler.with_room(PARSER_ROOM, || {
+            let mut parser = self.parser(Box::new(Text(text)));
+            parser.set_line(self.line.max(1));
+            parser.whole()
+        })
+    }
+
     /// A function as it is shown: as it was written, in bash's language in bash's way.
     pub fn shown_function(&self, function: &Function) -> Rc<[u8]> {
         if !self.speaks_bash() {
@@ -216,7 +228,8 @@ impl Environment {
 
     /// Tells a parser which language it reads.
     pub fn set_language(&self, parser: &mut Parser<'_>) {
-        parser.set_posix(self.options.has(Options::POSIX));
+        // ksh93's posix mode leaves its syntax as it is.
+        parser.set_posix(self.options.has(Options::POSIX) && !self.options.has(Options::KSH));
         parser.set_bash(self.options.has(Options::BASH));
         parser.set_ksh(self.speaks_ksh());
         parser.set_assigns_anywhere(self.options.has(Options::KEYWORD));

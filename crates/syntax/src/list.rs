@@ -73,7 +73,10 @@ impl Parser<'_> {
         let and_or = AndOr { first, rest: rest.into() };
         let end = self.peek()?.start;
         let asynchronous = self.accept(Operator::And)?;
-        let separated = asynchronous || self.accept(Operator::Semicolon)?;
+        let coprocess = self.ksh
+            && matches!(&last_of(&and_or).commands[..], [Command::Compound(compound)]
+                if matches!(compound.kind, CompoundKind::Coprocess { .. }));
+        let separated = asynchronous || coprocess || self.accept(Operator::Semicolon)?;
         // Only what runs in the background is ever named to people.
         let text = match self.source.get(begin..end) {
             Some(text) if asynchronous => ByteString::new(text.trim_ascii_end()),
@@ -133,7 +136,9 @@ impl Parser<'_> {
         let mut commands = vec![first];
         loop {
             if self.accept(Operator::PipeAnd)? {
-                let ends = !self.bash
+                // In ksh93 it always ends a command, as `&` does.
+                let ends = self.ksh
+                    || !self.bash
                     && match self.peek()?.token {
                         Token::Newline | Token::End => true,
                         Token::Operator(operator) => matches!(
@@ -292,4 +297,9 @@ fn told(kind: &CompoundKind, source: &[u8]) -> ByteString {
         text.push(b' ');
     }
     ByteString::new(&text)
+}
+
+/// The last pipeline of a list of them.
+fn last_of(and_or: &AndOr) -> &Pipeline {
+    and_or.rest.last().map_or(&and_or.first, |(_, pipeline)| pipeline)
 }

@@ -44,7 +44,10 @@ fn show(env: &Environment, name: &[u8], text: &[u8], out: &mut Vec<u8>) {
     }
     out.extend_from_slice(name);
     out.push(b'=');
-    out.extend_from_slice(&single_quote(text));
+    out.extend_from_slice(&match env.speaks_ksh() {
+        true => super::shown_in_ksh(text),
+        false => single_quote(text),
+    });
     out.push(b'\n');
 }
 

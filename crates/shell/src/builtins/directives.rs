@@ -22,6 +22,8 @@ enum Take {
     Html,
     /// `%#H`, `%(url)q`
     Url,
+    /// `%q`: as ksh93 shows a value.
+    Shown,
     /// `%..:s`: this argument and all that follow, with that between them; `%..:c`: the
     /// characters of this one.
     Joined { between: Option<Vec<u8>>, characters: bool },
@@ -39,6 +41,7 @@ pub(super) fn are_in(format: &[u8], ksh: bool) -> bool {
         match rest.get(flags) {
             Some(b'B' | b'T' | b'H' | b'(') => true,
             Some(b'P' | b'R' | b'U' | b'D' | b'O') => ksh,
+            Some(b'q') => ksh && !rest[..flags].contains(&b'#'),
             Some(b's' | b'c') if memchr::memmem::find(&rest[..flags], b"..").is_some() => true,
             Some(b':' | b',' | b';' | b'/' | b'|') => rest[..flags].ends_with(b".."),
             Some(b'c') => ksh && rest[..flags].contains(&b'.'),
@@ -116,6 +119,7 @@ pub(super) fn made(env: &mut Environment, words: &[&[u8]]) -> (Vec<Vec<u8>>, i32
             Take::Pattern => translated::pattern_of(&argument),
             Take::Html => html(&argument),
             Take::Url => url(&argument),
+            Take::Shown => super::shown_in_ksh(&argument),
             Take::Repeated(_) => {
                 let chunk = argument.utf8_chunks().next();
                 let first = chunk.and_then(|chunk| chunk.valid().chars().next());
@@ -195,6 +199,7 @@ fn directives(format: &[u8], ksh: bool) -> (Vec<u8>, Vec<Option<Take>>) {
             b'q' if name == b"pattern" => Some(Take::Pattern),
             b'q' if name == b"html" => Some(Take::Html),
             b'q' if name == b"url" => Some(Take::Url),
+            b'q' if ksh && name.is_empty() && !flags.contains(&b'#') => Some(Take::Shown),
             b'c' if ksh && stars == 1 && flags.ends_with(b".*") => {
                 takes.push(Some(Take::Repeated(None)));
                 out.push(b's');

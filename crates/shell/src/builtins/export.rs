@@ -184,6 +184,7 @@ fn list(env: &mut Environment, command: &[u8], flag: u32, print: bool, only: boo
         if let Some(value) = variable.value.text() {
             line.push(b'=');
             line.extend_from_slice(&match bare {
+                _ if env.speaks_ksh() => super::shown_in_ksh(&value),
                 true => super::shown(&value),
                 false if bash => crate::expand::transform::double_quoted(&value),
                 false => single_quote(&value),

@@ -258,7 +258,7 @@ impl Environment {
 
     /// Takes note of background processes that have ended or stopped, without waiting.
     pub fn reap_background(&mut self) {
-        if self.jobs.list.is_empty() || self.is_virtual {
+        if self.jobs.list.is_empty() {
             return;
         }
         let running: Vec<i32> = self.running_background().collect();

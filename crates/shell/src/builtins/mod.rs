@@ -39,6 +39,7 @@ mod print;
 mod printf;
 mod pwd;
 mod read;
+mod read_compound;
 pub(crate) mod references;
 mod return_;
 pub mod set;
@@ -68,6 +69,7 @@ pub use set::change as change_option;
 use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::unwind::{Flow, Unwind};
+use syntax::names::is_name_byte;
 use syntax::{ByteString, Name};
 
 /// How a builtin is found and what its errors do.
@@ -307,8 +309,21 @@ pub fn shown(text: &[u8]) -> Vec<u8> {
     }
 }
 
-/// The same as ksh93 does it, which spells a single quote so too.
+/// The same as ksh93 does it, which spells a single quote so too, and leaves a name before `=`
+/// outside of the quotes.
 pub fn shown_in_ksh(text: &[u8]) -> Vec<u8> {
+    let name = text.iter().take_while(|&&byte| is_name_byte(byte) || byte >= 0x80).count();
+    if name > 0 && !text[0].is_ascii_digit() && text.get(name) == Some(&b'=') {
+        let (before, value) = text.split_at(name + 1);
+        return match value.is_empty() {
+            true => before.to_vec(),
+            false => [before, &shown_in_ksh_whole(value)].concat(),
+        };
+    }
+    shown_in_ksh_whole(text)
+}
+
+fn shown_in_ksh_whole(text: &[u8]) -> Vec<u8> {
     match text.contains(&b'\'') {
         true => crate::expand::transform::dollar_quoted(text),
         false => shown(text),

@@ -40,7 +40,12 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                             raw = true;
                             only_n = true;
                         }
-                        b'p' => descriptor = env.coprocess_output(),
+                        b'p' => {
+                            descriptor = env.coprocess_output();
+                            if descriptor.is_none() {
+                                return env.fail("print: no coprocess".to_owned(), 1);
+                            }
+                        }
                         b's' => silent = true,
                         b'v' => tree = Some(true),
                         b'C' => tree = Some(false),

@@ -27,6 +27,8 @@ struct Wish {
     patience: Option<Duration>,
     descriptor: u32,
     silent: bool,
+    /// A compound variable is read (ksh93).
+    compound: bool,
 }
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
@@ -39,6 +41,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         patience: None,
         descriptor: 0,
         silent: false,
+        compound: false,
     };
     let mut operands = options(env, fields, &mut wish)?;
     let asked;
@@ -72,6 +75,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     };
     if wish.patience.is_none() && !env.options.has(Options::POSIX) {
         wish.patience = usual_patience(env, &file);
+    }
+    if wish.compound {
+        let name = operands.first().cloned().unwrap_or_else(|| ByteString::from("REPLY"));
+        return super::read_compound::read(env, &file, &name);
     }
     if wish.patience == Some(Duration::ZERO) {
         // Only whether something is there.
@@ -146,11 +153,18 @@ fn options<'f>(
         match letter {
             b'r' => wish.raw = true,
             b's' => wish.silent = true,
+            b'C' if !env.options.any(Options::BASH | Options::POSIX) => wish.compound = true,
             b'e' => {}
-            b'p' if env.coprocess.is_some() && !env.options.has(Options::BASH) => {
+            b'p' if env.speaks_ksh()
+                || env.coprocess.is_some() && !env.options.has(Options::BASH) =>
+            {
                 // From the coprocess (ksh93, mksh).
-                if let Some(output) = env.coprocess.and_then(|coprocess| coprocess.files[0]) {
-                    wish.descriptor = output;
+                match env.coprocess.and_then(|coprocess| coprocess.files[0]) {
+                    Some(output) => wish.descriptor = output,
+                    None if env.speaks_ksh() => {
+                        return env.fail("read: no coprocess".to_owned(), 1);
+                    }
+                    None => {}
                 }
             }
             b'd' | b'p' | b'a' | b'A' | b'n' | b'N' | b't' | b'u' | b'i' => {
@@ -204,7 +218,7 @@ fn value(env: &mut Environment, letter: u8, argument: ByteString, wish: &mut Wis
     Ok(())
 }
 
-enum Trouble {
+pub(super) enum Trouble {
     Io(io::Error),
     Unwind(Unwind),
     /// The time was up.
@@ -378,7 +392,7 @@ fn store_array(env: &mut Environment, array: &[u8], line: &Line, whole: bool) ->
     Ok(())
 }
 
-fn assign_operand(env: &mut Environment, operand: &ByteString, text: &[u8]) -> Flow {
+pub(super) fn assign_operand(env: &mut Environment, operand: &ByteString, text: &[u8]) -> Flow {
     if operand.last() != Some(&b']') {
         let name = env.shared.names.intern(operand);
         return assign(env, name, text);
@@ -395,7 +409,7 @@ fn assign_operand(env: &mut Environment, operand: &ByteString, text: &[u8]) -> F
 /// A line as it was read, and which of its bytes a backslash quoted.
 #[derive(Default)]
 pub struct Line {
-    text: Vec<u8>,
+    pub(super) text: Vec<u8>,
     /// Positions of quoted bytes, ascending.
     quoted: Vec<usize>,
 }
@@ -417,7 +431,7 @@ impl Line {
 }
 
 /// Reads up to the delimiter; false where the input ended before it.
-fn read_line(
+pub(super) fn read_line(
     env: &mut Environment,
     file: &Rc<OpenFile>,
     delimiter: u8,

@@ -52,6 +52,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             && let Some((name, Some(key))) = env.spelled(operand)?
         {
             let whole = matches!(&key, Key::Text(text) if matches!(&text[..], b"@" | b"*"));
+            if env.speaks_ksh() && env.is_associative(name) && env.element(name, &key).is_none() {
+                status = 1;
+                continue;
+            }
             let result = match whole && !env.is_associative(name) {
                 true => env.unset(name),
                 false => env.unset_element(name, &key),

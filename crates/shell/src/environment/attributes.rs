@@ -175,7 +175,10 @@ impl Environment {
                     if !(ksh && dense) {
                         out.extend_from_slice(format!("[{index}]=").as_bytes());
                     }
-                    out.extend_from_slice(&quote(value));
+                    match ksh {
+                        true => out.extend_from_slice(&self.shown_inside(value)),
+                        false => out.extend_from_slice(&quote(value)),
+                    }
                 }
                 out.push(b')');
             }

@@ -180,12 +180,16 @@ impl Options {
             Some(at) => (&name[..at], &name[at + 1..] != b"0"),
             None => (name, true),
         };
-        if let Some(option) = Self::by_name(name) {
+        // What ksh93 does not have is shopt's alone.
+        let by_name = |name: &[u8]| {
+            Self::by_name(name).filter(|option| !self.has(Self::KSH) || Self::is_of_set(*option))
+        };
+        if let Some(option) = by_name(name) {
             return Some((option, on));
         }
         let opposite = match name {
-            [b'n', b'o', rest @ ..] => Self::by_name(rest.strip_prefix(b"_").unwrap_or(rest)),
-            _ => Self::by_name(&[b"no", name].concat()),
+            [b'n', b'o', rest @ ..] => by_name(rest.strip_prefix(b"_").unwrap_or(rest)),
+            _ => by_name(&[b"no", name].concat()),
         };
         opposite.map(|option| (option, !on))
     }

@@ -7,6 +7,7 @@ use super::variables::{
     EXPORT, FIXED, FLOAT, HEXADECIMAL, IMPLICIT, INTEGER, LEFT, LOWER, READONLY, RIGHT, SHORT,
     UPPER, Value, Variable, ZEROS,
 };
+use syntax::names::is_name_byte;
 use syntax::{ByteString, Name};
 
 /// How to write.
@@ -87,6 +88,7 @@ impl Environment {
                 match self.variables.get(name).flags & super::variables::INTEGER != 0 {
                     // `16#ff` needs no quotes.
                     true => out.extend_from_slice(&text),
+                    false if inside => out.extend_from_slice(&self.shown_inside(&text)),
                     false => out.extend_from_slice(&self.shown(&text)),
                 }
             }
@@ -126,7 +128,7 @@ impl Environment {
                 None => {
                     row = false;
                     let text = self.element(name, key).unwrap_or_default();
-                    out.extend_from_slice(&self.shown(&text));
+                    out.extend_from_slice(&self.shown_inside(&text));
                 }
             }
         }
@@ -178,7 +180,7 @@ impl Environment {
                 out.extend_from_slice(&self.name(*target));
             }
             Value::Indexed(array) if array.is_empty() => {}
-            Value::Associative(array) if array.is_empty() && !self.speaks_ksh() => {}
+            Value::Associative(array) if array.is_empty() && (inside || !self.speaks_ksh()) => {}
             _ => {
                 out.push(b'=');
                 self.write_value(name, form, inside, out);
@@ -192,6 +194,16 @@ impl Environment {
             true => crate::builtins::shown_in_ksh(text),
             false => crate::builtins::shown(text),
         }
+    }
+
+    /// The same in parentheses, where ksh93 takes `name=` for a member's.
+    pub(super) fn shown_inside(&self, text: &[u8]) -> Vec<u8> {
+        let mut shown = self.shown(text);
+        let name = shown.iter().take_while(|&&byte| is_name_byte(byte) || byte >= 0x80).count();
+        if self.speaks_ksh() && name > 0 && shown.get(name) == Some(&b'=') {
+            shown.insert(name, b'\\');
+        }
+        shown
     }
 
     /// `typeset -r -i 16 `, where there is an attribute. `outer`: compound variables say what

@@ -59,7 +59,7 @@ impl Environment {
         Ok(())
     }
 
-    fn read_only(&mut self, error: ReadOnly) -> crate::Unwind {
+    pub(super) fn read_only(&mut self, error: ReadOnly) -> crate::Unwind {
         self.report_read_only(error);
         self.status = self.failed();
         self.fatal()
@@ -190,8 +190,16 @@ impl Environment {
 
     /// `name=(member=value; typeset -i member)` (ksh93)
     fn assign_members(&mut self, name: Name, list: &List, append: bool) -> Flow {
+        let ksh = self.speaks_ksh();
+        let filled = match &self.variables.get(name).value {
+            Value::Indexed(array) => !array.is_empty(),
+            Value::Associative(array) => !array.is_empty(),
+            _ => false,
+        };
         let is_array =
             matches!(self.variables.get(name).value, Value::Indexed(_) | Value::Associative(_));
+        // In ksh93 the list takes the place of what an array has.
+        let is_array = is_array && !(ksh && filled && !append);
         if is_array && let Some(texts) = self.as_texts(name, list)? {
             // `array+=(a=b)`: to an array of texts it is one.
             if !append && let Err(error) = self.fresh_array(name) {
@@ -208,7 +216,7 @@ impl Environment {
             }
             return Ok(());
         }
-        if is_array && (append || self.variables.get(name).flags & COMPOUNDS != 0) {
+        if is_array && (append || ksh || self.variables.get(name).flags & COMPOUNDS != 0) {
             // Another element.
             let key = match (&self.variables.get(name).value, append) {
                 (Value::Indexed(array), true) => {
@@ -243,7 +251,9 @@ impl Environment {
     fn as_texts(&mut self, name: Name, list: &List) -> Flow<Option<Vec<ByteString>>> {
         let variable = self.variables.get(name);
         let texts = match &variable.value {
-            Value::Indexed(array) => !array.is_empty(),
+            Value::Indexed(array) => {
+                !array.is_empty() || self.speaks_ksh() && has_plain_words(list)
+            }
             _ => false,
         };
         if !texts || variable.flags & (COMPOUNDS | NESTED) != 0 {
@@ -305,6 +315,9 @@ impl Environment {
         append: bool,
         ready: Option<Vec<Vec<ByteString>>>,
     ) -> Flow {
+        if elements.is_empty() && !append && self.speaks_ksh() {
+            return self.make_compound(name).map_err(|error| self.read_only(error));
+        }
         let mut ready = ready.into_iter().flatten();
         let bash = self.options.has(Options::BASH);
         // In ksh93 a list without subscripts makes an indexed array of any.
@@ -521,4 +534,17 @@ impl Environment {
         self.make_assignment(assignment)?;
         Ok(true)
     }
+}
+
+/// Whether a list has words that are neither assignments nor parts of a declaration.
+fn has_plain_words(list: &List) -> bool {
+    list.items.iter().any(|item| match &item.and_or.first.commands[..] {
+        [Command::Simple(simple)] => {
+            let declares = |name| {
+                crate::builtins::by_name(name).is_some_and(|builtin| builtin.declaration)
+            };
+            !simple.words.is_empty() && !simple.name.is_some_and(declares)
+        }
+        _ => false,
+    })
 }

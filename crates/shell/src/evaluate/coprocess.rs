@@ -4,9 +4,11 @@
 use crate::environment::arrays::{Indexed, Key};
 use crate::environment::files::Slot;
 use crate::environment::jobs::Job;
+use crate::environment::options::Options;
 use crate::environment::variables::{READONLY, SPECIAL, Value, Variable};
 use crate::environment::{Environment, ReadOnly};
 use crate::unwind::Flow;
+use rustix::fs::OFlags;
 use stage::OpenFile;
 use std::rc::Rc;
 use syntax::names::is_name;
@@ -22,6 +24,8 @@ pub struct Coprocess {
     pub pid: i32,
     /// The descriptors of its output and of its input; None: the script has closed it.
     pub files: [Option<u32>; 2],
+    /// An environment around this one has started it.
+    pub outer: bool,
 }
 
 impl Environment {
@@ -37,14 +41,18 @@ impl Environment {
             self.warn_of_other_coprocess();
         }
         let scheduler = self.shared.scheduler.clone();
-        let (first, second) =
-            match (OpenFile::real_pipe(&scheduler), OpenFile::real_pipe(&scheduler)) {
-                (Ok(first), Ok(second)) => (first, second),
-                (Err(error), _) | (_, Err(error)) => {
-                    let reason = utilities::message::reason(&error);
-                    return self.fail(format!("cannot make a pipe: {reason}"), 2);
-                }
-            };
+        let kept = self.output_of_last_coprocess();
+        let first = match &kept {
+            Some((_, theirs)) => Ok((theirs.clone(), theirs.clone())),
+            None => OpenFile::real_pipe(&scheduler),
+        };
+        let (first, second) = match (first, OpenFile::real_pipe(&scheduler)) {
+            (Ok(first), Ok(second)) => (first, second),
+            (Err(error), _) | (_, Err(error)) => {
+                let reason = utilities::message::reason(&error);
+                return self.fail(format!("cannot make a pipe: {reason}"), 2);
+            }
+        };
         let (output, theirs) = first;
         let (input, ours) = second;
         let mut inner = self.subshell();
@@ -55,13 +63,16 @@ impl Environment {
             [command] => env.run_command(command),
             _ => env.run_stages(&commands),
         })?;
-        let numbers = self.put_ends([output, ours]);
+        let numbers = match kept {
+            Some((number, _)) => [number, self.put_high(ours)],
+            None => self.put_ends([output, ours]),
+        };
         let array: Indexed = numbers
             .iter()
             .enumerate()
             .map(|(index, number)| (index as i64, ByteString::from_integer((*number).into())))
             .collect();
-        self.coprocess = Some(Coprocess { name, pid, files: numbers.map(Some) });
+        self.coprocess = Some(Coprocess { name, pid, files: numbers.map(Some), outer: false });
         let value = Value::Indexed(Rc::new(array));
         let (target, variable) = (self.resolved(name), self.pid_of_coprocess(name));
         let fixed = |env: &Self, name: Name| {
@@ -82,8 +93,22 @@ impl Environment {
         Ok(())
     }
 
-    /// The descriptor of the coprocess's input.
-    pub fn coprocess_output(&self) -> Option<u32> {
+    /// As in ksh93 and mksh coprocesses share the pipe of their output as long as the script has
+    /// not moved it (`exec 3<&p`): the number of the script's end, and another end to write to.
+    fn output_of_last_coprocess(&mut self) -> Option<(u32, Rc<OpenFile>)> {
+        let coprocess = self.coprocess.filter(|one| !one.outer && !self.options.has(Options::BASH))?;
+        let number = coprocess.files[0]?;
+        self.file(number)?;
+        let path = format!("/dev/fd/{number}");
+        let end = self.open_file(path.as_bytes(), OFlags::WRONLY).ok()?;
+        Some((number, OpenFile::from_fd(&self.shared.scheduler, end)))
+    }
+
+    /// The descriptor of the coprocess's input; None where it has ended (ksh93).
+    pub fn coprocess_output(&mut self) -> Option<u32> {
+        if self.coprocess.is_some() && !self.speaks_bash() {
+            self.reap_background();
+        }
         self.coprocess.and_then(|coprocess| coprocess.files[1])
     }
 
@@ -130,12 +155,17 @@ impl Environment {
         self.coprocess = Some(coprocess);
     }
 
-    /// A process has ended: if it was the coprocess, its variables are gone (bash).
+    /// A process has ended: if it was the coprocess, its variables are gone (bash), or what it has
+    /// written is still there to be read (ksh93).
     pub fn end_coprocess(&mut self, pid: i32) {
-        let Some(coprocess) = self.coprocess.filter(|one| one.pid == pid && self.speaks_bash())
-        else {
+        let Some(mut coprocess) = self.coprocess.filter(|one| one.pid == pid) else { return };
+        if !self.speaks_bash() {
+            if let Some(number) = coprocess.files[1].take() {
+                self.files.set(number, Slot::Closed);
+            }
+            self.coprocess = Some(coprocess);
             return;
-        };
+        }
         self.coprocess = None;
         for number in coprocess.files.into_iter().flatten() {
             self.files.set(number, Slot::Closed);

@@ -126,9 +126,8 @@ impl Environment {
         if self.status != 0 {
             return Ok(());
         }
-        let global = has_option(fields, b'g');
         for ((assignment, was), ready) in assignments.into_iter().zip(was).zip(ready) {
-            self.assign_declared(scoped(self, assignment), assignment, was, ready, global)?;
+            self.assign_declared(scoped(self, assignment), assignment, was, ready, fields)?;
         }
         self.status = 0;
         Ok(())
@@ -142,7 +141,6 @@ impl Environment {
         fields: &[ByteString],
     ) -> Flow {
         let (options, operands) = fields.split_at(options_end(fields));
-        let global = has_option(fields, b'g');
         let mut names = Vec::new();
         for assignment in assignments {
             let ready = self.expanded_before(assignment, fields)?;
@@ -154,7 +152,7 @@ impl Environment {
             if self.status != 0 {
                 return Ok(());
             }
-            self.assign_declared(assignment.name, assignment, was, ready, global)?;
+            self.assign_declared(assignment.name, assignment, was, ready, fields)?;
         }
         let others: Vec<ByteString> =
             operands.iter().filter(|operand| !names.contains(operand)).cloned().collect();
@@ -166,15 +164,17 @@ impl Environment {
     }
 
     /// Assigns to a variable that has been declared; `was`: READONLY if it had that before;
-    /// `global`: to that of the script, whatever functions have.
+    /// `fields` have the options: with -g it is that of the script, whatever functions have.
     fn assign_declared(
         &mut self,
         scoped: Name,
         assignment: &Assignment,
         was: u32,
         ready: Option<Vec<Vec<ByteString>>>,
-        global: bool,
+        fields: &[ByteString],
     ) -> Flow {
+        let global = has_option(fields, b'g');
+        let array = has_option(fields, b'a') || has_option(fields, b'A');
         let hidden = if global { self.hidden_global(&self.name(scoped)) } else { None };
         if let Some((name, at)) = hidden {
             self.swap_local(name, at);
@@ -183,6 +183,12 @@ impl Environment {
         let new = self.variables.get(name).flags & READONLY & !was;
         self.variables.get_mut(name).flags &= !new;
         let result = match (&assignment.composite, ready) {
+            // `name=()` is a compound variable, `typeset -a name=()` is none.
+            (Some(Composite::Elements(elements)), None)
+                if elements.is_empty() && array && self.speaks_ksh() && !assignment.append =>
+            {
+                self.fresh_array(name).map_err(|error| self.read_only(error))
+            }
             (Some(Composite::Elements(elements)), Some(ready)) => {
                 self.assign_elements(name, elements, assignment.append, Some(ready))
             }

@@ -219,6 +219,9 @@ impl Environment {
             // They are shown, but they are nobody's children here.
             inner.outer_jobs = Some(std::mem::take(&mut inner.jobs));
         }
+        if let Some(coprocess) = &mut inner.coprocess {
+            coprocess.outer = true;
+        }
         inner.soft_command = None;
         // Its random numbers are others, also than those of the subshell before it.
         inner.random ^= (self.shared.fresh() as u32).wrapping_mul(0x9e37_79b9);

@@ -349,7 +349,7 @@ impl Environment {
     /// Whether a script is ksh93's by its first line, or by the name of the shell, and not of
     /// the language that forkless has by default (ksh93's and bash's as far as they agree).
     pub fn speaks_ksh(&self) -> bool {
-        self.options.has(Options::KSH) && !self.options.has(Options::POSIX)
+        self.options.has(Options::KSH)
     }
 
     /// What an error does that ends a non-interactive shell.

@@ -1,0 +1,77 @@
+# Compound variables in ksh93's language: assignments, what is shown, `read -C`.
+
+#### name=() is a compound variable, whatever it was
+#!/bin/ksh
+a=(1 2); a=(); typeset -p a; echo "$a"; typeset -a b=(); typeset -p b; echo ${#b[@]}
+c=(); c=x; echo "$c"; function f { typeset z=(); typeset -p z; }; f
+#: stdout
+typeset -C a=()
+(
+)
+typeset -a b
+0
+x
+typeset -C z=()
+#: not bash: another language
+
+#### a list of assignments and words to an indexed array
+#!/bin/ksh
+typeset -a s=(q); s=(a=1 b=2); typeset -p s; s4[0]=x; s4+=(a=1 b); typeset -p s4; s5+=(a=1 b=2); typeset -p s5; typeset -a e; e+=(b=c :); typeset -p e
+#: stdout
+typeset -C s=(a=1;b=2)
+typeset -a s4=(x a\=1 b)
+typeset -C s5=(a=1;b=2)
+typeset -a e=(b\=c :)
+#: not bash: another language
+
+#### a name before = stays outside of the quotes
+#!/bin/ksh
+x='a=b c'; typeset -p x; printf '%q\n' 'a=b' 'a=b c' "it's" '1=2 3' 'a=b=c d' ''; alias zz='a=b c'; alias zz; typeset -a y=('a=b' 'c=d e'); typeset -p y; typeset -C c=(z='a=b c'); typeset -p c
+#: stdout
+x=a='b c'
+a=b
+a='b c'
+$'it\'s'
+'1=2 3'
+a='b=c d'
+''
+zz=a='b c'
+typeset -a y=(a\=b c\='d e')
+typeset -C c=(z=a\='b c')
+#: not bash: another language
+
+#### unset of an element that an associative array does not have
+#!/bin/ksh
+typeset -A a; unset a[x]; echo $?; a[y]=1; unset a[x]; echo $?; unset a[y]; echo $?; typeset -a b; unset b[3]; echo $?
+#: stdout
+1
+1
+0
+0
+#: not bash: another language
+
+#### only options of ksh93 have names
+#!/bin/ksh
+(set --nullglob) 2>/dev/null || echo none; (set -o failglob) 2>/dev/null || echo none; set -o globstar && echo there
+#: stdout
+none
+none
+there
+#: not bash: another language
+
+#### read -C takes a value of several lines and nothing after it
+#!/bin/ksh
+printf '%s\n' '(a=1' 'b="q r"' 'typeset -a c=(1 2))' '(d=$((1+1)))' rest >f; { read -C x; echo $?; read -C y; cat; print -v x; print -C y; } <f
+#: stdout
+0
+rest
+(
+	a=1
+	b='q r'
+	typeset -a c=(
+		1
+		2
+	)
+)
+(d=2)
+#: not bash: another language
