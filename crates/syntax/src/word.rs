@@ -101,6 +101,7 @@ impl Parser<'_> {
         let mut collector = Collector { parts: Vec::new(), literal: Vec::new(), quoted: None };
         let begun = self.line;
         let mut parentheses = 0usize;
+        let mut braces = 0usize;
         // In `"${x-word}"` bash looks for the end of the word beyond quotes, which mean nothing
         // else there.
         let mut single = false;
@@ -157,6 +158,17 @@ impl Parser<'_> {
                     collector.quoted().push(byte);
                     self.at += 1;
                 }
+                // Braces in a replacement and its pattern are pairs (ksh93).
+                b'{' if self.ksh && self.back_references && quoting == Quoting::Braced => {
+                    braces += 1;
+                    collector.literal(byte);
+                    self.at += 1;
+                }
+                b'}' if braces > 0 && matches!(quoting, Quoting::Braced | Quoting::Pattern) => {
+                    braces -= 1;
+                    collector.literal(byte);
+                    self.at += 1;
+                }
                 b'}' if quoting.is_braced() => break,
                 b'}' | b'/' if quoting == Quoting::Pattern => break,
                 b'}' | b':' if quoting == Quoting::Offset && parentheses == 0 => break,
@@ -200,6 +212,11 @@ impl Parser<'_> {
                         collector.literal(self.source[self.at]);
                         self.at += 1;
                     }
+                }
+                b'{' if self.ksh && quoting == Quoting::Pattern => {
+                    braces += 1;
+                    collector.literal(byte);
+                    self.at += 1;
                 }
                 b'(' if matches!(quoting, Quoting::Braced | Quoting::Pattern)
                     && !self.posix

@@ -80,6 +80,8 @@ pub(super) fn rewritten(pattern: &[u8]) -> Option<Plain> {
 pub(super) enum Kind {
     Shell,
     Extended,
+    /// An extended regular expression in which `a&b` is what both match.
+    Augmented,
     Literal,
 }
 
@@ -102,7 +104,8 @@ impl Options {
                 b'-' => on = false,
                 b'i' => options.nocase = Some(on),
                 b'g' => options.lazy = !on,
-                b'E' | b'X' | b'P' | b'G' | b'B' | b'A' => options.kind = Kind::Extended,
+                b'X' | b'A' => options.kind = Kind::Augmented,
+                b'E' | b'P' | b'G' | b'B' => options.kind = Kind::Extended,
                 b'F' => options.kind = Kind::Literal,
                 b'K' | b'S' => options.kind = Kind::Shell,
                 b'l' => options.left = on,
@@ -122,8 +125,9 @@ fn translated(text: &[u8], kind: Kind, groups: &mut Vec<usize>) -> Vec<u8> {
                 out = text.to_vec();
             }
         }
-        Kind::Extended => {
-            Ere { rest: text }.alternatives(&mut out, 0);
+        Kind::Extended | Kind::Augmented => {
+            let augmented = kind == Kind::Augmented;
+            Ere { rest: text, augmented }.alternatives(&mut out, 0);
             // None of these is asked for: a whole expression is matched as such.
             groups.extend(out.windows(2).filter(|pair| opens(pair)).map(|_| NONE));
         }
@@ -276,25 +280,53 @@ fn literal(byte: u8, out: &mut Vec<u8>) {
     out.push(byte);
 }
 
+/// Writes what `parts` and what `out` has from `begin` match alike: what neither of them fails
+/// to match.
+fn conjoined(parts: &mut Vec<Vec<u8>>, begin: usize, out: &mut Vec<u8>) {
+    if parts.is_empty() {
+        return;
+    }
+    parts.push(out.split_off(begin));
+    out.extend_from_slice(b"!(");
+    for (at, part) in parts.drain(..).enumerate() {
+        if at > 0 {
+            out.push(b'|');
+        }
+        out.extend_from_slice(&[b"!(", &part[..], b")"].concat());
+    }
+    out.push(b')');
+}
+
 /// An extended regular expression (POSIX XBD 9.4) that is written as a shell pattern.
 struct Ere<'a> {
     rest: &'a [u8],
+    augmented: bool,
 }
 
 impl Ere<'_> {
     fn alternatives(&mut self, out: &mut Vec<u8>, depth: usize) {
         out.extend_from_slice(b"@(");
+        // Where the alternative begins, and its parts that all have to match.
+        let mut begin = out.len();
+        let mut both: Vec<Vec<u8>> = Vec::new();
         while let Some(&byte) = self.rest.first() {
             match byte {
                 b'|' => {
                     self.rest = &self.rest[1..];
+                    conjoined(&mut both, begin, out);
                     out.push(b'|');
+                    begin = out.len();
+                }
+                b'&' if self.augmented => {
+                    self.rest = &self.rest[1..];
+                    both.push(out.split_off(begin));
                 }
                 b')' if depth > 0 => break,
                 b'^' | b'$' => self.rest = &self.rest[1..],
                 _ => self.repeated(out, depth),
             }
         }
+        conjoined(&mut both, begin, out);
         out.push(b')');
     }
 
@@ -412,5 +444,9 @@ mod tests {
         assert!(matches("~(F)a.b", "xa.by"));
         assert!(!matches("~(F)a.b", "xacby"));
         assert!(matches("~(E:a|b)c", "bc"));
+        assert!(matches("~(X)(.+b=1.+)&(.+c.+)", "xb=1cd"));
+        assert!(!matches("~(X)(.+b=1.+)&(.+d.+)", "xb=1cd"));
+        assert!(matches("~(X)^a.*&.*c$|z", "abc"));
+        assert!(!matches("~(X)^a.*&.*c$", "abd"));
     }
 }

@@ -57,7 +57,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
     for operand in operands.iter().chain(&wish.array) {
         let element = operand.last() == Some(&b']') && operand.first() != Some(&b'[');
-        if !env.is_variable_name(operand) && !element {
+        if !env.is_variable_name(operand) && !element && !wish.compound {
             return invalid_name(env, b"read", operand);
         }
     }
@@ -392,7 +392,7 @@ fn store_array(env: &mut Environment, array: &[u8], line: &Line, whole: bool) ->
     Ok(())
 }
 
-pub(super) fn assign_operand(env: &mut Environment, operand: &ByteString, text: &[u8]) -> Flow {
+fn assign_operand(env: &mut Environment, operand: &ByteString, text: &[u8]) -> Flow {
     if operand.last() != Some(&b']') {
         let name = env.shared.names.intern(operand);
         return assign(env, name, text);

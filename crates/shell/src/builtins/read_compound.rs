@@ -1,7 +1,7 @@
 //! `read -C name` (ksh93): the value of a compound variable, as `print -v` and `print -C` write
 //! it, from as many lines as it has.
 
-use super::read::{Line, Trouble, assign_operand, read_line};
+use super::read::{Line, Trouble, read_line};
 use crate::environment::Environment;
 use crate::unwind::Flow;
 use stage::OpenFile;
@@ -10,11 +10,11 @@ use syntax::ByteString;
 use syntax::names::is_compound_name;
 use syntax::tree::{Command, List};
 
-/// Reads a value that begins with `(`, up to the end of the line with its `)`, and assigns it; of
-/// another line the text. As in ksh93 the value's words are expanded, but nothing can stand
-/// beside it.
+/// Reads a value that begins with `(`, up to the end of the line with its `)`, or a line with
+/// another value, and assigns it. As in ksh93 its words are expanded, but nothing can stand beside
+/// it.
 ///
-/// Status 1: the end of the input was before that of the value, or it is none.
+/// Status 1: the input has ended; 3: it is no value.
 pub(super) fn read(env: &mut Environment, file: &Rc<OpenFile>, name: &ByteString) -> Flow<i32> {
     if !is_compound_name(name) && !name.ends_with(b"]") {
         env.report([b"read: ", &name[..], b": invalid variable name"].concat());
@@ -39,20 +39,16 @@ pub(super) fn read(env: &mut Environment, file: &Rc<OpenFile>, name: &ByteString
             false => &line.text[..],
         };
         assignment.extend_from_slice(text);
-        match assignment.get(begin) {
-            Some(b'(') => {}
-            Some(_) => {
-                assign_operand(env, name, &assignment[begin..])?;
-                return Ok(i32::from(ended));
+        if assignment.len() == begin {
+            if !ended {
+                continue;
             }
-            None if ended => {
-                assignment.extend_from_slice(b"()");
-            }
-            None => continue,
+            assignment.extend_from_slice(b"()");
         }
+        let plain = assignment.get(begin) != Some(&b'(');
         assignment.push(b'\n');
         // To read it again after each line would take long where there are many.
-        if !ended && !line.text.contains(&b')') {
+        if !ended && !plain && !line.text.contains(&b')') {
             continue;
         }
         let Some(read) = env.read_whole(&assignment) else {
@@ -63,7 +59,7 @@ pub(super) fn read(env: &mut Environment, file: &Rc<OpenFile>, name: &ByteString
             Err(error) if error.incomplete && !ended => {}
             Err(error) => {
                 env.report(format!("read: {error}"));
-                return Ok(1);
+                return Ok(3);
             }
             Ok(list) if is_assignment(&list) => {
                 env.run_list(&list)?;
@@ -71,7 +67,7 @@ pub(super) fn read(env: &mut Environment, file: &Rc<OpenFile>, name: &ByteString
             }
             Ok(_) => {
                 env.report("read: the value is followed by something else");
-                return Ok(1);
+                return Ok(3);
             }
         }
     }

@@ -416,7 +416,9 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
         env.put(name, Variable::default());
         return invalid_name(env, command, value);
     }
-    if (wish.indexed || wish.associative) && !shape(env, command, name, wish)? {
+    // `typeset -a name=text` makes no array in ksh93.
+    let plain = env.speaks_ksh() && value.is_some() && !wish.associative && !wish.compound;
+    if (wish.indexed || wish.associative) && !plain && !shape(env, command, name, wish)? {
         return Ok(1);
     }
     if wish.no_array && env.variables.get(name).value.is_array() {

@@ -217,8 +217,15 @@ impl Environment {
         if self.variables.get(name).flags & READONLY != 0 {
             return Err(ReadOnly(name));
         }
-        if let Some((parent, Component::Member(_))) = self.origin(name) {
-            self.enter(parent, name)?;
+        match self.origin(name) {
+            Some((parent, Component::Member(_))) => self.enter(parent, name)?,
+            // Of an element that was only referred to so far.
+            Some((array, Component::Element(key)))
+                if !self.speaks_bash() && self.nested(array, &key).is_none() =>
+            {
+                self.make_nested(array, &key)?;
+            }
+            _ => {}
         }
         self.drop_inside(name);
         let variable = self.variables.get_mut(name);
@@ -345,6 +352,19 @@ impl Environment {
             self.put(*slot, Variable::default());
         }
         taken
+    }
+
+    /// Adds the members of one compound variable to those of another.
+    pub fn merge_inside(&mut self, from: Name, to: Name) -> Result<(), ReadOnly> {
+        let Value::Compound(members) = self.variables.get(from).value.clone() else {
+            return Ok(());
+        };
+        for (member, slot) in members.iter() {
+            let target = self.member(to, member);
+            self.enter(to, target)?;
+            self.copy_inside(*slot, target)?;
+        }
+        Ok(())
     }
 
     /// Makes one variable, with all that is inside, what another one is.

@@ -9,7 +9,7 @@ use crate::expand::subscript;
 use crate::script::PARSER_ROOM;
 use crate::unwind::Flow;
 use std::rc::Rc;
-use syntax::names::is_name;
+use syntax::names::{is_name, is_name_byte};
 use syntax::tree::{
     Assignment, Command, Composite, Element, Extended, List, Simple, Subscript, Word,
 };
@@ -35,6 +35,12 @@ impl Environment {
             return self.assign_array(name, assignment);
         }
         let mut value = self.expand_value(&assignment.value)?;
+        if self.composed
+            && let Value::String(text) = &value
+            && self.copies_compound(name, None, text, assignment.append)?
+        {
+            return Ok(());
+        }
         if assignment.append {
             if self.append_in_place(name, &value) {
                 return Ok(());
@@ -142,10 +148,61 @@ impl Environment {
         if self.traces_compounds() {
             *self.shared.traced_value.borrow_mut() = Some(value.clone());
         }
+        if self.composed && self.copies_compound(name, Some(&key), &value, append)? {
+            return Ok(());
+        }
         if append {
             value = self.appended_element(name, &key, value)?;
         }
         self.assign_element_or_fail(name, key, value)
+    }
+
+    /// `name=other`, `name[key]=other`, and with `+=`: where both are compound variables, or an
+    /// array's elements are, one is a copy of the other, or gets its members (ksh93). False: the
+    /// value is a text.
+    #[cold]
+    fn copies_compound(
+        &mut self,
+        name: Name,
+        key: Option<&Key>,
+        value: &[u8],
+        append: bool,
+    ) -> Flow<bool> {
+        if self.speaks_bash() || !value.first().is_some_and(|&byte| is_name_byte(byte)) {
+            return Ok(false);
+        }
+        let name = self.resolved(name);
+        let is_compound =
+            |env: &Self, name: Name| matches!(env.variables.get(name).value, Value::Compound(_));
+        let target = match key {
+            None => Some(name),
+            Some(key) => self.nested(name, key),
+        };
+        let target = target.filter(|target| is_compound(self, *target));
+        if target.is_none() && (key.is_none() || self.variables.get(name).flags & COMPOUNDS == 0) {
+            return Ok(false);
+        }
+        // Nothing that a value says is run.
+        if value.iter().any(|byte| matches!(byte, b'$' | b'`' | b'\\' | b'"' | b'\'')) {
+            return Ok(false);
+        }
+        let from = match self.spelled(value)? {
+            Some((from, None)) => Some(self.resolved(from)),
+            Some((array, Some(key))) => self.nested(self.resolved(array), &key),
+            None => None,
+        };
+        let Some(from) = from.filter(|from| is_compound(self, *from)) else { return Ok(false) };
+        let result = match (target, key) {
+            (Some(target), _) if target == from => Ok(()),
+            (Some(target), _) if append => self.merge_inside(from, target),
+            (Some(target), _) => self.copy_inside(from, target),
+            (None, Some(key)) => {
+                self.make_nested(name, key).and_then(|slot| self.copy_inside(from, slot))
+            }
+            (None, None) => Ok(()),
+        };
+        result.map_err(|error| self.read_only(error))?;
+        Ok(true)
     }
 
     /// The element that `name[subscript]=` assigns to in bash, where it can be no list.

@@ -144,6 +144,9 @@ impl Environment {
             }
             return Ok(!self.elements(name).is_empty());
         }
+        if self.speaks_ksh() && self.is_path_from_nothing(text)? {
+            return Ok(false);
+        }
         let Ok(spelled) = self.spelled(text) else {
             // No such place from the end; reported.
             return Ok(false);
@@ -153,6 +156,19 @@ impl Environment {
             Some((name, None)) => self.value(name).is_some(),
             None => false,
         })
+    }
+
+    /// Whether in `a.b[key].c` something that has a subscript is no array: its keys mean nothing
+    /// then.
+    fn is_path_from_nothing(&mut self, text: &[u8]) -> Flow<bool> {
+        for end in memchr::memmem::find_iter(text, b"].") {
+            let Some(open) = memchr::memrchr(b'[', &text[..end]) else { return Ok(false) };
+            match self.spelled(&text[..open])? {
+                Some((name, None)) if self.variables.get(name).value.is_array() => {}
+                _ => return Ok(true),
+            }
+        }
+        Ok(false)
     }
 
     fn binary_test(&mut self, operator: &str, left: &ByteString, right: &ByteString) -> Flow<bool> {
