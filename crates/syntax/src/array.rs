@@ -7,7 +7,7 @@ use crate::collector::word_of;
 use crate::context::{Context, Quoting};
 use crate::error::{Result, SyntaxError};
 use crate::lexer::{Operator, Token};
-use crate::names::{is_compound_name, is_name_byte};
+use crate::names::{is_compound_name, is_name, is_name_byte};
 use crate::parser::Parser;
 use crate::simple::value_word;
 use crate::tree::{Assignment, Composite, Element, Part, Step, Subscript, Word};
@@ -29,7 +29,7 @@ impl Parser<'_> {
 
     fn try_array_assignment(&mut self) -> Result<Option<Assignment>> {
         let name = self.name_with_members()?;
-        if !is_compound_name(&name) {
+        if !is_member_name(&name) {
             return Ok(None);
         }
         let subscripted = self.byte_at(0)? == Some(b'[');
@@ -70,12 +70,28 @@ impl Parser<'_> {
         if self.posix {
             return Ok(name);
         }
-        while self.byte_at(0)? == Some(b'.')
-            && self.byte_at(1)?.is_some_and(|byte| is_name_byte(byte) && !byte.is_ascii_digit())
-        {
-            self.at += 1;
-            name.push(b'.');
-            name.extend(self.name()?);
+        while self.byte_at(0)? == Some(b'.') {
+            match self.byte_at(1)? {
+                Some(byte) if is_name_byte(byte) && !byte.is_ascii_digit() => {
+                    self.at += 1;
+                    name.push(b'.');
+                    name.extend(self.name()?);
+                }
+                // A member whose name need not be one.
+                Some(b'[') if self.ksh && !name.is_empty() => {
+                    let mut length = 2;
+                    while self.byte_at(length)?.is_some_and(is_name_byte) {
+                        length += 1;
+                    }
+                    if length == 2 || self.byte_at(length)? != Some(b']') {
+                        break;
+                    }
+                    name.push(b'.');
+                    name.extend_from_slice(&self.source[self.at + 2..self.at + length]);
+                    self.at += length + 1;
+                }
+                _ => break,
+            }
         }
         Ok(name)
     }
@@ -334,4 +350,10 @@ impl Parser<'_> {
 
 fn empty() -> Word {
     Word { literal: Some(ByteString::EMPTY), ..Word::default() }
+}
+
+/// Whether what was read is a name, and then members: those in brackets may be numbers.
+pub(crate) fn is_member_name(text: &[u8]) -> bool {
+    let first = text.split(|&byte| byte == b'.').next().unwrap_or_default();
+    is_compound_name(text) || is_name(first)
 }

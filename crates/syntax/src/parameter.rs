@@ -1,5 +1,6 @@
 //! `${…}` (POSIX XCU 2.6.2).
 
+use crate::array::is_member_name;
 use crate::bytes::ByteString;
 use crate::collector::{split_tildes, word_of};
 use crate::context::Quoting;
@@ -296,7 +297,7 @@ impl Parser<'_> {
                     } else {
                         Reference::Positional(number)
                     })
-                } else if is_compound_name(&name) {
+                } else if is_member_name(&name) {
                     Some(Reference::Variable(self.names.intern(&name)))
                 } else {
                     None

@@ -51,7 +51,8 @@ pub(super) fn rewritten(pattern: &[u8]) -> Option<Plain> {
         }
         rest = &inner[close + 1..];
         if options.kind != Kind::Shell {
-            let rest = &super::unescape(rest)[..];
+            let plain_text = super::unescape(rest);
+            let rest = if options.kind == Kind::Literal { &plain_text[..] } else { rest };
             let text = translated(rest, options.kind, &mut plain.groups);
             plain.loose = match options.kind {
                 Kind::Literal => (!options.left, !options.right),
@@ -381,12 +382,28 @@ impl Ere<'_> {
             b'\\' => {
                 if let Some((&escaped, rest)) = rest.split_first() {
                     self.rest = rest;
-                    literal(escaped, out);
+                    match class(escaped) {
+                        Some(set) => out.extend_from_slice(set),
+                        None => literal(escaped, out),
+                    }
                 }
             }
             byte => literal(byte, out),
         }
     }
+}
+
+/// The set that `\letter` means in an expression of ksh93's.
+fn class(letter: u8) -> Option<&'static [u8]> {
+    Some(match letter {
+        b'd' => b"[[:digit:]]",
+        b'D' => b"[![:digit:]]",
+        b's' => b"[[:space:]]",
+        b'S' => b"[![:space:]]",
+        b'w' => b"[[:alnum:]_]",
+        b'W' => b"[![:alnum:]_]",
+        _ => return None,
+    })
 }
 
 #[cfg(test)]
@@ -442,6 +459,9 @@ mod tests {
         assert!(matches("~(E)[[:digit:]]\\.[^x]$", "v1.y"));
         assert!(matches("~(i)ABC*", "abcd"));
         assert!(matches("~(F)a.b", "xa.by"));
+        assert!(matches("~(E)^a\\.b\\d$", "a.b1"));
+        assert!(!matches("~(E)^a\\.b", "axb"));
+        assert!(matches("~(E)a\\[b", "a[b"));
         assert!(!matches("~(F)a.b", "xacby"));
         assert!(matches("~(E:a|b)c", "bc"));
         assert!(matches("~(X)(.+b=1.+)&(.+c.+)", "xb=1cd"));

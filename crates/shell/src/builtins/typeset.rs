@@ -290,12 +290,17 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
         return Ok(0);
     }
     let path;
+    // A member: what it is in may be hidden, and have no name that can be spelled.
+    let member = match env.prefix {
+        Some(prefix) if is_name(spelled) => Some(env.member(prefix, spelled)),
+        _ => None,
+    };
     if let Some(prefix) = env.prefix {
         path = [&env.name(prefix)[..], b".", spelled].concat();
         spelled = &path;
     }
     let plain = spelled.iter().take_while(|byte| !matches!(byte, b'[' | b'.')).count();
-    if !is_name(&spelled[..plain]) && spelled.first() != Some(&b'.') {
+    if member.is_none() && !is_name(&spelled[..plain]) && spelled.first() != Some(&b'.') {
         return invalid_name(env, command, operand);
     }
     let local = env.calls > 0
@@ -341,7 +346,11 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
             return Ok(0);
         }
     }
-    let Some((name, key)) = env.spelled(spelled)? else {
+    let place = match member {
+        Some(member) => Some((member, None)),
+        None => env.spelled(spelled)?,
+    };
+    let Some((name, key)) = place else {
         return invalid_name(env, command, operand);
     };
     // `declare -a x[100]`: how large it may be does not matter (bash).

@@ -362,7 +362,11 @@ impl Environment {
     pub fn spelled(&mut self, text: &[u8]) -> Flow<Option<(Name, Option<Key>)>> {
         let posix = self.options.has(Options::POSIX);
         let end = memchr::memchr(b'[', text).unwrap_or(text.len());
-        let (spelled, mut rest) = text.split_at(end);
+        let (mut spelled, mut rest) = text.split_at(end);
+        if self.speaks_ksh() && spelled.ends_with(b".") && spelled.len() > 1 && end < text.len() {
+            // `name.[member]`
+            (spelled, rest) = text.split_at(end - 1);
+        }
         if !(is_name(spelled) || !posix && is_compound_name(spelled)) {
             return Ok(None);
         }
@@ -381,6 +385,19 @@ impl Environment {
         }
         let mut name = self.shared.names.intern(spelled);
         while !rest.is_empty() {
+            if let [b'.', bracketed @ ..] = rest
+                && bracketed.first() == Some(&b'[')
+            {
+                let close = memchr::memchr(b']', bracketed).filter(|close| *close > 1);
+                let Some(close) = close.filter(|_| self.speaks_ksh()) else { return Ok(None) };
+                let member = &bracketed[1..close];
+                if !member.iter().all(|&byte| is_name_byte(byte)) {
+                    return Ok(None);
+                }
+                name = self.member(self.resolved(name), member);
+                rest = &bracketed[close + 1..];
+                continue;
+            }
             if rest[0] == b'.' {
                 let end = rest[1..].iter().position(|&byte| !is_name_byte(byte));
                 let (member, after) = rest[1..].split_at(end.unwrap_or(rest.len() - 1));

@@ -164,7 +164,11 @@ impl Environment {
         form.begin(out);
         self.write_attributes(slot, false, out);
         let text = self.name(slot);
-        out.extend_from_slice(text.rsplit(|&byte| byte == b'.').next().unwrap_or_default());
+        let member = text.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
+        match member.first().is_some_and(u8::is_ascii_digit) {
+            true => out.extend_from_slice(&[b"[", member, b"]"].concat()),
+            false => out.extend_from_slice(member),
+        }
         self.write_assigned(slot, form, true, out);
         if form == Form::Line && !matches!(variable.value, Value::Compound(_)) {
             out.push(b';');
@@ -210,9 +214,8 @@ impl Environment {
     /// they are.
     pub fn write_attributes(&mut self, name: Name, outer: bool, out: &mut Vec<u8>) {
         let variable = self.variables.get(name);
-        let compound = outer
-            && (matches!(variable.value, Value::Compound(_))
-                || variable.flags & super::variables::COMPOUNDS != 0);
+        let compound = outer && matches!(variable.value, Value::Compound(_))
+            || variable.flags & super::variables::COMPOUNDS != 0;
         let mut letters = letters(variable);
         if compound {
             // After what says how it may be used.

@@ -99,8 +99,10 @@ impl<'o> Builder<'o> {
         self.after_space = false;
         if matches!(self.wanted, Wanted::Pattern | Wanted::ShownPattern) {
             let all = self.wanted == Wanted::ShownPattern;
+            // More is special in an expression of ksh93's.
+            let expression = self.text.starts_with(b"~(");
             for &byte in text {
-                if all || is_special(byte) {
+                if all || is_special(byte) || expression && byte.is_ascii_punctuation() {
                     self.text.push(b'\\');
                 }
                 self.text.push(byte);
