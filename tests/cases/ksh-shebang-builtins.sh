@@ -147,3 +147,12 @@ one a
 in
 1
 #: not bash: another language
+
+#### numbers of printf are expressions, in posix mode those of print -f only
+#!/bin/ksh
+printf '%d %s\n' 1+1 x; set -o posix; print -f '%d\n' 2+1; printf '%d\n' 7
+#: stdout
+2 x
+3
+7
+#: not bash: another language

@@ -231,7 +231,7 @@ impl Environment {
         // ksh93's posix mode leaves its syntax as it is.
         parser.set_posix(self.options.has(Options::POSIX) && !self.options.has(Options::KSH));
         parser.set_bash(self.options.has(Options::BASH));
-        parser.set_ksh(self.speaks_ksh());
+        parser.set_ksh(self.speaks_ksh(), self.options.has(Options::POSIX));
         parser.set_assigns_anywhere(self.options.has(Options::KEYWORD));
     }
 

@@ -244,7 +244,7 @@ impl Parser<'_> {
             })
             .collect();
         let parsed =
-            pieces.and_then(|pieces| arithmetic::parse(&pieces, &self.names, self.ksh).ok());
+            pieces.and_then(|pieces| arithmetic::parse(&pieces, &self.names, self.decimal).ok());
         let mut word = word_of(parts);
         if let ([Part::Literal(text)], None) = (&word.parts[..], &word.literal) {
             word.literal = Some(text.clone());

@@ -162,7 +162,7 @@ impl Parser<'_> {
             })
             .collect();
         let parsed = if pieces.len() < usize::from(u16::MAX) {
-            arithmetic::parse(&pieces, &self.names, self.ksh).ok()
+            arithmetic::parse(&pieces, &self.names, self.decimal).ok()
         } else {
             None
         };
@@ -264,6 +264,7 @@ impl Parser<'_> {
         parser.posix = self.posix;
         parser.bash = self.bash;
         parser.ksh = self.ksh;
+        parser.decimal = self.decimal;
         parser
     }
 }

@@ -73,6 +73,8 @@ pub struct Parser<'a> {
     /// `name=(a=b)` is an array and no compound variable, `$[…]` an arithmetic expansion.
     pub(crate) bash: bool,
     pub(crate) ksh: bool,
+    /// A leading zero does not make a constant octal.
+    pub(crate) decimal: bool,
     /// `\1` stands for what a group has matched: in the replacement of `${x/p/r}` (ksh93).
     pub(crate) back_references: bool,
     /// The declaration that is read says that what it declares are arrays.
@@ -114,6 +116,7 @@ impl<'a> Parser<'a> {
             posix: false,
             bash: false,
             ksh: false,
+            decimal: false,
             array_declared: false,
             back_references: false,
             no_braces: false,
@@ -154,8 +157,9 @@ impl<'a> Parser<'a> {
         self.keeps_text = true;
     }
 
-    /// Numbers are as ksh93 and mksh read them: a leading zero does not mean octal.
-    pub fn set_ksh(&mut self, on: bool) {
+    /// The language is ksh93's; `octal`: a leading zero of a number means that all the same.
+    pub fn set_ksh(&mut self, on: bool, octal: bool) {
+        self.decimal = on && !octal;
         self.ksh = on;
     }
 

@@ -33,8 +33,9 @@ enum Take {
     Number,
 }
 
-/// Whether a format has a directive that is made here. `ksh`: the language has them all.
-pub(super) fn are_in(format: &[u8], ksh: bool) -> bool {
+/// Whether a format has a directive that is made here. `ksh`: the language has them all;
+/// `expressions`: a number may be one.
+pub(super) fn are_in(format: &[u8], ksh: bool, expressions: bool) -> bool {
     memchr::memchr_iter(b'%', format).any(|at| {
         let rest = &format[at + 1..];
         let flags = rest.iter().take_while(|byte| FLAGS.contains(byte)).count();
@@ -45,7 +46,7 @@ pub(super) fn are_in(format: &[u8], ksh: bool) -> bool {
             Some(b's' | b'c') if memchr::memmem::find(&rest[..flags], b"..").is_some() => true,
             Some(b':' | b',' | b';' | b'/' | b'|') => rest[..flags].ends_with(b".."),
             Some(b'c') => ksh && rest[..flags].contains(&b'.'),
-            Some(letter) => ksh && NUMBERS.contains(letter),
+            Some(letter) => expressions && NUMBERS.contains(letter),
             None => false,
         }
     })
@@ -59,10 +60,14 @@ const NUMBERS: &[u8] = b"diouxXaAeEfFgG";
 
 /// The words of a `printf` with every directive that is made here turned into `%s`, and its
 /// argument into what it shows; and the status so far.
-pub(super) fn made(env: &mut Environment, words: &[&[u8]]) -> (Vec<Vec<u8>>, i32) {
+pub(super) fn made(
+    env: &mut Environment,
+    words: &[&[u8]],
+    expressions: bool,
+) -> (Vec<Vec<u8>>, i32) {
     let Some((format, arguments)) = words.split_first() else { return (Vec::new(), 0) };
     let mut arguments: Vec<Vec<u8>> = arguments.iter().map(|word| word.to_vec()).collect();
-    let (out, takes) = directives(format, env.speaks_ksh());
+    let (out, takes) = directives(format, env.speaks_ksh(), expressions);
     let mut status = 0;
     let rounds = arguments.len().div_ceil(takes.len().max(1)).max(1);
     for (index, take) in takes.iter().cycle().take(takes.len() * rounds).enumerate() {
@@ -141,7 +146,7 @@ pub(super) fn made(env: &mut Environment, words: &[&[u8]]) -> (Vec<Vec<u8>>, i32
 }
 
 /// The format with `%s` for each directive that is made here, and what each takes.
-fn directives(format: &[u8], ksh: bool) -> (Vec<u8>, Vec<Option<Take>>) {
+fn directives(format: &[u8], ksh: bool, expressions: bool) -> (Vec<u8>, Vec<Option<Take>>) {
     let mut takes: Vec<Option<Take>> = Vec::new();
     let mut out = Vec::with_capacity(format.len());
     let mut at = 0;
@@ -213,13 +218,13 @@ fn directives(format: &[u8], ksh: bool) -> (Vec<u8>, Vec<Option<Take>>) {
             }
             b'U' | b'D' | b'O' if ksh => {
                 takes.extend(std::iter::repeat_with(|| None).take(stars));
-                takes.push(Some(Take::Number));
+                takes.push(expressions.then_some(Take::Number));
                 out.extend_from_slice(flags);
                 out.push(letter.to_ascii_lowercase());
                 at += 1;
                 continue;
             }
-            letter if ksh && NUMBERS.contains(&letter) => {
+            letter if expressions && NUMBERS.contains(&letter) => {
                 takes.extend(std::iter::repeat_with(|| None).take(stars));
                 takes.push(Some(Take::Number));
                 out.extend_from_slice(flags);

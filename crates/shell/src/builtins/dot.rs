@@ -3,7 +3,7 @@
 use super::usage;
 use crate::environment::options::Options;
 use crate::environment::traps::{DEBUG, RETURN};
-use crate::environment::{Environment, Frame, names};
+use crate::environment::{Environment, Frame, Function, names};
 use crate::script::FileInput;
 use crate::unwind::{Flow, Unwind};
 use rustix::fs::{Access, AtFlags, OFlags};
@@ -29,6 +29,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
         return usage(env, b".", "a file is missing");
     };
+    if let Some(function) = dotted_function(env, &fields[0], name) {
+        return run_function(env, &function, &operands[1..]);
+    }
     env.allow_path(&fields[0], name)?;
     let Some(path) = find(env, name) else {
         let message = match env.speaks_bash() {
@@ -69,6 +72,41 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         env.positional = positional;
     }
     result
+}
+
+/// The function that `. name` runs in ksh93 instead of a file: one that the word `function` has
+/// defined. In posix mode only `source` does.
+fn dotted_function(env: &Environment, command: &[u8], name: &[u8]) -> Option<Rc<Function>> {
+    if !env.speaks_ksh() || env.options.has(Options::POSIX) && command == b"." {
+        return None;
+    }
+    let slot = env.shared.names.find(name)?;
+    env.function(slot).filter(|function| function.keyword).cloned()
+}
+
+/// Runs a function's body as if it were a file's: it has no variables, traps or options of its own.
+fn run_function(
+    env: &mut Environment,
+    function: &Rc<Function>,
+    arguments: &[ByteString],
+) -> Flow<i32> {
+    let own = (!arguments.is_empty()).then(|| {
+        let own = crate::environment::positional::Positional::new(arguments.to_vec());
+        std::mem::replace(&mut env.positional, own)
+    });
+    let (line, scheduler) = (env.line, env.shared.scheduler.clone());
+    let result = match scheduler.deeper(|| env.run_command(&function.body)) {
+        Some(result) => result,
+        None => env.too_deep(),
+    };
+    env.line = line;
+    if let Some(positional) = own {
+        env.positional = positional;
+    }
+    match result {
+        Ok(()) | Err(Unwind::Return) => Ok(env.status),
+        Err(unwind) => Err(unwind),
+    }
 }
 
 /// Runs a file in this environment.

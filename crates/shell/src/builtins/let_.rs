@@ -20,14 +20,16 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         return usage(env, b"let", "an expression is missing");
     }
     // That option makes numbers what they are in POSIX's shell, for this command.
-    let octal = env.options.has(Options::LETOCTAL) && env.options.has(Options::KSH);
-    env.options.set(Options::KSH, env.options.has(Options::KSH) && !octal);
+    let ksh = env.options.has(Options::KSH);
+    let octal = env.options.has(Options::LETOCTAL) && ksh;
+    let posix = env.options.has(Options::POSIX);
+    env.options.set(Options::KSH, ksh && !octal);
+    env.options.set(Options::POSIX, posix && (octal || !ksh));
     let result = operands
         .iter()
         .try_for_each(|operand| env.softly("let", |env| Ok(env.evaluate_text(operand)?.is_true())));
-    if octal {
-        env.options.set(Options::KSH, true);
-    }
+    env.options.set(Options::KSH, ksh);
+    env.options.set(Options::POSIX, posix);
     result?;
     Ok(env.status)
 }

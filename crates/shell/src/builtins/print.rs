@@ -118,7 +118,8 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         Some(format) => {
             let mut fields = vec![ByteString::from("printf"), format];
             fields.extend_from_slice(operands);
-            super::printf::run(env, &fields)
+            let expressions = env.speaks_ksh();
+            super::printf::run_with(env, &fields, expressions)
         }
         None => {
             let mut out = Vec::new();

@@ -9,6 +9,17 @@ use syntax::ByteString;
 use utilities::system::printf::{Options, format};
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    // In ksh93's posix mode numbers are no expressions, but for `print -f`.
+    let expressions = env.speaks_ksh() && !env.options.has(ShellOptions::POSIX);
+    run_with(env, fields, expressions)
+}
+
+/// The same; `expressions`: a number may be one.
+pub(super) fn run_with(
+    env: &mut Environment,
+    fields: &[ByteString],
+    expressions: bool,
+) -> Flow<i32> {
     let made;
     let mut words: SmallVec<[&[u8]; 8]> = fields[1..].iter().map(ByteString::as_bytes).collect();
     let mut variable = None;
@@ -52,8 +63,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         escapes: !env.options.has(ShellOptions::POSIX),
     };
     let mut wrong = 0;
-    if !env.options.has(ShellOptions::POSIX) && directives::are_in(words[0], env.speaks_ksh()) {
-        let (words_made, status) = directives::made(env, &words);
+    let ksh = env.speaks_ksh();
+    if (ksh || !env.options.has(ShellOptions::POSIX))
+        && directives::are_in(words[0], ksh, expressions)
+    {
+        let (words_made, status) = directives::made(env, &words, expressions);
         (made, wrong) = (words_made, status);
         words = made.iter().map(|word| &word[..]).collect();
     }

@@ -150,6 +150,10 @@ pub fn change(env: &mut Environment, option: u64, on: bool) -> Flow {
         Options::VI if on => env.options.set(Options::EMACS, false),
         _ => {}
     }
+    if env.options.has(Options::KSH) && option == Options::POSIX {
+        env.options.set(Options::LETOCTAL, on);
+        env.options.set(Options::BRACEEXPAND, !on);
+    }
     if env.options.has(Options::BASH) {
         match option {
             // As POSIX has them.

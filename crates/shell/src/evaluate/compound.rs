@@ -464,7 +464,8 @@ impl Environment {
                 None if self.options.has(Options::COMMAND) => ByteString::from("environment"),
                 None => ByteString::from("main"),
             },
-            keyword: definition.keyword && !self.options.any(Options::BASH | Options::POSIX),
+            keyword: definition.keyword
+                && (self.speaks_ksh() || !self.options.any(Options::BASH | Options::POSIX)),
         };
         self.set_function(definition.name, Some(Rc::new(function)));
         if self.name(definition.name).contains(&b'.') && !self.options.has(Options::POSIX) {

@@ -6,6 +6,7 @@ mod operands;
 mod wording;
 
 use super::{Builder, Wanted};
+use crate::environment::options::Options as ShellOptions;
 use crate::environment::variables::Value;
 use crate::environment::{Environment, names};
 use crate::script::PARSER_ROOM;
@@ -159,7 +160,8 @@ impl Environment {
         length: usize,
     ) -> Result<Expression, String> {
         let shared = &self.shared;
-        let parse = || arithmetic::parse(pieces, &shared.names, self.speaks_ksh());
+        let decimal = self.speaks_ksh() && !self.options.has(ShellOptions::POSIX);
+        let parse = || arithmetic::parse(pieces, &shared.names, decimal);
         if length < SHORT {
             return parse();
         }
