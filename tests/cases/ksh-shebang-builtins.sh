@@ -156,3 +156,37 @@ printf '%d %s\n' 1+1 x; set -o posix; print -f '%d\n' 2+1; printf '%d\n' 7
 3
 7
 #: not bash: another language
+
+#### <<# takes the indentation off, $(<&3) is what a descriptor has
+#!/bin/ksh
+x=v
+cat <<# E
+		hello
+			world $x
+	    x
+   y
+   E
+cat <<# "E"
+    a $x
+      b
+	c
+    E
+echo abc >f; exec 3<f; y=$(<&3); echo "$y"
+#: stdout
+hello
+	world v
+x
+y
+a $x
+  b
+	c
+abc
+#: not bash: another language
+
+#### the restricted shell says what is restricted
+#!/bin/ksh
+(set -o restricted; PATH=/x) 2>err; grep -c restricted err; (set -o restricted; function f { typeset PATH=/x; }; f) 2>err; grep -c restricted err
+#: stdout
+1
+1
+#: not bash: another language

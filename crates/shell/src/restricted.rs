@@ -6,7 +6,7 @@ use crate::environment::variables::READONLY;
 use crate::environment::{Environment, names};
 use crate::unwind::Flow;
 use std::ffi::CString;
-use syntax::ByteString;
+use syntax::{ByteString, Name};
 
 impl Environment {
     /// Whether the restrictions hold.
@@ -14,19 +14,30 @@ impl Environment {
         self.options.has(Options::RESTRICTED)
     }
 
-    /// From now on they hold, and nothing ends them.
-    #[cold]
-    pub fn restrict(&mut self) {
-        self.options.set(Options::RESTRICTED, true);
+    /// The variables that cannot be changed there.
+    fn restricted_names(&self) -> Vec<Name> {
         let more: &[&[u8]] = match self.speaks_bash() {
             true => &[b"BASH_ENV", b"HISTFILE"],
             false => &[b"FPATH"],
         };
         let more = more.iter().map(|name| self.shared.names.intern(name));
         let others = [names::PATH, names::ENV, self.shared.names.intern(b"SHELL")];
-        for name in others.into_iter().chain(more).collect::<Vec<_>>() {
+        others.into_iter().chain(more).collect()
+    }
+
+    /// From now on they hold, and nothing ends them.
+    #[cold]
+    pub fn restrict(&mut self) {
+        self.options.set(Options::RESTRICTED, true);
+        for name in self.restricted_names() {
             self.variables.get_mut(name).flags |= READONLY;
         }
+    }
+
+    /// Whether a variable cannot be changed because the shell is restricted.
+    #[cold]
+    pub fn is_restriction(&self, name: Name) -> bool {
+        self.is_restricted() && self.restricted_names().contains(&name)
     }
 
     /// Says that something is not allowed, and ends the builtin.

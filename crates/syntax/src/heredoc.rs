@@ -8,13 +8,22 @@ use crate::parser::Parser;
 use crate::tree::{HereDocument, Part, Word};
 use std::rc::Rc;
 
+/// What is taken off the beginnings of lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Strip {
+    Nothing,
+    /// Tabs (`<<-`).
+    Tabs,
+    /// As much as the first line is indented (`<<#`, ksh93).
+    Indentation,
+}
+
 /// A here-document whose text is still to come.
 #[derive(Debug)]
 pub(crate) struct Waiting {
     pub(crate) document: Rc<HereDocument>,
     pub(crate) delimiter: Vec<u8>,
-    /// Leading tabs are removed (`<<-`).
-    strip: bool,
+    strip: Strip,
     /// No expansions in the text.
     pub(crate) quoted: bool,
 }
@@ -35,6 +44,25 @@ impl Tried {
     }
 }
 
+/// The blanks that a line begins with, as far as they are no wider than so many columns: how many
+/// bytes and how many columns.
+fn indentation(line: &[u8], most: usize) -> (usize, usize) {
+    const TAB: usize = 8;
+    let mut width = 0;
+    for (at, byte) in line.iter().enumerate() {
+        let next = match byte {
+            b' ' => width + 1,
+            b'\t' => (width / TAB + 1) * TAB,
+            _ => return (at, width),
+        };
+        if next > most {
+            return (at, width);
+        }
+        width = next;
+    }
+    (line.len(), width)
+}
+
 impl Waiting {
     /// Tabs are taken off the delimiter, too (ksh93, bash).
     pub(crate) fn strip_delimiter(&mut self) {
@@ -43,7 +71,7 @@ impl Waiting {
     }
 
     /// `raw`: the delimiter as it is spelled.
-    pub(crate) fn new(document: Rc<HereDocument>, raw: &[u8], strip: bool) -> Self {
+    pub(crate) fn new(document: Rc<HereDocument>, raw: &[u8], strip: Strip) -> Self {
         let (delimiter, quoted) = remove_quotes(raw);
         Self { document, delimiter, strip, quoted }
     }
@@ -159,6 +187,7 @@ impl Parser<'_> {
     fn here_text(&mut self, waiting: &Waiting) -> Result<Vec<u8>> {
         let mut text = Vec::new();
         let begun = self.line.saturating_sub(1);
+        let mut columns = usize::MAX;
         loop {
             // One line, and what is joined to it by a backslash at its end.
             let begin = text.len();
@@ -178,9 +207,19 @@ impl Parser<'_> {
                 let complete = line.last() == Some(&b'\n');
                 self.at += length;
                 self.line += u32::from(complete);
-                if waiting.strip && first {
-                    let tabs = line.iter().take_while(|&&byte| byte == b'\t').count();
-                    line = &line[tabs..];
+                match waiting.strip {
+                    Strip::Tabs if first => {
+                        let tabs = line.iter().take_while(|&&byte| byte == b'\t').count();
+                        line = &line[tabs..];
+                    }
+                    Strip::Indentation if first => {
+                        let (bytes, width) = indentation(line, columns);
+                        if columns == usize::MAX {
+                            columns = width;
+                        }
+                        line = &line[bytes..];
+                    }
+                    _ => {}
                 }
                 first = false;
                 text.extend_from_slice(line);

@@ -316,7 +316,10 @@ impl Parser<'_> {
         let second = self.peek_byte()?;
         let (operator, taken) = match (first, second) {
             (Some(b'&'), Some(b'&')) => (O::AndAnd, true),
-            (Some(b'&'), Some(b'>')) if !self.posix => (O::AndGreater, true),
+            // ksh93's posix mode has no such thing.
+            (Some(b'&'), Some(b'>')) if !self.posix && self.ksh == self.decimal => {
+                (O::AndGreater, true)
+            }
             (Some(b'|'), Some(b'&')) if !self.posix => (O::PipeAnd, true),
             (Some(b'&'), _) => (O::And, false),
             (Some(b'|'), Some(b'|')) => (O::OrOr, true),

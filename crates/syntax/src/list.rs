@@ -139,18 +139,18 @@ impl Parser<'_> {
                 // In ksh93 it always ends a command, as `&` does.
                 let ends = self.ksh
                     || !self.bash
-                    && match self.peek()?.token {
-                        Token::Newline | Token::End => true,
-                        Token::Operator(operator) => matches!(
-                            operator,
-                            Operator::Close
-                                | Operator::Semicolon
-                                | Operator::DoubleSemicolon
-                                | Operator::AndAnd
-                                | Operator::OrOr
-                        ),
-                        _ => self.peek_reserved()? == Some(Reserved::Close),
-                    };
+                        && match self.peek()?.token {
+                            Token::Newline | Token::End => true,
+                            Token::Operator(operator) => matches!(
+                                operator,
+                                Operator::Close
+                                    | Operator::Semicolon
+                                    | Operator::DoubleSemicolon
+                                    | Operator::AndAnd
+                                    | Operator::OrOr
+                            ),
+                            _ => self.peek_reserved()? == Some(Reserved::Close),
+                        };
                 if ends {
                     // `command |&`: a coprocess (ksh93, mksh).
                     let kind = CompoundKind::Coprocess {

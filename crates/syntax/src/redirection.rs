@@ -1,7 +1,7 @@
 //! Redirections (POSIX XCU 2.7).
 
 use crate::error::Result;
-use crate::heredoc::Waiting;
+use crate::heredoc::{Strip, Waiting};
 use crate::lexer::{Lexed, Operator, Token};
 use crate::names::Name;
 use crate::parser::Parser;
@@ -49,6 +49,11 @@ impl Parser<'_> {
             let output = operator == Operator::Greater;
             return self.positioned(output, descriptor, variable, line).map(Some);
         }
+        let indented =
+            self.ksh && operator == Operator::DoubleLess && self.byte_at(0)? == Some(b'#');
+        if indented {
+            self.at += 1;
+        }
         let replaces = matches!(operator, Operator::Greater | Operator::LessGreater)
             && !self.posix
             && self.byte_at(0)? == Some(b';');
@@ -87,10 +92,14 @@ impl Parser<'_> {
             Operator::AndDoubleGreater => RedirectionKind::OutputAndError(OutputMode::Append, word),
             _ => {
                 let document = Rc::new(HereDocument { text: OnceCell::new() });
-                let strip = operator == Operator::DoubleLessDash;
+                let strip = match operator {
+                    Operator::DoubleLessDash => Strip::Tabs,
+                    _ if indented => Strip::Indentation,
+                    _ => Strip::Nothing,
+                };
                 let raw = &self.source[target.start..self.at];
                 let mut waiting = Waiting::new(document.clone(), raw, strip);
-                if strip && (self.bash || self.ksh) {
+                if strip == Strip::Tabs && (self.bash || self.ksh) {
                     waiting.strip_delimiter();
                 }
                 self.here_documents.push(waiting);

@@ -42,7 +42,8 @@ impl Environment {
         }
         // One that comes from outside says what the parent ran.
         let unset = !variable.is_set() || name == names::LAST_ARGUMENT;
-        unset && (!self.options.has(Options::POSIX) || self.options.any(Options::BASH | Options::KSH))
+        unset
+            && (!self.options.has(Options::POSIX) || self.options.any(Options::BASH | Options::KSH))
     }
 
     /// The value of a computed variable.

@@ -888,6 +888,7 @@ impl Environment {
         let mut text = self.name(error.0).to_vec();
         text.extend_from_slice(match read_only {
             true if self.options.has(Options::BASH) => b": readonly variable",
+            true if self.speaks_ksh() && self.is_restriction(error.0) => b": restricted",
             true => b": is read only",
             false if self.of_all_elements(error.0).is_some() => b": bad array subscript",
             false => b": no parent",

@@ -597,9 +597,8 @@ impl Environment {
 fn has_plain_words(list: &List) -> bool {
     list.items.iter().any(|item| match &item.and_or.first.commands[..] {
         [Command::Simple(simple)] => {
-            let declares = |name| {
-                crate::builtins::by_name(name).is_some_and(|builtin| builtin.declaration)
-            };
+            let declares =
+                |name| crate::builtins::by_name(name).is_some_and(|builtin| builtin.declaration);
             !simple.words.is_empty() && !simple.name.is_some_and(declares)
         }
         _ => false,

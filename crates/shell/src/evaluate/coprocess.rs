@@ -96,7 +96,8 @@ impl Environment {
     /// As in ksh93 and mksh coprocesses share the pipe of their output as long as the script has
     /// not moved it (`exec 3<&p`): the number of the script's end, and another end to write to.
     fn output_of_last_coprocess(&mut self) -> Option<(u32, Rc<OpenFile>)> {
-        let coprocess = self.coprocess.filter(|one| !one.outer && !self.options.has(Options::BASH))?;
+        let coprocess =
+            self.coprocess.filter(|one| !one.outer && !self.options.has(Options::BASH))?;
         let number = coprocess.files[0]?;
         self.file(number)?;
         let path = format!("/dev/fd/{number}");

@@ -72,7 +72,7 @@ impl Environment {
         let aliased = !body.source.is_empty()
             && (!self.aliases.0.is_empty() && self.options.has(Options::EXPANDALIASES)
                 || memchr::memmem::find(&body.source, b"alias").is_some());
-        let file = read_file(&body.list);
+        let file = read_file(&body.list, self.speaks_ksh());
         let run = |env: &mut Environment| {
             if let Some(redirection) = file {
                 env.copy_file(redirection)
@@ -460,8 +460,8 @@ pub enum Ending {
     Process(i32),
 }
 
-/// `$(<file)`: the redirection.
-fn read_file(list: &List) -> Option<&[Redirection]> {
+/// `$(<file)`: the redirection; `ksh`: it may be that of a descriptor, as in `$(<&3)`.
+fn read_file(list: &List, ksh: bool) -> Option<&[Redirection]> {
     let [item] = &list.items[..] else { return None };
     let and_or = &item.and_or;
     if item.asynchronous || !and_or.rest.is_empty() || and_or.first.negated {
@@ -470,10 +470,12 @@ fn read_file(list: &List) -> Option<&[Redirection]> {
     let [Command::Simple(simple)] = &and_or.first.commands[..] else { return None };
     let [redirection] = &simple.redirections[..] else { return None };
     let seeks = matches!(redirection.kind, RedirectionKind::Seek(false, _));
-    let reads = (matches!(redirection.kind, RedirectionKind::Input(_))
-        && redirection.target() == 0
-        && redirection.variable.is_none()
-        || seeks)
+    let input = match redirection.kind {
+        RedirectionKind::Input(_) => true,
+        RedirectionKind::DuplicateInput(_) => ksh,
+        _ => false,
+    };
+    let reads = (input && redirection.target() == 0 && redirection.variable.is_none() || seeks)
         && simple.words.is_empty()
         && simple.assignments.is_empty();
     reads.then_some(&simple.redirections)
