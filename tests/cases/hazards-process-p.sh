@@ -682,3 +682,8 @@ unshare -pf --mount-proc "$SH" -c 'for i in 1 2 3; do
 #: stdout
 0
 #: needs unshare
+
+#### kill in a subshell: a child that has ended is not there any more
+( sleep .01 & sleep .2; kill $! 2>/dev/null; echo $((!$?)) )
+#: stdout
+0

@@ -195,3 +195,17 @@ ok
 0
 1
 1
+
+#### descriptors by their paths in /dev/fd
+[ -e /dev/fd/9 ] || echo none
+exec 9>f; [ -w /dev/fd/9 ] && echo writable; [ -f /dev/fd/9 ] && echo file; exec 9>&-; [ -e /dev/fd/9 ] || echo none
+echo hi | { [ -p /dev/stdin ] && echo pipe; [ -r /dev/stdin ] && echo readable; }
+exec <&-; [ -e /dev/stdin ] || echo closed
+#: stdout
+none
+writable
+file
+none
+pipe
+readable
+closed

@@ -7,17 +7,30 @@ use crate::evaluate::redirect::own_descriptor;
 use crate::unwind::Flow;
 use rustix::fs::{Access, AtFlags, Stat};
 use smallvec::SmallVec;
+use stage::OpenFile;
 use syntax::ByteString;
 use utilities::system::test::{Dialect, Queries, evaluate};
 
+impl Environment {
+    /// Where the script's descriptor of this number is found in the process; None where it has
+    /// none.
+    fn real_path(&self, number: u32) -> Option<String> {
+        let fd = match self.files.get(number) {
+            Slot::Open(file) => file.real().ok()?,
+            Slot::Closed => return None,
+            Slot::Unknown => {
+                let fd = i32::try_from(number).ok()?;
+                OpenFile::is_inheritable(fd).then_some(fd)?
+            }
+        };
+        Some(format!("/proc/self/fd/{fd}"))
+    }
+}
+
 impl Queries for Environment {
     fn stat(&self, path: &[u8], follow: bool) -> Option<Stat> {
-        if let Some(number) = own_descriptor(path)
-            && follow
-            && let Slot::Open(file) = self.files.get(number)
-            && let Ok(fd) = file.real()
-        {
-            let path = format!("/proc/self/fd/{fd}");
+        if follow && let Some(number) = own_descriptor(path) {
+            let path = self.real_path(number)?;
             return rustix::fs::statat(rustix::fs::CWD, path, AtFlags::empty()).ok();
         }
         let flags = if follow { AtFlags::empty() } else { AtFlags::SYMLINK_NOFOLLOW };
@@ -25,6 +38,13 @@ impl Queries for Environment {
     }
 
     fn access(&self, path: &[u8], access: Access) -> bool {
+        if let Some(number) = own_descriptor(path) {
+            let path = self.real_path(number);
+            let flags = AtFlags::EACCESS;
+            return path.is_some_and(|path| {
+                rustix::fs::accessat(rustix::fs::CWD, path, access, flags).is_ok()
+            });
+        }
         rustix::fs::accessat(self.directory(), path, access, AtFlags::EACCESS).is_ok()
     }
 

@@ -88,6 +88,13 @@ impl OpenFile {
         Some(Self::from_fd(scheduler, fd))
     }
 
+    /// Whether a descriptor of the process is open for programs that it starts: not one that the
+    /// shell has for itself.
+    pub fn is_inheritable(fd: RawFd) -> bool {
+        rustix::io::fcntl_getfd(real::borrow(fd))
+            .is_ok_and(|flags| !flags.contains(rustix::io::FdFlags::CLOEXEC))
+    }
+
     /// Sets FD_CLOEXEC on the real descriptor.
     pub fn close_on_exec(&self) {
         if let Kind::Real(fd) = &*self.kind.borrow() {
