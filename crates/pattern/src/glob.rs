@@ -13,6 +13,7 @@
 
 mod bracket;
 mod expression;
+mod expression_of_ksh;
 mod extended;
 mod finder;
 mod ksh;
@@ -24,6 +25,7 @@ mod tests;
 use crate::characters::CharSet;
 use crate::search;
 pub use expression::{Expression, expression};
+pub use expression_of_ksh::expression_of_ksh;
 pub use finder::Finder;
 use parse::{Piece, Pieces};
 use segments::Segments;

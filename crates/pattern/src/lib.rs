@@ -19,6 +19,8 @@ mod regex;
 mod search;
 mod unicode;
 
-pub use glob::{Expression, Finder, Glob, GlobOptions, expression, has_special, unescape};
+pub use glob::{
+    Expression, Finder, Glob, GlobOptions, expression, expression_of_ksh, has_special, unescape,
+};
 pub use regex::{Cache, Captures, MatchFlags, Regex, RegexCache, RegexError, RegexOptions, Syntax};
 pub use unicode::{lower, upper};

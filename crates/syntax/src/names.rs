@@ -4,7 +4,7 @@
 //! many names as it spells out (names made up by `eval` in a loop add to it, as they do to
 //! the script's own memory elsewhere).
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::cmp::Ordering;
 use std::ops::Deref;
 use std::rc::Rc;
@@ -57,6 +57,8 @@ impl Known {
 /// The table of names of one shell, shared by its parsers and environments.
 pub struct Names {
     known: &'static Known,
+    /// `.sh.match` has been named.
+    matches: Cell<bool>,
     inner: RefCell<Inner>,
 }
 
@@ -112,11 +114,19 @@ impl Names {
 
     /// A table in which these names have the first slots.
     pub const fn with(known: &'static Known) -> Self {
-        Self { known, inner: RefCell::new(Inner { table: Vec::new(), texts: Vec::new() }) }
+        Self {
+            known,
+            matches: Cell::new(false),
+            inner: RefCell::new(Inner { table: Vec::new(), texts: Vec::new() }),
+        }
     }
 
     /// The slot of a name, new if need be.
     pub fn intern(&self, text: &[u8]) -> Name {
+        if text.first() == Some(&b'.') && text == b".sh.match" {
+            self.matches.set(true);
+        }
+        let text = kept_as(text);
         let hash = hash(text);
         if let Some(name) = self.known.find(text, hash) {
             return name;
@@ -135,8 +145,15 @@ impl Names {
         self.name(index)
     }
 
+    /// Whether anybody has named `.sh.match` so far: until then nothing has to be kept for it
+    /// (ksh93).
+    pub fn has_matches(&self) -> bool {
+        self.matches.get()
+    }
+
     /// The slot of a name that is known already.
     pub fn find(&self, text: &[u8]) -> Option<Name> {
+        let text = kept_as(text);
         let hash = hash(text);
         if let Some(name) = self.known.find(text, hash) {
             return Some(name);
@@ -173,6 +190,31 @@ impl Names {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+}
+
+/// What ksh93 has as `.sh.…`, and the names under which bash has the same: one variable is both.
+const TWINS: &[(&[u8], &[u8])] = &[
+    (b".sh.subshell", b"BASH_SUBSHELL"),
+    (b".sh.fun", b"FUNCNAME"),
+    (b".sh.file", b"BASH_SOURCE"),
+    (b".sh.lineno", b"BASH_LINENO"),
+    (b".sh.pid", b"BASHPID"),
+    (b".sh.ppid", b"PPID"),
+    (b".sh.version", b"KSH_VERSION"),
+];
+
+/// The text under which a name has its slot.
+#[inline]
+fn kept_as(text: &[u8]) -> &[u8] {
+    match text.first() {
+        Some(b'.') => TWINS.iter().find(|(ksh, _)| *ksh == text).map_or(text, |(_, bash)| *bash),
+        _ => text,
+    }
+}
+
+/// The name that ksh93 has for a variable, by the text of its slot.
+pub fn in_ksh(text: &[u8]) -> &[u8] {
+    TWINS.iter().find(|(_, bash)| *bash == text).map_or(text, |(ksh, _)| *ksh)
 }
 
 /// The text of a name.

@@ -5,7 +5,7 @@ use crate::bytes::ByteString;
 use crate::collector::{split_tildes, word_of};
 use crate::context::Quoting;
 use crate::error::Result;
-use crate::names::{Name, is_compound_name, is_name_byte};
+use crate::names::{is_compound_name, is_name_byte};
 use crate::parser::Parser;
 use crate::tree::{Operation, Parameter, Part, Reference, Replace, Step, Subscript, Substitute};
 
@@ -314,30 +314,11 @@ impl Parser<'_> {
                     name.push(b'.');
                     name.extend(self.name()?);
                 }
-                is_compound_name(&name).then(|| Reference::Variable(self.special_name(&name)))
+                is_compound_name(&name).then(|| Reference::Variable(self.names.intern(&name)))
             }
             _ => None,
         })
     }
-
-    /// The slot of a name that begins with a period.
-    fn special_name(&self, name: &[u8]) -> Name {
-        self.names.intern(bash_name(name).unwrap_or(name))
-    }
-}
-
-/// The name under which bash has what ksh93 has as `.sh.…`.
-pub(crate) fn bash_name(name: &[u8]) -> Option<&'static [u8]> {
-    Some(match name {
-        b".sh.subshell" => b"BASH_SUBSHELL",
-        b".sh.fun" => b"FUNCNAME",
-        b".sh.file" => b"BASH_SOURCE",
-        b".sh.lineno" => b"BASH_LINENO",
-        b".sh.pid" => b"BASHPID",
-        b".sh.ppid" => b"PPID",
-        b".sh.version" => b"KSH_VERSION",
-        _ => return None,
-    })
 }
 
 /// What an expansion is of.

@@ -91,6 +91,20 @@ impl Parser<'_> {
                     self.advance();
                 }
             }
+            // `\x[41]`, `\u[e9]` (ksh93)
+            b'x' | b'u' if self.ksh && self.byte_at(0)? == Some(b'[') => {
+                self.advance();
+                let value = self.digits(16, 8)?.unwrap_or(0);
+                if self.byte_at(0)? == Some(b']') {
+                    self.advance();
+                }
+                match char::from_u32(value) {
+                    Some(c) if byte == b'u' || value > 0xff => {
+                        text.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+                    }
+                    _ => text.push(value as u8),
+                }
+            }
             b'x' => match self.digits(16, 2)? {
                 Some(value) => text.push(value as u8),
                 None => text.extend_from_slice(b"\\x"),

@@ -538,9 +538,12 @@ impl Parser<'_> {
             self.advance();
             return Ok(());
         }
-        if self.ksh && collector.begins_expression() && matches!(next, Some(b'<' | b'>')) {
+        if self.ksh
+            && next.is_some_and(|next| b"<>bBdDwWsS".contains(&next))
+            && special
+            && (self.context.regex || collector.begins_expression())
+        {
             // `~(E)\<word\>`: it is the expression's.
-            collector.literal(b'\\');
             collector.literal(b'\\');
             collector.literal(next.unwrap_or_default());
             self.advance();

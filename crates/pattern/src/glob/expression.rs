@@ -1,6 +1,7 @@
 //! Shell patterns that are regular expressions: the same text in the other language, so that
 //! what their groups have taken can be asked for (ksh93's `\1` and `.sh.match`).
 
+use super::expression_of_ksh::{expression_of_ksh, kept};
 use super::ksh::{Kind, Options, bracket_end, closing, count};
 
 /// A pattern as an extended regular expression.
@@ -26,17 +27,16 @@ pub fn expression(pattern: &[u8]) -> Option<Expression> {
         let letters = head.split(|&byte| byte == b':').next()?;
         let options = Options::new(letters);
         let text = match (options.kind, head.len() > letters.len()) {
-            (Kind::Extended, false) => super::unescape(rest),
-            (Kind::Extended, true) if rest.is_empty() => {
-                super::unescape(&head[letters.len() + 1..])
-            }
+            (Kind::Extended, false) => kept(rest),
+            (Kind::Extended, true) if rest.is_empty() => kept(&head[letters.len() + 1..]),
             (Kind::Shell, false) if !options.lazy && options.nocase.is_none() => {
                 return expression(rest);
             }
             _ => return None,
         };
         let (left, right) = (options.left, options.right);
-        return Some(Expression { text, left, right, groups: Vec::new() });
+        let (text, groups) = expression_of_ksh(&text, options.spaced);
+        return Some(Expression { text, left, right, groups });
     }
     let mut found = Expression::default();
     let mut last = 0;

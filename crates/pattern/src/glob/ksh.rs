@@ -3,6 +3,8 @@
 //! expression), `F` (literal), `K` (shell pattern), `i` (letters in either case), `-g` (stars
 //! take as little as they can), `l` and `r` (anchored left and right). `%(pairs)` is in [`super::extended`].
 
+use super::expression_of_ksh::{expression_of_ksh, kept};
+
 /// A pattern without what only ksh93 has.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Plain {
@@ -51,8 +53,12 @@ pub(super) fn rewritten(pattern: &[u8]) -> Option<Plain> {
         }
         rest = &inner[close + 1..];
         if options.kind != Kind::Shell {
-            let plain_text = super::unescape(rest);
-            let rest = if options.kind == Kind::Literal { &plain_text[..] } else { rest };
+            let rest = &match options.kind {
+                Kind::Extended | Kind::Augmented => {
+                    in_classes(&expression_of_ksh(&kept(rest), options.spaced).0)
+                }
+                _ => super::unescape(rest),
+            }[..];
             let text = translated(rest, options.kind, &mut plain.groups);
             plain.loose = match options.kind {
                 Kind::Literal => (!options.left, !options.right),
@@ -92,12 +98,15 @@ pub(super) struct Options {
     pub(super) lazy: bool,
     pub(super) left: bool,
     pub(super) right: bool,
+    /// White space means nothing, and neither does what follows `#`.
+    pub(super) spaced: bool,
 }
 
 impl Options {
     pub(super) fn new(letters: &[u8]) -> Options {
         let (left, right, lazy) = (false, false, false);
-        let mut options = Options { kind: Kind::Shell, nocase: None, lazy, left, right };
+        let spaced = false;
+        let mut options = Options { kind: Kind::Shell, nocase: None, lazy, left, right, spaced };
         let mut on = true;
         for letter in letters {
             match letter {
@@ -109,6 +118,7 @@ impl Options {
                 b'E' | b'P' | b'G' | b'B' => options.kind = Kind::Extended,
                 b'F' => options.kind = Kind::Literal,
                 b'K' | b'S' => options.kind = Kind::Shell,
+                b'x' => options.spaced = on,
                 b'l' => options.left = on,
                 b'r' => options.right = on,
                 _ => {}
@@ -133,6 +143,31 @@ fn translated(text: &[u8], kind: Kind, groups: &mut Vec<usize>) -> Vec<u8> {
             groups.extend(out.windows(2).filter(|pair| opens(pair)).map(|_| NONE));
         }
         Kind::Literal => text.iter().for_each(|&byte| literal(byte, &mut out)),
+    }
+    out
+}
+
+/// An expression with `\w` and its kin as classes, which shell patterns have.
+fn in_classes(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        let next = text.get(at + 1).filter(|_| byte == b'\\');
+        let class: &[u8] = match next {
+            Some(b'w') => b"[_[:alnum:]]",
+            Some(b'W') => b"[^_[:alnum:]]",
+            Some(b's') => b"[[:space:]]",
+            Some(b'S') => b"[^[:space:]]",
+            Some(b'b' | b'B' | b'<' | b'>') => b"",
+            _ => {
+                let length = 1 + usize::from(next.is_some());
+                out.extend_from_slice(&text[at..at + length]);
+                at += length;
+                continue;
+            }
+        };
+        out.extend_from_slice(class);
+        at += 2;
     }
     out
 }
@@ -382,28 +417,12 @@ impl Ere<'_> {
             b'\\' => {
                 if let Some((&escaped, rest)) = rest.split_first() {
                     self.rest = rest;
-                    match class(escaped) {
-                        Some(set) => out.extend_from_slice(set),
-                        None => literal(escaped, out),
-                    }
+                    literal(escaped, out);
                 }
             }
             byte => literal(byte, out),
         }
     }
-}
-
-/// The set that `\letter` means in an expression of ksh93's.
-fn class(letter: u8) -> Option<&'static [u8]> {
-    Some(match letter {
-        b'd' => b"[[:digit:]]",
-        b'D' => b"[![:digit:]]",
-        b's' => b"[[:space:]]",
-        b'S' => b"[![:space:]]",
-        b'w' => b"[[:alnum:]_]",
-        b'W' => b"[![:alnum:]_]",
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

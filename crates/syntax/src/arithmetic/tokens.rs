@@ -116,7 +116,6 @@ pub(super) fn tokenize(
                         at += 1;
                     }
                     let spelled = &text[begin..at];
-                    let spelled = crate::parameter::bash_name(spelled).unwrap_or(spelled);
                     let name = names.intern(spelled);
                     open = true;
                     if text.get(at) != Some(&b'[') {
