@@ -4,7 +4,9 @@ use crate::builtins::change_option;
 use crate::environment::options::Options;
 use crate::environment::positional::Positional;
 use crate::environment::traps::Traps;
-use crate::environment::variables::{COMPUTED, EXPORT, FIXED, INTEGER, READONLY, Value, Variable};
+use crate::environment::variables::{
+    COMPUTED, EXPORT, FIXED, INTEGER, READONLY, UPPER, Value, Variable,
+};
 use crate::environment::{Environment, names};
 use crate::evaluate::subshell::Ending;
 use crate::script::{FileInput, StandardInput};
@@ -32,6 +34,22 @@ struct Arguments {
     /// `bash --version`
     version: bool,
     operands: Vec<ByteString>,
+}
+
+impl Arguments {
+    /// An option by its name or its letter in ksh93.
+    fn option_of_ksh(&mut self, option: u64, on: bool) {
+        match option {
+            Options::INTERACTIVE => self.interactive = Some(on),
+            Options::LOGIN => self.startup.login = on,
+            option => {
+                if option == Options::RC {
+                    self.startup.no_run_commands = !on;
+                }
+                self.options.push((option, on));
+            }
+        }
+    }
 }
 
 /// Begins the shell of a process: `arguments` with the name first, `strings` the process's
@@ -237,8 +255,11 @@ fn default(env: &Environment, name: syntax::Name, text: &str) -> Variable {
 fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
     let mut parsed = Arguments::default();
     let name = arguments.first().copied().unwrap_or_default();
-    let bash = is_bash(&zero_base_of(name));
-    if arguments.first().is_some_and(|name| name.first() == Some(&b'-')) {
+    let base = zero_base_of(name);
+    let bash = is_bash(&base);
+    let ksh = is_ksh(&base);
+    let language = Options(if ksh { Options::KSH } else { 0 });
+    if name.first() == Some(&b'-') || ksh && base.first() == Some(&b'-') {
         parsed.startup.login = true;
     }
     let mut at = 1;
@@ -294,6 +315,13 @@ fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
             _ => break,
         };
         at += 1;
+        if let [b'-', name @ ..] = letters
+            && ksh
+            && let Some((option, on)) = language.meant(name)
+        {
+            parsed.option_of_ksh(option, on);
+            continue;
+        }
         if letters.first() == Some(&b'-') {
             return Err(format!("illegal option {}", argument.escape_ascii()));
         }
@@ -303,6 +331,7 @@ fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
                 b's' if on => parsed.stdin = true,
                 b'i' => parsed.interactive = Some(on),
                 b'l' => parsed.startup.login = on,
+                b'E' if ksh => parsed.option_of_ksh(Options::RC, on),
                 b'O' if bash => {
                     // Without a name bash lists them.
                     let Some(name) = arguments.get(at) else { continue };
@@ -314,6 +343,10 @@ fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
                         return Err("-o: an option name is missing".into());
                     };
                     at += 1;
+                    if ksh && let Some((option, sense)) = language.meant(name) {
+                        parsed.option_of_ksh(option, on == sense);
+                        continue;
+                    }
                     match Options::by_name(name) {
                         Some(option) => parsed.options.push((option, on)),
                         None => {
@@ -372,7 +405,7 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     if command || reads_stdin {
         say_version(env, is_bash(&base), &called, &shopts)?;
     }
-    if matches!(&base[..], b"ksh" | b"ksh93" | b"rksh") {
+    if is_ksh(&base) {
         speak_ksh(env);
     }
     if env.options.has(Options::HISTORY) && (command || reads_stdin) {
@@ -436,13 +469,32 @@ fn end_startup(env: &mut Environment, startup: &Startup, restricted: bool) -> Fl
 /// SECONDS has a fraction.
 fn speak_ksh(env: &mut Environment) {
     env.options.set(Options::LASTPIPE | Options::KSH, true);
+    env.options.set(Options::MULTILINE | Options::VIRAW, true);
+    if env.options.has(Options::INTERACTIVE) {
+        for (name, text) in [("history", "fc -l"), ("r", "fc -s")] {
+            let aliases = &mut Rc::make_mut(&mut env.aliases).0;
+            aliases.entry(name.as_bytes().to_vec()).or_insert_with(|| text.as_bytes().into());
+        }
+    }
     let seconds = env.variables.get_mut(names::SECONDS);
     seconds.flags |= FIXED;
     seconds.figure = 3;
+    for name in [names::LINENO, names::RANDOM, names::PPID] {
+        env.variables.get_mut(name).flags |= INTEGER;
+    }
+    // What the environment has by that name is no bound.
+    let flags = COMPUTED | INTEGER | UPPER;
+    *env.variables.get_mut(names::SRANDOM) = Variable { flags, ..Variable::default() };
+    count_level(env);
 }
 
 fn zero_base(env: &Environment) -> Vec<u8> {
     zero_base_of(&env.zero)
+}
+
+/// Whether the shell is called ksh.
+fn is_ksh(base: &[u8]) -> bool {
+    matches!(base.strip_prefix(b"-").unwrap_or(base), b"ksh" | b"ksh93" | b"rksh")
 }
 
 /// Whether the shell is called bash.
@@ -567,9 +619,19 @@ fn own_path(env: &mut Environment, called: &[u8]) -> Vec<u8> {
 /// SHLVL: how many shells deep.
 fn count_level(env: &mut Environment) {
     let name = env.shared.names.intern(b"SHLVL");
-    let outer = env.text(name).and_then(|text| syntax::arithmetic::number(&text).ok());
+    let ksh = env.speaks_ksh();
+    let outer = env.text(name).and_then(|text| {
+        // There a leading zero does not make a number octal.
+        let zeros = text.iter().take_while(|byte| **byte == b'0' && ksh).count();
+        let zeros = if text.contains(&b'#') { 0 } else { zeros };
+        match zeros {
+            0 => syntax::arithmetic::number(&text).ok(),
+            zeros => syntax::arithmetic::number(&text[zeros..]).ok().or(Some(0)),
+        }
+    });
     let level = outer.filter(|level| (0..1000).contains(level)).map_or(1, |level| level + 1);
-    env.put(name, Variable { value: Value::Integer(level), flags: EXPORT, figure: 0 });
+    let flags = if ksh { EXPORT | INTEGER } else { EXPORT };
+    env.put(name, Variable { value: Value::Integer(level), flags, figure: 0 });
 }
 
 /// Opens the script: by its path, or where that has no slash and is no file, by PATH.

@@ -282,6 +282,9 @@ impl Environment {
                         continue;
                     }
                     ran = true;
+                    if !self.keeps_matches && self.shared.names.has_matches() {
+                        self.keep_matches();
+                    }
                     if origin == Origin::Script || origin == Origin::Argument {
                         self.shared.commands.set(self.shared.commands.get().saturating_add(1));
                     }

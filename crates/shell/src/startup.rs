@@ -32,15 +32,22 @@ impl Startup {
     pub fn read(&self, env: &mut Environment) -> Flow {
         let bash = env.speaks_bash();
         let interactive = env.options.has(Options::INTERACTIVE);
+        let ksh = env.speaks_ksh();
+        let privileged = ksh && env.options.has(Options::PRIVILEGED);
+        let own_files = interactive || ksh && env.options.has(Options::RC);
         if self.login && !self.no_profile {
             read_file(env, PROFILE)?;
             let own: &[&[u8]] = match bash {
                 true => &[b".bash_profile", b".bash_login", b".profile"],
                 false => &[b".profile"],
             };
-            read_first(env, own)?;
+            if !privileged {
+                read_first(env, own)?;
+            }
         }
-        match (interactive, bash) {
+        match (own_files, bash) {
+            // `set -p`, `+E`
+            (true, false) if ksh && self.no_run_commands || privileged => Ok(()),
             (true, true) if !self.login && !self.no_run_commands => {
                 read_file(env, SYSTEM_RUN_COMMANDS)?;
                 match &self.run_commands {
@@ -49,7 +56,7 @@ impl Startup {
                 }
             }
             (true, false) if read_named(env, b"ENV")? => Ok(()),
-            (true, false) if env.speaks_ksh() => read_first(env, &[b".kshrc"]),
+            (true, false) if ksh => read_first(env, &[b".kshrc"]),
             (false, true) if !env.options.has(Options::PRIVILEGED) => {
                 read_named(env, b"BASH_ENV").map(drop)
             }

@@ -7,6 +7,9 @@ use std::rc::Rc;
 use syntax::ByteString;
 
 pub(super) fn alias(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    if env.speaks_ksh() {
+        return super::alias_of_ksh::run(env, fields);
+    }
     let operands = match fields {
         [_, option, ..] if option.as_bytes() == b"-p" => &fields[1..],
         _ => super::without_options(env, fields)?,
@@ -38,7 +41,7 @@ pub(super) fn alias(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     Ok(status.max(printed))
 }
 
-fn show(env: &Environment, name: &[u8], text: &[u8], out: &mut Vec<u8>) {
+pub(super) fn show(env: &Environment, name: &[u8], text: &[u8], out: &mut Vec<u8>) {
     if env.speaks_bash() && !env.is_posixly_correct() {
         out.extend_from_slice(b"alias ");
     }

@@ -9,10 +9,28 @@ use syntax::ByteString;
 
 /// `at`: where the name stands; with `+A` (`on` is false) elements that are not given stay.
 pub(super) fn set(env: &mut Environment, fields: &[ByteString], at: usize, on: bool) -> Flow<i32> {
-    let Some(name) = fields.get(at).filter(|name| env.is_variable_name(name)) else {
+    let place = match fields.get(at) {
+        Some(name) if env.is_variable_name(name) => Some((env.shared.names.intern(name), None)),
+        // An element, which becomes an array (ksh93).
+        Some(place) if place.last() == Some(&b']') && env.speaks_ksh() => env.spelled(place)?,
+        _ => None,
+    };
+    let Some((mut name, key)) = place else {
         return usage(env, b"set", "-A: a variable name is missing");
     };
-    let name = env.shared.names.intern(name);
+    if let Some(key) = key {
+        name = match env
+            .nested(env.resolved(name), &key)
+            .map_or_else(|| env.make_nested(env.resolved(name), &key), Ok)
+        {
+            Ok(slot) => slot,
+            Err(error) => {
+                env.report_read_only(error);
+                env.status = env.failed();
+                return Err(crate::Unwind::Error);
+            }
+        };
+    }
     let name = env.resolved(name);
     let values = &fields[at + 1..];
     let values = match values {

@@ -2,7 +2,7 @@
 //! the directories of FPATH, and are read when they are called for the first time.
 
 use super::usage;
-use crate::environment::{Environment, Function};
+use crate::environment::{Environment, Function, Located};
 use crate::unwind::{Flow, Unwind};
 use std::rc::Rc;
 use syntax::ByteString;
@@ -54,6 +54,20 @@ pub fn find(env: &mut Environment, fields: &[ByteString]) -> Option<Flow> {
         Err(Unwind::Error) => Ok(()),
         Err(unwind) => Err(unwind),
     })
+}
+
+/// A program in a directory that is in FPATH too is the definition of a function (ksh93); None where
+/// there is no such one.
+pub fn stands_in(env: &mut Environment, located: &Located, fields: &[ByteString]) -> Option<Flow> {
+    let slot = env.shared.names.find(b"FPATH")?;
+    let path = env.text(slot).filter(|path| !path.is_empty())?;
+    let program = located.path.to_bytes();
+    let directory = &program[..memchr::memrchr(b'/', program)?];
+    let named = path.split(|byte| *byte == b':').any(|one| one == directory);
+    if !named || fields[0].contains(&b'/') {
+        return None;
+    }
+    find(env, fields)
 }
 
 /// Reads the definition of a function and calls it.

@@ -135,6 +135,10 @@ pub(super) fn disown(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
             }
         }
     }
+    if env.speaks_ksh() {
+        // They stay jobs. Only the end of a login shell would tell them from others.
+        return Ok(status);
+    }
     for number in numbers {
         let jobs = Rc::make_mut(&mut env.jobs);
         if let Some(job) = jobs.by_number(number) {

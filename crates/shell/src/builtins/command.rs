@@ -14,6 +14,7 @@ pub const STANDARD_PATH: &[u8] = b"/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let mut standard = false;
     let mut manner = None;
+    let mut program = false;
     let mut at = 1;
     while let Some(field) = fields.get(at) {
         if field.as_bytes() == b"--" {
@@ -26,8 +27,8 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         for &letter in &field[1..] {
             match letter {
                 b'p' => standard = true,
-                // Nothing to split: arguments that are too many are an error (ksh93).
-                b'x' if env.speaks_ksh() => {}
+                // Programs only. Nothing is split: arguments that are too many are an error (ksh93).
+                b'x' if env.speaks_ksh() => program = true,
                 b'v' => manner = Some(Manner::Terse),
                 b'V' => manner = Some(Manner::Verbose("command")),
                 _ => return bad_option(env, b"command", letter),
@@ -47,14 +48,42 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         let path = env.variables.get(names::PATH).clone();
         // Not through `assign`: the variable may be read only.
         let mut changed = path.clone();
-        let standard = if env.speaks_bash() { b"/bin:/usr/bin" } else { STANDARD_PATH };
+        let standard: &[u8] = match env.speaks_bash() || env.speaks_ksh() {
+            true => b"/bin:/usr/bin",
+            false => STANDARD_PATH,
+        };
         changed.value = Value::String(ByteString::new(standard));
         env.put(names::PATH, changed);
-        let result = carry_out(env, operands, name, manner);
+        let result = match manner.filter(|_| program) {
+            Some(manner) => programs(env, operands, manner),
+            None => carry_out(env, operands, name, manner),
+        };
         env.put(names::PATH, path);
         return result;
     }
-    carry_out(env, operands, name, manner)
+    match manner.filter(|_| program) {
+        Some(manner) => programs(env, operands, manner),
+        None => carry_out(env, operands, name, manner),
+    }
+}
+
+/// `command -vx`: where programs are, whatever else has their names (ksh93).
+fn programs(env: &mut Environment, operands: &[ByteString], manner: Manner) -> Flow<i32> {
+    let mut out = Vec::new();
+    let mut status = 0;
+    for operand in operands {
+        let Some(located) = env.look_up(operand) else {
+            status = 1;
+            continue;
+        };
+        if matches!(manner, Manner::Verbose(_)) {
+            out.extend_from_slice(&[operand.as_bytes(), b" is "].concat());
+        }
+        out.extend_from_slice(&super::type_::absolute(env, located.path.to_bytes()));
+        out.push(b'\n');
+    }
+    let printed = env.print("command", &out)?;
+    Ok(status.max(printed))
 }
 
 fn carry_out(

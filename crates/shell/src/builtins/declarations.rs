@@ -1,6 +1,7 @@
 //! What `typeset` shows: declarations of variables, and functions.
 
 use super::typeset::Wish;
+use crate::environment::arrays::Key;
 use crate::environment::options::Options;
 use crate::environment::references::NOTHING;
 use crate::environment::variables::{
@@ -13,8 +14,13 @@ use crate::unwind::Flow;
 use std::rc::Rc;
 use syntax::{ByteString, Name, NameText};
 
-/// `typeset -p name…`
-pub(super) fn print(env: &mut Environment, command: &[u8], operands: &[ByteString]) -> Flow<i32> {
+/// `typeset -p name…`; `brief`: without values (`typeset +p`, ksh93).
+pub(super) fn print(
+    env: &mut Environment,
+    command: &[u8],
+    operands: &[ByteString],
+    brief: bool,
+) -> Flow<i32> {
     // bash has one word for it.
     let shown_as: &[u8] = if env.speaks_bash() { b"declare" } else { command };
     let mut out = Vec::new();
@@ -35,12 +41,22 @@ pub(super) fn print(env: &mut Environment, command: &[u8], operands: &[ByteStrin
                     Value::Unset if env.composed => env.resolved(name),
                     _ => name,
                 };
-                env.declaration(name, shown_as)
+                match brief {
+                    true => env.attributes_and_name(name),
+                    false => env.declaration(name, shown_as),
+                }
             }
-            Some((array, Some(key))) if !env.speaks_bash() => {
-                let slot = env.nested(array, &key);
-                slot.and_then(|slot| env.declaration(slot, shown_as))
-            }
+            Some((array, Some(key))) if !env.speaks_bash() => match env.nested(array, &key) {
+                Some(slot) => env.declaration(slot, shown_as),
+                // The first element of what is no array is itself.
+                None if key == Key::Index(0)
+                    && env.speaks_ksh()
+                    && !env.variables.get(array).value.is_array() =>
+                {
+                    env.declaration(array, shown_as)
+                }
+                None => None,
+            },
             _ => None,
         };
         match declaration {
@@ -72,6 +88,7 @@ pub(super) fn list(env: &mut Environment, command: &[u8], wish: &Wish) -> Flow<i
         .iter()
         .filter(|(_, variable)| {
             let shaped = match variable.value {
+                _ if wish.compound => matches!(variable.value, Value::Compound(_)),
                 Value::Indexed(_) => !wish.associative && !wish.reference,
                 Value::Associative(_) => !wish.indexed && !wish.reference,
                 Value::Reference(_) => !wish.indexed && !wish.associative,
@@ -123,12 +140,15 @@ pub(super) fn list(env: &mut Environment, command: &[u8], wish: &Wish) -> Flow<i
     }
     names.sort();
     let mut out = Vec::new();
-    let plain = asked == 0 && !wish.print && !wish.indexed && !wish.associative && !wish.reference;
+    let shape = wish.indexed || wish.associative || wish.reference || wish.compound;
+    let plain = asked == 0 && !wish.print && !shape;
     let plain = plain && command != b"local";
     let shown_as: &[u8] = if env.speaks_bash() { b"declare" } else { command };
     let ksh = env.speaks_ksh() && command == b"typeset" && !wish.print;
     for (text, name) in names {
-        if wish.brief && !(env.speaks_bash() && asked == 0) {
+        if wish.brief && wish.print && env.speaks_ksh() {
+            out.extend_from_slice(&env.attributes_and_name(name).unwrap_or_default());
+        } else if wish.brief && !(env.speaks_bash() && asked == 0) {
             out.extend_from_slice(&text);
         } else if ksh && plain {
             out.extend_from_slice(&in_words(env, name));

@@ -22,8 +22,6 @@ enum Take {
     Html,
     /// `%#H`, `%(url)q`
     Url,
-    /// `%q`: as ksh93 shows a value.
-    Shown,
     /// `%..:s`: this argument and all that follow, with that between them; `%..:c`: the
     /// characters of this one.
     Joined { between: Option<Vec<u8>>, characters: bool },
@@ -31,6 +29,8 @@ enum Take {
     Repeated(Option<usize>),
     /// A number, that may be an expression.
     Number,
+    /// `%q`: quoted.
+    Quoted,
 }
 
 /// Whether a format has a directive that is made here. `ksh`: the language has them all;
@@ -41,11 +41,11 @@ pub(super) fn are_in(format: &[u8], ksh: bool, expressions: bool) -> bool {
         let flags = rest.iter().take_while(|byte| FLAGS.contains(byte)).count();
         match rest.get(flags) {
             Some(b'B' | b'T' | b'H' | b'(') => true,
-            Some(b'P' | b'R' | b'U' | b'D' | b'O') => ksh,
-            Some(b'q') => ksh && !rest[..flags].contains(&b'#'),
+            Some(b'P' | b'R' | b'U' | b'D' | b'O' | b'q' | b'Z') => ksh,
             Some(b's' | b'c') if memchr::memmem::find(&rest[..flags], b"..").is_some() => true,
             Some(b':' | b',' | b';' | b'/' | b'|') => rest[..flags].ends_with(b".."),
             Some(b'c') => ksh && rest[..flags].contains(&b'.'),
+            Some(letter) if LENGTHS.contains(letter) => ksh,
             Some(letter) => expressions && NUMBERS.contains(letter),
             None => false,
         }
@@ -54,6 +54,9 @@ pub(super) fn are_in(format: &[u8], ksh: bool, expressions: bool) -> bool {
 
 /// What may stand between the `%` of a directive and its letter.
 const FLAGS: &[u8] = b"-+ #0123456789.*'";
+
+/// What C has for sizes of numbers, which mean nothing here.
+const LENGTHS: &[u8] = b"hlLjzt";
 
 /// The letters of the directives that take a number.
 const NUMBERS: &[u8] = b"diouxXaAeEfFgG";
@@ -108,6 +111,10 @@ pub(super) fn made(
             }
             Take::Variable(line) => match env.spelled(&argument) {
                 Ok(Some((name, key))) => {
+                    if let Some(bytes) = super::print::bytes_of(env, name, &key) {
+                        arguments[index] = bytes;
+                        continue;
+                    }
                     let form = if *line { Form::Line } else { Form::Tree(0) };
                     let mut text = Vec::new();
                     super::print::shown(env, name, key, form, &mut text);
@@ -122,9 +129,12 @@ pub(super) fn made(
                 Vec::new()
             }),
             Take::Pattern => translated::pattern_of(&argument),
+            Take::Quoted => match missing {
+                true => argument,
+                false => super::shown_in_ksh(&argument),
+            },
             Take::Html => html(&argument),
             Take::Url => url(&argument),
-            Take::Shown => super::shown_in_ksh(&argument),
             Take::Repeated(_) => {
                 let chunk = argument.utf8_chunks().next();
                 let first = chunk.and_then(|chunk| chunk.valid().chars().next());
@@ -188,7 +198,21 @@ fn directives(format: &[u8], ksh: bool, expressions: bool) -> (Vec<u8>, Vec<Opti
             name = &format[at + 1..at + length];
             at += length + 1;
         }
-        let letter = format.get(at).copied().unwrap_or(b' ');
+        let mut letter = format.get(at).copied().unwrap_or(b' ');
+        if ksh && LENGTHS.contains(&letter) {
+            let sizes = format[at..].iter().take_while(|byte| LENGTHS.contains(byte)).count();
+            if let Some(number) = format.get(at + sizes).filter(|next| NUMBERS.contains(next)) {
+                at += sizes;
+                letter = *number;
+            }
+        }
+        if letter == b'Z' && ksh {
+            // A NUL.
+            out.pop();
+            out.extend_from_slice(b"\\000");
+            at += 1;
+            continue;
+        }
         let take = match letter {
             b'T' => Some(Take::Date(match (name, at > begin + flags.len()) {
                 (b"", false) => b"%a %b %e %H:%M:%S %Z %Y".to_vec(),
@@ -200,11 +224,11 @@ fn directives(format: &[u8], ksh: bool, expressions: bool) -> (Vec<u8>, Vec<Opti
             b'H' => Some(Take::Html),
             b'R' if ksh => Some(Take::Expression),
             b'P' if ksh => Some(Take::Pattern),
+            b'q' if ksh && name.is_empty() => Some(Take::Quoted),
             b'q' if name == b"ere" => Some(Take::Expression),
             b'q' if name == b"pattern" => Some(Take::Pattern),
             b'q' if name == b"html" => Some(Take::Html),
             b'q' if name == b"url" => Some(Take::Url),
-            b'q' if ksh && name.is_empty() && !flags.contains(&b'#') => Some(Take::Shown),
             b'c' if ksh && stars == 1 && flags.ends_with(b".*") => {
                 takes.push(Some(Take::Repeated(None)));
                 out.push(b's');

@@ -4,8 +4,9 @@
 use super::{bad_option, usage};
 use crate::environment::Environment;
 use crate::environment::options::Options;
+use crate::environment::variables::{Value, Variable};
 use crate::unwind::{Flow, Unwind};
-use syntax::ByteString;
+use syntax::{ByteString, Name};
 
 /// `redirect` (ksh93): `exec` without a program.
 pub(super) fn redirect(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
@@ -75,7 +76,12 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if env.level == 0 && env.history.is_some() {
         env.save_history();
     }
+    let level = if env.speaks_ksh() { env.lower_level() } else { None };
     let result = env.execute(operands, name);
+    if let Some((name, before)) = level {
+        // It could not be run.
+        env.put(name, before);
+    }
     if clean {
         // It could not be run.
         env.exports = env.shared.fresh();
@@ -85,5 +91,18 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         // Also where other errors end no more than a line.
         Err(Unwind::Discard) if env.speaks_bash() => Err(Unwind::Exit),
         result => result.map(|()| env.status),
+    }
+}
+
+impl Environment {
+    /// The program that takes the place of the shell is as deep as the shell (ksh93): SHLVL, and
+    /// what it was.
+    #[cold]
+    fn lower_level(&mut self) -> Option<(Name, Variable)> {
+        let name = self.shared.names.find(b"SHLVL")?;
+        let before = self.variables.get(name).clone();
+        let Value::Integer(level) = before.value else { return None };
+        self.put(name, Variable { value: Value::Integer(level - 1), ..before.clone() });
+        Some((name, before))
     }
 }

@@ -98,6 +98,14 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u32) -> Flow<i32> {
                 env.exports = env.shared.fresh();
             }
         } else {
+            if flag == EXPORT
+                && env.speaks_ksh()
+                && matches!(env.variables.get(name).value, Value::Compound(_))
+            {
+                let name = env.name(name);
+                let what = b": only simple variables can be exported";
+                return env.fail([b"export: ", &name[..], &what[..]].concat(), 1);
+            }
             env.mark(name, flag);
             if env.speaks_bash() {
                 env.keep_temporary(name);

@@ -48,6 +48,15 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
     if options.contains(&b'r') {
         env.hash = Rc::default();
+        if operands.is_empty() || !env.speaks_ksh() {
+            return Ok(0);
+        }
+    }
+    if env.speaks_ksh() {
+        if operands.is_empty() {
+            return super::alias_of_ksh::list(env, false);
+        }
+        operands.iter().for_each(|operand| remember(env, operand));
         return Ok(0);
     }
     if operands.is_empty() && env.speaks_bash() {
@@ -88,6 +97,19 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
     }
     Ok(status)
+}
+
+/// Looks for a command, whatever else has its name, and notes where it is (ksh93).
+pub(super) fn remember(env: &mut Environment, command: &ByteString) {
+    let name = env.shared.names.intern(command);
+    Rc::make_mut(&mut env.hash).remove(&name);
+    if let Ok(located) = env.locate(command)
+        && located.path.to_bytes().first() == Some(&b'/')
+    {
+        // It was not run.
+        let located = Located { hits: Default::default(), ..located };
+        Rc::make_mut(&mut env.hash).insert(name, located);
+    }
 }
 
 impl Environment {

@@ -52,6 +52,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let mut status = 0;
     if operands.is_empty() {
         numbers.extend(env.jobs.list.iter().map(|job| job.number));
+        if env.speaks_ksh() {
+            // The latest first.
+            numbers.sort_unstable_by(|a, b| b.cmp(a));
+        }
     }
     for operand in operands {
         match find(env, operand) {
@@ -151,6 +155,16 @@ pub fn show(env: &Environment, job: &Job, long: bool, out: &mut Vec<u8>) {
     };
     if env.options.has(Options::BASH) {
         return show_in_bash(env, job, mark, long, out);
+    }
+    if env.speaks_ksh() {
+        let id = match (long, job.processes.first()) {
+            (true, Some(process)) => format!("{}\t", process.pid),
+            _ => " ".into(),
+        };
+        let state = state(job);
+        out.extend_from_slice(format!("[{}] {mark}{id} {state:<23} ", job.number).as_bytes());
+        out.extend_from_slice(&job.text);
+        return out.push(b'\n');
     }
     let id = if long {
         format!("{} ", job.processes.first().map_or(0, |process| process.pid))

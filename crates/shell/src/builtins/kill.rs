@@ -175,7 +175,12 @@ fn list(env: &mut Environment, operands: &[ByteString]) -> Flow<i32> {
         let known = match number(operand) {
             Some(number) => {
                 // An exit status stands for the signal that caused it.
-                let number = if number > 128 { number - 128 } else { number };
+                let number = match number {
+                    // What ksh93 has for a status.
+                    257.. if env.speaks_ksh() => number - 256,
+                    129.. => number - 128,
+                    number => number,
+                };
                 i32::try_from(number)
                     .ok()
                     .and_then(|n| match n {

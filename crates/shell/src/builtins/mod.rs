@@ -5,6 +5,7 @@
 //! it ends a non-interactive shell where the builtin is special.
 
 mod alias;
+mod alias_of_ksh;
 mod array;
 pub(crate) mod autoload;
 mod bg_fg;
@@ -38,6 +39,7 @@ mod mapfile;
 mod print;
 mod printf;
 mod pwd;
+pub mod quoting_of_ksh;
 mod read;
 mod read_compound;
 pub(crate) mod references;
@@ -53,6 +55,7 @@ mod trap;
 mod truth;
 pub(crate) mod type_;
 mod typeset;
+mod typeset_letters;
 mod ulimit;
 mod umask;
 mod unset;
@@ -69,7 +72,6 @@ pub use set::change as change_option;
 use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::unwind::{Flow, Unwind};
-use syntax::names::is_name_byte;
 use syntax::{ByteString, Name};
 
 /// How a builtin is found and what its errors do.
@@ -309,25 +311,9 @@ pub fn shown(text: &[u8]) -> Vec<u8> {
     }
 }
 
-/// The same as ksh93 does it, which spells a single quote so too, and leaves a name before `=`
-/// outside of the quotes.
+/// The same as ksh93 does it.
 pub fn shown_in_ksh(text: &[u8]) -> Vec<u8> {
-    let name = text.iter().take_while(|&&byte| is_name_byte(byte) || byte >= 0x80).count();
-    if name > 0 && !text[0].is_ascii_digit() && text.get(name) == Some(&b'=') {
-        let (before, value) = text.split_at(name + 1);
-        return match value.is_empty() {
-            true => before.to_vec(),
-            false => [before, &shown_in_ksh_whole(value)].concat(),
-        };
-    }
-    shown_in_ksh_whole(text)
-}
-
-fn shown_in_ksh_whole(text: &[u8]) -> Vec<u8> {
-    match text.contains(&b'\'') {
-        true => crate::expand::transform::dollar_quoted(text),
-        false => shown(text),
-    }
+    quoting_of_ksh::quoted(text)
 }
 
 /// A text in single quotes.

@@ -3,6 +3,7 @@
 use super::{bad_option, number, usage};
 use crate::environment::Environment;
 use crate::environment::arrays::Key;
+use crate::environment::binary;
 use crate::environment::files::Slot;
 use crate::environment::variables::{Value, Variable};
 use crate::environment::written::Form;
@@ -181,6 +182,18 @@ pub(super) fn shown(
         (None, None) => None,
     };
     out.extend_from_slice(&value.unwrap_or_default());
+}
+
+/// The bytes of a variable that holds such (`typeset -b`, `printf %B`).
+pub(super) fn bytes_of(env: &mut Environment, name: Name, key: &Option<Key>) -> Option<Vec<u8>> {
+    if !env.holds_bytes(name) {
+        return None;
+    }
+    let text = match key {
+        Some(key) => env.element(name, key),
+        None => env.value(name),
+    };
+    Some(binary::decoded(&text.unwrap_or_default()))
 }
 
 /// The escapes of echo(1); true where `\c` ends the output.

@@ -3,6 +3,7 @@
 use super::letters::Letters;
 use super::{bad_option, invalid_name, number, usage};
 use crate::environment::arrays::Key;
+use crate::environment::binary;
 use crate::environment::options::Options;
 use crate::environment::separators::Separator;
 use crate::environment::variables::Value;
@@ -29,6 +30,8 @@ struct Wish {
     silent: bool,
     /// A compound variable is read (ksh93).
     compound: bool,
+    /// A NUL is a byte as others: for a variable that holds bytes (ksh93).
+    bytes: bool,
 }
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
@@ -42,6 +45,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         descriptor: 0,
         silent: false,
         compound: false,
+        bytes: false,
     };
     let mut operands = options(env, fields, &mut wish)?;
     let asked;
@@ -83,6 +87,12 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if wish.patience == Some(Duration::ZERO) {
         // Only whether something is there.
         return Ok(i32::from(!is_ready(env, &file, Some(Instant::now()))?));
+    }
+    if wish.most.is_some() && env.speaks_ksh() {
+        let holds_bytes = |operand: &ByteString| {
+            env.shared.names.find(operand).is_some_and(|name| env.holds_bytes(name))
+        };
+        wish.bytes = operands.iter().any(holds_bytes);
     }
     // Asking costs a system call: only where the answer matters.
     let special = wish.prompt.is_some() || wish.silent || wish.most.is_some();
@@ -302,7 +312,7 @@ fn read_some(
                 }
                 line.quoted.push(line.text.len());
             }
-            if byte != 0 {
+            if byte != 0 || wish.bytes {
                 line.text.push(byte);
             }
             1
@@ -395,9 +405,15 @@ fn store_array(env: &mut Environment, array: &[u8], line: &Line, whole: bool) ->
 fn assign_operand(env: &mut Environment, operand: &ByteString, text: &[u8]) -> Flow {
     if operand.last() != Some(&b']') {
         let name = env.shared.names.intern(operand);
-        return assign(env, name, text);
+        return match env.holds_bytes(name) {
+            true => assign(env, name, &binary::encoded(text)),
+            false => assign(env, name, text),
+        };
     }
     match env.spelled(operand)? {
+        Some((name, key)) if env.holds_bytes(name) => {
+            env.assign_spelled(b"read", (name, key), &binary::encoded(text))
+        }
         Some(place) => env.assign_spelled(b"read", place, text),
         None => {
             env.status = invalid_name(env, b"read", operand)?;

@@ -15,6 +15,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let mut at = 1;
     let mut parameters = false;
     let mut sort = false;
+    let mut alone = false;
     while let Some(field) = fields.get(at) {
         let (on, letters) = match field.as_bytes() {
             b"--" => {
@@ -30,6 +31,22 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 at += 1;
                 break;
             }
+            b"--state" if env.speaks_ksh() => {
+                at += 1;
+                list_options(env, false)?;
+                continue;
+            }
+            b"--default" if env.speaks_ksh() => {
+                at += 1;
+                alone = true;
+                let cleared = Options::cleared_in_ksh();
+                for bit in (0..u64::BITS).map(|bit| 1 << bit).filter(|bit| cleared & bit != 0) {
+                    if env.options.has(bit) {
+                        change(env, bit, false)?;
+                    }
+                }
+                continue;
+            }
             [b'-', b'-', name @ ..] => {
                 let Some((option, on)) = env.options.meant(name) else {
                     let text = format!("{}: illegal option name", field.escape_ascii());
@@ -37,6 +54,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 };
                 at += 1;
                 change(env, option, on)?;
+                if option == Options::POSIX && !alone {
+                    follow_posix(env, on);
+                }
                 continue;
             }
             [b'-', letters @ ..] => (true, letters),
@@ -71,6 +91,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                             return usage(env, b"set", &text);
                         };
                         change(env, option, on == sense)?;
+                        if option == Options::POSIX && !alone {
+                            follow_posix(env, on == sense);
+                        }
                     }
                 }
                 continue;
@@ -121,6 +144,14 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     Ok(0)
 }
 
+/// What ksh93 turns on and off with `posix`.
+fn follow_posix(env: &mut Environment, on: bool) {
+    if env.options.has(Options::KSH) {
+        env.options.set(Options::BRACEEXPAND, !on);
+        env.options.set(Options::LETOCTAL, on);
+    }
+}
+
 /// Turns an option on or off, with what follows from it.
 pub fn change(env: &mut Environment, option: u64, on: bool) -> Flow {
     if option == Options::NOEXEC && env.options.has(Options::INTERACTIVE) {
@@ -144,15 +175,9 @@ pub fn change(env: &mut Environment, option: u64, on: bool) -> Flow {
         env.keep_history(on);
     }
     env.options.set(option, on);
-    match option {
+    if on {
         // Only one of them has the keys.
-        Options::EMACS if on => env.options.set(Options::VI, false),
-        Options::VI if on => env.options.set(Options::EMACS, false),
-        _ => {}
-    }
-    if env.options.has(Options::KSH) && option == Options::POSIX {
-        env.options.set(Options::LETOCTAL, on);
-        env.options.set(Options::BRACEEXPAND, !on);
+        env.options.leave_modes_but(option);
     }
     if env.options.has(Options::BASH) {
         match option {
@@ -201,6 +226,18 @@ pub(super) fn options_of(env: &Environment) -> Vec<(&'static str, bool)> {
 
 fn list_options(env: &mut Environment, readable: bool) -> Flow {
     let mut out = Vec::new();
+    if env.speaks_ksh() {
+        let mut text = String::from("Current option settings\n");
+        if readable {
+            for (name, on) in env.options.of_ksh() {
+                text.push_str(&format!("{name:<24} {}\n", if on { "on" } else { "off" }));
+            }
+        } else {
+            text = env.options.state_in_ksh() + "\n";
+        }
+        env.print("set", text.as_bytes())?;
+        return Ok(());
+    }
     let mut options = options_of(env);
     options.sort_unstable();
     for (name, on) in options {
@@ -286,6 +323,7 @@ pub(super) fn listed(env: &mut Environment, name: Name) -> Option<Vec<u8>> {
             true => single_quote(&value),
             false if value.is_empty() => Vec::new(),
             false if env.speaks_bash() => crate::expand::transform::listed(&value),
+            false if env.speaks_ksh() => super::shown_in_ksh(&value),
             false => shown(&value),
         });
     }

@@ -59,7 +59,7 @@ const SYNOPSES: &[(&str, &str)] = &[
     ("times", ""),
     ("trap", "[action] condition...\n       trap -p [condition...]"),
     ("type", "[-afptP] name..."),
-    ("typeset", "[-aACilmnrStux] [-EFLRXZ[n]] [-fgp] [name[=value]...]"),
+    ("typeset", "[-abACHilmnrsStux] [-EFLRXZ[n]] [-M mapping] [-fgp] [name[=value]...]"),
     ("ulimit", "[-HS] [-a|-cdefilmnpqrstuvx] [limit]"),
     ("umask", "[-pS] [mask]"),
     ("unalias", "name...\n       unalias -a"),
@@ -84,6 +84,7 @@ pub fn answer(env: &mut Environment, builtin: &Builtin, option: &[u8]) -> Option
             format!("  version         {name} (forkless) {DAY}\n")
         }
         // Options of `set` have names.
+        b"--state" | b"--default" if name == "set" => return None,
         _ if !ksh || name == "set" && env.options.meant(&option[2..]).is_some() => {
             return None;
         }

@@ -96,6 +96,11 @@ fn run(env: &mut Environment, name: &str, arguments: &[&[u8]]) -> Flow<i32> {
             &answered[..]
         }
     };
+    if let [text, b"=~", expression] = arguments
+        && env.speaks_ksh()
+    {
+        return matches_expression(env, name, text, expression);
+    }
     let computed: SmallVec<[&[u8]; 8]>;
     let compares = |words: &[&[u8]]| {
         comparison(words[1]).is_some() && !(is_integer(words[0]) && is_integer(words[2]))
@@ -128,6 +133,27 @@ fn run(env: &mut Environment, name: &str, arguments: &[&[u8]]) -> Flow<i32> {
             Ok(2)
         }
     }
+}
+
+/// `test text =~ expression` (ksh93)
+fn matches_expression(
+    env: &mut Environment,
+    name: &str,
+    text: &[u8],
+    expression: &[u8],
+) -> Flow<i32> {
+    let mut options = pattern::RegexOptions::regcomp(true);
+    options.utf8 = env.utf8;
+    let (posix, _) = pattern::expression_of_ksh(expression, false);
+    let Ok(regex) = pattern::Regex::new(&posix, options) else {
+        let what = b": invalid regular expression";
+        env.report([name.as_bytes(), b": ", expression, &what[..]].concat());
+        return Ok(2);
+    };
+    let mut captures = pattern::Captures::default();
+    let mut cache = pattern::Cache::default();
+    let found = regex.find_at(&mut cache, text, 0, Default::default(), &mut captures);
+    Ok(i32::from(!found))
 }
 
 /// Whether two numbers are in the relation that an operator asks for.

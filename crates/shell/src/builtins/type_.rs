@@ -48,11 +48,25 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     Ok(status)
 }
 
+/// What ksh93 has looked for once, it knows (a tracked alias).
+fn note(env: &mut Environment, command: &ByteString) {
+    let slot = env.shared.names.intern(command);
+    let other = env.builtin(slot).is_some()
+        || env.function(slot).is_some()
+        || env.aliases.0.contains_key(command.as_bytes());
+    if !other && !command.contains(&b'/') && !env.hash.contains_key(&slot) {
+        super::hash::remember(env, command);
+    }
+}
+
 /// `whence` (ksh): `command -v`, or with `-v` what `type` says.
 pub(super) fn whence(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let (options, operands) = super::letters(env, fields, b"afpqtv")?;
     let mut status = 0;
     for operand in operands {
+        if env.speaks_ksh() && !options.iter().any(|letter| b"apqt".contains(letter)) {
+            note(env, operand);
+        }
         let found = if options.contains(&b't') {
             let mut letters = vec![b't'];
             letters.extend(options.iter().filter(|letter| **letter == b'a'));
@@ -303,7 +317,7 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
 
 pub fn absolute(env: &mut Environment, path: &[u8]) -> Vec<u8> {
     if path.first() == Some(&b'/') {
-        return path.to_vec();
+        return if env.speaks_ksh() { plain_path(path) } else { path.to_vec() };
     }
     let mut absolute = match env.logical_directory() {
         Some(directory) => directory,
@@ -313,7 +327,20 @@ pub fn absolute(env: &mut Environment, path: &[u8]) -> Vec<u8> {
         absolute.push(b'/');
     }
     absolute.extend_from_slice(path);
-    absolute
+    if env.speaks_ksh() { plain_path(&absolute) } else { absolute }
+}
+
+/// An absolute path without `.`, `..` and doubled slashes, as its text says (ksh93).
+fn plain_path(path: &[u8]) -> Vec<u8> {
+    let mut kept: Vec<&[u8]> = Vec::new();
+    for component in path.split(|byte| *byte == b'/') {
+        match component {
+            b"" | b"." => {}
+            b".." => drop(kept.pop()),
+            component => kept.push(component),
+        }
+    }
+    [b"/", &kept.join(&b'/')[..]].concat()
 }
 
 impl Environment {

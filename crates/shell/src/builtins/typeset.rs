@@ -2,13 +2,13 @@
 //! options: attributes of variables, local to a function where one is running.
 
 use super::references::{moved, refer};
-use super::{declarations, invalid_name, usage};
+use super::{declarations, invalid_name, typeset_letters, usage};
 use crate::environment::arrays::Key;
 use crate::environment::options::Options;
 use crate::environment::variables::{
-    CAPITAL, COMPOUNDS, CONVERTS, DECLARED, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL, INNER,
-    INTEGER, LEFT, LOWER, NAMED, READONLY, RIGHT, SHORT, SPECIAL, TRACE, UPPER, Value, Variable,
-    ZEROS,
+    BINARY, CAPITAL, COMPOUNDS, CONVERTS, DATA, DECLARED, EXPORT, FIXED, FLOAT, FRACTIONS,
+    HEXADECIMAL, HOST, INNER, INTEGER, LEFT, LOWER, NAMED, READONLY, RIGHT, SHORT, SPECIAL, TRACE,
+    UPPER, Value, Variable, ZEROS,
 };
 use crate::environment::{Environment, ReadOnly, Refusal};
 use crate::unwind::{Flow, Unwind};
@@ -41,6 +41,10 @@ pub(super) struct Wish {
     pub(super) names: bool,
     /// Attributes are listed by name only (`typeset +x`).
     pub(super) brief: bool,
+    /// `typeset +a`, which ksh93 refuses.
+    pub(super) removes_shape: bool,
+    /// `-u` came after `-l`.
+    pub(super) upper_last: bool,
 }
 
 pub(super) fn typeset(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
@@ -105,6 +109,15 @@ fn run(env: &mut Environment, fields: &[ByteString], mut wish: Wish) -> Flow<i32
         }
     }
     let operands = &fields[at..];
+    if env.speaks_ksh() {
+        if let Some(status) = wish.settle(env, &command)? {
+            return Ok(status);
+        }
+        if wish.removes_shape && !operands.is_empty() {
+            let text = "attributes -A, -a and -C cannot be unset";
+            return env.fail([&command[..], b": ", text.as_bytes()].concat(), 1);
+        }
+    }
     if wish.functions && wish.on & UPPER != 0 && !env.options.any(Options::BASH | Options::POSIX) {
         return super::autoload::declare(env, operands);
     }
@@ -150,7 +163,7 @@ fn run(env: &mut Environment, fields: &[ByteString], mut wish: Wish) -> Flow<i32
         return declarations::list(env, &command, &wish);
     }
     if wish.print {
-        return declarations::print(env, &command, operands);
+        return declarations::print(env, &command, operands, wish.brief);
     }
     let mut status = 0;
     for operand in operands {
@@ -202,6 +215,30 @@ fn options(
                 wish.no_array = true;
                 continue;
             }
+            b'b' if env.speaks_ksh() => BINARY,
+            b'H' if env.speaks_ksh() => HOST,
+            b'M' if env.speaks_ksh() => {
+                let named = match letters.is_empty() {
+                    true => fields.get(next.unwrap_or(at)).map(|field| field.as_bytes()),
+                    false => Some(letters),
+                };
+                if letters.is_empty() {
+                    next = Some(next.unwrap_or(at) + 1);
+                }
+                letters = &[];
+                match typeset_letters::mapping(env, command, named.unwrap_or_default())? {
+                    Some(flag) => flag,
+                    None => continue,
+                }
+            }
+            b'a' | b'A' | b'C' if !on && env.speaks_ksh() => {
+                wish.removes_shape = true;
+                wish.brief = true;
+                wish.indexed |= letter == b'a';
+                wish.associative |= letter == b'A';
+                wish.compound |= letter == b'C';
+                continue;
+            }
             b'a' => {
                 wish.indexed = true;
                 continue;
@@ -210,7 +247,7 @@ fn options(
                 wish.associative = true;
                 continue;
             }
-            b't' if env.speaks_bash() => TRACE,
+            b't' if env.speaks_bash() || env.speaks_ksh() => TRACE,
             b'c' if env.speaks_bash() => CAPITAL,
             b'S' if !env.options.has(Options::POSIX) => {
                 wish.constant = on;
@@ -231,6 +268,7 @@ fn options(
             }
             b'p' => {
                 wish.print = true;
+                wish.brief |= !on && env.speaks_ksh();
                 continue;
             }
             b'm' if env.speaks_ksh() => {
@@ -253,7 +291,9 @@ fn options(
                 return super::bad_option(env, command, letter);
             }
         };
-        if on {
+        if on && env.speaks_ksh() {
+            wish.add(flag);
+        } else if on {
             wish.on |= flag;
         } else {
             wish.off |= flag;
@@ -262,6 +302,7 @@ fn options(
         if matches!(letter, b'i' | b'E' | b'F' | b'L' | b'R' | b'Z' | b'X') && on {
             let digits = letters.iter().take_while(|byte| byte.is_ascii_digit()).count();
             let number = |text: &[u8]| std::str::from_utf8(text).ok()?.parse::<u16>().ok();
+            let before = wish.figure;
             if digits > 0 {
                 wish.figure = number(&letters[..digits]);
                 letters = &letters[digits..];
@@ -270,6 +311,10 @@ fn options(
             {
                 wish.figure = Some(figure);
                 next = Some(at + 1);
+            }
+            if matches!(letter, b'L' | b'R' | b'Z') && before.is_some_and(|width| width > 0) {
+                // The first width counts.
+                wish.figure = before;
             }
         }
     }
@@ -445,9 +490,24 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
     }
     if wish.compound {
         compose(env, name, wish, value)?;
+        let on = wish.on & (READONLY | EXPORT);
+        if on & EXPORT != 0 && env.speaks_ksh() {
+            let name = env.name(name);
+            let what = b": only simple variables can be exported";
+            return env.fail([command, b": ", &name[..], &what[..]].concat(), 1);
+        }
+        if on != 0 && env.speaks_ksh() {
+            env.mark(name, on);
+        }
         return Ok(0);
     }
     let before = env.variables.get(name).flags;
+    let changes = wish.off != 0 || wish.on & !(READONLY | EXPORT) != 0;
+    if before & READONLY != 0 && changes && env.speaks_ksh() {
+        env.report_read_only(ReadOnly(name));
+        env.status = 1;
+        return Err(Unwind::Error);
+    }
     // What a reference to nothing refers to may be changed.
     let loses = wish.off & READONLY != 0 && !(env.speaks_bash() && env.refers_to_nothing(name));
     if before & READONLY != 0 && (value.is_some() || loses) {
@@ -459,10 +519,12 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
         env.status = 1;
         return Err(Unwind::Error);
     }
-    if value.is_some() && key.is_none() && !append && wish.on & (INTEGER | FRACTIONS) != 0 {
+    let replaces = if env.speaks_ksh() { DATA } else { INTEGER | FRACTIONS };
+    if value.is_some() && key.is_none() && !append && wish.on & replaces != 0 {
         // What it held does not matter any more, and might be no number.
         let variable = env.variables.get_mut(name);
-        if matches!(variable.value, Value::String(_)) {
+        let number = matches!(variable.value, Value::Integer(_) | Value::Float(..));
+        if matches!(variable.value, Value::String(_)) || number && replaces == DATA {
             variable.value = Value::Unset;
         }
     }
@@ -508,6 +570,10 @@ fn declare_reference(
         return Ok(1);
     }
     let status = refer(env, command, name, value)?;
+    if value.is_none() && env.speaks_ksh() {
+        // A reference is not exported.
+        env.variables.get_mut(name).flags &= !EXPORT;
+    }
     if bash && status == 0 {
         if !was {
             // What was assigned to the variable before does not matter to what it refers to.
@@ -641,6 +707,9 @@ fn set_attributes(env: &mut Environment, name: Name, wish: &Wish) {
     const NUMBERS: u32 = INTEGER | FRACTIONS;
     const WIDTHS: u32 = LEFT | RIGHT | ZEROS;
     let on = wish.on & !READONLY;
+    if env.speaks_ksh() {
+        return typeset_letters::set_attributes(env, name, on, wish.off & !READONLY, wish);
+    }
     let mut variable = env.variables.get(name).clone();
     let was_exported = variable.flags & EXPORT != 0;
     for group in [CASES, NUMBERS] {
@@ -648,13 +717,7 @@ fn set_attributes(env: &mut Environment, name: Name, wish: &Wish) {
             variable.flags &= !group;
         }
     }
-    if on & WIDTHS != 0 && env.speaks_ksh() {
-        variable.flags &= !FRACTIONS;
-    }
     variable.flags = (variable.flags | on) & !(wish.off & !READONLY);
-    if on & ZEROS != 0 && variable.flags & LEFT == 0 && env.speaks_ksh() {
-        variable.flags |= RIGHT;
-    }
     if on & (NUMBERS | WIDTHS) != 0 {
         variable.figure = match wish.figure {
             Some(figure) => figure,
@@ -679,28 +742,7 @@ fn set_attributes(env: &mut Environment, name: Name, wish: &Wish) {
     if converts && plain && !env.speaks_bash() {
         let value = env.converted(name, value);
         env.variables.get_mut(name).value = value;
-    } else if converts && value.is_array() && env.speaks_ksh() && on & (NUMBERS | CASES) != 0 {
-        convert_elements(env, name);
     }
-}
-
-/// Makes the elements of an array fit its attributes (ksh93).
-fn convert_elements(env: &mut Environment, name: Name) {
-    let convert = |env: &mut Environment, text: &ByteString| {
-        env.converted(name, Value::String(text.clone())).text().unwrap_or_default()
-    };
-    let value = match env.variables.get(name).value.clone() {
-        Value::Indexed(array) => {
-            let converted = array.iter().map(|(key, text)| (*key, convert(env, text)));
-            Value::Indexed(Rc::new(converted.collect()))
-        }
-        Value::Associative(array) => {
-            let converted = array.iter().map(|(key, text)| (key.clone(), convert(env, text)));
-            Value::Associative(Rc::new(converted.collect()))
-        }
-        other => other,
-    };
-    env.variables.get_mut(name).value = value;
 }
 
 fn assign(env: &mut Environment, name: Name, key: Option<Key>, value: &[u8], append: bool) -> Flow {
@@ -719,8 +761,9 @@ fn assign(env: &mut Environment, name: Name, key: Option<Key>, value: &[u8], app
     }
     let text = ByteString::from(text);
     let width = LEFT | RIGHT | ZEROS;
+    let ksh = env.speaks_ksh();
     let variable = env.variables.get_mut(name);
-    if variable.flags & width != 0 && variable.figure == 0 {
+    if variable.flags & width != 0 && variable.figure == 0 && !ksh {
         variable.figure = text.len().min(u16::MAX.into()) as u16;
     }
     match key {

@@ -91,6 +91,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             }
             return usage(env, b"unset", &text);
         }
+        if env.speaks_ksh() && operand.as_bytes() == b".sh" {
+            env.report("unset: .sh: is read only");
+            status = 1;
+            continue;
+        }
         if env.speaks_ksh() && place.is_some() && lacks_parent(env, operand) {
             env.report([b"unset: ", &operand[..], b": no parent"].concat());
             status = 1;
@@ -168,6 +173,10 @@ impl Environment {
 /// Whether what a name with periods would be inside of does not exist.
 fn lacks_parent(env: &Environment, name: &[u8]) -> bool {
     let Some(at) = memchr::memrchr(b'.', name).filter(|at| *at > 0) else { return false };
+    if &name[..at] == b".sh" {
+        // What the shell itself has there.
+        return false;
+    }
     let parent = env.shared.names.find(&name[..at]);
     !parent.is_some_and(|parent| env.variables.get(env.resolved(parent)).is_set())
 }

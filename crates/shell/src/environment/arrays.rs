@@ -52,7 +52,14 @@ impl Environment {
                 self.in_order(&array).map(|(_, value)| value.clone()).collect()
             }
             Value::Indexed(array) => {
-                array.keys().filter_map(|&index| self.element(name, &Key::Index(index))).collect()
+                let ksh = self.speaks_ksh();
+                let each = |&index: &i64| {
+                    let key = Key::Index(index);
+                    // An array in the array counts, whatever elements it has (ksh93).
+                    let array = ksh && self.nested(name, &key).is_some();
+                    self.element(name, &key).or(array.then_some(ByteString::EMPTY))
+                };
+                array.keys().filter_map(each).collect()
             }
             Value::Associative(array) => {
                 let keys: Vec<Vec<u8>> =
@@ -309,6 +316,9 @@ impl Environment {
     /// value becomes known to what it is inside of.
     #[cold]
     fn make_room(&mut self, name: Name, key: &Key) -> Result<(), ReadOnly> {
+        if self.variables.get(name).flags & READONLY != 0 {
+            return Err(ReadOnly(name));
+        }
         if let Some(slot) = self.nested(name, key) {
             self.drop_inside(slot);
             self.put(slot, Variable::default());
@@ -384,6 +394,9 @@ impl Environment {
             };
         }
         let mut name = self.shared.names.intern(spelled);
+        if name == names::SH_MATCH && !self.keeps_matches {
+            self.keep_matches();
+        }
         while !rest.is_empty() {
             if let [b'.', bracketed @ ..] = rest
                 && bracketed.first() == Some(&b'[')

@@ -3,11 +3,11 @@
 
 use super::options::Options;
 use super::variables::{
-    CAPITAL, DECLARED, Digits, ENUMERATION, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL, INTEGER,
-    LEFT, LOWER, READONLY, RIGHT, SHORT, TRACE, UPPER, Value, Variable, ZEROS,
+    BINARY, CAPITAL, DECLARED, Digits, ENUMERATION, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL,
+    INTEGER, LEFT, LOWER, READONLY, RIGHT, SHORT, TRACE, UPPER, Value, Variable, WIDTHS, ZEROS,
 };
 use super::written::Form;
-use super::{Environment, names};
+use super::{Environment, binary, fitted, names};
 use crate::expand::{case, transform};
 use std::rc::Rc;
 use syntax::{ByteString, Name};
@@ -83,13 +83,24 @@ impl Environment {
             Value::String(text) => text,
             other => other.text().unwrap_or_default(),
         };
+        if flags & BINARY != 0 {
+            return Value::String(binary::kept(&text, flags, figure));
+        }
         if flags & CAPITAL != 0 {
             let small = case::changed(&text, false, self.utf8);
             text = case::altered(&small, b'^', false, None, self.utf8);
         } else if flags & (LOWER | UPPER) != 0 {
             text = case::changed(&text, flags & UPPER != 0, self.utf8);
         }
-        if flags & (LEFT | RIGHT | ZEROS) != 0 {
+        if flags & WIDTHS != 0 && self.speaks_ksh() {
+            let mut figure = figure;
+            if figure == 0 {
+                // The first value decides how wide all are.
+                figure = fitted::width(&text, self.utf8);
+                self.variables.get_mut(name).figure = figure;
+            }
+            text = fitted::fitted(&text, flags, figure, self.utf8);
+        } else if flags & WIDTHS != 0 {
             text = justified(&text, flags, figure);
         }
         Value::String(text)
@@ -112,6 +123,13 @@ impl Environment {
                 variable.flags |= DECLARED;
             }
         }
+        if self.speaks_ksh() && self.is_computed(name) {
+            let value = self.computed(name);
+            variable.value = match variable.flags & (INTEGER | FRACTIONS) {
+                0 => value,
+                _ => self.converted(name, value),
+            };
+        }
         if !variable.is_set() && variable.flags == 0 {
             if self.speaks_bash() && super::arguments::NAMES.contains(&&self.name(name)[..]) {
                 return Some([&b"declare -a "[..], &self.name(name), b"=()"].concat());
@@ -124,9 +142,13 @@ impl Environment {
             true => crate::builtins::shown,
             false => transform::double_quoted,
         };
+        let quote_element = match ksh && self.speaks_ksh() {
+            true => crate::builtins::quoting_of_ksh::quoted_element,
+            false => quote,
+        };
         let mut out = Vec::new();
         let letters = letters(&variable);
-        if ksh && self.composed {
+        if ksh && self.composed && !(self.speaks_ksh() && self.is_computed(name)) {
             self.write_attributes(name, true, &mut out);
             out.extend_from_slice(&self.name(name));
             self.write_assigned(name, Form::Line, false, &mut out);
@@ -157,7 +179,7 @@ impl Environment {
                 return Some(out);
             }
             // To nothing yet.
-            Value::Reference(target) if *target == name && !ksh => {}
+            Value::Reference(target) if *target == name && (!ksh || self.speaks_ksh()) => {}
             Value::Reference(target) => {
                 out.push(b'=');
                 let target = self.name(*target);
@@ -175,10 +197,7 @@ impl Environment {
                     if !(ksh && dense) {
                         out.extend_from_slice(format!("[{index}]=").as_bytes());
                     }
-                    match ksh {
-                        true => out.extend_from_slice(&self.shown_inside(value)),
-                        false => out.extend_from_slice(&quote(value)),
-                    }
+                    out.extend_from_slice(&quote_element(value));
                 }
                 out.push(b')');
             }
@@ -194,7 +213,7 @@ impl Environment {
                         false => transform::key_quoted(key),
                     });
                     out.extend_from_slice(b"]=");
-                    out.extend_from_slice(&quote(value));
+                    out.extend_from_slice(&quote_element(value));
                     if !ksh {
                         out.push(b' ');
                     }

@@ -8,7 +8,8 @@
 
 use super::arrays::{Indexed, Key};
 use super::variables::{
-    FRACTIONS, IMPLICIT, INTEGER, LOWER, NESTED, READONLY, SHORT, SPECIAL, UPPER, Value, Variable,
+    DISCIPLINE, FRACTIONS, IMPLICIT, INTEGER, LOWER, NESTED, READONLY, SHORT, SPECIAL, UPPER,
+    Value, Variable,
 };
 use super::{Environment, ReadOnly};
 use std::collections::BTreeMap;
@@ -185,6 +186,8 @@ impl Environment {
                 }
                 // A plain variable may have members, though it does not know of them.
                 _ if self.variables.get(parent).is_set() => return Ok(()),
+                // One with functions for its changes may, too (ksh93).
+                _ if self.variables.get(parent).flags & DISCIPLINE != 0 => return Ok(()),
                 // So may one that was declared.
                 _ if self.variables.get(name).flags != 0 => return Ok(()),
                 _ => return Err(ReadOnly(name)),
@@ -313,6 +316,16 @@ impl Environment {
         keys.into_iter()
             .filter_map(|key| self.nested(array, &key).map(|slot| (key, slot)))
             .collect()
+    }
+
+    /// The elements of an array that cannot be changed can neither, where they are variables
+    /// themselves (ksh93).
+    #[cold]
+    pub fn fix_elements(&mut self, array: Name) {
+        for (_, slot) in self.nested_elements(array) {
+            self.variables.get_mut(slot).flags |= READONLY;
+            self.fix_elements(slot);
+        }
     }
 
     /// The slots directly inside of a variable.

@@ -2,7 +2,7 @@
 //! those of bash.
 
 use super::options::Options;
-use super::variables::{COMPUTED, Digits, FRACTIONS, Value};
+use super::variables::{COMPUTED, Digits, FRACTIONS, NAMED, Value};
 use super::{Environment, names};
 use crate::environment::Frame;
 use std::rc::Rc;
@@ -21,6 +21,9 @@ impl Environment {
     /// has, as long as the script has no variable of that name.
     fn is_still_computed(&self, name: Name) -> bool {
         let variable = self.variables.get(name);
+        if variable.flags & NAMED != 0 && self.speaks_ksh() {
+            return false;
+        }
         if name.0 >= names::LINENO.0 {
             return variable.flags & COMPUTED != 0;
         }
@@ -54,17 +57,29 @@ impl Environment {
         let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let text = |text: &str| Value::String(ByteString::from(text));
         match name {
-            names::LINENO => Value::Integer(i64::from(self.line)),
+            names::LINENO => {
+                let off = match self.variables.get(name).value {
+                    Value::Integer(off) if self.speaks_ksh() => off,
+                    _ => 0,
+                };
+                Value::Integer(off.wrapping_add(i64::from(self.line)))
+            }
             names::SECONDS if self.variables.get(name).flags & FRACTIONS != 0 => {
                 let variable = self.variables.get(name);
-                let elapsed = self.shared.elapsed().as_secs_f64() - self.seconds_from as f64;
+                let elapsed = self.shared.elapsed().as_secs_f64() - self.seconds_from;
                 Value::Float(elapsed, Digits::of(variable.flags), variable.figure)
             }
             names::SECONDS => {
-                Value::Integer(self.shared.elapsed().as_secs() as i64 - self.seconds_from)
+                let elapsed = self.shared.elapsed().as_secs() as f64;
+                Value::Integer((elapsed - self.seconds_from) as i64)
             }
             names::RANDOM if self.options.has(Options::BASH) => Value::Integer(self.bash_random()),
             names::RANDOM => {
+                if self.random_level != self.level && self.speaks_ksh() {
+                    // A subshell has numbers that nobody can foretell.
+                    self.random_level = self.level;
+                    self.random = random_bits();
+                }
                 // The C library's example generator, as bash had it for long.
                 self.random = self.random.wrapping_mul(1_103_515_245).wrapping_add(12345);
                 Value::Integer(i64::from(self.random >> 16 & 0x7fff))
@@ -74,11 +89,14 @@ impl Environment {
                 let now = now();
                 text(&format!("{}.{:06}", now.as_secs(), now.subsec_micros()))
             }
-            names::SRANDOM => {
-                let mut bytes = [0u8; 4];
-                let _ = rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty());
-                Value::Integer(i64::from(u32::from_ne_bytes(bytes)))
+            names::SRANDOM if self.random_bound > 1 => {
+                // Each number is as likely as the others.
+                let bound = self.random_bound;
+                let fair = u32::MAX - u32::MAX % bound;
+                let bits = std::iter::repeat_with(random_bits).take(64).find(|bits| *bits < fair);
+                Value::Integer(i64::from(bits.unwrap_or(0) % bound))
             }
+            names::SRANDOM => Value::Integer(i64::from(random_bits())),
             names::BASHPID => {
                 Value::Integer(i64::from(rustix::process::getpid().as_raw_nonzero().get()))
             }
@@ -204,6 +222,13 @@ impl Environment {
             frame = one.outer.as_ref();
         }
     }
+}
+
+/// 32 random bits.
+fn random_bits() -> u32 {
+    let mut bytes = [0u8; 4];
+    let _ = rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty());
+    u32::from_ne_bytes(bytes)
 }
 
 fn list(values: impl IntoIterator<Item = ByteString>) -> Value {

@@ -7,6 +7,7 @@
 use super::arrays::Key;
 use super::variables::{DISCIPLINE, FRACTIONS, INTEGER, Value, Variable};
 use super::{Environment, names};
+use syntax::names::in_ksh;
 use syntax::{ByteString, Name};
 
 /// What a variable can have a function for.
@@ -21,26 +22,35 @@ pub enum Change {
 }
 
 impl Environment {
-    /// Notes the variable of a function that may be a discipline: `name.get`.
-    pub fn note_discipline(&mut self, function: Name) {
+    /// Notes the variable of a function that may be a discipline: `name.get`. False where that can
+    /// have none.
+    pub fn note_discipline(&mut self, function: Name) -> bool {
         let text = self.name(function);
-        let Some(at) = memchr::memrchr(b'.', &text) else { return };
+        let Some(at) = memchr::memrchr(b'.', &text) else { return true };
         if at == 0 || !EVENTS.contains(&&text[at + 1..]) {
-            return;
+            return true;
+        }
+        if self.speaks_ksh() && matches!(&text[..at], b".sh.value" | b".sh.level") {
+            return false;
         }
         self.has_disciplines = true;
         let name = self.resolved(self.shared.names.intern(&text[..at]));
         self.variables.get_mut(name).flags |= DISCIPLINE;
+        true
     }
 
     /// Whether reading a variable that is no array may call a function.
     pub fn is_disciplined(&self, name: Name) -> bool {
-        self.may_call(name) && !self.variables.get(name).value.is_array()
+        self.may_call(name, None) && !self.variables.get(name).value.is_array()
     }
 
-    /// Whether a variable may have functions, none of which is running.
-    fn may_call(&self, name: Name) -> bool {
-        self.variables.get(name).flags & DISCIPLINE != 0 && !self.in_discipline.contains(&name)
+    /// Whether a variable may have functions, none of which is running for it, or for this
+    /// element.
+    fn may_call(&self, name: Name, key: Option<&Key>) -> bool {
+        self.variables.get(name).flags & DISCIPLINE != 0
+            && !self.in_discipline.iter().any(|(running, element)| {
+                *running == name && (element.is_none() || key.is_none() || element.as_ref() == key)
+            })
     }
 
     /// The value of a variable that may have a function for being read.
@@ -63,7 +73,7 @@ impl Environment {
 
     /// The same for an element; None where nothing has a say.
     pub fn disciplined_element(&mut self, name: Name, key: &Key) -> Option<ByteString> {
-        if !self.may_call(name) {
+        if !self.may_call(name, Some(key)) {
             return None;
         }
         self.call_discipline(name, Some(key), b"get", Value::Unset)?.text()
@@ -77,7 +87,7 @@ impl Environment {
         event: &[u8],
         value: ByteString,
     ) -> Option<Change> {
-        if !self.may_call(name) {
+        if !self.may_call(name, key) {
             return None;
         }
         let value = self.call_discipline(name, key, event, Value::String(value))?;
@@ -94,12 +104,12 @@ impl Environment {
 
     /// Calls the function for the removal of a variable; with the variable its functions go.
     pub fn end_disciplines(&mut self, name: Name) {
-        if !self.may_call(name) {
+        if !self.may_call(name, None) {
             return;
         }
         self.call_discipline(name, None, b"unset", Value::Unset);
         for event in EVENTS {
-            let text = [&self.name(name)[..], b".", event].concat();
+            let text = [in_ksh(&self.name(name)), b".", event].concat();
             if let Some(function) = self.shared.names.find(&text) {
                 self.set_function(function, None);
             }
@@ -114,7 +124,7 @@ impl Environment {
         event: &[u8],
         value: Value,
     ) -> Option<Value> {
-        let text = [&self.name(name)[..], b".", event].concat();
+        let text = [in_ksh(&self.name(name)), b".", event].concat();
         let function = self.function(self.shared.names.find(&text)?)?.clone();
         let spelled = Value::String(ByteString::new(&self.name(name)));
         let subscript = match key {
@@ -131,7 +141,7 @@ impl Environment {
         });
         let status = self.status;
         let line = self.line;
-        self.in_discipline.push(name);
+        self.in_discipline.push((name, key.cloned()));
         let result = self.call_function(&function, &[]);
         self.in_discipline.pop();
         if result.is_ok() {

@@ -8,15 +8,18 @@ pub mod aliases;
 pub mod arguments;
 pub mod arrays;
 mod attributes;
+pub mod binary;
 pub mod completions;
 pub mod compound;
 mod computed;
 pub mod disciplines;
 mod exported;
 pub mod files;
+pub mod fitted;
 pub mod jobs;
 pub mod names;
 pub mod options;
+mod options_of_ksh;
 pub mod positional;
 pub mod references;
 mod scopes;
@@ -43,7 +46,8 @@ use syntax::{ByteString, Name, NameText};
 use traps::Traps;
 use utilities::Utility;
 use variables::{
-    COMPUTED, CONVERTS, DISCIPLINE, EXPORT, INNER, NESTED, READONLY, Value, Variable, Variables,
+    COMPUTED, CONVERTS, DISCIPLINE, EXPORT, INNER, NAMED, NESTED, READONLY, Value, Variable,
+    Variables,
 };
 
 /// A function: its body and where it was defined.
@@ -181,7 +185,7 @@ pub struct Environment {
     /// Whether there may be discipline functions.
     pub has_disciplines: bool,
     /// The variables whose discipline functions are running.
-    pub in_discipline: Vec<Name>,
+    pub in_discipline: Vec<(Name, Option<arrays::Key>)>,
     /// What `>;` and `<>;` have to do: how many files were saved before, and what.
     pub replacements: Vec<(usize, crate::evaluate::redirect::Replacement)>,
     /// The working directory; None: the process's own.
@@ -257,6 +261,8 @@ pub struct Environment {
     pub hides_exports: bool,
     /// Whether there has been a compound variable, or a reference to an element.
     pub composed: bool,
+    /// Matches become the array `.sh.match` at once, which the script has named (ksh93).
+    pub keeps_matches: bool,
     /// For `.sh.match`.
     pub last_match: Option<Rc<crate::expand::groups::LastMatch>>,
     /// Types of enumerations.
@@ -276,7 +282,11 @@ pub struct Environment {
     /// The state of RANDOM.
     pub random: u32,
     /// What SECONDS counts from, in seconds since the shell began.
-    pub seconds_from: i64,
+    pub seconds_from: f64,
+    /// The subshell whose random numbers these are (ksh93).
+    pub random_level: u32,
+    /// What SRANDOM is less than; 0: nothing (ksh93).
+    pub random_bound: u32,
     /// Names this state of the exported variables.
     pub exports: u64,
     /// The command is the last thing that the process does.
@@ -385,6 +395,7 @@ impl Environment {
             literal_keys: false,
             hides_exports: false,
             composed: false,
+            keeps_matches: false,
             last_match: None,
             types: Rc::default(),
             prefix: None,
@@ -393,7 +404,9 @@ impl Environment {
             temporary: Vec::new(),
             getopts_place: 0,
             random,
-            seconds_from: 0,
+            seconds_from: 0.0,
+            random_level: 0,
+            random_bound: 0,
             exports,
             last: false,
             only: false,
@@ -446,7 +459,7 @@ impl Environment {
     /// Assigns to a variable.
     #[inline]
     pub fn assign(&mut self, name: Name, value: Value) -> Result<(), ReadOnly> {
-        let all_export = self.options.has(Options::ALLEXPORT);
+        let all_export = self.options.has(Options::ALLEXPORT) && self.can_be_exported(name);
         let variable = self.variables.get_mut(name);
         if variable.flags & (READONLY | CONVERTS | COMPUTED) != 0 {
             // What a reference is to may be changed where the reference may not.
@@ -517,6 +530,20 @@ impl Environment {
             return Ok(());
         }
         let mut value = self.converted(name, value);
+        if name == names::LINENO && self.is_computed(name) && self.speaks_ksh() {
+            // It is the number of the next line. What is kept is the difference.
+            if let Value::Integer(number) = value {
+                value = Value::Integer(number.wrapping_sub(i64::from(self.line) + 1));
+            }
+        }
+        if name == names::SRANDOM && self.is_computed(name) && self.speaks_ksh() {
+            // It is less than that from now on.
+            self.random_bound = match value {
+                Value::Integer(bound) => bound as u32,
+                _ => 0,
+            };
+            return Ok(());
+        }
         if std::mem::take(&mut self.conversion_failed) {
             self.refusal = Some(Refusal::Reported);
             return Err(ReadOnly(name));
@@ -563,7 +590,7 @@ impl Environment {
             }
             place => *place = value,
         }
-        if self.options.has(Options::ALLEXPORT) {
+        if self.options.has(Options::ALLEXPORT) && self.can_be_exported(name) {
             self.variables.get_mut(name).flags |= EXPORT;
         }
         if self.variables.get(name).flags & EXPORT != 0 {
@@ -573,6 +600,11 @@ impl Environment {
             self.meant(name);
         }
         Ok(())
+    }
+
+    /// Whether programs can get a variable: not what ksh93 has in others or of its own.
+    fn can_be_exported(&self, name: Name) -> bool {
+        !self.speaks_ksh() || !self.name(name).contains(&b'.')
     }
 
     /// Assigns a text.
@@ -589,7 +621,10 @@ impl Environment {
             self.end_disciplines(name);
         }
         self.drop_inside(name);
-        self.put(name, Variable::default());
+        let gone = self.speaks_ksh() && names::is_computed(name);
+        // Not computed any more.
+        let flags = if gone { NAMED } else { 0 };
+        self.put(name, Variable { flags, ..Variable::default() });
         Ok(())
     }
 
@@ -622,6 +657,9 @@ impl Environment {
             }
         }
         self.variables.get_mut(name).flags |= flags;
+        if flags & READONLY != 0 && self.composed && self.speaks_ksh() {
+            self.fix_elements(name);
+        }
     }
 
     /// What follows from a change of a variable with a meaning.
@@ -644,10 +682,19 @@ impl Environment {
                 self.most_calls = most.filter(|most| *most > 0).unwrap_or(u32::MAX);
             }
             names::SECONDS => {
-                let value = self.integer_or_zero(name);
-                self.seconds_from = self.shared.elapsed().as_secs() as i64 - value;
+                let elapsed = self.shared.elapsed();
+                self.seconds_from = match self.variables.get(name).value {
+                    Value::Float(value, ..) => elapsed.as_secs_f64() - value,
+                    _ if self.speaks_ksh() => {
+                        elapsed.as_secs_f64() - self.integer_or_zero(name) as f64
+                    }
+                    _ => elapsed.as_secs() as f64 - self.integer_or_zero(name) as f64,
+                };
             }
-            names::RANDOM => self.random = self.integer_or_zero(name) as u32,
+            names::RANDOM => {
+                self.random = self.integer_or_zero(name) as u32;
+                self.random_level = self.level;
+            }
             _ => {}
         }
     }
@@ -683,7 +730,7 @@ impl Environment {
             return separators.clone();
         }
         let value = self.text(names::IFS);
-        let separators = Rc::new(Separators::new(value.as_deref(), self.utf8));
+        let separators = Rc::new(Separators::new(value.as_deref(), self.utf8, self.speaks_ksh()));
         self.separators = Some(separators.clone());
         separators
     }

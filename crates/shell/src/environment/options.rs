@@ -147,6 +147,7 @@ impl Options {
         option < Self::NULLGLOB
             || (Self::PHYSICAL..=Self::PRIVILEGED).contains(&option)
             || matches!(option, Self::LETOCTAL | Self::KEYWORD | Self::RESTRICTED)
+            || option >= Self::BGNICE
     }
 
     /// The option of this name.
@@ -180,6 +181,11 @@ impl Options {
             Some(at) => (&name[..at], &name[at + 1..] != b"0"),
             None => (name, true),
         };
+        if self.has(Self::KSH)
+            && let Some((option, sense)) = super::options_of_ksh::meant(name)
+        {
+            return Some((option, sense == on));
+        }
         // What ksh93 does not have is shopt's alone.
         let by_name = |name: &[u8]| {
             Self::by_name(name).filter(|option| !self.has(Self::KSH) || Self::is_of_set(*option))
@@ -225,6 +231,7 @@ impl Options {
             // Braces mean nothing there.
             .filter(|(bit, ..)| *bit != Self::BRACEEXPAND || !self.has(Self::POSIX))
             .map(|(_, letter, _)| *letter)
+            .chain(self.has(Self::RC).then_some(b'E'))
             .collect()
     }
 }

@@ -8,7 +8,8 @@
 use super::Environment;
 use super::arrays::Key;
 use super::compound::Component;
-use super::variables::{COMPUTED, EXPORT, INTEGER, MOVED, SPECIAL, Value, Variable};
+use super::names;
+use super::variables::{COMPUTED, EXPORT, FRACTIONS, INTEGER, MOVED, SPECIAL, Value, Variable};
 use std::rc::Rc;
 use syntax::Name;
 use syntax::names::is_name_byte;
@@ -29,11 +30,18 @@ impl Environment {
 
     /// Makes a variable local: `before` is what it is now, to be put back when the innermost
     /// function ends.
-    pub fn hide(&mut self, name: Name, before: Variable) {
+    pub fn hide(&mut self, name: Name, mut before: Variable) {
+        let mut figure = 0;
         // A program must find a local variable where it found the other one; not in ksh93, where
         // a function's own variables are not exported unless it says so.
         let kept = if self.speaks_ksh() { COMPUTED } else { EXPORT | COMPUTED };
-        let flags = before.flags & kept;
+        let mut flags = before.flags & kept;
+        if name == names::SECONDS && self.speaks_ksh() && flags & COMPUTED != 0 {
+            // It goes on from where it was, and the function's own has as many digits.
+            flags |= before.flags & FRACTIONS;
+            figure = before.figure;
+            before.value = self.computed(name);
+        }
         self.hides_exports |= flags & EXPORT != 0;
         if self.has_references && !self.speaks_bash() && self.is_referred_to(name) {
             let moved = self.move_away(name, before);
@@ -45,7 +53,7 @@ impl Environment {
             }
             self.locals.push((name, before));
         }
-        self.put(name, Variable { value: Value::Unset, flags, figure: 0 });
+        self.put(name, Variable { value: Value::Unset, flags, figure });
     }
 
     /// `export` or `readonly` of a variable that was assigned before the command (bash): it

@@ -24,7 +24,8 @@ pub struct Separators {
 
 impl Separators {
     /// `value`: of IFS, None if unset. `utf8`: the first character may have several bytes.
-    pub fn new(value: Option<&[u8]>, utf8: bool) -> Self {
+    /// `ksh`: white space that stands twice in a row separates one by one (ksh93).
+    pub fn new(value: Option<&[u8]>, utf8: bool, ksh: bool) -> Self {
         let value = value.unwrap_or(b" \t\n");
         let mut table = [Separator::None; 256];
         let mut wide = Vec::new();
@@ -46,6 +47,11 @@ impl Separators {
             }
         } else {
             value.iter().for_each(|&byte| single(byte));
+        }
+        if ksh {
+            for pair in value.windows(2).filter(|pair| pair[0] == pair[1]) {
+                table[usize::from(pair[0])] = Separator::Other;
+            }
         }
         let length = match std::str::from_utf8(value) {
             Ok(text) if utf8 => text.chars().next().map_or(0, char::len_utf8),

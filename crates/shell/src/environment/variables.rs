@@ -128,7 +128,8 @@ pub const HEXADECIMAL: u32 = 65536;
 pub const DISCIPLINE: u32 = 131_072;
 /// Read only in the call that it is local to: the functions called there may have their own.
 pub const INNER: u32 = 262_144;
-/// Declared without a value, and not local (bash): there, though unset.
+/// Declared without a value, and not local (bash): there, though unset. In ksh93's language: one
+/// that was computed and has been unset.
 pub const NAMED: u32 = 524_288;
 /// Its changes are traced, which has no effect for variables (`declare -t`, bash).
 pub const TRACE: u32 = 1_048_576;
@@ -138,11 +139,20 @@ pub const CAPITAL: u32 = 2_097_152;
 pub const IMPLICIT: u32 = 4_194_304;
 /// With [`INTEGER`]: a number of 16 bits (ksh93).
 pub const SHORT: u32 = 8_388_608;
+/// Bytes, shown in base64 (`typeset -b`, ksh93).
+pub const BINARY: u32 = 1 << 28;
+/// The name of a file of the host (`typeset -H`, ksh93): here files have no other names.
+pub const HOST: u32 = 1 << 29;
 /// What makes a number with a fraction.
 pub const FRACTIONS: u32 = FIXED | FLOAT | HEXADECIMAL;
 /// What makes an assignment special.
 pub const CONVERTS: u32 =
-    INTEGER | LOWER | UPPER | CAPITAL | SPECIAL | FRACTIONS | LEFT | RIGHT | ZEROS | DISCIPLINE;
+    INTEGER | LOWER | UPPER | CAPITAL | SPECIAL | FRACTIONS | WIDTHS | DISCIPLINE | BINARY;
+/// What makes a text as wide as a number says.
+pub const WIDTHS: u32 = LEFT | RIGHT | ZEROS;
+/// The attributes of which ksh93 lets a declaration replace all that there are.
+pub const DATA: u32 =
+    INTEGER | LOWER | UPPER | CAPITAL | SHORT | FRACTIONS | WIDTHS | BINARY | HOST;
 
 impl Variable {
     /// What a program gets of it; of a reference the name that it refers to. `own`: its slot.

@@ -4,8 +4,8 @@
 use super::Environment;
 use super::arrays::Key;
 use super::variables::{
-    EXPORT, FIXED, FLOAT, HEXADECIMAL, IMPLICIT, INTEGER, LEFT, LOWER, READONLY, RIGHT, SHORT,
-    UPPER, Value, Variable, ZEROS,
+    BINARY, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL, HOST, IMPLICIT, INTEGER, LEFT, LOWER,
+    READONLY, RIGHT, SHORT, TRACE, UPPER, Value, Variable, ZEROS,
 };
 use syntax::names::is_name_byte;
 use syntax::{ByteString, Name};
@@ -128,7 +128,10 @@ impl Environment {
                 None => {
                     row = false;
                     let text = self.element(name, key).unwrap_or_default();
-                    out.extend_from_slice(&self.shown_inside(&text));
+                    out.extend_from_slice(&match self.speaks_ksh() {
+                        true => crate::builtins::quoting_of_ksh::quoted_element(&text),
+                        false => self.shown(&text),
+                    });
                 }
             }
         }
@@ -179,6 +182,8 @@ impl Environment {
     pub fn write_assigned(&mut self, name: Name, form: Form, inside: bool, out: &mut Vec<u8>) {
         match &self.variables.get(name).value {
             Value::Unset => {}
+            // To nothing yet.
+            Value::Reference(target) if *target == name => {}
             Value::Reference(target) => {
                 out.push(b'=');
                 out.extend_from_slice(&self.name(*target));
@@ -210,16 +215,30 @@ impl Environment {
         shown
     }
 
+    /// A declaration without a value (`typeset +p`); None where there is no such variable.
+    pub fn attributes_and_name(&mut self, name: Name) -> Option<Vec<u8>> {
+        let variable = self.variables.get(name);
+        if !variable.is_set() && variable.flags == 0 {
+            return None;
+        }
+        let mut out = Vec::new();
+        self.write_attributes(name, true, &mut out);
+        out.extend_from_slice(&self.name(name));
+        Some(out)
+    }
+
     /// `typeset -r -i 16 `, where there is an attribute. `outer`: compound variables say what
     /// they are.
     pub fn write_attributes(&mut self, name: Name, outer: bool, out: &mut Vec<u8>) {
         let variable = self.variables.get(name);
+        let elements = variable.value.is_array();
         let compound = outer && matches!(variable.value, Value::Compound(_))
             || variable.flags & super::variables::COMPOUNDS != 0;
         let mut letters = letters(variable);
-        if compound {
+        let ksh = self.speaks_ksh();
+        if compound && (!ksh || elements || letters.is_empty()) {
             // After what says how it may be used.
-            let at = letters.iter().take_while(|letter| b"nxr".contains(letter)).count();
+            let at = letters.iter().take_while(|letter| b"nxrt".contains(letter)).count();
             letters.insert(at, b'C');
         }
         if letters.is_empty() {
@@ -228,13 +247,16 @@ impl Environment {
         out.extend_from_slice(b"typeset ");
         for letter in letters {
             out.extend_from_slice(&[b'-', letter]);
-            let digits = matches!(letter, b'E' | b'F') && variable.figure == 10;
-            if variable.figure != 0
-                && !digits
-                && matches!(letter, b'i' | b'F' | b'E' | b'L' | b'R' | b'Z' | b'X')
-            {
+            let figure = variable.figure;
+            let tells = match letter {
+                b'i' => figure != 0 && figure != 10,
+                b'E' | b'F' | b'X' => figure != 10,
+                b'L' | b'R' | b'Z' => ksh || figure != 0,
+                _ => false,
+            };
+            if tells {
                 out.push(b' ');
-                out.extend_from_slice(variable.figure.to_string().as_bytes());
+                out.extend_from_slice(figure.to_string().as_bytes());
             }
             out.push(b' ');
         }
@@ -250,19 +272,25 @@ fn letters(variable: &Variable) -> Vec<u8> {
         _ => (false, false, false),
     };
     let has = |flag| variable.flags & flag != 0;
+    let number = has(INTEGER | FRACTIONS);
     let all = [
         (reference, b'n'),
         (has(EXPORT), b'x'),
         (has(READONLY), b'r'),
+        (has(TRACE), b't'),
         (indexed, b'a'),
         (associative, b'A'),
-        (has(LOWER), b'l'),
-        (has(UPPER), b'u'),
+        (number && has(LOWER), b'l'),
         (has(SHORT), b's'),
-        (has(INTEGER), b'i'),
-        (has(FIXED), b'F'),
+        (number && has(UPPER), b'u'),
         (has(FLOAT), b'E'),
         (has(HEXADECIMAL), b'X'),
+        (has(FIXED), b'F'),
+        (has(INTEGER), b'i'),
+        (has(HOST), b'H'),
+        (has(BINARY), b'b'),
+        (!number && has(LOWER), b'l'),
+        (!number && has(UPPER), b'u'),
         (has(ZEROS), b'Z'),
         (has(LEFT), b'L'),
         (has(RIGHT), b'R'),

@@ -3,7 +3,9 @@
 use crate::environment::arrays::{Associative, Indexed, Key};
 use crate::environment::disciplines::Change;
 use crate::environment::options::Options;
-use crate::environment::variables::{COMPOUNDS, INTEGER, NESTED, READONLY, SPECIAL, Value};
+use crate::environment::variables::{
+    COMPOUNDS, DATA, EXPORT, INTEGER, NESTED, READONLY, SPECIAL, Value,
+};
 use crate::environment::{Environment, ReadOnly, names};
 use crate::expand::subscript;
 use crate::script::PARSER_ROOM;
@@ -48,7 +50,7 @@ impl Environment {
             value = self.appended(name, value)?;
             if self.has_disciplines {
                 // `name.set` is not told of what `name.append` is.
-                self.in_discipline.push(self.resolved(name));
+                self.in_discipline.push((self.resolved(name), None));
                 let result = self.assign_or_fail(name, value);
                 self.in_discipline.pop();
                 return result;
@@ -88,7 +90,6 @@ impl Environment {
 
     /// What `name+=value` assigns: a sum where the variable is a number.
     fn appended(&mut self, name: Name, value: Value) -> Flow<Value> {
-        let before = self.value(name).unwrap_or_default();
         let mut text = value.text().unwrap_or_default();
         if self.traces_compounds() {
             *self.shared.traced_value.borrow_mut() = Some(text.clone());
@@ -100,6 +101,8 @@ impl Environment {
                 None => {}
             }
         }
+        // What the function has made of it is what counts.
+        let before = self.value(name).unwrap_or_default();
         if self.takes_numbers(name) {
             let before = self.evaluate_expression(&before)?;
             let more = self.evaluate_expression(&text)?;
@@ -304,6 +307,34 @@ impl Environment {
         Ok(())
     }
 
+    /// `typeset -a name=(a=1 b=2)`: the assignments are texts (ksh93).
+    #[cold]
+    pub(super) fn assign_texts(&mut self, name: Name, list: &List, append: bool) -> Flow {
+        let name = self.resolved(name);
+        let mut texts = Vec::new();
+        for item in &list.items {
+            let [Command::Simple(simple)] = &item.and_or.first.commands[..] else { continue };
+            for assignment in &simple.assignments {
+                let value = self.expand_text(&assignment.value)?;
+                let text = [&self.name(assignment.name)[..], b"=", &value].concat();
+                texts.push(ByteString::from(text));
+            }
+        }
+        if !append && let Err(error) = self.fresh_array(name) {
+            return Err(self.read_only(error));
+        }
+        for text in texts {
+            let next = match &self.variables.get(name).value {
+                Value::Indexed(array) => {
+                    array.last_key_value().map_or(0, |(last, _)| last.saturating_add(1))
+                }
+                _ => 0,
+            };
+            self.assign_element_or_fail(name, Key::Index(next), text)?;
+        }
+        Ok(())
+    }
+
     /// The assignments of a list as texts, where they are elements of an array of texts.
     fn as_texts(&mut self, name: Name, list: &List) -> Flow<Option<Vec<ByteString>>> {
         let variable = self.variables.get(name);
@@ -496,6 +527,9 @@ impl Environment {
                 return Err(self.read_only(error));
             }
         }
+        if !append && self.speaks_ksh() {
+            self.leave_scalar(name);
+        }
         let variable = self.variables.get_mut(name);
         if !append {
             variable.value = match associative {
@@ -533,6 +567,21 @@ impl Environment {
             }
         }
         failed.map_or(Ok(()), Err)
+    }
+
+    /// A variable with a value that becomes an array by a list is another one: without attributes,
+    /// and not exported (ksh93).
+    pub(super) fn leave_scalar(&mut self, name: Name) {
+        let variable = self.variables.get_mut(name);
+        let scalar =
+            matches!(variable.value, Value::String(_) | Value::Integer(_) | Value::Float(..));
+        if !scalar || variable.flags & (DATA | EXPORT) == 0 || variable.flags & READONLY != 0 {
+            return;
+        }
+        variable.flags &= !(DATA | EXPORT);
+        variable.figure = 0;
+        variable.value = Value::Unset;
+        self.exports = self.shared.fresh();
     }
 
     /// The value of an element that is neither split nor matched, if it is not `ready`.

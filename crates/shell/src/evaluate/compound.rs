@@ -37,6 +37,10 @@ impl Environment {
             return self.check_errexit();
         }
         let result = self.run_compound_kind(compound);
+        if self.killed.is_some() && self.speaks_ksh() {
+            // It is told where the messages of the command itself go.
+            self.tell_killed(Some((&compound.text, compound.line)));
+        }
         self.restore_files(mark);
         result
     }
@@ -468,8 +472,15 @@ impl Environment {
                 && (self.speaks_ksh() || !self.options.any(Options::BASH | Options::POSIX)),
         };
         self.set_function(definition.name, Some(Rc::new(function)));
-        if self.name(definition.name).contains(&b'.') && !self.options.has(Options::POSIX) {
-            self.note_discipline(definition.name);
+        if self.name(definition.name).contains(&b'.')
+            && !self.options.has(Options::POSIX)
+            && !self.note_discipline(definition.name)
+        {
+            let name = self.name(definition.name);
+            self.set_function(definition.name, None);
+            self.report([&name[..], b": invalid discipline function"].concat());
+            self.status = 1;
+            return Err(self.fatal());
         }
         self.status = 0;
         Ok(())

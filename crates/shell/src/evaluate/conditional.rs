@@ -152,7 +152,11 @@ impl Environment {
             return Ok(false);
         };
         Ok(match spelled {
-            Some((name, Some(key))) => self.element(name, &key).is_some(),
+            Some((name, Some(key))) => {
+                self.element(name, &key).is_some()
+                    // An array in an array is there, whatever elements it has.
+                    || self.composed && self.speaks_ksh() && self.nested(name, &key).is_some()
+            }
             Some((name, None)) => self.value(name).is_some(),
             None => false,
         })
@@ -219,7 +223,8 @@ impl Environment {
         let mut options = RegexOptions::regcomp(true);
         options.utf8 = self.utf8;
         options.nocase = self.options.has(Options::NOCASEMATCH);
-        let regex = match Regex::new(&expression, options) {
+        let own = self.speaks_ksh().then(|| pattern::expression_of_ksh(&expression, false).0);
+        let regex = match Regex::new(own.as_ref().unwrap_or(&expression), options) {
             Ok(regex) => regex,
             Err(error) => {
                 let mut message = b"[[: ".to_vec();

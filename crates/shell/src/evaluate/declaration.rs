@@ -6,7 +6,7 @@ use crate::builtins::Builtin;
 use crate::environment::Environment;
 use crate::environment::variables::READONLY;
 use crate::unwind::Flow;
-use syntax::tree::{Assignment, Composite, Element, Simple};
+use syntax::tree::{Assignment, Command, Composite, Element, List, Simple};
 use syntax::{ByteString, Name};
 
 impl Environment {
@@ -61,6 +61,36 @@ impl Environment {
         Ok(status)
     }
 
+    /// What is wrong with a value in ksh93: of an exported variable one with members, of a
+    /// compound variable a list.
+    fn cannot_declare(
+        &self,
+        builtin: &Builtin,
+        assignments: &[&Assignment],
+        fields: &[ByteString],
+    ) -> Option<Vec<u8>> {
+        let exports = builtin.name == "export" || has_option(fields, b'x');
+        let array = has_option(fields, b'a') || has_option(fields, b'A');
+        let compound = (builtin.name == "compound" || has_option(fields, b'C')) && !array;
+        assignments.iter().find_map(|assignment| {
+            let what: &[u8] = match &assignment.composite {
+                Some(Composite::Members(_)) if exports && !array => {
+                    b": only simple variables can be exported"
+                }
+                Some(Composite::Elements(elements))
+                    if compound
+                        && !elements.is_empty()
+                        && elements.iter().all(|one| one.composite.is_none()) =>
+                {
+                    b": a list is no value of a compound variable"
+                }
+                _ => return None,
+            };
+            let name = self.name(assignment.name);
+            Some([builtin.name.as_bytes(), b": ", &name[..], what].concat())
+        })
+    }
+
     /// `typeset -m array[key]=name`
     fn move_variables(&mut self, assignments: &[&Assignment]) -> Flow {
         for assignment in assignments {
@@ -97,8 +127,24 @@ impl Environment {
             self.prefix = None;
             return result;
         }
-        if self.speaks_ksh() && has_option(fields, b'm') {
-            return self.move_variables(&assignments);
+        if self.speaks_ksh() {
+            if has_option(fields, b'm') {
+                return self.move_variables(&assignments);
+            }
+            if let Some(text) = self.cannot_declare(builtin, &assignments, fields) {
+                return self.fail(text, 1);
+            }
+            for assignment in assignments.iter().filter(|_| prefix.is_none()) {
+                let name = self.resolved(assignment.name);
+                let hides = self.calls > 0
+                    && self.has_scope()
+                    && !self.is_own_local(name)
+                    && !has_option(fields, b'g');
+                let list = matches!(assignment.composite, Some(Composite::Elements(_)));
+                if list && !hides && !assignment.append && assignment.subscript.is_none() {
+                    self.leave_scalar(name);
+                }
+            }
         }
         if self.speaks_bash() && has_option(fields, b'n') && builtin.name != "export" {
             self.status = self.refuse_arrays(builtin, &assignments)?;
@@ -127,7 +173,19 @@ impl Environment {
             return Ok(());
         }
         for ((assignment, was), ready) in assignments.into_iter().zip(was).zip(ready) {
-            self.assign_declared(scoped(self, assignment), assignment, was, ready, fields)?;
+            let texts = match &assignment.composite {
+                // `typeset -a x=(a=1)`
+                Some(Composite::Members(list)) if self.speaks_ksh() => {
+                    has_option(fields, b'a') && !has_option(fields, b'C') && is_of_assignments(list)
+                }
+                _ => false,
+            };
+            let name = scoped(self, assignment);
+            if texts && let Some(Composite::Members(list)) = &assignment.composite {
+                self.assign_texts(name, list, assignment.append)?;
+                continue;
+            }
+            self.assign_declared(name, assignment, was, ready, fields)?;
         }
         self.status = 0;
         Ok(())
@@ -195,11 +253,26 @@ impl Environment {
             _ => self.make_assignment_to(scoped, assignment),
         };
         self.variables.get_mut(name).flags |= new;
+        if new != 0 && self.composed && self.speaks_ksh() {
+            self.fix_elements(name);
+        }
         if let Some((name, at)) = hidden {
             self.swap_local(name, at);
         }
         result
     }
+}
+
+/// Whether a list in parentheses has assignments of texts and nothing else.
+fn is_of_assignments(list: &List) -> bool {
+    !list.items.is_empty()
+        && list.items.iter().all(|item| match &item.and_or.first.commands[..] {
+            [Command::Simple(simple)] => {
+                let text = |one: &Assignment| one.subscript.is_none() && one.composite.is_none();
+                simple.words.is_empty() && simple.assignments.iter().all(text)
+            }
+            _ => false,
+        })
 }
 
 /// Where the options of a declaration end.

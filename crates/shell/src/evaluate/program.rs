@@ -38,6 +38,11 @@ impl Environment {
                 return self.missing(fields, errno);
             }
         };
+        if self.speaks_ksh()
+            && let Some(result) = crate::builtins::autoload::stands_in(self, &located, fields)
+        {
+            return result;
+        }
         if let Some(utility) = located.utility
             && self.options.has(Options::INPROCESS)
             && self.run_utility(utility, fields)?
@@ -103,7 +108,11 @@ impl Environment {
             }
             return Ok(located.clone());
         }
-        let path = self.text(names::PATH).unwrap_or_default();
+        let path = match self.text(names::PATH) {
+            // What the system has is found without PATH (ksh93).
+            None if self.speaks_ksh() => ByteString::new(crate::builtins::STANDARD_PATH),
+            path => path.unwrap_or_default(),
+        };
         if self.is_virtual
             && let Some(located) = self.shared.lookups.get(slot, &path)
         {

@@ -12,7 +12,7 @@ use crate::environment::{Environment, Frame, Function, names};
 use crate::script::PARSER_ROOM;
 use crate::unwind::{Flow, Unwind};
 use std::rc::Rc;
-use syntax::tree::{Command, Simple};
+use syntax::tree::{Command, Simple, Subscript};
 
 use super::assignment::assignment_of;
 use syntax::{ByteString, Name};
@@ -95,7 +95,16 @@ impl Environment {
         for word in &simple.words {
             if let Some(assignment) = assignment_of(word).filter(|_| !shadowed) {
                 // Made after the builtin has run.
-                let name = self.name(assignment.name);
+                let mut slot = assignment.name;
+                if self.speaks_ksh()
+                    && assignment.composite.is_some()
+                    && matches!(assignment.subscript.as_deref(), Some(Subscript::Path(_)))
+                    && let (whole, None) = self.follow(slot, assignment.subscript.as_deref())?
+                {
+                    // What is declared is the member, and not what it is in.
+                    slot = whole;
+                }
+                let name = self.name(slot);
                 fields.push(ByteString::new(&name));
             } else if word.assignment || shadowed && assignment_of(word).is_some() {
                 let text = self.expand_text(word)?;

@@ -250,7 +250,12 @@ impl Environment {
                 if !self.speaks_bash() {
                     self.status = self.status_by(number);
                 }
+                let before = self.status;
                 self.exit_by_signal(number);
+                if self.status != before && self.level == 0 && self.speaks_ksh() {
+                    // The action has said `exit` itself.
+                    return Ending::Status(self.status);
+                }
                 return Ending::Signal(number);
             }
             _ => {}
@@ -592,6 +597,12 @@ impl Environment {
             }
         }
         let core = if dumped { " (core dumped)" } else { "" };
+        if let (Some(pid), Some((_, line)), true, false) =
+            (pid, command, self.speaks_ksh(), interactive)
+        {
+            self.line = line;
+            return self.report(format!("{pid}: {description}{core}"));
+        }
         self.write_error(format!("{description}{core}\n").as_bytes());
     }
 

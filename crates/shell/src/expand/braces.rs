@@ -105,7 +105,7 @@ impl Environment {
             let end = text.iter().position(|&byte| byte == b'/');
             if end.is_some() || known == pieces.len() {
                 let end = end.unwrap_or(text.len());
-                self.append_tilde(&text[1..end], &mut builder);
+                self.append_tilde(&text[1..end], false, &mut builder);
                 builder.literal(&text[end..], self);
                 pieces = &pieces[known..];
             }

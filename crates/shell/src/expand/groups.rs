@@ -3,9 +3,10 @@
 
 use super::list::Subject;
 use super::transform::{Gaps, replaced_by};
-use crate::environment::Environment;
-use crate::environment::arrays::Indexed;
+use crate::environment::arrays::{Indexed, Key};
 use crate::environment::options::Options;
+use crate::environment::variables::{READONLY, SPECIAL, Value, Variable};
+use crate::environment::{Environment, names};
 use pattern::{Cache, Captures, Expression, Glob, Regex, RegexOptions};
 use std::rc::Rc;
 use syntax::ByteString;
@@ -19,6 +20,8 @@ pub struct LastMatch {
     pub pattern: ByteString,
     /// The pattern had to match the whole text.
     pub whole: bool,
+    /// Every match in the text counts, as for `${x//p/r}`: each group has one of each.
+    pub all: bool,
 }
 
 /// Whether a replacement refers to a group.
@@ -37,8 +40,95 @@ impl Environment {
 
     /// Remembers a match for `.sh.match`.
     pub fn note_match(&mut self, text: &ByteString, pattern: &[u8], whole: bool) {
-        let last = LastMatch { text: text.clone(), pattern: ByteString::new(pattern), whole };
-        self.last_match = Some(Rc::new(last));
+        self.note(text, pattern, whole, false);
+    }
+
+    fn note(&mut self, text: &ByteString, pattern: &[u8], whole: bool, all: bool) {
+        let pattern = ByteString::new(pattern);
+        self.last_match = Some(Rc::new(LastMatch { text: text.clone(), pattern, whole, all }));
+        if self.keeps_matches {
+            self.set_matches();
+        }
+    }
+
+    /// From now on `.sh.match` is an array that every match replaces (ksh93): only so can it have
+    /// arrays for elements, be copied and moved.
+    #[cold]
+    pub fn keep_matches(&mut self) {
+        if self.speaks_ksh() {
+            self.keeps_matches = true;
+            self.set_matches();
+        }
+    }
+
+    /// Makes `.sh.match` what the last match has matched.
+    #[cold]
+    fn set_matches(&mut self) {
+        let name = names::SH_MATCH;
+        if self.variables.get(name).flags & READONLY != 0 {
+            return;
+        }
+        self.drop_inside(name);
+        self.put(name, Variable::default());
+        let Some(last) = self.last_match.clone() else { return };
+        let array = |elements| Variable {
+            value: Value::Indexed(Rc::new(elements)),
+            flags: SPECIAL,
+            figure: 0,
+        };
+        if !last.all {
+            let groups = self.groups_matched();
+            return self.put(name, array(groups));
+        }
+        let mut rows: Vec<Indexed> = Vec::new();
+        for (at, groups) in self.all_groups(&last).into_iter().enumerate() {
+            rows.resize_with(rows.len().max(groups.len()), Indexed::new);
+            for (row, span) in rows.iter_mut().zip(groups) {
+                if let Some((from, to)) = span {
+                    row.insert(at as i64, ByteString::new(&last.text[from..to]));
+                }
+            }
+        }
+        self.put(name, array(Indexed::new()));
+        for (group, row) in rows.into_iter().enumerate().filter(|(_, row)| !row.is_empty()) {
+            if let Ok(slot) = self.make_nested(name, &Key::Index(group as i64)) {
+                self.put(slot, array(row));
+            }
+        }
+    }
+
+    /// What the groups of a pattern take in each of its matches in a text.
+    fn all_groups(&self, last: &LastMatch) -> Vec<Vec<Option<(usize, usize)>>> {
+        let text = &last.text[..];
+        let glob = Glob::new(&last.pattern, self.glob_options());
+        let expression = match last.pattern.contains(&b'(') {
+            true => self.expression(&last.pattern),
+            false => None,
+        };
+        let mut cache = Cache::default();
+        let mut captures = Captures::default();
+        let mut found = Vec::new();
+        let mut at = 0;
+        while at <= text.len() {
+            let groups = match &expression {
+                Some((regex, expression)) => {
+                    let options = Default::default();
+                    if !regex.find_at(&mut cache, text, at, options, &mut captures) {
+                        break;
+                    }
+                    let numbers = 0..=group_count(regex, expression);
+                    numbers.map(|group| captures.get(number_in(expression, group))).collect()
+                }
+                None => match glob.find(text, at) {
+                    Some(span) => groups_of(&glob, text, span),
+                    None => break,
+                },
+            };
+            let Some(Some((begin, end))) = groups.first().copied() else { break };
+            found.push(groups);
+            at = if end > begin { end } else { end + 1 };
+        }
+        found
     }
 
     /// `.sh.match`
@@ -84,14 +174,26 @@ impl Environment {
         replacement: &[u8],
         (which, gaps): (Replace, Gaps),
     ) -> Subject {
-        if let Subject::One(Some(text)) = &subject
-            && glob.find(text, 0).is_some()
-        {
-            self.note_match(&text.clone(), pattern, false);
-        }
         // Only where groups are asked for, or where the pattern is an expression itself.
         let asked = refers(replacement) || pattern.starts_with(b"~(");
         let expression = if asked { self.expression(pattern) } else { None };
+        if let Subject::One(Some(text)) = &subject {
+            let text = text.clone();
+            let matches = match &expression {
+                Some((regex, _)) => {
+                    let (mut cache, mut captures) = (Cache::default(), Captures::default());
+                    regex.find_at(&mut cache, &text, 0, Default::default(), &mut captures)
+                }
+                None => glob.find(&text, 0).is_some(),
+            };
+            if matches {
+                let all = matches!(which, Replace::All) && self.speaks_ksh();
+                self.note(&text, pattern, false, all);
+            } else if self.keeps_matches {
+                self.last_match = None;
+                self.set_matches();
+            }
+        }
         let Some((regex, expression)) = expression else {
             if refers(replacement) {
                 return subject.map(|value| {

@@ -274,7 +274,9 @@ impl Environment {
                 let replacement = self.expand_text(replacement)?;
                 if !self.options.has(Options::BASH)
                     && !self.options.has(Options::POSIX)
-                    && (pattern.contains(&b'(') || super::groups::refers(&replacement))
+                    && (pattern.contains(&b'(')
+                        || super::groups::refers(&replacement)
+                        || self.keeps_matches)
                 {
                     let subject =
                         self.replace_groups(&pattern, &glob, subject, &replacement, (*which, gaps));

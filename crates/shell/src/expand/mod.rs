@@ -99,10 +99,11 @@ impl<'o> Builder<'o> {
         self.after_space = false;
         if matches!(self.wanted, Wanted::Pattern | Wanted::ShownPattern) {
             let all = self.wanted == Wanted::ShownPattern;
-            // More is special in an expression of ksh93's.
-            let expression = self.text.starts_with(b"~(");
+            if self.text.starts_with(b"~(") && !all {
+                return self.quoted_in_expression(text);
+            }
             for &byte in text {
-                if all || is_special(byte) || expression && byte.is_ascii_punctuation() {
+                if all || is_special(byte) {
                     self.text.push(b'\\');
                 }
                 self.text.push(byte);
@@ -125,6 +126,28 @@ impl<'o> Builder<'o> {
             }
         } else {
             self.text.extend_from_slice(text);
+        }
+    }
+
+    /// The same in `~(E)…` (ksh93): a quoted backslash is one of the expression, and so is a
+    /// quoted dollar sign.
+    #[cold]
+    fn quoted_in_expression(&mut self, text: &[u8]) {
+        let mut rest = text.iter();
+        while let Some(&byte) = rest.next() {
+            match byte {
+                b'\\' => {
+                    self.text.push(b'\\');
+                    self.text.push(rest.next().copied().unwrap_or(b'\\'));
+                }
+                b'$' => self.text.push(b'$'),
+                byte => {
+                    if is_special(byte) || b".^+{}".contains(&byte) {
+                        self.text.push(b'\\');
+                    }
+                    self.text.push(byte);
+                }
+            }
         }
     }
 
@@ -454,16 +477,56 @@ impl Environment {
         Ok(transform::Replacement::new(&builder.text))
     }
 
+    /// `~$name`: a tilde-prefix of which an expansion is a part (ksh93); false where it is none.
+    #[cold]
+    fn expanded_tilde(
+        &mut self,
+        begin: &[u8],
+        next: Option<&Part>,
+        builder: &mut Builder<'_>,
+    ) -> Flow<bool> {
+        let Some(part @ (Part::Parameter(_) | Part::Command(_) | Part::Inline { .. })) = next
+        else {
+            return Ok(false);
+        };
+        if begin.contains(&b'/') {
+            return Ok(false);
+        }
+        let mut inner = Builder::new(Wanted::Text, None, Vec::new());
+        self.expand_parts(std::slice::from_ref(part), false, &mut inner)?;
+        let text = [begin, &inner.text].concat();
+        let end = memchr::memchr(b'/', &text).unwrap_or(text.len());
+        self.append_tilde(&text[..end], end < text.len(), builder);
+        builder.result(&text[end..], self);
+        Ok(true)
+    }
+
     /// Expands parts into a builder.
     fn expand_parts(&mut self, parts: &[Part], quoted: bool, builder: &mut Builder<'_>) -> Flow {
-        for part in parts {
+        let mut skipped = false;
+        for (at, part) in parts.iter().enumerate() {
+            if std::mem::take(&mut skipped) {
+                continue;
+            }
             match part {
                 Part::Literal(text) if quoted => builder.quoted(text),
+                Part::Literal(text)
+                    if text.first() == Some(&b'~') && at == 0 && self.speaks_ksh() =>
+                {
+                    skipped = self.expanded_tilde(&text[1..], parts.get(1), builder)?;
+                    if !skipped {
+                        builder.literal(text, self);
+                    }
+                }
                 Part::Literal(text) => builder.literal(text, self),
                 Part::Quoted(text) => builder.quoted(text),
                 Part::DoubleQuoted(inner) => self.double_quoted(inner, builder)?,
                 Part::Tilde(user) => {
-                    self.append_tilde(user, builder);
+                    let next = parts.get(at + 1);
+                    let slash = self.speaks_ksh()
+                        && matches!(next, Some(Part::Literal(text) | Part::Quoted(text))
+                            if text.first() == Some(&b'/'));
+                    self.append_tilde(user, slash, builder);
                 }
                 Part::Parameter(parameter) => {
                     self.expand_parameter(parameter, quoted, builder)?;

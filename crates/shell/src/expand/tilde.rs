@@ -1,19 +1,28 @@
 //! Tilde expansion (POSIX XCU 2.6.1).
 
 use super::Builder;
+use crate::environment::disciplines::Change;
 use crate::environment::options::Options;
+use crate::environment::variables::Value;
 use crate::environment::{Environment, names};
+use syntax::ByteString;
 
 impl Environment {
     /// Appends what a tilde-prefix stands for. Where it stands for nothing it is text as any
-    /// other, in which `*` means what it means.
-    pub(super) fn append_tilde(&mut self, user: &[u8], builder: &mut Builder<'_>) {
+    /// other, in which `*` means what it means. `slash`: one follows, before which `/` is nothing
+    /// (ksh93).
+    pub(super) fn append_tilde(&mut self, user: &[u8], slash: bool, builder: &mut Builder<'_>) {
         // In bash's language a colon ends it, whatever the word is.
         let end = match self.speaks_bash() {
             true => memchr::memchr(b':', user).unwrap_or(user.len()),
             false => user.len(),
         };
-        match self.home(&user[..end]) {
+        let told = match self.has_disciplines && self.speaks_ksh() {
+            true => self.disciplined_tilde(&user[..end]),
+            false => None,
+        };
+        match told.or_else(|| self.home(&user[..end])) {
+            Some(directory) if slash && directory == b"/" => builder.quoted(b""),
             Some(directory) => builder.quoted(&directory),
             None => {
                 builder.literal(b"~", self);
@@ -23,9 +32,32 @@ impl Environment {
         builder.literal(&user[end..], self);
     }
 
+    /// What functions of `.sh.tilde` make of a tilde-prefix (ksh93): what it is assigned, or is
+    /// then, unless that begins with a tilde.
+    #[cold]
+    fn disciplined_tilde(&mut self, user: &[u8]) -> Option<Vec<u8>> {
+        let slot = self.shared.names.find(b".sh.tilde")?;
+        if !self.is_disciplined(slot) {
+            return None;
+        }
+        let mut text = ByteString::from([b"~", user].concat());
+        match self.disciplined_change(slot, None, b"set", text.clone()) {
+            Some(Change::To(changed)) => text = changed,
+            Some(Change::Refused) => text = ByteString::EMPTY,
+            None => {}
+        }
+        self.variables.get_mut(slot).value = Value::String(text);
+        let text = self.disciplined(slot).text().unwrap_or_default();
+        (!text.is_empty() && text.first() != Some(&b'~')).then(|| text.to_vec())
+    }
+
     /// The directory of a tilde-prefix.
     fn home(&self, user: &[u8]) -> Option<Vec<u8>> {
         match user.is_empty() {
+            true if self.speaks_ksh() && !self.variables.get(names::HOME).is_set() => {
+                let number = rustix::process::geteuid().as_raw().to_string();
+                self.account(5, |fields| fields.get(2) == Some(&number.as_bytes()))
+            }
             true => self.text(names::HOME).map(|text| text.to_vec()),
             false => self.kept_directory(user).or_else(|| self.login_directory(user)),
         }

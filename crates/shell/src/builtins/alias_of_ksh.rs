@@ -1,0 +1,105 @@
+//! `alias` of ksh93: `-p` shows commands, `-t` is about where commands were found (tracked aliases),
+//! `-x` has no effect. What is not there is told without a place, and counted.
+
+use super::letters;
+use crate::environment::Environment;
+use crate::unwind::Flow;
+use std::rc::Rc;
+use syntax::ByteString;
+
+pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let (options, operands) = letters(env, fields, b"ptx")?;
+    let commands = options.contains(&b'p');
+    if options.contains(&b't') {
+        return tracked(env, operands, commands, options.contains(&b'x'));
+    }
+    let mut out = Vec::new();
+    if operands.is_empty() {
+        for (name, text) in &env.aliases.0 {
+            show(env, name, text, commands, &mut out);
+        }
+        return env.print("alias", &out);
+    }
+    let mut missing = 0;
+    for operand in operands {
+        match memchr::memchr(b'=', operand) {
+            Some(at) if at > 0 => {
+                let text: Rc<[u8]> = operand[at + 1..].into();
+                Rc::make_mut(&mut env.aliases).0.insert(operand[..at].to_vec(), text);
+            }
+            _ => match env.aliases.0.get(operand.as_bytes()) {
+                Some(text) => show(env, operand, text, commands, &mut out),
+                None => {
+                    env.write_error(&[operand, &b": alias not found\n"[..]].concat());
+                    missing += 1;
+                }
+            },
+        }
+    }
+    let printed = env.print("alias", &out)?;
+    Ok(counted(missing).max(printed))
+}
+
+fn show(env: &Environment, name: &[u8], text: &[u8], commands: bool, out: &mut Vec<u8>) {
+    if commands {
+        out.extend_from_slice(b"alias ");
+    }
+    if env.options.has(crate::environment::options::Options::POSIX) {
+        return super::alias::show(env, name, text, out);
+    }
+    out.extend_from_slice(&[name, b"=", &super::shown_in_ksh(text), b"\n"].concat());
+}
+
+/// `alias -t`, and with `-p`.
+fn tracked(
+    env: &mut Environment,
+    operands: &[ByteString],
+    commands: bool,
+    silent: bool,
+) -> Flow<i32> {
+    if operands.is_empty() {
+        return match silent {
+            true => Ok(0),
+            false => list(env, commands),
+        };
+    }
+    let mut out = Vec::new();
+    let mut missing = 0;
+    for operand in operands {
+        if !commands {
+            super::hash::remember(env, operand);
+            continue;
+        }
+        let slot = env.shared.names.find(operand);
+        if slot.is_some_and(|slot| env.hash.contains_key(&slot)) {
+            out.extend_from_slice(&[b"alias -t ", operand.as_bytes(), b"\n"].concat());
+        } else if !silent {
+            env.write_error(&[operand, &b": tracked alias not found\n"[..]].concat());
+            missing += 1;
+        }
+    }
+    let printed = if silent { 0 } else { env.print("alias", &out)? };
+    Ok(counted(missing).max(printed))
+}
+
+/// Where commands were found, as assignments or as commands.
+pub(super) fn list(env: &mut Environment, commands: bool) -> Flow<i32> {
+    let mut lines: Vec<Vec<u8>> = env
+        .hash
+        .iter()
+        .map(|(name, located)| {
+            let name = env.name(*name);
+            match commands {
+                true => [b"alias -t ", &name[..], b"\n"].concat(),
+                false => [&name[..], b"=", located.path.to_bytes(), b"\n"].concat(),
+            }
+        })
+        .collect();
+    lines.sort_unstable();
+    env.print("alias", &lines.concat())
+}
+
+/// A status that says how many were missing, and is one.
+fn counted(missing: i32) -> i32 {
+    if missing > 255 { (missing & 255).max(1) } else { missing }
+}

@@ -1,0 +1,45 @@
+#### each replacement has its matches
+#!/bin/ksh
+x=1234; : ${x//@([12])|@([34])/}
+x=a1a2; d=${x//~(E)([[:alpha:]])|([[:digit:]])/-}
+print "${#.sh.match[@]} ${#.sh.match[0][@]} ${.sh.match[0][@]}: ${!.sh.match[1][@]}: ${.sh.match[2][3]}"
+[[ -v .sh.match[2] && ! -v .sh.match[2][0] ]] && print gap
+print -v .sh.match
+typeset -m m=.sh.match; print "${m[1][2]}"
+d=${x//q/-}; print "${#.sh.match[@]}"
+#: stdout
+3 4 a 1 a 2: 0 2: 2
+gap
+(
+	(
+		a
+		1
+		a
+		2
+	)
+	(
+		[0]=a
+		[2]=a
+	)
+	(
+		[1]=1
+		[3]=2
+	)
+)
+a
+0
+#: not bash: another language
+
+#### classes and groups of expressions
+#!/bin/ksh
+[[ 3 =~ \w && ' ' =~ \s && 9 =~ \d && x =~ \D && _ =~ [[:word:]] ]] && print classes
+[[ abc == ~(E)\babc\b && a+a == ~(E)a\+a ]] && print escapes
+x='k="v w"'; d="${x/~(Ex)(?:([a-z]+)=) # a name
+	\"([^\"]*)\"/-}"; print -r -- "$d ${.sh.match[1]} ${.sh.match[2]}"
+[ abc =~ 'a(b)c' ] && print test
+#: stdout
+classes
+escapes
+- k v w
+test
+#: not bash: another language
