@@ -153,6 +153,9 @@ impl Parser<'_> {
     /// compound variable, in ksh93 (bash's elements may look like that).
     fn at_members(&mut self) -> Result<bool> {
         let declared = std::mem::take(&mut self.array_declared);
+        if std::mem::take(&mut self.type_declared) {
+            return Ok(true);
+        }
         if self.posix || self.bash || declared {
             return Ok(false);
         }
@@ -212,6 +215,12 @@ impl Parser<'_> {
                 option || name
             }
             b"function" => name,
+            // What is declared is of a type (ksh93).
+            word if self.ksh => {
+                (option || name)
+                    && (self.names.is_type(word)
+                        || self.coming_types.iter().any(|coming| coming.as_bytes() == word))
+            }
             _ => false,
         })
     }

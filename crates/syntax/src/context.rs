@@ -19,6 +19,8 @@ pub(crate) struct Context {
     pub(crate) inline: bool,
     /// `name=(…)` is one word, and no assignment yet: it is for `eval` (bash).
     pub(crate) texts: bool,
+    /// The command may be a type (ksh93).
+    pub(crate) typed: bool,
 }
 
 impl Context {
@@ -32,11 +34,13 @@ impl Context {
         substitution: false,
         inline: false,
         texts: false,
+        typed: false,
     };
 
     /// What comes next may be an assignment or the name of a command.
     pub(crate) fn expect_command(&mut self) {
         (self.groups, self.assignments, self.texts) = (false, true, false);
+        self.typed = false;
     }
 
     /// What comes next are words that may be patterns; `assignments`: they are a declaration's.

@@ -265,6 +265,7 @@ impl Parser<'_> {
         parser.bash = self.bash;
         parser.ksh = self.ksh;
         parser.decimal = self.decimal;
+        parser.coming_types.clone_from(&self.coming_types);
         parser
     }
 }

@@ -60,6 +60,7 @@ pub struct Names {
     /// `.sh.match` has been named.
     matches: Cell<bool>,
     inner: RefCell<Inner>,
+    types: RefCell<Vec<Name>>,
 }
 
 /// Names that were not known.
@@ -114,11 +115,9 @@ impl Names {
 
     /// A table in which these names have the first slots.
     pub const fn with(known: &'static Known) -> Self {
-        Self {
-            known,
-            matches: Cell::new(false),
-            inner: RefCell::new(Inner { table: Vec::new(), texts: Vec::new() }),
-        }
+        let inner = Inner { table: Vec::new(), texts: Vec::new() };
+        let types = RefCell::new(Vec::new());
+        Self { known, matches: Cell::new(false), inner: RefCell::new(inner), types }
     }
 
     /// The slot of a name, new if need be.
@@ -164,6 +163,20 @@ impl Names {
         }
         let index = inner.table[inner.place(text, hash)].1;
         (index != FREE).then(|| self.name(index))
+    }
+
+    /// Notes that a name declares variables of a type (ksh93): its arguments are assignments.
+    pub fn note_type(&self, name: Name) {
+        let mut types = self.types.borrow_mut();
+        if !types.contains(&name) {
+            types.push(name);
+        }
+    }
+
+    /// Whether a name was noted so.
+    pub fn is_type(&self, text: &[u8]) -> bool {
+        let types = self.types.borrow();
+        !types.is_empty() && self.find(text).is_some_and(|name| types.contains(&name))
     }
 
     fn name(&self, index: u32) -> Name {

@@ -79,6 +79,10 @@ pub struct Parser<'a> {
     pub(crate) back_references: bool,
     /// The declaration that is read says that what it declares are arrays.
     pub(crate) array_declared: bool,
+    /// The declaration that is read defines a type: what is in its parentheses are members.
+    pub(crate) type_declared: bool,
+    /// Types that what is read defines, which exist when it is run (ksh93).
+    pub(crate) coming_types: Vec<ByteString>,
     /// `{a,b}` is one word.
     pub(crate) no_braces: bool,
     pub(crate) assigns_anywhere: bool,
@@ -118,6 +122,8 @@ impl<'a> Parser<'a> {
             ksh: false,
             decimal: false,
             array_declared: false,
+            type_declared: false,
+            coming_types: Vec::new(),
             back_references: false,
             no_braces: false,
             assigns_anywhere: false,
@@ -200,6 +206,7 @@ impl<'a> Parser<'a> {
     /// the script.
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> Result<Option<List>> {
+        self.coming_types.clear();
         if self.at > 1 << 16 && self.active_aliases.is_empty() && self.token.is_none() {
             self.source.drain(..self.at);
             self.at = 0;

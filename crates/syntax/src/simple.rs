@@ -13,6 +13,7 @@ impl Parser<'_> {
     pub(crate) fn simple(&mut self, line: u32) -> Result<Command> {
         let result = self.simple_command(line);
         self.array_declared = false;
+        self.type_declared = false;
         self.context.expect_command();
         result
     }
@@ -69,6 +70,11 @@ impl Parser<'_> {
                                     name = Some(self.names.intern(text));
                                 }
                                 self.context.expect_words(declaration);
+                                if !self.posix && !self.bash {
+                                    // In other languages than ksh93's there are no types.
+                                    self.context.typed = !self.ksh || self.is_type(&word);
+                                    declaration |= self.ksh && self.context.typed;
+                                }
                                 self.context.texts = self.bash
                                     && !self.posix
                                     && word.literal.as_ref().is_some_and(|text| {
@@ -92,7 +98,13 @@ impl Parser<'_> {
                         {
                             let arrays = text.iter().any(|byte| matches!(byte, b'a' | b'A'));
                             self.array_declared = arrays && !text.contains(&b'C');
+                            self.type_declared |= self.ksh
+                                && text.contains(&b'T')
+                                && words[0].literal.as_ref().is_some_and(|name| {
+                                    matches!(name.as_bytes(), b"typeset" | b"declare")
+                                });
                         }
+                        self.note_type(&words, &word);
                         // Braces in a value are expanded in bash only.
                         let whole = !self.bash && split_assignment(&word).is_some();
                         let word = if whole { word } else { self.braced(word) };
@@ -151,6 +163,29 @@ impl Parser<'_> {
             name,
             elements,
         })))
+    }
+
+    /// Whether a command's name is that of a type (ksh93).
+    fn is_type(&self, word: &Word) -> bool {
+        word.literal
+            .as_ref()
+            .is_some_and(|text| self.names.is_type(text) || self.coming_types.contains(text))
+    }
+
+    /// Notes the type that a declaration defines, `typeset -T name=(…)` or `enum name=(…)`: the
+    /// commands that follow may declare variables of it (ksh93).
+    fn note_type(&mut self, words: &[Word], word: &Word) {
+        if !self.ksh {
+            return;
+        }
+        let Some(Extended::Assignment(assignment)) = word.extended.as_deref() else { return };
+        let mut texts = words.iter().filter_map(|word| word.literal.as_ref());
+        let defines = texts.clone().any(|text| text.as_bytes() == b"enum")
+            || texts.any(|text| text.starts_with(b"-T"));
+        if defines {
+            let name = self.names.text(assignment.name);
+            self.coming_types.push(ByteString::new(&name));
+        }
     }
 
     /// Splits `name=value`; gives the word back where it is none.

@@ -67,10 +67,9 @@ impl Parser<'_> {
             }
         }
         // Of a command that is a type (ksh93).
-        let typed = self.context.groups
+        let typed = self.context.typed
+            && self.context.groups
             && !self.context.conditional
-            && !self.posix
-            && !self.bash
             && end > start
             && self.source[end - 1] == b'='
             && self.source.get(end) == Some(&b'(');

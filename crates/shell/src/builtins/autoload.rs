@@ -70,6 +70,16 @@ pub fn stands_in(env: &mut Environment, located: &Located, fields: &[ByteString]
     find(env, fields)
 }
 
+/// Reads the file that FPATH leads to for a name, if there is one.
+pub fn read_definition(env: &mut Environment, name: &ByteString) -> Flow {
+    let path = env.shared.names.find(b"FPATH").and_then(|slot| env.text(slot));
+    let Some(path) = path.filter(|_| is_name(name)) else { return Ok(()) };
+    match super::dot::search(env, &path, name) {
+        Some(path) => super::dot::read(env, &path).map(drop),
+        None => Ok(()),
+    }
+}
+
 /// Reads the definition of a function and calls it.
 fn load(env: &mut Environment, name: &ByteString, arguments: &[ByteString]) -> Flow<i32> {
     let slot = env.shared.names.intern(name);
@@ -79,6 +89,12 @@ fn load(env: &mut Environment, name: &ByteString, arguments: &[ByteString]) -> F
     };
     env.set_function(slot, None);
     super::dot::read(env, &path)?;
+    if let Some(command) = env.type_command(slot) {
+        // What it defines is a type.
+        let fields = [std::slice::from_ref(name), arguments].concat();
+        env.call_builtin(command, &fields)?;
+        return Ok(env.status);
+    }
     match env.function(slot).cloned() {
         Some(function) => {
             env.call_function(&function, arguments)?;

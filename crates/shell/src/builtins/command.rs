@@ -105,7 +105,8 @@ fn carry_out(
         // One is enough for bash.
         return Ok(if any && env.speaks_bash() { 0 } else { status });
     }
-    match env.shared.names.find(name).and_then(|name| env.builtin(name)) {
+    let known = env.shared.names.find(name);
+    match known.and_then(|name| env.builtin(name).or_else(|| env.type_command(name))) {
         Some(builtin) => {
             if builtin.class == Class::Regular {
                 return (builtin.run)(env, operands);

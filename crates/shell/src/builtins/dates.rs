@@ -12,11 +12,16 @@ pub(super) fn moment(text: &[u8], zone: Option<&[u8]>) -> Option<i64> {
     if let Some(seconds) = super::number(text).filter(|_| text.len() != 8) {
         return Some(seconds);
     }
+    if let Some(seconds) = text.strip_prefix(b"#").and_then(super::number) {
+        return Some(seconds);
+    }
     let lower = std::str::from_utf8(text).ok()?.to_ascii_lowercase().replace(',', " ");
+    let lower = apart_from_time(&lower);
     let mut words = lower.split_ascii_whitespace().peekable();
     let mut spelled: Vec<String> = Vec::new();
     let (mut month, mut day, mut year) = (None, None, None);
-    let mut clock = false;
+    // The last time of day that is told is the one that counts.
+    let mut clock: Option<String> = None;
     while let Some(word) = words.next() {
         let number = word.parse::<u32>().ok();
         if let Some(found) = month_of(word) {
@@ -35,18 +40,23 @@ pub(super) fn moment(text: &[u8], zone: Option<&[u8]>) -> Option<i64> {
             year = number;
         } else {
             match word {
-                "noon" => (clock, _) = (true, spelled.push("12:00".to_string())),
-                "midnight" | "today" => (clock, _) = (true, spelled.push("00:00".to_string())),
+                "noon" => clock = Some("12:00".to_string()),
+                "midnight" => clock = Some("00:00".to_string()),
+                // At their beginning, unless a time of day is told.
+                "today" => {
+                    clock.get_or_insert_with(|| "00:00".to_string());
+                }
                 "yesterday" | "tomorrow" => {
-                    clock = true;
-                    spelled.push(format!("00:00 {word}"));
+                    clock.get_or_insert_with(|| "00:00".to_string());
+                    spelled.push(word.to_string());
                 }
                 _ => match hour_of(word) {
-                    Some(hour) => (clock, _) = (true, spelled.push(hour)),
-                    None => {
-                        clock |= word.contains(':');
-                        spelled.push(word.to_string());
+                    Some(hour) => clock = Some(hour),
+                    // With a zone, as `12:00:00Z`, it is one word.
+                    None if word.contains(':') && !word.contains('-') => {
+                        clock = Some(word.to_string());
                     }
+                    None => spelled.push(word.to_string()),
                 },
             }
         }
@@ -62,11 +72,26 @@ pub(super) fn moment(text: &[u8], zone: Option<&[u8]>) -> Option<i64> {
         };
         spelled.insert(0, format!("{year:0>4}-{month:02}-{:02}", day.unwrap_or(1)));
     }
-    if !clock && spelled.first().is_some_and(|first| first.len() == 10 && first.contains('-')) {
+    let dated = spelled.first().is_some_and(|first| first.len() == 10 && first.contains('-'));
+    match clock {
+        Some(clock) => spelled.insert(usize::from(dated), clock),
         // The time of day is what it is now.
-        spelled.insert(1, now(b"%H:%M:%S")?);
+        None if dated => spelled.insert(1, now(b"%H:%M:%S")?),
+        None => {}
     }
     date::moment(spelled.join(" ").as_bytes(), zone)
+}
+
+/// `2001-02-03+04:05` as a date and a time.
+fn apart_from_time(text: &str) -> String {
+    let mut out = text.as_bytes().to_vec();
+    for at in 10..out.len().saturating_sub(2) {
+        let date = out[at - 10] != b' ' && out[at - 3] == b'-' && out[at - 6] == b'-';
+        if out[at] == b'+' && date && out[at + 1].is_ascii_digit() {
+            out[at] = b' ';
+        }
+    }
+    String::from_utf8(out).unwrap_or_else(|_| text.to_string())
 }
 
 /// A month by its name or the beginning of it.
@@ -101,6 +126,8 @@ pub(super) fn formatted(format: &[u8], seconds: i64, zone: Option<&[u8]>) -> Opt
             false => format!("{value:0width$}"),
         };
         match rest.get(flags) {
+            // Seconds since 1970.
+            Some(b'#') => own.extend_from_slice(seconds.to_string().as_bytes()),
             Some(b'f') => own.extend_from_slice(b"%Y.%m.%d-%H:%M:%S"),
             Some(b'K') => own.extend_from_slice(b"%Y-%m-%d+%H:%M:%S"),
             Some(b'L') => own.extend_from_slice(b"%a %b %e %H:%M:%S %Z %Y"),

@@ -8,7 +8,6 @@ use crate::environment::variables::{
     EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL, INTEGER, LEFT, LOWER, READONLY, RIGHT, SHORT,
     UPPER, Value, ZEROS,
 };
-use crate::environment::written::Form;
 use crate::environment::{Environment, names};
 use crate::unwind::Flow;
 use std::rc::Rc;
@@ -26,6 +25,10 @@ pub(super) fn print(
     let mut out = Vec::new();
     let mut status = 0;
     for operand in operands {
+        if operand.as_bytes() == b".sh.type" && env.speaks_ksh() {
+            out.extend_from_slice(&super::types::shown_place(env));
+            continue;
+        }
         let declaration = match env.spelled(operand)? {
             Some((name, None))
                 if env.locals.iter().any(|(one, _)| *one == name)
@@ -77,6 +80,22 @@ pub(super) fn print(
     }
     let written = env.print("typeset", &out)?;
     Ok(if written != 0 { written } else { status })
+}
+
+/// `typeset +n` (ksh93): the names of the references.
+pub(super) fn list_references(env: &mut Environment) -> Flow<i32> {
+    let references = env.variables.iter().filter(|(name, variable)| {
+        matches!(variable.value, Value::Reference(_)) && !env.name(*name).contains(&b'.')
+    });
+    let mut names: Vec<NameText> = references.map(|(name, _)| env.name(name)).collect();
+    names.retain(|text| !text.contains(&0));
+    names.sort();
+    let mut out = Vec::new();
+    for name in names {
+        out.extend_from_slice(&name);
+        out.push(b'\n');
+    }
+    env.print("typeset", &out)
 }
 
 /// Every variable, or those with the attributes asked for.
@@ -156,7 +175,7 @@ pub(super) fn list(env: &mut Environment, command: &[u8], wish: &Wish) -> Flow<i
         } else if ksh {
             // The attributes are known.
             out.extend_from_slice(&text);
-            env.write_assigned(name, Form::Line, false, &mut out);
+            env.write_declared(name, &mut out);
         } else if plain && shown_as != b"typeset" {
             // As `set` shows them.
             if let Some(line) = super::set::listed(env, name) {

@@ -3,7 +3,7 @@
 
 use super::{Builtin, Class, usage};
 use crate::environment::Environment;
-use crate::environment::variables::{ENUMERATION, SPECIAL, Value};
+use crate::environment::variables::{ENUMERATION, KEYED, SPECIAL, Value};
 use crate::unwind::Flow;
 use std::rc::Rc;
 use syntax::tree::{Composite, Simple};
@@ -38,7 +38,14 @@ pub fn define(env: &mut Environment, simple: &Simple) -> Flow<i32> {
         for element in elements {
             env.expand_word(&element.value, &mut words)?;
         }
-        let types = Rc::make_mut(&mut env.types);
+        if super::is_special(assignment.name) {
+            let text = env.name(assignment.name);
+            env.report([b"enum: ", &text[..], b": is a special shell builtin"].concat());
+            env.status = 1;
+            return Err(env.fatal());
+        }
+        env.shared.names.note_type(assignment.name);
+        let types = &mut Rc::make_mut(&mut env.types).enumerations;
         let new = (assignment.name, words.into(), nocase);
         // In its place: variables know a type by where it stands.
         match types.iter_mut().find(|(name, ..)| *name == assignment.name) {
@@ -56,7 +63,8 @@ pub fn define(env: &mut Environment, simple: &Simple) -> Flow<i32> {
 /// `type [-r…] name[=value]…`
 fn declare(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let found = env.shared.names.find(&fields[0]);
-    let Some(index) = env.types.iter().position(|(name, ..)| Some(*name) == found) else {
+    let Some(index) = env.types.enumerations.iter().position(|(name, ..)| Some(*name) == found)
+    else {
         return Ok(1);
     };
     let operands = fields.iter().skip(1).filter(|field| field.first() != Some(&b'-'));
@@ -76,7 +84,7 @@ fn declare(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         };
         let Some((name, None)) = env.spelled(&spelled)? else { continue };
         let name = env.resolved(name);
-        let first = env.types[index].1.first().cloned().unwrap_or_default();
+        let first = env.types.enumerations[index].1.first().cloned().unwrap_or_default();
         let variable = env.variables.get_mut(name);
         variable.flags |= ENUMERATION | SPECIAL;
         variable.figure = index as u16;
@@ -98,14 +106,87 @@ impl Environment {
         if variable.flags & ENUMERATION == 0 {
             return None;
         }
-        let words = &self.types.get(usize::from(variable.figure))?.1;
         let value = variable.value.text()?;
-        words.iter().position(|word| *word == value).map(|at| at as i64)
+        self.ordinal_of(name, &value)
+    }
+
+    /// The number of a word for a variable of an enumeration.
+    pub fn ordinal_of(&self, name: Name, word: &ByteString) -> Option<i64> {
+        let figure = self.variables.get(name).figure;
+        let words = &self.types.enumerations.get(usize::from(figure))?.1;
+        words.iter().position(|known| known == word).map(|at| at as i64)
+    }
+
+    /// The subscript that a word of an enumeration is for an array.
+    pub fn index_by_word(&self, array: Name, word: &[u8]) -> Option<i64> {
+        let variable = self.variables.get(array);
+        if variable.flags & KEYED == 0 {
+            return None;
+        }
+        let (_, words, nocase) = self.types.enumerations.get(usize::from(variable.figure))?;
+        let same =
+            |known: &ByteString| known[..] == *word || *nocase && known.eq_ignore_ascii_case(word);
+        words.iter().position(same).map(|at| at as i64)
+    }
+
+    /// The word for a subscript of such an array.
+    pub fn word_by_index(&self, array: Name, index: i64) -> Option<ByteString> {
+        let variable = self.variables.get(array);
+        if variable.flags & KEYED == 0 {
+            return None;
+        }
+        let (_, words, _) = self.types.enumerations.get(usize::from(variable.figure))?;
+        words.get(usize::try_from(index).ok()?).cloned()
+    }
+
+    /// The name of the enumeration that an array's subscripts are of.
+    pub fn key_type(&self, array: Name) -> Option<Name> {
+        let variable = self.variables.get(array);
+        if variable.flags & KEYED == 0 {
+            return None;
+        }
+        self.types.enumerations.get(usize::from(variable.figure)).map(|(name, ..)| *name)
+    }
+
+    /// Says that a value is none of an enumeration's; `key`: for this element.
+    #[cold]
+    pub fn report_no_word(&mut self, name: Name, key: Option<i64>, value: &[u8]) {
+        let mut text = Vec::new();
+        if let Some(kind) = self.types.declaring {
+            text.extend_from_slice(&[&self.name(kind)[..], b": "].concat());
+        }
+        text.extend_from_slice(&self.name(name));
+        if let Some(key) = key {
+            text.extend_from_slice(format!("[{key}]").as_bytes());
+        }
+        text.extend_from_slice(b": invalid value ");
+        text.extend_from_slice(value);
+        self.report(text);
+    }
+
+    /// The number of the enumeration that subscripts are to be of, `[type]`; None where that has
+    /// been told to be wrong.
+    pub(super) fn enumeration_of_keys(&mut self, command: &[u8], text: &[u8]) -> Option<u16> {
+        let Some(kind) = text.strip_prefix(b"[").and_then(|text| text.strip_suffix(b"]")) else {
+            self.report([command, b": ", text, b": invalid variable name"].concat());
+            return None;
+        };
+        let name = self.shared.names.find(kind);
+        let at = self.types.enumerations.iter().position(|(known, ..)| Some(*known) == name);
+        if let Some(number) = at.and_then(|at| u16::try_from(at).ok()) {
+            return Some(number);
+        }
+        let other = name.is_some_and(|name| {
+            self.type_named(name).is_some() || self.types.announced.contains(&name)
+        });
+        let wrong: &[u8] = if other { b": not an enumeration type" } else { b": unknown type" };
+        self.report([command, b": ", kind, wrong].concat());
+        None
     }
 
     /// The word that a value is for a variable of an enumeration; None where it is none.
     pub fn enumerated(&self, figure: u16, value: &Value) -> Option<ByteString> {
-        let (_, words, nocase) = self.types.get(usize::from(figure))?;
+        let (_, words, nocase) = self.types.enumerations.get(usize::from(figure))?;
         let text = value.text()?;
         let same =
             |word: &&ByteString| **word == text || *nocase && word.eq_ignore_ascii_case(&text);

@@ -54,6 +54,7 @@ mod translated;
 mod trap;
 mod truth;
 pub(crate) mod type_;
+pub mod types;
 mod typeset;
 mod typeset_letters;
 mod ulimit;

@@ -6,7 +6,7 @@ use crate::environment::arrays::Key;
 use crate::environment::binary;
 use crate::environment::files::Slot;
 use crate::environment::variables::{Value, Variable};
-use crate::environment::written::Form;
+use crate::environment::written::{Form, finish_line};
 use crate::unwind::Flow;
 use syntax::{ByteString, Name};
 
@@ -161,8 +161,12 @@ pub(super) fn shown(
     };
     let value = match (name, key) {
         (Some(name), _) => match env.variables.get(name).value {
+            Value::Indexed(ref array) if array.is_empty() && env.speaks_ksh() => return,
+            Value::Associative(ref array) if array.is_empty() && env.speaks_ksh() => return,
             Value::Compound(_) | Value::Indexed(_) | Value::Associative(_) => {
-                return env.write_value(name, form, false, out);
+                let start = out.len();
+                env.write_value(name, form, false, out);
+                return finish_line(&mut out[start..]);
             }
             _ if env.is_computed(name) => match env.computed(name) {
                 value @ Value::Indexed(_) if value.text().is_some() => {

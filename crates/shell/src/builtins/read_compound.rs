@@ -62,6 +62,7 @@ pub(super) fn read(env: &mut Environment, file: &Rc<OpenFile>, name: &ByteString
                 return Ok(3);
             }
             Ok(list) if is_assignment(&list) => {
+                env.forget_type(name)?;
                 env.run_list(&list)?;
                 return Ok(i32::from(ended));
             }

@@ -36,6 +36,12 @@ pub fn moved(env: &mut Environment, to: (Name, Option<Key>), from: &[u8]) -> Flo
                 }
                 None => env.copy_inside(slot, target).map_err(|error| refused(env, error))?,
             }
+            let moved = env.variables.get_mut(target);
+            if let Value::Integer(_) | Value::Float(..) = moved.value {
+                // A number is a text from then on.
+                let value = Value::String(moved.value.text().unwrap_or_default());
+                *moved = Variable { value, ..Variable::default() };
+            }
             let _ = env.enter_parent(target);
         }
         None => {
@@ -128,16 +134,12 @@ fn caller_element(
     else {
         return Ok(None);
     };
-    let Some(subscript) = rest.strip_prefix(b"[").and_then(|rest| rest.strip_suffix(b"]")) else {
-        return Ok(None);
-    };
     let Some(base) = env.shared.names.find(base) else { return Ok(None) };
     let array = env.of_caller(base);
     if array == base {
         return Ok(None);
     }
-    let key = env.spelled_key(array, subscript)?;
-    Ok(Some((array, Some(key))))
+    env.spelled_from(array, rest)
 }
 
 fn is_argument(env: &Environment, text: &ByteString) -> bool {

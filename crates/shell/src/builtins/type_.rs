@@ -127,7 +127,7 @@ fn kinds(
     if slot.is_some_and(|slot| env.function(slot).is_some()) {
         found.push(("function", Vec::new()));
     }
-    if slot.is_some_and(|slot| env.builtin(slot).is_some()) {
+    if slot.is_some_and(|slot| env.builtin(slot).or_else(|| env.type_command(slot)).is_some()) {
         found.push(("builtin", Vec::new()));
     }
     if found.is_empty() || all {

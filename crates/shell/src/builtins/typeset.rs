@@ -7,8 +7,8 @@ use crate::environment::arrays::Key;
 use crate::environment::options::Options;
 use crate::environment::variables::{
     BINARY, CAPITAL, COMPOUNDS, CONVERTS, DATA, DECLARED, EXPORT, FIXED, FLOAT, FRACTIONS,
-    HEXADECIMAL, HOST, INNER, INTEGER, LEFT, LOWER, NAMED, READONLY, RIGHT, SHORT, SPECIAL, TRACE,
-    UPPER, Value, Variable, ZEROS,
+    HEXADECIMAL, HOST, INNER, INTEGER, KEYED, LEFT, LOWER, NAMED, READONLY, RIGHT, SHORT, SPECIAL,
+    TRACE, UPPER, Value, Variable, ZEROS,
 };
 use crate::environment::{Environment, ReadOnly, Refusal};
 use crate::unwind::{Flow, Unwind};
@@ -36,6 +36,10 @@ pub(super) struct Wish {
     /// `-I`: a local variable begins as the one that it hides (bash).
     pub(super) inherits: bool,
     pub(super) functions: bool,
+    /// `typeset -a [type]`: the subscripts are words of an enumeration (ksh93).
+    pub(super) keyed: Option<u16>,
+    /// `typeset -T`: types (ksh93).
+    pub(super) types: bool,
     /// `typeset -m name=other`: moves a variable.
     pub(super) moves: bool,
     pub(super) names: bool,
@@ -159,6 +163,15 @@ fn run(env: &mut Environment, fields: &[ByteString], mut wish: Wish) -> Flow<i32
             listed,
         );
     }
+    if wish.types {
+        return match operands.is_empty() {
+            true => super::types::list_types(env),
+            false => super::types::define_nothing(env, operands),
+        };
+    }
+    if operands.is_empty() && wish.no_reference && env.speaks_ksh() {
+        return declarations::list_references(env);
+    }
     if operands.is_empty() {
         return declarations::list(env, &command, &wish);
     }
@@ -241,6 +254,22 @@ fn options(
             }
             b'a' => {
                 wish.indexed = true;
+                let apart = letters.is_empty();
+                let kind = match apart {
+                    true => fields.get(at).map_or(&b""[..], |field| field.as_bytes()),
+                    false => letters,
+                };
+                if kind.starts_with(b"[") && on && env.speaks_ksh() {
+                    match env.enumeration_of_keys(command, kind) {
+                        Some(number) => wish.keyed = Some(number),
+                        None => {
+                            env.status = 1;
+                            return Err(env.fatal());
+                        }
+                    }
+                    env.composed = true;
+                    return Ok(if apart { Some(at + 1) } else { next });
+                }
                 continue;
             }
             b'A' => {
@@ -283,6 +312,16 @@ fn options(
             b'I' if env.speaks_bash() => {
                 wish.inherits = on;
                 continue;
+            }
+            // Some letters may follow, which say nothing.
+            b'T' if env.speaks_ksh() => {
+                wish.types = true;
+                break;
+            }
+            // What a member of a type is for.
+            b'h' if env.speaks_ksh() => {
+                let apart = letters.is_empty();
+                return Ok(if apart { Some(at + 1) } else { next });
             }
             b's' if env.speaks_ksh() => SHORT,
             // Not exact: attributes that change no value here.
@@ -336,11 +375,12 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
     }
     let path;
     // A member: what it is in may be hidden, and have no name that can be spelled.
-    let member = match env.prefix {
-        Some(prefix) if is_name(spelled) => Some(env.member(prefix, spelled)),
-        _ => None,
-    };
+    let mut member = None;
     if let Some(prefix) = env.prefix {
+        member = match spelled {
+            b"." => Some(env.member(prefix, crate::environment::types::OWN)),
+            _ => is_name(spelled).then(|| env.member(prefix, spelled)),
+        };
         path = [&env.name(prefix)[..], b".", spelled].concat();
         spelled = &path;
     }
@@ -377,25 +417,24 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
         }
     }
     if wish.constant
-        && env.calls > 0
-        && let Some(function) = env.function_frame().map(|frame| frame.function)
+        && member.is_none()
+        && let Some(slot) = env.static_slot(env.shared.names.intern(&spelled[..plain]))
     {
         // A reference to a variable that no script can name. Only the first call gives it
         // its value.
         let name = env.shared.names.intern(&spelled[..plain]);
-        let text = [&env.name(name)[..], b"\0", &env.name(function)].concat();
-        let slot = env.shared.names.intern(&text);
+        make_local(env, name, false)?;
         let new = !env.variables.get(slot).is_set();
         env.refer(name, slot);
         if !new {
             return Ok(0);
         }
     }
-    let place = match member {
+    let found = match member {
         Some(member) => Some((member, None)),
         None => env.spelled(spelled)?,
     };
-    let Some((name, key)) = place else {
+    let Some((name, key)) = found else {
         return invalid_name(env, command, operand);
     };
     // `declare -a x[100]`: how large it may be does not matter (bash).
@@ -475,6 +514,11 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
     if (wish.indexed || wish.associative) && !plain && !shape(env, command, name, wish)? {
         return Ok(1);
     }
+    if let Some(number) = wish.keyed {
+        let variable = env.variables.get_mut(name);
+        variable.flags |= KEYED;
+        variable.figure = number;
+    }
     if wish.no_array && env.variables.get(name).value.is_array() {
         super::complain(
             env,
@@ -484,9 +528,14 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
         );
         return Ok(1);
     }
-    if env.composed || wish.compound || spelled.contains(&b'.') {
-        // Without a parent it stands alone.
-        let _ = env.enter_parent(name);
+    if (env.composed || wish.compound || spelled.contains(&b'.'))
+        && let Err(error) = env.enter_parent(name)
+        && env.is_no_element(name).is_some()
+    {
+        // Without a parent another one stands alone.
+        env.report_read_only(error);
+        env.status = 1;
+        return Err(env.fatal());
     }
     if wish.compound {
         compose(env, name, wish, value)?;

@@ -105,6 +105,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             Some((name, _)) => name,
             None => env.shared.names.intern(operand),
         };
+        if !reference && env.has_references && env.speaks_ksh() && env.uncover_static(name) {
+            continue;
+        }
         if !reference {
             name = env.resolved(name);
             if let Some((array, Component::Element(key))) = env.origin(name)
@@ -173,8 +176,8 @@ impl Environment {
 /// Whether what a name with periods would be inside of does not exist.
 fn lacks_parent(env: &Environment, name: &[u8]) -> bool {
     let Some(at) = memchr::memrchr(b'.', name).filter(|at| *at > 0) else { return false };
-    if &name[..at] == b".sh" {
-        // What the shell itself has there.
+    if name.starts_with(b".") && !name[1..at].contains(&b'.') {
+        // `.sh.name` is inside of nothing.
         return false;
     }
     let parent = env.shared.names.find(&name[..at]);

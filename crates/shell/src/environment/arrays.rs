@@ -3,7 +3,9 @@
 use super::compound::Component;
 use super::disciplines::Change;
 use super::options::Options;
-use super::variables::{DECLARED, EXPORT, IMPLICIT, NESTED, READONLY, SPECIAL, Value, Variable};
+use super::variables::{
+    DECLARED, ENUMERATION, EXPORT, IMPLICIT, NESTED, READONLY, SPECIAL, TYPED, Value, Variable,
+};
 use super::{Environment, ReadOnly, names};
 use crate::unwind::{Flow, Unwind};
 use std::collections::BTreeMap;
@@ -121,7 +123,15 @@ impl Environment {
                 _ => vec![ByteString::from("0")],
             };
         }
-        match &self.variables.get(self.resolved(name)).value {
+        let name = self.resolved(name);
+        match &self.variables.get(name).value {
+            Value::Indexed(array) if self.key_type(name).is_some() => array
+                .keys()
+                .map(|&index| {
+                    let word = self.word_by_index(name, index);
+                    word.unwrap_or_else(|| ByteString::from_integer(index))
+                })
+                .collect(),
             Value::Indexed(array) => array.keys().map(|&i| ByteString::from_integer(i)).collect(),
             Value::Associative(array) => {
                 self.in_order(array).map(|(key, _)| ByteString::new(key)).collect()
@@ -185,7 +195,17 @@ impl Environment {
         value: ByteString,
     ) -> Result<(), ReadOnly> {
         let name = self.resolved(name);
+        if self.variables.get(name).flags & TYPED != 0 {
+            return self.assign_instance_in(name, &key, Value::String(value));
+        }
+        let enumerated = self.variables.get(name).flags & ENUMERATION != 0;
+        if enumerated && let Key::Index(index) = key {
+            Rc::make_mut(&mut self.types).key_told = Some(index);
+        }
         let mut value = self.converted(name, Value::String(value)).text().unwrap_or_default();
+        if enumerated {
+            Rc::make_mut(&mut self.types).key_told = None;
+        }
         if std::mem::take(&mut self.conversion_failed) {
             self.refusal = Some(super::Refusal::Reported);
             return Err(ReadOnly(name));
@@ -393,10 +413,17 @@ impl Environment {
                 None => self.fail([spelled, b": bad array subscript"].concat(), 1),
             };
         }
-        let mut name = self.shared.names.intern(spelled);
+        let name = self.shared.names.intern(spelled);
         if name == names::SH_MATCH && !self.keeps_matches {
             self.keep_matches();
         }
+        self.spelled_from(name, rest)
+    }
+
+    /// What subscripts and names of members after a variable name.
+    pub fn spelled_from(&mut self, name: Name, rest: &[u8]) -> Flow<Option<(Name, Option<Key>)>> {
+        let posix = self.options.has(Options::POSIX);
+        let (mut name, mut rest) = (name, rest);
         while !rest.is_empty() {
             if let [b'.', bracketed @ ..] = rest
                 && bracketed.first() == Some(&b'[')
@@ -481,6 +508,10 @@ impl Environment {
             true => self.expand_string(subscript),
             false => None,
         };
+        let spelled = expanded.as_deref().unwrap_or(subscript);
+        if let Some(index) = self.index_by_word(self.resolved(name), spelled) {
+            return Ok(Key::Index(index));
+        }
         let index = self.evaluate_expression(expanded.as_deref().unwrap_or(subscript))?;
         match self.place(name, index) {
             Some(index) => Ok(Key::Index(index)),

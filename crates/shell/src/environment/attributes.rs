@@ -6,7 +6,6 @@ use super::variables::{
     BINARY, CAPITAL, DECLARED, Digits, ENUMERATION, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL,
     INTEGER, LEFT, LOWER, READONLY, RIGHT, SHORT, TRACE, UPPER, Value, Variable, WIDTHS, ZEROS,
 };
-use super::written::Form;
 use super::{Environment, binary, fitted, names};
 use crate::expand::{case, transform};
 use std::rc::Rc;
@@ -24,8 +23,8 @@ impl Environment {
                 Some(word) => Value::String(word),
                 None => {
                     let text = value.text().unwrap_or_default();
-                    let message = [&self.name(name)[..], b": invalid value ", &text].concat();
-                    self.report(message);
+                    let index = self.types.key_told;
+                    self.report_no_word(name, index, &text);
                     self.conversion_failed = true;
                     self.variables.get(name).value.clone()
                 }
@@ -151,12 +150,7 @@ impl Environment {
         if ksh && self.composed && !(self.speaks_ksh() && self.is_computed(name)) {
             self.write_attributes(name, true, &mut out);
             out.extend_from_slice(&self.name(name));
-            self.write_assigned(name, Form::Line, false, &mut out);
-            // The last `;` says nothing.
-            let end = out.len() - out.iter().rev().take_while(|b| **b == b')').count();
-            if end > 0 && end < out.len() && out[end - 1] == b';' {
-                out.remove(end - 1);
-            }
+            self.write_declared(name, &mut out);
             return Some(out);
         }
         if ksh {

@@ -8,8 +8,8 @@
 
 use super::arrays::{Indexed, Key};
 use super::variables::{
-    DISCIPLINE, FRACTIONS, IMPLICIT, INTEGER, LOWER, NESTED, READONLY, SHORT, SPECIAL, UPPER,
-    Value, Variable,
+    DISCIPLINE, FRACTIONS, IMPLICIT, INTEGER, LOWER, NESTED, READONLY, SHARED, SHORT, SPECIAL,
+    TYPED, UPPER, Value, Variable,
 };
 use super::{Environment, ReadOnly};
 use std::collections::BTreeMap;
@@ -105,9 +105,12 @@ impl Environment {
     pub(super) fn resolved_inside(&self, name: Name, steps: &mut u32) -> Name {
         let Some((parent, component)) = self.origin(name) else { return name };
         let target = self.resolved_in(parent, steps);
-        if target == parent {
+        let has_types =
+            !self.types.definitions.is_empty() && matches!(component, Component::Member(_));
+        if target == parent && !(has_types && self.first_instance(target) != target) {
             return name;
         }
+        let target = if has_types { self.first_instance(target) } else { target };
         let inner = match component {
             Component::Member(member) => self.member(target, &member),
             Component::Element(key) => self.element_slot(target, &key),
@@ -129,7 +132,8 @@ impl Environment {
         }
         match self.origin(name)? {
             (array, Component::Element(key)) => self.element(array, &key),
-            (_, Component::Member(_)) => None,
+            (_, Component::Member(_)) if self.types.definitions.is_empty() => None,
+            (parent, Component::Member(member)) => self.method_value(parent, &member),
         }
     }
 
@@ -193,6 +197,11 @@ impl Environment {
                 _ => return Err(ReadOnly(name)),
             }
         }
+        if let Some(definition) = self.type_of(parent)
+            && !definition.has_member(&member)
+        {
+            return Err(ReadOnly(name));
+        }
         let parent = self.variables.get_mut(parent);
         if parent.flags & READONLY != 0 {
             return Err(ReadOnly(name));
@@ -233,7 +242,7 @@ impl Environment {
         self.drop_inside(name);
         let variable = self.variables.get_mut(name);
         variable.value = Value::Compound(Rc::default());
-        variable.flags |= SPECIAL;
+        variable.flags = (variable.flags | SPECIAL) & !TYPED;
         Ok(())
     }
 
@@ -244,7 +253,10 @@ impl Environment {
             return Err(ReadOnly(array));
         }
         let compound = matches!(self.variables.get(array).value, Value::Compound(_));
-        if compound {
+        let typed = self.variables.get(array).flags & TYPED != 0;
+        if compound && typed {
+            self.make_array_of_instance(array)?;
+        } else if compound {
             self.drop_inside(array);
             self.variables.get_mut(array).value = Value::Unset;
         }
@@ -255,6 +267,7 @@ impl Environment {
                 Component::Member(_) => self.enter(outer, array)?,
                 Component::Element(key) => {
                     self.make_nested(outer, &key)?;
+                    self.drop_instance(array);
                     self.variables.get_mut(array).flags |= IMPLICIT;
                 }
             }
@@ -288,7 +301,22 @@ impl Environment {
             }
             _ => {}
         }
+        let array = self.variables.get(array);
+        if array.flags & TYPED != 0 {
+            let number = array.figure;
+            // It is there already.
+            self.variables.get_mut(slot).value = Value::Compound(Rc::default());
+            self.make_instance(slot, number)?;
+        }
         Ok(slot)
+    }
+
+    /// What was made as an instance becomes an array of them.
+    fn drop_instance(&mut self, name: Name) {
+        if self.variables.get(name).flags & TYPED != 0 {
+            self.drop_inside(name);
+            self.variables.get_mut(name).value = Value::Unset;
+        }
     }
 
     /// The slot of an element that is a variable itself.
@@ -380,18 +408,44 @@ impl Environment {
         Ok(())
     }
 
-    /// Makes one variable, with all that is inside, what another one is.
+    /// Makes one variable, with all that is inside, what another one is, but for being read-only.
     pub fn copy_inside(&mut self, from: Name, to: Name) -> Result<(), ReadOnly> {
+        self.copy_with(from, to, false)
+    }
+
+    /// The same; what is inside and has a value is read-only where it was.
+    pub fn copy_kept(&mut self, from: Name, to: Name) -> Result<(), ReadOnly> {
+        self.copy_with(from, to, true)
+    }
+
+    fn copy_with(&mut self, from: Name, to: Name, keep: bool) -> Result<(), ReadOnly> {
+        let variable = self.variables.get(from);
+        if variable.flags & SHARED != 0 && !matches!(variable.value, Value::Reference(_)) {
+            // There is only one for all instances of the type.
+            self.drop_inside(to);
+            self.refer(to, from);
+            self.variables.get_mut(to).flags = SHARED | SPECIAL;
+            return Ok(());
+        }
         match self.variables.get(from).value.clone() {
             Value::Compound(members) => {
                 self.make_compound(to)?;
                 for (member, slot) in members.iter() {
                     let target = self.member(to, member);
                     self.enter(to, target)?;
-                    self.copy_inside(*slot, target)?;
+                    self.copy_with(*slot, target, keep)?;
+                    let kept = self.variables.get(*slot);
+                    if keep && kept.flags & READONLY != 0 && kept.is_set() {
+                        self.variables.get_mut(target).flags |= READONLY;
+                    }
                 }
-                let flags = self.variables.get(from).flags & !READONLY;
-                self.variables.get_mut(to).flags |= flags;
+                let kind = self.variables.get(from);
+                let (flags, figure) = (kind.flags & !READONLY, kind.figure);
+                let variable = self.variables.get_mut(to);
+                variable.flags |= flags;
+                if flags & TYPED != 0 {
+                    variable.figure = figure;
+                }
             }
             _ => {
                 let nested = self.nested_elements(from);
@@ -401,7 +455,7 @@ impl Environment {
                 self.put(to, variable);
                 for (key, slot) in nested {
                     let target = self.make_nested(to, &key)?;
-                    self.copy_inside(slot, target)?;
+                    self.copy_with(slot, target, keep)?;
                 }
             }
         }

@@ -44,7 +44,9 @@ impl Environment {
             return true;
         }
         // One that comes from outside says what the parent ran.
-        let unset = !variable.is_set() || name == names::LAST_ARGUMENT;
+        // In a function of a type (ksh93) it is a reference to the instance.
+        let unset = !variable.is_set()
+            || name == names::LAST_ARGUMENT && !matches!(variable.value, Value::Reference(_));
         unset
             && (!self.options.has(Options::POSIX) || self.options.any(Options::BASH | Options::KSH))
     }

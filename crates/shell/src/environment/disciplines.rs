@@ -5,13 +5,14 @@
 //! While one runs, the variable is what it is: nothing is called again for it.
 
 use super::arrays::Key;
-use super::variables::{DISCIPLINE, FRACTIONS, INTEGER, Value, Variable};
+use super::compound::Component;
+use super::variables::{DISCIPLINE, FRACTIONS, INTEGER, TYPED, Value, Variable};
 use super::{Environment, names};
 use syntax::names::in_ksh;
 use syntax::{ByteString, Name};
 
 /// What a variable can have a function for.
-const EVENTS: [&[u8]; 5] = [b"get", b"getn", b"set", b"append", b"unset"];
+pub(super) const EVENTS: [&[u8]; 5] = [b"get", b"getn", b"set", b"append", b"unset"];
 
 /// What a function for a change has said.
 pub enum Change {
@@ -19,6 +20,11 @@ pub enum Change {
     To(ByteString),
     /// It is not to be changed.
     Refused,
+}
+
+/// Whether a function of this name is called for what happens to a variable.
+pub fn is_event(name: &[u8]) -> bool {
+    EVENTS.contains(&name)
 }
 
 impl Environment {
@@ -56,11 +62,20 @@ impl Environment {
     /// The value of a variable that may have a function for being read.
     pub fn disciplined(&mut self, name: Name) -> Value {
         let mut value = self.call_discipline(name, None, b"get", Value::Unset);
-        if value.is_none() && self.variables.get(name).flags & (INTEGER | FRACTIONS) != 0 {
+        if value.is_none()
+            && (self.variables.get(name).flags & (INTEGER | FRACTIONS) != 0
+                || self.is_member_of_instance(name))
+        {
             value = self.disciplined_number(name);
         }
         match value {
-            Some(Value::Unset) | None => self.variables.get(name).value.clone(),
+            Some(Value::Unset) | None => match self.variables.get(name).value.clone() {
+                Value::Compound(_) => match self.own_value(name) {
+                    Some(slot) => self.variables.get(slot).value.clone(),
+                    None => Value::String(self.tree(name)),
+                },
+                value => value,
+            },
             Some(value) => value,
         }
     }
@@ -73,7 +88,8 @@ impl Environment {
 
     /// The same for an element; None where nothing has a say.
     pub fn disciplined_element(&mut self, name: Name, key: &Key) -> Option<ByteString> {
-        if !self.may_call(name, Some(key)) {
+        // Instances have functions of their own.
+        if !self.may_call(name, Some(key)) || self.variables.get(name).flags & TYPED != 0 {
             return None;
         }
         self.call_discipline(name, Some(key), b"get", Value::Unset)?.text()
@@ -116,6 +132,16 @@ impl Environment {
         }
     }
 
+    /// Calls something with `.sh.name` as the name of a variable.
+    pub fn told_of<T>(&mut self, name: Name, call: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.variables.get(names::SH_NAME).clone();
+        let value = Value::String(ByteString::new(&self.name(name)));
+        self.put(names::SH_NAME, Variable { value, ..Variable::default() });
+        let result = call(self);
+        self.put(names::SH_NAME, before);
+        result
+    }
+
     #[cold]
     fn call_discipline(
         &mut self,
@@ -124,9 +150,25 @@ impl Environment {
         event: &[u8],
         value: Value,
     ) -> Option<Value> {
+        let asked = (name, key.cloned());
         let text = [in_ksh(&self.name(name)), b".", event].concat();
-        let function = self.function(self.shared.names.find(&text)?)?.clone();
-        let spelled = Value::String(ByteString::new(&self.name(name)));
+        let own = self.shared.names.find(&text).and_then(|own| self.function(own)).cloned();
+        let of_type = match self.types.definitions.is_empty() {
+            true => None,
+            false => self.event_of_type(name, event),
+        };
+        let instance = of_type.as_ref().map(|(_, instance)| *instance);
+        let function = own.or(of_type.map(|(function, _)| function))?;
+        // Of an instance in an array it is told which element that is.
+        let place = match (key, instance) {
+            (None, Some(_)) => self.origin(name),
+            _ => None,
+        };
+        let (told, key) = match &place {
+            Some((array, Component::Element(key))) => (*array, Some(key)),
+            _ => (name, key),
+        };
+        let spelled = Value::String(ByteString::new(&self.name(told)));
         let subscript = match key {
             None => Value::Unset,
             Some(Key::Index(index)) => Value::Integer(*index),
@@ -141,8 +183,11 @@ impl Environment {
         });
         let status = self.status;
         let line = self.line;
-        self.in_discipline.push((name, key.cloned()));
-        let result = self.call_function(&function, &[]);
+        self.in_discipline.push(asked);
+        let result = match instance {
+            Some(instance) => self.with_instance(instance, |env| env.call_function(&function, &[])),
+            None => self.call_function(&function, &[]),
+        };
         self.in_discipline.pop();
         if result.is_ok() {
             self.status = status;

@@ -26,6 +26,7 @@ mod scopes;
 pub mod separators;
 mod targets;
 pub mod traps;
+pub mod types;
 pub mod variables;
 pub mod written;
 
@@ -46,7 +47,7 @@ use syntax::{ByteString, Name, NameText};
 use traps::Traps;
 use utilities::Utility;
 use variables::{
-    COMPUTED, CONVERTS, DISCIPLINE, EXPORT, INNER, NAMED, NESTED, READONLY, Value, Variable,
+    COMPUTED, CONVERTS, DISCIPLINE, EXPORT, INNER, NAMED, NESTED, READONLY, TYPED, Value, Variable,
     Variables,
 };
 
@@ -265,8 +266,8 @@ pub struct Environment {
     pub keeps_matches: bool,
     /// For `.sh.match`.
     pub last_match: Option<Rc<crate::expand::groups::LastMatch>>,
-    /// Types of enumerations.
-    pub types: Rc<Vec<crate::builtins::enumeration::Enumeration>>,
+    /// Types.
+    pub types: Rc<types::Types>,
     /// Subscripts in the operands of the builtin that runs have been expanded (bash).
     pub literal_keys: bool,
     /// What is declared is a member of this compound variable.
@@ -440,7 +441,10 @@ impl Environment {
                 self.warn_of_circle(name);
                 None
             }
-            Value::Compound(_) => Some(self.tree(name)),
+            Value::Compound(_) => match self.own_value(name) {
+                Some(slot) => self.value(slot),
+                None => Some(self.tree(name)),
+            },
             Value::Indexed(_) if variable.flags & (NESTED | DISCIPLINE) != 0 => {
                 self.element(name, &arrays::Key::Index(0))
             }
@@ -528,6 +532,9 @@ impl Environment {
                 return Err(ReadOnly(name));
             }
             return Ok(());
+        }
+        if self.variables.get(name).flags & TYPED != 0 {
+            return self.assign_instance(name, value);
         }
         let mut value = self.converted(name, value);
         if name == names::LINENO && self.is_computed(name) && self.speaks_ksh() {
@@ -619,6 +626,12 @@ impl Environment {
         }
         if self.has_disciplines {
             self.end_disciplines(name);
+        }
+        if !self.types.definitions.is_empty() {
+            if let Some(default) = self.default_of_member(name) {
+                return self.copy_kept(default, name);
+            }
+            self.end_instance(name);
         }
         self.drop_inside(name);
         let gone = self.speaks_ksh() && names::is_computed(name);
@@ -931,6 +944,10 @@ impl Environment {
         }
         if self.is_circular(error.0) {
             return self.warn_of_circle(error.0);
+        }
+        if !read_only && let Some((member, parent)) = self.is_no_element(error.0) {
+            return self
+                .report([&member[..], b": is not an element of ", &self.name(parent)].concat());
         }
         let mut text = self.name(error.0).to_vec();
         text.extend_from_slice(match read_only {

@@ -180,7 +180,7 @@ impl Environment {
     }
 
     /// Moves what is inside of a variable to where the same is inside of another slot.
-    fn move_inside(&mut self, from: Name, to: Name) {
+    pub(super) fn move_inside(&mut self, from: Name, to: Name) {
         for (inner, variable) in self.take_inside(from) {
             if let Some(slot) = self.counterpart(inner, from, to) {
                 *self.variables.get_mut(slot) = variable;
@@ -190,7 +190,7 @@ impl Environment {
     }
 
     /// A compound variable's members are in slots that begin with its name.
-    fn rename_members(&mut self, name: Name) {
+    pub(super) fn rename_members(&mut self, name: Name) {
         let Value::Compound(members) = &self.variables.get(name).value else { return };
         let named = members.keys().map(|key| (key.clone(), self.member(name, key)));
         let named = Value::Compound(Rc::new(named.collect()));
@@ -259,6 +259,20 @@ impl Environment {
         self.redirect_references(slot, name);
     }
 
+    /// The name of a slot as the script spells it, without what tells it from others of the name.
+    pub fn spelled_name(&self, name: Name) -> Vec<u8> {
+        let text = self.name(name);
+        let mut out = Vec::with_capacity(text.len());
+        let mut hidden = false;
+        for &byte in text.iter() {
+            hidden = (hidden || byte == 0) && !matches!(byte, b'.' | b'[');
+            if !hidden {
+                out.push(byte);
+            }
+        }
+        out
+    }
+
     /// Whether the references that begin here lead in a circle.
     pub fn is_circular(&self, name: Name) -> bool {
         matches!(self.variables.get(name).value, Value::Reference(target) if target != name)
@@ -301,6 +315,7 @@ impl Environment {
         };
         self.variables.iter().any(|(_, variable)| refers(variable))
             || self.locals.iter().any(|(_, variable)| refers(variable))
+            || self.suspended.iter().flatten().any(|(_, variable)| refers(variable))
     }
 
     /// Makes every reference to one slot a reference to another.
@@ -323,6 +338,18 @@ impl Environment {
             .enumerate()
             .filter_map(|(at, (_, variable))| Some((at, redirected(variable)?)))
             .collect();
+        let waiting: Vec<(usize, usize, Name)> = self
+            .suspended
+            .iter()
+            .enumerate()
+            .flat_map(|(depth, scope)| {
+                scope.iter().enumerate().map(move |(at, one)| (depth, at, one))
+            })
+            .filter_map(|(depth, at, (_, variable))| Some((depth, at, redirected(variable)?)))
+            .collect();
+        for (depth, at, to) in waiting {
+            self.suspended[depth][at].1.value = Value::Reference(to);
+        }
         for (name, to) in found {
             self.variables.get_mut(name).value = Value::Reference(to);
         }

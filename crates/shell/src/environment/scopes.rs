@@ -17,14 +17,16 @@ impl Environment {
         if self.locals.is_empty() && self.suspended.is_empty() {
             return false;
         }
-        let mut scope = Vec::with_capacity(self.locals.len());
+        let depth = self.suspended.len();
+        // Where references are found that have to follow what moves.
+        self.suspended.push(Vec::with_capacity(self.locals.len()));
         let mut outer = None;
         while let Some((name, hidden)) = self.locals.pop() {
             if name == NOTHING {
                 continue;
             }
             if name == OPTIONS {
-                scope.push((name, hidden));
+                self.keep_suspended(name, hidden);
                 continue;
             }
             if self.composed && outer.is_some_and(|outer| self.is_inside(name, outer)) {
@@ -37,12 +39,12 @@ impl Environment {
             let apart = self.composed || self.has_references && self.is_referred_to(name);
             let kept = match apart && !matches!(local.value, Value::Reference(_)) {
                 true => {
-                    let slot = self.suspended_slot(name, self.suspended.len());
+                    let slot = self.suspended_slot(name, depth);
                     self.move_to(slot, name, local)
                 }
                 false => local,
             };
-            scope.push((name, kept));
+            self.keep_suspended(name, kept);
             if hidden.flags & MOVED != 0 {
                 self.bring_back(name, hidden);
             } else {
@@ -50,8 +52,13 @@ impl Environment {
                 self.put(name, hidden);
             }
         }
-        self.suspended.push(scope);
         true
+    }
+
+    fn keep_suspended(&mut self, name: Name, variable: Variable) {
+        if let Some(scope) = self.suspended.last_mut() {
+            scope.push((name, variable));
+        }
     }
 
     /// What the caller has exported is there as a copy.
@@ -79,21 +86,57 @@ impl Environment {
         }
     }
 
+    /// Where a variable is that the function keeps from call to call (`typeset -S`).
+    pub fn static_slot(&self, name: Name) -> Option<Name> {
+        if self.calls == 0 {
+            return None;
+        }
+        let function = self.function_frame()?.function;
+        let text = [&self.name(name)[..], b"\0", &self.name(function)].concat();
+        Some(self.shared.names.intern(&text))
+    }
+
+    /// `unset` of such a variable: what it hides is there again. False where it is none.
+    pub fn uncover_static(&mut self, name: Name) -> bool {
+        let Value::Reference(target) = self.variables.get(name).value else { return false };
+        if self.static_slot(name) != Some(target) {
+            return false;
+        }
+        let begin = self.first_local();
+        let Some(at) = self.locals[begin..].iter().rposition(|(local, _)| *local == name) else {
+            return false;
+        };
+        let nothing = (NOTHING, Variable::default());
+        let (_, hidden) = std::mem::replace(&mut self.locals[begin + at], nothing);
+        if hidden.flags & MOVED != 0 {
+            self.bring_back(name, hidden);
+        } else {
+            self.put(name, hidden);
+        }
+        true
+    }
+
     /// Undoes [`Self::suspend_scope`].
     pub fn resume_scope(&mut self) {
-        for (name, local) in self.suspended.pop().unwrap_or_default().into_iter().rev() {
+        while let Some((name, _)) = self.suspended.last().and_then(|scope| scope.last()).cloned() {
+            if name != OPTIONS {
+                // The variable itself may be a reference to what it hides.
+                let global = self.variables.get(name).clone();
+                self.hide(name, global);
+            }
+            let local = self.suspended.last_mut().and_then(Vec::pop);
+            let local = local.map(|(_, local)| local).unwrap_or_default();
             if name == OPTIONS {
                 self.locals.push((name, local));
                 continue;
             }
-            let global = self.variables.get(name).clone();
-            self.hide(name, global);
             if local.flags & MOVED != 0 {
                 self.bring_back(name, local);
             } else {
                 self.put(name, local);
             }
         }
+        self.suspended.pop();
     }
 
     /// The variable that a name means in the function that waits for the innermost one, if that

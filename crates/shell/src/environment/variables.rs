@@ -143,6 +143,13 @@ pub const SHORT: u32 = 8_388_608;
 pub const BINARY: u32 = 1 << 28;
 /// The name of a file of the host (`typeset -H`, ksh93): here files have no other names.
 pub const HOST: u32 = 1 << 29;
+/// An instance of a type, or an array of them, which [`Variable::figure`] tells.
+pub const TYPED: u32 = 16_777_216;
+/// A member that all instances of a type share: a reference to that of the type.
+pub const SHARED: u32 = 33_554_432;
+/// An indexed array whose subscripts are words of an enumeration, which [`Variable::figure`]
+/// tells (`typeset -a [type]`, ksh93).
+pub const KEYED: u32 = 67_108_864;
 /// What makes a number with a fraction.
 pub const FRACTIONS: u32 = FIXED | FLOAT | HEXADECIMAL;
 /// What makes an assignment special.

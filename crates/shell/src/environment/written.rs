@@ -4,8 +4,8 @@
 use super::Environment;
 use super::arrays::Key;
 use super::variables::{
-    BINARY, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL, HOST, IMPLICIT, INTEGER, LEFT, LOWER,
-    READONLY, RIGHT, SHORT, TRACE, UPPER, Value, Variable, ZEROS,
+    BINARY, ENUMERATION, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL, HOST, IMPLICIT, INTEGER,
+    LEFT, LOWER, READONLY, RIGHT, SHARED, SHORT, TRACE, UPPER, Value, Variable, ZEROS,
 };
 use syntax::names::is_name_byte;
 use syntax::{ByteString, Name};
@@ -17,6 +17,28 @@ pub enum Form {
     Line,
     /// A line for each member and element, this deep.
     Tree(usize),
+}
+
+/// Stands for the `;` after a member that is an array, which stays where that is the last.
+const ARRAY_END: u8 = 2;
+
+/// After the last member of all there is no `;`; `deep`: nor where that is inside of others.
+fn end_line(out: &mut Vec<u8>, start: usize, deep: bool) {
+    let closes = |byte: &&u8| matches!(**byte, b')' | b';' | ARRAY_END);
+    let tail = out[start..].iter().rev().take_while(closes).count();
+    let at = out.len() - tail;
+    if out.get(at) == Some(&b';') && (deep || tail == 2) {
+        out.remove(at);
+    }
+}
+
+/// A line that is complete.
+pub fn finish_line(out: &mut [u8]) {
+    for byte in out {
+        if *byte == ARRAY_END {
+            *byte = b';';
+        }
+    }
 }
 
 impl Form {
@@ -48,17 +70,27 @@ impl Environment {
     pub fn write_value(&mut self, name: Name, form: Form, inside: bool, out: &mut Vec<u8>) {
         let variable = self.variables.get(name).clone();
         match &variable.value {
+            Value::Compound(_) if self.own_value(name).is_some() => {
+                // An instance with a value of its own is shown as that.
+                let text = self.value(name).unwrap_or_default();
+                out.extend_from_slice(&text);
+            }
             Value::Compound(members) => {
+                let start = out.len();
                 out.push(b'(');
                 let inner = form.deeper();
-                for slot in members.values() {
-                    self.write_member(*slot, inner, out);
-                }
-                if form == Form::Line && !inside && out.last() == Some(&b';') {
-                    out.pop();
+                let slots = match self.members_in_order(name) {
+                    Some(slots) => slots,
+                    None => members.values().copied().collect(),
+                };
+                for slot in slots {
+                    self.write_member(slot, inner, out);
                 }
                 form.begin(out);
                 out.push(b')');
+                if form == Form::Line && !inside {
+                    end_line(out, start, false);
+                }
             }
             Value::Indexed(array) => {
                 let nested = self.nested_elements(name);
@@ -66,14 +98,17 @@ impl Environment {
                 let compound = nested
                     .iter()
                     .any(|(_, slot)| matches!(self.variables.get(*slot).value, Value::Compound(_)));
-                let numbered = !dense || inside && compound;
+                let keyed = self.key_type(name).is_some();
+                let numbered = !dense || inside && compound || keyed;
                 let mut keys: Vec<i64> = array.keys().copied().collect();
                 if inside && compound {
                     // Members of members come last.
                     keys.sort_by_key(|key| nested.iter().any(|(at, _)| *at == Key::Index(*key)));
                 }
                 let keys = keys.into_iter().map(|index| {
-                    (Key::Index(index), numbered.then(|| index.to_string().into_bytes()))
+                    let word = self.word_by_index(name, index).map(|word| word.to_vec());
+                    let shown = word.unwrap_or_else(|| index.to_string().into_bytes());
+                    (Key::Index(index), numbered.then_some(shown))
                 });
                 self.write_elements(name, keys.collect(), form, inside, out);
             }
@@ -107,8 +142,15 @@ impl Environment {
         let inner = form.deeper();
         // Whether the last one was an array.
         let mut row = false;
+        let of_compounds = inside
+            && form == Form::Line
+            && self
+                .nested_elements(name)
+                .iter()
+                .any(|(_, slot)| matches!(self.variables.get(*slot).value, Value::Compound(_)));
         for (at, (key, shown)) in keys.iter().enumerate() {
-            if at > 0 && form == Form::Line {
+            // Those that are in parentheses need none between them.
+            if form == Form::Line && (at > 0) != of_compounds {
                 out.push(b' ');
             }
             inner.begin(out);
@@ -154,9 +196,21 @@ impl Environment {
     /// A member as the assignment or declaration that makes it.
     fn write_member(&mut self, slot: Name, form: Form, out: &mut Vec<u8>) {
         let variable = self.variables.get(slot).clone();
+        let text = self.name(slot);
+        let text = text.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
         if !variable.is_set() && variable.flags == 0 {
+            if self.is_declared_in_type(slot) {
+                form.begin(out);
+                out.extend_from_slice(&[b"typeset ", text].concat());
+                if form == Form::Line {
+                    out.push(b';');
+                }
+            }
             return;
         }
+        let shared = self.shared_member(slot);
+        let slot = shared.unwrap_or(slot);
+        let variable = if shared.is_some() { self.variables.get(slot).clone() } else { variable };
         let empty = match &variable.value {
             Value::Compound(members) => members.is_empty(),
             _ => false,
@@ -166,15 +220,26 @@ impl Environment {
         }
         form.begin(out);
         self.write_attributes(slot, false, out);
-        let text = self.name(slot);
-        let member = text.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
-        match member.first().is_some_and(u8::is_ascii_digit) {
-            true => out.extend_from_slice(&[b"[", member, b"]"].concat()),
-            false => out.extend_from_slice(member),
+        match text {
+            // Its own value.
+            super::types::OWN => out.push(b'.'),
+            text if text.first().is_some_and(u8::is_ascii_digit) => {
+                out.extend_from_slice(&[b"[", text, b"]"].concat());
+            }
+            text => out.extend_from_slice(text),
         }
-        self.write_assigned(slot, form, true, out);
+        let number = variable.flags & (INTEGER | FIXED | FLOAT | HEXADECIMAL) != 0;
+        match variable.value {
+            // A member that is a number is always one.
+            Value::Unset if number && self.speaks_ksh() => out.extend_from_slice(b"=0"),
+            Value::String(ref value) if variable.flags & LEFT != 0 && self.speaks_ksh() => {
+                out.push(b'=');
+                out.extend_from_slice(&self.shown(value.trim_ascii_end()));
+            }
+            _ => self.write_assigned(slot, form, true, out),
+        }
         if form == Form::Line && !matches!(variable.value, Value::Compound(_)) {
-            out.push(b';');
+            out.push(if variable.value.is_array() { ARRAY_END } else { b';' });
         }
     }
 
@@ -186,7 +251,7 @@ impl Environment {
             Value::Reference(target) if *target == name => {}
             Value::Reference(target) => {
                 out.push(b'=');
-                out.extend_from_slice(&self.name(*target));
+                out.extend_from_slice(&self.spelled_name(*target));
             }
             Value::Indexed(array) if array.is_empty() => {}
             Value::Associative(array) if array.is_empty() && (inside || !self.speaks_ksh()) => {}
@@ -195,6 +260,46 @@ impl Environment {
                 self.write_value(name, form, inside, out);
             }
         }
+    }
+
+    /// The name of a variable's type, if it is of one.
+    fn kind(&self, name: Name) -> Option<Vec<u8>> {
+        if !self.speaks_ksh() {
+            return None;
+        }
+        let variable = self.variables.get(name);
+        if variable.flags & ENUMERATION != 0 {
+            let (kind, ..) = self.types.enumerations.get(usize::from(variable.figure))?;
+            return Some(self.name(*kind).to_vec());
+        }
+        let definition = self.type_of(name)?;
+        // Of a type itself its variable is none.
+        (definition.template != name).then(|| self.name(definition.name).to_vec())
+    }
+
+    /// Whether a variable without a value is a member of an instance.
+    fn is_declared_in_type(&self, slot: Name) -> bool {
+        let Some((parent, super::compound::Component::Member(_))) = self.origin(slot) else {
+            return false;
+        };
+        self.type_of(parent).is_some()
+    }
+
+    /// The members of a compound variable, a line for each.
+    pub fn write_members(&mut self, name: Name, out: &mut Vec<u8>) {
+        out.push(b'(');
+        for slot in self.members_in_order(name).unwrap_or_default() {
+            self.write_member(slot, Form::Tree(1), out);
+        }
+        out.extend_from_slice(b"\n)");
+    }
+
+    /// `=value` at the end of a declaration.
+    pub fn write_declared(&mut self, name: Name, out: &mut Vec<u8>) {
+        let start = out.len();
+        self.write_assigned(name, Form::Line, false, out);
+        end_line(out, start, true);
+        finish_line(&mut out[start..]);
     }
 
     /// A text as a declaration shows it.
@@ -236,7 +341,13 @@ impl Environment {
             || variable.flags & super::variables::COMPOUNDS != 0;
         let mut letters = letters(variable);
         let ksh = self.speaks_ksh();
-        if compound && (!ksh || elements || letters.is_empty()) {
+        let kind = self.kind(name);
+        if let Some(kind) = &kind {
+            // The attributes that are not the type's.
+            letters.retain(|letter| b"xraA".contains(letter));
+            out.extend_from_slice(kind);
+            out.push(b' ');
+        } else if compound && (!ksh || elements || letters.is_empty()) {
             // After what says how it may be used.
             let at = letters.iter().take_while(|letter| b"nxrt".contains(letter)).count();
             letters.insert(at, b'C');
@@ -244,9 +355,16 @@ impl Environment {
         if letters.is_empty() {
             return;
         }
-        out.extend_from_slice(b"typeset ");
+        if kind.is_none() {
+            out.extend_from_slice(b"typeset ");
+        }
         for letter in letters {
             out.extend_from_slice(&[b'-', letter]);
+            if letter == b'a'
+                && let Some(kind) = self.key_type(name)
+            {
+                out.extend_from_slice(&[b" '[", &self.name(kind)[..], b"]'"].concat());
+            }
             let figure = variable.figure;
             let tells = match letter {
                 b'i' => figure != 0 && figure != 10,
@@ -274,6 +392,7 @@ fn letters(variable: &Variable) -> Vec<u8> {
     let has = |flag| variable.flags & flag != 0;
     let number = has(INTEGER | FRACTIONS);
     let all = [
+        (has(SHARED), b'S'),
         (reference, b'n'),
         (has(EXPORT), b'x'),
         (has(READONLY), b'r'),

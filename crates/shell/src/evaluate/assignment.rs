@@ -4,7 +4,7 @@ use crate::environment::arrays::{Associative, Indexed, Key};
 use crate::environment::disciplines::Change;
 use crate::environment::options::Options;
 use crate::environment::variables::{
-    COMPOUNDS, DATA, EXPORT, INTEGER, NESTED, READONLY, SPECIAL, Value,
+    COMPOUNDS, DATA, EXPORT, INTEGER, NESTED, READONLY, SPECIAL, TYPED, Value,
 };
 use crate::environment::{Environment, ReadOnly, names};
 use crate::expand::subscript;
@@ -114,8 +114,10 @@ impl Environment {
     /// `name[subscript]=value`, `name=(…)`, `name.member=value`
     #[cold]
     fn assign_array(&mut self, name: Name, assignment: &Assignment) -> Flow {
+        let unbound =
+            self.has_references && self.speaks_ksh() && self.assigns_unbound(assignment)?;
         let (name, subscript) = self.follow(name, assignment.subscript.as_deref())?;
-        let append = assignment.append;
+        let append = assignment.append && !unbound;
         // The value comes before the subscript; in ksh93 after the expansions in that.
         let value_first = match subscript {
             Some(Subscript::Key { word, .. }) if assignment.composite.is_none() => {
@@ -182,6 +184,12 @@ impl Environment {
             Some(key) => self.nested(name, key),
         };
         let target = target.filter(|target| is_compound(self, *target));
+        if self.variables.get(name).flags & TYPED != 0
+            || target.is_some_and(|target| self.variables.get(target).flags & TYPED != 0)
+        {
+            // Instances know themselves what they are copies of.
+            return Ok(false);
+        }
         if target.is_none() && (key.is_none() || self.variables.get(name).flags & COMPOUNDS == 0) {
             return Ok(false);
         }
@@ -205,6 +213,25 @@ impl Environment {
             (None, None) => Ok(()),
         };
         result.map_err(|error| self.read_only(error))?;
+        Ok(true)
+    }
+
+    /// An assignment to a reference to nothing (ksh93): a list makes a variable of it, anything
+    /// else fails. Whether it is such a list.
+    #[cold]
+    fn assigns_unbound(&mut self, assignment: &Assignment) -> Flow<bool> {
+        let text = self.name(assignment.name);
+        let base = text.split(|&byte| byte == b'.').next().unwrap_or_default();
+        let Some(base) = self.shared.names.find(base) else { return Ok(false) };
+        if !self.refers_to_nothing(base) {
+            return Ok(false);
+        }
+        let text = self.name(base);
+        if assignment.subscript.is_some() {
+            return self.expansion_error(&[&text[..], b": no reference name"].concat());
+        }
+        self.report([b"warning: ", &text[..], b": removing nameref attribute"].concat());
+        self.put(base, Default::default());
         Ok(true)
     }
 
@@ -276,7 +303,8 @@ impl Environment {
             }
             return Ok(());
         }
-        if is_array && (append || ksh || self.variables.get(name).flags & COMPOUNDS != 0) {
+        if is_array && (append || ksh || self.variables.get(name).flags & (COMPOUNDS | TYPED) != 0)
+        {
             // Another element.
             let key = match (&self.variables.get(name).value, append) {
                 (Value::Indexed(array), true) => {
@@ -290,9 +318,13 @@ impl Environment {
             };
             return self.assign_members(slot, list, false);
         }
-        if !(append && matches!(self.variables.get(name).value, Value::Compound(_)))
-            && let Err(error) = self.make_compound(name)
-        {
+        let variable = self.variables.get(name);
+        let made = match &variable.value {
+            Value::Compound(_) if append => Ok(()),
+            Value::Compound(_) if variable.flags & TYPED != 0 => self.reset_instance(name),
+            _ => self.make_compound(name),
+        };
+        if let Err(error) = made {
             return Err(self.read_only(error));
         }
         for item in &list.items {
@@ -300,6 +332,9 @@ impl Environment {
             match &item.and_or.first.commands[..] {
                 [Command::Simple(simple)] if plain && simple.redirections.is_empty() => {
                     self.make_member(name, simple)?;
+                }
+                [Command::Function(function)] if plain && self.speaks_ksh() => {
+                    self.override_method(name, function)?;
                 }
                 _ => return self.expansion_error(b"only assignments and declarations can be here"),
             }
@@ -344,7 +379,7 @@ impl Environment {
             }
             _ => false,
         };
-        if !texts || variable.flags & (COMPOUNDS | NESTED) != 0 {
+        if !texts || variable.flags & (COMPOUNDS | NESTED | TYPED) != 0 {
             return Ok(None);
         }
         let mut found = Vec::new();
@@ -365,7 +400,7 @@ impl Environment {
         Ok(Some(found))
     }
 
-    fn make_member(&mut self, name: Name, simple: &Simple) -> Flow {
+    pub(super) fn make_member(&mut self, name: Name, simple: &Simple) -> Flow {
         for assignment in &simple.assignments {
             let member = self.member(name, &self.name(assignment.name));
             self.make_assignment_to(member, assignment)?;
@@ -375,8 +410,20 @@ impl Environment {
         }
         let mut fields = Vec::new();
         self.expand_command(simple, &mut fields)?;
-        let found = fields.first().and_then(|name| self.shared.names.find(name));
-        match found.and_then(crate::builtins::by_name) {
+        let known = |env: &Environment| {
+            let found = fields.first().and_then(|name| env.shared.names.find(name))?;
+            env.type_command(found).or_else(|| crate::builtins::by_name(found))
+        };
+        let mut builtin = known(self);
+        if builtin.is_none()
+            && self.speaks_ksh()
+            && let Some(name) = fields.first().cloned()
+        {
+            // A file of FPATH may define the type.
+            crate::builtins::autoload::read_definition(self, &name)?;
+            builtin = known(self);
+        }
+        match builtin {
             Some(builtin) if builtin.declaration => {
                 self.declare(builtin, simple, &fields, Some(name))
             }
@@ -403,7 +450,21 @@ impl Environment {
         append: bool,
         ready: Option<Vec<Vec<ByteString>>>,
     ) -> Flow {
-        if elements.is_empty() && !append && self.speaks_ksh() {
+        if self.variables.get(name).flags & TYPED != 0
+            && matches!(self.variables.get(name).value, Value::Compound(_))
+        {
+            if elements.is_empty() {
+                let made = if append { Ok(()) } else { self.reset_instance(name) };
+                return made.map_err(|error| self.read_only(error));
+            }
+            // It becomes an array of instances.
+            self.drop_inside(name);
+            self.variables.get_mut(name).value = Value::Unset;
+        } else if elements.is_empty()
+            && !append
+            && self.speaks_ksh()
+            && self.variables.get(name).flags & TYPED == 0
+        {
             return self.make_compound(name).map_err(|error| self.read_only(error));
         }
         let mut ready = ready.into_iter().flatten();
@@ -427,6 +488,8 @@ impl Environment {
             Composite(&'a Composite),
             /// Of an array in the array.
             Inner(&'a Subscript, ByteString),
+            /// The same, in parentheses itself.
+            InnerComposite(&'a Subscript, &'a Composite),
         }
         let mut values: Vec<(Key, Given<'_>, bool)> = Vec::new();
         let mut fields = Vec::new();
@@ -438,6 +501,11 @@ impl Environment {
         for element in elements {
             let expanded = ready.next();
             if let Some(subscript) = &element.subscript {
+                if let (Subscript::Path(_), Some(composite)) = (&**subscript, &element.composite) {
+                    let given = Given::InnerComposite(subscript, composite);
+                    values.push((Key::Index(next), given, element.append));
+                    continue;
+                }
                 if matches!(**subscript, Subscript::Path(_)) && element.composite.is_none() {
                     let text = self.element_text(element, expanded)?;
                     values.push((Key::Index(next), Given::Inner(subscript, text), false));
@@ -558,6 +626,14 @@ impl Environment {
                 }
                 Given::Composite(composite) => {
                     self.assign_composite(name, Some(key), composite, append)?;
+                }
+                Given::InnerComposite(path, composite) => {
+                    let (inner, last) = self.follow(name, Some(path))?;
+                    let key = match last {
+                        Some(last) => Some(self.key(inner, Some(last))?),
+                        None => None,
+                    };
+                    self.assign_composite(inner, key, composite, append)?;
                 }
                 Given::Inner(path, value) => {
                     let (inner, last) = self.follow(name, Some(path))?;

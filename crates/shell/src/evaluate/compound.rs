@@ -452,12 +452,16 @@ impl Environment {
         if self.options.has(Options::HASHALL) && !self.options.any(Options::BASH | Options::KSH) {
             self.locate_commands_of(&definition.body);
         }
+        let name = match self.has_references && self.speaks_ksh() {
+            true => self.name_of_function(definition.name),
+            false => definition.name,
+        };
         let (body, source) = (definition.body.clone(), definition.source.clone());
         // Its text is quicker to look through than its tree.
         let asks = memchr::memmem::find(&source, b"PID").is_some();
         let function = Function {
             identifies: asks && crate::effects::identifies(&body),
-            name: definition.name,
+            name,
             parameters: definition.parameters.clone(),
             body,
             line: definition.line,
@@ -471,13 +475,13 @@ impl Environment {
             keyword: definition.keyword
                 && (self.speaks_ksh() || !self.options.any(Options::BASH | Options::POSIX)),
         };
-        self.set_function(definition.name, Some(Rc::new(function)));
-        if self.name(definition.name).contains(&b'.')
+        self.set_function(name, Some(Rc::new(function)));
+        if self.name(name).contains(&b'.')
             && !self.options.has(Options::POSIX)
-            && !self.note_discipline(definition.name)
+            && !self.note_discipline(name)
         {
-            let name = self.name(definition.name);
-            self.set_function(definition.name, None);
+            self.set_function(name, None);
+            let name = self.name(name);
             self.report([&name[..], b": invalid discipline function"].concat());
             self.status = 1;
             return Err(self.fatal());

@@ -6,6 +6,7 @@ use crate::builtins::Builtin;
 use crate::environment::Environment;
 use crate::environment::variables::READONLY;
 use crate::unwind::Flow;
+use std::rc::Rc;
 use syntax::tree::{Assignment, Command, Composite, Element, List, Simple};
 use syntax::{ByteString, Name};
 
@@ -116,16 +117,52 @@ impl Environment {
         fields: &[ByteString],
         prefix: Option<Name>,
     ) -> Flow {
-        if builtin.name == "enum" && simple.words.iter().any(|word| assignment_of(word).is_some()) {
+        let enumeration = builtin.name == "enum"
+            || builtin.name == "command"
+                && fields[1..]
+                    .iter()
+                    .find(|field| field.as_bytes() != b"command" && !field.starts_with(b"-"))
+                    .is_some_and(|field| field.as_bytes() == b"enum");
+        if enumeration && simple.words.iter().any(|word| assignment_of(word).is_some()) {
             self.status = crate::builtins::enumeration::define(self, simple)?;
             return Ok(());
         }
+        let enumerated = std::ptr::eq(builtin, &crate::builtins::enumeration::TYPE);
+        if enumerated {
+            let kind = fields.first().and_then(|name| self.shared.names.find(name));
+            Rc::make_mut(&mut self.types).declaring = kind;
+        }
+        let result = self.declare_and_assign(builtin, simple, fields, prefix);
+        if enumerated {
+            Rc::make_mut(&mut self.types).declaring = None;
+        }
+        if !self.types.created.is_empty() && prefix.is_none() {
+            result?;
+            return self.run_create();
+        }
+        result
+    }
+
+    fn declare_and_assign(
+        &mut self,
+        builtin: &Builtin,
+        simple: &Simple,
+        fields: &[ByteString],
+        prefix: Option<Name>,
+    ) -> Flow {
         let assignments: Vec<&Assignment> = simple.words.iter().filter_map(assignment_of).collect();
         if assignments.is_empty() {
             self.prefix = prefix;
             let result = self.call_builtin(builtin, fields);
             self.prefix = None;
             return result;
+        }
+        if matches!(builtin.name, "typeset" | "declare")
+            && self.speaks_ksh()
+            && has_option(fields, b'T')
+        {
+            self.status = self.define_types(&assignments)?;
+            return Ok(());
         }
         if self.speaks_ksh() {
             if has_option(fields, b'm') {
@@ -165,6 +202,15 @@ impl Environment {
         for assignment in &assignments {
             ready.push(self.expanded_before(assignment, fields)?);
         }
+        // What a function keeps from call to call has its value from the first.
+        let constant = prefix.is_none() && has_option(fields, b'S');
+        let kept: Vec<bool> = assignments
+            .iter()
+            .map(|assignment| {
+                let slot = if constant { self.static_slot(assignment.name) } else { None };
+                slot.is_some_and(|slot| self.variables.get(slot).is_set())
+            })
+            .collect();
         self.prefix = prefix;
         let result = self.call_builtin(builtin, fields);
         self.prefix = None;
@@ -172,7 +218,8 @@ impl Environment {
         if self.status != 0 {
             return Ok(());
         }
-        for ((assignment, was), ready) in assignments.into_iter().zip(was).zip(ready) {
+        let new = assignments.into_iter().zip(was).zip(ready).zip(kept);
+        for (((assignment, was), ready), _) in new.filter(|(_, kept)| !kept) {
             let texts = match &assignment.composite {
                 // `typeset -a x=(a=1)`
                 Some(Composite::Members(list)) if self.speaks_ksh() => {

@@ -12,6 +12,7 @@ mod declaration;
 mod hashall;
 mod installed;
 mod interrupt;
+mod methods;
 mod network;
 pub mod pipeline;
 pub mod program;
@@ -24,6 +25,7 @@ pub mod subshell;
 pub mod substitution;
 mod temporary;
 mod trace;
+mod types;
 pub mod utility;
 
 use crate::environment::Environment;

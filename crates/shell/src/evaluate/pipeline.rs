@@ -252,7 +252,7 @@ impl Environment {
             return Kind::Inside;
         };
         match self.resolve(simple.name) {
-            Resolved::Program => {}
+            Resolved::Program if !self.may_be_method(Some(text)) => {}
             _ => return Kind::Inside,
         }
         if simple.assignments.iter().any(|a| a.name == crate::environment::names::PATH) {
@@ -347,6 +347,7 @@ impl Environment {
         let program = is_plain(simple)
             && effects::command_needs(command).is_none()
             && matches!(self.resolve(simple.name), Resolved::Program)
+            && !self.may_be_method(Some(text))
             && self.locate(text).is_ok();
         match program {
             true => inner.launch_in_background(simple, background, group),

@@ -29,8 +29,7 @@ impl Environment {
         let located = match self.locate(&fields[0]) {
             Ok(located) => located,
             Err(errno) => {
-                if errno == libc::ENOENT
-                    && self.speaks_ksh()
+                if self.speaks_ksh()
                     && let Some(result) = crate::builtins::autoload::find(self, fields)
                 {
                     return result;

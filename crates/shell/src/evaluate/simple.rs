@@ -23,6 +23,8 @@ pub enum Resolved {
     Builtin(&'static Builtin),
     /// A function.
     Function(Rc<Function>),
+    /// A function of an instance of a type (ksh93).
+    Method(Rc<Function>, Name),
     /// A program, or a utility that stands in for it.
     Program,
 }
@@ -79,10 +81,11 @@ impl Environment {
                             .filter(|text| text.first() != Some(&b'-'))
                             .filter_map(|text| self.shared.names.find(text))
                             .find(|name| !matches!(*name, builtins::COMMAND | builtins::BUILTIN))
-                            .is_some_and(builtins::is_declaration)
+                            .is_some_and(|name| {
+                                builtins::is_declaration(name) || self.type_command(name).is_some()
+                            })
                     } else {
-                        builtins::is_declaration(name)
-                            || self.types.iter().any(|(known, ..)| *known == name)
+                        builtins::is_declaration(name) || self.type_command(name).is_some()
                     }
                 });
         let declaration = declaration && !(self.speaks_bash() && self.hides_declaration(simple));
@@ -188,11 +191,11 @@ impl Environment {
             return Resolved::Function(function.clone());
         }
         match builtin {
-            Some(builtin) => Resolved::Builtin(builtin),
-            None if self.types.iter().any(|(known, ..)| *known == name) => {
-                Resolved::Builtin(&builtins::enumeration::TYPE)
-            }
-            None => Resolved::Program,
+            Some(builtin) if self.types.definitions.is_empty() => Resolved::Builtin(builtin),
+            builtin => match self.type_command(name).or(builtin) {
+                Some(builtin) => Resolved::Builtin(builtin),
+                None => Resolved::Program,
+            },
         }
     }
 
@@ -207,7 +210,14 @@ impl Environment {
             Some(_) => simple.name,
             None => self.shared.names.find(&fields[0]),
         };
-        let resolved = self.resolve(name);
+        let method = match self.may_be_method(fields.first()) {
+            true => self.method(&fields[0])?,
+            false => None,
+        };
+        let resolved = match method {
+            Some((function, instance)) => Resolved::Method(function, instance),
+            None => self.resolve(name),
+        };
         let mark = self.saved_files.len();
         if self.options.has(Options::XTRACE) {
             // Where it is shown is decided before the command's own redirections.
@@ -320,6 +330,12 @@ impl Environment {
                 self.with_assignments(&simple.assignments, true, false, |env| {
                     env.trace(simple, fields);
                     env.call_function(&function, &fields[1..])
+                })
+            }
+            Resolved::Method(function, instance) => {
+                self.with_assignments(&simple.assignments, true, false, |env| {
+                    env.trace(simple, fields);
+                    env.call_method(&function, instance, &fields[1..])
                 })
             }
             Resolved::Program => {

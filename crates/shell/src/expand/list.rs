@@ -78,9 +78,8 @@ impl Environment {
             && matches!(self.variables.get(name).value, Value::Reference(_))
             && (parameter.subscript.is_none() || !self.speaks_bash())
         {
-            let target = self.name(self.resolved(name));
-            let target = target.split(|&byte| byte == 0).next().unwrap_or_default();
-            self.append(target, quoted, builder);
+            let target = self.spelled_name(self.resolved(name));
+            self.append(&target, quoted, builder);
             return Ok(());
         }
         if let Reference::Variable(name) = parameter.reference

@@ -55,8 +55,18 @@ impl Environment {
             b't' => {
                 let Reference::Variable(name) = reference else { return Ok(()) };
                 let mut text = Vec::new();
-                let name = self.resolved(name);
+                let mut name = self.resolved(name);
+                if let Some(subscript @ Subscript::Key { .. }) = subscript {
+                    // Of an element that is a variable itself.
+                    let key = self.key(name, Some(subscript))?;
+                    name = self.nested(name, &key).unwrap_or(name);
+                }
                 self.write_attributes(name, true, &mut text);
+                if self.type_of(name).is_some() {
+                    // Its name is all there is to it.
+                    let end = memchr::memchr(b' ', &text).unwrap_or(text.len());
+                    text.truncate(end);
+                }
                 self.append(text.trim_ascii_end(), quoted, builder);
                 return Ok(());
             }

@@ -283,6 +283,21 @@ impl Environment {
 
     /// An unset parameter: nothing, or an error under `set -u`.
     pub(super) fn unset_parameter(&mut self, reference: Reference) -> Flow {
+        if let Reference::Variable(name) = reference
+            && self.has_references
+            && self.speaks_ksh()
+            && self.refers_to_nothing(name)
+        {
+            let text = [&self.name(name)[..], b": no reference name"].concat();
+            return self.expansion_error(&text);
+        }
+        if let Reference::Variable(name) = reference
+            && let Some((member, parent)) = self.is_no_element(name)
+        {
+            let parent = self.name(parent);
+            let text = [&member[..], b": is not an element of ", &parent].concat();
+            return self.expansion_error(&text);
+        }
         if !self.options.has(Options::NOUNSET) {
             return Ok(());
         }

@@ -112,6 +112,12 @@ impl Environment {
             }
             return Ok(Some(Key::Text(key)));
         }
+        if self.key_type(self.resolved(name)).is_some() {
+            let text = self.expand_text(word)?;
+            if let Some(index) = self.index_by_word(self.resolved(name), &text) {
+                return Ok(Some(Key::Index(index)));
+            }
+        }
         let index = match parsed {
             Some(Expression::Number(index)) => *index,
             Some(expression) if word.literal.is_some() => {

@@ -43,9 +43,12 @@ impl Environment {
     }
 
     fn read_only_trouble(&mut self, error: crate::environment::ReadOnly) -> Trouble {
+        // A word that an enumeration does not have is no more than an error of the expression.
+        let no_word = matches!(self.refusal, Some(crate::environment::Refusal::Reported))
+            && self.variables.get(self.resolved(error.0)).flags & ENUMERATION != 0;
         self.report_read_only(error);
         self.status = self.failed();
-        if self.speaks_bash() && self.soft_command.is_some() {
+        if (self.speaks_bash() || no_word) && self.soft_command.is_some() {
             self.failed_softly = true;
             return Trouble::Unwind(crate::Unwind::Error);
         }
@@ -141,6 +144,11 @@ impl Environment {
                 key => key.to_vec(),
             }));
         }
+        if let Some(text) = key
+            && let Some(index) = self.index_by_word(self.resolved(name), text)
+        {
+            return Ok(Key::Index(index));
+        }
         let index = match index {
             Some(index) => self.compute(index, leaves, depth)?.integer(),
             None => {
@@ -161,7 +169,17 @@ impl Environment {
     }
 
     fn element_number(&mut self, name: Name, key: &Key, depth: u32) -> Result<Number, Trouble> {
+        if !self.types.definitions.is_empty()
+            && let Some(slot) = self.nested(self.resolved(name), key)
+            && self.own_value(slot).is_some()
+        {
+            return self.variable_number(slot, depth);
+        }
         match self.element(name, key) {
+            Some(text) if self.variables.get(self.resolved(name)).flags & ENUMERATION != 0 => {
+                let number = self.ordinal_of(self.resolved(name), &text);
+                Ok(Number::Integer(number.unwrap_or(0)))
+            }
             Some(text) => self.text_number(&text, depth),
             None => self.unset_number(name),
         }
@@ -173,7 +191,7 @@ impl Environment {
         if variable.flags & ENUMERATION == 0 {
             return None;
         }
-        let words = &self.types.get(usize::from(variable.figure))?.1;
+        let words = &self.types.enumerations.get(usize::from(variable.figure))?.1;
         let word = self.name(word);
         words.iter().position(|known| known[..] == word[..]).map(|at| Number::Integer(at as i64))
     }
@@ -277,6 +295,9 @@ impl Environment {
                     return Ok(Number::Integer(number));
                 }
                 text.clone()
+            }
+            Value::Compound(_) if let Some(own) = self.own_value(name) => {
+                return self.variable_number(own, depth);
             }
             _ => match self.value(name) {
                 Some(text) => text,
