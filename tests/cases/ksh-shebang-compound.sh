@@ -1,18 +1,18 @@
 # Compound variables in ksh93's language: assignments, what is shown, `read -C`.
 
-#### name=() is a compound variable, whatever it was
+#### name=() is a compound variable, but of an array one without elements
 #!/bin/ksh
-a=(1 2); a=(); typeset -p a; echo "$a"; typeset -a b=(); typeset -p b; echo ${#b[@]}
+a=(1 2); a=(); typeset -p a; typeset -a b=(); typeset -p b; echo ${#b[@]}; integer -A n=([x]=1); n=(); typeset -p n
 c=(); c=x; echo "$c"; function f { typeset z=(); typeset -p z; }; f
 #: stdout
-typeset -C a=()
-(
-)
+typeset -a a
 typeset -a b
 0
+typeset -A -l -i n=()
 x
 typeset -C z=()
 #: not bash: another language
+#: not ksh93: 1.0.4 makes compound variables of arrays, what comes after it does not
 
 #### a list of assignments and words to an indexed array
 #!/bin/ksh

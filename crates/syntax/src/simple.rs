@@ -4,7 +4,7 @@ use crate::bytes::ByteString;
 use crate::collector::{split_tildes, word_of};
 use crate::error::Result;
 use crate::lexer::{Operator, Token};
-use crate::names::is_compound_name;
+use crate::names::{is_compound_name, is_name_byte};
 use crate::parser::Parser;
 use crate::reserved::DECLARATION;
 use crate::tree::{Assignment, Command, Extended, Part, Simple, Subscript, Word};
@@ -202,7 +202,7 @@ impl Parser<'_> {
         let Some((name, append, rest)) = split_assignment(&word) else { return Ok(Err(word)) };
         // A member of a compound variable (ksh93).
         let member = name.contains(&b'.');
-        if member && self.posix {
+        if member && (self.posix || !self.ksh && !is_compound_name(&name)) {
             return Ok(Err(word));
         }
         let subscript = member.then(|| Box::new(Subscript::Path(Box::default())));
@@ -238,7 +238,19 @@ fn split_assignment(word: &Word) -> Option<(Vec<u8>, bool, usize)> {
     let at = memchr::memchr(b'=', text)?;
     let append = at > 0 && text[at - 1] == b'+';
     let name = &text[..at - usize::from(append)];
-    is_compound_name(name).then(|| (name.to_vec(), append, at + 1))
+    if is_compound_name(name) {
+        return Some((name.to_vec(), append, at + 1));
+    }
+    let name = without_brackets(name)?;
+    Some((name, append, at + 1))
+}
+
+/// `name.[member]` as the name of the member, which need not be one (ksh93).
+fn without_brackets(name: &[u8]) -> Option<Vec<u8>> {
+    let open = memchr::memmem::find(name, b".[")?;
+    let member = name[open + 2..].strip_suffix(b"]")?;
+    let named = !member.is_empty() && member.iter().all(|&byte| is_name_byte(byte));
+    (named && is_compound_name(&name[..open])).then(|| [&name[..=open], member].concat())
 }
 
 /// `name=~/x` as an argument, in bash: tildes as in an assignment.

@@ -181,6 +181,7 @@ impl Environment {
                 let target = target.split(|&byte| byte == 0).next().unwrap_or_default();
                 out.extend_from_slice(&quote(target));
             }
+            Value::Indexed(array) if array.is_empty() && self.speaks_ksh() => {}
             Value::Indexed(array) => {
                 out.extend_from_slice(b"=(");
                 let dense = array.keys().enumerate().all(|(at, key)| at as i64 == *key);

@@ -465,7 +465,16 @@ impl Environment {
             && self.speaks_ksh()
             && self.variables.get(name).flags & TYPED == 0
         {
-            return self.make_compound(name).map_err(|error| self.read_only(error));
+            // A compound variable, but an array stays one.
+            let is_associative = self.is_associative(name);
+            let result = match self.variables.get(name).value.is_array() {
+                true => self.fresh_array(name),
+                false => self.make_compound(name),
+            };
+            if is_associative && result.is_ok() {
+                self.variables.get_mut(name).value = Value::Associative(Rc::default());
+            }
+            return result.map_err(|error| self.read_only(error));
         }
         let mut ready = ready.into_iter().flatten();
         let bash = self.options.has(Options::BASH);

@@ -279,7 +279,6 @@ impl Environment {
         fields: &[ByteString],
     ) -> Flow {
         let global = has_option(fields, b'g');
-        let array = has_option(fields, b'a') || has_option(fields, b'A');
         let hidden = if global { self.hidden_global(&self.name(scoped)) } else { None };
         if let Some((name, at)) = hidden {
             self.swap_local(name, at);
@@ -288,12 +287,6 @@ impl Environment {
         let new = self.variables.get(name).flags & READONLY & !was;
         self.variables.get_mut(name).flags &= !new;
         let result = match (&assignment.composite, ready) {
-            // `name=()` is a compound variable, `typeset -a name=()` is none.
-            (Some(Composite::Elements(elements)), None)
-                if elements.is_empty() && array && self.speaks_ksh() && !assignment.append =>
-            {
-                self.fresh_array(name).map_err(|error| self.read_only(error))
-            }
             (Some(Composite::Elements(elements)), Some(ready)) => {
                 self.assign_elements(name, elements, assignment.append, Some(ready))
             }
