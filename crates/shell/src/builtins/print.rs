@@ -44,7 +44,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                         b'p' => {
                             descriptor = env.coprocess_output();
                             if descriptor.is_none() {
-                                return env.fail("print: no coprocess".to_owned(), 1);
+                                return env.fail("print: no coprocess", 1);
                             }
                         }
                         b's' => silent = true,

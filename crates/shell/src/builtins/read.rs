@@ -172,7 +172,7 @@ fn options<'f>(
                 match env.coprocess.and_then(|coprocess| coprocess.files[0]) {
                     Some(output) => wish.descriptor = output,
                     None if env.speaks_ksh() => {
-                        return env.fail("read: no coprocess".to_owned(), 1);
+                        return env.fail("read: no coprocess", 1);
                     }
                     None => {}
                 }
