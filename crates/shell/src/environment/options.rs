@@ -25,7 +25,7 @@ options! {
     ERREXIT = 3, b'e', "errexit";
     /// No pathname expansion.
     NOGLOB = 4, b'f', "noglob";
-    /// Commands are looked up when a function is defined (no effect).
+    /// Commands are looked up when a function is defined.
     HASHALL = 5, b'h', "hashall";
     /// The shell is interactive.
     INTERACTIVE = 6, b'i', "interactive";
