@@ -23,6 +23,7 @@ pub static TYPE: Builtin = Builtin {
 
 impl Environment {
     /// The declaration command of a name that is a type's.
+    #[cold]
     pub fn type_command(&self, name: Name) -> Option<&'static Builtin> {
         if !self.types.definitions.is_empty() && self.type_named(name).is_some() {
             return Some(&TYPE);

@@ -72,6 +72,14 @@ pub struct Types {
     pub created: Vec<Name>,
 }
 
+impl Types {
+    /// Whether a name may be a type's.
+    #[inline]
+    pub fn are_there(&self) -> bool {
+        !self.definitions.is_empty() || !self.enumerations.is_empty()
+    }
+}
+
 impl Definition {
     /// The function of this name.
     pub fn method(&self, name: &[u8]) -> Option<&Method> {

@@ -174,6 +174,16 @@ impl Environment {
         Ok(())
     }
 
+    /// What a name with a period stands for where there are instances or references (ksh93).
+    #[cold]
+    #[inline(never)]
+    fn resolve_method(&mut self, name: Option<Name>, field: &ByteString) -> Flow<Resolved> {
+        Ok(match self.method(field)? {
+            Some((function, instance)) => Resolved::Method(function, instance),
+            None => self.resolve(name),
+        })
+    }
+
     /// What a name stands for (POSIX XCU 2.9.1.4): special builtins, functions, builtins,
     /// programs.
     #[inline]
@@ -190,12 +200,13 @@ impl Environment {
         if let Some(function) = self.function(name) {
             return Resolved::Function(function.clone());
         }
+        let builtin = match self.types.are_there() {
+            true => self.type_command(name).or(builtin),
+            false => builtin,
+        };
         match builtin {
-            Some(builtin) if self.types.definitions.is_empty() => Resolved::Builtin(builtin),
-            builtin => match self.type_command(name).or(builtin) {
-                Some(builtin) => Resolved::Builtin(builtin),
-                None => Resolved::Program,
-            },
+            Some(builtin) => Resolved::Builtin(builtin),
+            None => Resolved::Program,
         }
     }
 
@@ -210,13 +221,9 @@ impl Environment {
             Some(_) => simple.name,
             None => self.shared.names.find(&fields[0]),
         };
-        let method = match self.may_be_method(fields.first()) {
-            true => self.method(&fields[0])?,
-            false => None,
-        };
-        let resolved = match method {
-            Some((function, instance)) => Resolved::Method(function, instance),
-            None => self.resolve(name),
+        let resolved = match self.may_be_method(fields.first()) {
+            true => self.resolve_method(name, &fields[0])?,
+            false => self.resolve(name),
         };
         let mark = self.saved_files.len();
         if self.options.has(Options::XTRACE) {

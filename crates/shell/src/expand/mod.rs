@@ -482,14 +482,11 @@ impl Environment {
     fn expanded_tilde(
         &mut self,
         begin: &[u8],
-        next: Option<&Part>,
+        part: &Part,
         builder: &mut Builder<'_>,
     ) -> Flow<bool> {
-        let Some(part @ (Part::Parameter(_) | Part::Command(_) | Part::Inline { .. })) = next
-        else {
-            return Ok(false);
-        };
-        if begin.contains(&b'/') {
+        let expands = matches!(part, Part::Parameter(_) | Part::Command(_) | Part::Inline { .. });
+        if !expands || begin.contains(&b'/') {
             return Ok(false);
         }
         let mut inner = Builder::new(Wanted::Text, None, Vec::new());
@@ -503,28 +500,25 @@ impl Environment {
 
     /// Expands parts into a builder.
     fn expand_parts(&mut self, parts: &[Part], quoted: bool, builder: &mut Builder<'_>) -> Flow {
-        let mut skipped = false;
-        for (at, part) in parts.iter().enumerate() {
-            if std::mem::take(&mut skipped) {
-                continue;
-            }
+        let mut rest = parts;
+        if let [Part::Literal(text), next, after @ ..] = parts
+            && text.first() == Some(&b'~')
+            && !quoted
+            && self.speaks_ksh()
+            && self.expanded_tilde(&text[1..], next, builder)?
+        {
+            rest = after;
+        }
+        while let [part, after @ ..] = rest {
+            rest = after;
             match part {
                 Part::Literal(text) if quoted => builder.quoted(text),
-                Part::Literal(text)
-                    if text.first() == Some(&b'~') && at == 0 && self.speaks_ksh() =>
-                {
-                    skipped = self.expanded_tilde(&text[1..], parts.get(1), builder)?;
-                    if !skipped {
-                        builder.literal(text, self);
-                    }
-                }
                 Part::Literal(text) => builder.literal(text, self),
                 Part::Quoted(text) => builder.quoted(text),
                 Part::DoubleQuoted(inner) => self.double_quoted(inner, builder)?,
                 Part::Tilde(user) => {
-                    let next = parts.get(at + 1);
                     let slash = self.speaks_ksh()
-                        && matches!(next, Some(Part::Literal(text) | Part::Quoted(text))
+                        && matches!(after.first(), Some(Part::Literal(text) | Part::Quoted(text))
                             if text.first() == Some(&b'/'));
                     self.append_tilde(user, slash, builder);
                 }
