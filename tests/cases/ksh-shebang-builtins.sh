@@ -190,3 +190,14 @@ abc
 1
 1
 #: not bash: another language
+
+#### namespaces are missing, and it is said
+#!/bin/ksh
+(eval 'namespace n { x=1; }') 2>err; echo $?; grep -c 'no namespaces' err
+namespace() { echo "$@"; }; namespace a b
+#: stdout
+3
+1
+a b
+#: not bash: another language
+#: not ksh93: has them

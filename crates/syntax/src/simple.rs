@@ -140,6 +140,14 @@ impl Parser<'_> {
             let lexed = self.take()?;
             return Err(self.unexpected(&lexed));
         }
+        if self.ksh
+            && let [word, _, brace, ..] = &words[..]
+            && [(word, "namespace"), (brace, "{")].iter().all(|(word, text)| {
+                word.literal.as_ref().is_some_and(|literal| literal.as_bytes() == text.as_bytes())
+            })
+        {
+            return Err(self.error("there are no namespaces here"));
+        }
         let text = match self.keeps_text {
             true => {
                 let end = self.peek()?.start.min(self.source.len());
