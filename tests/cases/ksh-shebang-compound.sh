@@ -75,3 +75,14 @@ rest
 )
 (d=2)
 #: not bash: another language
+
+#### bytes that cannot be seen stay what they are in a list
+#!/bin/ksh
+typeset -A k; k[$'p\x02q']=1; print -C k | od -An -c | tr -s ' '
+x=(a=1 typeset -a b=(a=b=c)); print -C x; typeset -a y=('a=b=c' 'a=b c'); typeset -p y
+#: stdout
+ ( [ ' p 002 q ' ] = 1 ) \n
+(a=1;typeset -a b=(a\='b=c');)
+typeset -a y=(a\='b=c' a\='b c')
+#: not bash: another language
+#: not ksh93: shows the key as $'p\x02q'

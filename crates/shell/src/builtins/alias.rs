@@ -41,16 +41,13 @@ pub(super) fn alias(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     Ok(status.max(printed))
 }
 
-pub(super) fn show(env: &Environment, name: &[u8], text: &[u8], out: &mut Vec<u8>) {
+fn show(env: &Environment, name: &[u8], text: &[u8], out: &mut Vec<u8>) {
     if env.speaks_bash() && !env.is_posixly_correct() {
         out.extend_from_slice(b"alias ");
     }
     out.extend_from_slice(name);
     out.push(b'=');
-    out.extend_from_slice(&match env.speaks_ksh() {
-        true => super::shown_in_ksh(text),
-        false => single_quote(text),
-    });
+    out.extend_from_slice(&single_quote(text));
     out.push(b'\n');
 }
 

@@ -16,7 +16,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let mut out = Vec::new();
     if operands.is_empty() {
         for (name, text) in &env.aliases.0 {
-            show(env, name, text, commands, &mut out);
+            show(name, text, commands, &mut out);
         }
         return env.print("alias", &out);
     }
@@ -28,7 +28,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 Rc::make_mut(&mut env.aliases).0.insert(operand[..at].to_vec(), text);
             }
             _ => match env.aliases.0.get(operand.as_bytes()) {
-                Some(text) => show(env, operand, text, commands, &mut out),
+                Some(text) => show(operand, text, commands, &mut out),
                 None => {
                     env.write_error(&[operand, &b": alias not found\n"[..]].concat());
                     missing += 1;
@@ -40,12 +40,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     Ok(counted(missing).max(printed))
 }
 
-fn show(env: &Environment, name: &[u8], text: &[u8], commands: bool, out: &mut Vec<u8>) {
+fn show(name: &[u8], text: &[u8], commands: bool, out: &mut Vec<u8>) {
     if commands {
         out.extend_from_slice(b"alias ");
-    }
-    if env.options.has(crate::environment::options::Options::POSIX) {
-        return super::alias::show(env, name, text, out);
     }
     out.extend_from_slice(&[name, b"=", &super::shown_in_ksh(text), b"\n"].concat());
 }

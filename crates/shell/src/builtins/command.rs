@@ -44,6 +44,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         // A name is missing; only ksh93 says so by the status.
         return Ok(if manner.is_some() && env.speaks_ksh() { 2 } else { 0 });
     };
+    let carried_out = |env: &mut Environment| match manner.filter(|_| program) {
+        Some(manner) => programs(env, operands, manner),
+        None => carry_out(env, operands, name, manner),
+    };
     if standard {
         let path = env.variables.get(names::PATH).clone();
         // Not through `assign`: the variable may be read only.
@@ -54,17 +58,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         };
         changed.value = Value::String(ByteString::new(standard));
         env.put(names::PATH, changed);
-        let result = match manner.filter(|_| program) {
-            Some(manner) => programs(env, operands, manner),
-            None => carry_out(env, operands, name, manner),
-        };
+        let result = carried_out(env);
         env.put(names::PATH, path);
         return result;
     }
-    match manner.filter(|_| program) {
-        Some(manner) => programs(env, operands, manner),
-        None => carry_out(env, operands, name, manner),
-    }
+    carried_out(env)
 }
 
 /// `command -vx`: where programs are, whatever else has their names (ksh93).

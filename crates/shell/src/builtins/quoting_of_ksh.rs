@@ -1,6 +1,8 @@
 //! Texts quoted as ksh93 shows them (`printf %q`, `typeset -p`, `set`, `alias`): as they are where
 //! nothing in them means anything, else in `'…'`, and in `$'…'` where a character cannot be seen.
 
+use syntax::names::is_name_byte;
+
 /// A text quoted so that the shell reads it as one word with that value.
 pub fn quoted(text: &[u8]) -> Vec<u8> {
     if text.is_empty() {
@@ -9,7 +11,7 @@ pub fn quoted(text: &[u8]) -> Vec<u8> {
     // The name of an assignment stands outside of the quotes.
     let mut begin = 0;
     if text[0].is_ascii_alphabetic() || text[0] == b'_' {
-        let name = text.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
+        let name = text.iter().take_while(|byte| is_name_byte(**byte)).count();
         if name == text.len() {
             return text.to_vec();
         }
@@ -28,13 +30,12 @@ pub fn quoted(text: &[u8]) -> Vec<u8> {
 
 /// The same for an element of a list, where `name=value` would be something else.
 pub fn quoted_element(text: &[u8]) -> Vec<u8> {
-    let name = text.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
-    if name > 0 && text.get(name) == Some(&b'=') && !text[0].is_ascii_digit() {
-        let value = &text[name + 1..];
-        let shown = if value.is_empty() { Vec::new() } else { quoted(value) };
-        return [&text[..name], b"\\=", &shown].concat();
+    let mut shown = quoted(text);
+    let name = shown.iter().take_while(|byte| is_name_byte(**byte)).count();
+    if name > 0 && shown.get(name) == Some(&b'=') {
+        shown.insert(name, b'\\');
     }
-    quoted(text)
+    shown
 }
 
 enum Kind {
@@ -144,5 +145,6 @@ mod tests {
         assert_eq!(shown(b"\x86\xc2\x86\xf0\x96v"), "$'\\x86\\u[86]\\xf0\\x96v'");
         assert_eq!(shown("é".as_bytes()), "é");
         assert_eq!(quoted_element(b"a=3"), b"a\\=3");
+        assert_eq!(quoted_element(b"a=b=c"), b"a\\='b=c'");
     }
 }

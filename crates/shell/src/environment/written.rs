@@ -7,7 +7,6 @@ use super::variables::{
     BINARY, ENUMERATION, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL, HOST, IMPLICIT, INTEGER,
     LEFT, LOWER, READONLY, RIGHT, SHARED, SHORT, TRACE, UPPER, Value, Variable, ZEROS,
 };
-use syntax::names::is_name_byte;
 use syntax::{ByteString, Name};
 
 /// How to write.
@@ -19,8 +18,9 @@ pub enum Form {
     Tree(usize),
 }
 
-/// Stands for the `;` after a member that is an array, which stays where that is the last.
-const ARRAY_END: u8 = 2;
+/// Stands for the `;` after a member that is an array, which stays where that is the last. No
+/// value has this byte.
+const ARRAY_END: u8 = 0;
 
 /// After the last member of all there is no `;`; `deep`: nor where that is inside of others.
 fn end_line(out: &mut Vec<u8>, start: usize, deep: bool) {
@@ -170,10 +170,7 @@ impl Environment {
                 None => {
                     row = false;
                     let text = self.element(name, key).unwrap_or_default();
-                    out.extend_from_slice(&match self.speaks_ksh() {
-                        true => crate::builtins::quoting_of_ksh::quoted_element(&text),
-                        false => self.shown(&text),
-                    });
+                    out.extend_from_slice(&self.shown_inside(&text));
                 }
             }
         }
@@ -311,13 +308,11 @@ impl Environment {
     }
 
     /// The same in parentheses, where ksh93 takes `name=` for a member's.
-    pub(super) fn shown_inside(&self, text: &[u8]) -> Vec<u8> {
-        let mut shown = self.shown(text);
-        let name = shown.iter().take_while(|&&byte| is_name_byte(byte) || byte >= 0x80).count();
-        if self.speaks_ksh() && name > 0 && shown.get(name) == Some(&b'=') {
-            shown.insert(name, b'\\');
+    fn shown_inside(&self, text: &[u8]) -> Vec<u8> {
+        match self.speaks_ksh() {
+            true => crate::builtins::quoting_of_ksh::quoted_element(text),
+            false => self.shown(text),
         }
-        shown
     }
 
     /// A declaration without a value (`typeset +p`); None where there is no such variable.

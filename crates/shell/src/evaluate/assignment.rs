@@ -289,29 +289,12 @@ impl Environment {
         let is_array = is_array && !(ksh && filled && !append);
         if is_array && let Some(texts) = self.as_texts(name, list)? {
             // `array+=(a=b)`: to an array of texts it is one.
-            if !append && let Err(error) = self.fresh_array(name) {
-                return Err(self.read_only(error));
-            }
-            for text in texts {
-                let next = match &self.variables.get(name).value {
-                    Value::Indexed(array) => {
-                        array.last_key_value().map_or(0, |(last, _)| last.saturating_add(1))
-                    }
-                    _ => return self.expansion_error(b"a key is missing"),
-                };
-                self.assign_element_or_fail(name, Key::Index(next), text)?;
-            }
-            return Ok(());
+            return self.put_texts(name, texts, append);
         }
         if is_array && (append || ksh || self.variables.get(name).flags & (COMPOUNDS | TYPED) != 0)
         {
             // Another element.
-            let key = match (&self.variables.get(name).value, append) {
-                (Value::Indexed(array), true) => {
-                    array.last_key_value().map_or(0, |(last, _)| last.saturating_add(1))
-                }
-                _ => 0,
-            };
+            let key = if append { self.next_index(name) } else { 0 };
             let slot = match self.make_nested(name, &Key::Index(key)) {
                 Ok(slot) => slot,
                 Err(error) => return Err(self.read_only(error)),
@@ -346,28 +329,30 @@ impl Environment {
     #[cold]
     pub(super) fn assign_texts(&mut self, name: Name, list: &List, append: bool) -> Flow {
         let name = self.resolved(name);
-        let mut texts = Vec::new();
-        for item in &list.items {
-            let [Command::Simple(simple)] = &item.and_or.first.commands[..] else { continue };
-            for assignment in &simple.assignments {
-                let value = self.expand_text(&assignment.value)?;
-                let text = [&self.name(assignment.name)[..], b"=", &value].concat();
-                texts.push(ByteString::from(text));
-            }
-        }
+        let texts = self.texts_of(list)?.unwrap_or_default();
+        self.put_texts(name, texts, append)
+    }
+
+    /// Makes an indexed array of texts, or adds them to one.
+    fn put_texts(&mut self, name: Name, texts: Vec<ByteString>, append: bool) -> Flow {
         if !append && let Err(error) = self.fresh_array(name) {
             return Err(self.read_only(error));
         }
         for text in texts {
-            let next = match &self.variables.get(name).value {
-                Value::Indexed(array) => {
-                    array.last_key_value().map_or(0, |(last, _)| last.saturating_add(1))
-                }
-                _ => 0,
-            };
+            let next = self.next_index(name);
             self.assign_element_or_fail(name, Key::Index(next), text)?;
         }
         Ok(())
+    }
+
+    /// The index after the last one of an array.
+    fn next_index(&self, name: Name) -> i64 {
+        match &self.variables.get(name).value {
+            Value::Indexed(array) => {
+                array.last_key_value().map_or(0, |(last, _)| last.saturating_add(1))
+            }
+            _ => 0,
+        }
     }
 
     /// The assignments of a list as texts, where they are elements of an array of texts.
@@ -382,6 +367,11 @@ impl Environment {
         if !texts || variable.flags & (COMPOUNDS | NESTED | TYPED) != 0 {
             return Ok(None);
         }
+        self.texts_of(list)
+    }
+
+    /// Assignments and words as texts; None where one is of an element, or has a list.
+    fn texts_of(&mut self, list: &List) -> Flow<Option<Vec<ByteString>>> {
         let mut found = Vec::new();
         for item in &list.items {
             let [Command::Simple(simple)] = &item.and_or.first.commands[..] else {

@@ -3,7 +3,6 @@
 
 use crate::environment::{Environment, Function};
 use crate::unwind::{Flow, Unwind};
-use stage::Capture;
 use std::rc::Rc;
 use syntax::{ByteString, Name};
 
@@ -75,28 +74,15 @@ impl Environment {
     }
 
     fn method_output(&mut self, function: &Rc<Function>, instance: Name) -> Flow<Vec<u8>> {
-        self.captured_of(|env| env.call_method(function, instance, &[]))
-    }
-
-    /// What a command writes that runs in this environment.
-    pub(super) fn captured_of(&mut self, run: impl FnOnce(&mut Self) -> Flow) -> Flow<Vec<u8>> {
-        use crate::environment::files::Slot;
-        self.shared.catch_broken_pipes(self.trap(libc::SIGPIPE));
-        let capture = Capture::new(&self.shared.scheduler);
-        self.file(1);
-        let mark = self.saved_files.len();
-        let before = self.files.set(1, Slot::Open(capture.file().clone()));
-        self.saved_files.push((1, before));
-        let line = self.line;
-        let result = run(self);
-        self.line = line;
-        self.restore_files(mark);
-        let output = capture.finish(self.patience());
-        match result {
-            Ok(()) | Err(Unwind::Return) => {}
-            Err(unwind) => return Err(unwind),
-        }
-        self.captured(output)
+        self.captured_of(|env| {
+            let line = env.line;
+            let result = env.call_method(function, instance, &[]);
+            env.line = line;
+            match result {
+                Err(Unwind::Return) => Ok(()),
+                result => result,
+            }
+        })
     }
 
     /// Calls the functions `create` of the instances that a declaration has made.

@@ -27,13 +27,18 @@ impl Environment {
     }
 
     fn substitute_inline(&mut self, body: &Rc<Body>) -> Flow<Vec<u8>> {
+        self.captured_of(|env| env.run_inline(body))
+    }
+
+    /// What something writes that runs in this environment.
+    pub(super) fn captured_of(&mut self, run: impl FnOnce(&mut Self) -> Flow) -> Flow<Vec<u8>> {
         self.shared.catch_broken_pipes(self.trap(libc::SIGPIPE));
         let capture = Capture::new(&self.shared.scheduler);
         self.file(1);
         let mark = self.saved_files.len();
         let before = self.files.set(1, Slot::Open(capture.file().clone()));
         self.saved_files.push((1, before));
-        let result = self.run_inline(body);
+        let result = run(self);
         self.restore_files(mark);
         let output = capture.finish(self.patience());
         result?;
