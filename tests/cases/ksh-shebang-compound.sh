@@ -86,3 +86,18 @@ x=(a=1 typeset -a b=(a=b=c)); print -C x; typeset -a y=('a=b=c' 'a=b c'); typese
 typeset -a y=(a\='b=c' a\='b c')
 #: not bash: another language
 #: not ksh93: shows the key as $'p\x02q'
+
+#### read -C: parentheses in quotes end nothing, and a value's end is found
+#!/bin/ksh
+printf '%s\n' '(a="x ) y"' "b=\$'q\\')' c=')('" 'd="\")' ')")' rest >f
+{ read -C x; echo $?; cat; print -v x; } <f
+#: stdout
+0
+rest
+(
+	a='x ) y'
+	b=$'q\')'
+	c=')('
+	d=$'")\n)'
+)
+#: not bash: another language

@@ -23,6 +23,7 @@ pub(super) fn read(env: &mut Environment, file: &Rc<OpenFile>, name: &ByteString
     let mut assignment = [&name[..], b"="].concat();
     let begin = assignment.len();
     let mut line = Line::default();
+    let (mut nesting, mut seen) = (Nesting::default(), begin);
     loop {
         line.clear();
         let ended = match read_line(env, file, b'\n', true, &mut line) {
@@ -48,7 +49,9 @@ pub(super) fn read(env: &mut Environment, file: &Rc<OpenFile>, name: &ByteString
         let plain = assignment.get(begin) != Some(&b'(');
         assignment.push(b'\n');
         // To read it again after each line would take long where there are many.
-        if !ended && !plain && !line.text.contains(&b')') {
+        nesting.add(&assignment[begin.max(seen)..]);
+        seen = assignment.len();
+        if !ended && !plain && nesting.is_open() {
             continue;
         }
         let Some(read) = env.read_whole(&assignment) else {
@@ -71,6 +74,42 @@ pub(super) fn read(env: &mut Environment, file: &Rc<OpenFile>, name: &ByteString
                 return Ok(3);
             }
         }
+    }
+}
+
+/// How many parentheses are open outside of quotes: as long as one is, a value goes on.
+#[derive(Default)]
+struct Nesting {
+    open: i32,
+    /// The quote that is open; `$` for that of `$'…'`.
+    quote: Option<u8>,
+    /// The byte before, and whether it quotes the next one.
+    before: u8,
+    escaped: bool,
+}
+
+impl Nesting {
+    fn add(&mut self, text: &[u8]) {
+        for &byte in text {
+            if std::mem::take(&mut self.escaped) {
+                self.before = b'\\';
+                continue;
+            }
+            match (self.quote, byte) {
+                (None | Some(b'"' | b'$'), b'\\') => self.escaped = true,
+                (None, b'\'') if self.before == b'$' => self.quote = Some(b'$'),
+                (None, b'\'' | b'"') => self.quote = Some(byte),
+                (Some(b'\'' | b'$'), b'\'') | (Some(b'"'), b'"') => self.quote = None,
+                (None, b'(') => self.open += 1,
+                (None, b')') => self.open -= 1,
+                _ => {}
+            }
+            self.before = byte;
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        self.open > 0 || self.quote.is_some()
     }
 }
 
