@@ -20,7 +20,8 @@ pub(crate) struct Wanted {
     pub pidfd: bool,
     pub cgroup: Option<i32>,
     pub fork: ForkPolicy,
-    /// Set to 0, with a wake-up, when the child has let go of this memory.
+    /// Where it does not wait: set to 0, with a wake-up, when the child has let go of this
+    /// memory; null where nobody asks.
     pub released: *mut u32,
 }
 
@@ -227,6 +228,10 @@ fn sharing(files: bool, wanted: &Wanted) -> u64 {
     if files {
         flags |= libc::CLONE_FILES;
     }
-    flags |= if wanted.wait { libc::CLONE_VFORK } else { libc::CLONE_CHILD_CLEARTID };
+    if wanted.wait {
+        flags |= libc::CLONE_VFORK;
+    } else if !wanted.released.is_null() {
+        flags |= libc::CLONE_CHILD_CLEARTID;
+    }
     flags as u64
 }

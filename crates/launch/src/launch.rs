@@ -32,7 +32,7 @@ use crate::path::{ForkPolicy, LaunchPath, PidfdSource, Primitive, has_close_rang
 use crate::plan::{Move, PipeEnd};
 use crate::process::{open_pidfd, process_id};
 use crate::raw;
-use crate::report::{Channel, Word};
+use crate::report::{Channel, Failure, Word};
 use crate::signal::SignalSet;
 use crate::stack::Stack;
 use crate::strings::CStringArray;
@@ -199,19 +199,24 @@ impl<'a> Launch<'a> {
     /// # Errors
     /// The step that failed with its errno.
     pub fn start(&self) -> Result<Child, LaunchError> {
-        let mut result = self.attempt();
-        if matches!(result, Err(LaunchError { errno: NOT_REOPENED, .. })) {
+        match self.attempt() {
+            Err(error) if self.is_tried_again(error) => match &self.options.extra {
+                Some(extra) if error.errno == libc::ETXTBSY => self.start_again(extra.retry_busy),
+                _ => self.attempt(),
+            },
+            result => result,
+        }
+    }
+
+    /// Whether an attempt that failed so is one to be tried again. Makes note of what the next
+    /// one has to do otherwise.
+    pub(crate) fn is_tried_again(&self, error: LaunchError) -> bool {
+        if error.errno == NOT_REOPENED {
             NO_REOPENING.store(true, Ordering::Relaxed);
-            result = self.attempt();
+            return true;
         }
-        match (&result, &self.options.extra) {
-            (Err(LaunchError { step: Step::Exec, errno: libc::ETXTBSY }), Some(extra))
-                if !extra.retry_busy.is_zero() =>
-            {
-                self.start_again(extra.retry_busy)
-            }
-            _ => result,
-        }
+        error == LaunchError { step: Step::Exec, errno: libc::ETXTBSY }
+            && self.options.extra.as_ref().is_some_and(|extra| !extra.retry_busy.is_zero())
     }
 
     /// Tries until the program is not open for writing any more.
@@ -230,28 +235,69 @@ impl<'a> Launch<'a> {
         }
     }
 
+    /// Starts the program; the caller is suspended until its exec.
     fn attempt(&self) -> Result<Child, LaunchError> {
         let options = &self.options;
-        let fork = options.fork_policy();
+        let wanted = Wanted {
+            wait: true,
+            pidfd: options.pidfd,
+            cgroup: options.extra.as_ref().and_then(|extra| extra.cgroup),
+            fork: options.fork_policy(),
+            released: core::ptr::null_mut(),
+        };
+        let (child, failure) = self.create(&wanted, |_| {})?;
+        match failure {
+            None => Ok(child),
+            Some((step, errno)) => {
+                reap(child.pid);
+                Err(LaunchError { step, errno })
+            }
+        }
+    }
+
+    /// Starts the program beside the caller, which goes on with `to_its_end`. The child uses
+    /// this frame, and what the launch borrows, until its exec: so `to_its_end` returns, and
+    /// returns only, when the process has ended and been waited for, by whomever.
+    pub(crate) fn attempt_beside(
+        &self,
+        to_its_end: impl FnOnce(i32),
+    ) -> Result<(i32, LaunchPath), LaunchError> {
+        let wanted = Wanted {
+            wait: false,
+            pidfd: false,
+            cgroup: None,
+            fork: ForkPolicy::Never,
+            released: core::ptr::null_mut(),
+        };
+        let (child, failure) = self.create(&wanted, to_its_end)?;
+        match failure {
+            None => Ok((child.pid, child.path)),
+            Some((step, errno)) => Err(LaunchError { step, errno }),
+        }
+    }
+
+    /// Creates the child and calls `let_go` with its number, which returns when the child
+    /// has let go of this memory. The handle, and what failed.
+    fn create(
+        &self,
+        wanted: &Wanted,
+        let_go: impl FnOnce(i32),
+    ) -> Result<(Child, Option<Failure>), LaunchError> {
+        let options = &self.options;
         let stack = Stack::take().map_err(LaunchError::prepare)?;
-        let channel = Channel::open(fork == ForkPolicy::Always).map_err(LaunchError::prepare)?;
+        let channel = Channel::open(wanted.fork == ForkPolicy::Always);
+        let channel = channel.map_err(LaunchError::prepare)?;
         let credentials = options.extra.as_ref().is_some_and(|extra| extra.changes_credentials());
         let preserved = credentials.then(Preserved::new);
         let mut moves = options.moves.clone();
         let old_mask = options.needs_quiet().then(|| raw::set_mask(!0));
         let mut order = self.order(moves.as_mut_slice(), old_mask, &channel);
-        let wanted = Wanted {
-            wait: true,
-            pidfd: options.pidfd,
-            cgroup: options.extra.as_ref().and_then(|extra| extra.cgroup),
-            fork,
-            released: core::ptr::null_mut(),
-        };
-        // SAFETY: the order and what it points to outlive the call, which returns
-        // when the child has let go of this memory.
-        let created = unsafe { clone::create(&mut order, &stack, &wanted) };
+        // SAFETY: the order and what it points to outlive the child's use of them: the clone
+        // returns when the child has let go of this memory, or `let_go` does.
+        let created = unsafe { clone::create(&mut order, &stack, wanted) };
         old_mask.map(raw::set_mask);
         let created = created.map_err(|errno| LaunchError { step: Step::Clone, errno })?;
+        let_go(created.pid);
         let forked = created.primitive == Primitive::Fork;
         let (failure, shared_memory) = channel.outcome(&order.report, forked);
         // The child is done with the stack and with its parent's memory.
@@ -260,13 +306,8 @@ impl<'a> Launch<'a> {
         let mut child = self.child(created);
         child.path.shared_memory = shared_memory;
         child.path.shared_files = order.shared_files;
-        match failure {
-            None => Ok(child),
-            Some((step, errno)) => {
-                reap(child.pid);
-                Err(LaunchError { step, errno })
-            }
-        }
+        child.path.unwaited = !wanted.wait;
+        Ok((child, failure))
     }
 
     /// The order for the child.

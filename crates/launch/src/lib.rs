@@ -13,8 +13,8 @@ hundred gigabytes.
 `envp`, and [`search`] looks a name up in PATH. [`Child`] is the handle on what was
 started, and [`tree`] kills all that it started in turn. Above that stand pipes
 ([`Launch::start_piped`], [`Lines`]), runs to the end with all a program says
-([`Launch::capture`], [`Pipeline`]), and launches that do not keep their caller
-([`Launch::start_unwaited`]). Where the system refuses a call the next best way is
+([`Launch::capture`], [`Pipeline`]) or just to the end ([`Launch::run`], the fastest), and
+launches that do not keep their caller ([`Launch::start_unwaited`]). Where the system refuses a call the next best way is
 taken, never silently: [`LaunchPath`] says which. Beside that, [`process`] waits,
 signals, replaces, and has the one `fork` of the whole program; [`signal`] notes
 caught signals so that an evaluation loop can look at them when it suits it.
@@ -43,6 +43,7 @@ mod plan;
 pub mod process;
 mod raw;
 mod report;
+mod run;
 pub mod search;
 pub mod signal;
 mod stack;
@@ -58,5 +59,6 @@ pub use options::Scheduling;
 pub use path::{ForkPolicy, LaunchPath, PidfdSource, Primitive};
 pub use pipeline::Pipeline;
 pub use pipes::{Line, Lines, Piped, Streams};
+pub use run::Ended;
 pub use strings::{CStringArray, NulError};
 pub use unwaited::Launching;

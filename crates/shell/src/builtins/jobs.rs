@@ -247,11 +247,16 @@ impl Environment {
             .map(|process| process.pid)
     }
 
+    /// Whether there are such, of this environment's own.
+    pub fn watches_background(&self) -> bool {
+        !self.is_virtual && self.running_background().next().is_some()
+    }
+
     /// Descriptors of the background processes that run, so that a wait for something else takes
     /// note of their ends: another process may wait until they are gone (`tail --pid`).
     pub fn watch_background(&self) -> Vec<(i32, OwnedFd)> {
         const MOST: usize = 32;
-        if self.jobs.list.is_empty() || self.is_virtual {
+        if !self.watches_background() {
             return Vec::new();
         }
         let fd = |pid| Some((pid, process::open_pidfd(pid).ok()?));

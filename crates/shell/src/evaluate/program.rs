@@ -9,7 +9,7 @@ use crate::environment::{Environment, Located, names};
 use crate::evaluate::installed;
 use crate::unwind::{Flow, Unwind};
 use launch::process::{self, WaitStatus};
-use launch::{CStringArray, Launch, LaunchError, Step};
+use launch::{CStringArray, Child, Ended, Launch, LaunchError, Step};
 use rustix::fs::FileType;
 use std::collections::BTreeMap;
 use std::ffi::{CStr, CString};
@@ -18,6 +18,14 @@ use syntax::{ByteString, Name};
 
 /// The shell itself, for scripts without `#!`.
 const OWN_PROGRAM: &CStr = c"/proc/self/exe";
+
+/// A program in the foreground, once its launch has returned.
+enum Started {
+    /// It has been waited for.
+    Ended(Ended),
+    /// It is to be waited for.
+    Running(Child),
+}
 
 impl Environment {
     /// Runs a command that is neither builtin nor function. `last`: the shell has nothing
@@ -317,7 +325,8 @@ impl Environment {
         block
     }
 
-    /// Launches a program in the foreground and waits for it.
+    /// Launches a program in the foreground and waits for it. Where there is nothing else to
+    /// do until its end that is one call, which is not interrupted for the exec.
     fn launch_and_wait(&mut self, path: &CStr, fields: &[ByteString], only: bool) -> Flow {
         let monitor = self.controls_jobs();
         // The whole of a command substitution is waited for after its output.
@@ -334,33 +343,46 @@ impl Environment {
                     launch.foreground(tty);
                 }
             }
-            launch.start()
+            if !(monitor || deferred || poll) && env.waits_alone() {
+                return env.outwait(|_| launch.run()).map(Started::Ended);
+            }
+            launch.start().map(Started::Running)
         });
         if let (true, false, Some(tty)) = (monitor, matches!(result, Ok(Ok(_))), terminal) {
             // The child had the terminal when its program turned out to be none.
             let _ = process::set_foreground_group(tty, process::process_group());
         }
-        let child = match result {
-            Ok(Ok(child)) => child,
+        let started = match result {
+            Ok(Ok(started)) => started,
+            Ok(Err(error)) if error.step == Step::Communicate => {
+                // It has ended, and nobody knows how.
+                self.profile_launch();
+                self.status = 127;
+                return Ok(());
+            }
             Ok(Err(error)) => return self.launch_failed(error, path, fields, only),
             Err(error) => return self.missing(fields, error.raw_os_error().unwrap_or(0)),
         };
         self.profile_launch();
-        if deferred {
-            self.unfinished = Some(child.pid);
-            self.status = 0;
-            return Ok(());
-        }
-        self.status = match &child.pidfd {
-            Some(fd) if !monitor => self.wait_for_pidfd(child.pid, fd),
-            _ if monitor => {
+        self.status = match started {
+            Started::Ended(ended) => {
+                self.shared.lookups.changed();
+                self.note_ending(ended.pid, ended.status)
+            }
+            Started::Running(child) if deferred => {
+                self.unfinished = Some(child.pid);
+                self.status = 0;
+                return Ok(());
+            }
+            Started::Running(Child { pid, .. }) if monitor => {
                 // A script without `#!` is run by the shell itself: its name says more.
                 let shown = if path == OWN_PROGRAM { &fields[1..] } else { fields };
                 let text =
                     shown.iter().map(|field| field.as_bytes()).collect::<Vec<_>>().join(&b' ');
-                self.wait_foreground(Job::new(&[child.pid], Some(child.pid), text, false))
+                self.wait_foreground(Job::new(&[pid], Some(pid), text, false))
             }
-            _ => self.wait_for(child.pid),
+            Started::Running(Child { pid, pidfd: Some(fd), .. }) => self.wait_for_pidfd(pid, &fd),
+            Started::Running(Child { pid, .. }) => self.wait_for(pid),
         };
         if self.shared.pid == 1 {
             self.reap_orphans();

@@ -509,15 +509,19 @@ impl Environment {
     }
 
     fn wait_until_ended(&mut self, pid: i32) -> i32 {
-        let watched = self.watch_background();
-        if !self.shared.scheduler.must_poll()
-            && watched.is_empty()
-            && self.shared.fatal().is_empty()
-        {
+        if self.waits_alone() {
             return self.reap(pid);
         }
         let fd = process::open_pidfd(pid).ok();
+        let watched = self.watch_background();
         self.wait_and_watch(pid, fd.as_ref(), watched)
+    }
+
+    /// Whether a process in the foreground is all that there is to wait for.
+    pub fn waits_alone(&self) -> bool {
+        !self.shared.scheduler.must_poll()
+            && !self.watches_background()
+            && self.shared.fatal().is_empty()
     }
 
     /// The same by a descriptor of the process.
