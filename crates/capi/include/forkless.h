@@ -172,6 +172,12 @@ int fl_launch_path(char *buffer, size_t size);
 
 /* --- Whole runs -------------------------------------------------------------- */
 
+/* Starts the program and waits until it has ended: less time than fl_start() and
+ * fl_wait(). status and usage may be null. 0, or -1 with errno: ECHILD where somebody
+ * else has waited for it, which has ended then. No handler may leave it by longjmp(). */
+int fl_run(const fl_launch *launch, int *status, struct fl_usage *usage,
+    struct fl_error *error);
+
 struct fl_capture {
 	const char *input;     /* null: standard input is left alone */
 	size_t input_size;

@@ -115,6 +115,30 @@ pub unsafe extern "C" fn fl_start(launch: *const Description, error: *mut Error)
     })
 }
 
+/// Starts the program and waits until it has ended.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fl_run(
+    launch: *const Description,
+    place: *mut c_int,
+    usage: *mut UsageNumbers,
+    error: *mut Error,
+) -> c_int {
+    status(|| {
+        // SAFETY: as the header asks.
+        let ended = unsafe { description(launch)? }.with(|launch| launch.run());
+        // SAFETY: as above.
+        let ended = ended.map_err(|failed| unsafe { tell(error, failed) })?;
+        note(ended.path);
+        // SAFETY: as above.
+        unsafe { put(place, ended.status) };
+        // SAFETY: null, or valid for writing.
+        if let Some(usage) = unsafe { usage.as_mut() } {
+            *usage = UsageNumbers::of(ended.usage);
+        }
+        Ok(())
+    })
+}
+
 /// Bits of `fl_start_piped`.
 pub(crate) fn streams(bits: c_uint) -> Result<Streams, Errno> {
     if bits & !15 != 0 {

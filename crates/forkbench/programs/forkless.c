@@ -65,6 +65,23 @@ static int start_unwaited(struct launch_times *times)
 	return child ? finish(child, times) : failed(&error);
 }
 
+static int run(struct launch_times *times)
+{
+	struct fl_error error = { 0, 0 };
+	int status = 0;
+	fl_launch *launch = described();
+	times->begin = now();
+	int result = fl_run(launch, &status, NULL, &error);
+	times->returned = times->reaped = now();
+	if (result < 0)
+		return failed(&error);
+	if (status != 0) {
+		snprintf(reason, sizeof(reason), "fl_run: status word %#x", status);
+		return -1;
+	}
+	return 0;
+}
+
 static int start_piped(struct launch_times *times)
 {
 	struct fl_error error = { 0, 0 };
@@ -112,6 +129,7 @@ static int start_system(struct launch_times *times)
 const struct way forkless_ways[] = {
 	{ "fl-start", start_waited },
 	{ "fl-unwaited", start_unwaited },
+	{ "fl-run", run },
 	{ "fl-pipe", start_piped },
 	{ "fl-popen", start_popen },
 	{ "fl-system", start_system },

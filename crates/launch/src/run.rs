@@ -15,6 +15,7 @@ use crate::launch::Launch;
 use crate::path::{ForkPolicy, LaunchPath};
 use crate::process::{Usage, WaitStatus};
 use crate::raw;
+use crate::signal::{self, Disposition};
 
 /// A program that has run to its end.
 #[derive(Clone, Copy, Debug)]
@@ -32,14 +33,13 @@ pub struct Ended {
 impl Launch<'_> {
     /// Starts the program and waits until it has ended; caught signals do not end the
     /// wait. Takes less time than [`start`](Self::start) and [`Child::wait`], and needs no
-    /// pidfd: none is made. A program that stops is waited for.
+    /// pidfd: none is made, unless SIGCHLD is ignored. A program that stops is waited for.
     ///
     /// A signal handler must not leave this function by longjmp(3).
     ///
     /// # Errors
     /// As [`start`](Self::start). The step `Communicate` with ECHILD where somebody else has
-    /// waited for the process (`wait(-1)` in another thread, SIGCHLD ignored); it has ended
-    /// then.
+    /// waited for the process (`wait(-1)` in another thread); it has ended then.
     pub fn run(&self) -> Result<Ended, LaunchError> {
         if self.must_suspend() {
             return self.start_and_wait();
@@ -62,15 +62,17 @@ impl Launch<'_> {
     }
 
     /// Whether the child would act on its parent if that went on, or has to have memory of
-    /// its own.
+    /// its own, or the kernel will tell what became of it only by a pidfd.
     fn must_suspend(&self) -> bool {
         self.options.fork_policy() != ForkPolicy::Never
             || self.options.extra.as_ref().is_some_and(|extra| extra.acts_on_shared_memory())
+            || signal::disposition(libc::SIGCHLD).is_ok_and(|now| now == Disposition::Ignore)
     }
 
     #[cold]
     fn start_and_wait(&self) -> Result<Ended, LaunchError> {
-        let mut child: Child = self.start()?;
+        let mut launch = self.clone();
+        let mut child: Child = launch.want_pidfd(true).start()?;
         let outcome = child.wait_usage();
         let (status, usage) = outcome.map_err(|error| LaunchError {
             step: Step::Communicate,

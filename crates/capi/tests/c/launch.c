@@ -256,6 +256,27 @@ static void descriptors(void)
 	close(root);
 }
 
+static void runs(void)
+{
+	struct fl_error error = {0, 0};
+	struct fl_usage usage = {0, 0, 0};
+	int status = -1;
+	fl_launch *launch = shell("exit 7");
+	CHECK(fl_run(launch, &status, &usage, &error) == 0 && EXITED(status, 7));
+	CHECK(usage.max_rss > 0);
+	CHECK(fl_run(launch, NULL, NULL, NULL) == 0);
+	fl_launch_free(launch);
+	launch = shell("kill -9 $$");
+	CHECK(fl_run(launch, &status, NULL, NULL) == 0 && KILLED(status, SIGKILL));
+	fl_launch_free(launch);
+	launch = fl_launch_new("/nonexistent/program");
+	CHECK(fl_run(launch, &status, &usage, &error) == -1 && errno == ENOENT);
+	CHECK(error.error == ENOENT && strcmp(fl_step_name(error.step), "exec") == 0);
+	fl_launch_free(launch);
+	CHECK(fl_run(NULL, &status, NULL, NULL) == -1 && errno == EINVAL);
+	CHECK(waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD);
+}
+
 static void handles(void)
 {
 	int status;
@@ -462,6 +483,7 @@ int main(void)
 	failures();
 	surroundings();
 	descriptors();
+	runs();
 	handles();
 	captures();
 	threads();

@@ -33,6 +33,7 @@ const WAYS: &[&str] = &[
     "crate-start",
     "crate-close",
     "crate-unwaited",
+    "crate-run",
     "crate-pipe",
     "std-start",
     "std-user",
@@ -179,6 +180,12 @@ impl Server {
                 times.returned = now();
                 reap(launching.finish().map_err(said)?, &mut times)?;
             }
+            "crate-run" => {
+                let ended = launch.run().map_err(said)?;
+                times.returned = now();
+                times.reaped = times.returned;
+                as_expected(ended.status)?;
+            }
             "crate-pipe" => {
                 let streams = Streams { output: true, ..Streams::default() };
                 let piped = launch.start_piped(streams).map_err(said)?;
@@ -318,6 +325,10 @@ impl Work {
 fn reap(mut child: Child, times: &mut Times) -> Result<(), String> {
     let status = child.wait().map_err(said)?;
     times.reaped = now();
+    as_expected(status)
+}
+
+fn as_expected(status: WaitStatus) -> Result<(), String> {
     if status == WaitStatus::Exited(0) {
         return Ok(());
     }

@@ -13,6 +13,7 @@ mod handle;
 mod hazards;
 mod options;
 mod process;
+mod run;
 mod signals;
 mod stress;
 mod system_calls;

@@ -216,6 +216,32 @@ fn one_call_inner() {
 
 /// A launch is one system call of its caller's, and its child does nothing but execute.
 #[test]
+fn a_run_is_two_calls() {
+    let Some(launches) = traced("system_calls::run_inner") else { return };
+    let names = |calls: &[String]| -> Vec<String> {
+        calls.iter().map(|call| call.split('(').next().unwrap().to_owned()).collect()
+    };
+    let [run] = &launches[..] else { panic!("{}", launches.len()) };
+    // Besides the question whether SIGCHLD is ignored.
+    assert_eq!(names(&run.caller), ["rt_sigaction", "clone3", "wait4"], "{:?}", run.caller);
+    assert!(!run.clone().contains("CLONE_VFORK"), "{}", run.clone());
+    assert!(run.clone().contains("CLONE_VM"), "{}", run.clone());
+    assert_eq!(run.child.len(), 1, "{:?}", run.child);
+}
+
+#[test]
+#[ignore = "runs under strace"]
+fn run_inner() {
+    warmed_up();
+    let (argv, envp) = (strings(&["true"]), CStringArray::new());
+    let launch = Launch::new(c"/bin/true", &argv, &envp);
+    mark();
+    let ended = launch.run();
+    mark();
+    assert_eq!(ended.unwrap().status, WaitStatus::Exited(0));
+}
+
+#[test]
 fn a_launch_is_one_call() {
     let Some(launches) = traced("system_calls::one_call_inner") else { return };
     let [plain, closing, unwaited] = &launches[..] else { panic!("{}", launches.len()) };
