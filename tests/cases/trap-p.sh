@@ -478,14 +478,24 @@ trap -- 'echo a' USR1
 a
 #: not dash ksh93: 0.5.12 has no -p; ksh93 writes the action alone
 
-#### return in a function that a trap's action calls has the status of the command before it
-trap 'f() { false; return; }; f; echo $?' EXIT
+#### return in a function that a trap's action calls has the status before the action
+trap 'f() { true; return; }; (exit 7); f; echo $?' EXIT
 trap 'g() { (exit 3); return; }; g; echo $?' USR1
 kill -s USR1 $$
+h() { (exit 4); return; }; h; echo $?
+(exit 5)
 #: stdout
-3
-1
-#: not bash: has the status before the trap
+0
+4
+5
+#: status 5
+#: not dash ksh93: have the status of the command before it
+
+#### the redirection of a trap command in the background does not concern the action
+trap 'echo action' EXIT >/dev/null & wait $!
+#: stdout
+action
+#: not bash ksh93: redirect the process
 
 #### a negative number is an unknown option
 trap 'echo end' EXIT; (trap -1 EXIT) 2>/dev/null || echo refused

@@ -496,8 +496,10 @@ pub fn status_operand(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
         [] => &[],
     };
     match operands {
-        // In a function that a trap's action calls it is that function's last command.
-        [] if fields.first().is_some_and(|name| name.as_bytes() == b"return")
+        // In a function that a trap's action calls it is that function's last command (ksh93);
+        // POSIX has the command before the action, as bash, mksh and yash.
+        [] if env.speaks_ksh()
+            && fields.first().is_some_and(|name| name.as_bytes() == b"return")
             && env.function_frame().is_some_and(|frame| frame.trapped) =>
         {
             Ok(env.status)

@@ -30,6 +30,14 @@ pub enum Resolved {
 }
 
 impl Environment {
+    /// Whether a command's redirections end before an action that it sets can run, even where
+    /// it is the process's last: `trap` in POSIX. The process is redirected in bash and ksh93.
+    fn sets_actions(&self, resolved: &Resolved) -> bool {
+        matches!(resolved, Resolved::Builtin(Builtin { name: "trap", .. }))
+            && !self.speaks_bash()
+            && !self.speaks_ksh()
+    }
+
     /// Runs a simple command.
     pub(super) fn run_simple(&mut self, simple: &Simple) -> Flow {
         let last = std::mem::take(&mut self.last);
@@ -255,7 +263,11 @@ impl Environment {
                 }
             }
         }
-        if last && self.replacements.is_empty() && self.ends_process(last) {
+        if last
+            && self.replacements.is_empty()
+            && self.ends_process(last)
+            && !self.sets_actions(&resolved)
+        {
             self.keep_files(mark);
         }
         self.literal_keys |= simple.elements && self.takes_elements(&fields[0]);
