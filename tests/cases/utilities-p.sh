@@ -196,3 +196,12 @@ grep -n '\`fn' f; grep -n "fn\\'" f; grep -cE '\`.*x|a' f
 2: x fn
 3:fn
 2
+
+#### grep calls itself as it was called, awk by its last name
+for name in grep awk; do
+  path=$(command -v $name)
+  case $($path x /nofile 2>&1) in "$path: "*) echo $name: whole;; "$name: "*) echo $name: last;; esac
+done
+#: stdout
+grep: whole
+awk: last

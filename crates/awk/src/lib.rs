@@ -106,6 +106,8 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
 }
 
 fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
+    // Both awks call themselves by the last part of the path.
+    context.name = context.name.rsplit(|&byte| byte == b'/').next().unwrap_or(context.name);
     let Some(parsed) = arguments::parse(arguments) else {
         context.error("usage: awk [-F value] [-v var=value] [-f file | program] [file ...]");
         return Exit::Status(2);

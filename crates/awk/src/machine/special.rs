@@ -55,7 +55,7 @@ impl Machine<'_, '_> {
         }
         if self.program.uses.arguments {
             let array = &mut self.arrays[ARGV];
-            let name = self.context.name.rsplit(|&byte| byte == b'/').next().unwrap_or(b"awk");
+            let name = self.context.name;
             *array.get(Key::Integer(0)) = Value::text(name);
             for (index, operand) in self.main.operands.iter().enumerate() {
                 *array.get(Key::Integer(index as i32 + 1)) =

@@ -574,8 +574,13 @@ impl Run<'_, '_> {
 
     fn say(&mut self, name: &[u8], text: &[u8]) {
         let _ = self.searcher.output.flush();
-        // egrep and fgrep are scripts that run grep.
-        self.context.error_text(&[b"grep: ", name, text, b"\n"].concat());
+        let called = self.context.name;
+        let called = match called.rsplit(|&byte| byte == b'/').next() {
+            Some(b"grep") => called,
+            // These are scripts that run grep.
+            _ => b"grep",
+        };
+        self.context.error_text(&[called, b": ", name, text, b"\n"].concat());
     }
 }
 
