@@ -391,3 +391,19 @@ declare -p a
 #: stdout
 declare -a a=([2]="x")
 #: stderr-has operand expected
+
+#### declare -g -r below a local variable of the same name is the global one's
+v=global
+g() (
+  declare -g -r v; echo "$v"; v=changed; echo "$v"
+  unset -v v; echo "$v"
+  (local v) 2>/dev/null || echo cannot be hidden
+)
+f() { local v=own; g; echo "$v"; }
+f
+#: stdout
+own
+changed
+global
+cannot be hidden
+own

@@ -81,3 +81,28 @@ echo 'echo in' | "$SH" -li 2>/dev/null | tail -n 3
 own profile
 in
 end
+
+#### POSIX mode and POSIXLY_CORRECT are one
+POSIXLY_CORRECT=; [[ -o posix ]] && echo on
+set +o posix; echo "${POSIXLY_CORRECT-unset}"
+set -o posix; declare -p POSIXLY_CORRECT
+(unset POSIXLY_CORRECT; [[ -o posix ]] || echo off inside); [[ -o posix ]] && echo on
+unset -v POSIXLY_CORRECT; [[ -o posix ]] || echo off
+f() { local POSIXLY_CORRECT=y; [[ -o posix ]] && echo on in f; }; f; [[ -o posix ]] || echo off
+#: stdout
+on
+unset
+declare -- POSIXLY_CORRECT="y"
+off inside
+on
+off
+on in f
+off
+
+#### POSIXLY_CORRECT from outside
+POSIXLY_CORRECT=x bash -c '[[ -o posix ]] && echo $POSIXLY_CORRECT'
+bash --posix -c 'echo $POSIXLY_CORRECT; set +o posix; echo "${POSIXLY_CORRECT-unset}"'
+#: stdout
+x
+y
+unset

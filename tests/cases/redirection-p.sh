@@ -450,3 +450,11 @@ x=$(exec 4>&1 >/dev/null; echo no; echo f >&4); echo $x
 #: stdout
 f
 #: not ksh93: hangs
+
+#### /proc/$$/fd/N is the shell's descriptor
+exec 9>f; [ -e /proc/$$/fd/9 ] && echo there; echo text >&9; read -r x </proc/$$/fd/9; echo $x
+exec 9>&-; [ -e /proc/$$/fd/9 ] || echo gone
+#: stdout
+there
+text
+gone

@@ -538,6 +538,11 @@ fn say_version(
     }
     env.options.set(Options::BASH | Options::PATSUB, true);
     env.options.set(Options::EXTGLOB, false);
+    if env.is_posixly_correct() {
+        env.options.set(Options::POSIX, true);
+    } else if env.options.has(Options::POSIX) {
+        set(env, "POSIXLY_CORRECT", "y".to_owned());
+    }
     if env.options.has(Options::INTERACTIVE) {
         env.options.set(Options::HISTEXPAND, true);
         let ps1 = env.variables.get_mut(names::PS1);

@@ -1,10 +1,10 @@
 //! `set` (POSIX XCU 2.15): options and positional parameters.
 
 use super::{shown, single_quote, usage};
-use crate::environment::Environment;
 use crate::environment::options::{OPTIONS, Options};
 use crate::environment::positional::Positional;
 use crate::environment::variables::COMPUTED;
+use crate::environment::{Environment, names};
 use crate::unwind::Flow;
 use syntax::{ByteString, Name};
 
@@ -181,9 +181,14 @@ pub fn change(env: &mut Environment, option: u64, on: bool) -> Flow {
     }
     if env.options.has(Options::BASH) {
         match option {
-            // As POSIX has them.
-            Options::POSIX if !env.options.has(Options::INTERACTIVE) => {
-                env.options.set(Options::EXPANDALIASES, on);
+            // The variable says the same.
+            Options::POSIX => {
+                env.follow_posix_of_bash(on);
+                if !on {
+                    let _ = env.unset(names::POSIXLY_CORRECT);
+                } else if !env.is_posixly_correct() {
+                    let _ = env.assign_text(names::POSIXLY_CORRECT, b"y");
+                }
             }
             // A debugger wants to see what functions do.
             Options::EXTDEBUG => {

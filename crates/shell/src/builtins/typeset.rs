@@ -186,6 +186,8 @@ fn run(env: &mut Environment, fields: &[ByteString], mut wish: Wish) -> Flow<i32
         }
         let result = declare(env, &command, &wish, operand);
         if let Some((name, at)) = hidden {
+            // Not the local one that hides it has been made read only.
+            env.variables.get_mut(name).flags &= !INNER;
             env.swap_local(name, at);
         }
         status = status.max(result?);

@@ -690,6 +690,12 @@ impl Environment {
                     self.zero = text;
                 }
             }
+            names::POSIXLY_CORRECT => {
+                let on = self.variables.get(name).is_set();
+                if self.options.has(Options::BASH) && self.options.has(Options::POSIX) != on {
+                    self.follow_posix_of_bash(on);
+                }
+            }
             names::FUNCNEST => {
                 let most = u32::try_from(self.integer_or_zero(name)).ok();
                 self.most_calls = most.filter(|most| *most > 0).unwrap_or(u32::MAX);
@@ -709,6 +715,14 @@ impl Environment {
                 self.random_level = self.level;
             }
             _ => {}
+        }
+    }
+
+    /// POSIX mode of bash, and what follows from it.
+    pub fn follow_posix_of_bash(&mut self, on: bool) {
+        self.options.set(Options::POSIX, on);
+        if !self.options.has(Options::INTERACTIVE) {
+            self.options.set(Options::EXPANDALIASES, on);
         }
     }
 

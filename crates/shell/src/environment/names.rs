@@ -85,42 +85,44 @@ variables! {
     LANG = 34;
     /// How deep calls of functions may be (bash).
     FUNCNEST = 35;
+    /// Whether the shell does as POSIX says where it would do otherwise (bash).
+    POSIXLY_CORRECT = 36;
     /// The next argument of getopts.
-    OPTIND = 36;
+    OPTIND = 37;
     /// The argument of an option.
-    OPTARG = 37;
+    OPTARG = 38;
     /// The working directory.
-    PWD = 38;
+    PWD = 39;
     /// The working directory before.
-    OLDPWD = 39;
+    OLDPWD = 40;
     /// The login directory.
-    HOME = 40;
+    HOME = 41;
     /// Where `cd` looks.
-    CDPATH = 41;
+    CDPATH = 42;
     /// The prompt.
-    PS1 = 42;
+    PS1 = 43;
     /// The prompt for more.
-    PS2 = 43;
+    PS2 = 44;
     /// What precedes a traced command.
-    PS4 = 44;
+    PS4 = 45;
     /// The parent of the shell.
-    PPID = 45;
+    PPID = 46;
     /// What an interactive shell reads first.
-    ENV = 46;
+    ENV = 47;
     /// Whether getopts is silent.
-    OPTERR = 47;
+    OPTERR = 48;
     /// What `read` sets without a name.
-    REPLY = 48;
+    REPLY = 49;
     /// The editor of `fc`.
-    FCEDIT = 49;
+    FCEDIT = 50;
     /// What a function of arithmetic gives back (`.sh.value`).
-    SH_VALUE = 50;
+    SH_VALUE = 51;
     /// The variable that a discipline function is called for (`.sh.name`).
-    SH_NAME = 51;
+    SH_NAME = 52;
     /// The subscript of its element (`.sh.subscript`).
-    SH_SUBSCRIPT = 52;
+    SH_SUBSCRIPT = 53;
     /// How many seconds `read` waits (ksh93, bash).
-    TMOUT = 53;
+    TMOUT = 54;
 }
 
 /// Whether the value of a variable is computed when it is read.

@@ -576,13 +576,25 @@ fn most_files() -> u64 {
         .unwrap_or(u64::MAX)
 }
 
-/// The number in `/dev/fd/N`, `/proc/self/fd/N`, `/dev/stdin` and its kin.
+/// The number in `/dev/fd/N`, `/proc/self/fd/N`, the same with the shell's process id, and
+/// `/dev/stdin` and its kin.
 pub fn own_descriptor(path: &[u8]) -> Option<u32> {
     let number = match path {
         b"/dev/stdin" => return Some(0),
         b"/dev/stdout" => return Some(1),
         b"/dev/stderr" => return Some(2),
-        _ => path.strip_prefix(b"/dev/fd/").or_else(|| path.strip_prefix(b"/proc/self/fd/"))?,
+        _ => match path.strip_prefix(b"/dev/fd/") {
+            Some(number) => number,
+            None => {
+                let rest = path.strip_prefix(b"/proc/")?;
+                let at = memchr::memchr(b'/', rest)?;
+                let own = &rest[..at] == b"self" || {
+                    let id = std::str::from_utf8(&rest[..at]).ok()?.parse().ok();
+                    id == Some(launch::process::process_id())
+                };
+                rest[at..].strip_prefix(b"/fd/").filter(|_| own)?
+            }
+        },
     };
     std::str::from_utf8(number).ok()?.parse().ok()
 }

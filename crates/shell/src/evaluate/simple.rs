@@ -373,8 +373,7 @@ impl Environment {
     /// Whether POSIXLY_CORRECT asks bash for what POSIX says.
     #[cold]
     pub fn is_posixly_correct(&self) -> bool {
-        let name = self.shared.names.find(b"POSIXLY_CORRECT");
-        name.is_some_and(|name| self.variables.get(name).is_set())
+        self.variables.get(names::POSIXLY_CORRECT).is_set()
     }
 
     /// Calls a builtin; what its errors mean depends on whether it is special.
