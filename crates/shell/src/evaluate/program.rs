@@ -9,7 +9,7 @@ use crate::environment::{Environment, Located, names};
 use crate::evaluate::installed;
 use crate::unwind::{Flow, Unwind};
 use launch::process::{self, WaitStatus};
-use launch::{CStringArray, Child, Ended, Launch, LaunchError, Step};
+use launch::{CStringArray, Child, Launch, LaunchError, Step};
 use rustix::fs::FileType;
 use std::collections::BTreeMap;
 use std::ffi::{CStr, CString};
@@ -21,8 +21,8 @@ const OWN_PROGRAM: &CStr = c"/proc/self/exe";
 
 /// A program in the foreground, once its launch has returned.
 enum Started {
-    /// It has been waited for.
-    Ended(Ended),
+    /// It has been waited for; its exit status.
+    Ended(i32),
     /// It is to be waited for.
     Running(Child),
 }
@@ -344,7 +344,10 @@ impl Environment {
                 }
             }
             if !(monitor || deferred || poll) && env.waits_alone() {
-                return env.outwait(|_| launch.run()).map(Started::Ended);
+                return env.outwait(|env| {
+                    let ended = launch.run()?;
+                    Ok(Started::Ended(env.note_ending(ended.pid, ended.status)))
+                });
             }
             launch.start().map(Started::Running)
         });
@@ -365,9 +368,9 @@ impl Environment {
         };
         self.profile_launch();
         self.status = match started {
-            Started::Ended(ended) => {
+            Started::Ended(status) => {
                 self.shared.lookups.changed();
-                self.note_ending(ended.pid, ended.status)
+                status
             }
             Started::Running(child) if deferred => {
                 self.unfinished = Some(child.pid);
