@@ -51,11 +51,10 @@ impl Launch<'_> {
                 Err(errno) => Err(LaunchError { step: Step::Communicate, errno }),
             },
             // Refused by an emulator or a filter; or what `start` tries again.
-            Err(LaunchError { step: Step::Clone, errno })
-                if matches!(errno, libc::EINVAL | libc::EPERM | libc::ENOSYS) =>
-            {
-                self.start_and_wait()
-            }
+            Err(LaunchError {
+                step: Step::Clone,
+                errno: libc::EINVAL | libc::EPERM | libc::ENOSYS,
+            }) => self.start_and_wait(),
             Err(error) if self.is_tried_again(error) => self.start_and_wait(),
             Err(error) => Err(error),
         }
