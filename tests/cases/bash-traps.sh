@@ -313,3 +313,19 @@ f
  7
 f 3
 f 4
+
+#### return in a function that DEBUG's action calls has the status of the command before it
+look() { local x=$1; if [[ $x == a ]]; then return; fi; true; return; }
+trap 'echo "err $?"' ERR
+set -T
+trap 'look b' DEBUG
+[[ -n '' ]] || y=1
+if [[ -n '' ]]; then :; else y=2; fi
+trap - DEBUG
+f() { true; return; }
+trap 'f; echo "of f $?"' ERR
+(exit 3)
+echo end
+#: stdout
+of f 3
+end

@@ -72,6 +72,7 @@ pub use set::change as change_option;
 
 use crate::environment::Environment;
 use crate::environment::options::Options;
+use crate::environment::traps::DEBUG;
 use crate::unwind::{Flow, Unwind};
 use syntax::{ByteString, Name};
 
@@ -497,8 +498,9 @@ pub fn status_operand(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
     };
     match operands {
         // In a function that a trap's action calls it is that function's last command (ksh93);
-        // POSIX has the command before the action, as bash, mksh and yash.
-        [] if env.speaks_ksh()
+        // POSIX has the command before the action, as bash, mksh and yash. The action for
+        // DEBUG decides what is done, so that it is the last command again (bash).
+        [] if (env.speaks_ksh() || env.acting & 1 << -DEBUG != 0)
             && fields.first().is_some_and(|name| name.as_bytes() == b"return")
             && env.function_frame().is_some_and(|frame| frame.trapped) =>
         {
