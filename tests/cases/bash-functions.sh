@@ -433,3 +433,14 @@ function x/y { echo no; }; export -f x/y 2>/dev/null; echo $?; env | grep -c 'x/
 1
 0
 yes
+
+#### set -a exports the functions that are defined
+before() { echo before; }
+set -a; f() { echo "f $1"; }; function g { echo g; }
+set +a; bash -c 'f a; g; before 2>/dev/null || echo not before'
+f() { echo new f; }; bash -c f
+#: stdout
+f a
+g
+not before
+new f

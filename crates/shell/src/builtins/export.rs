@@ -6,7 +6,6 @@ use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::environment::variables::{EXPORT, READONLY, Value};
 use crate::unwind::Flow;
-use std::rc::Rc;
 use syntax::ByteString;
 
 pub(super) fn export(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
@@ -129,18 +128,10 @@ pub(super) fn functions(
             status = 1;
             continue;
         }
-        if operand.iter().any(|byte| matches!(byte, b'=' | b'/')) {
-            // A name that no variable of the environment's kind can carry.
+        if !env.export_function(name, !options.contains(&b'n')) {
             super::complain(env, b"export", operand, "cannot export");
             status = 1;
-            continue;
         }
-        let exported = Rc::make_mut(&mut env.exported_functions);
-        exported.retain(|one| *one != name);
-        if !options.contains(&b'n') {
-            exported.push(name);
-        }
-        env.exports = env.shared.fresh();
     }
     if !operands.is_empty() {
         return Ok(status);

@@ -31,6 +31,21 @@ impl Environment {
         self.exported_functions.iter().filter_map(string).collect()
     }
 
+    /// Has programs that are shells know a function, or not. False where its name is one that
+    /// no variable of the environment's kind can carry.
+    pub fn export_function(&mut self, name: Name, export: bool) -> bool {
+        if self.name(name).iter().any(|byte| matches!(byte, b'=' | b'/')) {
+            return false;
+        }
+        let exported = std::rc::Rc::make_mut(&mut self.exported_functions);
+        exported.retain(|one| *one != name);
+        if export {
+            exported.push(name);
+        }
+        self.exports = self.shared.fresh();
+        true
+    }
+
     /// Defines the functions in the process's environment. A string that is more than one
     /// definition defines nothing, and nothing in it runs.
     pub fn import_functions(&mut self) {
@@ -49,8 +64,7 @@ impl Environment {
             if alone && self.run_list(&list).is_ok() {
                 let name = self.shared.names.intern(name);
                 if self.function(name).is_some() {
-                    std::rc::Rc::make_mut(&mut self.exported_functions).push(name);
-                    self.exports = self.shared.fresh();
+                    self.export_function(name, true);
                 }
             }
         }

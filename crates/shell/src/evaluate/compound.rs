@@ -476,6 +476,9 @@ impl Environment {
                 && (self.speaks_ksh() || !self.options.any(Options::BASH | Options::POSIX)),
         };
         self.set_function(name, Some(Rc::new(function)));
+        if self.options.has(Options::ALLEXPORT) && self.speaks_bash() {
+            self.export_function(name, true);
+        }
         if self.name(name).contains(&b'.')
             && !self.options.has(Options::POSIX)
             && !self.note_discipline(name)
