@@ -444,3 +444,30 @@ f a
 g
 not before
 new f
+
+#### functions are shown with their substitutions, arrays and quotes in one form
+f() {
+  echo "a $(   echo   x;   echo y )" ${x:-  $(  echo   1 )} <(  cat  <  x ) $(<  file) "$((  1 +   2 ))" `  :`
+  echo $'a\tb' $'it\'s' $'\'' $'' "${x:-$'a b'}" $"abc" "$'x'"
+  a=(1   "2   3" [3]=4  # comment
+    $(  echo   x ) # more
+  )
+  local  b=(  1  2 ) c=$(  echo   "$(  : )" )
+  echo $( (echo   x) ) $(
+    echo a
+    echo b   # c
+  )
+  [[ a && ! b || ( -f c && d == e ) ]]
+}
+declare -f f
+#: stdout
+f () 
+{ 
+    echo "a $(echo x; echo y)" ${x:-  $(echo 1)} <(cat < x) $(< file) "$((  1 +   2 ))" `  :`;
+    echo 'a	b' 'it'\''s' \' '' "${x:-a b}" "abc" "$'x'";
+    a=(1 "2   3" [3]=4 $(echo x));
+    local b=(1 2) c=$(echo "$(:)");
+    echo $( ( echo x )) $(echo a
+echo b);
+    [[ -n a && ! -n b || ( -f c && d == e ) ]]
+}

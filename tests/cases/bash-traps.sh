@@ -329,3 +329,51 @@ echo end
 #: stdout
 of f 3
 end
+
+#### BASH_COMMAND is a command as bash writes it
+trap 'echo "<$BASH_COMMAND>"' DEBUG
+echo   a    'b  c'   $(   echo   x;   : ) >/dev/null   2>&1
+a=(1   2 # two
+  $'x\ty')
+[[ a   == b || ( c && ! -f d ) ]]
+for ((i = 0; i<1  ; i++)); do :; done
+: "$(  cat   <<<  x )" \
+  1
+echo   x   2>/dev/null >&2 &
+trap - DEBUG
+wait
+#: stdout
+<echo a 'b  c' $(echo x; :) > /dev/null 2>&1>
+<a=(1 2 'x	y')>
+<[[ a == b || ( -n c && ! -f d ) ]]>
+<((i = 0))>
+<((i<1  ))>
+<:>
+<((i++))>
+<((i<1  ))>
+<: "$(cat <<< x)" 1>
+<echo x 2> /dev/null 1>&2>
+<trap - DEBUG>
+
+#### a command of several lines is on the line that its second word ends on
+trap 'echo "$LINENO: $BASH_COMMAND"' DEBUG
+echo \
+  $LINENO \
+  $LINENO
+: a \
+  b
+: <(: \
+  a) \
+  b
+x=1 \
+:
+:
+trap - DEBUG
+#: stdout
+3: echo $LINENO $LINENO
+3 3
+5: : a b
+8: : <(: a) b
+10: x=1 :
+12: :
+13: trap - DEBUG

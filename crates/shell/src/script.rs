@@ -8,7 +8,7 @@ use stage::{OpenFile, Signals};
 use std::io;
 use std::rc::Rc;
 use syntax::tree::List;
-use syntax::{Input, NoAliases, Parser, SyntaxError, Text};
+use syntax::{ByteString, Input, NoAliases, Parser, SyntaxError, Text};
 
 /// Which text of a script an error is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -224,6 +224,18 @@ impl Environment {
         });
         // What only aliases made readable is shown as it was written.
         formatted.flatten().map_or_else(|| function.source.clone(), Rc::from)
+    }
+
+    /// A command as bash shows it in BASH_COMMAND. One that a part of is missing from, the text
+    /// of a here-document or the body of a loop, is shown as it was written.
+    pub fn shown_command(&self, text: &ByteString) -> ByteString {
+        let scheduler = self.shared.scheduler.clone();
+        let formatted = scheduler.with_room(PARSER_ROOM, || {
+            let mut parser = self.parser(Box::new(Text(text)));
+            parser.set_aliases(Rc::new(NoAliases));
+            parser.formatted_command()
+        });
+        formatted.flatten().map_or_else(|| text.clone(), ByteString::from)
     }
 
     /// Tells a parser which language it reads.

@@ -113,7 +113,7 @@ impl Environment {
     fn say_command(&mut self) {
         if self.speaks_bash() {
             let name = self.shared.names.intern(b"BASH_COMMAND");
-            let value = Value::String(self.command_text.clone());
+            let value = Value::String(self.shown_command(&self.command_text));
             self.put(name, Variable { value, ..Variable::default() });
         }
     }

@@ -266,6 +266,8 @@ impl Parser<'_> {
         let before = std::mem::replace(&mut self.context, Context::COMMAND);
         self.context.expect_words(false);
         let token = self.token.take();
+        let begin = self.at;
+        let mut places = Vec::new();
         self.depth += 1;
         if self.depth > crate::parser::DEPTH {
             return Err(self.error("nested too deeply"));
@@ -274,9 +276,11 @@ impl Parser<'_> {
         loop {
             if self.token.is_none() {
                 self.skip_blanks_and_comment()?;
+                let start = self.at;
                 if self.byte_at(0)? == Some(b'[')
                     && let Some(element) = self.element()?
                 {
+                    places.push(start..self.at);
                     elements.push(element);
                     continue;
                 }
@@ -293,6 +297,7 @@ impl Parser<'_> {
                     return Err(SyntaxError { in_elements: true, ..self.unexpected(&lexed) });
                 }
                 Token::Word(word) => {
+                    places.extend(self.record.as_ref().and_then(|all| all.tokens.last()).cloned());
                     let value = self.braced(word);
                     elements.push(Element {
                         subscript: None,
@@ -317,6 +322,9 @@ impl Parser<'_> {
                     return Err(SyntaxError { in_elements: true, ..self.unexpected(&lexed) });
                 }
             }
+        }
+        if self.record.is_some() {
+            self.rewrite_elements(begin..self.at - 1, places);
         }
         self.depth -= 1;
         self.token = token;

@@ -9,6 +9,7 @@ use crate::input::Text;
 use crate::lexer::{Operator, Token};
 use crate::names::is_name_byte;
 use crate::parser::{Aliases, NoAliases, Parser};
+use crate::quoting::single_quoted;
 use crate::tree::{Arithmetic, Body, Operation, Parameter, Part, Reference};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -46,10 +47,25 @@ impl Parser<'_> {
                 Part::Arithmetic(Box::new(self.expression(parts)))
             }
             Some(b'\'') if !quoting.is_quoted() || in_bash => {
+                let start = self.at - 1;
                 self.at += 1;
-                return self.dollar_single_quotes(collector.quoted());
+                let before = collector.quoted().len();
+                self.dollar_single_quotes(collector.quoted())?;
+                if self.record.is_some() {
+                    let text = &collector.quoted()[before..];
+                    let shown = match text {
+                        _ if in_bash => text.to_vec(),
+                        b"'" => b"\\'".to_vec(),
+                        _ => single_quoted(text),
+                    };
+                    self.rewrite(start, shown);
+                }
+                return Ok(());
             }
-            Some(b'"') if !quoting.is_quoted() || in_bash => return Ok(()),
+            Some(b'"') if !quoting.is_quoted() || in_bash => {
+                self.rewrite(self.at - 1, Vec::new());
+                return Ok(());
+            }
             Some(byte @ (b'@' | b'*' | b'#' | b'?' | b'-' | b'$' | b'!' | b'0')) => {
                 self.at += 1;
                 simple_parameter(Reference::Special(byte))
@@ -205,6 +221,7 @@ impl Parser<'_> {
             }
             _ => return Err(self.unexpected(&lexed)),
         }
+        self.rewrite_substitution(begin..lexed.start, &list);
         self.token = token;
         let inner = std::mem::replace(&mut self.here_documents, waiting);
         // A here-document whose text has not begun yet follows the line all the same.

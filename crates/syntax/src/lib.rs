@@ -43,7 +43,8 @@ pub use heredoc::Unended;
 pub use input::{Input, Text};
 pub use names::{Known, Name, NameText, Names};
 pub use parser::{Aliases, NoAliases, Parser};
-pub use quoting::unescaped;
+pub use print::clauses;
+pub use quoting::{single_quoted, unescaped};
 
 #[cfg(test)]
 mod tests;

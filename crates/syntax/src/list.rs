@@ -287,6 +287,10 @@ fn told(kind: &CompoundKind, source: &[u8]) -> ByteString {
         CompoundKind::Subshell(_) | CompoundKind::Arithmetic(_) | CompoundKind::Conditional(_) => {
             source.len()
         }
+        CompoundKind::ForArithmetic { .. } => {
+            // What is in the parentheses.
+            return in_parentheses(source).map_or(ByteString::EMPTY, ByteString::new);
+        }
         CompoundKind::For { .. } | CompoundKind::Select { .. } => {
             source.iter().position(|byte| matches!(byte, b';' | b'\n')).unwrap_or(source.len())
         }
@@ -297,6 +301,21 @@ fn told(kind: &CompoundKind, source: &[u8]) -> ByteString {
         text.push(b' ');
     }
     ByteString::new(&text)
+}
+
+/// The expressions of `for ((…;…;…))`.
+fn in_parentheses(source: &[u8]) -> Option<&[u8]> {
+    let text = &source[memchr::memmem::find(source, b"((")? + 2..];
+    let mut depth = 0;
+    let end = text.iter().position(|byte| {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth -= 1,
+            _ => {}
+        }
+        depth < 0
+    })?;
+    Some(&text[..end])
 }
 
 /// The last pipeline of a list of them.

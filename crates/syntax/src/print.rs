@@ -18,6 +18,8 @@ pub(crate) struct Record {
     pub(crate) tokens: Vec<Range<usize>>,
     /// Where the texts of here-documents stand, what they are and what ends them.
     pub(crate) documents: Vec<(Range<usize>, Vec<u8>)>,
+    /// What stands inside of words and is shown in another way: where, in order, and how.
+    pub(crate) rewritten: Vec<(Range<usize>, Vec<u8>)>,
 }
 
 impl Record {
@@ -26,6 +28,67 @@ impl Record {
         self.documents.retain(|(other, _)| other.start < place.start);
         self.documents.push((place, [text, &waiting.delimiter, b"\n"].concat()));
     }
+
+    /// Notes that what stands at `place` is shown as this text, with all that is inside of it.
+    fn rewrite(&mut self, place: Range<usize>, text: Vec<u8>) {
+        self.rewritten.retain(|(other, _)| other.start < place.start);
+        self.rewritten.push((place, text));
+    }
+
+    /// How the part of a word that stands at `place` is shown: as it was written, without the
+    /// newlines that a backslash hides, but for what was rewritten.
+    fn shown(&self, source: &[u8], place: Range<usize>) -> Vec<u8> {
+        let mut out = Vec::new();
+        let mut at = place.start;
+        let first = self.rewritten.partition_point(|(other, _)| other.start < place.start);
+        for (other, text) in &self.rewritten[first..] {
+            if other.end > place.end {
+                break;
+            }
+            push_joined(&source[at..other.start], &mut out);
+            out.extend_from_slice(text);
+            at = other.end;
+        }
+        push_joined(&source[at..place.end.max(at)], &mut out);
+        out
+    }
+
+    /// A printer of what stands at `place`.
+    fn printer<'a>(&'a self, source: &'a [u8], place: Range<usize>) -> Printer<'a> {
+        let first = self.tokens.partition_point(|token| token.start < place.start);
+        let after = self.tokens.partition_point(|token| token.start < place.end);
+        let tokens = &self.tokens[first..after.max(first)];
+        let documents = self.documents.iter().filter(|(at, _)| {
+            let before = tokens.partition_point(|token| token.start <= at.start);
+            let inside_of_word = before > 0 && tokens[before - 1].end > at.start;
+            place.contains(&at.start) && !inside_of_word
+        });
+        Printer {
+            source,
+            record: self,
+            tokens,
+            at: 0,
+            documents: documents.map(|(_, text)| text.clone()).collect(),
+            printed: 0,
+            waiting: 0,
+            separated: false,
+            level: 0,
+            inline: false,
+            keeps_lines: false,
+            out: Vec::new(),
+        }
+    }
+}
+
+/// Appends a text without the newlines that a backslash hides.
+fn push_joined(mut text: &[u8], out: &mut Vec<u8>) {
+    if !text.contains(&b'\'') {
+        while let Some(at) = memchr::memmem::find(text, b"\\\n") {
+            out.extend_from_slice(&text[..at]);
+            text = &text[at + 2..];
+        }
+    }
+    out.extend_from_slice(text);
 }
 
 impl Parser<'_> {
@@ -37,6 +100,43 @@ impl Parser<'_> {
                 record.tokens.pop();
             }
             record.tokens.push(start..end);
+        }
+    }
+
+    /// Notes how the commands of a substitution are shown that stand at `place`.
+    pub(crate) fn rewrite_substitution(&mut self, place: Range<usize>, list: &List) {
+        let Some(mut record) = self.record.take() else { return };
+        let mut printer = record.printer(&self.source, place.clone());
+        printer.inline = true;
+        printer.keeps_lines = true;
+        let printed = printer.list(list);
+        printer.documents();
+        let mut text = printer.out;
+        if printed.is_some() {
+            if text.first() == Some(&b'(') {
+                text.insert(0, b' ');
+            }
+            record.rewrite(place, text);
+        }
+        self.record = Some(record);
+    }
+
+    /// Notes that the elements of an array that stand at `place` are shown with a blank between
+    /// them. `elements` are their places.
+    pub(crate) fn rewrite_elements(&mut self, place: Range<usize>, elements: Vec<Range<usize>>) {
+        let source = &self.source;
+        if let Some(record) = &mut self.record {
+            let texts: Vec<Vec<u8>> =
+                elements.into_iter().map(|element| record.shown(source, element)).collect();
+            record.rewrite(place, texts.join(&b' '));
+        }
+    }
+
+    /// Notes that what ends here and begins at `start` is shown as this text.
+    pub(crate) fn rewrite(&mut self, start: usize, text: Vec<u8>) {
+        let end = self.at;
+        if let Some(record) = &mut self.record {
+            record.rewrite(start..end, text);
         }
     }
 
@@ -64,24 +164,8 @@ impl Parser<'_> {
     ) -> Option<Vec<u8>> {
         self.record = Some(Box::default());
         let list = self.whole().ok()?;
-        let mut record = self.record.take()?;
-        let tokens = &record.tokens;
-        record.documents.retain(|(place, _)| {
-            let after = tokens.partition_point(|token| token.start <= place.start);
-            after == 0 || tokens[after - 1].end <= place.start
-        });
-        let mut printer = Printer {
-            source: &self.source,
-            tokens: &record.tokens,
-            at: 0,
-            documents: record.documents.into_iter().map(|(_, text)| text).collect(),
-            printed: 0,
-            waiting: 0,
-            separated: false,
-            level: 0,
-            inline: false,
-            out: Vec::new(),
-        };
+        let record = self.record.take()?;
+        let mut printer = record.printer(&self.source, 0..self.source.len());
         print(&mut printer, &list)?;
         printer.documents();
         Some(printer.out)
@@ -90,6 +174,7 @@ impl Parser<'_> {
 
 struct Printer<'a> {
     source: &'a [u8],
+    record: &'a Record,
     tokens: &'a [Range<usize>],
     at: usize,
     documents: Vec<Vec<u8>>,
@@ -102,6 +187,8 @@ struct Printer<'a> {
     level: usize,
     /// Outside of functions, where the commands of a list share a line.
     inline: bool,
+    /// Where commands of a list stood on lines of their own they do so here, as in `$( )`.
+    keeps_lines: bool,
     out: Vec<u8>,
 }
 
@@ -146,18 +233,13 @@ impl<'a> Printer<'a> {
         self.put(b" ".repeat(4 * self.level));
     }
 
-    /// A word as it was written, without the newlines that a backslash hides.
     fn word(&mut self) {
-        let text = self.take();
-        if !text.contains(&b'\n') || text.contains(&b'\'') {
-            return self.put(text);
+        self.peek();
+        if let Some(place) = self.tokens.get(self.at) {
+            let text = self.record.shown(self.source, place.clone());
+            self.put(text);
         }
-        let mut rest = text;
-        while let Some(at) = memchr::memmem::find(rest, b"\\\n") {
-            self.put(&rest[..at]);
-            rest = &rest[at + 2..];
-        }
-        self.put(rest);
+        self.at += 1;
     }
 
     /// The here-documents of the line; whether there were any.
@@ -251,8 +333,17 @@ impl<'a> Printer<'a> {
                     self.put(" ");
                 }
             } else {
+                let ends_line = self.keeps_lines
+                    && self
+                        .tokens
+                        .get(self.at)
+                        .is_some_and(|token| self.source.get(token.clone()) == Some(b"\n"));
                 self.accept(b";");
-                if !last {
+                if !last && ends_line {
+                    if !self.documents() {
+                        self.put("\n");
+                    }
+                } else if !last {
                     if !self.documents() && !std::mem::take(&mut self.separated) {
                         self.put(";");
                     }
@@ -550,12 +641,29 @@ impl<'a> Printer<'a> {
             CompoundKind::Conditional(_) => {
                 self.expect(b"[[")?;
                 self.put("[[");
+                // Whether a test begins here.
+                let mut begins = true;
                 while !self.accept(b"]]") {
-                    if self.peek().is_empty() {
+                    let token = self.peek();
+                    if token.is_empty() {
                         return None;
                     }
                     self.put(" ");
-                    self.word();
+                    match token {
+                        b"(" | b"!" if begins => self.word(),
+                        b"&&" | b"||" => {
+                            begins = true;
+                            self.word();
+                        }
+                        _ => {
+                            let start = self.out.len();
+                            self.word();
+                            let alone = matches!(self.peek(), b"]]" | b"&&" | b"||" | b")");
+                            if std::mem::take(&mut begins) && alone {
+                                self.out.splice(start..start, *b"-n ");
+                            }
+                        }
+                    }
                 }
                 self.put(" ]]");
             }
@@ -672,8 +780,8 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// The three parts of `for ((…;…;…))`.
-fn clauses(text: &[u8]) -> Vec<Vec<u8>> {
+/// The three parts of `for ((…;…;…))`, of which this is what is in the parentheses.
+pub fn clauses(text: &[u8]) -> Vec<Vec<u8>> {
     let mut clauses = vec![Vec::new()];
     let mut depth = 0;
     for &byte in text {

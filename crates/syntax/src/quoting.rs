@@ -25,6 +25,19 @@ pub fn unescaped(text: &[u8]) -> Vec<u8> {
     out
 }
 
+/// A text in single quotes.
+pub fn single_quoted(text: &[u8]) -> Vec<u8> {
+    let mut quoted = vec![b'\''];
+    for &byte in text {
+        match byte {
+            b'\'' => quoted.extend_from_slice(b"'\\''"),
+            _ => quoted.push(byte),
+        }
+    }
+    quoted.push(b'\'');
+    quoted
+}
+
 impl Parser<'_> {
     /// Reads the rest of `$'…'`, after the opening quote, and appends what it stands for.
     pub(crate) fn dollar_single_quotes(&mut self, text: &mut Vec<u8>) -> Result<()> {

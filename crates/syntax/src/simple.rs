@@ -18,7 +18,7 @@ impl Parser<'_> {
         result
     }
 
-    pub(crate) fn simple_command(&mut self, line: u32) -> Result<Command> {
+    pub(crate) fn simple_command(&mut self, mut line: u32) -> Result<Command> {
         let start = if self.keeps_text { self.peek()?.start } else { 0 };
         let mut assignments = Vec::new();
         let mut words: Vec<Word> = Vec::new();
@@ -30,6 +30,12 @@ impl Parser<'_> {
                 self.expand_after_blank(&[])?;
             }
             let ends = self.context.inline && !words.is_empty();
+            if self.bash && words.len() == 1 && assignments.is_empty() && redirections.is_empty() {
+                // bash takes a command's line when it has seen what follows its name.
+                let after = self.peek()?;
+                let newline = matches!(after.token, Token::Newline).then_some(after.line);
+                line = newline.unwrap_or(self.line);
+            }
             let lexed = self.peek()?;
             match &lexed.token {
                 // `${ command }` ends here (ksh93).

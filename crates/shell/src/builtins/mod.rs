@@ -74,6 +74,7 @@ use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::environment::traps::DEBUG;
 use crate::unwind::{Flow, Unwind};
+pub use syntax::single_quoted as single_quote;
 use syntax::{ByteString, Name};
 
 /// How a builtin is found and what its errors do.
@@ -316,20 +317,6 @@ pub fn shown(text: &[u8]) -> Vec<u8> {
 /// The same as ksh93 does it.
 pub fn shown_in_ksh(text: &[u8]) -> Vec<u8> {
     quoting_of_ksh::quoted(text)
-}
-
-/// A text in single quotes.
-pub fn single_quote(text: &[u8]) -> Vec<u8> {
-    let mut quoted = vec![b'\''];
-    for &byte in text {
-        if byte == b'\'' {
-            quoted.extend_from_slice(b"'\\''");
-        } else {
-            quoted.push(byte);
-        }
-    }
-    quoted.push(b'\'');
-    quoted
 }
 
 /// Reads options that are single letters without arguments (POSIX XBD 12.2). Gives the

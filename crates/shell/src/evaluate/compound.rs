@@ -128,7 +128,7 @@ impl Environment {
             }
             CompoundKind::ForArithmetic { init, condition, step, body } => {
                 self.last = false;
-                let result = self.run_for_arithmetic([init, condition, step], body, line);
+                let result = self.run_for_arithmetic([init, condition, step], body, compound);
                 if result.is_err() && std::mem::take(&mut self.failed_softly) {
                     return Ok(());
                 }
@@ -171,6 +171,15 @@ impl Environment {
             return Ok(true);
         }
         self.note_command(&compound.text);
+        self.debug_at(compound.line)
+    }
+
+    /// Before one of the three expressions of `for (( ))`.
+    #[cold]
+    fn debug_clause(&mut self, compound: &Compound, place: usize) -> Flow<bool> {
+        if let Some(clause) = syntax::clauses(&compound.text).get(place) {
+            self.note_command(&ByteString::from([b"((", &clause[..], b"))"].concat()));
+        }
         self.debug_at(compound.line)
     }
 
@@ -342,12 +351,13 @@ impl Environment {
         &mut self,
         [init, condition, step]: [&Option<Arithmetic>; 3],
         body: &List,
-        line: u32,
+        compound: &Compound,
     ) -> Flow {
+        let line = compound.line;
         let soft = self.speaks_bash();
-        let evaluate = |env: &mut Self, part: &Arithmetic| {
+        let evaluate = |env: &mut Self, place: usize, part: &Arithmetic| {
             if env.watches(DEBUG) {
-                env.debug_at(line)?;
+                env.debug_clause(compound, place)?;
             }
             if env.traces_compounds() {
                 env.line = line;
@@ -363,13 +373,13 @@ impl Environment {
         };
         self.line = line;
         if let Some(init) = init {
-            evaluate(self, init)?;
+            evaluate(self, 0, init)?;
         }
         self.loops += 1;
         self.status = 0;
         let mut turns = 0u32;
         let result = loop {
-            match condition.as_ref().map(|condition| evaluate(self, condition)) {
+            match condition.as_ref().map(|condition| evaluate(self, 1, condition)) {
                 None => {}
                 Some(Ok(value)) if value.is_true() => {}
                 Some(Ok(_)) => break Ok(()),
@@ -381,7 +391,7 @@ impl Environment {
                 Ok(Turn::Leave) => break Ok(()),
                 Err(unwind) => break Err(unwind),
             }
-            if let Some(Err(unwind)) = step.as_ref().map(|step| evaluate(self, step)) {
+            if let Some(Err(unwind)) = step.as_ref().map(|step| evaluate(self, 2, step)) {
                 break Err(unwind);
             }
             turns = turns.wrapping_add(1);

@@ -382,6 +382,15 @@ impl Environment {
         self.debug_at(line)
     }
 
+    /// Runs the action for DEBUG before one of several commands that run beside each other, or
+    /// beside the shell, as bash does it.
+    pub(super) fn debug_stage(&mut self, command: &Command) -> Flow {
+        if self.watches(DEBUG) && self.speaks_bash() && matches!(command, Command::Simple(_)) {
+            self.debug(command)?;
+        }
+        Ok(())
+    }
+
     /// Runs the action for DEBUG for what begins on this line. Whether that is to run: under
     /// `extdebug` (bash) the action's status says so, and with 2 a function returns.
     #[cold]

@@ -6,7 +6,6 @@ use crate::environment::Environment;
 use crate::environment::files::Slot;
 use crate::environment::jobs::{Job, status_of_pipeline};
 use crate::environment::options::Options;
-use crate::environment::traps::DEBUG;
 use crate::evaluate::simple::Resolved;
 use crate::evaluate::subshell::{Ending, is_one_command};
 use crate::unwind::{Flow, Unwind};
@@ -48,12 +47,7 @@ impl Environment {
         let mut input: Option<Rc<OpenFile>> = None;
         let mut own = Ok(());
         for index in 0..commands.len() {
-            if self.watches(DEBUG)
-                && self.speaks_bash()
-                && let Command::Simple(_) = &commands[index]
-            {
-                self.debug(&commands[index])?;
-            }
+            self.debug_stage(&commands[index])?;
             if index + 1 == commands.len() && self.runs_last_itself(&commands[index]) {
                 let mark = self.saved_files.len();
                 if let Some(reader) = input.take() {
@@ -276,6 +270,9 @@ impl Environment {
         let mut pids: Vec<i32> = Vec::with_capacity(commands.len());
         let mut input: Option<Rc<OpenFile>> = None;
         for index in 0..commands.len() {
+            if background {
+                self.debug_stage(&commands[index])?;
+            }
             let mut inner = self.subshell();
             if let Some(reader) = input.take() {
                 inner.files.set(0, Slot::Open(reader));
