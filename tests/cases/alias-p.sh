@@ -252,3 +252,33 @@ f
 - ok - back
 #: not dash: when it is read
 #: not bash: when `$( )` is read
+
+#### what follows a compound command may be an alias
+alias n='; echo hi' catch='); echo caught ||'
+eval '{ echo 1; } n'
+eval 'if :; then echo 2; fi n'
+eval 'for i in 3; do echo 3; done n
+case a in a) echo 4;; esac n'
+eval '( { echo 5; false
+} catch :'
+#: stdout
+1
+hi
+2
+hi
+3
+hi
+4
+hi
+5
+caught
+
+#### an alias may have characters of patterns in its name
+alias '[x]=echo bracket' 'a*=echo star' '~=echo tilde' 'b?=echo question'
+eval '[x] 1; a* 2; ~ 3; b? 4'
+#: not ksh93: takes it for an array
+#: stdout
+bracket 1
+star 2
+tilde 3
+question 4

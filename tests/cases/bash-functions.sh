@@ -471,3 +471,38 @@ f ()
 echo b);
     [[ -n a && ! -n b || ( -f c && d == e ) ]]
 }
+
+#### names of functions may have what words have
+a.b=() { echo "1 $FUNCNAME"; }; a.b=
+c-d=e() { echo "2 $FUNCNAME"; }; c-d=e
+=f() { echo "3 $FUNCNAME"; }; =f
+function g[1]=h { echo "4 $FUNCNAME"; }; 'g[1]=h'
+~() { echo "5 $FUNCNAME"; }; \~
+function @() { echo "6 $FUNCNAME"; }; @
+x.get() { echo no; }; x=7; echo $x
+declare -f a.b= >/dev/null; echo $?
+declare -f a=b 2>/dev/null; echo $?
+y.z=1 2>/dev/null; echo $?
+#: stdout
+1 a.b=
+2 c-d=e
+3 =f
+4 g[1]=h
+5 ~
+6 @
+7
+0
+1
+127
+
+#### names with quotes are wrong when the definition is made
+a"b" () { :; }; echo $?
+function c\d { :; }; echo $?
+e$f() { :; }; echo $?
+#: stdout
+1
+1
+1
+#: stderr-has line 1: `a"b"': not a valid identifier
+#: stderr-has line 2: `c\d': not a valid identifier
+#: stderr-has line 3: `e$f': not a valid identifier

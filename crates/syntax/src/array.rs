@@ -64,10 +64,10 @@ impl Parser<'_> {
         Ok(Some(Assignment { name, subscript, append, value, composite: None }))
     }
 
-    /// A name, with what follows it after periods (ksh93).
+    /// A name, with what follows it after periods (ksh93, and where nobody asked for bash).
     pub(crate) fn name_with_members(&mut self) -> Result<Vec<u8>> {
         let mut name = self.name()?;
-        if self.posix {
+        if self.posix || self.bash {
             return Ok(name);
         }
         while self.byte_at(0)? == Some(b'.') {

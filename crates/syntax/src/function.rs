@@ -6,21 +6,30 @@ use crate::lexer::{Lexed, Operator, Token};
 use crate::names::Name;
 use crate::parser::{DEPTH, Parser};
 use crate::reserved::Reserved;
-use crate::tree::{Command, FunctionDefinition, Part, RedirectionKind, Word};
+use crate::tree::{Command, FunctionDefinition, RedirectionKind, Word};
+use std::ops::Range;
 use std::rc::Rc;
 
 impl Parser<'_> {
+    /// At the parenthesis after the word, which begins at `start`.
     pub(crate) fn function(&mut self, word: Word, line: u32, start: usize) -> Result<Command> {
+        let end = self.peek()?.start;
+        let name = self.function_name(&word, start..end);
         self.token = None;
         self.expand_after_blank(&[])?;
         if !self.accept(Operator::Close)? {
             let lexed = self.take()?;
             return Err(self.unexpected(&lexed));
         }
-        let Some(text) = self.function_name(&word) else {
+        let Some(text) = name else {
             return Err(self.error("invalid function name"));
         };
-        if text.iter().any(|&byte| byte == b'=' || (byte == b'/' && self.posix)) {
+        let bad = |byte: &u8| match byte {
+            b'=' => !self.bash || self.posix,
+            b'/' => self.posix,
+            _ => false,
+        };
+        if text.iter().any(bad) {
             return Err(self.error(format!("invalid function name `{}'", text.escape_ascii())));
         }
         self.function_body(&text, line, start, None)
@@ -29,9 +38,11 @@ impl Parser<'_> {
     /// `function name`, `function name()`
     pub(crate) fn function_keyword(&mut self, line: u32) -> Result<Command> {
         let start = self.take()?.start;
+        // `function a[1]=b` is no assignment.
+        self.context.assignments = false;
         let lexed = self.take()?;
         let name = match &lexed.token {
-            Token::Word(word) => self.function_name(word),
+            Token::Word(word) => self.function_name(word, lexed.start..self.at),
             _ => None,
         };
         let Some(text) = name else { return Err(self.unexpected(&lexed)) };
@@ -52,13 +63,14 @@ impl Parser<'_> {
         self.function_body(&text, line, start, Some(parameters))
     }
 
-    /// The name that a word is; in bash's language characters of patterns may be in it.
-    fn function_name(&self, word: &Word) -> Option<ByteString> {
-        match (&word.literal, &word.parts[..]) {
-            (Some(text), _) => Some(text.clone()),
-            (None, [Part::Literal(text)]) if self.bash && !self.posix => Some(text.clone()),
-            _ => None,
+    /// The name that a word is; in bash's language characters of patterns may be in it, and a
+    /// tilde. One that has quotes or expansions is what stands at `place`, and wrong when the
+    /// definition is made.
+    fn function_name(&self, word: &Word, place: Range<usize>) -> Option<ByteString> {
+        if !self.bash || self.posix {
+            return word.literal.clone();
         }
+        self.source.get(place).map(|text| ByteString::new(text.trim_ascii_end()))
     }
 
     pub(crate) fn function_body(

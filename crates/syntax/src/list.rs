@@ -121,6 +121,7 @@ impl Parser<'_> {
                 }
                 // bash's format for `time --` is that of `time -p`.
                 timed = Some(posix || ended);
+                self.expand_alias()?;
                 if self.at_end_of_pipeline()? {
                     return Ok(Pipeline { negated, timed, commands: Rc::new([]) });
                 }

@@ -311,18 +311,12 @@ impl<'a> Parser<'a> {
             return Ok(());
         }
         self.peek()?;
-        while let Some(Lexed {
-            token: Token::Word(Word { literal: Some(text), .. }),
-            plain: true,
-            after_alias: true,
-            start,
-            ..
-        }) = &self.token
+        while self.token.as_ref().is_some_and(|lexed| lexed.after_alias)
+            && let Some((text, start)) = self.alias_name()
         {
-            if Reserved::find(text).is_some_and(|reserved| exempt.contains(&reserved)) {
+            if Reserved::find(&text).is_some_and(|reserved| exempt.contains(&reserved)) {
                 break;
             }
-            let (text, start) = (text.clone(), *start);
             if !self.replace_by_alias(&text, start) {
                 break;
             }
@@ -439,17 +433,28 @@ impl<'a> Parser<'a> {
             return Ok(());
         }
         loop {
-            let lexed = self.peek()?;
-            let Token::Word(word) = &lexed.token else { return Ok(()) };
-            let (true, Some(text)) = (lexed.plain, &word.literal) else { return Ok(()) };
-            if Reserved::find(text).is_some() {
+            self.peek()?;
+            let Some((text, start)) = self.alias_name() else { return Ok(()) };
+            if Reserved::find(&text).is_some() {
                 return Ok(());
             }
-            let (text, start) = (text.clone(), lexed.start);
             if !self.replace_by_alias(&text, start) {
                 return Ok(());
             }
         }
+    }
+
+    /// The token of lookahead where it may be an alias, and where it begins: a word without
+    /// quoting and expansions. Characters of patterns may be in it.
+    pub(crate) fn alias_name(&self) -> Option<(ByteString, usize)> {
+        let Some(Lexed { token: Token::Word(word), plain: true, start, .. }) = &self.token else {
+            return None;
+        };
+        let text = match &word.literal {
+            Some(text) => text.clone(),
+            None => ByteString::new(self.source.get(*start..self.at)?),
+        };
+        Some((text, *start))
     }
 
     /// Replaces the token of lookahead where it is an alias that is not being read already.

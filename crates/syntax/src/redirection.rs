@@ -145,11 +145,17 @@ impl Parser<'_> {
         Ok(Redirection { descriptor, variable, kind, line })
     }
 
-    /// Redirections after a compound command.
+    /// Redirections after a compound command. What follows the command may be an alias, and in
+    /// other languages than bash's what follows one of them.
     pub(crate) fn redirections(&mut self) -> Result<Box<[Redirection]>> {
         let mut redirections = Vec::new();
+        self.expand_alias()?;
         while let Some(redirection) = self.redirection()? {
             redirections.push(redirection);
+            match self.bash {
+                true => self.expand_after_blank(&[])?,
+                false => self.expand_alias()?,
+            }
         }
         Ok(redirections.into())
     }

@@ -46,13 +46,11 @@ impl Parser<'_> {
                 {
                     break;
                 }
-                Token::Word(word) => {
-                    if lexed.plain
-                        && words.is_empty()
+                Token::Word(_) => {
+                    if words.is_empty()
                         && (!assignments.is_empty() || !redirections.is_empty())
-                        && let Some(text) = &word.literal
+                        && let Some((text, start)) = self.alias_name()
                     {
-                        let (text, start) = (text.clone(), lexed.start);
                         if self.replace_by_alias(&text, start) {
                             continue;
                         }
@@ -87,7 +85,7 @@ impl Parser<'_> {
                                         matches!(text.as_bytes(), b"eval" | b"let")
                                     });
                                 self.expand_after_blank(&[])?;
-                                if lexed.plain
+                                if (lexed.plain || self.bash && !self.posix)
                                     && assignments.is_empty()
                                     && redirections.is_empty()
                                     && matches!(self.peek()?.token, Token::Operator(Operator::Open))
@@ -216,7 +214,7 @@ impl Parser<'_> {
         let Some((name, append, rest)) = split_assignment(&word) else { return Ok(Err(word)) };
         // A member of a compound variable (ksh93).
         let member = name.contains(&b'.');
-        if member && (self.posix || !self.ksh && !is_compound_name(&name)) {
+        if member && (self.posix || self.bash || !self.ksh && !is_compound_name(&name)) {
             return Ok(Err(word));
         }
         let subscript = member.then(|| Box::new(Subscript::Path(Box::default())));

@@ -133,7 +133,13 @@ fn run(env: &mut Environment, fields: &[ByteString], mut wish: Wish) -> Flow<i32
         env.report([&command[..], b": -", &[letter], b": invalid option"].concat());
         return Ok(1);
     }
-    if wish.functions && env.speaks_bash() && operands.iter().any(|text| text.contains(&b'=')) {
+    // `name=` alone may be a function's name, as long as it is not what a variable gets.
+    let assigns = |text: &ByteString| {
+        let mut parts = text.splitn(2, |&byte| byte == b'=');
+        let name = parts.next().unwrap_or_default();
+        parts.next().is_some() && syntax::names::is_name(name.strip_suffix(b"+").unwrap_or(name))
+    };
+    if wish.functions && env.speaks_bash() && operands.iter().any(assigns) {
         env.report([&command[..], b": cannot use `-f' to make functions"].concat());
         return Ok(1);
     }

@@ -459,6 +459,14 @@ impl Environment {
             self.status = 1;
             return Ok(());
         }
+        if self.speaks_bash() && !self.options.has(Options::POSIX) {
+            let name = self.name(definition.name);
+            if name.iter().any(|byte| matches!(byte, b'\\' | b'\'' | b'"' | b'$' | b'`')) {
+                self.report([b"`", &name[..], b"': not a valid identifier"].concat());
+                self.status = 1;
+                return Ok(());
+            }
+        }
         if self.options.has(Options::HASHALL) && !self.options.any(Options::BASH | Options::KSH) {
             self.locate_commands_of(&definition.body);
         }
@@ -490,7 +498,7 @@ impl Environment {
             self.export_function(name, true);
         }
         if self.name(name).contains(&b'.')
-            && !self.options.has(Options::POSIX)
+            && !self.options.any(Options::POSIX | Options::BASH)
             && !self.note_discipline(name)
         {
             self.set_function(name, None);
