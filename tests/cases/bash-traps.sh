@@ -377,3 +377,24 @@ trap - DEBUG
 10: x=1 :
 12: :
 13: trap - DEBUG
+
+#### [[ ]] is on the line that its last test ends on, (( )) on its last one
+trap 'echo "$LINENO: $BASH_COMMAND"' DEBUG
+[[ a == \
+  b
+]]
+[[ a == a &&
+  c == d
+  ]]
+[[ ( a == a &&
+  c == d ) ]]
+((
+  1))
+trap - DEBUG
+#: stdout
+3: [[ a == b ]]
+7: [[ a == a && c == d ]]
+9: [[ ( a == a && c == d ) ]]
+11: ((
+  1))
+12: trap - DEBUG

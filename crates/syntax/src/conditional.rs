@@ -21,7 +21,7 @@ fn one_or(mut tests: Vec<Test>, all: fn(Box<[Test]>) -> Test) -> Test {
 
 impl Parser<'_> {
     /// At `[[`.
-    pub(crate) fn conditional(&mut self, line: u32) -> Result<Command> {
+    pub(crate) fn conditional(&mut self, mut line: u32) -> Result<Command> {
         self.context.expect_words(false);
         self.context.conditional = true;
         self.context.subscripts = self.ksh;
@@ -35,6 +35,12 @@ impl Parser<'_> {
         if !closed {
             let lexed = self.take()?;
             return Err(self.unexpected(&lexed));
+        }
+        if self.bash {
+            line = match test {
+                Test::And(_) | Test::Or(_) => self.end_line(),
+                _ => self.test_line,
+            };
         }
         self.token = None;
         self.compound_command(CompoundKind::Conditional(test), line)
@@ -78,6 +84,12 @@ impl Parser<'_> {
     }
 
     fn test_not(&mut self) -> Result<Test> {
+        let test = self.test_without_not()?;
+        self.test_line = self.end_line();
+        Ok(test)
+    }
+
+    fn test_without_not(&mut self) -> Result<Test> {
         self.skip_newlines()?;
         let mut negated = false;
         while self.next_is(b"!")? {

@@ -228,6 +228,7 @@ impl Parser<'_> {
                 && let Some(arithmetic) = self.arithmetic_command()?
             {
                 self.note(start, self.at);
+                let line = if self.bash { self.line } else { line };
                 return self.compound_command(CompoundKind::Arithmetic(arithmetic), line);
             }
             return self.subshell(line);

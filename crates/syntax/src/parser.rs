@@ -88,6 +88,8 @@ pub struct Parser<'a> {
     pub(crate) assigns_anywhere: bool,
     /// Simple commands know their text.
     pub(crate) keeps_text: bool,
+    /// In `[[ ]]`: the line that the last test without `&&` and `||` ends on.
+    pub(crate) test_line: u32,
     /// The caller wants to know of each line.
     typed: bool,
     /// What the place in the grammar allows.
@@ -128,6 +130,7 @@ impl<'a> Parser<'a> {
             no_braces: false,
             assigns_anywhere: false,
             keeps_text: false,
+            test_line: 0,
             typed: false,
             context: Context::COMMAND,
             record: None,
@@ -293,6 +296,14 @@ impl<'a> Parser<'a> {
         match &self.token {
             Some(token) => Ok(token),
             None => Err(self.error("no token")),
+        }
+    }
+
+    /// The line that what has been read ends on, without a newline after it.
+    pub(crate) fn end_line(&self) -> u32 {
+        match &self.token {
+            Some(Lexed { token: Token::Newline, line, .. }) => *line,
+            _ => self.line,
         }
     }
 

@@ -32,9 +32,8 @@ impl Parser<'_> {
             let ends = self.context.inline && !words.is_empty();
             if self.bash && words.len() == 1 && assignments.is_empty() && redirections.is_empty() {
                 // bash takes a command's line when it has seen what follows its name.
-                let after = self.peek()?;
-                let newline = matches!(after.token, Token::Newline).then_some(after.line);
-                line = newline.unwrap_or(self.line);
+                self.peek()?;
+                line = self.end_line();
             }
             let lexed = self.peek()?;
             match &lexed.token {
