@@ -478,3 +478,28 @@ Y Y <> <>
 <> <>
 #: stderr-has substring expression < 0
 #: status 1
+
+#### under set -u the length of an element that an array does not have
+set -u
+a=(); echo ${#a[3]}; declare -A m=([a]=1); echo ${#m[x]}
+x=1; (echo ${#x[3]}); echo ${#nosuch[3]}
+#: status 1
+#: stdout
+0
+0
+#: stderr-has line 3: x: unbound variable
+#: stderr-has line 3: nosuch: unbound variable
+
+#### names of hosts
+printf '1.2.3.4 box1 box2 # no\n# 1.1.1.1 none\n::1 box3\n' >hosts
+HOSTFILE=hosts; compgen -A hostname box
+#: stdout
+box1
+box2
+box3
+
+#### @A of the element 0 that is not there
+declare -A m=([a]=1); b=(); declare x; declare -i i; export e
+echo "<${m@A}> <${b@A}> <${x@A}> <${i@A}> <${e@A}>"
+#: stdout
+<declare -A m> <declare -a b> <> <declare -i i> <declare -x e>

@@ -398,3 +398,27 @@ trap - DEBUG
 11: ((
   1))
 12: trap - DEBUG
+
+#### the action for RETURN of a sourced file is without DEBUG's, and BASH_COMMAND is what sourced it
+before() { echo "D $BASH_COMMAND"; }
+after() { echo "R $BASH_COMMAND"; }
+echo 'echo in' >file
+trap before DEBUG; trap after RETURN
+. ./file
+set -T
+. ./file
+trap - DEBUG RETURN
+#: stdout
+D trap after RETURN
+D . ./file
+in
+R . ./file
+D set -T
+D . ./file
+D echo in
+in
+D . ./file
+D . ./file
+D . ./file
+R . ./file
+D trap - DEBUG RETURN

@@ -43,3 +43,12 @@ f() { echo a | return 4; echo no; }; f; echo $?
 #: stdout
 4
 #: not ksh93: has no shopt
+
+#### a command of a pipeline can be timed
+{ echo a | time cat; } 2>/dev/null; echo $?
+(echo b | time cat) 2>&1 | grep -c '^\(real\|user\|sys\)'
+#: stdout
+a
+0
+3
+#: not bash: takes it for the program

@@ -395,10 +395,11 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     let called = env.zero.clone();
     let restricted = matches!(&base[..], b"rbash" | b"rksh")
         || options.iter().any(|(option, on)| *option == Options::RESTRICTED && *on);
-    if !env.options.has(Options::POSIX) && !env.shared.foreign.is_empty() && !restricted {
+    let strict = env.options.has(Options::POSIX) && !is_bash(&base);
+    if !strict && !env.shared.foreign.is_empty() && !restricted {
         env.import_functions();
     }
-    if !env.options.has(Options::POSIX) || is_bash(&base) {
+    if !strict {
         // As ksh and bash show it.
         env.options.set(Options::HASHALL, true);
     }
@@ -538,9 +539,11 @@ fn say_version(
     }
     env.options.set(Options::BASH | Options::PATSUB, true);
     env.options.set(Options::EXTGLOB, false);
-    if env.is_posixly_correct() {
-        env.options.set(Options::POSIX, true);
-    } else if env.options.has(Options::POSIX) {
+    let posix = env.options.has(Options::POSIX) || env.is_posixly_correct();
+    env.options.set(Options::POSIX, false);
+    env.options.set(Options::BASHPOSIX, posix);
+    env.options.set(Options::INHERITERREXIT, posix);
+    if posix && !env.is_posixly_correct() {
         set(env, "POSIXLY_CORRECT", "y".to_owned());
     }
     if env.options.has(Options::INTERACTIVE) {
@@ -551,7 +554,7 @@ fn say_version(
         {
             ps1.value = Value::String(ByteString::from("\\s-\\v\\$ "));
         }
-    } else if !env.options.has(Options::POSIX) {
+    } else if !posix {
         // Not before `shopt -s expand_aliases`.
         env.options.set(Options::EXPANDALIASES, false);
     }

@@ -242,7 +242,7 @@ impl Environment {
     pub fn set_language(&self, parser: &mut Parser<'_>) {
         // ksh93's posix mode leaves its syntax as it is.
         parser.set_posix(self.options.has(Options::POSIX) && !self.options.has(Options::KSH));
-        parser.set_bash(self.options.has(Options::BASH));
+        parser.set_bash(self.options.has(Options::BASH), self.options.has(Options::BASHPOSIX));
         parser.set_ksh(self.speaks_ksh(), self.options.has(Options::POSIX));
         parser.set_assigns_anywhere(self.options.has(Options::KEYWORD));
     }
@@ -400,14 +400,17 @@ impl Environment {
                 return Ok(());
             }
         }
-        if error.in_elements && self.goes_on() {
+        if error.in_elements && self.is_lenient() && self.goes_on() {
             self.status = 1;
             return Err(Unwind::Discard);
+        }
+        if error.in_elements && self.speaks_bash() {
+            self.status = self.failed_expansion();
         }
         if origin == Origin::Trap && self.speaks_bash() {
             return Ok(());
         }
-        Err(if self.speaks_bash() { Unwind::Error } else { self.fatal() })
+        Err(if self.is_lenient() { Unwind::Error } else { self.fatal() })
     }
 
     /// An error of syntax in ksh93's words.

@@ -19,7 +19,7 @@ impl Parser<'_> {
     pub(crate) fn dollar(&mut self, quoting: Quoting, collector: &mut Collector) -> Result<()> {
         self.at += 1;
         // bash takes `$'…'` and `$"…"` for quotes in `"${x-…}"` too.
-        let in_bash = self.bash && quoting == Quoting::BracedDouble;
+        let in_bash = self.bash && !self.bash_posix && quoting == Quoting::BracedDouble;
         let part = match self.peek_byte()? {
             Some(b'{') => {
                 self.at += 1;
@@ -190,7 +190,8 @@ impl Parser<'_> {
     /// ksh93 and in bash there are none until then; what is perhaps given back is read without
     /// them, too.
     fn aliases_inside(&self, quoting: Quoting) -> Rc<dyn Aliases> {
-        let none = quoting.is_quoted() || (self.bash || self.ksh) && !self.posix;
+        let none =
+            quoting.is_quoted() || (self.bash && !self.bash_posix || self.ksh) && !self.posix;
         match none || self.trials > 0 {
             true => Rc::new(NoAliases),
             false => self.aliases.clone(),
@@ -280,6 +281,7 @@ impl Parser<'_> {
         parser.effort = self.effort.clone();
         parser.posix = self.posix;
         parser.bash = self.bash;
+        parser.bash_posix = self.bash_posix;
         parser.ksh = self.ksh;
         parser.decimal = self.decimal;
         parser.coming_types.clone_from(&self.coming_types);

@@ -107,7 +107,7 @@ impl Parser<'_> {
                 if self.bash && !self.posix && self.at_end_of_pipeline()? {
                     return Ok(Pipeline { negated, timed, commands: Rc::new([]) });
                 }
-            } else if self.accept_reserved(Reserved::Time)? {
+            } else if !self.at_time_program()? && self.accept_reserved(Reserved::Time)? {
                 let posix = matches!(&self.peek()?.token, Token::Word(Word { literal: Some(text), .. })
                     if text.as_bytes() == b"-p");
                 if posix {
@@ -174,12 +174,14 @@ impl Parser<'_> {
                 break;
             }
             self.skip_to_command()?;
-            if !self.posix && self.accept_reserved(Reserved::Not)? {
-                // `a | ! b` (ksh93)
+            let negated = !self.posix && self.accept_reserved(Reserved::Not)?;
+            let timed = !self.posix && !self.bash && self.accept_reserved(Reserved::Time)?;
+            if negated || timed {
+                // `a | ! b`, `a | time b` (ksh93)
                 let line = self.line;
-                let negated =
-                    Pipeline { negated: true, timed: None, commands: Rc::new([self.command()?]) };
-                let and_or = AndOr { first: negated, rest: Box::default() };
+                let timed = timed.then_some(false);
+                let first = Pipeline { negated, timed, commands: Rc::new([self.command()?]) };
+                let and_or = AndOr { first, rest: Box::default() };
                 let item = Item { and_or, asynchronous: false, text: ByteString::EMPTY };
                 let list = List { items: Box::new([item]) };
                 commands.push(Command::Compound(Box::new(Compound {
@@ -210,6 +212,18 @@ impl Parser<'_> {
         Ok(command)
     }
 
+    /// Whether `time` is a program here: in bash's POSIX mode before an option.
+    fn at_time_program(&mut self) -> Result<bool> {
+        if !self.bash_posix || self.peek_reserved()? != Some(Reserved::Time) {
+            return Ok(false);
+        }
+        let mut length = 0;
+        while matches!(self.byte_at(length)?, Some(b' ' | b'\t')) {
+            length += 1;
+        }
+        Ok(self.byte_at(length)? == Some(b'-'))
+    }
+
     /// `(( ))`
     fn arithmetic_command(&mut self) -> Result<Option<Arithmetic>> {
         let around = std::mem::replace(&mut self.context.subscripts, self.ksh);
@@ -236,8 +250,10 @@ impl Parser<'_> {
         match self.peek_reserved()? {
             None => self.simple(line),
             Some(reserved) => {
-                if reserved.is_end() || matches!(reserved, Reserved::In | Reserved::Not) {
-                    if reserved == Reserved::In {
+                if reserved.is_end()
+                    || matches!(reserved, Reserved::In | Reserved::Not | Reserved::Time)
+                {
+                    if matches!(reserved, Reserved::In | Reserved::Time) {
                         return self.simple(line);
                     }
                     let lexed = self.take()?;

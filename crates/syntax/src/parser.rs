@@ -70,6 +70,7 @@ pub struct Parser<'a> {
     pub(crate) effort: Rc<Cell<usize>>,
     /// What POSIX leaves to the shell and other shells read otherwise is off.
     pub(crate) posix: bool,
+    pub(crate) bash_posix: bool,
     /// `name=(a=b)` is an array and no compound variable, `$[…]` an arithmetic expansion.
     pub(crate) bash: bool,
     pub(crate) ksh: bool,
@@ -120,6 +121,7 @@ impl<'a> Parser<'a> {
             unended: Vec::new(),
             effort: Rc::default(),
             posix: false,
+            bash_posix: false,
             bash: false,
             ksh: false,
             decimal: false,
@@ -155,8 +157,10 @@ impl<'a> Parser<'a> {
 
     /// What only bash has: `$[1+2]` is a number, `name=(a=b)` an array and no compound variable
     /// (ksh93), and simple commands know their text.
-    pub fn set_bash(&mut self, on: bool) {
+    /// `posix`: what POSIX says where bash has two answers.
+    pub fn set_bash(&mut self, on: bool, posix: bool) {
         self.bash = on;
+        self.bash_posix = posix;
         self.keeps_text |= on;
     }
 

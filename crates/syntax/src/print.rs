@@ -20,6 +20,8 @@ pub(crate) struct Record {
     pub(crate) documents: Vec<(Range<usize>, Vec<u8>)>,
     /// What stands inside of words and is shown in another way: where, in order, and how.
     pub(crate) rewritten: Vec<(Range<usize>, Vec<u8>)>,
+    /// Functions are shown without the word `function` (bash's POSIX mode).
+    names_only: bool,
 }
 
 impl Record {
@@ -75,6 +77,7 @@ impl Record {
             level: 0,
             inline: false,
             keeps_lines: false,
+            names_only: self.names_only,
             out: Vec::new(),
         }
     }
@@ -162,7 +165,7 @@ impl Parser<'_> {
         mut self,
         print: impl FnOnce(&mut Printer<'_>, &List) -> Option<()>,
     ) -> Option<Vec<u8>> {
-        self.record = Some(Box::default());
+        self.record = Some(Box::new(Record { names_only: self.bash_posix, ..Record::default() }));
         let list = self.whole().ok()?;
         let record = self.record.take()?;
         let mut printer = record.printer(&self.source, 0..self.source.len());
@@ -189,6 +192,8 @@ struct Printer<'a> {
     inline: bool,
     /// Where commands of a list stood on lines of their own they do so here, as in `$( )`.
     keeps_lines: bool,
+    /// Functions begin with their names, without the word `function`.
+    names_only: bool,
     out: Vec<u8>,
 }
 
@@ -419,7 +424,9 @@ impl<'a> Printer<'a> {
             Command::Simple(simple) => self.simple(simple),
             Command::Compound(compound) => self.compound(compound),
             Command::Function(function) => {
-                self.put("function ");
+                if !self.names_only {
+                    self.put("function ");
+                }
                 self.function(function)
             }
         }

@@ -49,10 +49,9 @@ impl Parser<'_> {
                     if words.is_empty()
                         && (!assignments.is_empty() || !redirections.is_empty())
                         && let Some((text, start)) = self.alias_name()
+                        && self.replace_by_alias(&text, start)
                     {
-                        if self.replace_by_alias(&text, start) {
-                            continue;
-                        }
+                        continue;
                     }
                     let lexed = self.take()?;
                     let Token::Word(word) = lexed.token else { break };
@@ -123,7 +122,7 @@ impl Parser<'_> {
                                 Err(word) => word,
                             },
                         };
-                        let word = match self.bash && !self.posix {
+                        let word = match self.bash && !self.posix && !self.bash_posix {
                             true => with_tildes(word),
                             false => word,
                         };

@@ -131,15 +131,14 @@ impl Parser<'_> {
                     }
                 }
                 b'"' if matches!(quoting, Quoting::Double | Quoting::Toggled) => break,
-                b'\'' if quoting == Quoting::BracedDouble && self.bash && !self.posix => {
+                b'\'' if quoting == Quoting::BracedDouble && self.quotes_in_braces() => {
                     single = !single;
                     collector.quoted().push(byte);
                     self.at += 1;
                 }
                 b'\\'
                     if quoting == Quoting::BracedDouble
-                        && self.bash
-                        && !self.posix
+                        && self.quotes_in_braces()
                         && !single
                         && self.byte_at(1)? == Some(b'\'') =>
                 {
@@ -479,7 +478,7 @@ impl Parser<'_> {
     fn run(&mut self, quoting: Quoting, text: &mut Vec<u8>) {
         let start = self.at;
         let mut end = start;
-        let pairs = quoting == Quoting::BracedDouble && self.bash && !self.posix;
+        let pairs = quoting == Quoting::BracedDouble && self.quotes_in_braces();
         while let Some(&byte) = self.source.get(end) {
             if end > start && matches!(byte, b'"' | b'$' | b'`' | b'\\' | b'}' | b'(' | b')') {
                 break;
@@ -585,6 +584,11 @@ impl Parser<'_> {
                 }
             }
         }
+    }
+
+    /// Whether single quotes hide the end of `"${x-…}"` (bash, but for its POSIX mode).
+    fn quotes_in_braces(&self) -> bool {
+        self.bash && !self.posix && !self.bash_posix
     }
 
     fn double_quotes(&mut self, around: Quoting, collector: &mut Collector) -> Result<()> {

@@ -42,7 +42,7 @@ pub(super) fn alias(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
 }
 
 fn show(env: &Environment, name: &[u8], text: &[u8], out: &mut Vec<u8>) {
-    if env.speaks_bash() && !env.is_posixly_correct() {
+    if env.is_lenient() {
         out.extend_from_slice(b"alias ");
     }
     out.extend_from_slice(name);

@@ -14,6 +14,7 @@ use crate::expand::transform::{literally, pattern_about};
 use crate::unwind::Flow;
 use pattern::{Glob, GlobOptions};
 use std::collections::BTreeSet;
+use std::io::Read;
 use std::rc::Rc;
 use syntax::ByteString;
 
@@ -288,6 +289,7 @@ pub fn perform(env: &mut Environment, action: &[u8], prefix: &[u8], out: &mut Ve
             let names = names.map(|name| format!("SIG{name}").into_bytes());
             return out.extend(names.filter(|name| name.starts_with(prefix)));
         }
+        b"hostname" => host_names(env).iter().for_each(|name| add(name)),
         b"user" | b"group" => {
             let file = if action == b"user" { "/etc/passwd" } else { "/etc/group" };
             let text = std::fs::read(file).unwrap_or_default();
@@ -301,6 +303,28 @@ pub fn perform(env: &mut Environment, action: &[u8], prefix: &[u8], out: &mut Ve
         _ => {}
     }
     out.extend(names);
+}
+
+/// The names in the file that HOSTFILE is, or in /etc/hosts (hosts(5)), in their order.
+fn host_names(env: &mut Environment) -> Vec<Vec<u8>> {
+    let file = env.shared.names.find(b"HOSTFILE").and_then(|name| env.text(name));
+    let mut read = |path: &[u8]| -> Option<Vec<u8>> {
+        let mut text = Vec::new();
+        let file = env.open_file(path, rustix::fs::OFlags::RDONLY).ok()?;
+        std::fs::File::from(file).read_to_end(&mut text).ok()?;
+        Some(text)
+    };
+    let text = file.and_then(|path| read(&path)).or_else(|| read(b"/etc/hosts"));
+    let mut names = Vec::new();
+    for line in text.unwrap_or_default().split(|&byte| byte == b'\n') {
+        let line = line.split(|&byte| byte == b'#').next().unwrap_or_default();
+        if line.starts_with(b"$include") {
+            continue;
+        }
+        let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        names.extend(words.skip(1).map(<[u8]>::to_vec));
+    }
+    names
 }
 
 pub(super) fn complete(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {

@@ -34,14 +34,20 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
     env.allow_path(&fields[0], name)?;
     let Some(path) = find(env, name) else {
-        let message = match env.speaks_bash() {
-            false if env.options.has(Options::BASH) => {
+        let message = match env.is_lenient() {
+            false if env.speaks_bash() && !name.contains(&b'/') => {
                 [&fields[0], &b": "[..], name, b": file not found"].concat()
             }
-            true => [name, &b": No such file or directory"[..]].concat(),
-            false => [b".: ", &name[..], b": not found"].concat(),
+            _ if env.speaks_bash() => [name, &b": No such file or directory"[..]].concat(),
+            _ => [b".: ", &name[..], b": not found"].concat(),
         };
         let status = if env.options.has(Options::POSIX) { 127 } else { 1 };
+        if env.options.has(Options::BASHPOSIX) {
+            // Whatever name it is called by.
+            env.report(message);
+            env.status = status;
+            return Err(env.fatal());
+        }
         return env.fail(message, status);
     };
     let is_directory = |path: &[u8]| {
@@ -145,6 +151,7 @@ pub(super) fn read(env: &mut Environment, path: &[u8]) -> Flow<i32> {
         env.scripts.push(file.clone());
     }
     let watched = env.watched;
+    let command = env.command_text.clone();
     if framed && !env.options.has(Options::FUNCTRACE) {
         env.watched &= !(1 << -DEBUG);
     }
@@ -157,12 +164,16 @@ pub(super) fn read(env: &mut Environment, path: &[u8]) -> Flow<i32> {
     env.source = source;
     env.line = line;
     if framed {
-        env.watched |= watched & env.traps.as_ref().map_or(0, |traps| traps.watched());
+        env.command_text = command;
         env.leave_frame();
     }
     if env.watches(RETURN) && matches!(result, Ok(()) | Err(Unwind::Return)) {
         let run = env.run_watched(RETURN).map(drop);
         result = result.and(run);
+    }
+    if framed {
+        // Only now: the action for RETURN is as the file was.
+        env.watched |= watched & env.traps.as_ref().map_or(0, |traps| traps.watched());
     }
     match result {
         Ok(()) | Err(Unwind::Return) => Ok(env.status),
@@ -172,7 +183,7 @@ pub(super) fn read(env: &mut Environment, path: &[u8]) -> Flow<i32> {
 
 /// A name without a slash is looked for in PATH; the file need not be executable.
 fn find(env: &Environment, name: &[u8]) -> Option<Vec<u8>> {
-    if name.contains(&b'/') {
+    if name.contains(&b'/') || env.speaks_bash() && matches!(name, b"." | b"..") {
         return Some(name.to_vec());
     }
     let path = env.text(names::PATH).unwrap_or_default();
@@ -180,8 +191,8 @@ fn find(env: &Environment, name: &[u8]) -> Option<Vec<u8>> {
         return Some(found);
     }
     // bash and ksh look in the working directory last.
-    let here = !env.options.has(Options::POSIX)
-        && rustix::fs::statat(env.directory(), name, AtFlags::empty()).is_ok();
+    let here =
+        !env.follows_posix() && rustix::fs::statat(env.directory(), name, AtFlags::empty()).is_ok();
     here.then(|| name.to_vec())
 }
 

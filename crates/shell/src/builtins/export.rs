@@ -34,7 +34,7 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u32) -> Flow<i32> {
     }
     if options.iter().any(|letter| b"aA".contains(letter)) {
         return match operands.is_empty() && bash {
-            true if env.options.has(Options::POSIX) => {
+            true if env.follows_posix() => {
                 list(env, &fields[0], flag, true, options.contains(&b'a'))
             }
             true => super::typeset::list_with(env, flag, options.contains(&b'a')),
@@ -150,7 +150,7 @@ pub(super) fn functions(
 
 /// Every variable with the attribute, or `only` the arrays, in a form that the shell reads again.
 fn list(env: &mut Environment, command: &[u8], flag: u32, print: bool, only: bool) -> Flow<i32> {
-    if env.speaks_bash() && !env.is_posixly_correct() {
+    if env.is_lenient() {
         return super::typeset::list_with(env, flag, false);
     }
     let mut lines = Vec::new();

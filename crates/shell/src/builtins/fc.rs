@@ -168,7 +168,7 @@ fn list(
     reversed: bool,
 ) -> Flow<i32> {
     let bash = env.speaks_bash();
-    let standard = env.options.has(crate::environment::options::Options::POSIX);
+    let standard = env.follows_posix();
     let history = env.history();
     let mut out = Vec::new();
     let mut show = |index: usize| {

@@ -123,7 +123,8 @@ impl Environment {
 /// The table as bash shows it, in the order of its buckets; `reusable`: as commands.
 fn show(env: &mut Environment, reusable: bool) -> Flow<i32> {
     if env.hash.is_empty() {
-        return env.print("hash", if reusable { b"" } else { b"hash: hash table empty\n" });
+        let silent = reusable || env.follows_posix();
+        return env.print("hash", if silent { b"" } else { b"hash: hash table empty\n" });
     }
     let mut lines: Vec<(usize, Vec<u8>)> = Vec::new();
     for (name, located) in env.hash.iter().rev() {

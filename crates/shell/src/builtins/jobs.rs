@@ -117,7 +117,7 @@ fn execute(env: &mut Environment, words: &[ByteString]) -> Flow<i32> {
 
 /// A job in bash's form: `[n]c  state  command &`, the command as bash writes it.
 fn show_in_bash(env: &Environment, job: &Job, mark: char, long: bool, out: &mut Vec<u8>) {
-    let posix = env.options.has(Options::POSIX);
+    let posix = env.follows_posix();
     let state = match job.last().and_then(|process| process.status) {
         _ if job.stopped() && !posix => "Stopped".into(),
         Some(WaitStatus::Exited(status)) if job.ended() && status != 0 && !posix => {

@@ -146,7 +146,7 @@ fn table(env: &mut Environment) -> Flow<i32> {
 
 fn list(env: &mut Environment, operands: &[ByteString]) -> Flow<i32> {
     let mut out = Vec::new();
-    if operands.is_empty() && env.speaks_bash() {
+    if operands.is_empty() && env.is_lenient() {
         // Five to a line.
         let mut column = 0;
         for number in 1..signal::COUNT as i32 {
@@ -162,11 +162,16 @@ fn list(env: &mut Environment, operands: &[ByteString]) -> Flow<i32> {
         return env.print("kill", &out);
     }
     if operands.is_empty() {
+        // bash's POSIX mode has them on one line.
+        let separator = if env.speaks_bash() { b' ' } else { b'\n' };
         for number in 1..signal::COUNT as i32 {
             if let Some(name) = signal::name(number) {
                 out.extend_from_slice(name.as_bytes());
-                out.push(b'\n');
+                out.push(separator);
             }
+        }
+        if let Some(last) = out.last_mut() {
+            *last = b'\n';
         }
         return env.print("kill", &out);
     }

@@ -182,7 +182,7 @@ pub fn change(env: &mut Environment, option: u64, on: bool) -> Flow {
     if env.options.has(Options::BASH) {
         match option {
             // The variable says the same.
-            Options::POSIX => {
+            Options::BASHPOSIX => {
                 env.follow_posix_of_bash(on);
                 if !on {
                     let _ = env.unset(names::POSIXLY_CORRECT);
@@ -211,12 +211,13 @@ pub(super) fn options_of(env: &Environment) -> Vec<(&'static str, bool)> {
         | Options::LETOCTAL
         | Options::STDIN
         | Options::RESTRICTED
-        | Options::INPROCESS;
+        | Options::INPROCESS
+        | Options::POSIX;
     let bash = env.options.has(Options::BASH);
     let foreign = match bash {
         true => NOT_OF_BASH,
-        false if env.options.is_standard_only() => Options::RESTRICTED,
-        false => 0,
+        false if env.options.is_standard_only() => Options::RESTRICTED | Options::BASHPOSIX,
+        false => Options::BASHPOSIX,
     };
     let of_set = OPTIONS.iter().filter(|(bit, _, name)| {
         let known = Options::is_of_set(*bit) && foreign & *bit == 0;
@@ -300,7 +301,7 @@ fn list_variables(env: &mut Environment) -> Flow<i32> {
     for (_, name) in all {
         text.extend(listed(env, name).unwrap_or_default());
     }
-    if env.speaks_bash() {
+    if env.is_lenient() {
         list_functions(env, &mut text);
     }
     env.print("set", &text)
@@ -327,6 +328,10 @@ pub(super) fn listed(env: &mut Environment, name: Name) -> Option<Vec<u8>> {
         line.extend_from_slice(&match posix {
             true => single_quote(&value),
             false if value.is_empty() => Vec::new(),
+            // Without `$'…'`.
+            false if env.follows_posix() && value.iter().any(u8::is_ascii_control) => {
+                single_quote(&value)
+            }
             false if env.speaks_bash() => crate::expand::transform::listed(&value),
             false if env.speaks_ksh() => super::shown_in_ksh(&value),
             false => shown(&value),

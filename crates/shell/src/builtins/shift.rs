@@ -31,7 +31,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if !env.positional.shift(count) {
         let status = env.failed();
         if env.speaks_bash() {
-            if env.has_shopt("shift_verbose") {
+            if env.has_shopt("shift_verbose") || env.follows_posix() {
                 let count = count.to_string();
                 super::complain(env, b"shift", count.as_bytes(), "shift count out of range");
             }

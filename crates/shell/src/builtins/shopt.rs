@@ -199,6 +199,7 @@ pub fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
         let option = match named {
             true => Options::by_name(text)
+                .map(|option| env.options.own(option))
                 .filter(|option| {
                     Options::is_of_set(*option) && *option != Options::RESTRICTED
                         || *option == Options::ONECMD && env.speaks_bash()

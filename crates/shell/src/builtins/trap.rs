@@ -108,7 +108,7 @@ fn list(env: &mut Environment, operands: &[ByteString], print: bool) -> Flow<i32
         }
         false => shown,
     };
-    let prefix = if env.speaks_bash() { "SIG" } else { "" };
+    let prefix = if env.is_lenient() { "SIG" } else { "" };
     let alone = print && env.speaks_ksh() && !operands.is_empty();
     let quote = match env.speaks_ksh() {
         true => super::shown_in_ksh,

@@ -259,7 +259,7 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
     } else if is_reserved(name, !env.options.has(Options::POSIX)) {
         say(name, " is a shell keyword");
     } else if slot.and_then(|slot| env.builtin(slot)).is_some_and(|b| b.class == Class::Special)
-        && !env.speaks_bash()
+        && !env.is_lenient()
     {
         say(name, " is a special shell builtin");
     } else if let Some(function) = slot.and_then(|slot| env.function(slot)).cloned() {
@@ -357,7 +357,7 @@ impl Environment {
     /// What bash finds where PATH leads to no program of a name: a file that may not be executed.
     fn unexecutable(&self, name: &[u8]) -> Option<Vec<u8>> {
         use rustix::fs::{AtFlags, FileType};
-        if !self.speaks_bash() || name.is_empty() || name.contains(&b'/') {
+        if !self.is_lenient() || name.is_empty() || name.contains(&b'/') {
             return None;
         }
         let path = self.text(crate::environment::names::PATH)?;

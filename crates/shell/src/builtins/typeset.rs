@@ -648,7 +648,7 @@ pub(super) fn refused(env: &mut Environment, error: ReadOnly) -> Unwind {
     let no_number = !read_only && matches!(env.refusal, Some(Refusal::Reported));
     env.report_read_only(error);
     env.status = 1;
-    if no_number { env.fatal() } else { Unwind::Error }
+    if no_number { env.leaves_line() } else { Unwind::Error }
 }
 
 /// `typeset -C name`, `typeset -C name=other`, and arrays of compound variables.

@@ -3,7 +3,6 @@
 
 use super::usage;
 use crate::environment::Environment;
-use crate::environment::options::Options;
 use crate::unwind::Flow;
 use launch::process::{Limit, Resource, limit, set_limit};
 use syntax::ByteString;
@@ -180,7 +179,7 @@ fn set(env: &mut Environment, of: Of, value: &ByteString, soft: bool, hard: bool
 
 /// A unit: bash counts files in blocks of 1024 bytes, unless it is to be as POSIX has it.
 fn unit_of(env: &Environment, unit: u64) -> u64 {
-    match unit == BLOCK && env.options.has(Options::BASH) && !env.options.has(Options::POSIX) {
+    match unit == BLOCK && env.is_lenient() {
         true => 2 * BLOCK,
         false => unit,
     }

@@ -692,7 +692,7 @@ impl Environment {
             }
             names::POSIXLY_CORRECT => {
                 let on = self.variables.get(name).is_set();
-                if self.options.has(Options::BASH) && self.options.has(Options::POSIX) != on {
+                if self.options.has(Options::BASH) && self.options.has(Options::BASHPOSIX) != on {
                     self.follow_posix_of_bash(on);
                 }
             }
@@ -720,7 +720,8 @@ impl Environment {
 
     /// POSIX mode of bash, and what follows from it.
     pub fn follow_posix_of_bash(&mut self, on: bool) {
-        self.options.set(Options::POSIX, on);
+        self.options.set(Options::BASHPOSIX, on);
+        self.options.set(Options::INHERITERREXIT, on);
         if !self.options.has(Options::INTERACTIVE) {
             self.options.set(Options::EXPANDALIASES, on);
         }

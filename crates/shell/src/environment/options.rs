@@ -111,6 +111,9 @@ options! {
     ONECMD = 46, b't', "onecmd";
     /// The restricted shell (`set -r`, `rbash`, `rksh`).
     RESTRICTED = 47, b'r', "restricted";
+    /// bash's language, and what POSIX says where bash's manual (bash(1), "POSIX Mode") has two
+    /// answers. `POSIX` is never on with `BASH`: it turns extensions off.
+    BASHPOSIX = 63, b' ', "posix";
 }
 
 impl Options {
@@ -175,7 +178,7 @@ impl Options {
         if self.any(Self::POSIX | Self::BASH) && !self.has(Self::KSH) {
             // There the restricted shell is a letter only.
             let known = Self::by_name(name).filter(|option| *option != Self::RESTRICTED);
-            return known.map(|option| (option, true));
+            return known.map(|option| (self.own(option), true));
         }
         let (name, on) = match memchr::memchr(b'=', name) {
             Some(at) => (&name[..at], &name[at + 1..] != b"0"),
@@ -198,6 +201,14 @@ impl Options {
             _ => by_name(&[b"no", name].concat()),
         };
         opposite.map(|option| (option, !on))
+    }
+
+    /// The option that one of them is in this language.
+    pub fn own(self, option: u64) -> u64 {
+        match option {
+            Self::POSIX if self.has(Self::BASH) => Self::BASHPOSIX,
+            other => other,
+        }
     }
 
     /// `[ -o name ]`: whether the option of this name is on; with `?` before the name (ksh),

@@ -69,7 +69,7 @@ impl Environment {
 
     pub(super) fn read_only(&mut self, error: ReadOnly) -> crate::Unwind {
         self.report_read_only(error);
-        self.status = self.failed();
+        self.status = self.failed_expansion();
         self.fatal()
     }
 

@@ -1,6 +1,7 @@
 //! Compound commands and function definitions (POSIX XCU 2.9.4, 2.9.5).
 
 use super::scan::scanned_file;
+use crate::builtins::Class;
 use crate::environment::options::Options;
 use crate::environment::traps::DEBUG;
 use crate::environment::variables::Value;
@@ -93,7 +94,7 @@ impl Environment {
                 let text = self.name(*name);
                 self.report([b"`", &text[..], b"': not a valid identifier"].concat());
                 self.status = 1;
-                Ok(())
+                self.end_in_posix_mode()
             }
             CompoundKind::For { name, words, body } => {
                 self.last = false;
@@ -320,8 +321,8 @@ impl Environment {
                 self.variables.get_mut(name).value = Value::Reference(target);
             } else if let Err(error) = self.assign(name, Value::String(item.clone())) {
                 self.report_read_only(error);
-                self.status = self.failed();
-                if !self.speaks_bash() {
+                self.status = self.failed_expansion();
+                if !self.is_lenient() {
                     result = Err(self.fatal());
                 }
                 break;
@@ -452,6 +453,30 @@ impl Environment {
         Ok(false)
     }
 
+    /// What is wrong with a function's name in bash.
+    fn wrong_function_name(&self, name: Name) -> Option<&'static [u8]> {
+        const NO_NAME: &[u8] = b"not a valid identifier";
+        let text = self.name(name);
+        if !self.options.has(Options::BASHPOSIX) {
+            let quotes = |byte: &u8| matches!(byte, b'\\' | b'\'' | b'"' | b'$' | b'`');
+            return text.iter().any(quotes).then_some(NO_NAME);
+        }
+        let special = self.builtin(name).is_some_and(|one| one.class == Class::Special);
+        match is_name(&text) {
+            true => special.then_some(b"is a special builtin"),
+            false => Some(NO_NAME),
+        }
+    }
+
+    /// After an error that ends a script in bash's POSIX mode, and nothing otherwise.
+    fn end_in_posix_mode(&mut self) -> Flow {
+        if self.is_lenient() {
+            return Ok(());
+        }
+        self.status = 2;
+        Err(self.fatal())
+    }
+
     pub(super) fn define_function(&mut self, definition: &FunctionDefinition) -> Flow {
         if self.fixed_functions.contains(&definition.name) {
             let name = self.name(definition.name);
@@ -459,13 +484,12 @@ impl Environment {
             self.status = 1;
             return Ok(());
         }
-        if self.speaks_bash() && !self.options.has(Options::POSIX) {
-            let name = self.name(definition.name);
-            if name.iter().any(|byte| matches!(byte, b'\\' | b'\'' | b'"' | b'$' | b'`')) {
-                self.report([b"`", &name[..], b"': not a valid identifier"].concat());
-                self.status = 1;
-                return Ok(());
-            }
+        if self.speaks_bash()
+            && let Some(wrong) = self.wrong_function_name(definition.name)
+        {
+            self.report([b"`", &self.name(definition.name)[..], b"': ", wrong].concat());
+            self.status = 1;
+            return self.end_in_posix_mode();
         }
         if self.options.has(Options::HASHALL) && !self.options.any(Options::BASH | Options::KSH) {
             self.locate_commands_of(&definition.body);

@@ -396,8 +396,9 @@ impl Environment {
         Ok(())
     }
 
-    /// After a command bash looks how large the terminal is (`shopt -s checkwinsize`).
-    pub(super) fn check_window(&mut self) {
+    /// After a command, and before a line is typed, bash looks how large the terminal is
+    /// (`shopt -s checkwinsize`).
+    pub(crate) fn check_window(&mut self) {
         let Some(error) = self.file(2).filter(|file| file.may_be_terminal()) else { return };
         let Some(fd) = error.as_real().filter(|_| self.has_shopt("checkwinsize")) else { return };
         let Some((lines, columns)) = launch::process::window_size(fd) else { return };

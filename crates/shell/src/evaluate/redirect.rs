@@ -307,9 +307,9 @@ impl Environment {
     }
 
     /// The word of a redirection: one string; a pattern stands for itself, but in bash, where
-    /// the word has to be one field.
+    /// the word has to be one field, unless it is in its POSIX mode.
     fn file_name(&mut self, word: &Word) -> Result<syntax::ByteString, Refused> {
-        if word.literal.is_some() || !self.speaks_bash() {
+        if word.literal.is_some() || !self.is_lenient() {
             return Ok(self.expand_text(word)?);
         }
         let mut fields = Vec::new();

@@ -135,7 +135,7 @@ impl Environment {
         if simple.words.iter().any(|word| word.extended.is_some()) {
             return self.is_disabled(name);
         }
-        matches!(name, builtins::COMMAND | builtins::BUILTIN) && !self.options.has(Options::POSIX)
+        matches!(name, builtins::COMMAND | builtins::BUILTIN) && !self.follows_posix()
             || self.is_disabled(name)
     }
 
@@ -201,7 +201,7 @@ impl Environment {
         if let Some(builtin) = builtin
             && builtin.class == Class::Special
             // bash lets functions replace them.
-            && !self.speaks_bash()
+            && !self.is_lenient()
         {
             return Resolved::Builtin(builtin);
         }
@@ -254,7 +254,7 @@ impl Environment {
                     self.status = self.failed();
                     return match resolved {
                         Resolved::Builtin(Builtin { class: Class::Special, .. })
-                            if !self.speaks_bash() =>
+                            if !self.is_lenient() =>
                         {
                             Err(self.fatal())
                         }
@@ -311,9 +311,8 @@ impl Environment {
             Resolved::Builtin(builtin)
                 if builtin.class == Class::Special
                     && (simple.assignments.is_empty()
-                        || !self.speaks_bash()
-                        || builtin.name == "exec"
-                        || self.is_posixly_correct()) =>
+                        || !self.is_lenient()
+                        || builtin.name == "exec") =>
             {
                 for assignment in &simple.assignments {
                     self.make_assignment(assignment)?;
@@ -392,7 +391,7 @@ impl Environment {
                 self.status = status;
                 Ok(())
             }
-            Err(Unwind::Error) if builtin.class == Class::Special && !self.speaks_bash() => {
+            Err(Unwind::Error) if builtin.class == Class::Special && !self.is_lenient() => {
                 Err(self.fatal())
             }
             Err(Unwind::Error) => Ok(()),

@@ -4,7 +4,7 @@ use crate::environment::options::Options;
 use crate::environment::variables::{CAPITAL, EXPORT, INTEGER, LOWER, READONLY, UPPER, Value};
 use crate::environment::{Environment, ReadOnly, Temporary, names};
 use crate::expand::subscript::with_subscript;
-use crate::unwind::Flow;
+use crate::unwind::{Flow, Unwind};
 use syntax::Name;
 use syntax::names::is_name;
 use syntax::tree::Assignment;
@@ -27,14 +27,22 @@ impl Environment {
                 // No element is assigned for the time of a command.
                 let text = with_subscript(&self.name(assignment.name), subscript);
                 self.report([b"`", &text[..], b"': not a valid identifier"].concat());
+                if !self.is_lenient() {
+                    result = Err(self.given_up());
+                    break;
+                }
                 continue;
             }
             let name = self.hidden_by(assignment.name);
             let variable = self.variables.get(name);
             if variable.flags & READONLY != 0 && !self.options.has(Options::POSIX) {
                 self.report_read_only(ReadOnly(name));
-                if self.speaks_bash() {
+                if self.is_lenient() {
                     continue;
+                }
+                if self.speaks_bash() {
+                    result = Err(self.given_up());
+                    break;
                 }
                 // ksh93 does not run the command and goes on.
                 refused = true;
@@ -93,6 +101,13 @@ impl Environment {
         }
         self.make_plain(name, assignment.append);
         self.make_assignment_to(name, assignment)
+    }
+
+    /// In bash's POSIX mode a command before which something cannot be assigned is not run, and
+    /// what is left of the line is not either.
+    fn given_up(&mut self) -> Unwind {
+        self.status = 1;
+        self.leaves_line()
     }
 
     /// Prepares a variable for a value that it has for the time of a command: an array becomes

@@ -211,7 +211,19 @@ impl Environment {
             self.failed_softly = true;
             return self.fail(report, 1);
         }
-        self.expansion_error(&report)
+        self.report(report);
+        self.status = self.failed();
+        Err(self.leaves_line())
+    }
+
+    /// The value of `$(( ))`: what is wrong in it ends a script in bash's POSIX mode.
+    pub fn evaluate_expansion(&mut self, arithmetic: &Arithmetic) -> Flow<Number> {
+        let result = self.evaluate_number(arithmetic);
+        if matches!(result, Err(Unwind::Discard)) && self.options.has(ShellOptions::BASHPOSIX) {
+            self.status = self.failed_expansion();
+            return Err(self.fatal());
+        }
+        result
     }
 
     /// The values of all expansions in the text, by index, if each of them is the plain value

@@ -203,8 +203,12 @@ impl Environment {
             && self.options.has(Options::NOUNSET)
             && self.speaks_bash()
             && !matches!(operation, Operation::Substitute { .. })
+            && (!matches!(operation, Operation::Length) || self.counts_nothing(reference))
         {
             let spelled = self.spell(reference);
+            if matches!(operation, Operation::Length) {
+                return self.unset_as(&spelled);
+            }
             return self.unset_as(&super::subscript::with_subscript(&spelled, subscript));
         }
         match operation {
@@ -233,6 +237,14 @@ impl Environment {
                     }
                     Subject::Many(list, _) => list.len(),
                     Subject::One(Some(value)) => self.length(value),
+                    // Of an element that an array does not have.
+                    Subject::One(None)
+                        if subscript.is_some()
+                            && self.speaks_bash()
+                            && !self.counts_nothing(reference) =>
+                    {
+                        0
+                    }
                     Subject::One(None) => {
                         self.unset_parameter(reference)?;
                         0

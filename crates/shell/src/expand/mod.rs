@@ -444,7 +444,7 @@ impl Environment {
     /// Expands a word to the value of a variable.
     pub fn expand_value(&mut self, word: &Word) -> Flow<Value> {
         if let [Part::Arithmetic(arithmetic)] = &word.parts[..] {
-            return Ok(self.evaluate_number(arithmetic)?.value());
+            return Ok(self.evaluate_expansion(arithmetic)?.value());
         }
         Ok(Value::String(self.expand_text(word)?))
     }
@@ -536,7 +536,7 @@ impl Environment {
                 Part::Arithmetic(arithmetic) => {
                     // What is wrong in it is not the fault of a `[[ ]]` or `(( ))` around it.
                     let soft = self.soft_command.take();
-                    let number = self.evaluate_number(arithmetic);
+                    let number = self.evaluate_expansion(arithmetic);
                     self.soft_command = soft;
                     let value = number?.value();
                     let text = value.text().unwrap_or_default();

@@ -97,6 +97,13 @@ impl Environment {
                         text.extend_from_slice(&super::transform::quoted(value));
                         text
                     }
+                    // Also the element 0 that an array does not have.
+                    Subject::One(None) if self.speaks_bash() => {
+                        match &self.attribute_letters(name)[..] {
+                            b"" => Vec::new(),
+                            letters => [b"declare -", letters, b" ", &self.name(name)].concat(),
+                        }
+                    }
                     _ => self.declaration(name, b"declare").unwrap_or_default(),
                 };
                 if self.speaks_bash() && matches!(subject, Subject::Many(_, true)) {

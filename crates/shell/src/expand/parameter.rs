@@ -333,8 +333,16 @@ impl Environment {
     /// An error of expansion ends a shell that is not interactive (POSIX XCU 2.8.1).
     pub fn expansion_error<T>(&mut self, message: &[u8]) -> Flow<T> {
         self.report(message);
-        self.status = self.failed();
+        self.status = self.failed_expansion();
         Err(self.fatal())
+    }
+
+    /// The status after an expansion or an assignment that cannot be made.
+    pub fn failed_expansion(&self) -> i32 {
+        match self.options.has(Options::BASHPOSIX | Options::COMMAND) && self.level == 0 {
+            true => 127,
+            false => self.failed(),
+        }
     }
 
     /// An unset parameter under `set -u` or `${x?}`: bash ends for those, too.
@@ -358,7 +366,18 @@ impl Environment {
 
     /// Whether errors do what they do in bash.
     pub fn speaks_bash(&self) -> bool {
-        self.options.has(Options::BASH) && !self.options.has(Options::POSIX)
+        self.options.has(Options::BASH)
+    }
+
+    /// Whether an error leaves a line of the script and no more, as it does in bash; in its POSIX
+    /// mode it ends the shell where POSIX says so.
+    pub fn is_lenient(&self) -> bool {
+        self.speaks_bash() && !self.options.has(Options::BASHPOSIX)
+    }
+
+    /// Whether POSIX is followed: strictly, or by bash in its POSIX mode.
+    pub fn follows_posix(&self) -> bool {
+        self.options.any(Options::POSIX | Options::BASHPOSIX)
     }
 
     /// Whether a script is ksh93's by its first line, or by the name of the shell, and not of
@@ -371,10 +390,18 @@ impl Environment {
     pub fn fatal(&self) -> Unwind {
         if self.options.has(Options::INTERACTIVE) && !self.is_virtual {
             Unwind::Error
-        } else if self.speaks_bash() || self.catches_errors {
+        } else if self.is_lenient() || self.catches_errors {
             Unwind::Discard
         } else {
             Unwind::Exit
+        }
+    }
+
+    /// What an error does that leaves the line in bash, in its POSIX mode too.
+    pub fn leaves_line(&self) -> Unwind {
+        match self.fatal() {
+            Unwind::Exit if self.speaks_bash() => Unwind::Discard,
+            other => other,
         }
     }
 

@@ -52,6 +52,7 @@ impl Environment {
             self.failed_softly = true;
             return Trouble::Unwind(crate::Unwind::Error);
         }
+        self.status = self.failed_expansion();
         Trouble::Unwind(self.fatal())
     }
 
