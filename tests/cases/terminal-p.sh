@@ -98,21 +98,24 @@ D
 #: stdout
 status 0
 
-#### ^C runs a trap of the shell
+#### ^C ends a job; the shell's action for INT is for what the shell itself is sent
 $PROBE terminal "$SH" -i <<'D'
 > PS1='rea''dy> '
 < ready> 
 > trap 'echo tr''apped' INT
 < ready> 
-> sleep 9
+> sleep 9; echo ne''xt
 ^C
+< next
+< ready> 
+> kill -s INT $$
 < trapped
 < ready> 
 > exit 0
 D
 #: stdout
 status 0
-#: not bash: a job that ^C ends does not interrupt it
+#: not dash ksh93: they run it
 
 #### ^Z stops a program; jobs, bg, fg
 $PROBE terminal "$SH" -i <<'D'

@@ -475,8 +475,9 @@ impl Environment {
             }
         }
         self.settle_terminal(stopped || status > 128);
-        if interrupted && self.controls_jobs() {
-            // What the terminal sent to the job was meant for the shell too.
+        if interrupted && self.controls_jobs() && self.trap(libc::SIGINT).is_none() {
+            // What the terminal sent to the job was meant for the shell too. An action runs for
+            // what the shell itself is sent (POSIX, bash, yash; not dash, ksh93, mksh).
             let _ = process::kill(process::process_id(), libc::SIGINT);
         }
         status
