@@ -68,3 +68,18 @@ same
 /tmp/x /more/y ~nobodyatall
 ~tmp
 #: not bash: another language
+
+#### let in posix mode sees computed variables
+#!/bin/ksh
+set -u -o posix
+let .sh.subshell; echo $?
+(let .sh.subshell; echo $?)
+let "x=010"; echo $x
+set +o posix; let "x=010"; echo $x; set -o letoctal; let "x=010 + RANDOM * 0 + .sh.subshell"; echo $x
+#: stdout
+1
+0
+8
+10
+8
+#: not bash: has no .sh.subshell

@@ -19,16 +19,14 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
         return usage(env, b"let", "an expression is missing");
     }
-    // That option makes numbers what they are in POSIX's shell, for this command.
+    // Where it is on numbers are what they are in posix mode, for this command.
     let ksh = env.options.has(Options::KSH);
     let octal = env.options.has(Options::LETOCTAL) && ksh;
     let posix = env.options.has(Options::POSIX);
-    env.options.set(Options::KSH, ksh && !octal);
-    env.options.set(Options::POSIX, posix && (octal || !ksh));
+    env.options.set(Options::POSIX, octal || posix && !ksh);
     let result = operands
         .iter()
         .try_for_each(|operand| env.softly("let", |env| Ok(env.evaluate_text(operand)?.is_true())));
-    env.options.set(Options::KSH, ksh);
     env.options.set(Options::POSIX, posix);
     result?;
     Ok(env.status)
