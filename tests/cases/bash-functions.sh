@@ -506,3 +506,19 @@ e$f() { :; }; echo $?
 #: stderr-has line 1: `a"b"': not a valid identifier
 #: stderr-has line 2: `c\d': not a valid identifier
 #: stderr-has line 3: `e$f': not a valid identifier
+
+#### functions of the environment are of no file
+f() { nosuch
+echo "${BASH_SOURCE[0]}"
+nosuch; }
+export -f f; bash -c f 2>&1; bash -c 'type f >/dev/null && f' zero 2>&1 | tail -n 1
+echo 'f' >file; bash file 2>&1
+#: status 127
+#: stdout
+environment: nosuch: command not found
+environment
+environment: line 2: nosuch: command not found
+environment: line 2: nosuch: command not found
+environment: nosuch: command not found
+environment
+environment: line 2: nosuch: command not found

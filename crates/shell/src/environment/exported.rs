@@ -50,6 +50,8 @@ impl Environment {
     /// definition defines nothing, and nothing in it runs.
     pub fn import_functions(&mut self) {
         let shared = self.shared.clone();
+        // Messages in them, and BASH_SOURCE, name where they come from.
+        let source = self.source.replace(syntax::ByteString::from("environment"));
         for string in &shared.foreign {
             let Some((name, value)) = split(string) else { continue };
             let text = [name, value].concat();
@@ -68,6 +70,7 @@ impl Environment {
                 }
             }
         }
+        self.source = source;
     }
 }
 
