@@ -32,6 +32,7 @@ mod list;
 mod parameter;
 mod parser;
 mod quoting;
+mod record;
 mod redirection;
 mod reserved;
 mod simple;

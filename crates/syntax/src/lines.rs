@@ -2,7 +2,7 @@
 //!
 //! A newline becomes what means the same there: `; `, a blank where a semicolon has no place,
 //! nothing after a backslash. In quotes and here-documents it stays. Where the tokens stand
-//! says a [`Record`](crate::print::Record), as for functions that are shown.
+//! says a [`Record`](crate::record::Record), as for functions that are shown.
 
 use crate::parser::Parser;
 use std::ops::Range;

@@ -8,7 +8,7 @@ use crate::heredoc::{Tried, Waiting};
 use crate::input::Input;
 use crate::lexer::{ActiveAlias, Lexed, Operator, Replaced, Token};
 use crate::names::{Name, Names, is_name};
-use crate::print::Record;
+use crate::record::Record;
 use crate::reserved::Reserved;
 use crate::tree::{List, Word};
 use std::cell::Cell;
@@ -70,6 +70,7 @@ pub struct Parser<'a> {
     pub(crate) effort: Rc<Cell<usize>>,
     /// What POSIX leaves to the shell and other shells read otherwise is off.
     pub(crate) posix: bool,
+    /// What only bash has, in its POSIX mode.
     pub(crate) bash_posix: bool,
     /// `name=(a=b)` is an array and no compound variable, `$[…]` an arithmetic expansion.
     pub(crate) bash: bool,
@@ -95,7 +96,7 @@ pub struct Parser<'a> {
     typed: bool,
     /// What the place in the grammar allows.
     pub(crate) context: Context,
-    /// Where the tokens stand, for [`crate::print`].
+    /// Where the tokens stand, where somebody asked for that.
     pub(crate) record: Option<Box<Record>>,
 }
 

@@ -4,57 +4,15 @@
 //! The tree does not know how its words were written, so the text of the function is read once
 //! more with a [`Record`] of where its tokens stand. The tree then says what each token is.
 
-use crate::heredoc::Waiting;
 use crate::parser::Parser;
+use crate::record::Record;
 use crate::tree::{
     AndOr, BranchEnd, Command, Compound, CompoundKind, Connector, FunctionDefinition, Item, List,
     Pipeline, Redirection, RedirectionKind, Simple,
 };
 use std::ops::Range;
 
-/// Where the tokens of a text stand.
-#[derive(Debug, Default)]
-pub(crate) struct Record {
-    pub(crate) tokens: Vec<Range<usize>>,
-    /// Where the texts of here-documents stand, what they are and what ends them.
-    pub(crate) documents: Vec<(Range<usize>, Vec<u8>)>,
-    /// What stands inside of words and is shown in another way: where, in order, and how.
-    pub(crate) rewritten: Vec<(Range<usize>, Vec<u8>)>,
-    /// Functions are shown without the word `function` (bash's POSIX mode).
-    names_only: bool,
-}
-
 impl Record {
-    /// Notes the text of a here-document, which stands at `place`.
-    pub(crate) fn here_document(&mut self, place: Range<usize>, waiting: &Waiting, text: &[u8]) {
-        self.documents.retain(|(other, _)| other.start < place.start);
-        self.documents.push((place, [text, &waiting.delimiter, b"\n"].concat()));
-    }
-
-    /// Notes that what stands at `place` is shown as this text, with all that is inside of it.
-    fn rewrite(&mut self, place: Range<usize>, text: Vec<u8>) {
-        self.rewritten.retain(|(other, _)| other.start < place.start);
-        self.rewritten.push((place, text));
-    }
-
-    /// How the part of a word that stands at `place` is shown: as it was written, without the
-    /// newlines that a backslash hides, but for what was rewritten.
-    fn shown(&self, source: &[u8], place: Range<usize>) -> Vec<u8> {
-        let mut out = Vec::new();
-        let mut at = place.start;
-        let first = self.rewritten.partition_point(|(other, _)| other.start < place.start);
-        for (other, text) in &self.rewritten[first..] {
-            if other.end > place.end {
-                break;
-            }
-            push_joined(&source[at..other.start], &mut out);
-            out.extend_from_slice(text);
-            at = other.end;
-        }
-        push_joined(&source[at..place.end.max(at)], &mut out);
-        out
-    }
-
     /// A printer of what stands at `place`.
     fn printer<'a>(&'a self, source: &'a [u8], place: Range<usize>) -> Printer<'a> {
         let first = self.tokens.partition_point(|token| token.start < place.start);
@@ -83,29 +41,7 @@ impl Record {
     }
 }
 
-/// Appends a text without the newlines that a backslash hides.
-fn push_joined(mut text: &[u8], out: &mut Vec<u8>) {
-    if !text.contains(&b'\'') {
-        while let Some(at) = memchr::memmem::find(text, b"\\\n") {
-            out.extend_from_slice(&text[..at]);
-            text = &text[at + 2..];
-        }
-    }
-    out.extend_from_slice(text);
-}
-
 impl Parser<'_> {
-    /// Notes a token, where somebody asked for that. What lay inside it, and what was read
-    /// from there on before, is none.
-    pub(crate) fn note(&mut self, start: usize, end: usize) {
-        if let Some(record) = &mut self.record {
-            while record.tokens.last().is_some_and(|last| last.start >= start) {
-                record.tokens.pop();
-            }
-            record.tokens.push(start..end);
-        }
-    }
-
     /// Notes how the commands of a substitution are shown that stand at `place`.
     pub(crate) fn rewrite_substitution(&mut self, place: Range<usize>, list: &List) {
         let Some(mut record) = self.record.take() else { return };
@@ -122,25 +58,6 @@ impl Parser<'_> {
             record.rewrite(place, text);
         }
         self.record = Some(record);
-    }
-
-    /// Notes that the elements of an array that stand at `place` are shown with a blank between
-    /// them. `elements` are their places.
-    pub(crate) fn rewrite_elements(&mut self, place: Range<usize>, elements: Vec<Range<usize>>) {
-        let source = &self.source;
-        if let Some(record) = &mut self.record {
-            let texts: Vec<Vec<u8>> =
-                elements.into_iter().map(|element| record.shown(source, element)).collect();
-            record.rewrite(place, texts.join(&b' '));
-        }
-    }
-
-    /// Notes that what ends here and begins at `start` is shown as this text.
-    pub(crate) fn rewrite(&mut self, start: usize, text: Vec<u8>) {
-        let end = self.at;
-        if let Some(record) = &mut self.record {
-            record.rewrite(start..end, text);
-        }
     }
 
     /// The first command of the text, a function, in bash's way of writing: `name ()` on a
@@ -344,19 +261,21 @@ impl<'a> Printer<'a> {
                         .get(self.at)
                         .is_some_and(|token| self.source.get(token.clone()) == Some(b"\n"));
                 self.accept(b";");
-                if !last && ends_line {
-                    if !self.documents() {
-                        self.put("\n");
-                    }
-                } else if !last {
-                    if !self.documents() && !std::mem::take(&mut self.separated) {
-                        self.put(";");
-                    }
-                    match self.inline {
-                        true => self.put(" "),
-                        false => self.new_line(),
-                    }
+                if last {
+                    continue;
                 }
+                if self.inline {
+                    // The text of a here-document ends its line.
+                    if !self.documents() {
+                        self.put(if ends_line { "\n" } else { "; " });
+                    }
+                    self.separated = false;
+                    continue;
+                }
+                if !self.documents() && !std::mem::take(&mut self.separated) {
+                    self.put(";");
+                }
+                self.new_line();
             }
         }
         Some(())
@@ -400,6 +319,8 @@ impl<'a> Printer<'a> {
         }
         if negated {
             self.put("! ");
+        } else if pipeline.commands.is_empty() && pipeline.timed.is_none() {
+            self.put("! ! ");
         }
         for (index, command) in pipeline.commands.iter().enumerate() {
             if index > 0 {
@@ -606,7 +527,10 @@ impl<'a> Printer<'a> {
                 self.level += 1;
                 for branch in branches {
                     self.new_line();
-                    self.accept(b"(");
+                    if self.accept(b"(") && self.peek() == b"esac" {
+                        // Without it that ends the command; bash forgets it.
+                        self.put("(");
+                    }
                     for index in 0..branch.patterns.len() {
                         if index > 0 {
                             self.expect(b"|")?;

@@ -57,8 +57,32 @@ fn parse(text: &[u8], length: usize, aliases: Rc<dyn Aliases>) -> (String, Optio
     }
 }
 
+/// A script as bash shows it.
+fn shown(text: &[u8], posix: bool) -> Option<Vec<u8>> {
+    let input = Box::new(Pieces { text, length: usize::MAX });
+    let mut parser = Parser::new(input, Rc::new(Names::new()), Rc::new(NoAliases));
+    parser.set_bash(true, posix);
+    parser.formatted_command()
+}
+
+/// What is shown is shown as it is, where it can be read: bash shows names of functions without
+/// the word that makes them names, redirections after a command that only they make one, and
+/// the name of a coprocess that has none, and ends here-documents that a file's end ended.
+fn shows(text: &[u8]) {
+    for posix in [false, true] {
+        let Some(once) = shown(text, posix) else { continue };
+        let has = |part: &[u8]| memchr::memmem::find(text, part).is_some();
+        if has(b"coproc") || has(b"<<") || text.ends_with(b"\\") {
+            continue;
+        }
+        let Some(twice) = shown(&once, posix) else { continue };
+        assert_eq!(once.escape_ascii().to_string(), twice.escape_ascii().to_string());
+    }
+}
+
 /// The rule for every script: see the module.
 fn script(text: &[u8]) {
+    shows(text);
     let (trees, error) = parse(text, usize::MAX, Rc::new(NoAliases));
     assert_eq!(parse(text, 0, Rc::new(NoAliases)), (trees.clone(), error.clone()), "by lines");
     // A literal word that was cut has a part more, which means nothing.
