@@ -145,7 +145,7 @@ g ()
 set -o posix
 echo a=~ >file; grep -c "~" file; b=~; [[ $b != "~" ]] && echo assigned
 x='a b'; echo redirected >$x; cat 'a b'; echo also >p*; cat 'p*'
-echo "${n:-$'a'} ${n:-'b'}"
+echo "${n:-$'a'} ${n:-'b'} ${n:-$"c"}"
 y='1 2'; command export z=$y; echo "$z"
 x=$(set -e; false; echo no); echo "<$x>"
 set +o posix; x="a b"; { echo more >$x; } 2>/dev/null; echo $?
@@ -154,7 +154,7 @@ set +o posix; x="a b"; { echo more >$x; } 2>/dev/null; echo $?
 assigned
 redirected
 also
-$'a' 'b'
+$'a' 'b' c
 1 2
 <>
 1

@@ -422,3 +422,18 @@ D . ./file
 D . ./file
 R . ./file
 D trap - DEBUG RETURN
+
+#### BASH_COMMAND is there outside of traps too
+echo   "$BASH_COMMAND"
+f() { echo "$BASH_COMMAND" x; }; f
+x=$(echo   "$BASH_COMMAND"); echo "$x"
+declare -p BASH_COMMAND
+trap 'echo "$BASH_COMMAND"' EXIT
+echo   end
+#: stdout
+echo "$BASH_COMMAND"
+echo "$BASH_COMMAND" x x
+echo "$BASH_COMMAND"
+declare -- BASH_COMMAND="declare -p BASH_COMMAND"
+end
+echo end

@@ -3,7 +3,6 @@
 use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::environment::traps::{Action, DEBUG, ERR, EXIT, RETURN, Traps};
-use crate::environment::variables::{Value, Variable};
 use crate::evaluate::subshell::Ending;
 use crate::script::Origin;
 use crate::shared::TERMINAL;
@@ -109,15 +108,6 @@ impl Environment {
         Ok(())
     }
 
-    /// BASH_COMMAND is the command before the trap.
-    fn say_command(&mut self) {
-        if self.speaks_bash() {
-            let name = self.shared.names.intern(b"BASH_COMMAND");
-            let value = Value::String(self.shown_command(&self.command_text));
-            self.put(name, Variable { value, ..Variable::default() });
-        }
-    }
-
     /// Runs the action of a trap; `$?` is afterwards what it was before.
     /// Those of ERR, DEBUG and RETURN are `watched` and have the command's line. Gives the
     /// action's own status.
@@ -125,7 +115,6 @@ impl Environment {
         let status = self.status;
         let statuses = self.pipe_statuses.clone();
         let outer = self.trap_status.replace(status);
-        self.say_command();
         let line = self.line;
         if !watched && self.speaks_bash() {
             self.line = 1;
@@ -194,7 +183,6 @@ impl Environment {
         let status = self.status;
         self.exiting = true;
         self.trap_status = Some(status);
-        self.say_command();
         self.errexit_ignored = false;
         if self.frame.is_none() {
             self.calls = 0;

@@ -19,7 +19,9 @@ impl Parser<'_> {
     pub(crate) fn dollar(&mut self, quoting: Quoting, collector: &mut Collector) -> Result<()> {
         self.at += 1;
         // bash takes `$'…'` and `$"…"` for quotes in `"${x-…}"` too.
-        let in_bash = self.bash && !self.bash_posix && quoting == Quoting::BracedDouble;
+        // In its POSIX mode the first is not.
+        let in_braces = self.bash && quoting == Quoting::BracedDouble;
+        let in_bash = in_braces && !self.bash_posix;
         let part = match self.peek_byte()? {
             Some(b'{') => {
                 self.at += 1;
@@ -62,7 +64,7 @@ impl Parser<'_> {
                 }
                 return Ok(());
             }
-            Some(b'"') if !quoting.is_quoted() || in_bash => {
+            Some(b'"') if !quoting.is_quoted() || in_braces => {
                 self.rewrite(self.at - 1, Vec::new());
                 return Ok(());
             }

@@ -72,7 +72,9 @@ fn shows(text: &[u8]) {
     for posix in [false, true] {
         let Some(once) = shown(text, posix) else { continue };
         let has = |part: &[u8]| memchr::memmem::find(text, part).is_some();
-        if has(b"coproc") || has(b"<<") || text.ends_with(b"\\") {
+        // Without its dollar sign a quote in `"${x-$"…"}"` means something else to what follows.
+        let quotes = has(b"$'") || has(b"$\"");
+        if quotes || has(b"coproc") || has(b"<<") || text.ends_with(b"\\") {
             continue;
         }
         let Some(twice) = shown(&once, posix) else { continue };

@@ -33,8 +33,14 @@ impl Environment {
         if name == names::KSH_VERSION && self.options.has(Options::BASH) {
             return false;
         }
-        if matches!(name, names::BASH_ALIASES | names::BASH_CMDS | names::BASH_ARGV0 | names::SHELL)
-        {
+        if matches!(
+            name,
+            names::BASH_ALIASES
+                | names::BASH_CMDS
+                | names::BASH_ARGV0
+                | names::BASH_COMMAND
+                | names::SHELL
+        ) {
             return self.speaks_bash() && !variable.is_set();
         }
         if matches!(name, names::FUNCNAME | names::BASH_SOURCE | names::BASH_LINENO)
@@ -102,6 +108,7 @@ impl Environment {
             names::BASHPID => {
                 Value::Integer(i64::from(rustix::process::getpid().as_raw_nonzero().get()))
             }
+            names::BASH_COMMAND => Value::String(self.shown_command(&self.command_text)),
             names::SHELLOPTS => text(&crate::builtins::set::options_on(self)),
             names::BASHOPTS => text(&crate::builtins::shopt::options_on(self)),
             names::BASH_SUBSHELL => Value::Integer(i64::from(self.level)),

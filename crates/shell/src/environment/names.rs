@@ -55,74 +55,76 @@ variables! {
     PIPESTATUS = 19;
     /// The working directory and those that `pushd` has kept.
     DIRSTACK = 20;
+    /// The command that ran last outside of traps (bash).
+    BASH_COMMAND = 21;
     /// The aliases (bash).
-    BASH_ALIASES = 21;
+    BASH_ALIASES = 22;
     /// Where commands were found (bash).
-    BASH_CMDS = 22;
+    BASH_CMDS = 23;
     /// The login shell, where the environment does not say (bash).
-    SHELL = 23;
+    SHELL = 24;
     /// The last argument of the last command.
-    LAST_ARGUMENT = 24;
+    LAST_ARGUMENT = 25;
     /// The number of the command in the history list.
-    HISTCMD = 25;
+    HISTCMD = 26;
     /// `$0` (bash).
-    BASH_ARGV0 = 26;
+    BASH_ARGV0 = 27;
     /// The line that is being run.
-    LINENO = 27;
+    LINENO = 28;
     /// Whole seconds since the shell began.
-    SECONDS = 28;
+    SECONDS = 29;
     /// A number between 0 and 32767.
-    RANDOM = 29;
+    RANDOM = 30;
     /// Where commands are looked for.
-    PATH = 30;
+    PATH = 31;
     /// What separates fields.
-    IFS = 31;
+    IFS = 32;
     /// Overrides all of the locale.
-    LC_ALL = 32;
+    LC_ALL = 33;
     /// The locale of characters.
-    LC_CTYPE = 33;
+    LC_CTYPE = 34;
     /// The locale of what nothing else sets.
-    LANG = 34;
+    LANG = 35;
     /// How deep calls of functions may be (bash).
-    FUNCNEST = 35;
+    FUNCNEST = 36;
     /// Whether the shell does as POSIX says where it would do otherwise (bash).
-    POSIXLY_CORRECT = 36;
+    POSIXLY_CORRECT = 37;
     /// The next argument of getopts.
-    OPTIND = 37;
+    OPTIND = 38;
     /// The argument of an option.
-    OPTARG = 38;
+    OPTARG = 39;
     /// The working directory.
-    PWD = 39;
+    PWD = 40;
     /// The working directory before.
-    OLDPWD = 40;
+    OLDPWD = 41;
     /// The login directory.
-    HOME = 41;
+    HOME = 42;
     /// Where `cd` looks.
-    CDPATH = 42;
+    CDPATH = 43;
     /// The prompt.
-    PS1 = 43;
+    PS1 = 44;
     /// The prompt for more.
-    PS2 = 44;
+    PS2 = 45;
     /// What precedes a traced command.
-    PS4 = 45;
+    PS4 = 46;
     /// The parent of the shell.
-    PPID = 46;
+    PPID = 47;
     /// What an interactive shell reads first.
-    ENV = 47;
+    ENV = 48;
     /// Whether getopts is silent.
-    OPTERR = 48;
+    OPTERR = 49;
     /// What `read` sets without a name.
-    REPLY = 49;
+    REPLY = 50;
     /// The editor of `fc`.
-    FCEDIT = 50;
+    FCEDIT = 51;
     /// What a function of arithmetic gives back (`.sh.value`).
-    SH_VALUE = 51;
+    SH_VALUE = 52;
     /// The variable that a discipline function is called for (`.sh.name`).
-    SH_NAME = 52;
+    SH_NAME = 53;
     /// The subscript of its element (`.sh.subscript`).
-    SH_SUBSCRIPT = 53;
+    SH_SUBSCRIPT = 54;
     /// How many seconds `read` waits (ksh93, bash).
-    TMOUT = 54;
+    TMOUT = 55;
 }
 
 /// Whether the value of a variable is computed when it is read.
