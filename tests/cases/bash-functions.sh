@@ -522,3 +522,18 @@ environment: line 2: nosuch: command not found
 environment: nosuch: command not found
 environment
 environment: line 2: nosuch: command not found
+
+#### a pipe at the end of a line that goes on is shown
+f() { a |\
+ b &&\
+ c; $(d |\
+e); g >\
+file; }
+declare -f f
+#: stdout
+f () 
+{ 
+    a | b && c;
+    $(d | e);
+    g > file
+}

@@ -243,7 +243,13 @@ impl Parser<'_> {
         };
         if self.record.is_some() {
             // A newline may have here-documents behind it: they are noted on their own.
-            let end = if matches!(token, Token::Newline) { start + 1 } else { self.at };
+            let mut end = if matches!(token, Token::Newline) { start + 1 } else { self.at };
+            if matches!(token, Token::Operator(_)) {
+                // To know where it ends what follows was looked at.
+                while self.source[start..end].ends_with(b"\\\n") {
+                    end -= 2;
+                }
+            }
             self.note(start, end);
         }
         Ok(Lexed { token, start, line, plain, after_alias })
