@@ -243,7 +243,7 @@ pub fn check(data: &[u8]) {
         // `~(E)` and its kin are regular expressions, which need not match all of a text.
         let free = flag(0)
             && memchr::memmem::find_iter(pattern, b"~(")
-                .any(|at| pattern[at..].iter().any(|byte| b"EXPGBA".contains(byte)));
+                .any(|at| pattern[at..].iter().any(|byte| b"EXPGBAF".contains(byte)));
         if flag(2) && !text.is_ascii() || free {
             // Where characters begin depends on what surrounds them.
             let _ = (glob.longest_suffix(text), glob.find(text, 0));
