@@ -35,7 +35,6 @@ impl Record {
             level: 0,
             inline: false,
             keeps_lines: false,
-            names_only: self.names_only,
             out: Vec::new(),
         }
     }
@@ -109,8 +108,6 @@ struct Printer<'a> {
     inline: bool,
     /// Where commands of a list stood on lines of their own they do so here, as in `$( )`.
     keeps_lines: bool,
-    /// Functions begin with their names, without the word `function`.
-    names_only: bool,
     out: Vec<u8>,
 }
 
@@ -345,7 +342,7 @@ impl<'a> Printer<'a> {
             Command::Simple(simple) => self.simple(simple),
             Command::Compound(compound) => self.compound(compound),
             Command::Function(function) => {
-                if !self.names_only {
+                if !self.record.names_only {
                     self.put("function ");
                 }
                 self.function(function)

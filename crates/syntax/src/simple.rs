@@ -48,6 +48,7 @@ impl Parser<'_> {
                 Token::Word(_) => {
                     if words.is_empty()
                         && (!assignments.is_empty() || !redirections.is_empty())
+                        && !self.aliases.is_empty()
                         && let Some((text, start)) = self.alias_name()
                         && self.replace_by_alias(&text, start)
                     {
