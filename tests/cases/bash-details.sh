@@ -503,3 +503,85 @@ declare -A m=([a]=1); b=(); declare x; declare -i i; export e
 echo "<${m@A}> <${b@A}> <${x@A}> <${i@A}> <${e@A}>"
 #: stdout
 <declare -A m> <declare -a b> <> <declare -i i> <declare -x e>
+
+#### errors of arithmetic and `set -e`: the line is left, and no more
+set -e; trap 'echo never' ERR
+echo $((1/0))
+x=$((1/0)); echo never
+{ echo $((1/0)); echo never; }
+a=(1 [1/0]=2)
+declare -i i=1/0
+x=abc; echo ${x:1/0}
+(echo $((1/0)); echo never) || echo subshell
+f() { return 1 2; }; f
+echo after $?
+trap - ERR
+((1/0)); echo never
+#: status 1
+#: stdout
+subshell
+after 1
+#: stderr-has division by 0
+
+#### under `set -e` an assignment to a read-only variable ends the shell, in conditions too
+"$SH" -c 'set -e; readonly r=1; r=2 echo never; echo never' 2>/dev/null; echo $?
+"$SH" -c 'set -e; readonly r=1; if r=2 echo never; then echo never; fi' 2>/dev/null; echo $?
+"$SH" -c 'set -e; readonly r=1; for r in 1; do echo never; done || echo never' 2>/dev/null; echo $?
+"$SH" -c 'readonly r=1; r=2 echo runs; for r in 1; do echo never; done; echo on $?' 2>/dev/null; echo $?
+#: stdout
+1
+1
+1
+runs
+on 1
+0
+
+#### operands of operators are not expanded where there is nothing to operate on
+n=0;unset x; : ${x#$((n++))}; echo $n; : ${x/$((n++))/a}; echo $n; : ${x/a/$((n++))}; echo $n
+x=; : ${x#$((n++))}; echo $n; : ${x/$((n++))/a}; echo $n; : ${x/a/$((n++))}; echo $n
+x=a;  : ${x/b/$((n++))}; echo $n
+n=0; unset x; : ${x^^$((n++))}; echo $n; x=; : ${x^^$((n++))}; echo $n
+set --; : ${@#$((n++))} ${@/a/$((n++))}; echo $n; : ${a[@]#$((n++))} ${a[1]#$((n++))}; echo $n
+a[3]=; : ${a[3]%$((n++))} ${a[3]/$((n++))}; echo $n; : "[${x##}]"
+unset x; n=1; echo "${x:n++}" $n "${x:1/0}"; echo $?
+set --; n=1; echo "${@:n++}" $n; echo "${1:n++}" $n;  echo "${@:5:n++}" $n; echo "${*:n++:n++}" $n
+n=1; a=(); echo "${a[@]:n++}" $n;  echo "${a[0]:n++:n++}" $n; a=(x);  echo "${a[@]:5:n++}" $n;  x=abc; echo "${x:5:n++}" $n "${x:n++:n++}" $n; echo "${x:3:n++}" $n
+n=0; a=([5]=x y z); echo ${a[@]:1:n++} $n; echo ${a[@]:90:n++} $n;  declare -A m=([a]=1); echo ${m[@]:3:n++} $n; echo ${m[@]:0:n++} $n
+set -- a b; BASH_ARGV0=name; echo ${@:3:n++} $n;  echo ${@:2:n++} $n; echo ${@: -5:n++} $n; x=abc; echo ${x: -5:n++} $n; echo ${x: -3:n++} $n;  echo ${@: -2:n++} $n; echo ${@: -3:n++} $n;echo ${a[@]: -7:n++} $n; echo ${a[@]: -9:n++} $n
+#: stdout
+0
+0
+0
+0
+1
+2
+3
+0
+1
+1
+1
+2
+ 1 
+0
+2
+ 2
+2
+ 3
+1
+ 1
+1
+ 1 bc 3
+ 4
+1
+1
+1
+1 2
+3
+b 4
+4
+4
+abc 5
+a b 6
+name a b 7
+x y z 8
+8

@@ -3,7 +3,7 @@
 use crate::environment::options::Options;
 use crate::environment::{Environment, Function};
 use crate::shared::Shared;
-use crate::unwind::{Flow, Unwind};
+use crate::unwind::{Consequence, Flow, Unwind};
 use stage::{OpenFile, Signals};
 use std::io;
 use std::rc::Rc;
@@ -305,9 +305,11 @@ impl Environment {
                     let result = self.run_list(&list);
                     self.last = false;
                     match result {
-                        Err(Unwind::Discard) if self.goes_on() => {
+                        Err(Unwind::Discard(consequence)) if self.goes_on() => {
                             (self.loops, self.calls) = (loops, calls);
-                            self.check_errexit()?;
+                            if consequence == Consequence::Failure {
+                                self.check_errexit()?;
+                            }
                         }
                         result => result?,
                     }
@@ -317,7 +319,7 @@ impl Environment {
                 }
                 Ok(None) => break,
                 Err(error) => match self.syntax_error(&error, origin) {
-                    Err(Unwind::Discard) if error.in_elements && self.goes_on() => {
+                    Err(Unwind::Discard(_)) if error.in_elements && self.goes_on() => {
                         ran = true;
                         parser.discard();
                     }
@@ -402,7 +404,7 @@ impl Environment {
         }
         if error.in_elements && self.is_lenient() && self.goes_on() {
             self.status = 1;
-            return Err(Unwind::Discard);
+            return Err(Unwind::Discard(Consequence::Failure));
         }
         if error.in_elements && self.speaks_bash() {
             self.status = self.failed_expansion();

@@ -23,8 +23,17 @@ pub enum Unwind {
     Signal(i32),
     /// An error that was reported, in bash's language: what was read with the command is left,
     /// and the text's next line runs. A subshell ends. The status is set.
-    Discard,
+    Discard(Consequence),
     /// An error that was reported: ends a special builtin's shell, and returns an interactive
     /// one to its prompt. The status is set.
     Error,
+}
+
+/// What an error that leaves a line has to do with `set -e` and the action for ERR.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Consequence {
+    /// It is a failure as others are.
+    Failure,
+    /// Nothing: bash's errors of arithmetic.
+    None,
 }

@@ -115,7 +115,7 @@ fn carry_out(
             let result = (builtin.run)(env, operands);
             env.catches_errors = outer;
             match result {
-                Err(Unwind::Error | Unwind::Discard) => {
+                Err(Unwind::Error | Unwind::Discard(_)) => {
                     (env.loops, env.calls) = (loops, calls);
                     Ok(env.status)
                 }

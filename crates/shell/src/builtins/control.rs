@@ -3,7 +3,7 @@
 use super::{number, usage};
 use crate::environment::Environment;
 use crate::environment::options::Options;
-use crate::unwind::{Flow, Unwind};
+use crate::unwind::{Consequence, Flow, Unwind};
 use syntax::ByteString;
 
 fn levels(env: &mut Environment, fields: &[ByteString]) -> Flow<Option<u32>> {
@@ -29,7 +29,7 @@ fn levels(env: &mut Environment, fields: &[ByteString]) -> Flow<Option<u32>> {
                     Some(_) => Err(Unwind::Break(env.loops)),
                     // That ends a shell which nobody talks to.
                     None if !env.options.has(Options::INTERACTIVE) => Err(Unwind::Exit),
-                    None => Err(Unwind::Discard),
+                    None => Err(Unwind::Discard(Consequence::None)),
                 };
             }
             _ => {

@@ -87,13 +87,13 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         env.exports = env.shared.fresh();
     }
     match result {
-        Err(Unwind::Discard | Unwind::Exit)
+        Err(Unwind::Discard(_) | Unwind::Exit)
             if env.speaks_bash() && env.level == 0 && env.has_shopt("execfail") =>
         {
             Ok(env.status)
         }
         // Also where other errors end no more than a line.
-        Err(Unwind::Discard) if env.speaks_bash() => Err(Unwind::Exit),
+        Err(Unwind::Discard(_)) if env.speaks_bash() => Err(Unwind::Exit),
         result => result.map(|()| env.status),
     }
 }

@@ -73,7 +73,7 @@ pub use set::change as change_option;
 use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::environment::traps::DEBUG;
-use crate::unwind::{Flow, Unwind};
+use crate::unwind::{Consequence, Flow, Unwind};
 pub use syntax::single_quoted as single_quote;
 use syntax::{ByteString, Name};
 
@@ -430,7 +430,7 @@ pub fn wrong(
 pub fn too_many<T>(env: &mut Environment, command: &[u8]) -> Flow<T> {
     env.report([command, b": too many arguments"].concat());
     env.status = 1;
-    Err(Unwind::Discard)
+    Err(Unwind::Discard(Consequence::None))
 }
 
 /// Reports `name: text` with status 2 and ends the builtin.

@@ -322,7 +322,9 @@ impl Environment {
             } else if let Err(error) = self.assign(name, Value::String(item.clone())) {
                 self.report_read_only(error);
                 self.status = self.failed_expansion();
-                if !self.is_lenient() {
+                if self.ends_for_read_only() {
+                    result = Err(Unwind::Exit);
+                } else if !self.is_lenient() {
                     result = Err(self.fatal());
                 }
                 break;

@@ -37,6 +37,10 @@ impl Environment {
             let variable = self.variables.get(name);
             if variable.flags & READONLY != 0 && !self.options.has(Options::POSIX) {
                 self.report_read_only(ReadOnly(name));
+                if self.ends_for_read_only() {
+                    result = Err(Unwind::Exit);
+                    break;
+                }
                 if self.is_lenient() {
                     continue;
                 }
@@ -101,6 +105,16 @@ impl Environment {
         }
         self.make_plain(name, assignment.append);
         self.make_assignment_to(name, assignment)
+    }
+
+    /// Whether an assignment to a read-only variable ends the shell where it is made: in bash
+    /// under `set -e`, also in conditions. The status is set.
+    pub(super) fn ends_for_read_only(&mut self) -> bool {
+        let ends = self.speaks_bash() && self.options.has(Options::ERREXIT);
+        if ends {
+            self.status = 1;
+        }
+        ends
     }
 
     /// In bash's POSIX mode a command before which something cannot be assigned is not run, and

@@ -219,7 +219,7 @@ impl Environment {
     /// The value of `$(( ))`: what is wrong in it ends a script in bash's POSIX mode.
     pub fn evaluate_expansion(&mut self, arithmetic: &Arithmetic) -> Flow<Number> {
         let result = self.evaluate_number(arithmetic);
-        if matches!(result, Err(Unwind::Discard)) && self.options.has(ShellOptions::BASHPOSIX) {
+        if matches!(result, Err(Unwind::Discard(_))) && self.options.has(ShellOptions::BASHPOSIX) {
             self.status = self.failed_expansion();
             return Err(self.fatal());
         }

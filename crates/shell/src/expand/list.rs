@@ -259,6 +259,17 @@ impl Environment {
                     self.substring(subject, reference, subscript, offset, length.as_ref())?;
                 self.append_subject(subject, reference, quoted, builder)
             }
+            Operation::Trim { .. } | Operation::Replace { .. } | Operation::Case { .. }
+                if self.leaves_operands(&subject) =>
+            {
+                self.append_subject(subject, reference, quoted, builder)
+            }
+            Operation::Trim { .. }
+                if self.speaks_bash()
+                    && matches!(&subject, Subject::One(Some(value)) if value.is_empty()) =>
+            {
+                self.append_subject(subject, reference, quoted, builder)
+            }
             Operation::Trim { suffix, longest, pattern } => {
                 let pattern = self.expand_pattern(pattern)?;
                 let glob = Glob::new(&pattern, self.glob_options());
@@ -443,6 +454,35 @@ impl Environment {
         })
     }
 
+    /// Whether an operator's operands are not expanded, as in bash where there is nothing to
+    /// operate on.
+    fn leaves_operands(&self, subject: &Subject) -> bool {
+        self.speaks_bash()
+            && match subject {
+                Subject::One(value) => value.is_none(),
+                Subject::Many(list, _) => list.is_empty(),
+            }
+    }
+
+    /// Whether an offset is behind the end, or before the beginning.
+    fn is_outside(&self, subject: &Subject, reference: Reference, offset: i64) -> bool {
+        let length = match (subject, reference) {
+            (Subject::One(value), _) => value.as_ref().map_or(0, |value| self.length(value)) as i64,
+            // With $0.
+            (Subject::Many(list, _), Reference::Special(_)) => list.len() as i64 + 1,
+            (Subject::Many(list, _), Reference::Variable(name)) => {
+                match &self.variables.get(self.resolved(name)).value {
+                    Value::Indexed(array) => {
+                        array.last_key_value().map_or(0, |(last, _)| last.saturating_add(1))
+                    }
+                    _ => list.len() as i64,
+                }
+            }
+            (Subject::Many(..), _) => return false,
+        };
+        offset > length || offset < -length
+    }
+
     /// `${x:offset:length}`: characters of a value, or some of a list.
     fn substring(
         &mut self,
@@ -452,9 +492,18 @@ impl Environment {
         offset: &Arithmetic,
         length: Option<&Arithmetic>,
     ) -> Flow<Subject> {
+        if self.leaves_operands(&subject) && !matches!(reference, Reference::Special(_)) {
+            return self.substring_at(subject, reference, subscript, 0, None);
+        }
         let outer = std::mem::replace(&mut self.sliced, subscript.is_none().then_some(reference));
         let offset = self.evaluate_arithmetic(offset);
         let length = match (&offset, length) {
+            // bash does not ask for a length then.
+            (Ok(offset), Some(_))
+                if self.speaks_bash() && self.is_outside(&subject, reference, *offset) =>
+            {
+                Ok(Some(0))
+            }
             (Ok(_), Some(length)) => self.evaluate_arithmetic(length).map(Some),
             _ => Ok(None),
         };

@@ -27,7 +27,7 @@ use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::environment::separators::{Separator, Separators};
 use crate::environment::variables::Value;
-use crate::unwind::{Flow, Unwind};
+use crate::unwind::{Consequence, Flow, Unwind};
 use smallvec::SmallVec;
 use std::rc::Rc;
 use syntax::ByteString;
@@ -389,7 +389,11 @@ impl Environment {
                 let message = [b"no match: ", &text[..]].concat();
                 self.report(message);
                 self.status = 1;
-                Err(if self.speaks_bash() { Unwind::Discard } else { Unwind::Error })
+                Err(if self.speaks_bash() {
+                    Unwind::Discard(Consequence::Failure)
+                } else {
+                    Unwind::Error
+                })
             }
         }
     }

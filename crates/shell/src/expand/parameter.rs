@@ -5,7 +5,7 @@ use crate::effects;
 use crate::environment::options::Options;
 use crate::environment::variables::Value;
 use crate::environment::{Environment, names};
-use crate::unwind::{Flow, Unwind};
+use crate::unwind::{Consequence, Flow, Unwind};
 use pattern::{Glob, GlobOptions};
 use std::borrow::Cow;
 use syntax::ByteString;
@@ -354,7 +354,7 @@ impl Environment {
             false => self.failed(),
         };
         match self.fatal() {
-            Unwind::Discard if !self.catches_errors => Err(Unwind::Exit),
+            Unwind::Discard(_) if !self.catches_errors => Err(Unwind::Exit),
             other => Err(other),
         }
     }
@@ -391,16 +391,19 @@ impl Environment {
         if self.options.has(Options::INTERACTIVE) && !self.is_virtual {
             Unwind::Error
         } else if self.is_lenient() || self.catches_errors {
-            Unwind::Discard
+            Unwind::Discard(Consequence::Failure)
         } else {
             Unwind::Exit
         }
     }
 
-    /// What an error does that leaves the line in bash, in its POSIX mode too.
+    /// What an error does that leaves the line in bash, in its POSIX mode too, and that neither
+    /// `set -e` nor the action for ERR knows of.
     pub fn leaves_line(&self) -> Unwind {
         match self.fatal() {
-            Unwind::Exit if self.speaks_bash() => Unwind::Discard,
+            Unwind::Exit | Unwind::Discard(_) if self.speaks_bash() => {
+                Unwind::Discard(Consequence::None)
+            }
             other => other,
         }
     }
@@ -533,10 +536,15 @@ impl Environment {
         quoted: bool,
         builder: &mut Builder<'_>,
     ) -> Flow {
+        let in_bash = self.speaks_bash();
         let value = match self.parameter(reference) {
             Parameters::All => {
                 // Each parameter by itself.
                 let parameters = self.positional.clone();
+                if in_bash && parameters.all().is_empty() {
+                    self.expand_all(reference, quoted, builder);
+                    return Ok(());
+                }
                 let pattern = self.expand_pattern(pattern)?;
                 let glob = Glob::new(&pattern, self.glob_options());
                 let trimmed = parameters
@@ -550,6 +558,12 @@ impl Environment {
                 );
                 self.expand_all(reference, quoted, builder);
                 self.positional = own;
+                return Ok(());
+            }
+            // bash does not expand the pattern where there is nothing to cut off.
+            Parameters::One(Some(value)) if in_bash && value.is_empty() => {
+                drop(value);
+                self.append(b"", quoted, builder);
                 return Ok(());
             }
             Parameters::One(Some(value)) => ByteString::new(&value),
