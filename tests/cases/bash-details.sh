@@ -585,3 +585,54 @@ a b 6
 name a b 7
 x y z 8
 8
+
+#### BASH_SUBSHELL: a subshell that is a stage of a pipeline is one level
+( echo $BASH_SUBSHELL ) | cat
+( ( echo $BASH_SUBSHELL ) | cat )
+f() ( echo $BASH_SUBSHELL ); f | cat
+: | ( ( echo $BASH_SUBSHELL ) )
+: | ( echo $BASH_SUBSHELL ) | cat
+( echo $BASH_SUBSHELL ) 2>&1 | cat
+#: stdout
+1
+2
+2
+2
+1
+1
+
+#### `break` in a subshell sees the loops of the subshell only, in a substitution those around it
+for i in 1 2; do (break; echo b) | cat; done; echo 1
+for i in 1 2; do (break; echo b); done; echo 2
+for i in 1 2; do { break; echo b; } | cat; done; echo 3
+for i in 1 2; do echo "[$(break; echo b)]"; done; echo 4
+for i in 1 2; do cat <(break; echo b); done; echo 5
+for i in 1 2; do { break; echo b; } & wait; done; echo 6
+for i in 1 2; do (for j in 1 2; do break 2; done; echo b); done; echo 7
+for i in 1 2; do (continue; echo b); echo c; done; echo 8
+#: stdout
+b
+b
+1
+b
+b
+2
+b
+b
+3
+[]
+[]
+4
+5
+b
+b
+6
+b
+b
+7
+b
+c
+b
+c
+8
+#: stderr-has only meaningful in a `for', `while', or `until' loop

@@ -320,9 +320,11 @@ impl Environment {
                     self.profile_run(simple.line, begun.elapsed());
                     result?;
                 } else {
-                    self.run_simple(simple)?;
+                    let result = self.run_simple(simple);
+                    // `break` ends here, too.
+                    self.pipe_statuses = None;
+                    result?;
                 }
-                self.pipe_statuses = None;
                 if self.killed.is_some() {
                     self.tell_killed(Some((&simple.text, simple.line)));
                 }

@@ -73,7 +73,7 @@ impl Environment {
             if index == 0 && kinds[0] == Kind::Inside && self.is_short(&commands[0]) {
                 let capture = Capture::new(&scheduler);
                 inner.files.set(1, Slot::Open(capture.file().clone()));
-                let ending = inner.run_body(|env| env.run_stage(&commands[0]));
+                let ending = inner.run_whole_stage(&commands[0]);
                 drop(inner);
                 let output = capture.finish(self.patience()).unwrap_or_default();
                 if output.len() <= stage::ring::LIMIT {
@@ -141,7 +141,7 @@ impl Environment {
             }
             if index + 1 == commands.len() {
                 // The last one needs no stack of its own: this one has nothing else to do.
-                let ending = inner.run_body(|env| env.run_stage(&commands[index]));
+                let ending = inner.run_whole_stage(&commands[index]);
                 drop(inner);
                 statuses[index].set(ending);
                 continue;
@@ -149,7 +149,7 @@ impl Environment {
             let commands = commands.clone();
             let statuses = statuses.clone();
             let spawned = scheduler.spawn(move || {
-                let ending = inner.run_body(|env| env.run_stage(&commands[index]));
+                let ending = inner.run_whole_stage(&commands[index]);
                 // The ends of its pipes are closed before anybody asks how it ended.
                 drop(inner);
                 statuses[index].set(ending);
@@ -170,6 +170,18 @@ impl Environment {
             self.handle_signals()?;
         }
         Ok(())
+    }
+
+    /// Runs a stage of a pipeline in the environment that was made for it. A subshell is that
+    /// environment.
+    fn run_whole_stage(&mut self, command: &Command) -> Ending {
+        let Some(body) = plain_subshell(command) else {
+            return self.run_body(|env| env.run_stage(command));
+        };
+        // As in `run_subshell`.
+        self.only = is_one_command(&body.list);
+        let ending = self.run_body(|env| env.run_list(&body.list));
+        self.unfinished.take().map_or(ending, Ending::Process)
     }
 
     /// Waits for the stages of a pipeline and makes its exit status of theirs.

@@ -87,6 +87,8 @@ impl Environment {
         };
         let needs = effects::needs(body);
         let mut inner = self.subshell();
+        // `break` ends a substitution, in bash too.
+        inner.loops = self.loops;
         inner.nesting += 1;
         inner.silent_deaths = true;
         inner.files.set(1, Slot::Open(capture.file().clone()));
@@ -210,6 +212,10 @@ impl Environment {
         inner.trap_status = None;
         inner.exiting = false;
         inner.process_files = Vec::new();
+        if self.speaks_bash() {
+            // The loops around it are not its own. Elsewhere `break` ends the subshell.
+            inner.loops = 0;
+        }
         if let Some(traps) = &self.traps {
             let kept = self.inherited_conditions();
             inner.traps = traps.for_subshell(kept, self.speaks_ksh()).map(Rc::new);

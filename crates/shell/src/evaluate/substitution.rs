@@ -89,6 +89,7 @@ impl Environment {
         let (mine, theirs, descriptor) =
             if reads { (input, output, 1) } else { (output, input, 0) };
         let mut inner = self.subshell();
+        inner.loops = self.loops;
         inner.nesting += 1;
         inner.silent_deaths = true;
         for &number in &self.process_files {
