@@ -636,3 +636,32 @@ b
 c
 8
 #: stderr-has only meaningful in a `for', `while', or `until' loop
+
+#### under `set -u` what is declared and not set has no attributes to show
+set -u
+(declare -a v; echo "${v@A}"); echo $?
+(v=(); echo "${v@a}"); echo $?
+(declare -A v; echo "${v@a}"); echo $?
+(declare -i v; echo "${v@A}"); echo $?
+v=([1]=x); echo "${v@A}" "${v[@]@A}"
+#: stdout
+1
+1
+1
+1
+declare -a v declare -a v=([1]="x")
+#: stderr-has v: unbound variable
+
+#### an indirect reference by an argument that is not there has the word's value
+z=zz; echo "${!9:-$z}" "${!9-$z}" "[${!9+$z}]"
+q=1; unset q; echo "${!q:-$z}"
+#: stdout
+zz zz []
+#: stderr-has q: invalid indirect expansion
+#: status 1
+
+#### closing what a variable does not name
+unset v; exec {v}>&-; echo $?
+#: stdout
+1
+#: stderr-has v: ambiguous redirect

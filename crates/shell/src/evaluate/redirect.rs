@@ -170,7 +170,10 @@ impl Environment {
         let text = text.unwrap_or_default();
         let number = std::str::from_utf8(&text).ok().and_then(|text| text.parse::<u32>().ok());
         number.ok_or_else(|| {
-            let text = [text.as_bytes(), b": bad file descriptor"].concat();
+            let text = match self.speaks_bash() {
+                true => [&self.name(name)[..], b": ambiguous redirect"].concat(),
+                false => [text.as_bytes(), b": bad file descriptor"].concat(),
+            };
             self.report(text);
             Refused::Reported
         })

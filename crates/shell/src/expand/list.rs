@@ -105,7 +105,11 @@ impl Environment {
         }
         let Subject::One(Some(target)) = subject else {
             let arguments = matches!(parameter.reference, Reference::Special(b'@' | b'*'));
-            if self.speaks_bash() && matches!(subject, Subject::One(None)) && !arguments {
+            // bash asks no more of an argument that is not there, if a word stands for it.
+            let substituted = matches!(parameter.reference, Reference::Positional(_))
+                && matches!(&parameter.operation, Operation::Substitute { .. });
+            let missing = matches!(subject, Subject::One(None)) && !arguments && !substituted;
+            if self.speaks_bash() && missing {
                 let mut message = self.spell(parameter.reference);
                 if let Some(subscript) = parameter.subscript.as_deref() {
                     if let Reference::Variable(name) = parameter.reference

@@ -3,6 +3,7 @@
 use super::Builder;
 use super::list::Subject;
 use crate::environment::Environment;
+use crate::environment::options::Options;
 use crate::unwind::Flow;
 use syntax::ByteString;
 use syntax::tree::{Reference, Subscript};
@@ -18,6 +19,15 @@ impl Environment {
         quoted: bool,
         builder: &mut Builder<'_>,
     ) -> Flow {
+        if let (b'a' | b'A', Subject::One(None), Reference::Variable(name)) =
+            (letter, &subject, reference)
+            && self.speaks_bash()
+            && self.options.has(Options::NOUNSET)
+            && self.elements(name).is_empty()
+        {
+            // What is declared is not yet set.
+            return self.unset_parameter(reference);
+        }
         let utf8 = self.utf8;
         let changed: fn(&ByteString, bool) -> ByteString = match letter {
             b'Q' => |value, _| ByteString::from(super::transform::quoted(value)),
