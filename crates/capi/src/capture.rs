@@ -7,7 +7,7 @@ use launch::{Capture, End, LaunchError, Output, Pipeline};
 
 use crate::child::{UsageNumbers, word};
 use crate::describe::Description;
-use crate::error::{Errno, Error, status, tell};
+use crate::error::{Errno, Error, checked, status, tell};
 
 /// `struct fl_capture`: how to run it.
 #[repr(C)]
@@ -64,7 +64,8 @@ unsafe fn run(
     body: impl FnOnce(&Capture<'_>) -> Result<Output, LaunchError>,
 ) -> Result<(), Errno> {
     // SAFETY: null, or as the header asks.
-    let (options, place) = unsafe { (options.as_ref(), place.as_mut().ok_or(libc::EINVAL)?) };
+    let (options, place) =
+        unsafe { (options.as_ref(), checked(error, || place.as_mut().ok_or(libc::EINVAL))?) };
     let mut capture = Capture::default();
     if let Some(options) = options {
         if !options.input.is_null() {
@@ -76,6 +77,10 @@ unsafe fn run(
         capture.limit = (options.limit != 0).then_some(options.limit);
         capture.deadline = (options.milliseconds != 0)
             .then(|| Instant::now() + Duration::from_millis(options.milliseconds.into()));
+        if options.errors > 2 {
+            // SAFETY: as the header asks.
+            return unsafe { checked(error, || Err(libc::EINVAL)) };
+        }
         capture.merge = options.errors == 1;
         capture.output_only = options.errors == 2;
     }
@@ -113,7 +118,7 @@ pub unsafe extern "C" fn fl_capture(
     status(|| {
         // SAFETY: as the header asks.
         unsafe {
-            let launch = launch.as_ref().ok_or(libc::EINVAL)?;
+            let launch = checked(error, || launch.as_ref().ok_or(libc::EINVAL))?;
             run(options, output, error, |capture| launch.with(|launch| launch.capture(capture)))
         }
     })
@@ -129,16 +134,17 @@ pub unsafe extern "C" fn fl_pipeline(
     error: *mut Error,
 ) -> c_int {
     status(|| {
-        if launches.is_null() || count == 0 {
-            return Err(libc::EINVAL);
-        }
+        let none = launches.is_null() || count == 0;
+        // SAFETY: as the header asks.
+        unsafe { checked(error, || if none { Err(libc::EINVAL) } else { Ok(()) })? };
         // SAFETY: as many pointers as it says.
         let launches = unsafe { core::slice::from_raw_parts(launches, count) };
         let mut pipeline = Pipeline::new();
         // SAFETY: as the header asks. The strings of each are its own, and live on.
         unsafe {
             for &launch in launches {
-                pipeline.stage(launch.as_ref().ok_or(libc::EINVAL)?.launch());
+                let launch = checked(error, || launch.as_ref().ok_or(libc::EINVAL))?;
+                pipeline.stage(launch.launch());
             }
             run(options, output, error, |capture| pipeline.capture(capture))
         }

@@ -11,7 +11,7 @@ use launch::process::{Usage, WaitStatus};
 use launch::{Child, LaunchPath, Launching, PidfdSource, Primitive, Streams};
 
 use crate::describe::Description;
-use crate::error::{Errno, Error, Uncancelled, errno_of, new, status, tell};
+use crate::error::{Errno, Error, Uncancelled, checked, errno_of, new, status, tell};
 
 /// `fl_child`: a started program.
 pub struct Handle {
@@ -99,9 +99,12 @@ pub unsafe extern "C" fn fl_launch_path(buffer: *mut c_char, size: libc::size_t)
     })
 }
 
-unsafe fn description<'a>(launch: *const Description) -> Result<&'a Description, Errno> {
-    // SAFETY: null, or made by fl_launch_new and not freed.
-    unsafe { launch.as_ref() }.ok_or(libc::EINVAL)
+unsafe fn description<'a>(
+    launch: *const Description,
+    error: *mut Error,
+) -> Result<&'a Description, Errno> {
+    // SAFETY: null, or made by fl_launch_new and not freed; null, or valid for writing.
+    unsafe { checked(error, || launch.as_ref().ok_or(libc::EINVAL)) }
 }
 
 /// Starts the program.
@@ -109,7 +112,7 @@ unsafe fn description<'a>(launch: *const Description) -> Result<&'a Description,
 pub unsafe extern "C" fn fl_start(launch: *const Description, error: *mut Error) -> *mut Handle {
     new(|| {
         // SAFETY: as the header asks.
-        let child = unsafe { description(launch)? }.with(|launch| launch.start());
+        let child = unsafe { description(launch, error)? }.with(|launch| launch.start());
         // SAFETY: as above.
         child.map(Handle::new).map_err(|failed| unsafe { tell(error, failed) })
     })
@@ -125,7 +128,7 @@ pub unsafe extern "C" fn fl_run(
 ) -> c_int {
     status(|| {
         // SAFETY: as the header asks.
-        let ended = unsafe { description(launch)? }.with(|launch| launch.run());
+        let ended = unsafe { description(launch, error)? }.with(|launch| launch.run());
         // SAFETY: as above.
         let ended = ended.map_err(|failed| unsafe { tell(error, failed) })?;
         note(ended.path);
@@ -161,12 +164,12 @@ pub unsafe extern "C" fn fl_start_piped(
     error: *mut Error,
 ) -> *mut Handle {
     new(|| {
-        let streams = streams(bits)?;
-        if ends.is_null() {
-            return Err(libc::EINVAL);
-        }
+        let wanted = || if ends.is_null() { Err(libc::EINVAL) } else { streams(bits) };
         // SAFETY: as the header asks.
-        let piped = unsafe { description(launch)? }.with(|launch| launch.start_piped(streams));
+        let streams = unsafe { checked(error, wanted)? };
+        // SAFETY: as the header asks.
+        let piped =
+            unsafe { description(launch, error)? }.with(|launch| launch.start_piped(streams));
         // SAFETY: as above.
         let piped = piped.map_err(|failed| unsafe { tell(error, failed) })?;
         let files = [piped.input, piped.output, piped.error];
@@ -186,7 +189,8 @@ pub unsafe extern "C" fn fl_start_unwaited(
 ) -> *mut Underway {
     new(|| {
         // SAFETY: as the header asks.
-        let launching = unsafe { description(launch)? }.with(|launch| launch.start_unwaited());
+        let launching =
+            unsafe { description(launch, error)? }.with(|launch| launch.start_unwaited());
         // SAFETY: as above.
         let launching = launching.map_err(|failed| unsafe { tell(error, failed) })?;
         Ok(Underway(Some(launching)))
@@ -209,9 +213,9 @@ pub unsafe extern "C" fn fl_launching_finish(
     error: *mut Error,
 ) -> *mut Handle {
     new(|| {
-        if launching.is_null() {
-            return Err(libc::EINVAL);
-        }
+        let given = || if launching.is_null() { Err(libc::EINVAL) } else { Ok(()) };
+        // SAFETY: as the header asks.
+        unsafe { checked(error, given)? };
         // SAFETY: made by fl_start_unwaited and not finished.
         let launching = unsafe { Box::from_raw(launching) }.0.ok_or(libc::EINVAL)?;
         // SAFETY: as the header asks.

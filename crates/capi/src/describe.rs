@@ -220,13 +220,15 @@ macro_rules! setters {
 setters! {
     /// All arguments, with the name of the program as the first.
     fl_arguments(it, argv: *const *const c_char) {
-        *it.arguments() = array(argv)?;
+        let argv = array(argv)?;
+        *it.arguments() = argv;
         Ok(())
     }
 
     /// One more argument; the first is the name of the program.
     fl_argument(it, argument: *const c_char) {
-        it.arguments().push(text(argument)?.to_bytes()).map_err(|_| libc::EINVAL)
+        let argument = text(argument)?.to_bytes();
+        it.arguments().push(argument).map_err(|_| libc::EINVAL)
     }
 
     /// The child's environment; null for this process's own.
@@ -271,7 +273,7 @@ setters! {
 
     /// Executes a descriptor.
     fl_program_fd(it, fd: c_int) {
-        it.launch.program_descriptor(fd);
+        it.launch.program_descriptor(given(fd));
         Ok(())
     }
 
@@ -295,7 +297,7 @@ setters! {
 
     /// The working directory by descriptor.
     fl_directory_fd(it, fd: c_int) {
-        it.launch.directory(fd);
+        it.launch.directory(given(fd));
         Ok(())
     }
 
@@ -361,7 +363,7 @@ setters! {
 
     /// Brings the child's group to the foreground of a terminal.
     fl_foreground(it, fd: c_int) {
-        it.launch.foreground(fd);
+        it.launch.foreground(given(fd));
         Ok(())
     }
 
@@ -421,6 +423,9 @@ setters! {
         let numbers: Vec<usize> = (0..size.saturating_mul(8))
             .filter(|bit| bytes.get(bit / 8).is_some_and(|byte| byte >> (bit % 8) & 1 == 1))
             .collect();
+        if numbers.is_empty() {
+            return Err(libc::EINVAL);
+        }
         it.launch.processors(&numbers);
         Ok(())
     }
@@ -500,6 +505,12 @@ setters! {
         it.launch.retry_busy(Duration::from_millis(milliseconds.into()));
         Ok(())
     }
+}
+
+/// A descriptor as it was given: what is none stays one that cannot be had, and is not left out.
+/// The launch then fails as it does for a number that is not open.
+fn given(fd: c_int) -> c_int {
+    if fd < 0 { c_int::MAX } else { fd }
 }
 
 /// A set of signals in the kernel's form: the first words of the C library's.

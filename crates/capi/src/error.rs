@@ -87,11 +87,22 @@ impl Drop for Uncancelled {
     }
 }
 
-/// Runs `body`; what it returns on failure becomes errno and `failed`.
+/// The calling thread's errno.
+pub(crate) fn errno() -> Errno {
+    // SAFETY: as above.
+    unsafe { *libc::__errno_location() }
+}
+
+/// Runs `body`; what it returns on failure becomes errno and `failed`. Success leaves errno
+/// alone: there are programs that go by it.
 pub(crate) fn guard<T>(failed: T, body: impl FnOnce() -> Result<T, Errno>) -> T {
     let _uncancelled = Uncancelled::new();
+    let before = errno();
     let errno = match catch_unwind(AssertUnwindSafe(body)) {
-        Ok(Ok(value)) => return value,
+        Ok(Ok(value)) => {
+            set_errno(before);
+            return value;
+        }
         Ok(Err(errno)) => errno,
         Err(payload) if payload.is::<OutOfMemory>() => libc::ENOMEM,
         Err(_) => libc::EIO,
@@ -108,6 +119,15 @@ pub(crate) fn status(body: impl FnOnce() -> Result<(), Errno>) -> c_int {
 /// A pointer to a new value of its own, or null with errno.
 pub(crate) fn new<T>(body: impl FnOnce() -> Result<T, Errno>) -> *mut T {
     guard(ptr::null_mut(), || body().map(|value| Box::into_raw(Box::new(value))))
+}
+
+/// Runs `body`, whose errors are of arguments, and notes them in `place`.
+pub(crate) unsafe fn checked<T>(
+    place: *mut Error,
+    body: impl FnOnce() -> Result<T, Errno>,
+) -> Result<T, Errno> {
+    // SAFETY: as for `tell`.
+    body().map_err(|errno| unsafe { tell(place, LaunchError { step: Step::Prepare, errno }) })
 }
 
 /// Notes a launch's error in `place`, if there is one, and gives its errno.
@@ -159,7 +179,6 @@ mod tests {
 
     #[test]
     fn panics_end_here() {
-        let errno = || errno_of(&io::Error::last_os_error());
         // As std's own handler would, but for the text.
         let quiet =
             |payload: bool| guard(-1, || if payload { unwind(OutOfMemory) } else { unwind(()) });

@@ -9,6 +9,8 @@
 //!
 //! POSIX XCU 2.9.1; system(3), popen(3).
 
+use std::os::unix::ffi::OsStrExt;
+
 use launch::Launch;
 
 /// A command line that needs no shell.
@@ -82,7 +84,7 @@ impl Line {
             || word.quoted.is_some_and(|quoted| quoted <= sign)
             || matches!(
                 name,
-                b"PATH" | b"IFS" | b"ENV" | b"BASH_ENV" | b"FPATH" | b"POSIXLY_CORRECT"
+                b"PATH" | b"IFS" | b"ENV" | b"BASH_ENV" | b"FPATH" | b"OPTIND" | b"POSIXLY_CORRECT"
             )
         {
             return None;
@@ -91,12 +93,17 @@ impl Line {
         Some(())
     }
 
-    /// Whether starting it may wait for somebody else: a file that is opened may
-    /// be a FIFO, whose other end the caller itself may be about to open.
+    /// Whether starting it may wait for somebody else: a file that is opened may be a FIFO, whose
+    /// other end the caller itself may be about to open, or a device. While a launch waits for
+    /// that, no signal ends it and no thread can be cancelled.
     pub fn may_wait(&self) -> bool {
-        self.redirections
-            .iter()
-            .any(|one| matches!(one, Redirection::Open { path, .. } if path != b"/dev/null"))
+        self.redirections.iter().any(|one| match one {
+            Redirection::Open { path, .. } if path != b"/dev/null" => {
+                std::fs::metadata(std::ffi::OsStr::from_bytes(path))
+                    .is_ok_and(|found| !found.is_file() && !found.is_dir())
+            }
+            _ => false,
+        })
     }
 
     /// Has a launch redirect as the line says.
@@ -478,8 +485,9 @@ mod tests {
                 open(4, "both", libc::O_RDWR | libc::O_CREAT),
             ]
         );
-        assert!(line.may_wait());
+        assert!(!line.may_wait());
         assert!(!Line::parse(b"cat </dev/null 2>&1").unwrap().may_wait());
+        assert!(Line::parse(b"cat </dev/tty").unwrap().may_wait());
     }
 
     #[test]

@@ -7,7 +7,7 @@ use launch::{Child, Streams};
 
 use crate::child::{note, word};
 use crate::describe::text;
-use crate::error::{Errno, errno_of, guard};
+use crate::error::{Errno, errno, errno_of, guard};
 use crate::lock::Lock;
 use crate::system::launch_line;
 
@@ -20,8 +20,8 @@ fn direction(kind: &CStr) -> Result<bool, Errno> {
     let mut reading = None;
     for &byte in kind.to_bytes() {
         match byte {
-            b'r' if reading.is_none() => reading = Some(true),
-            b'w' if reading.is_none() => reading = Some(false),
+            b'r' if reading != Some(false) => reading = Some(true),
+            b'w' if reading != Some(true) => reading = Some(false),
             b'e' => {}
             _ => return Err(libc::EINVAL),
         }
@@ -51,14 +51,23 @@ pub unsafe extern "C" fn fl_popen(command: *const c_char, kind: *const c_char) -
         let (command, kind) = unsafe { (text(command)?, text(kind)?) };
         let reading = direction(kind)?;
         let wanted = Streams { input: !reading, output: reading, ..Default::default() };
-        let piped = launch_line(command, false, |launch| launch.start_piped(wanted));
+        let piped = launch_line(command, |launch| launch.start_piped(wanted));
         let mut piped = piped.map_err(|error| error.errno)?;
         note(piped.child.path);
         let end = if reading { piped.output } else { piped.input };
         let opened = stream(end.map_or(-1, IntoRawFd::into_raw_fd), reading);
         match opened {
             Ok(file) => {
-                STREAMS.with(|streams| streams.push((file.addr(), piped.child)));
+                let stale = STREAMS.with(|streams| {
+                    // The program has closed a stream of that address by fclose(3).
+                    let stale = streams.iter().position(|one| one.0 == file.addr());
+                    let stale = stale.map(|at| streams.swap_remove(at).1);
+                    streams.push((file.addr(), piped.child));
+                    stale
+                });
+                if let Some(mut child) = stale {
+                    let _ = child.try_wait();
+                }
                 Ok(file)
             }
             Err(errno) => {
@@ -79,10 +88,14 @@ pub unsafe extern "C" fn fl_pclose(file: *mut libc::FILE) -> c_int {
             Some(streams.swap_remove(at).1)
         });
         let mut child = child.ok_or(libc::EINVAL)?;
-        // SAFETY: opened by fl_popen and not closed yet. What cannot be written any
-        // more the program's own status tells.
-        unsafe { libc::fclose(file) };
-        child.wait().map(word).map_err(|error| errno_of(&error))
+        // SAFETY: opened by fl_popen and not closed yet.
+        let lost = (unsafe { libc::fclose(file) } != 0).then(errno);
+        let status = child.wait().map(word).map_err(|error| errno_of(&error))?;
+        match lost {
+            // As in the C library: what could not be written, unless the status tells more.
+            Some(errno) if status == 0 => Err(errno),
+            _ => Ok(status),
+        }
     })
 }
 

@@ -7,27 +7,38 @@
 
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::sync::atomic::{AtomicU8, Ordering};
-use std::sync::OnceLock;
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::MetadataExt;
 
 use launch::signal::SignalSet;
 use launch::{CStringArray, Capture, Child, Launch, LaunchError, Step};
 
 use crate::child::note;
 use crate::describe::{empty_launch, own_environment, search_path, variable};
-use crate::error::{Errno, guard, set_errno};
+use crate::error::{Errno, errno, guard, set_errno};
 use crate::line::Line;
 use crate::lock::Lock;
 
 /// The shells in the order of preference. The last one is always tried.
 static SHELLS: [&CStr; 3] = [c"/usr/local/bin/forkless", c"/usr/bin/forkless", c"/bin/sh"];
 
+/// Where in [`SHELLS`] the one for lines that need one is, once it was looked for.
+static FOUND: AtomicU8 = AtomicU8::new(u8::MAX);
+
 /// The shell for lines that need one; looked for once.
 pub(crate) fn shell() -> &'static CStr {
-    static FOUND: AtomicU8 = AtomicU8::new(u8::MAX);
     let known = FOUND.load(Ordering::Relaxed);
     if let Some(shell) = SHELLS.get(usize::from(known)) {
         return shell;
     }
+    find_shell()
+}
+
+/// Looks for the shell, the first time or because it has gone: packages are upgraded and
+/// removed while programs run.
+fn find_shell() -> &'static CStr {
     // SAFETY: paths are NUL-terminated.
     let there = |path: &&CStr| unsafe { libc::access(path.as_ptr(), libc::X_OK) } == 0;
     let at = SHELLS.iter().position(there).unwrap_or(SHELLS.len() - 1);
@@ -56,7 +67,6 @@ fn has_functions() -> bool {
 /// shell does.
 pub(crate) fn launch_line<T>(
     command: &CStr,
-    may_wait: bool,
     mut start: impl FnMut(&mut Launch<'_>) -> Result<T, LaunchError>,
 ) -> Result<T, LaunchError> {
     let environment = own_environment();
@@ -65,7 +75,7 @@ pub(crate) fn launch_line<T>(
     if has_path
         && !has_functions()
         && let Some(line) = Line::parse(command.to_bytes())
-        && (may_wait || !line.may_wait())
+        && !line.may_wait()
         && let Ok(started) = launch_directly(&line, &mut start)
     {
         return Ok(started);
@@ -77,10 +87,38 @@ pub(crate) fn launch_line<T>(
     let strings = arguments.iter().map(|argument| argument.to_bytes());
     let argv = CStringArray::from_strings(strings)
         .map_err(|_| LaunchError { step: Step::Prepare, errno: libc::EINVAL })?;
-    let mut launch = empty_launch();
-    // SAFETY: the strings live through the call.
-    unsafe { launch.set_raw_parts(shell().as_ptr(), argv.as_ptr(), environment) };
-    start(&mut launch)
+    let mut run = |shell: &CStr| {
+        let mut launch = empty_launch();
+        // SAFETY: the strings live through the call.
+        unsafe { launch.set_raw_parts(shell.as_ptr(), argv.as_ptr(), environment) };
+        start(&mut launch)
+    };
+    let known = shell();
+    match run(known) {
+        Err(error) if error.step == Step::Exec => match find_shell() {
+            other if other != known => run(other),
+            _ => Err(error),
+        },
+        result => result,
+    }
+}
+
+/// PWD as a shell hands it on, `PWD=directory`, where the environment has another: a process
+/// that has changed its directory has not changed its variables.
+fn corrected_directory(environment: *const *const c_char) -> Option<Vec<u8>> {
+    // SAFETY: the process's environment.
+    let told = unsafe { variable(environment, b"PWD") }?;
+    let identity = |path: &[u8]| {
+        let found = std::fs::metadata(OsStr::from_bytes(path)).ok()?;
+        Some((found.dev(), found.ino()))
+    };
+    let here = identity(b".")?;
+    if told.to_bytes().first() == Some(&b'/') && identity(told.to_bytes()) == Some(here) {
+        return None;
+    }
+    #[expect(clippy::disallowed_methods, reason = "the process's own directory is the one meant")]
+    let directory = std::env::current_dir().ok()?;
+    Some([b"PWD=", directory.as_os_str().as_bytes()].concat())
 }
 
 fn launch_directly<T>(
@@ -91,20 +129,24 @@ fn launch_directly<T>(
     let argv = CStringArray::from_strings(&line.words).map_err(invalid)?;
     let environment = own_environment();
     let mut own = CStringArray::new();
-    if !line.variables.is_empty() {
+    let directory = corrected_directory(environment);
+    let variables = || directory.iter().chain(&line.variables);
+    let changed = variables().next().is_some();
+    if changed {
         // SAFETY: the process's environment.
         let all = unsafe { CStringArray::from_raw(environment) };
         let name = |string: &[u8]| string.split(|&byte| byte == b'=').next().map(<[u8]>::to_vec);
         for string in all.iter().map(CStr::to_bytes) {
-            if !line.variables.iter().any(|variable| name(variable) == name(string)) {
+            if !variables().any(|variable| name(variable) == name(string)) {
                 own.push(string).map_err(invalid)?;
             }
         }
-        for variable in &line.variables {
+        let replaced = line.variables.iter().any(|variable| variable.starts_with(b"PWD="));
+        for variable in variables().skip(usize::from(replaced && directory.is_some())) {
             own.push(variable).map_err(invalid)?;
         }
     }
-    let envp = if line.variables.is_empty() { environment } else { own.as_ptr() };
+    let envp = if changed { own.as_ptr() } else { environment };
     let mut launch = empty_launch();
     // SAFETY: the first word and all strings live through the call; the process's
     // environment may not be changed meanwhile, as getenv(3) has it.
@@ -184,19 +226,25 @@ fn end_ignoring() {
     });
 }
 
-/// The key by which a thread that is cancelled finds the command that it waits
-/// for.
-fn cancellation_key() -> libc::pthread_key_t {
-    static KEY: OnceLock<libc::pthread_key_t> = OnceLock::new();
-    *KEY.get_or_init(|| {
-        let mut key = 0;
-        // SAFETY: the place is valid; the destructor takes what is set below.
-        unsafe { libc::pthread_key_create(&mut key, Some(cancelled)) };
-        key
-    })
+/// What the C library keeps of a function that runs when a thread is cancelled: pthread_cleanup_push(3)
+/// is a macro around it. glibc has four words, musl three.
+#[repr(C)]
+struct Cleanup([usize; 4]);
+
+unsafe extern "C" {
+    /// What pthread_cleanup_push(3) calls, in glibc as in musl: `routine` is called when the
+    /// thread is cancelled while the caller's frame is there, before what was pushed earlier.
+    fn _pthread_cleanup_push(
+        buffer: *mut Cleanup,
+        routine: unsafe extern "C" fn(*mut c_void),
+        argument: *mut c_void,
+    );
+    /// What pthread_cleanup_pop(3) calls.
+    fn _pthread_cleanup_pop(buffer: *mut Cleanup, execute: c_int);
 }
 
-/// Runs when a thread ends that waited: it was cancelled there.
+/// Runs where a thread that waits is cancelled, as in the C library before anything of its
+/// callers': the command is gone and the signals are as they were.
 unsafe extern "C" fn cancelled(process: *mut c_void) {
     let pid = process.addr() as libc::pid_t;
     // SAFETY: the command is still unwaited for, so the number is its own.
@@ -219,9 +267,8 @@ unsafe extern "C-unwind" {
 /// status where not even a shell can be started.
 fn start(command: &CStr, mask: SignalSet) -> Result<Result<libc::pid_t, c_int>, Errno> {
     let default = begin_ignoring();
-    let started = launch_line(command, true, |launch| {
-        launch.signal_mask(mask).default_signals(default).start()
-    });
+    let started =
+        launch_line(command, |launch| launch.signal_mask(mask).default_signals(default).start());
     match started {
         Ok(Child { pid, path, .. }) => {
             note(path);
@@ -262,9 +309,16 @@ pub unsafe fn system_line(command: *const c_char) -> c_int {
         // SAFETY: NUL-terminated, as the header asks.
         Ok(start(unsafe { CStr::from_ptr(command) }, mask))
     });
+    let before = errno();
     let status = match started {
         // SAFETY: a child that nobody else waits for.
-        Ok(Ok(pid)) => unsafe { wait(pid) },
+        Ok(Ok(pid)) => match unsafe { wait(pid) } {
+            -1 => -1,
+            status => {
+                set_errno(before);
+                status
+            }
+        },
         Ok(Err(status)) => status,
         Err(errno) => {
             set_errno(errno);
@@ -279,16 +333,17 @@ pub unsafe fn system_line(command: *const c_char) -> c_int {
 /// Waits for the command. A thread that is cancelled here leaves by unwinding: there
 /// is nothing in this frame to be dropped, and `cancelled` does the rest.
 unsafe fn wait(pid: libc::pid_t) -> c_int {
-    let key = cancellation_key();
     let mut status = -1;
-    // SAFETY: the key is valid; what it holds is a number.
+    let mut buffer = Cleanup([0; 4]);
+    // SAFETY: the buffer stays in this frame until it is popped; the argument is a number.
     unsafe {
-        libc::pthread_setspecific(key, core::ptr::without_provenance(pid as usize));
+        let argument = core::ptr::without_provenance_mut(pid as usize);
+        _pthread_cleanup_push(&mut buffer, cancelled, argument);
         let mut result = wait_cancellable(pid, &mut status, 0);
         while result < 0 && *libc::__errno_location() == libc::EINTR {
             result = wait_cancellable(pid, &mut status, 0);
         }
-        libc::pthread_setspecific(key, core::ptr::null());
+        _pthread_cleanup_pop(&mut buffer, 0);
         let errno = *libc::__errno_location();
         end_ignoring();
         if result < 0 {

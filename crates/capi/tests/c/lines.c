@@ -5,6 +5,7 @@
 #include <forkless.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -196,7 +197,8 @@ static char pid_file[] = "/tmp/forkless-test-XXXXXX";
 static void *cancelled(void *argument)
 {
 	(void)argument;
-	char line[100];
+	/* Not on the stack: AddressSanitizer keeps what it knows of frames that unwinding leaves. */
+	static char line[100];
 	snprintf(line, sizeof line, "sh -c 'echo $$ >%s; exec sleep 1000'", pid_file);
 	fl_system(line);
 	return NULL;
@@ -223,14 +225,160 @@ static void cancellation(void)
 	CHECK(waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD);
 }
 
+/* What a thread has to do when it is cancelled may itself run commands; by then the one that it
+ * waited for is gone, and the signals are as they were. */
+static int seen_handler, seen_status, seen_alive;
+
+static void cleaning_up(void *argument)
+{
+	(void)argument;
+	char text[20] = "";
+	int file = open(pid_file, O_RDONLY);
+	CHECK(read(file, text, sizeof text - 1) > 0);
+	close(file);
+	seen_alive = kill(atoi(text), 0) == 0;
+	struct sigaction now;
+	sigaction(SIGINT, NULL, &now);
+	seen_handler = now.sa_handler == SIG_DFL;
+	seen_status = fl_system("sh -c 'exit 9'");
+}
+
+static void *cancelled_with_cleanup(void *argument)
+{
+	pthread_cleanup_push(cleaning_up, NULL);
+	cancelled(argument);
+	pthread_cleanup_pop(0);
+	return NULL;
+}
+
+static void cleanup(void)
+{
+	strcpy(pid_file, "/tmp/forkless-test-XXXXXX");
+	int file = mkstemp(pid_file);
+	pthread_t thread;
+	CHECK(pthread_create(&thread, NULL, cancelled_with_cleanup, NULL) == 0);
+	char text[20] = "";
+	while (pread(file, text, sizeof text - 1, 0) <= 0 || !strchr(text, '\n'))
+		usleep(1000);
+	CHECK(pthread_cancel(thread) == 0);
+	CHECK(pthread_join(thread, NULL) == 0);
+	CHECK(!seen_alive && seen_handler && EXITED(seen_status, 9));
+	struct sigaction now;
+	sigaction(SIGINT, NULL, &now);
+	CHECK(now.sa_handler == SIG_DFL);
+	close(file);
+	unlink(pid_file);
+}
+
+/* A command whose redirection waits can be cancelled, and the keys that other libraries have
+ * for their threads are left alone. */
+static char fifo[] = "/tmp/forkless-test-XXXXXX";
+
+static void *reads_fifo(void *argument)
+{
+	char line[100];
+	snprintf(line, sizeof line, "cat <%s/fifo", fifo);
+	fl_system(line);
+	return argument;
+}
+
+static void waiting_redirections(void)
+{
+	char name[100];
+	CHECK(mkdtemp(fifo));
+	snprintf(name, sizeof name, "%s/fifo", fifo);
+	CHECK(mkfifo(name, 0600) == 0);
+	pthread_t thread;
+	CHECK(pthread_create(&thread, NULL, reads_fifo, NULL) == 0);
+	usleep(100000);
+	CHECK(pthread_cancel(thread) == 0);
+	void *result;
+	CHECK(pthread_join(thread, &result) == 0 && result == PTHREAD_CANCELED);
+	unlink(name);
+	/* A file of the ordinary kind is written without a shell. */
+	char line[150], path[200];
+	snprintf(line, sizeof line, "/bin/echo x >%s", name);
+	CHECK(fl_system(line) == 0);
+	CHECK(fl_launch_path(path, sizeof path) > 0);
+	unlink(name);
+	rmdir(fifo);
+}
+
+/* Success leaves errno alone. */
+static void quiet(void)
+{
+	errno = 0;
+	CHECK(EXITED(fl_system("exit 3"), 3) && errno == 0);
+	CHECK(fl_system("/bin/true") == 0 && errno == 0);
+	FILE *stream = fl_popen("echo x; echo y", "r");
+	CHECK(stream && errno == 0);
+	free(drain(stream));
+	errno = 0;
+	CHECK(fl_pclose(stream) == 0 && errno == 0);
+}
+
+/* PWD is the directory, as a shell hands it on. */
+static void directory(void)
+{
+	char before[4096];
+	CHECK(getcwd(before, sizeof before));
+	setenv("PWD", before, 1);
+	CHECK(chdir("/usr") == 0);
+	FILE *stream = fl_popen("printenv PWD", "r");
+	char *text = drain(stream);
+	CHECK(strcmp(text, "/usr\n") == 0);
+	free(text);
+	CHECK(fl_pclose(stream) == 0);
+	stream = fl_popen("PWD=other printenv PWD", "r");
+	text = drain(stream);
+	CHECK(strcmp(text, "other\n") == 0);
+	free(text);
+	CHECK(fl_pclose(stream) == 0);
+	unsetenv("PWD");
+	CHECK(EXITED(fl_system("printenv PWD"), 1));
+	setenv("PWD", before, 1);
+	CHECK(chdir(before) == 0);
+}
+
+/* A stream that was closed by fclose() is not mistaken for another one at its address, and what
+ * cannot be written any more is told. */
+static void closing(void)
+{
+	for (int i = 0; i < 20; i++) {
+		FILE *stream = fl_popen("sh -c 'exit 5'", "r");
+		CHECK(stream);
+		fclose(stream);
+		stream = fl_popen("sh -c 'exit 6'", "r");
+		CHECK(stream && EXITED(fl_pclose(stream), 6));
+	}
+	usleep(100000);
+	while (waitpid(-1, NULL, WNOHANG) > 0)
+		;
+	signal(SIGPIPE, SIG_IGN);
+	FILE *stream = fl_popen("sleep 0", "w");
+	CHECK(stream);
+	usleep(200000);
+	fputs("lost", stream);
+	CHECK(fl_pclose(stream) == -1 && errno == EPIPE);
+	signal(SIGPIPE, SIG_DFL);
+	CHECK(!fl_popen("cat", "rw"));
+	stream = fl_popen("cat", "rr");
+	CHECK(stream && fl_pclose(stream) == 0);
+}
+
 int main(void)
 {
+	quiet();
 	as_the_originals();
 	writing();
 	buffers();
 	signals();
 	threads();
 	cancellation();
+	cleanup();
+	waiting_redirections();
+	directory();
+	closing();
 	puts("done");
 	return 0;
 }

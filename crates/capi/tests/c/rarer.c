@@ -192,8 +192,57 @@ static void busy(void)
 	unlink(name);
 }
 
+/* What is no descriptor or no user is not left out: it cannot be had. */
+static void nothing(void)
+{
+	fl_launch *launch = shell("echo never");
+	fl_directory_fd(launch, -1);
+	fails(launch, "directory", EBADF);
+	fl_launch_free(launch);
+	launch = shell("echo never");
+	fl_program_fd(launch, -1);
+	fails(launch, "exec", EBADF);
+	fl_launch_free(launch);
+	launch = shell("echo never");
+	fl_foreground(launch, -1);
+	fails(launch, "foreground group", EBADF);
+	fl_launch_free(launch);
+	launch = shell("echo never");
+	fl_user(launch, (uid_t)-1);
+	fails(launch, "credentials", EINVAL);
+	fl_launch_free(launch);
+	launch = shell("echo never");
+	fl_group(launch, (gid_t)-1);
+	fails(launch, "credentials", EINVAL);
+	fl_launch_free(launch);
+	launch = shell("echo $0");
+	cpu_set_t none;
+	CPU_ZERO(&none);
+	CHECK(fl_processors(launch, &none, sizeof none) == -1 && errno == EINVAL);
+	/* What was refused has changed nothing. */
+	CHECK(fl_arguments(launch, NULL) == -1 && errno == EINVAL);
+	prints(launch, "sh");
+	launch = fl_launch_new("/bin/echo");
+	CHECK(fl_argument(launch, NULL) == -1 && errno == EINVAL);
+	prints(launch, "\n");
+	/* Arguments that are wrong are told as an error, too. */
+	struct fl_error error = {-1, -1};
+	CHECK(!fl_start(NULL, &error) && error.error == EINVAL);
+	CHECK(strcmp(fl_step_name(error.step), "prepare") == 0);
+	struct fl_capture options = {.errors = 3};
+	struct fl_output output;
+	launch = shell("true");
+	error.error = -1;
+	CHECK(fl_capture(launch, &options, &output, &error) == -1 && error.error == EINVAL);
+	int ends[3];
+	error.error = -1;
+	CHECK(!fl_start_piped(launch, 16, ends, &error) && error.error == EINVAL);
+	fl_launch_free(launch);
+}
+
 int main(void)
 {
+	nothing();
 	roots();
 	terminals();
 	out_of_memory();

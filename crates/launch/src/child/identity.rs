@@ -146,6 +146,10 @@ pub(crate) unsafe fn identity(extra: &Extra, parent: i32) -> Result<(), Failure>
             call!(libc::SYS_setgroups, groups.len(), groups.as_ptr())
         })?;
     }
+    if extra.group == Some(u32::MAX) || extra.user == Some(u32::MAX) {
+        // To the kernel it means to change nothing.
+        return Err((Step::Credentials, libc::EINVAL));
+    }
     if let Some(group) = extra.group {
         // SAFETY: takes numbers only.
         check(Step::Credentials, unsafe { call!(libc::SYS_setresgid, group, group, group) })?;
