@@ -52,8 +52,8 @@ void fl_launch_free(fl_launch *launch);
 int fl_arguments(fl_launch *launch, char *const argv[]);
 int fl_argument(fl_launch *launch, const char *argument);
 
-/* Environment: null for this process's own as it is when the program starts. A
- * null value takes a variable out. */
+/* Environment: null for this process's own as it is when the program starts. A null value
+ * takes a variable out. The first fl_variable() copies this process's own. */
 int fl_environment(fl_launch *launch, char *const envp[]);
 int fl_variable(fl_launch *launch, const char *name, const char *value);
 
@@ -82,9 +82,11 @@ int fl_session(fl_launch *launch);
 int fl_controlling_terminal(fl_launch *launch, int fd);
 int fl_foreground(fl_launch *launch, int fd);
 
+#ifdef _POSIX_C_SOURCE /* not with -std=c99 alone, in which there is no sigset_t */
 int fl_signal_mask(fl_launch *launch, const sigset_t *set);
 int fl_signal_ignore(fl_launch *launch, const sigset_t *set);
 int fl_signal_default(fl_launch *launch, const sigset_t *set);
+#endif
 
 int fl_limit(fl_launch *launch, int resource, const struct rlimit *limit);
 int fl_nice(fl_launch *launch, int increment);
@@ -94,6 +96,8 @@ int fl_processors(fl_launch *launch, const cpu_set_t *set, size_t size);
 #endif
 int fl_oom_score(fl_launch *launch, int score);
 
+/* The user, the group and the supplementary groups are set apart from each other: a user
+ * without fl_group() and fl_groups() keeps those of this process. */
 int fl_user(fl_launch *launch, uid_t user);
 int fl_group(fl_launch *launch, gid_t group);
 int fl_groups(fl_launch *launch, size_t count, const gid_t *groups);
@@ -110,7 +114,8 @@ enum {
 };
 int fl_fork_policy(fl_launch *launch, int policy);
 
-/* How long to try again while the program is open for writing (ETXTBSY). */
+/* How long to try again while the program is open for writing (ETXTBSY); not for
+ * fl_start_unwaited(). */
 int fl_retry_busy(fl_launch *launch, unsigned milliseconds);
 
 /* The handle has no descriptor and works on the process id, as waitpid() does: some
@@ -153,7 +158,7 @@ int fl_wait_for(fl_child *child, unsigned milliseconds, int *status);
 struct fl_usage {
 	uint64_t user;    /* microseconds */
 	uint64_t system;  /* microseconds */
-	uint64_t max_rss; /* KiB */
+	uint64_t max_rss; /* KiB; counts what the child shared with its parent until its exec */
 };
 int fl_usage(fl_child *child, struct fl_usage *usage);
 
@@ -183,7 +188,8 @@ struct fl_capture {
 	size_t input_size;
 	size_t limit;          /* of each output, bytes; 0: none */
 	unsigned milliseconds; /* 0: no limit */
-	unsigned errors;       /* 1: with the output, 2: left alone */
+	unsigned errors;       /* 1: with the output (the last one's of a pipeline),
+	                        * 2: left alone */
 };
 
 enum { FL_FINISHED = 0, FL_TIME = 1, FL_LIMIT = 2 };

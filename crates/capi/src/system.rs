@@ -108,17 +108,26 @@ pub(crate) fn launch_line<T>(
 fn corrected_directory(environment: *const *const c_char) -> Option<Vec<u8>> {
     // SAFETY: the process's environment.
     let told = unsafe { variable(environment, b"PWD") }?;
-    let identity = |path: &[u8]| {
-        let found = std::fs::metadata(OsStr::from_bytes(path)).ok()?;
-        Some((found.dev(), found.ino()))
-    };
-    let here = identity(b".")?;
-    if told.to_bytes().first() == Some(&b'/') && identity(told.to_bytes()) == Some(here) {
+    let mut buffer = [0; libc::PATH_MAX as usize];
+    // SAFETY: writes a string into the buffer, of that size, or gives null.
+    let found = unsafe { libc::getcwd(buffer.as_mut_ptr(), buffer.len()) };
+    if found.is_null() {
         return None;
     }
-    #[expect(clippy::disallowed_methods, reason = "the process's own directory is the one meant")]
-    let directory = std::env::current_dir().ok()?;
-    Some([b"PWD=", directory.as_os_str().as_bytes()].concat())
+    // SAFETY: as the call left it.
+    let directory = unsafe { CStr::from_ptr(found) };
+    if told == directory {
+        return None;
+    }
+    // By way of a symbolic link it is right, too.
+    let identity = |path: &CStr| {
+        let found = std::fs::metadata(OsStr::from_bytes(path.to_bytes())).ok()?;
+        Some((found.dev(), found.ino()))
+    };
+    if told.to_bytes().first() == Some(&b'/') && identity(told) == identity(c".") {
+        return None;
+    }
+    Some([b"PWD=", directory.to_bytes()].concat())
 }
 
 fn launch_directly<T>(
