@@ -213,3 +213,58 @@ b
 c
 #: needs /dev/full
 #: not ksh93: the second ends it
+
+#### an expansion that fails in a program's here-document fails the program only
+set -u
+cat <<E || echo failed
+$ub
+E
+env cat <<E || echo failed
+a
+${ub?msg}
+E
+f() { cat <<E || echo failed in f
+$ub
+E
+}; f
+x=$(cat <<E
+$ub
+E
+) || echo failed in a substitution
+echo next
+#: stdout
+failed
+failed
+failed in f
+failed in a substitution
+next
+#: stderr-has ub
+
+#### the same in that of a builtin ends the shell
+set -u
+: <<E
+$ub
+E
+echo never
+#: status 2
+#: stderr-has ub
+#: not bash ksh93: the status is 1
+
+#### an unset parameter in the word of a compound command's redirection ends the shell
+set -u
+{ :; } > "$ub"
+echo never
+#: status 2
+#: stderr-has ub
+#: not bash ksh93: 1, and goes on
+
+#### what a redirection without a command expands is expanded here
+n=1; >o$((n+=1)); echo $n; ls o2
+<<E
+$((n+=1))
+E
+echo $n
+#: stdout
+2
+o2
+3

@@ -137,3 +137,19 @@ typeset -A m; m['']=x; echo $?
 typeset -A a=([x]=1 [y]=2) b; for k in "${!a[@]}"; do b[$k]=${a[$k]}; done; echo "${b[x]}${b[y]}"
 #: stdout
 12
+
+#### keys of expansions and operators are keys in expressions, too
+typeset -A m; m[1,2]=1; m[2]=7; m[3]=5; m["1+2"]=8; c=1 r=2
+echo $((m[$c,$r])) $((m[$c,2])) $((m["$c,$r"])) $((m[$c+$r])) $((m[${c}+2])) $((m[$c+2])) 
+((m[$c,$r]+=10)); echo ${m[1,2]} ${m[2]}
+i=1 j=2
+m["$j/$i"]=77; echo $((m[$j/$i])) $((m[2/1])); k='1,2'; echo $((m[$k])); 
+for ((m[$c,$r]=0; m[$c,$r]<2; m[$c,$r]++)); do :; done; echo ${m[1,2]}
+a=(10 20 30 40); echo $((a[$c+$r])) $((a[$c]+a[$r])) $((a[$c,$r])) $((m[$(echo 1,2)])) $((m[${c},$((1+1))]))
+#: stdout
+1 1 1 8 8 8
+11 7
+77 77
+11
+2
+40 50 30 2 2

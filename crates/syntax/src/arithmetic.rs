@@ -5,6 +5,7 @@
 //! and the functions of math.h. Integers are 64-bit two's complement.
 
 mod constants;
+pub(crate) mod keys;
 #[cfg(test)]
 mod tests;
 mod tokens;

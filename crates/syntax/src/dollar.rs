@@ -184,7 +184,11 @@ impl Parser<'_> {
         } else {
             None
         };
-        Arithmetic { parts: parts.into(), parsed }
+        let keyed = match &parsed {
+            Some(_) if parts.len() > 1 => arithmetic::keys::composed(&parts, &self.names),
+            _ => Box::default(),
+        };
+        Arithmetic { parts: parts.into(), parsed, keyed }
     }
 
     /// The aliases that say where a command substitution ends. Those of the time when it runs

@@ -607,4 +607,7 @@ pub struct Arithmetic {
     /// The expression, where it can be parsed before its expansions are made. Leaves number
     /// the parts that are expansions; if one of them gives no integer, the text decides.
     pub parsed: Option<Expression>,
+    /// Arrays whose subscripts are made of more than one expansion: where one of them is
+    /// associative, the text decides as well.
+    pub keyed: Box<[Name]>,
 }

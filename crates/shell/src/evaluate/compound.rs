@@ -1,6 +1,8 @@
 //! Compound commands and function definitions (POSIX XCU 2.9.4, 2.9.5).
 
+use super::redirect::Refused;
 use super::scan::scanned_file;
+use super::simple::is_of_expansion;
 use crate::builtins::Class;
 use crate::environment::options::Options;
 use crate::environment::traps::DEBUG;
@@ -32,8 +34,18 @@ impl Environment {
         }
         self.line = compound.line;
         let mark = self.saved_files.len();
-        if self.redirect(&compound.redirections).is_err() {
+        if let Err(refused) = self.redirect(&compound.redirections) {
             self.restore_files(mark);
+            // In bash a subshell has failed, and in ksh93 any command.
+            let failed = self.speaks_ksh()
+                || self.speaks_bash() && matches!(compound.kind, CompoundKind::Subshell(_));
+            match refused {
+                Refused::Unwind(unwind) if !failed || !is_of_expansion(unwind) => {
+                    return Err(unwind);
+                }
+                Refused::Document(unwind) if !failed && self.speaks_bash() => return Err(unwind),
+                _ => {}
+            }
             self.status = self.failed();
             return self.check_errexit();
         }

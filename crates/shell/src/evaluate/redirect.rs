@@ -23,6 +23,8 @@ pub enum Refused {
     Reported,
     /// An expansion in it ended something.
     Unwind(crate::Unwind),
+    /// The same in a here-document, which other shells write in the process of the command.
+    Document(crate::Unwind),
 }
 
 /// What `>;` and `<>;` do after the command.
@@ -237,7 +239,12 @@ impl Environment {
         let (word, flags) = match &redirection.kind {
             RedirectionKind::HereDocument(document) => {
                 let text = match document.text.get() {
-                    Some(word) => self.expand_text(word)?,
+                    Some(word) => self.expand_text(word).map_err(|unwind| {
+                        match super::simple::is_of_expansion(unwind) {
+                            true => Refused::Document(unwind),
+                            false => Refused::Unwind(unwind),
+                        }
+                    })?,
                     None => syntax::ByteString::EMPTY,
                 };
                 let file = OpenFile::text(&self.shared.scheduler, text.as_bytes().into());

@@ -46,7 +46,7 @@ impl Environment {
                 self.files.set(number, Slot::Closed);
                 result
             }
-            (Err(Refused::Unwind(unwind)), _) => Err(unwind),
+            (Err(Refused::Unwind(unwind) | Refused::Document(unwind)), _) => Err(unwind),
             _ => {
                 self.status = 1;
                 Ok(())

@@ -29,6 +29,11 @@ pub enum Resolved {
     Program,
 }
 
+/// Whether it is an error of an expansion, and not something that has been asked for.
+pub(super) fn is_of_expansion(unwind: Unwind) -> bool {
+    matches!(unwind, Unwind::Exit | Unwind::Error | Unwind::Discard(_))
+}
+
 impl Environment {
     /// Whether a command's redirections end before an action that it sets can run, even where
     /// it is the process's last: `trap` in POSIX. The process is redirected in bash and ksh93.
@@ -142,20 +147,20 @@ impl Environment {
     /// Assignments and redirections alone.
     fn run_without_name(&mut self, simple: &Simple) -> Flow {
         if !simple.redirections.is_empty() {
-            // As in a subshell: made, and undone.
-            let mut inner = self.subshell();
-            let result = inner.redirect(&simple.redirections);
-            inner.status = i32::from(result.is_err());
-            inner.restore_files(0);
-            self.substitution_status = inner.substitution_status;
-            drop(inner);
+            // Made, and undone.
+            let mark = self.saved_files.len();
+            let result = self.redirect(&simple.redirections);
+            self.restore_files(mark);
             match result {
                 Ok(()) => {}
                 Err(Refused::Reported) => {
                     self.status = self.failed();
                     return Ok(());
                 }
-                Err(Refused::Unwind(unwind)) => return Err(unwind),
+                Err(Refused::Unwind(_) | Refused::Document(_)) if self.speaks_ksh() => {
+                    self.status = self.failed();
+                }
+                Err(Refused::Unwind(unwind) | Refused::Document(unwind)) => return Err(unwind),
             }
         }
         let bash = self.speaks_bash();
@@ -248,8 +253,17 @@ impl Environment {
                 Ok(()) => {}
                 Err(refused) => {
                     self.restore_files(mark);
-                    if let Refused::Unwind(unwind) = refused {
-                        return Err(unwind);
+                    match (refused, &resolved) {
+                        // The process of the program would fail, here as elsewhere.
+                        (Refused::Document(_), Resolved::Program) => {}
+                        (Refused::Unwind(unwind), Resolved::Program)
+                            if (self.speaks_bash() || self.speaks_ksh())
+                                && is_of_expansion(unwind) => {}
+                        (Refused::Document(_), Resolved::Function(_)) if !self.speaks_bash() => {}
+                        (Refused::Unwind(unwind) | Refused::Document(unwind), _) => {
+                            return Err(unwind);
+                        }
+                        (Refused::Reported, _) => {}
                     }
                     self.status = self.failed();
                     return match resolved {

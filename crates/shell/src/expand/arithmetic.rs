@@ -104,6 +104,7 @@ impl Environment {
     /// The value of `$((…))`.
     pub fn evaluate_number(&mut self, arithmetic: &Arithmetic) -> Flow<Number> {
         if let Some(expression) = &arithmetic.parsed
+            && !arithmetic.keyed.iter().any(|&name| self.is_associative(name))
             && let Some(leaves) = self.leaves(&arithmetic.parts)
         {
             let result = self.compute(expression, &leaves, 1);

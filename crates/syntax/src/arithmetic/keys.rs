@@ -1,0 +1,42 @@
+//! Subscripts that are texts or expressions, as the array will turn out to be (ksh93, bash).
+
+use crate::Names;
+use crate::names::{Name, is_name_byte};
+use crate::tree::Part;
+
+/// The arrays in whose subscripts an expansion is not all that there is, as in `m[$x,$y]`. Should
+/// one of them be associative, such a subscript is a key, which no value of an expression is.
+pub(crate) fn composed(parts: &[Part], names: &Names) -> Box<[Name]> {
+    let text = |part: Option<&Part>| match part {
+        Some(Part::Quoted(text) | Part::Literal(text)) => Some(text.clone()),
+        _ => None,
+    };
+    let mut found = Vec::new();
+    let mut open: Vec<Vec<u8>> = Vec::new();
+    let mut name = Vec::new();
+    for (at, part) in parts.iter().enumerate() {
+        let Some(own) = text(Some(part)) else {
+            let before = at.checked_sub(1).and_then(|at| text(parts.get(at)));
+            let alone = before.is_some_and(|text| text.ends_with(b"["))
+                && text(parts.get(at + 1)).is_some_and(|text| text.starts_with(b"]"));
+            let around = open.len().saturating_sub(usize::from(alone));
+            found.extend(open[..around].iter().filter(|name| !name.is_empty()).cloned());
+            name.clear();
+            continue;
+        };
+        for &byte in own.iter() {
+            match byte {
+                b'[' => open.push(std::mem::take(&mut name)),
+                b']' => {
+                    open.pop();
+                    name.clear();
+                }
+                byte if is_name_byte(byte) => name.push(byte),
+                _ => name.clear(),
+            }
+        }
+    }
+    found.sort();
+    found.dedup();
+    found.iter().map(|name| names.intern(name)).collect()
+}
