@@ -2,6 +2,7 @@
  * prints is the same with and without it. The argument is a directory of its own. */
 
 #define _GNU_SOURCE
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -169,6 +170,43 @@ static void unwaited(void)
 	signal(SIGCHLD, SIG_DFL);
 }
 
+static const char *children(void)
+{
+	siginfo_t info = {0};
+	if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) < 0)
+		return "none";
+	return info.si_pid ? "a zombie" : "running";
+}
+
+/* Compilers know that a stream is not closed by these. */
+static int (*volatile close_file)(FILE *) = fclose, (*volatile close_process)(FILE *) = pclose;
+
+/* Streams of popen() that fclose() closes. */
+static void closed(void)
+{
+	static const char *const lines[] = {
+		"/bin/sh -c 'exit 3'", "exit 4", "/bin/true", "cat >/dev/null",
+	};
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		FILE *stream = popen(lines[i], i & 1 ? "w" : "r"), *other = popen("/bin/sh -c 'exit 5'", "r");
+		int result = close_file(stream);
+		printf("fclose %s: %x", lines[i], result);
+		FILE *again = popen("/bin/sh -c 'exit 6'", "r");
+		result = close_process(again);
+		printf(" again %x", result);
+		result = close_file(other);
+		printf(" other %x children %s\n", result, children());
+	}
+	FILE *stream = popen("/bin/sh -c 'exit 3'", "r");
+	close_file(stream);
+	stream = fopen("/dev/null", "r");
+	printf("pclose of a file %d\n", close_process(stream));
+	FILE *full = fopen("/dev/full", "w");
+	fputs("x", full);
+	int result = close_file(full);
+	printf("fclose of a full one %d %s\n", result, strerror(errno));
+}
+
 int main(int count, char **arguments)
 {
 	char path[5000];
@@ -190,5 +228,6 @@ int main(int count, char **arguments)
 	places();
 	threads();
 	unwaited();
+	closed();
 	return 0;
 }
