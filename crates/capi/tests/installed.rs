@@ -112,6 +112,7 @@ fn exports() {
         "pclose",
         "popen",
         "posix_spawn",
+        "posix_spawn_file_actions_addopen",
         "posix_spawnp",
         "system",
         "wordexp",

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <wordexp.h>
+
+extern char **environ;
 
 static void file(const char *name, const char *text)
 {
@@ -207,6 +210,69 @@ static void closed(void)
 	printf("fclose of a full one %d %s\n", result, strerror(errno));
 }
 
+typedef int spawn_function(pid_t *, const char *, const posix_spawn_file_actions_t *,
+    const posix_spawnattr_t *, char *const *, char *const *);
+
+static void spawn(spawn_function *function, const char *path, const posix_spawn_file_actions_t *actions,
+    const char *line, char **environment)
+{
+	char *argv[] = {"sh", "-c", (char *)line, NULL};
+	pid_t pid;
+	int status = 0, result = function(&pid, path, actions, NULL, argv, environment);
+	if (result == 0)
+		waitpid(pid, &status, 0);
+	printf("%s %s, %s: %s, %x", function == posix_spawn ? "spawn" : "spawnp", path, line,
+	    strerror(result), status);
+	marks();
+	printf("\n");
+}
+
+/* A shell that is not the system's, and actions that can be carried out only once. */
+static void spawns(void)
+{
+	char *relative[] = {"PATH=d:/usr/bin:/bin", NULL};
+	char *usual = strdup(getenv("PATH"));
+	posix_spawn_file_actions_t once, directory;
+	spawn(posix_spawn, "sh", NULL, "touch m1", environ);
+	spawn(posix_spawnp, "sh", NULL, "touch m1", environ);
+	spawn(posix_spawn, "d/sh", NULL, "touch m1", environ);
+	spawn(posix_spawnp, "d/sh", NULL, "touch m1", environ);
+	if (chdir("d"))
+		abort();
+	spawn(posix_spawn, "sh", NULL, "touch m1", environ);
+	spawn(posix_spawnp, "sh", NULL, "touch m1", environ);
+	setenv("PATH", ":/usr/bin:/bin", 1);
+	spawn(posix_spawnp, "sh", NULL, "touch m1", environ);
+	if (chdir(".."))
+		abort();
+	spawn(posix_spawnp, "sh", NULL, "touch m1", environ);
+	setenv("PATH", "d:/usr/bin:/bin", 1);
+	spawn(posix_spawnp, "sh", NULL, "touch m1", environ);
+	setenv("PATH", "/nowhere", 1);
+	spawn(posix_spawnp, "sh", NULL, "touch m1", environ);
+	unsetenv("PATH");
+	spawn(posix_spawnp, "sh", NULL, "touch m1", relative);
+	setenv("PATH", usual, 1);
+	/* The directory's own program comes first once the action has been carried out. */
+	posix_spawn_file_actions_init(&directory);
+	posix_spawn_file_actions_addchdir_np(&directory, "e");
+	spawn(posix_spawn, "/bin/sh", &directory, "id", relative);
+	spawn(posix_spawn, "/bin/sh", NULL, "d/both", relative);
+	spawn(posix_spawn, "/bin/sh", NULL, "plain", environ);
+	posix_spawn_file_actions_init(&once);
+	posix_spawn_file_actions_addopen(&once, 1, "once", O_WRONLY | O_CREAT | O_EXCL, 0644);
+	spawn(posix_spawn, "/bin/sh", &once, "plain", environ);
+	spawn(posix_spawn, "/bin/sh", &once, "plain", environ);
+	unlink("once");
+	spawn(posix_spawn, "/bin/sh", &once, "/bin/echo x", environ);
+	posix_spawn_file_actions_addopen(&once, 0, "not-there", O_RDONLY, 0);
+	unlink("once");
+	spawn(posix_spawnp, "sh", &once, "/bin/echo x", environ);
+	posix_spawn_file_actions_destroy(&once);
+	posix_spawn_file_actions_destroy(&directory);
+	free(usual);
+}
+
 int main(int count, char **arguments)
 {
 	char path[5000];
@@ -217,7 +283,12 @@ int main(int count, char **arguments)
 	setenv("PATH", path, 1);
 	unsetenv("UNDEFINED");
 	mkdir("d", 0755);
+	mkdir("d/e", 0755);
+	mkdir("e", 0755);
+	mkdir("e/d", 0755);
 	mkdir("p", 0755);
+	file("d/sh", "#!/bin/sh\n/bin/echo not the system\\'s \"$@\"\n");
+	file("e/d/id", "#!/bin/sh\n/bin/echo the directory\\'s\n");
 	file("p/both", "#!/bin/sh\necho output; echo error >&2\n");
 	file("p/plain", "echo without an interpreter\n");
 	file("p/not-executable", "");
@@ -229,5 +300,6 @@ int main(int count, char **arguments)
 	threads();
 	unwaited();
 	closed();
+	spawns();
 	return 0;
 }
