@@ -1,6 +1,7 @@
 //! `fl_popen` and `fl_pclose`: popen(3), directly where a line needs no shell.
 
 use core::ffi::{CStr, c_char, c_int};
+use core::sync::atomic::{AtomicUsize, Ordering};
 use std::os::fd::IntoRawFd;
 
 use launch::{Child, Streams};
@@ -13,6 +14,10 @@ use crate::system::launch_line;
 
 /// The processes behind the streams that are open, by the stream's address.
 static STREAMS: Lock<Vec<(usize, Child)>> = Lock::new(Vec::new());
+
+/// How many they are, so that a question about any other stream costs next to nothing
+/// where there are none. Whoever has one of them has seen it counted.
+static COUNT: AtomicUsize = AtomicUsize::new(0);
 
 /// What `type` asks for: reading or not. A letter `e` is about close-on-exec,
 /// which the stream is in any case.
@@ -63,6 +68,7 @@ pub unsafe extern "C" fn fl_popen(command: *const c_char, kind: *const c_char) -
                     let stale = streams.iter().position(|one| one.0 == file.addr());
                     let stale = stale.map(|at| streams.swap_remove(at).1);
                     streams.push((file.addr(), piped.child));
+                    COUNT.store(streams.len(), Ordering::Relaxed);
                     stale
                 });
                 if let Some(mut child) = stale {
@@ -85,7 +91,9 @@ pub unsafe extern "C" fn fl_pclose(file: *mut libc::FILE) -> c_int {
     guard(-1, || {
         let child = STREAMS.with(|streams| {
             let at = streams.iter().position(|one| one.0 == file.addr())?;
-            Some(streams.swap_remove(at).1)
+            let child = streams.swap_remove(at).1;
+            COUNT.store(streams.len(), Ordering::Relaxed);
+            Some(child)
         });
         let mut child = child.ok_or(libc::EINVAL)?;
         // SAFETY: opened by fl_popen and not closed yet.
@@ -101,5 +109,6 @@ pub unsafe extern "C" fn fl_pclose(file: *mut libc::FILE) -> c_int {
 
 /// Whether a stream is one of `fl_popen`'s.
 pub fn is_stream(file: *mut libc::FILE) -> bool {
-    STREAMS.with(|streams| streams.iter().any(|one| one.0 == file.addr()))
+    COUNT.load(Ordering::Relaxed) != 0
+        && STREAMS.with(|streams| streams.iter().any(|one| one.0 == file.addr()))
 }

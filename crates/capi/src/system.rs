@@ -7,18 +7,18 @@
 
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::sync::atomic::{AtomicU8, Ordering};
-
 use std::ffi::OsStr;
+use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 
 use launch::signal::SignalSet;
-use launch::{CStringArray, Capture, Child, Launch, LaunchError, Step};
+use launch::{CStringArray, Child, Launch, LaunchError, Step, Streams};
 
 use crate::child::note;
 use crate::describe::{empty_launch, own_environment, search_path, variable};
-use crate::error::{Errno, errno, guard, set_errno};
-use crate::line::Line;
+use crate::error::{Errno, Uncancelled, errno, guard, set_errno};
+use crate::line::{Line, Redirection};
 use crate::lock::Lock;
 
 /// The shells in the order of preference. The last one is always tried.
@@ -168,19 +168,66 @@ fn launch_directly<T>(
 }
 
 /// What a line that needs no shell writes; with `errors` its standard error goes
-/// where this process's does, otherwise nowhere.
+/// where this process's does, otherwise nowhere. What cannot be started directly, the
+/// system's shell is given as `command`, and says so.
 ///
 /// # Errors
-/// That it could not be started.
-pub fn output_of_line(line: &Line, errors: bool) -> Result<Vec<u8>, LaunchError> {
-    let how = Capture { output_only: true, ..Default::default() };
-    let output = launch_directly(line, &mut |launch: &mut Launch<'_>| {
-        if !errors {
-            launch.open(2, c"/dev/null", libc::O_WRONLY, 0);
-        }
-        launch.capture(&how)
-    })?;
-    Ok(output.output)
+/// That not even the shell could be started: nothing has run.
+pub fn output_of_line(line: Line, command: &CStr, errors: bool) -> Result<Vec<u8>, LaunchError> {
+    // Reading and waiting are points of cancellation.
+    let _uncancelled = Uncancelled::new();
+    let wanted = Streams { output: true, ..Default::default() };
+    let mut start = |launch: &mut Launch<'_>| launch.start_piped(wanted);
+    let mut piped = match launch_quietly(line, errors, &mut start) {
+        Some(piped) => piped,
+        None => launch_system_shell(command, errors, &mut start)?,
+    };
+    note(piped.child.path);
+    let mut output = Vec::new();
+    if let Some(pipe) = &mut piped.output {
+        // As far as it can be read: what has run must not run again.
+        let _ = pipe.read_to_end(&mut output);
+    }
+    // Nobody asks for the status, which may be somebody else's already.
+    let _ = piped.child.wait();
+    Ok(output)
+}
+
+/// Launches a line directly, if that can be. Without `errors` descriptor 2 is nowhere
+/// before the line's own redirections, which may be of it.
+fn launch_quietly<T>(
+    mut line: Line,
+    errors: bool,
+    start: &mut impl FnMut(&mut Launch<'_>) -> Result<T, LaunchError>,
+) -> Option<T> {
+    // SAFETY: the process's environment.
+    let has_path = unsafe { variable(own_environment(), b"PATH") }.is_some();
+    if !has_path || has_functions() {
+        return None;
+    }
+    if !errors {
+        let path = b"/dev/null".to_vec();
+        line.redirections.insert(0, Redirection::Open { target: 2, path, flags: libc::O_WRONLY });
+    }
+    launch_directly(&line, start).ok()
+}
+
+/// Launches the system's shell as the C library's wordexp(3) does.
+fn launch_system_shell<T>(
+    command: &CStr,
+    errors: bool,
+    start: &mut impl FnMut(&mut Launch<'_>) -> Result<T, LaunchError>,
+) -> Result<T, LaunchError> {
+    let arguments = [c"/bin/sh", c"-c", command].map(CStr::to_bytes);
+    let argv = CStringArray::from_strings(arguments)
+        .map_err(|_| LaunchError { step: Step::Prepare, errno: libc::EINVAL })?;
+    let mut launch = empty_launch();
+    // SAFETY: the strings live through the call; the process's environment.
+    unsafe { launch.set_raw_parts(c"/bin/sh".as_ptr(), argv.as_ptr(), own_environment()) };
+    if !errors {
+        launch.open(2, c"/dev/null", libc::O_WRONLY, 0);
+    }
+    start(&mut launch)
 }
 
 /// Who waits in `fl_system`, and what is to be restored.

@@ -107,7 +107,16 @@ fn exports() {
     let dynamic = Command::new("readelf").args(["-W", "-d"]).arg(&library).output().unwrap();
     assert!(text(&dynamic).contains("soname: [libforkless.so.0]"), "{}", text(&dynamic));
     let preload = root().join("dist/lib/libforkless-preload.so");
-    let names = ["pclose", "popen", "posix_spawn", "posix_spawnp", "system", "wordexp"];
+    let names = [
+        "fclose",
+        "pclose",
+        "popen",
+        "posix_spawn",
+        "posix_spawn_file_actions_addopen",
+        "posix_spawnp",
+        "system",
+        "wordexp",
+    ];
     assert_eq!(exported(&preload), names.map(str::to_owned).into());
 }
 

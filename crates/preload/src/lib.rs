@@ -3,9 +3,9 @@ libforkless-preload.so: for programs that cannot be changed.
 
 With `LD_PRELOAD` naming this library, a dynamically linked program that calls
 system(3), popen(3) or pclose(3) gets libforkless's, in which a command line that
-needs no shell has none. A `posix_spawn` of `sh -c` with such a line starts the
-program itself, with the same file actions and attributes; so does a command
-substitution of wordexp(3).
+needs no shell has none; fclose(3) closes such streams too. A `posix_spawn` of `sh -c`
+with such a line starts the program itself, with the same file actions and attributes;
+so does a command substitution of wordexp(3).
 
 Everything else, and everything that fails, goes to the C library's own function,
 so that a program sees no difference but time. Two are documented: a command that a

@@ -51,18 +51,24 @@ fn same(program: &str, arguments: &[&str]) {
     }
 }
 
-#[test]
-fn a_program_of_ours() {
-    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain");
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c/plain.c");
+/// A program of `tests/c`, if there is a compiler.
+fn compiled(name: &str) -> Option<String> {
+    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/c/{name}.c"));
     let compiled = Command::new("cc")
         .args(["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O1", "-pthread", "-o"])
         .arg(&program)
         .arg(source)
-        .output();
-    let Ok(compiled) = compiled else { return };
+        .output()
+        .ok()?;
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
-    let program = program.to_str().unwrap();
+    program.to_str().map(str::to_owned)
+}
+
+#[test]
+fn a_program_of_ours() {
+    let Some(program) = compiled("plain") else { return };
+    let program = program.as_str();
     let lines = |output: &Output| -> (Vec<String>, Vec<String>) {
         assert!(output.status.success(), "{output:?}");
         // Names of the root directory are in it, whatever their bytes are.
@@ -73,7 +79,33 @@ fn a_program_of_ours() {
     for library in libraries() {
         let (ours, direct) = lines(&with(Some(&library), program, &[]).unwrap());
         assert_eq!(ours, theirs);
-        assert_eq!(direct, ["direct popen: 1", "direct system: 1", "direct spawn: 1"]);
+        assert_eq!(
+            direct,
+            ["direct popen: 1", "direct system: 1", "direct spawn: 1", "direct words: 1"]
+        );
+    }
+}
+
+#[test]
+fn what_is_the_c_librarys() {
+    let Some(program) = compiled("strict") else { return };
+    let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("strict.d");
+    let run = |library: Option<&Path>| {
+        let _ = std::fs::remove_dir_all(&place);
+        std::fs::create_dir(&place).unwrap();
+        let output = with(library, &program, &[place.to_str().unwrap()]).unwrap();
+        assert!(output.status.success(), "{}", output.status);
+        [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned())
+    };
+    let theirs = run(None);
+    for library in libraries() {
+        for (ours, theirs) in run(Some(&library)).iter().zip(&theirs) {
+            // A line each: all of it would be long.
+            for (ours, theirs) in ours.lines().zip(theirs.lines()) {
+                assert_eq!(ours, theirs, "with {}", library.display());
+            }
+            assert_eq!(ours.len(), theirs.len(), "with {}", library.display());
+        }
     }
 }
 

@@ -67,6 +67,9 @@ static void parents(void)
 	snprintf(test, sizeof test, "sh -c 'test $PPID = %d'", getpid());
 	printf("direct system: %d\n", system(test) == 0);
 	printf("direct spawn: %d\n", spawn(test) == 0);
+	wordexp_t expansion;
+	if (wordexp("x $(cat /proc/self/stat)", &expansion, 0) == 0 && expansion.we_wordc > 4)
+		printf("direct words: %d\n", atoi(expansion.we_wordv[4]) == getpid());
 }
 
 static char pid_file[] = "/tmp/forkless-test-XXXXXX";
