@@ -59,7 +59,11 @@ impl Parser<'_> {
             // A plain word: a member of a compound variable is no different from a variable.
             return Ok(None);
         }
-        let value = value_word(word_of(self.parts(Quoting::Word)?), 0);
+        // What looks like a pattern is none, but is read as in the value of a variable.
+        let outside = std::mem::replace(&mut self.context.groups, true);
+        let parts = self.parts(Quoting::Word);
+        self.context.groups = outside;
+        let value = value_word(word_of(parts?), 0);
         let value = if value.parts.is_empty() && value.literal.is_none() { empty() } else { value };
         Ok(Some(Assignment { name, subscript, append, value, composite: None }))
     }

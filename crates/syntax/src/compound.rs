@@ -232,7 +232,10 @@ impl Parser<'_> {
     fn case_clause(&mut self, line: u32) -> Result<CompoundKind> {
         self.expand_after_blank(&[])?;
         self.context.assignments = false;
-        let lexed = self.take()?;
+        let groups = std::mem::replace(&mut self.context.groups, !self.posix);
+        let lexed = self.take();
+        self.context.groups = groups;
+        let lexed = lexed?;
         self.context.assignments = true;
         let Token::Word(subject) = lexed.token else { return Err(self.unexpected(&lexed)) };
         self.skip_newlines()?;

@@ -110,6 +110,7 @@ impl Environment {
             }
             CompoundKind::For { name, words, body } => {
                 self.last = false;
+                self.line = line;
                 self.run_for(compound, *name, words.as_deref(), body)
             }
             CompoundKind::Case { subject, branches } => {
