@@ -307,8 +307,10 @@ impl Environment {
                     match result {
                         Err(Unwind::Discard(consequence)) if self.goes_on() => {
                             (self.loops, self.calls) = (loops, calls);
-                            if consequence == Consequence::Failure {
-                                self.check_errexit()?;
+                            if consequence == Consequence::Failure
+                                && self.options.has(Options::ERREXIT)
+                            {
+                                return Err(Unwind::Exit);
                             }
                         }
                         result => result?,

@@ -6,10 +6,6 @@ use crate::environment::Environment;
 use crate::environment::options::Options;
 use syntax::Name;
 
-/// What bash has not.
-const NOT_OF_BASH: &[&str] =
-    &["autoload", "compound", "enum", "float", "integer", "nameref", "print", "redirect", "whence"];
-
 impl Environment {
     /// The builtin of a name, if this environment has it.
     #[inline]
@@ -32,9 +28,7 @@ impl Environment {
             .iter()
             .enumerate()
             .filter(|(slot, builtin)| {
-                !builtin.is_hidden(self.options)
-                    && self.is_disabled(Name(*slot as u32)) != enabled
-                    && !(bash && NOT_OF_BASH.contains(&builtin.name))
+                !builtin.is_hidden(self.options) && self.is_disabled(Name(*slot as u32)) != enabled
             })
             .map(|(_, builtin)| {
                 let special = builtin.class == Class::Special;

@@ -19,6 +19,7 @@ pub static TYPE: Builtin = Builtin {
     extension: true,
     short: false,
     of_bash: false,
+    of_ksh: false,
 };
 
 /// A type: its name, its words, and whether letters mean the same in either case.

@@ -104,12 +104,16 @@ pub struct Builtin {
     pub short: bool,
     /// What only people who know bash ask for: no builtin under the name ksh.
     pub of_bash: bool,
+    /// What bash has not: no builtin under that name. libtool takes a shell that has `print` for
+    /// ksh, and writes scripts with it that bash will run.
+    pub of_ksh: bool,
 }
 
 impl Builtin {
     /// Whether a script in the language of these options does not see it.
     pub fn is_hidden(&self, options: Options) -> bool {
         self.extension && (options.is_standard_only() || self.of_bash && options.has(Options::KSH))
+            || self.of_ksh && options.has(Options::BASH)
     }
 }
 
@@ -126,6 +130,7 @@ const fn special(
         extension: false,
         short: false,
         of_bash: false,
+        of_ksh: false,
     }
 }
 
@@ -142,6 +147,7 @@ const fn regular(
         extension: false,
         short: false,
         of_bash: false,
+        of_ksh: false,
     }
 }
 
@@ -151,6 +157,10 @@ const fn extension(builtin: Builtin) -> Builtin {
 
 const fn declaration(builtin: Builtin) -> Builtin {
     Builtin { declaration: true, ..builtin }
+}
+
+const fn of_ksh(builtin: Builtin) -> Builtin {
+    Builtin { of_ksh: true, ..builtin }
 }
 
 const fn of_bash(
@@ -214,7 +224,7 @@ pub const BUILTINS: &[Builtin] = &[
     regular("unalias", alias::unalias),
     regular("wait", wait::run),
     regular("let", let_::run),
-    extension(Builtin { short: true, ..regular("print", print::run) }),
+    of_ksh(extension(Builtin { short: true, ..regular("print", print::run) })),
     regular("shopt", shopt::run),
     regular("mapfile", mapfile::run),
     regular("readarray", mapfile::run),
@@ -224,17 +234,17 @@ pub const BUILTINS: &[Builtin] = &[
     regular("source", dot::source),
     extension(regular("enable", command::enable)),
     regular("caller", command::caller),
-    regular("whence", type_::whence),
+    of_ksh(regular("whence", type_::whence)),
     regular("disown", bg_fg::disown),
     declaration(regular("declare", typeset::typeset)),
     declaration(regular("typeset", typeset::typeset)),
-    declaration(extension(regular("integer", typeset::integer))),
-    declaration(extension(regular("float", typeset::float))),
-    declaration(regular("nameref", typeset::nameref)),
-    declaration(extension(regular("compound", typeset::compound))),
-    declaration(extension(regular("enum", typeset::no_type))),
-    extension(regular("redirect", exec::redirect)),
-    extension(regular("autoload", autoload::run)),
+    of_ksh(declaration(extension(regular("integer", typeset::integer)))),
+    of_ksh(declaration(extension(regular("float", typeset::float)))),
+    of_ksh(declaration(regular("nameref", typeset::nameref))),
+    of_ksh(declaration(extension(regular("compound", typeset::compound)))),
+    of_ksh(declaration(extension(regular("enum", typeset::no_type)))),
+    of_ksh(extension(regular("redirect", exec::redirect))),
+    of_ksh(extension(regular("autoload", autoload::run))),
     of_bash("compgen", completion::compgen),
     of_bash("complete", completion::complete),
     of_bash("compopt", completion::compopt),

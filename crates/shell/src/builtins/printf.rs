@@ -6,7 +6,7 @@ use crate::environment::options::Options as ShellOptions;
 use crate::unwind::Flow;
 use smallvec::SmallVec;
 use syntax::ByteString;
-use utilities::system::printf::{Options, format};
+use utilities::system::printf::{Counts, Options, counting};
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     // In ksh93's posix mode numbers are no expressions, but for `print -f`.
@@ -74,12 +74,27 @@ pub(super) fn run_with(
     let mut out = Vec::with_capacity(64);
     // Messages come after what was printed before them.
     let mut pieces: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
-    let status = format(
+    let mut counts = Counts::new();
+    let counts_wanted = bash || ksh;
+    let status = counting(
         &mut out,
         &mut |out, message| pieces.push((std::mem::take(out), message.to_vec())),
+        counts_wanted.then_some(&mut counts),
         &words,
         options,
     );
+    for (name, count) in counts {
+        if name.is_empty() {
+            continue;
+        }
+        match env.spelled(name)? {
+            Some(place) => env.assign_spelled(b"printf", place, count.to_string().as_bytes())?,
+            None => {
+                super::invalid_name(env, b"printf", name)?;
+                wrong = 1;
+            }
+        }
+    }
     let mut whole = Vec::new();
     for (before, message) in pieces {
         // bash writes all at the end.

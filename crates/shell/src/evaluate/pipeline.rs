@@ -38,6 +38,15 @@ impl Environment {
             self.status = self.wait_foreground(job);
             return Ok(());
         }
+        if self.options.has(Options::LASTPIPE)
+            && self.is_virtual
+            && let Some(last) = commands.last()
+            && !self.is_done_anywhere(last)
+        {
+            // What runs in this environment may have to move to a process of its own, which it
+            // cannot do while the other stages run in this one.
+            self.become_process("lastpipe")?;
+        }
         let scheduler = self.shared.scheduler.clone();
         self.shared.catch_broken_pipes(self.trap(libc::SIGPIPE));
         let kinds: Vec<Kind> = commands.iter().map(|command| self.kind_of(command)).collect();
@@ -209,12 +218,38 @@ impl Environment {
     /// Whether the last command of a pipeline runs in this environment (`lastpipe`). In a
     /// subshell that shares its process only what cannot move to one of its own does.
     fn runs_last_itself(&self, command: &Command) -> bool {
-        if !self.options.has(Options::LASTPIPE) {
-            return false;
+        self.options.has(Options::LASTPIPE) && (!self.is_virtual || self.reads(command))
+    }
+
+    /// Whether it is no matter in which environment the last command of a pipeline runs, or it
+    /// runs in one that shares its process: it changes nothing, or is but a reading builtin.
+    fn is_done_anywhere(&self, command: &Command) -> bool {
+        match command {
+            Command::Simple(simple)
+                if simple.words.first().is_some_and(|word| word.literal.is_some()) =>
+            {
+                match self.resolve(simple.name) {
+                    Resolved::Program => true,
+                    Resolved::Builtin(builtin) => {
+                        let sets = |word: &Word| {
+                            word.literal.as_ref().is_none_or(|text| text.starts_with(b"-v"))
+                        };
+                        let prints = builtin.short
+                            && (builtin.name != "printf"
+                                || !simple.words.iter().skip(1).take(1).any(sets));
+                        prints || self.reads(command)
+                    }
+                    _ => false,
+                }
+            }
+            Command::Simple(_) => false,
+            Command::Compound(compound) => matches!(compound.kind, CompoundKind::Subshell(_)),
+            Command::Function(_) => false,
         }
-        if !self.is_virtual {
-            return true;
-        }
+    }
+
+    /// Whether it is a builtin that reads its input into variables, and no more.
+    fn reads(&self, command: &Command) -> bool {
         let Command::Simple(simple) = command else { return false };
         is_plain(simple)
             && matches!(self.resolve(simple.name), Resolved::Builtin(builtin)

@@ -111,6 +111,21 @@ pub fn format(
     words: &[&[u8]],
     options: Options,
 ) -> u8 {
+    counting(out, error, None, words, options)
+}
+
+/// What `%n` asks for: the names that are its arguments, each with how many bytes were printed
+/// before it.
+pub type Counts<'a> = Vec<(&'a [u8], usize)>;
+
+/// As [`format`], with `%n` (bash, ksh93) if there is a place for what it counts.
+pub fn counting<'a>(
+    out: &mut Vec<u8>,
+    error: &mut dyn FnMut(&mut Vec<u8>, &[u8]),
+    counts: Option<&mut Counts<'a>>,
+    words: &[&'a [u8]],
+    options: Options,
+) -> u8 {
     let Some((&format, arguments)) = words.split_first() else {
         error(out, b"missing operand");
         return 1;
@@ -123,6 +138,8 @@ pub fn format(
         round: arguments,
         highest: 0,
         chosen: None,
+        counts,
+        written: 0,
         status: 0,
     };
     loop {
@@ -157,23 +174,28 @@ enum End {
     Failed,
 }
 
-struct Printer<'a> {
-    out: &'a mut Vec<u8>,
-    error: &'a mut dyn FnMut(&mut Vec<u8>, &[u8]),
+struct Printer<'p, 'a> {
+    out: &'p mut Vec<u8>,
+    error: &'p mut dyn FnMut(&mut Vec<u8>, &[u8]),
     options: Options,
     /// Those not used yet.
-    arguments: &'a [&'a [u8]],
+    arguments: &'p [&'a [u8]],
     /// Those that were not used when the format was begun: what `%n$` counts from.
-    round: &'a [&'a [u8]],
+    round: &'p [&'a [u8]],
     /// The highest number of a `%n$` this time.
     highest: usize,
     /// What the directive that is being printed has chosen by number.
     chosen: Option<Option<&'a [u8]>>,
+    /// What `%n` asks for.
+    counts: Option<&'p mut Counts<'a>>,
+    /// How much was printed before a message.
+    written: usize,
     status: u8,
 }
 
-impl<'a> Printer<'a> {
+impl<'a> Printer<'_, 'a> {
     fn say(&mut self, parts: &[&[u8]]) {
+        self.written += self.out.len();
         (self.error)(self.out, &parts.concat());
     }
 
@@ -315,6 +337,7 @@ impl<'a> Printer<'a> {
             b'c' => !(grouped || spec.alternate || spec.zero || precise),
             b'b' => self.options.lenient,
             b'q' | b'Q' => self.options.bash,
+            b'n' => self.counts.is_some(),
             _ => false,
         };
         // Flags that mean nothing there: GNU's program refuses them, dash, bash and ksh93 do not.
@@ -337,6 +360,12 @@ impl<'a> Printer<'a> {
         }
         let argument = self.next().unwrap_or_default();
         match letter {
+            b'n' => {
+                let count = self.written + self.out.len();
+                if let Some(counts) = &mut self.counts {
+                    counts.push((argument, count));
+                }
+            }
             b'd' | b'i' => {
                 let value = self.signed(argument);
                 spec.signed(value, self.out);
@@ -386,7 +415,8 @@ impl<'a> Printer<'a> {
                 self.out.extend_from_slice(b"\\c");
                 return Ok(2);
             }
-            b'"' if self.options.bash && zero => {
+            // Neither dash nor bash nor ksh93 takes that for an escape in the argument of `%b`.
+            b'"' if self.options.lenient && zero => {
                 self.out.extend_from_slice(b"\\\"");
                 return Ok(2);
             }
@@ -430,6 +460,11 @@ impl<'a> Printer<'a> {
                 ));
             }
             b'u' | b'U' => return self.universal(text),
+            // No escape, in dash and bash: the directive behind it is one.
+            b'%' if self.options.lenient && !zero => {
+                self.out.push(b'\\');
+                return Ok(1);
+            }
             _ => {
                 self.out.extend_from_slice(&[b'\\', letter]);
                 return Ok(2);
