@@ -39,8 +39,8 @@ fn next(
     rest: &[ByteString],
     command: Option<ByteString>,
 ) -> Flow<i32> {
-    let arguments: Vec<ByteString> =
-        if rest.is_empty() { env.positional.all().to_vec() } else { rest.to_vec() };
+    let positional = env.positional.clone();
+    let arguments: &[ByteString] = if rest.is_empty() { positional.all() } else { rest };
     let specification = specification.clone();
     let silent = specification.first() == Some(&b':');
     let index = match &env.variables.get(names::OPTIND).value {
@@ -70,7 +70,7 @@ fn next(
         },
     };
     if !env.options.any(Options::BASH | Options::POSIX) {
-        let state = State { arguments: &arguments, argument: &argument, index, place, name };
+        let state = State { arguments, argument: &argument, index, place, name };
         let usage = usage_string::read(&specification);
         let asked = matches!(argument.as_bytes(), b"--help" | b"--man" | b"-?")
             // ksh93 knows no other long ones where there are letters only.

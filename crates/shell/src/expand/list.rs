@@ -8,7 +8,7 @@ use crate::environment::Environment;
 use crate::environment::arrays::Key;
 use crate::environment::compound::Component;
 use crate::environment::options::Options;
-use crate::environment::variables::{DECLARED, Value};
+use crate::environment::variables::{DECLARED, NESTED, Value};
 use crate::unwind::Flow;
 use pattern::Glob;
 use syntax::tree::{Arithmetic, Operation, Parameter, Part, Reference, Subscript, Substitute};
@@ -202,6 +202,12 @@ impl Environment {
         quoted: bool,
         builder: &mut Builder<'_>,
     ) -> Flow {
+        if let (Reference::Variable(name), Some(Subscript::At | Subscript::Star)) =
+            (reference, subscript)
+            && let Some(done) = self.expand_array(name, subscript, operation, quoted, builder)?
+        {
+            return Ok(done);
+        }
         let subject = self.subject(reference, subscript)?;
         if let (Subject::One(None), Some(subscript)) = (&subject, subscript)
             && self.options.has(Options::NOUNSET)
@@ -409,9 +415,7 @@ impl Environment {
             (Reference::Variable(name), Some(_)) => name,
             _ => {
                 let value = match self.parameter(reference) {
-                    super::parameter::Parameters::One(value) => {
-                        value.map(|value| ByteString::new(&value))
-                    }
+                    super::parameter::Parameters::One(value) => value,
                     super::parameter::Parameters::All => None,
                 };
                 return Ok(Subject::One(value));
@@ -582,6 +586,78 @@ impl Environment {
                 let first = usize::try_from(first).unwrap_or(usize::MAX);
                 Ok(Subject::Many(list.into_iter().skip(first).take(length).collect(), at))
             }
+        }
+    }
+
+    /// What can be had of an array without a list of its elements: how many there are, some of
+    /// them, whether there is one.
+    fn expand_array(
+        &mut self,
+        name: Name,
+        subscript: Option<&Subscript>,
+        operation: &Operation,
+        quoted: bool,
+        builder: &mut Builder<'_>,
+    ) -> Flow<Option<()>> {
+        if self.is_computed(name) {
+            return Ok(None);
+        }
+        let variable = self.variables.get(self.resolved(name));
+        if variable.flags & NESTED != 0 {
+            return Ok(None);
+        }
+        match (operation, &variable.value) {
+            (Operation::Length, value) => {
+                let count = match value {
+                    Value::Indexed(array) => array.len(),
+                    Value::Associative(array) => array.len(),
+                    _ => return Ok(None),
+                };
+                if self.counts_nothing(Reference::Variable(name)) {
+                    return Ok(None);
+                }
+                let text = ByteString::from_integer(count as i64);
+                self.append(&text, quoted, builder);
+                Ok(Some(()))
+            }
+            (Operation::Substring { offset, length }, Value::Indexed(array))
+                if !array.is_empty() =>
+            {
+                let array = array.clone();
+                let end = array.last_key_value().map_or(0, |(last, _)| last.saturating_add(1));
+                let outer = self.sliced.take();
+                let offset = self.evaluate_arithmetic(offset);
+                let length = match (&offset, length) {
+                    (Ok(offset), Some(_))
+                        if self.speaks_bash() && (*offset > end || *offset < -end) =>
+                    {
+                        Ok(Some(0))
+                    }
+                    (Ok(_), Some(length)) => self.evaluate_arithmetic(length).map(Some),
+                    _ => Ok(None),
+                };
+                self.sliced = outer;
+                let (offset, length) = (offset?, length?);
+                let at = matches!(subscript, Some(Subscript::At));
+                let from = if offset < 0 { offset.saturating_add(end) } else { offset };
+                let list = match length {
+                    _ if from < 0 => Vec::new(),
+                    Some(length) if length < 0 => {
+                        if self.speaks_bash() && from < end {
+                            return self.expansion_error(b"substring expression < 0");
+                        }
+                        Vec::new()
+                    }
+                    length => {
+                        let most = length.map_or(usize::MAX, |length| length as usize);
+                        array.range(from..).take(most).map(|(_, text)| text.clone()).collect()
+                    }
+                };
+                let reference = Reference::Variable(name);
+                self.append_subject(Subject::Many(list, at), reference, quoted, builder)?;
+                Ok(Some(()))
+            }
+            _ => Ok(None),
         }
     }
 

@@ -7,7 +7,6 @@ use crate::environment::variables::Value;
 use crate::environment::{Environment, names};
 use crate::unwind::{Consequence, Flow, Unwind};
 use pattern::{Glob, GlobOptions};
-use std::borrow::Cow;
 use syntax::ByteString;
 use syntax::tree::{Operation, Parameter, Part, Reference, Subscript, Substitute, Word};
 
@@ -45,9 +44,9 @@ pub(super) fn is_no_field_if_empty(
 }
 
 /// The value of a parameter.
-pub(super) enum Parameters<'a> {
+pub(super) enum Parameters {
     /// One value, or unset.
-    One(Option<Cow<'a, [u8]>>),
+    One(Option<ByteString>),
     /// `$@` and `$*`.
     All,
 }
@@ -140,7 +139,6 @@ impl Environment {
                     Ok(())
                 }
                 Parameters::One(Some(value)) => {
-                    let value = ByteString::new(&value);
                     self.append(&value, quoted, builder);
                     Ok(())
                 }
@@ -149,10 +147,7 @@ impl Environment {
             Operation::Length => {
                 let length = match self.parameter(reference) {
                     Parameters::All => self.positional.all().len(),
-                    Parameters::One(Some(value)) => {
-                        let value = value.into_owned();
-                        self.length(&value)
-                    }
+                    Parameters::One(Some(value)) => self.length(&value),
                     Parameters::One(None) => {
                         self.unset_parameter(reference)?;
                         0
@@ -200,17 +195,11 @@ impl Environment {
         value.utf8_chunks().map(|chunk| chunk.valid().chars().count() + chunk.invalid().len()).sum()
     }
 
-    pub(super) fn parameter(&mut self, reference: Reference) -> Parameters<'_> {
-        let number = |number: i64| {
-            Parameters::One(Some(Cow::Owned(ByteString::from_integer(number).to_vec())))
-        };
+    pub(super) fn parameter(&mut self, reference: Reference) -> Parameters {
+        let number = |number: i64| Parameters::One(Some(ByteString::from_integer(number)));
         match reference {
-            Reference::Variable(name) => {
-                Parameters::One(self.value(name).map(|text| Cow::Owned(text.to_vec())))
-            }
-            Reference::Positional(index) => {
-                Parameters::One(self.positional.get(index).map(|text| Cow::Borrowed(&**text)))
-            }
+            Reference::Variable(name) => Parameters::One(self.value(name)),
+            Reference::Positional(index) => Parameters::One(self.positional.get(index).cloned()),
             Reference::Special(byte) => match byte {
                 b'@' | b'*' => Parameters::All,
                 b'#' => number(self.positional.all().len() as i64),
@@ -220,12 +209,12 @@ impl Environment {
                     Some(pid) => number(i64::from(pid)),
                     None => Parameters::One(None),
                 },
-                b'-' => Parameters::One(Some(Cow::Owned(self.options.letters()))),
+                b'-' => Parameters::One(Some(self.options.letters().into())),
                 _ => {
                     Parameters::One(Some(match self.frame.as_ref().and_then(|frame| frame.zero) {
                         // In `function name` it is the name (ksh93, mksh).
-                        Some(name) => Cow::Owned(self.name(name).to_vec()),
-                        None => Cow::Borrowed(&self.zero),
+                        Some(name) => ByteString::new(&self.name(name)),
+                        None => self.zero.clone(),
                     }))
                 }
             },
@@ -445,8 +434,7 @@ impl Environment {
                     Ok(())
                 }
                 Parameters::One(value) => {
-                    let value = ByteString::new(&value.unwrap_or_default());
-                    self.append(&value, quoted, builder);
+                    self.append(&value.unwrap_or(ByteString::EMPTY), quoted, builder);
                     Ok(())
                 }
             },
@@ -562,11 +550,10 @@ impl Environment {
             }
             // bash does not expand the pattern where there is nothing to cut off.
             Parameters::One(Some(value)) if in_bash && value.is_empty() => {
-                drop(value);
                 self.append(b"", quoted, builder);
                 return Ok(());
             }
-            Parameters::One(Some(value)) => ByteString::new(&value),
+            Parameters::One(Some(value)) => value,
             Parameters::One(None) => return self.unset_parameter(reference),
         };
         let pattern = self.expand_pattern(pattern)?;
