@@ -284,6 +284,7 @@ impl<'a> Launch<'a> {
         let_go: impl FnOnce(i32),
     ) -> Result<(Child, Option<Failure>), LaunchError> {
         let options = &self.options;
+        self.check_sources(0)?;
         let stack = Stack::take().map_err(LaunchError::prepare)?;
         let channel = Channel::open(wanted.fork == ForkPolicy::Always);
         let channel = channel.map_err(LaunchError::prepare)?;

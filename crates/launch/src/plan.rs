@@ -156,13 +156,15 @@ unsafe fn spare_copy(moves: &[Move], source: i32) -> Result<i32, i32> {
         }
         let copy = copy as i32;
         // A free number may be a target still to be written, or a source that is
-        // not open, which has to stay an error. The copy made there is written
-        // over, or closed at the exec.
+        // not open.
         let taken =
             |other: &Move| other.source != DONE && (other.target == copy || other.source == copy);
         if !moves.iter().any(taken) {
             return Ok(copy);
         }
+        // To copy from what is not open has to stay an error.
+        // SAFETY: the descriptor just made.
+        unsafe { call!(raw::SYS_close, copy) };
         lowest = copy + 1;
     }
 }

@@ -60,6 +60,7 @@ impl Launch<'_> {
         {
             return Err(LaunchError::prepare(libc::ENOTSUP));
         }
+        self.check_sources(0)?;
         let fork = self.options.fork_policy();
         let pipe = fork != ForkPolicy::Never || self.options.readiness;
         let channel = if pipe { Channel::with_pipe() } else { Ok(Channel::none()) };
