@@ -7,6 +7,7 @@ use crate::error::LaunchError;
 use crate::handle::Child;
 use crate::launch::Launch;
 use crate::report;
+use crate::tree;
 
 /// A pipeline. The first program's standard input and the last one's standard
 /// output are as their launches have them.
@@ -126,10 +127,8 @@ impl<'a> Pipeline<'a> {
             match result {
                 Ok(child) => children.push(child),
                 Err(error) => {
-                    for mut child in children {
-                        let _ = child.kill_tree();
-                        let _ = child.wait();
-                    }
+                    // What cannot be killed goes on without those that are missing.
+                    let _ = tree::end_all(&mut children, || drop(input));
                     return Err(error);
                 }
             }
