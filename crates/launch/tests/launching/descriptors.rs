@@ -166,6 +166,21 @@ fn standard_streams_inner() {
     rustix::io::fcntl_setfd(std::io::stdin(), rustix::io::FdFlags::CLOEXEC).unwrap();
     assert_eq!(list(keep), "0 1 2 7");
     assert_eq!(list(|launch| _ = launch.keep_standard().descriptor(0, 1)), "0 1 2 7");
+    // Taken back, with all that was set for it; what was said besides stays.
+    let back: fn(&mut launch::Launch<'_>) = |launch| {
+        launch.keep_standard().close_others(false).close_others(true);
+    };
+    assert_eq!(list(back), "7");
+    let named: fn(&mut launch::Launch<'_>) = |launch| {
+        launch.keep_standard().descriptor(0, 0).descriptor(1, 0);
+        launch.close_others(false).close_others(true);
+    };
+    assert_eq!(list(named), "0 1 7");
+    assert_eq!(list(|launch| _ = launch.keep_standard().close_others(false)), "1 2 7");
+    assert_eq!(
+        list(|launch| _ = launch.descriptor(0, 0).keep_standard().close_others(false)),
+        "0 1 2 7"
+    );
     let closed: fn(&mut launch::Launch<'_>) = |launch| {
         // SAFETY: nothing here reads from it.
         unsafe { libc::close(0) };
