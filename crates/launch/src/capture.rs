@@ -16,6 +16,7 @@ use crate::pipes::{Piped, Streams};
 use crate::process::{Usage, WaitStatus};
 use crate::raw::{self, call};
 use crate::signal::{self, PollFd, SignalSet};
+use crate::tree;
 
 /// How to run it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -70,7 +71,10 @@ impl Launch<'_> {
     ///
     /// # Errors
     /// As [`start`](Self::start); the step `Communicate` if the outcome cannot be
-    /// had (see [`Child::wait`]).
+    /// had (see [`Child::wait`]), with ENOMEM if the output does not fit in memory, for
+    /// which the program is killed, and with EPERM if a program that was to be killed may
+    /// not be: such a one, set-user-id for example, goes on, and is left to be waited for
+    /// by whoever waits for any child.
     pub fn capture(&self, capture: &Capture<'_>) -> Result<Output, LaunchError> {
         let mut launch = self.clone();
         launch.want_pidfd(true);
@@ -109,27 +113,28 @@ pub(crate) fn finish(
         End::Finished => wait_all(children, capture.deadline),
         expired => Ok(expired),
     });
+    let mut killed = Ok(());
     if !matches!(result, Ok(End::Finished)) {
-        for child in children.iter() {
-            let _ = child.kill_tree();
-        }
+        killed = tree::end_all(children, || talk.hang_up());
     }
+    let end = result.map_err(|error| failed(&error))?;
+    killed.map_err(|error| failed(&error))?;
     let mut last = None;
     for child in children.iter_mut() {
         last = Some(child.wait_usage());
     }
-    let end = result.map_err(|error| failed(&error))?;
     let outcome = last.unwrap_or_else(|| Err(ErrorKind::InvalidInput.into()));
     let (status, usage) = outcome.map_err(|error| failed(&error))?;
     let [output, error] = talk.readers.map(|reader| reader.bytes);
     Ok(Output { status, usage, output, error, end })
 }
 
-/// Waits for children that have closed their outputs.
+/// Waits until children that have closed their outputs have ended, without taking their
+/// statuses: should the deadline come, those that have ended may lead groups to be killed.
 fn wait_all(children: &mut [Child], deadline: Option<Instant>) -> io::Result<End> {
     let Some(deadline) = deadline else { return Ok(End::Finished) };
     for child in children {
-        if child.wait_deadline(deadline)?.is_none() {
+        if !child.has_ended_by(deadline)? {
             return Ok(End::Deadline);
         }
     }
@@ -155,6 +160,11 @@ impl Reader {
             Ok(count) => {
                 let room = limit - self.bytes.len();
                 let taken = chunk.get(..count.min(room)).unwrap_or_default();
+                if self.bytes.try_reserve(taken.len()).is_err() {
+                    // There has to be memory for what is to be done now.
+                    self.bytes = Vec::new();
+                    return Err(io::Error::from_raw_os_error(libc::ENOMEM));
+                }
                 self.bytes.extend_from_slice(taken);
                 return Ok(count <= room);
             }
@@ -213,6 +223,14 @@ impl Talk<'_> {
                     return Ok(End::Limit);
                 }
             }
+        }
+    }
+
+    /// Closes the pipes.
+    fn hang_up(&mut self) {
+        self.input = None;
+        for reader in &mut self.readers {
+            reader.file = None;
         }
     }
 

@@ -3,7 +3,10 @@
 //! With a pidfd nothing here can hit a process that happens to have got the same
 //! number, and what became of the child can be told even where somebody else reaps
 //! it (`wait(-1)` in the host program, SIGCHLD ignored): the kernel keeps that with
-//! the descriptor (PIDFD_GET_INFO, Linux 6.15). See pidfd_open(2), waitid(2).
+//! the descriptor (PIDFD_GET_INFO, Linux 6.15). Without one, numbers are used as long as
+//! they are known to be the process's: until it has been waited for.
+//!
+//! See pidfd_open(2), pidfd_send_signal(2), waitid(2).
 
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -28,6 +31,15 @@ pub struct Child {
     pub path: LaunchPath,
     leads_group: bool,
     ended: Option<(WaitStatus, Usage)>,
+}
+
+/// What waiting for a process would find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum State {
+    Runs,
+    Ended,
+    /// It has been waited for: its number may be another's.
+    Gone,
 }
 
 impl Child {
@@ -80,10 +92,25 @@ impl Child {
     /// # Errors
     /// As [`wait`](Self::wait).
     pub fn wait_deadline(&mut self, deadline: Instant) -> io::Result<Option<WaitStatus>> {
+        self.look_until(deadline, Self::try_wait)
+    }
+
+    /// Whether the process has ended by then. It is not waited for, so that its number
+    /// and its group's stay their own.
+    pub(crate) fn has_ended_by(&mut self, deadline: Instant) -> io::Result<bool> {
+        let ended = |child: &mut Self| Ok((child.state() != State::Runs).then_some(()));
+        Ok(self.look_until(deadline, ended)?.is_some())
+    }
+
+    fn look_until<T>(
+        &mut self,
+        deadline: Instant,
+        mut look: impl FnMut(&mut Self) -> io::Result<Option<T>>,
+    ) -> io::Result<Option<T>> {
         let mut pause = Duration::from_micros(200);
         loop {
-            if let Some(status) = self.try_wait()? {
-                return Ok(Some(status));
+            if let Some(found) = look(self)? {
+                return Ok(Some(found));
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
@@ -102,6 +129,18 @@ impl Child {
         }
     }
 
+    /// What waiting would find, without taking it.
+    pub(crate) fn state(&self) -> State {
+        if self.ended.is_some() {
+            return State::Gone;
+        }
+        match wait_id(self.pid, self.pidfd.as_ref(), libc::WNOHANG | libc::WNOWAIT) {
+            Err(libc::ECHILD) => State::Gone,
+            Ok(Some(_)) => State::Ended,
+            _ => State::Runs,
+        }
+    }
+
     /// Sends the process a signal; not once it has been waited for.
     ///
     /// # Errors
@@ -111,12 +150,15 @@ impl Child {
             return Err(io::Error::from_raw_os_error(libc::ESRCH));
         }
         let Some(pidfd) = &self.pidfd else { return process::kill(self.pid, signal) };
-        // SAFETY: takes numbers and a null pointer.
-        let result = unsafe { call!(libc::SYS_pidfd_send_signal, pidfd.as_raw_fd(), signal, 0, 0) };
-        match raw::failed(result) {
-            None => Ok(()),
-            Some(libc::ENOSYS) => process::kill(self.pid, signal),
-            Some(errno) => Err(io::Error::from_raw_os_error(errno)),
+        match send_signal(pidfd, signal, 0) {
+            Ok(()) => Ok(()),
+            // Not known, or refused by a filter that is older than the call: kill(2) says
+            // what is true, as long as the number is the process's own.
+            Err(libc::ENOSYS | libc::EPERM) if self.state() != State::Gone => {
+                process::kill(self.pid, signal)
+            }
+            Err(libc::ENOSYS | libc::EPERM) => Err(io::Error::from_raw_os_error(libc::ESRCH)),
+            Err(errno) => Err(io::Error::from_raw_os_error(errno)),
         }
     }
 
@@ -132,22 +174,43 @@ impl Child {
     /// one, and everything that descends from it. See
     /// [`tree`](crate::tree) for what this can and cannot reach.
     ///
+    /// The group may outlive its leader. Once that has been waited for, the group's number
+    /// may be another's, and only the kernel knows the group itself by the pidfd
+    /// (Linux 6.9).
+    ///
     /// # Errors
     /// EPERM if the process itself may not be signalled. That it has ended is
-    /// none.
+    /// none; but ESRCH if it has been waited for and what may be left of its group cannot be
+    /// reached.
     pub fn kill_tree(&self) -> io::Result<()> {
         // Stopped, it stays in its place of the tree and starts nothing more.
         if self.signal(libc::SIGSTOP).is_ok() {
             crate::tree::kill_descendants(self.pid);
         }
-        if self.leads_group {
-            // The group may outlive its leader.
-            let _ = process::kill(-self.pid, libc::SIGKILL);
-        }
+        let group = if self.leads_group { self.kill_group() } else { Ok(()) };
         match self.kill() {
             Err(error) if error.raw_os_error() != Some(libc::ESRCH) => Err(error),
-            _ => Ok(()),
+            _ => group,
         }
+    }
+
+    /// Kills the group that the process leads. ESRCH if its number may be another's; what
+    /// the kernel says of a group that it finds does not matter.
+    fn kill_group(&self) -> io::Result<()> {
+        if let Some(pidfd) = &self.pidfd
+            && matches!(
+                send_signal(pidfd, libc::SIGKILL, PIDFD_SIGNAL_PROCESS_GROUP),
+                Ok(()) | Err(libc::ESRCH)
+            )
+        {
+            return Ok(());
+        }
+        // The number is taken as long as the leader, though it may have ended, is there.
+        if self.state() == State::Gone {
+            return Err(io::Error::from_raw_os_error(libc::ESRCH));
+        }
+        let _ = process::kill(-self.pid, libc::SIGKILL);
+        Ok(())
     }
 
     fn look(&mut self, options: i32) -> io::Result<Option<(WaitStatus, Usage)>> {
@@ -169,6 +232,16 @@ impl Child {
         let pidfd = self.pidfd.as_ref().ok_or_else(lost)?;
         exit_status(pidfd).map(WaitStatus::from_raw).ok_or_else(lost)
     }
+}
+
+/// Of linux/pidfd.h: the group that the process leads or has led, itself, not its number.
+const PIDFD_SIGNAL_PROCESS_GROUP: u32 = 1 << 2;
+
+/// pidfd_send_signal(2), with its errno.
+fn send_signal(pidfd: &OwnedFd, signal: i32, flags: u32) -> Result<(), i32> {
+    // SAFETY: takes numbers and a null pointer.
+    let result = unsafe { call!(libc::SYS_pidfd_send_signal, pidfd.as_raw_fd(), signal, 0, flags) };
+    raw::failed(result).map_or(Ok(()), Err)
 }
 
 /// `struct pidfd_info` of linux/pidfd.h, version 0.

@@ -6,9 +6,16 @@
 //! such a launch keeps its caller, so values are used again: like the stacks, in a few
 //! slots that are emptied and filled by one atomic exchange each.
 //!
+//! Each value carries a semaphore, which is posted by the thread that gives it on and taken
+//! by the one that gets it, and never waited for. The exchange would do; but
+//! ThreadSanitizer does not see it in a library that is not built for it, and would report
+//! what the allocator and memcpy(3) do with the value in two threads. The semaphores of the C
+//! library it knows. A lock would not do where a signal handler launches.
+//!
 //! The slots are process-wide because a value belongs to nobody longer than one launch:
 //! they hold memory, no state.
 
+use core::cell::UnsafeCell;
 use core::ffi::{CStr, c_char};
 use core::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
 use std::ptr;
@@ -36,6 +43,8 @@ pub(crate) struct Held {
     pub stack: Option<Stack>,
     /// In the list of those that were given up too early.
     next: *mut Held,
+    /// Where ThreadSanitizer sees that a value goes from one thread to another.
+    handed: UnsafeCell<libc::sem_t>,
 }
 
 const SLOTS: usize = 8;
@@ -80,7 +89,10 @@ impl Held {
             let held = slot.swap(ptr::null_mut(), Ordering::Acquire);
             if !held.is_null() {
                 // SAFETY: made by Box, and nobody else's since the exchange.
-                let place = unsafe { &mut *held };
+                let place = unsafe {
+                    Self::received(held);
+                    &mut *held
+                };
                 *place.running.get_mut() = RUNNING;
                 place.moves.clone_from(&options.moves);
                 place.options.clone_from(options);
@@ -88,7 +100,7 @@ impl Held {
                 return Ok(Taken(held));
             }
         }
-        Ok(Taken(Box::into_raw(Box::new(Held {
+        let held = Box::into_raw(Box::new(Held {
             running: AtomicU32::new(RUNNING),
             order: None,
             moves: options.moves.clone(),
@@ -96,7 +108,30 @@ impl Held {
             strings: Strings::default(),
             stack: Some(stack),
             next: ptr::null_mut(),
-        }))))
+            // SAFETY: numbers only, for which zero is valid.
+            handed: UnsafeCell::new(unsafe { core::mem::zeroed() }),
+        }));
+        // SAFETY: just made, and it stays where it is. It cannot fail: zero is a valid count.
+        unsafe { libc::sem_init((*held).handed.get(), 0, 0) };
+        Ok(Taken(held))
+    }
+
+    /// To be called before a value is given on.
+    ///
+    /// # Safety
+    /// The value is the caller's.
+    unsafe fn handing(held: *mut Held) {
+        // SAFETY: initialised, and valid as the caller says.
+        unsafe { libc::sem_post((*held).handed.get()) };
+    }
+
+    /// To be called when a value has been got.
+    ///
+    /// # Safety
+    /// As [`handing`](Self::handing).
+    unsafe fn received(held: *mut Held) {
+        // SAFETY: as above. It has been posted, so that this succeeds.
+        unsafe { libc::sem_trywait((*held).handed.get()) };
     }
 
     /// Takes a value back, for another launch.
@@ -111,6 +146,8 @@ impl Held {
         // Rare, and of any size.
         place.options.extra = None;
         if place.strings.clear() {
+            // SAFETY: ours until the exchange succeeds.
+            unsafe { Self::handing(held) };
             for slot in &SPARE {
                 let empty = ptr::null_mut();
                 if slot.load(Ordering::Relaxed).is_null()
@@ -131,6 +168,8 @@ impl Held {
     /// # Safety
     /// From [`take`](Self::take), and not used by its owner any more.
     pub(crate) unsafe fn leave(held: *mut Held) {
+        // SAFETY: ours until the exchange succeeds.
+        unsafe { Self::handing(held) };
         let mut head = LEFT.load(Ordering::Relaxed);
         loop {
             // SAFETY: ours until the exchange succeeds.
@@ -151,7 +190,10 @@ impl Held {
         let mut at = LEFT.swap(ptr::null_mut(), Ordering::AcqRel);
         while !at.is_null() {
             // SAFETY: taken from the list, ours now.
-            let (next, state) = unsafe { ((*at).next, (*at).running.load(Ordering::Acquire)) };
+            let (next, state) = unsafe {
+                Self::received(at);
+                ((*at).next, (*at).running.load(Ordering::Acquire))
+            };
             // SAFETY: from `take`, as all that is in the list; the state says whether the
             // child has let go.
             unsafe { if state == LET_GO { Self::give_back(at) } else { Self::leave(at) } }

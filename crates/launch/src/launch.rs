@@ -27,7 +27,7 @@ use crate::dumpable::Preserved;
 use crate::error::{LaunchError, Step};
 use crate::handle::Child;
 use crate::held::Strings;
-use crate::options::Options;
+use crate::options::{Options, given};
 use crate::path::{ForkPolicy, LaunchPath, PidfdSource, Primitive, has_close_range};
 use crate::plan::{Move, PipeEnd};
 use crate::process::{open_pidfd, process_id};
@@ -109,7 +109,7 @@ impl<'a> Launch<'a> {
     /// The child's working directory: a descriptor of the parent's, which may be
     /// O_PATH. The program's path is relative to it.
     pub fn directory(&mut self, fd: RawFd) -> &mut Self {
-        self.options.directory = fd;
+        self.options.directory = given(fd);
         self
     }
 
@@ -119,6 +119,9 @@ impl<'a> Launch<'a> {
     /// close-on-exec in the parent. The last assignment to a target counts.
     pub fn descriptor(&mut self, target: RawFd, source: RawFd) -> &mut Self {
         self.options.moves.set(target, source, None);
+        if (0..3).contains(&target) {
+            self.options.kept_moves &= !(1 << target);
+        }
         self
     }
 
@@ -133,9 +136,13 @@ impl<'a> Launch<'a> {
     /// Closes in the child everything that [`descriptor`](Self::descriptor) does
     /// not name, the standard streams included. Without it a descriptor is open
     /// in the child unless it is close-on-exec. It also makes the launch's cost
-    /// independent of the number of descriptors that the parent has open.
+    /// independent of the number of descriptors that the parent has open. `false` takes
+    /// back [`keep_standard`](Self::keep_standard), too.
     pub fn close_others(&mut self, close: bool) -> &mut Self {
         self.options.close_others = close;
+        if !close {
+            self.options.forget_kept();
+        }
         self
     }
 
@@ -155,7 +162,7 @@ impl<'a> Launch<'a> {
     /// a descriptor of the parent's, before the program starts. Works from a
     /// background group too.
     pub fn foreground(&mut self, tty: RawFd) -> &mut Self {
-        self.options.terminal = tty;
+        self.options.terminal = given(tty);
         self
     }
 
@@ -284,6 +291,7 @@ impl<'a> Launch<'a> {
         let_go: impl FnOnce(i32),
     ) -> Result<(Child, Option<Failure>), LaunchError> {
         let options = &self.options;
+        self.check_sources(0)?;
         let stack = Stack::take().map_err(LaunchError::prepare)?;
         let channel = Channel::open(wanted.fork == ForkPolicy::Always);
         let channel = channel.map_err(LaunchError::prepare)?;

@@ -19,7 +19,7 @@ taken, never silently: [`LaunchPath`] says which. Beside that, [`process`] waits
 signals, replaces, and has the one `fork` of the whole program; [`signal`] notes
 caught signals so that an evaluation loop can look at them when it suits it.
 
-Inside, `plan` orders the descriptors, `child` is what runs between clone and exec
+Inside, `plan` orders the descriptors, `sources` looks whether they are there, `child` is what runs between clone and exec
 under rules of its own, `clone` climbs down the ladder of primitives, `report` brings
 back what failed, and `stack` keeps the children's stacks.
 
@@ -46,6 +46,7 @@ mod report;
 mod run;
 pub mod search;
 pub mod signal;
+mod sources;
 mod stack;
 pub mod strings;
 pub mod tree;

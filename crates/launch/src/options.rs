@@ -24,6 +24,8 @@ pub(crate) struct Options {
     pub close_others: bool,
     /// Standard streams that stay as they are, a bit for each.
     pub kept: u8,
+    /// Those for which that took a move, a bit for each.
+    pub kept_moves: u8,
     pub umask: Option<u32>,
     /// Process group to join, 0 for a new one, -1 for the parent's.
     pub group: i32,
@@ -45,6 +47,7 @@ impl Options {
             moves: Moves::new(),
             close_others: false,
             kept: 0,
+            kept_moves: 0,
             umask: None,
             group: -1,
             terminal: -1,
@@ -59,6 +62,14 @@ impl Options {
 
     pub(crate) fn extra_mut(&mut self) -> &mut Extra {
         self.extra.get_or_insert_default()
+    }
+
+    /// Takes back that standard streams are kept.
+    pub(crate) fn forget_kept(&mut self) {
+        for target in (0..3).filter(|fd| self.kept_moves & 1 << fd != 0) {
+            self.moves.remove(target);
+        }
+        (self.kept, self.kept_moves) = (0, 0);
     }
 
     /// Whether the child leads a process group of its own.
@@ -144,6 +155,13 @@ impl FileAction {
     }
 }
 
+/// A descriptor that the caller has given. Inside, a negative number says that there is
+/// none, and to the kernel one of them is the working directory; so it becomes another
+/// one that is not open.
+pub(crate) fn given(fd: RawFd) -> RawFd {
+    if fd < 0 { RawFd::MAX } else { fd }
+}
+
 /// How the kernel shares out processors: sched(7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scheduling {
@@ -164,6 +182,7 @@ pub enum Scheduling {
 impl Launch<'_> {
     /// Has the child keep the standard streams that are open now and that nothing
     /// else is said about: what [`close_others`](Self::close_others) would close.
+    /// `close_others(false)` takes it back.
     pub fn keep_standard(&mut self) -> &mut Self {
         for fd in 0..3 {
             if self.options.moves.as_slice().iter().any(|one| one.target == fd) {
@@ -173,7 +192,10 @@ impl Launch<'_> {
             match unsafe { call!(raw::SYS_fcntl, fd, libc::F_GETFD) } {
                 // As it nearly always is: nothing to be done in the child.
                 0 => self.options.kept |= 1 << fd,
-                flags if flags > 0 => _ = self.descriptor(fd, fd),
+                flags if flags > 0 => {
+                    self.descriptor(fd, fd);
+                    self.options.kept_moves |= 1 << fd;
+                }
                 _ => {}
             }
         }
@@ -192,7 +214,7 @@ impl Launch<'_> {
     /// execveat(2). A script cannot be executed from a close-on-exec descriptor:
     /// its interpreter would not find it (ENOENT).
     pub fn program_descriptor(&mut self, fd: RawFd) -> &mut Self {
-        self.options.extra_mut().program_fd = Some(fd);
+        self.options.extra_mut().program_fd = Some(given(fd));
         self
     }
 
@@ -238,7 +260,7 @@ impl Launch<'_> {
     /// Makes a terminal, a descriptor of the parent's, the controlling terminal of
     /// the child's session, which has to be new.
     pub fn controlling_terminal(&mut self, tty: RawFd) -> &mut Self {
-        self.options.extra_mut().controlling_terminal = Some(tty);
+        self.options.extra_mut().controlling_terminal = Some(given(tty));
         self
     }
 
@@ -246,7 +268,7 @@ impl Launch<'_> {
     /// cgroup v2 the kernel creates the child there (CLONE_INTO_CGROUP); otherwise
     /// the child enters it by `cgroup.procs` before anything else.
     pub fn cgroup(&mut self, directory: RawFd) -> &mut Self {
-        self.options.extra_mut().cgroup = Some(directory);
+        self.options.extra_mut().cgroup = Some(given(directory));
         self
     }
 
@@ -351,6 +373,10 @@ impl Launch<'_> {
     /// How long to try again while the program is open for writing (ETXTBSY).
     /// That happens to who writes a program and executes it at once while another
     /// thread launches: that thread's child has the file open until its exec.
+    ///
+    /// [`start_unwaited`](Self::start_unwaited) does not try again: it has returned by the
+    /// time that the exec fails, and [`Launching::finish`](crate::Launching::finish) says
+    /// ETXTBSY.
     pub fn retry_busy(&mut self, time: Duration) -> &mut Self {
         self.options.extra_mut().retry_busy = time;
         self

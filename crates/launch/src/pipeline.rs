@@ -7,6 +7,7 @@ use crate::error::LaunchError;
 use crate::handle::Child;
 use crate::launch::Launch;
 use crate::report;
+use crate::tree;
 
 /// A pipeline. The first program's standard input and the last one's standard
 /// output are as their launches have them.
@@ -40,7 +41,22 @@ impl<'a> Pipeline<'a> {
     /// What the first launch that failed says. Programs that were started before
     /// are killed and waited for.
     pub fn start(&self) -> Result<Vec<Child>, LaunchError> {
+        self.check_sources(0)?;
         self.start_between(None, None, None)
+    }
+
+    /// Looks whether what the stages name is open, before there are pipes. `ends` has
+    /// a bit for each standard stream of the pipeline that gets one: the first stage's
+    /// input, the last one's output, the error of all.
+    fn check_sources(&self, ends: u8) -> Result<(), LaunchError> {
+        let last = self.stages.len().saturating_sub(1);
+        for (number, stage) in self.stages.iter().enumerate() {
+            let input = u8::from(number > 0);
+            let output = u8::from(number < last) << 1;
+            let outer = u8::from(number == 0) | u8::from(number == last) << 1 | 4;
+            stage.check_sources(input | output | ends & outer)?;
+        }
+        Ok(())
     }
 
     /// Runs the pipeline to its end: the first program reads the input, the last
@@ -50,6 +66,14 @@ impl<'a> Pipeline<'a> {
     /// # Errors
     /// As [`start`](Self::start) and [`Launch::capture`].
     pub fn capture(&self, how: &Capture<'_>) -> Result<Output, LaunchError> {
+        let mut stages = self.clone();
+        if how.merge
+            && let Some(stage) = stages.stages.last_mut()
+        {
+            stage.copy(2, 1);
+        }
+        let errors = u8::from(!how.output_only) << 2;
+        stages.check_sources(u8::from(how.input.is_some()) | 2 | errors)?;
         let pipe =
             |wanted: bool| wanted.then(report::pipe).transpose().map_err(LaunchError::prepare);
         let input = pipe(how.input.is_some())?;
@@ -58,12 +82,6 @@ impl<'a> Pipeline<'a> {
         let (first, input) = input.map_or((None, None), |(read, write)| (Some(read), Some(write)));
         let (output, last) = output.unzip();
         let (error, errors) = error.unzip();
-        let mut stages = self.clone();
-        if how.merge
-            && let Some(stage) = stages.stages.last_mut()
-        {
-            stage.copy(2, 1);
-        }
         let mut children = stages.start_between(first, last, errors)?;
         capture::finish(
             how,
@@ -109,10 +127,8 @@ impl<'a> Pipeline<'a> {
             match result {
                 Ok(child) => children.push(child),
                 Err(error) => {
-                    for mut child in children {
-                        let _ = child.kill_tree();
-                        let _ = child.wait();
-                    }
+                    // What cannot be killed goes on without those that are missing.
+                    let _ = tree::end_all(&mut children, || drop(input));
                     return Err(error);
                 }
             }

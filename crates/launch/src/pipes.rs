@@ -24,6 +24,14 @@ pub struct Streams {
     pub error_to_output: bool,
 }
 
+impl Streams {
+    /// Those that get a pipe, a bit for each.
+    fn replaced(self) -> u8 {
+        let error = self.error && !self.error_to_output;
+        u8::from(self.input) | u8::from(self.output) << 1 | u8::from(error) << 2
+    }
+}
+
 /// A process and the parent's ends of its pipes.
 #[derive(Debug)]
 pub struct Piped {
@@ -60,15 +68,16 @@ impl Launch<'_> {
     /// As [`start`](Self::start); EMFILE or ENFILE for the pipes.
     pub fn start_piped(&self, streams: Streams) -> Result<Piped, LaunchError> {
         let mut launch = self.clone();
+        if streams.error_to_output {
+            launch.copy(2, 1);
+        }
+        launch.check_sources(streams.replaced())?;
         let mut ends = ChildEnds::default();
         let mut open =
             |wanted: bool, target| wanted.then(|| ends.add(&mut launch, target)).transpose();
         let input = open(streams.input, 0)?;
         let output = open(streams.output, 1)?;
         let error = open(streams.error && !streams.error_to_output, 2)?;
-        if streams.error_to_output {
-            launch.copy(2, 1);
-        }
         let child = launch.start()?;
         Ok(Piped { child, input, output, error })
     }

@@ -75,6 +75,18 @@ impl Moves {
             self.many.push(new);
         }
     }
+
+    /// Takes the assignment to a target away.
+    pub(crate) fn remove(&mut self, target: i32) {
+        if !self.many.is_empty() {
+            self.many.retain(|one| one.target != target);
+            // The inline ones have been moved.
+            self.count = 0;
+        } else if let Some(at) = self.as_slice().iter().position(|one| one.target == target) {
+            self.inline.copy_within(at + 1..self.count, at);
+            self.count -= 1;
+        }
+    }
 }
 
 /// One more than the highest source, or 0: from here on the child needs nothing
@@ -156,13 +168,15 @@ unsafe fn spare_copy(moves: &[Move], source: i32) -> Result<i32, i32> {
         }
         let copy = copy as i32;
         // A free number may be a target still to be written, or a source that is
-        // not open, which has to stay an error. The copy made there is written
-        // over, or closed at the exec.
+        // not open.
         let taken =
             |other: &Move| other.source != DONE && (other.target == copy || other.source == copy);
         if !moves.iter().any(taken) {
             return Ok(copy);
         }
+        // To copy from what is not open has to stay an error.
+        // SAFETY: the descriptor just made.
+        unsafe { call!(raw::SYS_close, copy) };
         lowest = copy + 1;
     }
 }
@@ -170,6 +184,23 @@ unsafe fn spare_copy(moves: &[Move], source: i32) -> Result<i32, i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_taken_away_is_gone() {
+        for count in [1, INLINE as i32, 20] {
+            let mut moves = Moves::new();
+            (0..count).for_each(|target| moves.set(target, target, None));
+            for removed in [7, 0, 0] {
+                moves.remove(removed);
+                assert!(moves.as_slice().iter().all(|one| one.target != removed));
+            }
+            assert_eq!(moves.as_slice().len(), (count - 2).max(0) as usize);
+            (0..count).rev().for_each(|target| moves.remove(target));
+            assert_eq!(moves.as_slice(), []);
+            moves.set(5, 6, None);
+            assert_eq!(moves.as_slice(), [Move { target: 5, source: 6, pipe: None }]);
+        }
+    }
 
     #[test]
     fn the_last_assignment_counts_and_many_are_kept() {

@@ -14,8 +14,7 @@ use crate::handle::Child;
 use crate::launch::Launch;
 use crate::path::{ForkPolicy, LaunchPath};
 use crate::process::{Usage, WaitStatus};
-use crate::raw;
-use crate::signal::{self, Disposition};
+use crate::raw::{self, KernelAction, call};
 
 /// A program that has run to its end.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +32,7 @@ pub struct Ended {
 impl Launch<'_> {
     /// Starts the program and waits until it has ended; caught signals do not end the
     /// wait. Takes less time than [`start`](Self::start) and [`Child::wait`], and needs no
-    /// pidfd: none is made, unless SIGCHLD is ignored. A program that stops is waited for.
+    /// pidfd: none is made, unless SIGCHLD is ignored or has SA_NOCLDWAIT. A program that stops is waited for.
     ///
     /// A signal handler must not leave this function by longjmp(3).
     ///
@@ -65,7 +64,7 @@ impl Launch<'_> {
     fn must_suspend(&self) -> bool {
         self.options.fork_policy() != ForkPolicy::Never
             || self.options.extra.as_ref().is_some_and(|extra| extra.acts_on_shared_memory())
-            || signal::disposition(libc::SIGCHLD).is_ok_and(|now| now == Disposition::Ignore)
+            || kernel_reaps()
     }
 
     #[cold]
@@ -81,6 +80,15 @@ impl Launch<'_> {
     }
 }
 
+/// Whether the kernel reaps children by itself: SIGCHLD is ignored, or has SA_NOCLDWAIT.
+fn kernel_reaps() -> bool {
+    let mut action = KernelAction::default();
+    // SAFETY: writes one KernelAction.
+    let result = unsafe { call!(raw::SYS_rt_sigaction, libc::SIGCHLD, 0, &mut action, 8) };
+    result == 0
+        && (action.handler == libc::SIG_IGN || action.flags & libc::SA_NOCLDWAIT as u64 != 0)
+}
+
 /// Waits for the child's end. By a plain system call: the C library's is a point where the
 /// thread may be cancelled, and its frames would go while the child uses them.
 fn wait_to_the_end(pid: i32) -> Result<(WaitStatus, Usage), i32> {
@@ -89,7 +97,7 @@ fn wait_to_the_end(pid: i32) -> Result<(WaitStatus, Usage), i32> {
     let mut usage: libc::rusage = unsafe { core::mem::zeroed() };
     loop {
         // SAFETY: both places are valid for writing.
-        let result = unsafe { raw::call!(libc::SYS_wait4, pid, &mut status, 0, &mut usage) };
+        let result = unsafe { call!(libc::SYS_wait4, pid, &mut status, 0, &mut usage) };
         match raw::failed(result) {
             None => return Ok((WaitStatus::from_raw(status), Usage::from_raw(&usage))),
             Some(libc::EINTR) => {}

@@ -16,7 +16,9 @@ complement each other:
 
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd};
+use std::time::{Duration, Instant};
 
+use crate::handle::Child;
 use crate::process;
 use crate::raw::{self, call};
 
@@ -77,6 +79,34 @@ pub(crate) fn kill_descendants(pid: i32) {
     for &child in found.iter().skip(1) {
         let _ = process::kill(child, libc::SIGKILL);
     }
+}
+
+/// How long a process that cannot be killed is waited for. Who writes for somebody that
+/// does not read any more ends by itself.
+const GRACE: Duration = Duration::from_millis(100);
+
+/// Kills these processes with all that they have started. `let_go` is called before they
+/// are waited for. All are killed before the first is waited for: with that, numbers of
+/// groups may become others'.
+///
+/// # Errors
+/// What was said of one that may not be killed. It is waited for a moment only, and then
+/// left to whoever waits for any child.
+pub(crate) fn end_all(children: &mut [Child], let_go: impl FnOnce()) -> io::Result<()> {
+    let killed: Vec<_> = children.iter().map(Child::kill_tree).collect();
+    let_go();
+    let mut result = Ok(());
+    for (child, killed) in children.iter_mut().zip(killed) {
+        match killed {
+            Ok(()) => _ = child.wait(),
+            Err(error) => {
+                if matches!(child.wait_deadline(Instant::now() + GRACE), Ok(None)) {
+                    result = result.and(Err(error));
+                }
+            }
+        }
+    }
+    result
 }
 
 /// Adds the children of all threads of `pid`.

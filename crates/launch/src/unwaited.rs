@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use crate::child::Order;
 use crate::clone::{self, Wanted};
 use crate::error::{LaunchError, Step};
-use crate::handle::Child;
+use crate::handle::{Child, State};
 use crate::held::{Held, LET_GO, RUNNING};
 use crate::launch::{Launch, reap};
 use crate::path::{ForkPolicy, Primitive};
@@ -60,6 +60,7 @@ impl Launch<'_> {
         {
             return Err(LaunchError::prepare(libc::ENOTSUP));
         }
+        self.check_sources(0)?;
         let fork = self.options.fork_policy();
         let pipe = fork != ForkPolicy::Never || self.options.readiness;
         let channel = if pipe { Channel::with_pipe() } else { Ok(Channel::none()) };
@@ -183,7 +184,9 @@ impl Launching {
             // SAFETY: held as long as the pointer is not null.
             let running = unsafe { &(*self.held).running };
             let state = running.load(Ordering::Acquire);
-            if !states(state) || self.child.as_ref().is_none_or(has_ended) {
+            if !states(state)
+                || self.child.as_ref().is_none_or(|child| child.state() != State::Runs)
+            {
                 break;
             }
             let left = left().unwrap_or(NOW_AND_THEN);
@@ -236,18 +239,6 @@ impl Launching {
 fn has_many_files() -> bool {
     // SAFETY: takes numbers only.
     unsafe { raw::call!(raw::SYS_fcntl, 256, libc::F_GETFD) >= 0 }
-}
-
-/// Whether the process has ended, without taking its status.
-fn has_ended(child: &Child) -> bool {
-    let options = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
-    // SAFETY: zero is valid for the numbers of a siginfo, which the kernel fills.
-    let (result, pid) = unsafe {
-        let mut info: libc::siginfo_t = core::mem::zeroed();
-        let result = raw::call!(libc::SYS_waitid, libc::P_PID, child.pid, &mut info, options, 0);
-        (result, info.si_pid())
-    };
-    raw::failed(result) == Some(libc::ECHILD) || pid != 0
 }
 
 impl Drop for Launching {

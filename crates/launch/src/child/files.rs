@@ -120,16 +120,23 @@ unsafe fn reopen_far(
 /// The table is the child's own.
 unsafe fn make_way(kept: &mut i32, moves: &[Move], actions: &[FileAction]) -> Result<(), Failure> {
     let mut lowest = 0;
+    let given = *kept;
     let wanted = |fd: i32| {
         moves.iter().any(|one| one.target == fd || one.source == fd)
             || actions.iter().any(|action| action.target() == fd)
     };
     while *kept >= 0 && wanted(*kept) {
-        // SAFETY: makes a new descriptor in our table. What is left behind at a
-        // wanted number is written over or closed at the exec.
+        // SAFETY: makes a new descriptor in our table. The one that was given may be
+        // a source, too; otherwise it is written over or closed at the exec.
         let copy = unsafe { call!(raw::SYS_fcntl, *kept, libc::F_DUPFD_CLOEXEC, lowest) };
-        *kept = check(Step::Descriptor, copy)? as i32;
-        lowest = kept.saturating_add(1);
+        let copy = check(Step::Descriptor, copy)? as i32;
+        if *kept != given {
+            // What was free stays free: to copy from there has to stay an error.
+            // SAFETY: made by this loop.
+            unsafe { call!(raw::SYS_close, *kept) };
+        }
+        *kept = copy;
+        lowest = copy.saturating_add(1);
     }
     Ok(())
 }

@@ -173,9 +173,11 @@ pub(crate) unsafe fn identity(extra: &Extra, parent: i32) -> Result<(), Failure>
     if let Some(signal) = extra.parent_death {
         // SAFETY: takes numbers only.
         check(Step::Flags, unsafe { call!(libc::SYS_prctl, libc::PR_SET_PDEATHSIG, signal) })?;
-        // Too late if the parent has ended by now.
+        // Too late if the parent has ended by now. The first process of a new process
+        // namespace cannot see its parent, living or not: 0.
         // SAFETY: takes nothing.
-        if unsafe { call!(libc::SYS_getppid) } as i32 != parent {
+        let now = unsafe { call!(libc::SYS_getppid) } as i32;
+        if now != 0 && now != parent {
             return Err((Step::Flags, libc::ESRCH));
         }
     }

@@ -56,6 +56,10 @@ pub fn replace(launch: &Launch<'_>) -> LaunchError {
 }
 
 fn attempt(launch: &Launch<'_>, mask: u64, undo: &mut Vec<Undo>) -> Failure {
+    // What is copied out of the way and the way back get free numbers.
+    if let Err(LaunchError { step, errno }) = launch.check_sources(0) {
+        return (step, errno);
+    }
     let channel = Channel::none();
     let mut moves = launch.options.moves.clone();
     let mut order = launch.order(moves.as_mut_slice(), Some(mask), &channel);

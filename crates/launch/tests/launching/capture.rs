@@ -108,6 +108,34 @@ fn limits_end_it() {
     assert_eq!((out.end, out.error.len()), (End::Limit, 1000));
 }
 
+/// Output that does not fit in memory.
+#[test]
+#[ignore = "needs a process of its own"]
+fn too_much_inner() {
+    // SAFETY: takes a valid structure.
+    unsafe {
+        let most = 512 << 20;
+        let limit = libc::rlimit { rlim_cur: most, rlim_max: most };
+        assert_eq!(libc::setrlimit(libc::RLIMIT_AS, &limit), 0);
+    }
+    let (argv, envp) = (strings(&["cat", "/dev/zero"]), CStringArray::new());
+    let how = Capture { deadline: late(), ..Default::default() };
+    for group in [false, true] {
+        let mut launch = Launch::new(c"/bin/cat", &argv, &envp);
+        if group {
+            launch.process_group(0);
+        }
+        let error = launch.capture(&how).unwrap_err();
+        assert_eq!((error.step, error.errno), (Step::Communicate, libc::ENOMEM));
+        assert!(!has_children());
+    }
+}
+
+#[test]
+fn too_much() {
+    apart("capture::too_much_inner");
+}
+
 /// Pipes with high numbers, in a process with much open.
 #[test]
 #[ignore = "needs a process of its own"]

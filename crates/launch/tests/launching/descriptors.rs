@@ -166,6 +166,21 @@ fn standard_streams_inner() {
     rustix::io::fcntl_setfd(std::io::stdin(), rustix::io::FdFlags::CLOEXEC).unwrap();
     assert_eq!(list(keep), "0 1 2 7");
     assert_eq!(list(|launch| _ = launch.keep_standard().descriptor(0, 1)), "0 1 2 7");
+    // Taken back, with all that was set for it; what was said besides stays.
+    let back: fn(&mut launch::Launch<'_>) = |launch| {
+        launch.keep_standard().close_others(false).close_others(true);
+    };
+    assert_eq!(list(back), "7");
+    let named: fn(&mut launch::Launch<'_>) = |launch| {
+        launch.keep_standard().descriptor(0, 0).descriptor(1, 0);
+        launch.close_others(false).close_others(true);
+    };
+    assert_eq!(list(named), "0 1 7");
+    assert_eq!(list(|launch| _ = launch.keep_standard().close_others(false)), "1 2 7");
+    assert_eq!(
+        list(|launch| _ = launch.descriptor(0, 0).keep_standard().close_others(false)),
+        "0 1 2 7"
+    );
     let closed: fn(&mut launch::Launch<'_>) = |launch| {
         // SAFETY: nothing here reads from it.
         unsafe { libc::close(0) };
@@ -177,4 +192,76 @@ fn standard_streams_inner() {
 #[test]
 fn standard_streams() {
     apart("descriptors::standard_streams_inner");
+}
+
+/// Sources that are not open stay an error where the library makes descriptors of its
+/// own, which get the lowest free numbers: handles, pipes.
+#[test]
+#[ignore = "needs a process of its own"]
+fn missing_sources_inner() {
+    use launch::{Capture, ForkPolicy, Launch, Pipeline, Streams};
+    let (argv, envp) = (strings(&["true"]), strings(&[]));
+    let expected = LaunchError { step: Step::Descriptor, errno: libc::EBADF };
+    let streams = Streams { input: true, output: true, error: true, ..Default::default() };
+    let how = Capture { input: Some(b"x"), ..Default::default() };
+    // SAFETY: only asks for the flags of a number.
+    let is_free = |fd: &RawFd| unsafe { libc::fcntl(*fd, libc::F_GETFD) } < 0;
+    let free: Vec<RawFd> = (3..).filter(is_free).take(8).collect();
+    let plans: [fn(&mut Launch<'_>, RawFd); 3] = [
+        |launch, source| _ = launch.descriptor(99, source),
+        |launch, source| _ = launch.copy(99, source),
+        |launch, source| _ = launch.descriptor(98, 1).copy(99, source).copy(98, 99),
+    ];
+    for (source, plan) in free.iter().flat_map(|&source| plans.map(|plan| (source, plan))) {
+        for close_others in [false, true] {
+            let mut launch = Launch::new(c"/bin/true", &argv, &envp);
+            plan(launch.close_others(close_others).want_pidfd(true), source);
+            assert_eq!(launch.start().unwrap_err(), expected);
+            assert_eq!(launch.run().unwrap_err(), expected);
+            assert_eq!(launch.start_piped(streams).unwrap_err(), expected);
+            assert_eq!(launch.capture(&how).unwrap_err(), expected);
+            let mut pipeline = Pipeline::new();
+            pipeline.stage(Launch::new(c"/bin/true", &argv, &envp)).stage(launch.clone());
+            assert_eq!(pipeline.start().unwrap_err(), expected);
+            assert_eq!(pipeline.capture(&how).unwrap_err(), expected);
+            let launching = launch.want_readiness(true).start_unwaited();
+            assert_eq!(launching.and_then(launch::Launching::finish).unwrap_err(), expected);
+            let forked = launch.fork_policy(ForkPolicy::Always).start();
+            assert_eq!(forked.unwrap_err(), expected);
+            assert_eq!(launch::process::replace(&launch), expected);
+        }
+    }
+    // A swap of which one is missing, the lowest free number or another.
+    let file = File::open("/dev/null").unwrap();
+    for free in free[1..].iter().copied() {
+        let mut launch = Launch::new(c"/bin/true", &argv, &envp);
+        launch.descriptor(free, file.as_raw_fd()).descriptor(file.as_raw_fd(), free);
+        assert_eq!(launch.start().unwrap_err(), expected);
+        assert_eq!(launch.run().unwrap_err(), expected);
+        assert_eq!(launch::process::replace(&launch), expected);
+    }
+    assert!(!crate::util::has_children());
+}
+
+#[test]
+fn missing_sources() {
+    apart("descriptors::missing_sources_inner");
+}
+
+/// What a pipe or an earlier action takes the place of need not be there.
+#[test]
+fn sources_that_nobody_needs() {
+    use launch::{Capture, Launch, Pipeline};
+    let (argv, envp) = (strings(&["sh", "-c", "cat /dev/fd/9"]), strings(&["PATH=/bin"]));
+    let mut launch = Launch::new(c"/bin/sh", &argv, &envp);
+    launch.descriptor(1, 4321).descriptor(0, 4322).descriptor(2, 4323);
+    launch.open(9, c"/proc/self/comm", libc::O_RDONLY, 0).copy(8, 9).copy(9, 8).copy(7, 2);
+    let how = Capture { input: Some(b""), ..Default::default() };
+    let out = launch.capture(&how).unwrap();
+    assert_eq!(String::from_utf8_lossy(&out.output), "sh\n", "{out:?}");
+    let mut pipeline = Pipeline::new();
+    pipeline.stage(launch.clone()).stage(launch.clone());
+    assert_eq!(pipeline.capture(&how).unwrap().output, out.output);
+    // Without pipes they are needed.
+    assert_eq!(launch.start().unwrap_err().errno, libc::EBADF);
 }

@@ -2,6 +2,7 @@
 //! process of its own whose calls a filter refuses.
 
 use std::os::fd::AsRawFd;
+use std::time::{Duration, Instant};
 
 use launch::process::WaitStatus;
 use launch::{CStringArray, Child, ForkPolicy, Launch, LaunchError, PidfdSource, Primitive, Step};
@@ -287,6 +288,88 @@ apart! {
                 assert!(!path.shared_memory && !path.shared_files);
             }
         }
+    }
+
+    /// Signals by a call that a filter does not know: kill(2) takes its place.
+    signals_forbidden, signals_forbidden_inner, "fallbacks::signals_forbidden_inner" => {
+        for errno in [libc::EPERM, libc::ENOSYS] {
+            if !refuse(&[refused(libc::SYS_pidfd_send_signal, errno)]) {
+                return;
+            }
+            let (argv, envp) = (strings(&["sleep", "1000"]), CStringArray::new());
+            let mut launch = Launch::new(c"/bin/sleep", &argv, &envp);
+            launch.want_pidfd(true).process_group(0);
+            let mut child = launch.start().unwrap();
+            child.signal(0).unwrap();
+            assert_eq!(child.signal(1000).unwrap_err().raw_os_error(), Some(libc::EINVAL));
+            child.signal(libc::SIGTERM).unwrap();
+            let status = WaitStatus::Signaled { signal: libc::SIGTERM, core: false };
+            assert_eq!(child.wait().unwrap(), status);
+            let mut child = launch.start().unwrap();
+            child.kill_tree().unwrap();
+            let status = WaitStatus::Signaled { signal: libc::SIGKILL, core: false };
+            assert_eq!(child.wait().unwrap(), status);
+            // A number that is nobody's any more, whoever has waited.
+            let child = launch.start().unwrap();
+            child.kill().unwrap();
+            ended(&child);
+            assert_eq!(child.signal(0).unwrap_err().raw_os_error(), Some(libc::ESRCH));
+            assert_eq!(child.kill_tree().unwrap_err().raw_os_error(), Some(libc::ESRCH));
+        }
+    }
+
+    /// A group whose leader ends first is killed while its number is still its own.
+    group_by_number, group_by_number_inner, "fallbacks::group_by_number_inner" => {
+        if !refuse(&[refused(libc::SYS_pidfd_send_signal, libc::EPERM)]) {
+            return;
+        }
+        let file = format!("{}/pid", crate::util::tempdir("group"));
+        let first = format!("exec >&- 2>&-; sleep 1000 & echo $! >{file}");
+        let first = strings(&["sh", "-c", &first]);
+        let second = strings(&["sh", "-c", "exec >&- 2>&-; exec sleep 1000"]);
+        let envp = strings(&["PATH=/usr/bin:/bin"]);
+        let mut pipeline = launch::Pipeline::new();
+        pipeline.stage(Launch::new(c"/bin/sh", &first, &envp));
+        pipeline.stage(Launch::new(c"/bin/sh", &second, &envp)).process_group(true);
+        let deadline = Some(Instant::now() + Duration::from_millis(300));
+        let how = launch::Capture { deadline, ..Default::default() };
+        assert_eq!(pipeline.capture(&how).unwrap().end, launch::End::Deadline);
+        let pid: i32 = std::fs::read_to_string(file).unwrap().trim().parse().unwrap();
+        crate::handle::no_more(pid);
+    }
+
+    /// A program that cannot be killed does not keep who has given it up.
+    kill_forbidden, kill_forbidden_inner, "fallbacks::kill_forbidden_inner" => {
+        let (argv, envp) = (strings(&["sleep", "1000"]), CStringArray::new());
+        let launch = Launch::new(c"/bin/sleep", &argv, &envp);
+        let missing = Launch::new(c"/nonexistent", &argv, &envp);
+        let begin = Instant::now();
+        let tried = std::thread::scope(|scope| scope.spawn(|| {
+            let refused = refuse(&[
+                refused(libc::SYS_pidfd_send_signal, libc::EPERM),
+                refused(libc::SYS_kill, libc::EPERM),
+            ]);
+            refused.then(|| {
+                let how = launch::Capture { deadline: Some(begin), ..Default::default() };
+                let captured = launch.capture(&how).unwrap_err();
+                let mut pipeline = launch::Pipeline::new();
+                pipeline.stage(launch.clone()).stage(missing);
+                (captured, pipeline.start().unwrap_err())
+            })
+        }).join().unwrap());
+        let Some((captured, broken)) = tried else { return };
+        assert_eq!(captured, LaunchError { step: Step::Communicate, errno: libc::EPERM });
+        assert_eq!(broken, LaunchError { step: Step::Exec, errno: libc::ENOENT });
+        assert!(begin.elapsed() < Duration::from_secs(20));
+        let mut left = 0;
+        for task in std::fs::read_dir("/proc/self/task").unwrap() {
+            let list = std::fs::read_to_string(task.unwrap().path().join("children")).unwrap();
+            for pid in list.split_whitespace() {
+                launch::process::kill(pid.parse().unwrap(), libc::SIGKILL).unwrap();
+                left += 1;
+            }
+        }
+        assert_eq!(left, 2);
     }
 
     always_fork, always_fork_inner, "fallbacks::always_fork_inner" => {

@@ -133,6 +133,85 @@ fn kill_tree_inner() {
     }
 }
 
+/// Waits until a process that has been killed is no more.
+pub fn no_more(pid: i32) {
+    let end = Instant::now() + Duration::from_secs(20);
+    while runs(pid) {
+        assert!(Instant::now() < end, "{pid} still runs");
+        std::thread::yield_now();
+    }
+}
+
+/// A group that outlives its leader: killed where the kernel can tell it from another one
+/// with the same number, and otherwise left alone.
+#[test]
+#[ignore = "needs a process of its own"]
+fn groups_without_leader_inner() {
+    for pidfd in [false, true] {
+        let (read, write) = pipe();
+        let mut child = start_with("sleep 1000 & echo $!", |l| {
+            l.want_pidfd(pidfd).process_group(0).descriptor(1, write.as_raw_fd());
+        });
+        drop(write);
+        let mut line = String::new();
+        BufReader::new(read).read_line(&mut line).unwrap();
+        let member: i32 = line.trim().parse().unwrap();
+        assert_eq!(child.wait().unwrap(), WaitStatus::Exited(0));
+        match child.kill_tree() {
+            Ok(()) => {
+                assert!(pidfd);
+                no_more(member);
+            }
+            // Without a pidfd, or before Linux 6.9.
+            Err(error) => {
+                assert_eq!(error.raw_os_error(), Some(libc::ESRCH));
+                assert!(runs(member));
+                process::kill(member, libc::SIGKILL).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn groups_without_leader() {
+    apart("handle::groups_without_leader_inner");
+}
+
+/// A number that has been given to another group by now.
+#[test]
+#[ignore = "needs a process of its own"]
+fn numbers_used_again_inner() {
+    for pidfd in [false, true] {
+        for _ in 0..20 {
+            let set = |l: &mut Launch<'_>| _ = l.want_pidfd(pidfd).process_group(0);
+            let mut child = start_with("", set);
+            child.wait().unwrap();
+            // The next number to be given, where it is ours to say.
+            let last = (child.pid - 1).to_string();
+            if std::fs::write("/proc/sys/kernel/ns_last_pid", last).is_err() {
+                return;
+            }
+            let mut other = start_with("exec sleep 1000", set);
+            if other.pid == child.pid {
+                _ = child.kill_tree();
+                assert_eq!(child.kill().unwrap_err().raw_os_error(), Some(libc::ESRCH));
+                std::thread::sleep(Duration::from_millis(20));
+                assert_eq!(other.try_wait().unwrap(), None);
+            }
+            other.kill().unwrap();
+            other.wait().unwrap();
+            if other.pid == child.pid {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn numbers_used_again() {
+    apart("handle::numbers_used_again_inner");
+}
+
 fn parent(pid: i32) -> i32 {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
     stat.rsplit_once(") ").unwrap().1.split(' ').nth(1).unwrap().parse().unwrap()

@@ -416,3 +416,21 @@ fn control_groups() {
     .unwrap_err();
     assert_eq!((error.step, error.errno), (Step::Cgroup, libc::ENOENT));
 }
+
+/// A negative number is no descriptor, rather than none given.
+#[test]
+fn negative_numbers() {
+    let sets: [(Step, fn(&mut Launch<'_>, RawFd)); 5] = [
+        (Step::Exec, |l, fd| _ = l.program_descriptor(fd)),
+        (Step::Directory, |l, fd| _ = l.directory(fd)),
+        (Step::Foreground, |l, fd| _ = l.foreground(fd)),
+        (Step::Terminal, |l, fd| _ = l.controlling_terminal(fd)),
+        (Step::Cgroup, |l, fd| _ = l.cgroup(fd)),
+    ];
+    for (step, set) in sets {
+        for fd in [-1, libc::AT_FDCWD, i32::MIN] {
+            let error = sh_with("", |l| set(l, fd)).unwrap_err();
+            assert_eq!((error.step, error.errno), (step, libc::EBADF), "{fd}");
+        }
+    }
+}

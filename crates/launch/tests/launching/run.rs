@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use launch::process::WaitStatus;
 use launch::{Ended, ForkPolicy, Launch, LaunchError, Primitive, Step};
 
-use crate::util::{apart, c, has_children, open_count, pipe, sh, strings, tempdir, whole_process};
+use crate::util::{apart, c, has_children, open_count, pipe, sh, strings, tempdir};
 
 fn run(
     program: &str,
@@ -52,7 +52,13 @@ fn has_what_a_launch_has() {
 
 #[test]
 fn failures_name_their_step() {
-    let _alone = whole_process();
+    apart("run::failures_name_their_step_inner");
+}
+
+/// Other tests open files, which are counted here.
+#[test]
+#[ignore = "a process of its own"]
+fn failures_name_their_step_inner() {
     let before = open_count();
     for _ in 0..20 {
         let error = run("/nonexistent", &["x"], |_| ()).unwrap_err();
@@ -141,6 +147,36 @@ fn reaped_by_the_kernel_inner() {
         }
     }
     assert_eq!(run("/nonexistent", &["x"], |_| ()).unwrap_err().step, Step::Exec);
+}
+
+/// The other way to say that nobody waits.
+#[test]
+fn reaped_by_a_flag() {
+    apart("run::reaped_by_a_flag_inner");
+}
+
+#[test]
+#[ignore = "a process of its own"]
+fn reaped_by_a_flag_inner() {
+    for handler in [libc::SIG_DFL, count as *const () as usize] {
+        // SAFETY: the handler adds to an atomic number.
+        unsafe {
+            let mut action: libc::sigaction = core::mem::zeroed();
+            action.sa_sigaction = handler;
+            action.sa_flags = libc::SA_NOCLDWAIT;
+            libc::sigaction(libc::SIGCHLD, &action, core::ptr::null_mut());
+        }
+        match run_script("exit 4", |_| ()) {
+            Ok(ended) => assert_eq!(ended.status, WaitStatus::Exited(4)),
+            // Before Linux 6.15, as with a handle.
+            Err(error) => {
+                assert_eq!(error, LaunchError { step: Step::Communicate, errno: libc::ECHILD });
+                let (argv, envp) = (strings(&["true"]), strings(&[]));
+                let mut launch = Launch::new(c"/bin/true", &argv, &envp);
+                launch.want_pidfd(true).start().unwrap().wait().unwrap_err();
+            }
+        }
+    }
 }
 
 /// What would act on the caller while memory is shared has the caller suspended, and what

@@ -174,3 +174,44 @@ fn what_would_act_on_the_parent_is_refused() {
     }
     assert_eq!(sh("echo still", |_| ()), "still\n");
 }
+
+/// Threads that launch, some of which leave what the child uses to others.
+#[test]
+#[ignore = "runs with a tool"]
+fn handed_on_inner() {
+    std::thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                for number in 0..20 {
+                    let launching = start("/bin/true", &["true"], |_| ()).unwrap();
+                    let pid = launching.pid();
+                    if number % 3 == 0 {
+                        drop(launching);
+                    } else {
+                        launching.finish().unwrap();
+                    }
+                    launch::process::wait_pid(pid, false, false).unwrap();
+                }
+            });
+        }
+    });
+}
+
+/// ThreadSanitizer sees what C libraries' functions do, not what this library does by
+/// itself; it understands all the same that what one thread has used is handed on to
+/// another one.
+#[test]
+fn handed_on() {
+    let output = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "unwaited::handed_on_inner", "--ignored", "--test-threads=1"])
+        .env("LD_PRELOAD", "libtsan.so.2")
+        .output();
+    let Ok(output) = output else { return };
+    let reports = String::from_utf8_lossy(&output.stderr);
+    if !reports.contains("ThreadSanitizer") {
+        eprintln!("handed_on: skipped: no ThreadSanitizer");
+    }
+    // The standard library, which is not made for it either, has reports of its own.
+    let ours = reports.split("==================").find(|report| report.contains("held.rs"));
+    assert_eq!(ours, None);
+}
