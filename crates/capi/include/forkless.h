@@ -163,6 +163,8 @@ struct fl_usage {
 int fl_usage(fl_child *child, struct fl_usage *usage);
 
 int fl_signal(fl_child *child, int signal);
+/* ESRCH after the program has been waited for, where its group cannot be told from a newer
+ * one of the same number any more (before Linux 6.9). */
 int fl_kill_tree(fl_child *child);
 void fl_child_free(fl_child *child);
 
@@ -204,7 +206,9 @@ struct fl_output {
 	struct fl_usage usage;
 };
 
-/* Feed, read and wait, all at once; options may be null. 0, or -1 with errno. */
+/* Feed, read and wait, all at once; options may be null. 0, or -1 with errno. Step
+ * "communication" with ENOMEM: the program has been killed; with EPERM: it should have been
+ * and could not, and goes on. */
 int fl_capture(const fl_launch *launch, const struct fl_capture *options,
     struct fl_output *output, struct fl_error *error);
 /* Each program reads what the one before writes; the status is the last one's. */

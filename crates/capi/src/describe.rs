@@ -273,7 +273,7 @@ setters! {
 
     /// Executes a descriptor.
     fl_program_fd(it, fd: c_int) {
-        it.launch.program_descriptor(given(fd));
+        it.launch.program_descriptor(fd);
         Ok(())
     }
 
@@ -297,7 +297,7 @@ setters! {
 
     /// The working directory by descriptor.
     fl_directory_fd(it, fd: c_int) {
-        it.launch.directory(given(fd));
+        it.launch.directory(fd);
         Ok(())
     }
 
@@ -327,6 +327,7 @@ setters! {
 
     /// Closes what is not named; the standard streams are named if `keep_standard`.
     fl_close_others(it, keep_standard: c_int) {
+        it.launch.close_others(false);
         if keep_standard != 0 {
             it.launch.keep_standard();
         }
@@ -363,7 +364,7 @@ setters! {
 
     /// Brings the child's group to the foreground of a terminal.
     fl_foreground(it, fd: c_int) {
-        it.launch.foreground(given(fd));
+        it.launch.foreground(fd);
         Ok(())
     }
 
@@ -505,12 +506,6 @@ setters! {
         it.launch.retry_busy(Duration::from_millis(milliseconds.into()));
         Ok(())
     }
-}
-
-/// A descriptor as it was given: what is none stays one that cannot be had, and is not left out.
-/// The launch then fails as it does for a number that is not open.
-fn given(fd: c_int) -> c_int {
-    if fd < 0 { c_int::MAX } else { fd }
 }
 
 /// A set of signals in the kernel's form: the first words of the C library's.
