@@ -665,3 +665,97 @@ unset v; exec {v}>&-; echo $?
 #: stdout
 1
 #: stderr-has v: ambiguous redirect
+
+#### what libtool asks: no builtins of ksh93's under the name bash
+type -t print whence redirect autoload enum integer float nameref compound; echo $?
+PATH=/nonexistent; print x 2>/dev/null; echo $?
+#: stdout
+1
+127
+
+#### %n of printf: how much was printed before it
+printf '%5s%n|%s%n\n' a n1 bcd n2; echo "$n1 $n2"
+printf '%s%n|\n' abc v; echo "$v"
+printf '\%d %%|\%s|\q\n' 5 a
+printf '%b|\n' '\"'
+#: stdout
+    a|bcd
+5 9
+abc|
+3
+\5 %|\a|\q
+\"|
+
+#### the last stage of a pipeline in a subshell (`lastpipe`)
+shopt -s lastpipe
+x=$(printf '1\n2\n' | while read l; do n=$((n+l)); done; echo $n); echo $x
+(echo a | { read l; }; echo $l); f() { read z; }; (echo b | f; echo $z)
+(cd /; echo | { cd /dev; }; pwd)
+(: | { exit 3; }; echo no); echo $?
+#: stdout
+3
+a
+b
+/dev
+3
+
+#### patterns in the values of elements and in the subject of case
+shopt -s extglob
+A[0]=+(a); n=1; A[n]="x"@(a|b)*; echo "${A[@]}"
+case +(a) in +\(a\)) echo literal;; esac
+x=q; case *(a|b)$x in *) echo any;; esac
+#: stdout
++(a) x@(a|b)*
+literal
+any
+
+#### functions are shown with the backslashes that they have
+h() { echo "x\\
+y" >&/dev/stderr; }
+eval "$(declare -f h)"; h 2>&1
+#: stdout
+x\
+y
+
+#### compat31: quotes make no difference in expressions
+shopt -s compat31; echo "$BASH_COMPAT"
+[[ abc =~ "a.c" ]]; echo $?
+shopt -u compat31; [[ abc =~ "a.c" ]]; echo $?
+BASH_COMPAT=3.1; [[ abc =~ "a.c" ]]; echo $?
+#: stdout
+31
+0
+1
+0
+
+#### details that programs found
+v='arr[@]'; declare -a "$v"='("x y" z)'; declare -p arr
+echo $((0x)) $((0x$nothing))
+[[ a =~ ^?b ]]; echo $?
+f() { trap "echo E" ERR; false; }; f; trap - ERR
+trap "echo E" ERR; (:) </nonexist; trap - ERR
+false | true; ((1)); echo ${PIPESTATUS[@]}
+false | true; (:); echo ${PIPESTATUS[@]}
+echo -e '\E[0m' | od -An -c
+unset HOME; [ ~ = '~' ] || echo home
+kill 9999999 2>&1 | sed 's/.*kill/kill/'
+#: stdout
+declare -a arr=([0]="x y" [1]="z")
+0 0
+2
+E
+E
+0
+0
+ 033   [   0   m  \n
+home
+kill: (9999999) - No such process
+#: stderr-has No such file
+
+#### `return` ends a start-up file, and PS1 says whether somebody is there
+printf 'return\necho never\n' >env
+BASH_ENV=./env "$SH" -c 'echo on'
+PS1='$ ' PS2=x "$SH" -c 'echo "[${PS1+set}${PS2+set}]"'
+#: stdout
+on
+[]

@@ -253,3 +253,10 @@ x='a\\b\n'; sleep 1 & y='\j'; echo "${x@P}" "${y@P}"; kill $!
 a\b
  1
 #: not ksh93: has no such form
+
+#### `shift` takes an expression (ksh93, mksh)
+set -- a b c d; n=2; shift $n-1; echo $*; shift n-1; echo $*
+#: stdout
+b c d
+c d
+#: not bash: numbers only

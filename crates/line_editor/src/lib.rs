@@ -27,6 +27,8 @@ pub enum Keys {
 /// What came of reading a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Line {
+    /// Bytes that are no text were typed; the line is lost.
+    Unreadable,
     /// A line, without its newline.
     Text(String),
     /// It was given up by ^C.
@@ -141,6 +143,10 @@ impl Editor {
             Ok(text) => Ok(Line::Text(text)),
             Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => Ok(Line::Interrupted),
             Err(ReadlineError::Eof) => Ok(Line::End),
+            // A byte that is no part of a character.
+            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                Ok(Line::Unreadable)
+            }
             Err(ReadlineError::Io(error)) => Err(error),
             Err(error) => Err(io::Error::other(error)),
         }

@@ -554,9 +554,15 @@ fn say_version(
         {
             ps1.value = Value::String(ByteString::from("\\s-\\v\\$ "));
         }
-    } else if !posix {
-        // Not before `shopt -s expand_aliases`.
-        env.options.set(Options::EXPANDALIASES, false);
+    } else {
+        // Scripts ask by them whether somebody is there, and the environment may have them.
+        for name in [names::PS1, names::PS2] {
+            env.put(name, Variable::default());
+        }
+        if !posix {
+            // Not before `shopt -s expand_aliases`.
+            env.options.set(Options::EXPANDALIASES, false);
+        }
     }
     if let Some(names) = env.variables.get(names::SHELLOPTS).value.text() {
         crate::builtins::set::inherit(env, &names);

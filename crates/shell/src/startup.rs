@@ -104,7 +104,11 @@ fn read_file(env: &mut Environment, path: &[u8]) -> Flow {
 
 fn read(env: &mut Environment, fd: std::os::fd::OwnedFd) -> Flow {
     let file = OpenFile::from_fd(&env.shared.scheduler, fd);
-    match env.run_file(Box::new(FileInput::new(file, false))) {
+    // `return` ends it, as it ends what `.` reads.
+    env.dots += 1;
+    let result = env.run_file(Box::new(FileInput::new(file, false)));
+    env.dots -= 1;
+    match result {
         Err(Unwind::Exit) => Err(Unwind::Exit),
         _ => Ok(()),
     }

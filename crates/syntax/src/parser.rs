@@ -210,6 +210,11 @@ impl<'a> Parser<'a> {
         self.discard();
     }
 
+    /// Whether the input had come to its end when the last command was read.
+    pub fn has_ended(&self) -> bool {
+        self.ended
+    }
+
     /// The next complete command: everything up to the end of its line. None at the end of
     /// the script.
     #[allow(clippy::should_implement_trait)]

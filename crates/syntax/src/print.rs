@@ -414,7 +414,10 @@ impl<'a> Printer<'a> {
         );
         let usual: &[u8] = if operator.first() == Some(&b'<') { b"0" } else { b"1" };
         if duplicates {
-            if descriptor.is_empty() {
+            // With a word that is no number it may mean both outputs.
+            let word = self.peek();
+            let number = word.strip_suffix(b"-").unwrap_or(word).iter().all(u8::is_ascii_digit);
+            if descriptor.is_empty() && number {
                 descriptor.extend_from_slice(usual);
             }
         } else if descriptor == usual {

@@ -41,7 +41,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             _ if env.speaks_bash() => [name, &b": No such file or directory"[..]].concat(),
             _ => [b".: ", &name[..], b": not found"].concat(),
         };
-        let status = if env.options.has(Options::POSIX) { 127 } else { 1 };
+        let status = env.failed();
         if env.options.has(Options::BASHPOSIX) {
             // Whatever name it is called by.
             env.report(message);

@@ -115,7 +115,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             env.become_process("a signal to the shell")?;
         }
         if let Err(error) = launch::process::kill(target, number) {
-            complain(env, b"kill", operand, &utilities::message::reason(&error));
+            let reason = utilities::message::reason(&error);
+            match env.speaks_bash() {
+                true => env.report(format!("kill: ({target}) - {reason}")),
+                false => complain(env, b"kill", operand, &reason),
+            }
             status = 1;
         }
     }

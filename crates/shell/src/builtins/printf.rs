@@ -32,7 +32,7 @@ pub(super) fn run_with(
                 words.remove(0);
                 break;
             }
-            [b'-', letter, ..] if bash => return super::bad_option(env, b"printf", *letter),
+            [b'-', letter, ..] => return super::bad_option(env, b"printf", *letter),
             _ => break,
         };
         if attached.is_none() && words.len() < 2 && bash {

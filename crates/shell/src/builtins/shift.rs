@@ -2,6 +2,7 @@
 
 use super::{number, wrong};
 use crate::environment::Environment;
+use crate::environment::options::Options;
 use crate::unwind::Flow;
 use syntax::ByteString;
 
@@ -18,6 +19,13 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         None => 1,
         Some(text) => match number(text) {
             Some(count) => usize::try_from(count).unwrap_or(usize::MAX),
+            // An expression (ksh93, mksh).
+            None if !env.speaks_bash() && !env.options.has(Options::POSIX) => {
+                match usize::try_from(env.evaluate_expression(text)?) {
+                    Ok(count) => count,
+                    Err(_) => return wrong(env, b"shift", text, "illegal number", ""),
+                }
+            }
             None => {
                 let negative = text.strip_prefix(b"-").is_some_and(|rest| number(rest).is_some());
                 let bash = match negative {

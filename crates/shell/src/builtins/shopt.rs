@@ -7,6 +7,7 @@
 use super::{bad_option, usage};
 use crate::environment::Environment;
 use crate::environment::options::Options;
+use crate::environment::variables::Value;
 use crate::unwind::Flow;
 use syntax::ByteString;
 
@@ -231,7 +232,17 @@ pub fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 match set {
                     // Said when the shell begins, and never again.
                     Some(_) if name == "restricted_shell" => {}
-                    Some(wanted) => env.changed_shopts ^= u64::from(wanted != on) << at,
+                    Some(wanted) => {
+                        env.changed_shopts ^= u64::from(wanted != on) << at;
+                        if let Some(level) = name.strip_prefix("compat") {
+                            let variable = env.shared.names.intern(b"BASH_COMPAT");
+                            let value = match wanted {
+                                true => Value::String(ByteString::from(level)),
+                                false => Value::Unset,
+                            };
+                            let _ = env.assign(variable, value);
+                        }
+                    }
                     None => {
                         if !quiet {
                             show(name, on);

@@ -392,6 +392,14 @@ fn declare(env: &mut Environment, command: &[u8], wish: &Wish, operand: &ByteStr
         path = [&env.name(prefix)[..], b".", spelled].concat();
         spelled = &path;
     }
+    if (wish.indexed || wish.associative)
+        && env.speaks_bash()
+        && let Some([b'(', .., b')']) = value
+        && let Some(name) = spelled.strip_suffix(b"[@]").or(spelled.strip_suffix(b"[*]"))
+    {
+        // All of it is given.
+        spelled = name;
+    }
     let plain = spelled.iter().take_while(|byte| !matches!(byte, b'[' | b'.')).count();
     if member.is_none() && !is_name(&spelled[..plain]) && spelled.first() != Some(&b'.') {
         return invalid_name(env, command, operand);

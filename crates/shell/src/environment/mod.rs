@@ -229,6 +229,9 @@ pub struct Environment {
     pub most_calls: u32,
     /// Dot scripts around the command.
     pub dots: u32,
+    /// ^C has ended a job of an interactive shell: the loops around it end too, as far as the
+    /// prompt.
+    pub leaves_loops: bool,
     /// `set -e` does not count here.
     pub errexit_ignored: bool,
     /// The innermost of those calls.
@@ -376,6 +379,7 @@ impl Environment {
             owns_process: false,
             drops_foreign: false,
             loops: 0,
+            leaves_loops: false,
             calls: 0,
             most_calls: u32::MAX,
             dots: 0,

@@ -47,7 +47,13 @@ impl Environment {
                 _ => {}
             }
             self.status = self.failed();
-            return self.check_errexit();
+            return match compound.kind {
+                // Looked at like any other failure of theirs.
+                CompoundKind::Subshell(_)
+                | CompoundKind::Arithmetic(_)
+                | CompoundKind::Conditional(_) => Ok(()),
+                _ => self.check_errexit(),
+            };
         }
         let result = self.run_compound_kind(compound);
         if self.killed.is_some() && self.speaks_ksh() {
@@ -220,6 +226,7 @@ impl Environment {
 
     /// What `break` and `continue` in a loop's body or condition come to.
     pub(super) fn turn(&mut self, result: Flow) -> Flow<Turn> {
+        self.leave_loops()?;
         match result {
             Ok(()) | Err(Unwind::Continue(1)) => Ok(Turn::Next),
             Err(Unwind::Break(1)) => Ok(Turn::Leave),

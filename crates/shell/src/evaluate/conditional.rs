@@ -213,10 +213,22 @@ impl Environment {
         self.evaluate_text(text)
     }
 
+    /// `shopt -s compat31`, or BASH_COMPAT.
+    #[cold]
+    fn is_like_bash_31(&self) -> bool {
+        let level = self.shared.names.find(b"BASH_COMPAT").and_then(|name| self.text(name));
+        level.is_some_and(|level| matches!(&level[..], b"31" | b"3.1"))
+    }
+
     /// `=~`: what matched is in BASH_REMATCH.
     fn regex_test(&mut self, text: &Word, expression: &Word) -> Flow<bool> {
         let text = self.expand_text(text)?;
-        let expression = self.expand_as(expression, Wanted::Regex)?;
+        // Before bash 3.2 quotes made no difference.
+        let wanted = match self.speaks_bash() && self.is_like_bash_31() {
+            true => Wanted::Text,
+            false => Wanted::Regex,
+        };
+        let expression = self.expand_as(expression, wanted)?;
         if self.traces_compounds() {
             self.trace_test(&[&text, b"=~", &expression]);
         }
@@ -226,6 +238,12 @@ impl Environment {
         let own = self.speaks_ksh().then(|| pattern::expression_of_ksh(&expression, false).0);
         let regex = match Regex::new(own.as_ref().unwrap_or(&expression), options) {
             Ok(regex) => regex,
+            Err(_) if self.speaks_bash() => {
+                // bash has no word for it.
+                self.failed_softly = true;
+                self.status = 2;
+                return Err(crate::Unwind::Error);
+            }
             Err(error) => {
                 let mut message = b"[[: ".to_vec();
                 message.extend_from_slice(&expression);

@@ -314,6 +314,7 @@ impl Environment {
     fn run_undebugged(&mut self, command: &Command) -> Flow {
         match command {
             Command::Simple(simple) => {
+                let watched = self.watches(ERR);
                 if self.shared.profile.is_some() {
                     let begun = std::time::Instant::now();
                     let result = self.run_simple(simple);
@@ -327,6 +328,13 @@ impl Environment {
                 }
                 if self.killed.is_some() {
                     self.tell_killed(Some((&simple.text, simple.line)));
+                }
+                if !watched && self.watches(ERR) && self.speaks_bash() {
+                    // An action that the command itself has set is not for it.
+                    return match self.status != 0 && !self.errexit_ignored {
+                        true if self.options.has(Options::ERREXIT) => Err(Unwind::Exit),
+                        _ => Ok(()),
+                    };
                 }
                 self.check_errexit_at(simple.line)
             }
@@ -344,6 +352,7 @@ impl Environment {
                     CompoundKind::Subshell(_)
                     | CompoundKind::Arithmetic(_)
                     | CompoundKind::Conditional(_) => {
+                        self.pipe_statuses = None;
                         if self.status != 0 && self.watches(ERR) && !compound.text.is_empty() {
                             self.note_command(&compound.text);
                         }

@@ -36,7 +36,7 @@ impl Environment {
             let texts: Vec<&[u8]> = commands.iter().map(text_of).collect();
             let job = Job::new(&pids, Some(group), texts.join(&b" | "[..]), pipefail);
             self.status = self.wait_foreground(job);
-            return Ok(());
+            return self.leave_loops();
         }
         if self.options.has(Options::LASTPIPE)
             && self.is_virtual
@@ -184,12 +184,23 @@ impl Environment {
     /// Runs a stage of a pipeline in the environment that was made for it. A subshell is that
     /// environment.
     fn run_whole_stage(&mut self, command: &Command) -> Ending {
-        let Some(body) = plain_subshell(command) else {
+        let Command::Compound(compound) = command else {
+            return self.run_body(|env| env.run_stage(command));
+        };
+        let CompoundKind::Subshell(body) = &compound.kind else {
             return self.run_body(|env| env.run_stage(command));
         };
         // As in `run_subshell`.
         self.only = is_one_command(&body.list);
-        let ending = self.run_body(|env| env.run_list(&body.list));
+        let ending = self.run_body(|env| {
+            env.line = compound.line;
+            // Nobody needs what they replace.
+            if env.redirect(&compound.redirections).is_err() {
+                env.status = env.failed();
+                return Ok(());
+            }
+            env.run_list(&body.list)
+        });
         self.unfinished.take().map_or(ending, Ending::Process)
     }
 

@@ -382,7 +382,10 @@ impl Environment {
                 let shown = if path == OWN_PROGRAM { &fields[1..] } else { fields };
                 let text =
                     shown.iter().map(|field| field.as_bytes()).collect::<Vec<_>>().join(&b' ');
-                self.wait_foreground(Job::new(&[pid], Some(pid), text, false))
+                let status = self.wait_foreground(Job::new(&[pid], Some(pid), text, false));
+                self.status = status;
+                self.leave_loops()?;
+                status
             }
             Started::Running(Child { pid, pidfd: Some(fd), .. }) => self.wait_for_pidfd(pid, &fd),
             Started::Running(Child { pid, .. }) => self.wait_for(pid),
@@ -475,12 +478,20 @@ impl Environment {
             }
         }
         self.settle_terminal(stopped || status > 128);
-        if interrupted && self.controls_jobs() && self.trap(libc::SIGINT).is_none() {
+        if interrupted && self.controls_jobs() && self.trap(libc::SIGINT).is_some() {
+            // No action runs, but a loop would start the next one for ever.
+            self.leaves_loops = self.loops > 0;
+        } else if interrupted && self.controls_jobs() {
             // What the terminal sent to the job was meant for the shell too. An action runs for
             // what the shell itself is sent (POSIX, bash, yash; not dash, ksh93, mksh).
             let _ = process::kill(process::process_id(), libc::SIGINT);
         }
         status
+    }
+
+    /// After a job: goes back to the prompt where ^C has ended one in a loop.
+    pub(super) fn leave_loops(&mut self) -> Flow {
+        if std::mem::take(&mut self.leaves_loops) { Err(Unwind::Error) } else { Ok(()) }
     }
 
     /// A launch that failed: status and message, or the program is a script without `#!`.

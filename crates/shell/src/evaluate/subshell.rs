@@ -38,7 +38,7 @@ impl Environment {
             })?;
             let _ = process::set_process_group(pid, pid);
             self.status = self.wait_foreground(Job::new(&[pid], Some(pid), text.to_vec(), false));
-            return Ok(());
+            return self.leave_loops();
         }
         if let Some(reason) = needs {
             let result = self.run_forked(inner, reason, |env| env.run_list(&body.list))?;

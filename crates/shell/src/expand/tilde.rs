@@ -54,7 +54,9 @@ impl Environment {
     /// The directory of a tilde-prefix.
     fn home(&self, user: &[u8]) -> Option<Vec<u8>> {
         match user.is_empty() {
-            true if self.speaks_ksh() && !self.variables.get(names::HOME).is_set() => {
+            true if (self.speaks_ksh() || self.speaks_bash())
+                && !self.variables.get(names::HOME).is_set() =>
+            {
                 let number = rustix::process::geteuid().as_raw().to_string();
                 self.account(5, |fields| fields.get(2) == Some(&number.as_bytes()))
             }

@@ -47,9 +47,23 @@ impl Editing {
     /// edited.
     ///
     /// Errors: `Interrupted`, after ^C, which is then delivered as the signal it stands for.
-    pub(super) fn read(&mut self, prompt: &[u8], buffer: &mut Vec<u8>) -> Option<io::Result<bool>> {
+    pub(super) fn read(
+        &mut self,
+        prompt: &[u8],
+        first: bool,
+        buffer: &mut Vec<u8>,
+    ) -> Option<io::Result<bool>> {
         let editor = self.editor.as_mut().filter(|_| self.on)?;
-        Some(match editor.read(&Prompt::new(prompt)) {
+        if first {
+            keep_unfinished_line();
+        }
+        let line = loop {
+            match editor.read(&Prompt::new(prompt)) {
+                Ok(Line::Unreadable) => {}
+                line => break line,
+            }
+        };
+        Some(match line {
             Ok(Line::Text(text)) => {
                 buffer.extend_from_slice(text.as_bytes());
                 buffer.push(b'\n');
@@ -61,10 +75,22 @@ impl Editing {
                 let _ = rustix::process::kill_process(itself, rustix::process::Signal::INT);
                 Err(io::ErrorKind::Interrupted.into())
             }
-            Ok(Line::End) => Ok(false),
+            Ok(Line::End | Line::Unreadable) => Ok(false),
             Err(error) => Err(error),
         })
     }
+}
+
+/// Goes to a new line if the cursor is not at the beginning of one, as after output without a
+/// newline, which the editor would write over. A line of blanks reaches the next line only then.
+fn keep_unfinished_line() {
+    let Ok(size) = rustix::termios::tcgetwinsize(rustix::stdio::stdout()) else { return };
+    let Some(blanks) = usize::from(size.ws_col).checked_sub(1).filter(|blanks| *blanks > 0) else {
+        return;
+    };
+    let mut text = vec![b' '; blanks];
+    text.push(b'\r');
+    let _ = rustix::io::write(rustix::stdio::stdout(), &text);
 }
 
 impl Environment {

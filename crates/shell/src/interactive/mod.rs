@@ -63,7 +63,7 @@ impl Prompting {
         let prompt = self.prompt.borrow();
         let prompt = if first { &prompt.0 } else { &prompt.1 };
         #[cfg(feature = "line-editing")]
-        if let Some(result) = self.editing.borrow_mut().read(prompt, buffer) {
+        if let Some(result) = self.editing.borrow_mut().read(prompt, first, buffer) {
             return result;
         }
         if let Some(error) = &self.error {
@@ -99,7 +99,7 @@ impl Environment {
         }
         let most = most.and_then(|text| crate::builtins::number(&text)).unwrap_or(10);
         *ends += 1;
-        if *ends >= most {
+        if *ends > most || *ends == most && !self.speaks_bash() {
             return false;
         }
         let command = if self.options.has(Options::LOGIN) { "logout" } else { "exit" };
@@ -114,6 +114,7 @@ impl Environment {
             return Ok(());
         }
         let status = self.status;
+        let last = self.last_argument.clone();
         for command in self.elements(name) {
             self.status = status;
             if self.run_text(&command) == Err(Unwind::Exit) {
@@ -121,6 +122,7 @@ impl Environment {
             }
         }
         self.status = status;
+        self.last_argument = last;
         Ok(())
     }
 }
@@ -218,6 +220,11 @@ pub(crate) fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flo
                 let _ = env.syntax_error(&error, Origin::Script);
                 parser.discard();
             }
+        }
+        env.leaves_loops = false;
+        if parser.has_ended() && env.file(0).is_some_and(|file| file.is_terminal()) {
+            // ^D has ended a here-document, or a command that was not complete.
+            parser.go_on();
         }
     }
 }

@@ -147,7 +147,8 @@ pub fn number(text: &[u8]) -> Result<i64, String> {
     } else {
         (10, text)
     };
-    if digits.is_empty() {
+    // `0x` alone is 0, as in bash.
+    if digits.is_empty() && text.contains(&b'#') {
         return Err(invalid());
     }
     let mut value = 0i64;

@@ -96,6 +96,8 @@ fn unescape(word: &[u8], style: Style, out: &mut Vec<u8>) -> bool {
             b'b' => 0x08,
             b'c' => return false,
             b'e' => 0x1b,
+            // bash, ksh93, mksh; not GNU's program.
+            b'E' if matches!(style, Style::Builtin(_)) => 0x1b,
             b'f' => 0x0c,
             b'n' => b'\n',
             b'r' => b'\r',
