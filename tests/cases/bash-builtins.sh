@@ -511,3 +511,16 @@ onecmd
 ../case: line 3: umask: `:': invalid symbolic mode operator
 ../case: line 3: umask: `q': invalid symbolic mode operator
 ../case: line 3: umask: `q': invalid symbolic mode character
+
+#### compopt changes what `complete` was told
+complete -W x foo; compopt -o nospace foo; complete -p foo
+compopt -o filenames +o nospace foo; complete -p foo; compopt foo
+compopt nope; echo $?; compopt -o nospace; echo $?; compopt -o wrong foo; echo $?
+#: stdout
+complete -o nospace -W 'x' foo
+complete -o filenames -W 'x' foo
+compopt +o bashdefault +o default +o dirnames -o filenames +o noquote +o nosort +o nospace +o plusdirs foo
+1
+1
+2
+#: stderr-has no completion specification

@@ -801,3 +801,31 @@ set -o history -H
 echo $'it\'s !here' ok
 #: stdout
 it's !here ok
+
+#### what is completed: COMP_WORDBREAKS divides words, compopt and complete -C count
+cat >rc <<'X'
+_f() { COMPREPLY=($(compgen -W "red green" -- "$2")); }; complete -F _f foo; foo() { echo "<$*>" >>out; }
+_g() { printf "[%s]" "${COMP_WORDS[@]}" "$COMP_CWORD" "$2" "$3" >>out; echo >>out; }; complete -F _g goo; goo() { :; }
+_h() { COMPREPLY=(--aa=); compopt -o nospace; }; complete -F _h hoo; hoo() { echo "<$*>" >>out; }
+c() { echo one; }; complete -C c coo; coo() { echo "<$*>" >>out; }
+X
+printf 'foo --c=r\t\rgoo a=b:c \t\rgoo --d=\t\rgoo h:/e\t\rhoo --\tx\rcoo o\tx\rexit\r' >keys
+TERM=xterm script -qec "$SH --rcfile rc -i" /dev/null <keys >/dev/null
+cat out
+#: needs script
+#: stdout
+<--c=red>
+[goo][a][=][b][:][c][][6][][c]
+[goo][--d][=][2][][--d]
+[goo][h][:][/e][3][/e][:]
+<--aa=x>
+<one x>
+
+#### return in a file of start-up of somebody who types
+printf 'return\necho never >>out\n' >rc
+printf 'printf abc >&2\recho y >>out\rexit\r' >keys
+TERM=xterm script -qec "$SH --rcfile rc -i" /dev/null <keys >/dev/null
+cat out
+#: needs script
+#: stdout
+y

@@ -90,6 +90,8 @@ pub struct Shared {
     pub told_of_stopped: Cell<u32>,
     /// What has been read of a command, for the history list.
     pub typed: RefCell<Option<Box<crate::history::typed::Typed>>>,
+    /// What `compopt` says, while a completion is made.
+    pub completing: RefCell<Option<crate::environment::completions::Changes>>,
     /// Processes of process substitutions that have not been waited for.
     pub substituted: RefCell<Vec<i32>>,
     /// The process is not the one that began as the shell.
@@ -211,6 +213,7 @@ impl Shared {
             commands: Cell::new(0),
             told_of_stopped: Cell::new(0),
             typed: RefCell::default(),
+            completing: RefCell::default(),
             substituted: RefCell::default(),
             forked: Cell::new(false),
             terminal: Cell::new(None),

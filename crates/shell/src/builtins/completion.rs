@@ -7,7 +7,7 @@
 use super::letters::Letters;
 use super::{RESERVED, bad_option, complain, quote, usage};
 use crate::environment::Environment;
-use crate::environment::completions::Specification;
+use crate::environment::completions::{Changes, Specification};
 use crate::environment::options::{OPTIONS, Options};
 use crate::environment::variables::EXPORT;
 use crate::expand::transform::{literally, pattern_about};
@@ -111,7 +111,7 @@ pub(super) fn compgen(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
         let call = [name, &b" '' "[..], &super::single_quote(&word), b" ''"].concat();
         env.run_text(&call)?;
     }
-    let found = generate(env, &wish.specification, &word, function.is_some());
+    let found = generate(env, &wish.specification, &word, [b"", &word, b""], function.is_some());
     if found.is_empty() {
         return Ok(1);
     }
@@ -124,6 +124,7 @@ pub fn generate(
     env: &mut Environment,
     spec: &Specification,
     prefix: &[u8],
+    asked: [&[u8]; 3],
     replied: bool,
 ) -> Vec<Vec<u8>> {
     let mut found = Vec::new();
@@ -140,6 +141,14 @@ pub fn generate(
         let words = env.words_of_list(words);
         found
             .extend(words.iter().filter(|word| word.starts_with(prefix)).map(|word| word.to_vec()));
+    }
+    if let Some(command) = spec.argument(b'C') {
+        // What it writes, line by line.
+        let quoted = asked.map(super::single_quote);
+        let text = [b"$({ ", &command[..], b" ", &quoted.join(&b' ')[..], b"; } 2>/dev/null)"];
+        let output = env.expand_string(&text.concat()).unwrap_or_default();
+        let lines = output.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+        found.extend(lines.map(<[u8]>::to_vec));
     }
     if replied {
         let reply = env.shared.names.intern(b"COMPREPLY");
@@ -406,9 +415,89 @@ fn written(spec: &Specification) -> Vec<u8> {
     text
 }
 
-pub(super) fn compopt(env: &mut Environment, _: &[ByteString]) -> Flow<i32> {
-    env.report("compopt: not currently executing completion function");
-    Ok(1)
+/// The options of `-o`.
+const OF_COMPOPT: [&[u8]; 8] = [
+    b"bashdefault",
+    b"default",
+    b"dirnames",
+    b"filenames",
+    b"noquote",
+    b"nosort",
+    b"nospace",
+    b"plusdirs",
+];
+
+/// `compopt [-o option] [+o option] [-DEI] [name ...]`: of what `complete` was told, or without a
+/// name of the completion that is being made.
+pub(super) fn compopt(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let mut changes: Changes = Vec::new();
+    let mut names: Vec<ByteString> = Vec::new();
+    let mut rest = &fields[1..];
+    while let [field, after @ ..] = rest {
+        match field.as_bytes() {
+            b"--" => {
+                rest = after;
+                break;
+            }
+            [sign @ (b'-' | b'+'), b'o', attached @ ..] => {
+                let (name, after) = match (attached, after) {
+                    ([], [name, after @ ..]) => (name.clone(), after),
+                    ([], []) => {
+                        return usage(env, &fields[0], "-o: option requires an argument");
+                    }
+                    (attached, after) => (ByteString::new(attached), after),
+                };
+                if !OF_COMPOPT.contains(&name.as_bytes()) {
+                    super::complain(env, b"compopt", &name, "invalid option name");
+                    return Ok(2);
+                }
+                changes.push((name, *sign == b'-'));
+                rest = after;
+            }
+            b"-D" | b"-E" | b"-I" => {
+                names.push(field.clone());
+                rest = after;
+            }
+            [b'-', letter, ..] => return bad_option(env, &fields[0], *letter),
+            _ => break,
+        }
+    }
+    names.extend_from_slice(rest);
+    if names.is_empty() {
+        if let Some(current) = &mut *env.shared.completing.borrow_mut() {
+            current.extend(changes);
+            return Ok(0);
+        }
+        env.report("compopt: not currently executing completion function");
+        return Ok(1);
+    }
+    let mut status = 0;
+    let mut out = Vec::new();
+    for name in names {
+        let Some(known) = env.completions.get(name.as_bytes()) else {
+            super::complain(env, b"compopt", &name, "no completion specification");
+            status = 1;
+            continue;
+        };
+        if changes.is_empty() {
+            out.extend_from_slice(b"compopt ");
+            for option in OF_COMPOPT {
+                let sign: &[u8] = if known.has_option(option) { b"-o " } else { b"+o " };
+                out.extend_from_slice(&[sign, option, b" "].concat());
+            }
+            out.extend_from_slice(&[&name[..], b"\n"].concat());
+            continue;
+        }
+        let mut changed = (**known).clone();
+        for (option, on) in &changes {
+            changed.change(option, *on);
+        }
+        Rc::make_mut(&mut env.completions).insert(name.to_vec(), Rc::new(changed));
+    }
+    if !out.is_empty() {
+        env.print("compopt", &out)?;
+    }
+    Ok(status)
 }
 
 pub(super) fn bind(env: &mut Environment, _: &[ByteString]) -> Flow<i32> {

@@ -7,8 +7,11 @@ use syntax::ByteString;
 /// The commands and what completes their words; `-D`, `-E` and `-I` for other words.
 pub type Completions = Rc<BTreeMap<Vec<u8>, Rc<Specification>>>;
 
+/// What `compopt` has said of the completion that is being made: options, turned on or off.
+pub type Changes = Vec<(ByteString, bool)>;
+
 /// What the options of `compgen` and `complete` say.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Specification {
     /// `-A`, or its letter.
     pub actions: Vec<Vec<u8>>,
@@ -20,6 +23,14 @@ impl Specification {
     /// The last argument of an option.
     pub fn argument(&self, letter: u8) -> Option<&ByteString> {
         self.arguments.iter().rev().find(|(one, _)| *one == letter).map(|(_, argument)| argument)
+    }
+
+    /// Turns an `-o` option on or off.
+    pub fn change(&mut self, name: &ByteString, on: bool) {
+        self.arguments.retain(|(letter, one)| *letter != b'o' || one != name);
+        if on {
+            self.arguments.push((b'o', name.clone()));
+        }
     }
 
     /// Whether `-o name` was given.

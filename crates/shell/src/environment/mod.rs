@@ -327,6 +327,10 @@ pub struct Environment {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadOnly(pub Name);
 
+/// A stage of a pipeline is handed its environment, with some pointers beside it, on a new stack:
+/// more than 1,024 bytes cannot be.
+const _: () = assert!(std::mem::size_of::<Environment>() <= 1024 - 48);
+
 impl Environment {
     /// An environment without variables.
     pub fn new(shared: Rc<Shared>) -> Self {

@@ -380,6 +380,13 @@ impl Environment {
                 }
             }
         }
+        if let [Part::DoubleQuoted(inner)] = &word.parts[..]
+            && let [part] = &inner[..]
+            && let Some(value) = self.value_alone(part)
+        {
+            out.push(value);
+            return Ok(());
+        }
         let mut builder = Builder::new(Wanted::Fields, Some(out), Vec::new());
         self.expand_parts(&word.parts, false, &mut builder)?;
         builder.end_field(self);
@@ -407,6 +414,22 @@ impl Environment {
         fields
     }
 
+    /// The value of `$x` or `$1`, where nothing has to be done for it: it is not copied then.
+    fn value_alone(&self, part: &Part) -> Option<ByteString> {
+        let Part::Parameter(parameter) = part else { return None };
+        let plain = matches!(parameter.operation, Operation::Value)
+            && parameter.subscript.is_none()
+            && !parameter.indirect;
+        match parameter.reference {
+            Reference::Variable(name) if plain => match &self.variables.get(name).value {
+                Value::String(text) if !self.is_computed(name) => Some(text.clone()),
+                _ => None,
+            },
+            Reference::Positional(number) if plain => self.positional.get(number).cloned(),
+            _ => None,
+        }
+    }
+
     /// Expands a word to one string: no splitting, no matching.
     pub fn expand_text(&mut self, word: &Word) -> Flow<ByteString> {
         if let Some(text) = &word.literal {
@@ -418,26 +441,8 @@ impl Environment {
                 Part::DoubleQuoted(inner) if inner.len() == 1 => &inner[0],
                 part => part,
             };
-            if let Part::Parameter(parameter) = part
-                && matches!(parameter.operation, Operation::Value)
-                && parameter.subscript.is_none()
-                && !parameter.indirect
-            {
-                match parameter.reference {
-                    Reference::Variable(name) => {
-                        if let Value::String(text) = &self.variables.get(name).value
-                            && !self.is_computed(name)
-                        {
-                            return Ok(text.clone());
-                        }
-                    }
-                    Reference::Positional(number) => {
-                        if let Some(text) = self.positional.get(number) {
-                            return Ok(text.clone());
-                        }
-                    }
-                    Reference::Special(_) => {}
-                }
+            if let Some(value) = self.value_alone(part) {
+                return Ok(value);
             }
         }
         let mut builder = Builder::new(Wanted::Text, None, Vec::new());

@@ -16,20 +16,21 @@ impl Completions for Completing {
     fn complete(&self, line: &str) -> (usize, Vec<Candidate>) {
         let mut env = self.0.borrow_mut();
         let typed = Typed::of(line.as_bytes());
-        let (start, mut names, kind) = candidates(&mut env, &typed);
+        let (start, mut names, kind, files) = candidates(&mut env, &typed);
         names.sort();
         names.dedup();
         let alone = names.len() == 1;
         let found = names.into_iter().map(|name| {
-            let folder = kind != Kind::Variable && is_folder(&env, &name);
+            let folder = files && kind != Kind::Variable && is_folder(&env, &name);
             let mut text = match kind {
                 Kind::Variable => name.clone(),
+                _ if !files => name.clone(),
                 _ if typed.quote.is_some() => name.clone(),
                 _ => escaped(&name),
             };
             match typed.quote {
-                _ if kind == Kind::Beginning => {}
                 _ if folder && !name.ends_with(b"/") => text.push(b'/'),
+                _ if kind == Kind::Beginning => {}
                 Some(quote) if alone && !folder => text.extend([quote, b' ']),
                 None if alone && !folder && !name.ends_with(b" ") => text.push(b' '),
                 _ => {}
@@ -133,8 +134,8 @@ impl<'a> Typed<'a> {
     }
 }
 
-/// Where the candidates go, and what they are.
-fn candidates(env: &mut Environment, typed: &Typed<'_>) -> (usize, Vec<Vec<u8>>, Kind) {
+/// Where the candidates go, what they are, and whether they are names of files or such.
+fn candidates(env: &mut Environment, typed: &Typed<'_>) -> (usize, Vec<Vec<u8>>, Kind, bool) {
     let word = &typed.word[..];
     if typed.quote != Some(b'\'')
         && let Some(dollar) = memchr::memrchr(b'$', word)
@@ -150,27 +151,42 @@ fn candidates(env: &mut Environment, typed: &Typed<'_>) -> (usize, Vec<Vec<u8>>,
                 true => [b"${", &name[..], b"}"].concat(),
                 false => [b"$", &name[..]].concat(),
             };
-            return (at, names.into_iter().map(whole).collect(), Kind::Variable);
+            return (at, names.into_iter().map(whole).collect(), Kind::Variable, true);
         }
     }
     if typed.quote.is_none() && word.starts_with(b"~") && !word.contains(&b'/') {
         let names = names(env, b"user", &word[1..]).into_iter();
         let names = names.map(|name| [b"~", &name[..], b"/"].concat());
-        return (typed.start, names.collect(), Kind::Variable);
+        return (typed.start, names.collect(), Kind::Variable, true);
     }
     let (words, names_command) = typed.command();
     if names_command && !word.contains(&b'/') {
-        return (typed.start, names(env, b"command", word), Kind::Word);
+        return (typed.start, names(env, b"command", word), Kind::Word, true);
     }
     if let [command, ..] = words
         && words.last() != Some(&&b"<"[..])
         && words.last() != Some(&&b">"[..])
     {
-        let request = Request { line: typed.line, words, word };
+        // Some signs stand for themselves among the words that functions are told of.
+        let breaks = env.shared.names.find(b"COMP_WORDBREAKS").and_then(|name| env.text(name));
+        let breaks = breaks.unwrap_or_default();
+        let divides = |byte: u8| breaks.contains(&byte) && !b" \t\n\"'><;|&(".contains(&byte);
+        let mut divided: Vec<&[u8]> = words.iter().flat_map(|word| pieces(word, divides)).collect();
+        let plain = typed.quote.is_none() && typed.line[typed.start..] == *word;
+        let (mut start, mut word, mut shown) = (typed.start, word, word);
+        if plain && let Some((last, before)) = pieces(word, divides).split_last() {
+            divided.extend_from_slice(before);
+            let ends = last.last().is_some_and(|byte| divides(*byte));
+            let own = if ends { 0 } else { last.len() };
+            start += word.len() - own;
+            word = &word[word.len() - own..];
+            shown = last;
+        }
+        let request = Request { line: typed.line, words: &divided, word, shown };
         let name = &command[memchr::memrchr(b'/', command).map_or(0, |at| at + 1)..];
         if let Some(found) = programmed(env, name, &request) {
             let kind = if found.spaced { Kind::Word } else { Kind::Beginning };
-            return (typed.start, found.words, kind);
+            return (start, found.words, kind, found.files);
         }
     }
     // After the `=` of an option or of an assignment a path begins.
@@ -180,7 +196,15 @@ fn candidates(env: &mut Environment, typed: &Typed<'_>) -> (usize, Vec<Vec<u8>>,
         }
         _ => (typed.start, word),
     };
-    (start, names(env, b"file", path), Kind::Word)
+    (start, names(env, b"file", path), Kind::Word, true)
+}
+
+/// A word as COMP_WORDBREAKS divides it: what divides is a piece of its own.
+fn pieces(word: &[u8], divides: impl Fn(u8) -> bool) -> Vec<&[u8]> {
+    if word.iter().any(|byte| matches!(byte, b'\'' | b'"' | b'\\')) {
+        return vec![word];
+    }
+    word.chunk_by(|one, other| divides(*one) == divides(*other)).collect()
 }
 
 /// The names of one kind that begin with `prefix`.

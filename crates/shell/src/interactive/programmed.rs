@@ -5,6 +5,7 @@ use crate::builtins::completion::generate;
 use crate::builtins::single_quote;
 use crate::environment::Environment;
 use crate::environment::arrays::Key;
+use crate::environment::variables::EXPORT;
 use syntax::ByteString;
 
 /// A word that is to be completed.
@@ -15,6 +16,8 @@ pub(super) struct Request<'a> {
     pub(super) words: &'a [&'a [u8]],
     /// The word at the cursor, without quotes.
     pub(super) word: &'a [u8],
+    /// The same as COMP_WORDS has it: what divides words is one there.
+    pub(super) shown: &'a [u8],
 }
 
 /// What a word can go on as.
@@ -23,6 +26,8 @@ pub(super) struct Found {
     pub(super) words: Vec<Vec<u8>>,
     /// A space comes after the only one.
     pub(super) spaced: bool,
+    /// They are names of files: they are quoted, and a directory ends in a slash.
+    pub(super) files: bool,
 }
 
 /// What `complete` has been told of a command; None: nothing, or no more than that names of files
@@ -38,17 +43,32 @@ pub(super) fn programmed(
         let known = &env.completions;
         let spec = known.get(command).or_else(|| known.get(&b"-D"[..]))?.clone();
         let mut again = false;
+        tell(env, request);
+        env.shared.completing.replace(Some(Vec::new()));
         if let Some(function) = spec.argument(b'F') {
             again = ask(env, function, command, request) == AGAIN;
         }
+        let changes = env.shared.completing.take().unwrap_or_default();
         if again {
             continue;
         }
-        let found = generate(env, &spec, request.word, spec.argument(b'F').is_some());
-        let files =
+        let mut spec = (*spec).clone();
+        for (option, on) in &changes {
+            spec.change(option, *on);
+        }
+        let previous = request.words.last().copied().unwrap_or_default();
+        let asked = [command, request.word, previous];
+        let found = generate(env, &spec, request.word, asked, spec.argument(b'F').is_some());
+        let gives_files = |action: &Vec<u8>| matches!(&action[..], b"file" | b"directory");
+        let missing =
             found.is_empty() && (spec.has_option(b"bashdefault") || spec.argument(b'F').is_none());
-        let spaced = !spec.has_option(b"nospace");
-        return (!files).then_some(Found { words: found, spaced });
+        return (!missing).then_some(Found {
+            words: found,
+            spaced: !spec.has_option(b"nospace"),
+            files: spec.has_option(b"filenames")
+                || spec.has_option(b"plusdirs")
+                || spec.actions.iter().any(gives_files),
+        });
     }
     None
 }
@@ -62,13 +82,12 @@ fn put_list(env: &mut Environment, name: syntax::Name, values: Vec<ByteString>) 
     }
 }
 
-/// Calls a function that puts into COMPREPLY what it finds: its status.
-fn ask(env: &mut Environment, function: &[u8], command: &[u8], request: &Request<'_>) -> i32 {
+/// Sets what tells functions and commands of the line.
+fn tell(env: &mut Environment, request: &Request<'_>) {
     let mut words: Vec<ByteString> =
         request.words.iter().map(|word| ByteString::new(word)).collect();
     let index = words.len();
-    words.push(ByteString::new(request.word));
-    let previous = request.words.last().copied().unwrap_or_default();
+    words.push(ByteString::new(request.shown));
     let point = request.line.len().to_string();
     let texts: [(&[u8], &[u8]); 5] = [
         (b"COMP_LINE", request.line),
@@ -80,9 +99,15 @@ fn ask(env: &mut Environment, function: &[u8], command: &[u8], request: &Request
     for (name, text) in texts {
         let name = env.shared.names.intern(name);
         let _ = env.assign_text(name, text);
+        env.mark(name, EXPORT);
     }
     let name = env.shared.names.intern(b"COMP_WORDS");
     put_list(env, name, words);
+}
+
+/// Calls a function that puts into COMPREPLY what it finds: its status.
+fn ask(env: &mut Environment, function: &[u8], command: &[u8], request: &Request<'_>) -> i32 {
+    let previous = request.words.last().copied().unwrap_or_default();
     let reply = env.shared.names.intern(b"COMPREPLY");
     put_list(env, reply, Vec::new());
     let quoted = [command, request.word, previous].map(single_quote);
