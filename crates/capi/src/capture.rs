@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use launch::{Capture, End, LaunchError, Output, Pipeline};
 
-use crate::child::{UsageNumbers, word};
+use crate::child::{UsageNumbers, note, word};
 use crate::describe::Description;
 use crate::error::{Errno, Error, checked, status, tell};
 
@@ -86,6 +86,7 @@ unsafe fn run(
     }
     // SAFETY: as the header asks.
     let out = body(&capture).map_err(|failed| unsafe { tell(error, failed) })?;
+    note(out.path);
     let output = buffer(&out.output)?;
     let errors = buffer(&out.error).inspect_err(|_| {
         // SAFETY: just allocated.

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use crate::error::{LaunchError, Step};
 use crate::handle::Child;
 use crate::launch::Launch;
+use crate::path::LaunchPath;
 use crate::pipes::{Piped, Streams};
 use crate::process::{Usage, WaitStatus};
 use crate::raw::{self, call};
@@ -59,6 +60,8 @@ pub struct Output {
     pub error: Vec<u8>,
     /// Why the capture ended.
     pub end: End,
+    /// Which way the launch took, of a pipeline the last one.
+    pub path: LaunchPath,
 }
 
 impl Launch<'_> {
@@ -126,7 +129,10 @@ pub(crate) fn finish(
     let outcome = last.unwrap_or_else(|| Err(ErrorKind::InvalidInput.into()));
     let (status, usage) = outcome.map_err(|error| failed(&error))?;
     let [output, error] = talk.readers.map(|reader| reader.bytes);
-    Ok(Output { status, usage, output, error, end })
+    let Some(path) = children.last().map(|child| child.path) else {
+        return Err(failed(&ErrorKind::InvalidInput.into()));
+    };
+    Ok(Output { status, usage, output, error, end, path })
 }
 
 /// Waits until children that have closed their outputs have ended, without taking their

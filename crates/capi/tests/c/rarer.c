@@ -225,6 +225,15 @@ static void nothing(void)
 	launch = fl_launch_new("/bin/echo");
 	CHECK(fl_argument(launch, NULL) == -1 && errno == EINVAL);
 	prints(launch, "\n");
+	/* A capture is a launch, too. */
+	char path[200] = "";
+	launch = shell("true");
+	fl_fork_policy(launch, FL_FORK_ALWAYS);
+	prints(launch, "");
+	CHECK(fl_launch_path(path, sizeof path) > 0 && strstr(path, "fork"));
+	launch = shell("true");
+	prints(launch, "");
+	CHECK(fl_launch_path(path, sizeof path) > 0 && (getenv("FORKLESS_FORK") || !strstr(path, "fork")));
 	/* Arguments that are wrong are told as an error, too. */
 	struct fl_error error = {-1, -1};
 	CHECK(!fl_start(NULL, &error) && error.error == EINVAL);
