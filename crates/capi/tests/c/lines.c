@@ -204,24 +204,31 @@ static void *cancelled(void *argument)
 	return NULL;
 }
 
-static void cancellation(void)
+/* Cancels a thread of this function once its command runs, whose number it returns. */
+static pid_t cancel(void *(*function)(void *))
 {
+	strcpy(pid_file, "/tmp/forkless-test-XXXXXX");
 	int file = mkstemp(pid_file);
 	CHECK(file >= 0);
 	pthread_t thread;
-	CHECK(pthread_create(&thread, NULL, cancelled, NULL) == 0);
+	CHECK(pthread_create(&thread, NULL, function, NULL) == 0);
 	char text[20] = "";
 	while (pread(file, text, sizeof text - 1, 0) <= 0 || !strchr(text, '\n'))
 		usleep(1000);
 	CHECK(pthread_cancel(thread) == 0);
 	void *result;
 	CHECK(pthread_join(thread, &result) == 0 && result == PTHREAD_CANCELED);
-	CHECK(kill(atoi(text), 0) == -1 && errno == ESRCH);
 	struct sigaction now;
 	sigaction(SIGINT, NULL, &now);
 	CHECK(now.sa_handler == SIG_DFL);
 	close(file);
 	unlink(pid_file);
+	return atoi(text);
+}
+
+static void cancellation(void)
+{
+	CHECK(kill(cancel(cancelled), 0) == -1 && errno == ESRCH);
 	CHECK(waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD);
 }
 
@@ -253,25 +260,11 @@ static void *cancelled_with_cleanup(void *argument)
 
 static void cleanup(void)
 {
-	strcpy(pid_file, "/tmp/forkless-test-XXXXXX");
-	int file = mkstemp(pid_file);
-	pthread_t thread;
-	CHECK(pthread_create(&thread, NULL, cancelled_with_cleanup, NULL) == 0);
-	char text[20] = "";
-	while (pread(file, text, sizeof text - 1, 0) <= 0 || !strchr(text, '\n'))
-		usleep(1000);
-	CHECK(pthread_cancel(thread) == 0);
-	CHECK(pthread_join(thread, NULL) == 0);
+	cancel(cancelled_with_cleanup);
 	CHECK(!seen_alive && seen_handler && EXITED(seen_status, 9));
-	struct sigaction now;
-	sigaction(SIGINT, NULL, &now);
-	CHECK(now.sa_handler == SIG_DFL);
-	close(file);
-	unlink(pid_file);
 }
 
-/* A command whose redirection waits can be cancelled, and the keys that other libraries have
- * for their threads are left alone. */
+/* A command whose redirection waits can be cancelled. */
 static char fifo[] = "/tmp/forkless-test-XXXXXX";
 
 static void *reads_fifo(void *argument)

@@ -448,7 +448,7 @@ pub(super) fn compopt(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
                     (attached, after) => (ByteString::new(attached), after),
                 };
                 if !OF_COMPOPT.contains(&name.as_bytes()) {
-                    super::complain(env, b"compopt", &name, "invalid option name");
+                    complain(env, b"compopt", &name, "invalid option name");
                     return Ok(2);
                 }
                 changes.push((name, *sign == b'-'));
@@ -475,7 +475,7 @@ pub(super) fn compopt(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
     let mut out = Vec::new();
     for name in names {
         let Some(known) = env.completions.get(name.as_bytes()) else {
-            super::complain(env, b"compopt", &name, "no completion specification");
+            complain(env, b"compopt", &name, "no completion specification");
             status = 1;
             continue;
         };

@@ -214,7 +214,6 @@ impl Environment {
     }
 
     /// `shopt -s compat31`, or BASH_COMPAT.
-    #[cold]
     fn is_like_bash_31(&self) -> bool {
         let level = self.shared.names.find(b"BASH_COMPAT").and_then(|name| self.text(name));
         level.is_some_and(|level| matches!(&level[..], b"31" | b"3.1"))

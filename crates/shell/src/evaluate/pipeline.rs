@@ -246,8 +246,7 @@ impl Environment {
                             word.literal.as_ref().is_none_or(|text| text.starts_with(b"-v"))
                         };
                         let prints = builtin.short
-                            && (builtin.name != "printf"
-                                || !simple.words.iter().skip(1).take(1).any(sets));
+                            && (builtin.name != "printf" || !simple.words.get(1).is_some_and(sets));
                         prints || self.reads(command)
                     }
                     _ => false,

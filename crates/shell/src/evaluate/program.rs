@@ -478,10 +478,12 @@ impl Environment {
             }
         }
         self.settle_terminal(stopped || status > 128);
-        if interrupted && self.controls_jobs() && self.trap(libc::SIGINT).is_some() {
-            // No action runs, but a loop would start the next one for ever.
-            self.leaves_loops = self.loops > 0;
-        } else if interrupted && self.controls_jobs() {
+        if interrupted && self.controls_jobs() {
+            if self.trap(libc::SIGINT).is_some() {
+                // No action runs, but a loop would start the next one for ever.
+                self.leaves_loops = self.loops > 0;
+                return status;
+            }
             // What the terminal sent to the job was meant for the shell too. An action runs for
             // what the shell itself is sent (POSIX, bash, yash; not dash, ksh93, mksh).
             let _ = process::kill(process::process_id(), libc::SIGINT);

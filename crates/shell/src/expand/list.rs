@@ -5,7 +5,7 @@ use super::parameter::trimmed;
 use super::transform::{Gaps, replaced, replaced_by};
 use super::{Builder, Wanted};
 use crate::environment::Environment;
-use crate::environment::arrays::Key;
+use crate::environment::arrays::{Indexed, Key};
 use crate::environment::compound::Component;
 use crate::environment::options::Options;
 use crate::environment::variables::{DECLARED, NESTED, Value};
@@ -20,6 +20,11 @@ pub(super) enum Subject {
     One(Option<ByteString>),
     /// `$@`, `$*` or the elements of an array; true: `@`.
     Many(Vec<ByteString>, bool),
+}
+
+/// The subscript behind the last element.
+fn end_of(array: &Indexed) -> i64 {
+    array.last_key_value().map_or(0, |(last, _)| last.saturating_add(1))
 }
 
 impl Environment {
@@ -472,23 +477,47 @@ impl Environment {
             }
     }
 
-    /// Whether an offset is behind the end, or before the beginning.
-    fn is_outside(&self, subject: &Subject, reference: Reference, offset: i64) -> bool {
-        let length = match (subject, reference) {
+    /// What offsets count in: characters, or the places of a list, filled or not.
+    fn places(&self, subject: &Subject, reference: Reference) -> i64 {
+        match (subject, reference) {
             (Subject::One(value), _) => value.as_ref().map_or(0, |value| self.length(value)) as i64,
             // With $0.
             (Subject::Many(list, _), Reference::Special(_)) => list.len() as i64 + 1,
             (Subject::Many(list, _), Reference::Variable(name)) => {
                 match &self.variables.get(self.resolved(name)).value {
-                    Value::Indexed(array) => {
-                        array.last_key_value().map_or(0, |(last, _)| last.saturating_add(1))
-                    }
+                    Value::Indexed(array) => end_of(array),
                     _ => list.len() as i64,
                 }
             }
-            (Subject::Many(..), _) => return false,
+            (Subject::Many(..), _) => i64::MAX,
+        }
+    }
+
+    /// Offset and length of a slice, of `sliced`, which messages name. Where the offset is not
+    /// among `places` bash does not ask for a length.
+    fn slice(
+        &mut self,
+        sliced: Option<Reference>,
+        places: impl FnOnce(&Self) -> i64,
+        offset: &Arithmetic,
+        length: Option<&Arithmetic>,
+    ) -> Flow<(i64, Option<i64>)> {
+        let outer = std::mem::replace(&mut self.sliced, sliced);
+        let offset = self.evaluate_arithmetic(offset);
+        let length = match (&offset, length) {
+            (Ok(offset), Some(_))
+                if self.speaks_bash() && {
+                    let places = places(self);
+                    *offset > places || *offset < -places
+                } =>
+            {
+                Ok(Some(0))
+            }
+            (Ok(_), Some(length)) => self.evaluate_arithmetic(length).map(Some),
+            _ => Ok(None),
         };
-        offset > length || offset < -length
+        self.sliced = outer;
+        Ok((offset?, length?))
     }
 
     /// `${x:offset:length}`: characters of a value, or some of a list.
@@ -503,20 +532,9 @@ impl Environment {
         if self.leaves_operands(&subject) && !matches!(reference, Reference::Special(_)) {
             return self.substring_at(subject, reference, subscript, 0, None);
         }
-        let outer = std::mem::replace(&mut self.sliced, subscript.is_none().then_some(reference));
-        let offset = self.evaluate_arithmetic(offset);
-        let length = match (&offset, length) {
-            // bash does not ask for a length then.
-            (Ok(offset), Some(_))
-                if self.speaks_bash() && self.is_outside(&subject, reference, *offset) =>
-            {
-                Ok(Some(0))
-            }
-            (Ok(_), Some(length)) => self.evaluate_arithmetic(length).map(Some),
-            _ => Ok(None),
-        };
-        self.sliced = outer;
-        let (offset, length) = (offset?, length?);
+        let sliced = subscript.is_none().then_some(reference);
+        let (offset, length) =
+            self.slice(sliced, |env| env.places(&subject, reference), offset, length)?;
         self.substring_at(subject, reference, subscript, offset, length)
     }
 
@@ -589,8 +607,8 @@ impl Environment {
         }
     }
 
-    /// What can be had of an array without a list of its elements: how many there are, some of
-    /// them, whether there is one.
+    /// What can be had of an array without a list of its elements: how many there are, or some of
+    /// them.
     fn expand_array(
         &mut self,
         name: Name,
@@ -624,20 +642,8 @@ impl Environment {
                 if !array.is_empty() =>
             {
                 let array = array.clone();
-                let end = array.last_key_value().map_or(0, |(last, _)| last.saturating_add(1));
-                let outer = self.sliced.take();
-                let offset = self.evaluate_arithmetic(offset);
-                let length = match (&offset, length) {
-                    (Ok(offset), Some(_))
-                        if self.speaks_bash() && (*offset > end || *offset < -end) =>
-                    {
-                        Ok(Some(0))
-                    }
-                    (Ok(_), Some(length)) => self.evaluate_arithmetic(length).map(Some),
-                    _ => Ok(None),
-                };
-                self.sliced = outer;
-                let (offset, length) = (offset?, length?);
+                let end = end_of(&array);
+                let (offset, length) = self.slice(None, |_| end, offset, length.as_ref())?;
                 let at = matches!(subscript, Some(Subscript::At));
                 let from = if offset < 0 { offset.saturating_add(end) } else { offset };
                 let list = match length {
@@ -667,7 +673,7 @@ impl Environment {
         let count = self.elements(name).len() as i64;
         match &self.variables.get(self.resolved(name)).value {
             Value::Indexed(array) => {
-                let end = array.last_key_value().map_or(0, |(last, _)| last.saturating_add(1));
+                let end = end_of(array);
                 let from = if offset < 0 { offset.saturating_add(end) } else { offset };
                 if from < 0 { -1 } else { array.range(..from).count() as i64 }
             }
