@@ -17,7 +17,7 @@ BENCH ?= all
 # Suites and measuring tools that live beside the project, where they are.
 SHARED ?= ../shared
 
-.PHONY: help build library install-library uninstall run test check bench bench-shbench bench-agree install conformance setup clean
+.PHONY: help build library install-library uninstall run test check bench bench-shbench bench-agree install conformance dialects setup clean
 
 help:
 	@echo 'make build        dist/bin/forkless and dist/bin/forkbench, static'
@@ -77,6 +77,10 @@ bench-agree: build
 bench: build
 	dist/bin/forkbench $(BENCH) $(BENCHFLAGS) --json dist/bench.json --markdown dist/bench.md \
 		--html dist/bench.html $(PEERS) dist/bin/forkless
+
+# docs/dialects.md, from the table of dialects.
+dialects:
+	$(CARGO) run --quiet -p dialect --example document >docs/dialects.md.new && mv docs/dialects.md.new docs/dialects.md
 
 conformance: build
 	@sh tests/conformance.sh dist/bin/forkless $(SHARED)

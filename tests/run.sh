@@ -8,7 +8,7 @@ FORKLESS=$PWD/dist/bin/forkless
 export FORKLESS
 status=0
 # One at a time, so that a crate that does not build does not hide the others.
-for package in runtime stage syntax pattern launch capi preload shell utilities awk forkbench fuzz-checks forkless-tests; do
+for package in dialect runtime stage syntax pattern launch capi preload shell utilities awk forkbench fuzz-checks forkless-tests; do
 	echo "== $package"
 	cargo test --quiet --no-fail-fast --package "$package" 2>&1 | tee "$log.one" | grep -v '^running 0 tests$'
 	if ! grep -q -e '^test result: ' -e ' passed, ' "$log.one"; then

@@ -623,3 +623,13 @@ echo "${x/*(z)/Y} ${x//*(z)/Y} ${x//?(o)/Y} ${x//*(n)/Y} ${x//*(n)/<\0>} ${x//*(
 #: stdout
 Yone YoYnYeY YnYeY YoYeY <>o<n>e<> <>o<>n<e>
 #: not bash: another language
+
+#### a message of the first line does not say which line
+ln -s "$(readlink -f "$SH")" ksh93
+./ksh93 -c 'nosuch_command' 2>&1
+./ksh93 -c '
+nosuch_command' 2>&1
+#: stdout
+./ksh93: nosuch_command: not found
+./ksh93: line 2: nosuch_command: not found
+#: status 127

@@ -258,7 +258,7 @@ fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
     let base = zero_base_of(name);
     let bash = is_bash(&base);
     let ksh = is_ksh(&base);
-    let language = Options(if ksh { Options::KSH } else { 0 });
+    let language = Options::new(if ksh { Options::KSH } else { 0 });
     if name.first() == Some(&b'-') || ksh && base.first() == Some(&b'-') {
         parsed.startup.login = true;
     }

@@ -14,6 +14,7 @@
 #![forbid(unsafe_code)]
 
 pub mod builtins;
+pub mod diagnostics;
 pub mod effects;
 pub mod environment;
 pub mod evaluate;

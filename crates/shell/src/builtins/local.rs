@@ -35,7 +35,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         };
         if name == b"-" {
             // The options are put back when the function ends (dash).
-            let options = Value::Integer(env.options.0 as i64);
+            let options = Value::Integer(env.options.bits() as i64);
             env.locals.push((OPTIONS, Variable { value: options, flags: 0, figure: 0 }));
             continue;
         }

@@ -211,7 +211,7 @@ impl Environment {
 
     /// Whether the script is a file: only then is there a `main`, as in bash.
     pub fn runs_file(&self) -> bool {
-        self.options.0 & (Options::COMMAND | Options::STDIN) == 0
+        !self.options.any(Options::COMMAND | Options::STDIN)
     }
 
     /// The file that what is called was read from.

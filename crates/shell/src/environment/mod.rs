@@ -31,7 +31,6 @@ pub mod variables;
 pub mod written;
 
 use crate::shared::Shared;
-use crate::unwind::{Flow, Unwind};
 use aliases::Aliases;
 use files::{Files, Slot};
 use jobs::Jobs;
@@ -348,7 +347,7 @@ impl Environment {
             fixed_functions: Rc::default(),
             traced_functions: None,
             aliases: Rc::default(),
-            options: Options(
+            options: Options::new(
                 Options::INPROCESS
                     | Options::BRACEEXPAND
                     | Options::EXTGLOB
@@ -888,99 +887,10 @@ impl Environment {
         self.shared.umask.set(self.umask);
     }
 
-    // Messages -------------------------------------------------------------------------
-
-    /// Writes to standard error.
-    pub fn write_error(&mut self, text: &[u8]) {
-        if let Some(file) = self.file(2) {
-            let _ = file.write_all(text);
-        }
-    }
-
-    /// Reports an error: `name: line N: what`.
-    pub fn report(&mut self, what: impl AsRef<[u8]>) {
-        // The line is one of the file that the function was read from, if it is one.
-        let mut text = match &self.frame {
-            Some(frame) if self.speaks_bash() => self.file_of(frame).to_vec(),
-            _ => self.source.as_ref().unwrap_or(&self.zero).to_vec(),
-        };
-        // ksh93 does not tell the first line.
-        let least = u32::from(self.speaks_ksh());
-        if self.line > least && !self.options.has(Options::INTERACTIVE | Options::BASH) {
-            text.extend_from_slice(format!(": line {}", self.line).as_bytes());
-        }
-        text.extend_from_slice(b": ");
-        text.extend_from_slice(what.as_ref());
-        text.push(b'\n');
-        self.write_error(&text);
-    }
-
-    /// Reports an error that ends what encloses it, with this status.
-    pub fn fail<T>(&mut self, what: impl AsRef<[u8]>, status: i32) -> Flow<T> {
-        self.report(what);
-        self.status = status;
-        Err(Unwind::Error)
-    }
-
-    /// The same as [`Self::report_read_only`], by the builtin that tried.
-    pub fn report_read_only_to(&mut self, command: &[u8], error: ReadOnly) {
-        let name = self.name(error.0);
-        self.report([command, b": ", &name[..], b": readonly variable"].concat());
-    }
-
-    /// Why a builtin could not assign: bash says by which one only where a reference was given
-    /// what is no name.
-    pub fn report_refused_to(&mut self, command: &[u8], error: ReadOnly) {
-        match self.refusal.take() {
-            Some(Refusal::Target(text)) => {
-                self.report([command, b": `", &text[..], b"': not a valid identifier"].concat());
-            }
-            other => {
-                self.refusal = other;
-                self.report_read_only(error);
-            }
-        }
-    }
-
-    /// Says that a reference leads in a circle (bash).
-    #[cold]
-    pub fn warn_of_circle(&mut self, name: Name) {
-        let name = self.name(name);
-        self.report([b"warning: ", &name[..], b": circular name reference"].concat());
-    }
-
-    /// In bash's language its words for an error (`bash`), else ours.
-    pub fn words(&self, ours: &'static str, bash: &'static str) -> &'static str {
-        if self.options.has(Options::BASH) { bash } else { ours }
-    }
-
-    /// Reports an attempt to change a variable that cannot be.
-    pub fn report_read_only(&mut self, error: ReadOnly) {
-        let read_only = self.variables.get(error.0).flags & READONLY != 0;
-        // Nobody may have asked why an earlier one was refused.
-        match self.refusal.take().filter(|_| !read_only) {
-            Some(Refusal::Target(text)) => {
-                return self.report([b"`", &text[..], b"': not a valid identifier"].concat());
-            }
-            Some(Refusal::Reported) => return,
-            None => {}
-        }
-        if self.is_circular(error.0) {
-            return self.warn_of_circle(error.0);
-        }
-        if !read_only && let Some((member, parent)) = self.is_no_element(error.0) {
-            return self
-                .report([&member[..], b": is not an element of ", &self.name(parent)].concat());
-        }
-        let mut text = self.name(error.0).to_vec();
-        text.extend_from_slice(match read_only {
-            true if self.options.has(Options::BASH) => b": readonly variable",
-            true if self.speaks_ksh() && self.is_restriction(error.0) => b": restricted",
-            true => b": is read only",
-            false if self.of_all_elements(error.0).is_some() => b": bad array subscript",
-            false => b": no parent",
-        });
-        self.report(text);
+    /// The behaviours of the language that is spoken.
+    #[inline]
+    pub fn rules(&self) -> &'static dialect::Rules {
+        self.options.rules()
     }
 }
 

@@ -1,8 +1,15 @@
 //! Options of the shell: `set`, and those of the command line (POSIX XCU `set`).
 
-/// The options that are on; each a bit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Options(pub u64);
+use dialect::{Dialect, Rules};
+
+/// The options that are on, and the behaviours of the language that they choose.
+#[derive(Clone, Copy)]
+pub struct Options {
+    /// Each option a bit.
+    pub(super) bits: u64,
+    /// Of [`Self::dialect`], so that asking for a behaviour is two loads.
+    rules: &'static Rules,
+}
 
 macro_rules! options {
     ($($(#[$meta:meta])* $constant:ident = $bit:literal, $letter:literal, $name:literal;)*) => {
@@ -117,16 +124,48 @@ options! {
 }
 
 impl Options {
+    /// The options that choose the dialect.
+    const DIALECTS: u64 = Self::POSIX | Self::BASH | Self::KSH | Self::BASHPOSIX;
+
+    /// These options and no others.
+    pub const fn new(bits: u64) -> Self {
+        Self { bits, rules: Self::dialect(bits).rules() }
+    }
+
+    /// The options, each a bit.
+    pub const fn bits(self) -> u64 {
+        self.bits
+    }
+
+    /// The language that the options choose.
+    const fn dialect(bits: u64) -> Dialect {
+        if bits & Self::BASH != 0 {
+            if bits & Self::BASHPOSIX != 0 { Dialect::BashPosix } else { Dialect::Bash }
+        } else if bits & Self::KSH != 0 {
+            if bits & Self::POSIX != 0 { Dialect::KshPosix } else { Dialect::Ksh }
+        } else if bits & Self::POSIX != 0 {
+            Dialect::Sh
+        } else {
+            Dialect::Own
+        }
+    }
+
+    /// The behaviours of the language that the options choose.
+    #[inline]
+    pub fn rules(self) -> &'static Rules {
+        self.rules
+    }
+
     /// Whether an option (or all of several) is on.
     #[inline]
     pub fn has(self, option: u64) -> bool {
-        self.0 & option == option
+        self.bits & option == option
     }
 
     /// Whether one of several options is on.
     #[inline]
     pub fn any(self, options: u64) -> bool {
-        self.0 & options != 0
+        self.bits & options != 0
     }
 
     /// Whether builtins are hidden whose names a POSIX script may have for programs: ksh93
@@ -139,9 +178,12 @@ impl Options {
     /// Turns an option on or off.
     pub fn set(&mut self, option: u64, on: bool) {
         if on {
-            self.0 |= option;
+            self.bits |= option;
         } else {
-            self.0 &= !option;
+            self.bits &= !option;
+        }
+        if option & Self::DIALECTS != 0 {
+            self.rules = Self::dialect(self.bits).rules();
         }
     }
 

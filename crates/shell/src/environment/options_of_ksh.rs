@@ -122,7 +122,7 @@ impl Options {
     /// Turns the other editing modes off.
     pub fn leave_modes_but(&mut self, mode: u64) {
         if mode & MODES != 0 {
-            self.0 &= !(MODES & !mode);
+            self.bits &= !(MODES & !mode);
         }
     }
 }

@@ -59,7 +59,7 @@ impl Environment {
 
     /// The status of what a signal has ended.
     pub fn status_by(&self, signal: i32) -> i32 {
-        signal + if self.speaks_ksh() { 256 } else { 128 }
+        signal + self.rules().evaluation.signal_status_base
     }
 }
 

@@ -589,7 +589,7 @@ impl Environment {
                     continue;
                 }
                 if let (OPTIONS, Value::Integer(options)) = (name, &variable.value) {
-                    self.options = Options(*options as u64);
+                    self.options = Options::new(*options as u64);
                 } else if variable.flags & MOVED != 0 {
                     self.bring_back(name, variable);
                 } else {

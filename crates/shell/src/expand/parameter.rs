@@ -350,7 +350,7 @@ impl Environment {
 
     /// The status of what failed for its circumstances: as in dash, or as in bash and ksh.
     pub fn failed(&self) -> i32 {
-        if self.options.has(Options::POSIX) && !self.speaks_ksh() { 2 } else { 1 }
+        self.rules().evaluation.failure_status
     }
 
     /// Whether errors do what they do in bash.

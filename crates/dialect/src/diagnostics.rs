@@ -1,0 +1,27 @@
+//! How errors are said (POSIX XCU 2.8.1 leaves their texts open).
+
+use crate::Dialect;
+
+/// Whose words a message is in: room `diagnostics` of crate shell has a file for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Voice {
+    /// forkless' own: `name: line N: what`.
+    Own,
+    /// bash 5.2's.
+    Bash,
+    /// ksh93u+m's.
+    Ksh,
+}
+
+rules! {
+    /// How errors are said.
+    Diagnostics for Dialect {
+        /// Whose words messages are in.
+        voice: Voice = Voice::Own, Bash | BashPosix => Voice::Bash, Ksh | KshPosix => Voice::Ksh;
+            source "POSIX.1-2024 XCU 2.8.1", case "bash-messages.sh: what a signal has killed is told with its process and the command";
+
+        /// Whether a message from the first line of a script says so.
+        tells_first_line: bool = true, Ksh | KshPosix => false;
+            source "ksh93u+m 1.0.4 (its behaviour)", case "ksh-shebang.sh: a message of the first line does not say which line";
+    }
+}
