@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use dialect::Dialect;
 use forkless::line::{Line, Redirection};
 use syntax::tree::{Command, OutputMode, RedirectionKind, Simple, Word};
 use syntax::{Names, NoAliases, Parser, Text};
@@ -17,7 +18,8 @@ fn parse(line: &[u8], posix: bool) -> Option<Line> {
     let names = Rc::new(Names::new());
     let text = Box::new(Text(line));
     let mut parser = Parser::new(text, names.clone(), Rc::new(NoAliases));
-    parser.set_posix(posix);
+    let dialect = if posix { Dialect::Sh } else { Dialect::Own };
+    parser.set_rules(dialect.rules());
     let list = parser.whole().ok()?;
     let [item] = &*list.items else { return None };
     let pipeline = &item.and_or.first;

@@ -2,8 +2,396 @@
 
 use crate::Dialect;
 
+/// What `|&` is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PipeAnd {
+    /// Two operators.
+    Nothing,
+    /// A pipe for standard output and standard error.
+    Pipe,
+    /// The same; at the end of a command it starts a coprocess.
+    PipeOrCoprocess,
+    /// It starts a coprocess, and ends a command as `&` does.
+    Coprocess,
+}
+
+/// What a leading zero makes of an integer constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeadingZero {
+    /// An octal one (ISO C).
+    Octal,
+    /// Nothing.
+    Decimal,
+}
+
 rules! {
     /// What a text means. Tokens, words, the grammar.
     Syntax for Dialect {
+        // -- Reserved words and operators ------------------------------------------------------
+
+        /// `time` is a reserved word.
+        time_is_reserved: bool = true, Sh => false;
+            source "POSIX.1-2024 XCU 2.4; bash(1), Pipelines", case "?", others "dash: no";
+
+        /// `coproc` is a reserved word.
+        coproc_is_reserved: bool = true, Sh => false;
+            source "POSIX.1-2024 XCU 2.4; bash(1), Coprocesses", case "?", others "dash: no";
+
+        /// `time` before a word that begins with `-` is a command's name.
+        time_before_option_is_command: bool = false, BashPosix => true;
+            source "bash(1), POSIX Mode", case "?";
+
+        /// `time --` is `time`, timed in the format of `time -p`.
+        time_takes_dashes: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "?";
+
+        /// What `|&` is.
+        pipe_and: PipeAnd = PipeAnd::PipeOrCoprocess, Sh => PipeAnd::Nothing,
+            Bash | BashPosix => PipeAnd::Pipe, Ksh | KshPosix => PipeAnd::Coprocess;
+            source "bash(1), Pipelines; ksh93(1), Commands", case "?", others "dash: two operators";
+
+        /// `&>` and `&>>` redirect standard output and standard error.
+        and_greater: bool = true, Sh | KshPosix => false;
+            source "bash(1), Redirecting Standard Output and Standard Error; ksh93(1), set -o posix",
+            case "?", others "dash: no";
+
+        // -- Pipelines and lists ---------------------------------------------------------------
+
+        /// `!` without a command is a pipeline, which fails.
+        bare_negation: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "?", others "dash, ksh93: a syntax error";
+
+        /// `!` may stand before a command within a pipeline.
+        negation_in_pipeline: bool = true, Sh => false;
+            source "POSIX.1-2024 XCU 2.10.2; ksh93(1), Commands", case "?", others "dash: no";
+
+        /// `time` may stand before a command within a pipeline.
+        time_in_pipeline: bool = true, Sh | Bash | BashPosix => false;
+            source "ksh93(1), Commands", case "?";
+
+        // -- Compound commands and functions ---------------------------------------------------
+
+        /// The body of a `for` or `select` loop may be in braces: `for x; { list; }`.
+        loop_body_in_braces: bool = true, Sh => false;
+            source "bash 5.2 (its behaviour)", case "?", others "dash: no";
+
+        /// The name of a `for` or `select` loop is looked at when the loop runs, not when it is read.
+        loop_name_checked_at_run: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "?";
+
+        /// The clauses of `for ((` are looked at after all up to the `))` has been read.
+        for_clauses_read_first: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "?";
+
+        /// `!(…)` and its kin are patterns in the word of `case`.
+        groups_in_case_word: bool = true, Sh => false;
+            source "bash(1), Pattern Matching", case "?", others "dash: no";
+
+        /// The name of a coprocess may be any word.
+        coprocess_takes_any_name: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "?";
+
+        /// The name of a function may be any word, also with `=`, quotes and expansions: an invalid
+        /// one is an error when the definition is executed.
+        function_takes_any_name: bool = false, Bash | BashPosix => true;
+            source "bash(1), Shell Function Definitions", case "?";
+
+        /// The name of a function may have a slash.
+        slash_in_function_name: bool = true, Sh => false;
+            source "POSIX.1-2024 XCU 2.9.5", case "?";
+
+        /// The body of a function is a compound command, no simple one.
+        function_body_is_compound: bool = false, Bash | BashPosix => true;
+            source "POSIX.1-2024 XCU 2.9.5", case "?", others "dash: any command";
+
+        /// `namespace name {` is not read as a simple command: namespaces are not supported.
+        namespace_is_refused: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Name Spaces", case "?";
+
+        // -- Simple commands -------------------------------------------------------------------
+
+        /// The line of a simple command is that of what follows its name.
+        line_after_command_name: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "?";
+
+        /// The line of `(( ))` is the one that it ends on.
+        arithmetic_command_line_is_last: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "?";
+
+        /// The line of `[[ ]]` is that of its last test.
+        conditional_line_is_last: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "?";
+
+        /// Commands know their text, for BASH_COMMAND.
+        commands_keep_text: bool = false, Bash | BashPosix => true;
+            source "bash(1), Shell Variables", case "?";
+
+        /// Functions are shown in a layout of their own, not as they were written.
+        functions_are_laid_out: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "?";
+
+        /// Functions that were defined with the `function` keyword are shown without it.
+        functions_shown_without_keyword: bool = false, BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "?";
+
+        /// Braces in the value of `name=value`, an argument of a declaration utility, are expanded.
+        braces_in_declared_value: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "?";
+
+        /// A tilde after the `=` or a `:` of an argument `name=value` is expanded.
+        tilde_in_argument_value: bool = false, Bash => true;
+            source "bash(1), Tilde Expansion; POSIX Mode", case "?";
+
+        /// An argument `name[…]` of `unset`, `printf`, `read` and `wait` is an element, whose
+        /// subscript is not expanded once more.
+        element_arguments: bool = false, Bash | BashPosix => true;
+            source "bash(1), Arrays", case "?";
+
+        /// `name=(…)` after `eval` and `let` is one word.
+        eval_takes_lists: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "?";
+
+        // -- Arrays, compound variables and types ----------------------------------------------
+
+        /// `name=(member=value)` is a compound variable, and `name.member` names its member.
+        compound_variables: bool = false, Own | Ksh | KshPosix => true;
+            source "ksh93(1), Variables", case "?", others "bash: elements of an array";
+
+        /// A member's name may be any word of name characters, in brackets: `name.[1]`.
+        bracketed_members: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)", case "?";
+
+        /// An argument `name=(…)` is an assignment not only after a declaration utility: where
+        /// there are types, after the name of one, else after any word.
+        assignments_as_arguments: bool = false, Own | Ksh | KshPosix => true;
+            source "ksh93(1), Type Variables", case "?";
+
+        /// `typeset -T` and `enum` define types, whose names are declaration utilities.
+        types: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Type Variables", case "?";
+
+        /// `name= (…)` is an assignment to an array.
+        list_after_blank: bool = true, Sh => false;
+            source "ksh93u+m 1.0.4 (its behaviour)", case "?", others "bash: a syntax error";
+
+        /// After a subscript another one or a member may follow: `name[1][2].member`.
+        subscripts_may_follow: bool = true, Sh => false;
+            source "ksh93(1), Variables", case "?";
+
+        /// An element may be a list itself: `([1]=(…))`.
+        lists_as_elements: bool = true, Sh => false;
+            source "ksh93(1), Variables", case "?", others "bash: an error of the assignment";
+
+        /// An element may be in an element: `([1][2]=value)`.
+        elements_of_elements: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Variables", case "?";
+
+        /// Semicolons separate the elements of `name=(…)`.
+        semicolons_between_elements: bool = false, Own | Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)", case "?", others "bash: a syntax error";
+
+        /// Of the elements of `name=(…)` some may have subscripts and others none.
+        mixed_elements: bool = true, Ksh | KshPosix => false;
+            source "ksh93u+m 1.0.4 (its behaviour)", case "?";
+
+        /// `name[]=value` is an assignment, which fails.
+        empty_subscript_is_assigned: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "?";
+
+        // -- Expansions ------------------------------------------------------------------------
+
+        /// `{a,b}` and `{1..9}` are several words.
+        brace_expansion: bool = true, Sh => false;
+            source "bash(1), Brace Expansion; ksh93(1), Brace Expansion", case "?", others "dash: no";
+
+        /// `${ list; }` and `${| list; }` are command substitutions in the current environment.
+        inline_substitution: bool = true, Sh => false;
+            source "ksh93(1), Command Substitution", case "?",
+            others "bash 5.2: a bad substitution (5.3 has it)";
+
+        /// `$[expression]` is an arithmetic expansion.
+        arithmetic_in_brackets: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "?";
+
+        /// `$name[…]` is an element where expressions and conditions are: in `(( ))`, `[[ ]]` and
+        /// subscripts.
+        subscripts_without_braces: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)", case "?";
+
+        /// `${@name}` is the declaration that makes the variable what it is.
+        declaration_expansion: bool = true, Sh => false;
+            source "ksh93(1), Parameter Expansion", case "?";
+
+        /// `${name[@]:}` is `${name[@]}`.
+        empty_slice: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)", case "?";
+
+        /// A name in `${…}` may begin with a period.
+        names_begin_with_period: bool = true, Sh => false;
+            source "ksh93(1), Variables", case "?";
+
+        /// `${#/}`, `${#%}`, `${#=}` and `${#+}` are bad substitutions, not operations on `$#`.
+        bare_operator_on_count_is_bad: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "?";
+
+        /// `\1` in the replacement of `${name/pattern/replacement}` is what the group has matched.
+        back_references: bool = false, Own | Ksh | KshPosix => true;
+            source "ksh93(1), Parameter Expansion", case "?";
+
+        /// Braces in the pattern and the replacement of `${name/pattern/replacement}` are pairs.
+        braces_pair_in_replacement: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)", case "?";
+
+        /// Single quotes in `"${name-word}"` hide a brace, though they quote nothing.
+        single_quotes_hide_brace: bool = false, Bash => true;
+            source "bash 5.2 (its behaviour); bash(1), POSIX Mode", case "?";
+
+        /// Double quotes in `"${name-word}"` end the enclosing ones.
+        quotes_toggle_in_braces: bool = true, Sh => false;
+            source "ksh93u+m 1.0.4 (its behaviour)", case "?", others "dash: no";
+
+        /// `$'…'` is special in `"${name-word}"`.
+        dollar_quotes_in_quoted_braces: bool = false, Bash => true;
+            source "bash 5.2 (its behaviour)", case "?";
+
+        /// The `$` of `$"` is removed in `"${name-word}"`.
+        dollar_double_quotes_in_quoted_braces: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "?";
+
+        /// Process substitutions are special in `${name-word}`.
+        process_substitution_in_braces: bool = false, Bash | BashPosix => true;
+            source "bash(1), Process Substitution", case "?";
+
+        /// A number or `{name}` directly before `<(` or `>(` is part of a word, no descriptor.
+        number_joins_process_substitution: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "?";
+
+        /// A command substitution outside of double quotes is read with the aliases there are.
+        aliases_in_substitutions: bool = true, Bash | Ksh | KshPosix => false;
+            source "POSIX.1-2024 XCU 2.2.3, 2.6.3; bash(1), POSIX Mode", case "?";
+
+        /// A backslash before a double quote in backquotes is removed in a here-document.
+        backquotes_in_here_document_unescape_quotes: bool = true, Bash | BashPosix => false;
+            source "POSIX.1-2024 XCU 2.7.4", case "?", others "dash: yes";
+
+        /// `\c` before the closing quote of `$'…'` stands for itself.
+        control_escape_ends_at_quote: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "?";
+
+        /// `\x{…}` in `$'…'` is a byte.
+        hexadecimal_escape_in_braces: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "?";
+
+        /// `\x[…]` and `\u[…]` in `$'…'` are characters.
+        hexadecimal_escape_in_brackets: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)", case "?";
+
+        // -- Patterns --------------------------------------------------------------------------
+
+        /// `!(…)` and its kin are patterns in the braces of `${…}`.
+        groups_in_braces: bool = true, Sh => false;
+            source "bash(1), Pattern Matching", case "?";
+
+        /// `!(…)` and its kin are patterns in the value of an assignment.
+        groups_in_value: bool = true, Sh => false;
+            source "bash(1), Pattern Matching", case "?";
+
+        /// `~(…)`, `%(…)` and `{n,m}(…)` are patterns.
+        ksh_groups: bool = true, Sh => false;
+            source "ksh93(1), Pathname Expansion", case "?";
+
+        /// A backslash before `d`, `s`, `w` or their capitals in a group stands for a class of
+        /// characters.
+        classes_in_groups: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Pathname Expansion", case "?";
+
+        /// A backslash before a letter that means something to it is left to a regular expression,
+        /// after `=~` and `~(E)`.
+        escapes_in_expressions: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Pathname Expansion", case "?";
+
+        // -- Arithmetic ------------------------------------------------------------------------
+
+        /// What a leading zero makes of an integer constant.
+        leading_zero: LeadingZero = LeadingZero::Octal, Ksh => LeadingZero::Decimal;
+            source "POSIX.1-2024 XCU 2.6.4; ksh93(1), Arithmetic Evaluation", case "?", others "dash: octal";
+
+        /// A decimal constant that no integer holds is a floating-point number.
+        large_constant_is_float: bool = false, Ksh => true;
+            source "ksh93(1), Arithmetic Evaluation", case "?", others "dash: the largest integer";
+
+        /// `++` and `--` before what is no variable are an error, not two signs.
+        step_wants_variable: bool = false, Ksh => true;
+            source "POSIX.1-2024 XCU 1.1.2.1", case "?";
+
+        /// `a ? b : c = d` is `a ? b : (c = d)`.
+        conditional_ends_in_assignment: bool = false, Ksh => true;
+            source "ksh93u+m 1.0.4 (its behaviour)", case "?";
+
+        /// `'c'` is a constant, also of a character that would be special there.
+        character_constants: bool = true, Sh => false;
+            source "ksh93(1), Arithmetic Evaluation", case "?";
+
+        // -- Redirections and here-documents ---------------------------------------------------
+
+        /// `{name[subscript]}>` redirects a descriptor that an element receives.
+        descriptor_in_element: bool = true, Sh => false;
+            source "bash(1), Redirection", case "?";
+
+        /// `<#` and `>#` move to another place of a file.
+        seek_redirections: bool = true, Sh => false;
+            source "ksh93(1), Input/Output", case "?";
+
+        /// `>;` and `<>;` take effect only if the command succeeds.
+        replacing_redirections: bool = true, Sh => false;
+            source "ksh93(1), Input/Output", case "?";
+
+        /// `<<#` takes the indentation of its first line off all lines.
+        indented_here_documents: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Input/Output", case "?";
+
+        /// `<<-` takes tabs off its delimiter as well.
+        delimiter_is_stripped: bool = false, Bash | BashPosix | Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4, bash 5.2 (their behaviour)", case "?", others "dash: no";
+
+        /// A number after `<&` or `>&` is what is duplicated, also directly before a redirection
+        /// operator: `>&2>file`.
+        number_is_duplicated: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "?";
+
+        /// The end of the text after a redirection operator is as the end of its line: the text is
+        /// wrong, and not incomplete.
+        text_ends_redirection: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "?";
+
+        /// A here-document in a command substitution may end at its delimiter and `)`.
+        substitution_ends_here_document: bool = true, Sh => false;
+            source "ksh93u+m 1.0.4, bash 5.2 (their behaviour)", case "?", others "dash: no";
+
+        /// A here-document in a subshell may end at its delimiter and `)`.
+        subshell_ends_here_document: bool = false, Own | Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)", case "?", others "bash: no";
+
+        /// There may be blanks between the delimiter and the `)` that end a here-document.
+        blanks_after_delimiter: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "?";
+
+        /// A here-document that the end of the text ends is warned of.
+        warns_of_unended_here_document: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "?";
+
+        // -- Aliases ---------------------------------------------------------------------------
+
+        /// All of an alias's text is on the line of its name.
+        alias_is_on_its_line: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "?";
+
+        /// The end of an alias's text is no descriptor of a redirection that follows the alias.
+        alias_ends_number: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "?";
+
+        /// What follows a redirection of a compound command may be an alias.
+        aliases_after_redirections: bool = true, Bash | BashPosix => false;
+            source "ksh93u+m 1.0.4 (its behaviour)", case "?", others "dash: yes";
     }
 }

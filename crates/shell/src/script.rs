@@ -210,9 +210,9 @@ impl Environment {
         })
     }
 
-    /// A function as it is shown: as it was written, in bash's language in bash's way.
+    /// A function as it is shown: as it was written, or laid out anew.
     pub fn shown_function(&self, function: &Function) -> Rc<[u8]> {
-        if !self.speaks_bash() {
+        if !self.rules().syntax.functions_are_laid_out {
             return function.source.clone();
         }
         let scheduler = self.shared.scheduler.clone();
@@ -238,12 +238,9 @@ impl Environment {
         formatted.flatten().map_or_else(|| text.clone(), ByteString::from)
     }
 
-    /// Tells a parser which language it reads.
+    /// Sets the dialect that a parser reads, and what options change in it.
     pub fn set_language(&self, parser: &mut Parser<'_>) {
-        // ksh93's posix mode leaves its syntax as it is.
-        parser.set_posix(self.options.has(Options::POSIX) && !self.options.has(Options::KSH));
-        parser.set_bash(self.options.has(Options::BASH), self.options.has(Options::BASHPOSIX));
-        parser.set_ksh(self.speaks_ksh(), self.options.has(Options::POSIX));
+        parser.set_rules(self.rules());
         parser.set_assigns_anywhere(self.options.has(Options::KEYWORD));
     }
 

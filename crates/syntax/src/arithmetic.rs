@@ -13,6 +13,7 @@ mod tokens;
 use crate::bytes::ByteString;
 use crate::names::{Name, Names};
 pub use constants::number;
+use dialect::syntax::Syntax;
 use tokens::{Token, tokenize};
 
 /// An expression.
@@ -275,28 +276,27 @@ pub enum Piece<'a> {
 }
 
 /// Parses an expression. An empty one is 0. The error says what is wrong, without the name
-/// of the construct. `ksh`: a leading zero does not make a number octal, a constant that no
-/// integer holds is one with a fraction, and `++` wants a variable.
-pub fn parse(pieces: &[Piece<'_>], names: &Names, ksh: bool) -> Result<Expression, String> {
-    parse_nested(pieces, names, ksh, 0)
+/// of the construct. `syntax`: what constants and operators mean.
+pub fn parse(pieces: &[Piece<'_>], names: &Names, syntax: &Syntax) -> Result<Expression, String> {
+    parse_nested(pieces, names, syntax, 0)
 }
 
 fn parse_nested(
     pieces: &[Piece<'_>],
     names: &Names,
-    ksh: bool,
+    syntax: &Syntax,
     depth: u32,
 ) -> Result<Expression, String> {
     if depth > 50 {
         return Err("nested too deeply".into());
     }
     let mut elements = Vec::new();
-    let tokens = tokenize(pieces, names, ksh, &mut elements, depth, None)?;
+    let tokens = tokenize(pieces, names, syntax, &mut elements, depth, None)?;
     if tokens.len() == 1 {
         return Ok(Expression::Number(0));
     }
     let mut parser =
-        Parser { tokens: &tokens, elements: &elements, names, ksh, at: 0, depth: 0, deepest: 0 };
+        Parser { tokens: &tokens, elements: &elements, names, syntax, at: 0, depth: 0, deepest: 0 };
     let mut expression = parser.comma()?;
     if parser.deepest > FLAT {
         expression = Expression::Deep(Box::new(expression));
@@ -317,15 +317,15 @@ fn parse_nested(
 
 /// Where in a text that is no expression its error is noticed: at the last token that was
 /// looked at.
-pub fn error_token(text: &[u8], names: &Names, ksh: bool) -> usize {
+pub fn error_token(text: &[u8], names: &Names, syntax: &Syntax) -> usize {
     let mut elements = Vec::new();
     let mut starts = Vec::new();
     let pieces = [Piece::Text(text)];
-    let Ok(tokens) = tokenize(&pieces, names, ksh, &mut elements, 0, Some(&mut starts)) else {
+    let Ok(tokens) = tokenize(&pieces, names, syntax, &mut elements, 0, Some(&mut starts)) else {
         return starts.last().copied().unwrap_or(0);
     };
     let mut parser =
-        Parser { tokens: &tokens, elements: &elements, names, ksh, at: 0, depth: 0, deepest: 0 };
+        Parser { tokens: &tokens, elements: &elements, names, syntax, at: 0, depth: 0, deepest: 0 };
     let failed = parser.comma().is_err();
     let at = match parser.tokens.get(parser.at.saturating_sub(usize::from(failed))) {
         // A token that has no place was stepped over.
@@ -345,7 +345,7 @@ struct Parser<'a> {
     tokens: &'a [Token],
     elements: &'a [Element],
     names: &'a Names,
-    ksh: bool,
+    syntax: &'a Syntax,
     at: usize,
     depth: u32,
     /// The largest depth that there was.
@@ -457,8 +457,8 @@ impl Parser<'_> {
         if missing(self.peek()) {
             return Err("expression expected".into());
         }
-        // `a ? b : c = d` assigns to what is no variable; ksh93 takes it for `a ? b : (c = d)`.
-        let no = match self.ksh {
+        // `a ? b : c = d` assigns to what is no variable, or is `a ? b : (c = d)`.
+        let no = match self.syntax.conditional_ends_in_assignment {
             true => self.assignment()?,
             false => self.nested(Self::conditional)?,
         };
@@ -527,7 +527,7 @@ impl Parser<'_> {
                     let element = self.element(index)?;
                     return Ok(Expression::StepElement { element, by, postfix: false });
                 }
-                if self.ksh {
+                if self.syntax.step_wants_variable {
                     return Err(format!("`{}' wants a variable", operator.escape_ascii()));
                 }
                 // `--5` and `- -5` are the same where there is no variable.

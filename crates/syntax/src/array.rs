@@ -11,6 +11,7 @@ use crate::names::{is_compound_name, is_name, is_name_byte};
 use crate::parser::Parser;
 use crate::simple::value_word;
 use crate::tree::{Assignment, Composite, Element, Part, Step, Subscript, Word};
+use dialect::diagnostics::Voice;
 
 impl Parser<'_> {
     /// At a word that may be an assignment to an array. None (and nothing is read) where it
@@ -68,10 +69,10 @@ impl Parser<'_> {
         Ok(Some(Assignment { name, subscript, append, value, composite: None }))
     }
 
-    /// A name, with what follows it after periods (ksh93, and where nobody asked for bash).
+    /// A name, with the members of compound variables that follow it after periods.
     pub(crate) fn name_with_members(&mut self) -> Result<Vec<u8>> {
         let mut name = self.name()?;
-        if self.posix || self.bash {
+        if !self.rules.syntax.compound_variables {
             return Ok(name);
         }
         while self.byte_at(0)? == Some(b'.') {
@@ -82,7 +83,7 @@ impl Parser<'_> {
                     name.extend(self.name()?);
                 }
                 // A member whose name need not be one.
-                Some(b'[') if self.ksh && !name.is_empty() => {
+                Some(b'[') if self.rules.syntax.bracketed_members && !name.is_empty() => {
                     let mut length = 2;
                     while self.byte_at(length)?.is_some_and(is_name_byte) {
                         length += 1;
@@ -106,7 +107,7 @@ impl Parser<'_> {
         self.at += 1;
         let Some(first) = self.subscript()? else { return Ok(None) };
         let mut steps = vec![Step::Element(first)];
-        while !self.posix {
+        while self.rules.syntax.subscripts_may_follow {
             if self.byte_at(0)? == Some(b'[') {
                 let (at, line, depth) = (self.at, self.line, self.depth);
                 self.at += 1;
@@ -160,7 +161,7 @@ impl Parser<'_> {
         if std::mem::take(&mut self.type_declared) {
             return Ok(true);
         }
-        if self.posix || self.bash || declared {
+        if !self.rules.syntax.compound_variables || declared {
             return Ok(false);
         }
         let mut at = 0;
@@ -219,8 +220,8 @@ impl Parser<'_> {
                 option || name
             }
             b"function" => name,
-            // What is declared is of a type (ksh93).
-            word if self.ksh => {
+            // What is declared is of a type.
+            word if self.rules.syntax.types => {
                 (option || name)
                     && (self.names.is_type(word)
                         || self.coming_types.iter().any(|coming| coming.as_bytes() == word))
@@ -236,12 +237,14 @@ impl Parser<'_> {
             return Ok(Some(if sign == b'@' { Subscript::At } else { Subscript::Star }));
         }
         let parts = self.parts(Quoting::Subscript)?;
-        if parts.is_empty() && !self.bash || self.byte_at(0)? != Some(b']') {
+        if parts.is_empty() && !self.rules.syntax.empty_subscript_is_assigned
+            || self.byte_at(0)? != Some(b']')
+        {
             return Ok(None);
         }
         self.at += 1;
         if parts.is_empty() {
-            // In bash `a[]=x` is an assignment, which fails.
+            // `a[]=x`
             let closes = self.byte_at(0)?;
             let assigns =
                 closes == Some(b'=') || closes == Some(b'+') && self.byte_at(1)? == Some(b'=');
@@ -256,8 +259,8 @@ impl Parser<'_> {
                 _ => None,
             })
             .collect();
-        let parsed =
-            pieces.and_then(|pieces| arithmetic::parse(&pieces, &self.names, self.decimal).ok());
+        let parsed = pieces
+            .and_then(|pieces| arithmetic::parse(&pieces, &self.names, &self.rules.syntax).ok());
         let mut word = word_of(parts);
         if let ([Part::Literal(text)], None) = (&word.parts[..], &word.literal) {
             word.literal = Some(text.clone());
@@ -292,11 +295,11 @@ impl Parser<'_> {
             let lexed = self.take()?;
             match lexed.token {
                 Token::Newline => {}
-                // ksh93
-                Token::Operator(Operator::Semicolon) if !self.bash && !self.posix => {}
-                // ksh93 has elements with subscripts or without.
+                Token::Operator(Operator::Semicolon)
+                    if self.rules.syntax.semicolons_between_elements => {}
                 Token::Word(_)
-                    if self.ksh && elements.first().is_some_and(|one| one.subscript.is_some()) =>
+                    if !self.rules.syntax.mixed_elements
+                        && elements.first().is_some_and(|one| one.subscript.is_some()) =>
                 {
                     return Err(SyntaxError { in_elements: true, ..self.unexpected(&lexed) });
                 }
@@ -311,7 +314,9 @@ impl Parser<'_> {
                     });
                 }
                 Token::Operator(Operator::Close) => break,
-                Token::End if self.ksh => return Err(self.unexpected(&lexed)),
+                Token::End if self.rules.diagnostics.voice == Voice::Ksh => {
+                    return Err(self.unexpected(&lexed));
+                }
                 Token::End => return Err(self.unclosed("missing `)'", b')')),
                 Token::Operator(Operator::Open) => {
                     let composite = Some(self.composite()?);
@@ -339,8 +344,8 @@ impl Parser<'_> {
     /// `[subscript]=value`; None where it is an ordinary word.
     fn element(&mut self) -> Result<Option<Element>> {
         let (at, line, depth) = (self.at, self.line, self.depth);
-        // `[1][2]=value`: of an array in the array (ksh93).
-        let found = match self.ksh {
+        // `[1][2]=value`: of an array in the array.
+        let found = match self.rules.syntax.elements_of_elements {
             true => self.path()?,
             false => {
                 self.at += 1;
@@ -353,7 +358,7 @@ impl Parser<'_> {
             if self.byte_at(0)? == Some(b'=') {
                 self.at += 1;
                 let subscript = Some(Box::new(subscript));
-                if !self.posix && self.byte_at(0)? == Some(b'(') {
+                if self.rules.syntax.lists_as_elements && self.byte_at(0)? == Some(b'(') {
                     self.at += 1;
                     let composite = Some(self.composite()?);
                     return Ok(Some(Element { subscript, append, value: empty(), composite }));

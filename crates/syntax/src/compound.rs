@@ -15,7 +15,7 @@ impl Parser<'_> {
     /// After `(`.
     pub(crate) fn subshell(&mut self, line: u32) -> Result<Command> {
         let context = std::mem::replace(&mut self.context, Context::COMMAND);
-        self.context.substitution = !self.posix && !self.bash;
+        self.context.substitution = self.rules.syntax.subshell_ends_here_document;
         let list = self.compound_list()?;
         self.context = context;
         if !self.accept(Operator::Close)? {
@@ -120,9 +120,9 @@ impl Parser<'_> {
         })
     }
 
-    /// `do list; done`, or as other shells have it too `{ list; }`.
+    /// `do list; done`, or `{ list; }`.
     fn body_of_for(&mut self, line: u32) -> Result<List> {
-        if !self.posix && self.accept_reserved(Reserved::Open)? {
+        if self.rules.syntax.loop_body_in_braces && self.accept_reserved(Reserved::Open)? {
             let body = self.compound_list()?;
             self.expect_reserved(Reserved::Close, line)?;
             return Ok(body);
@@ -166,11 +166,10 @@ impl Parser<'_> {
     /// ends in something else than `end`.
     #[cold]
     fn wrong_clauses(&mut self, start: usize, end: u8) -> SyntaxError {
-        if !self.bash {
+        if !self.rules.syntax.for_clauses_read_first {
             return self.error("`for ((' needs three expressions");
         }
         let line = self.line;
-        // bash reads up to the `))` before it looks at what is between.
         loop {
             match self.parts(Quoting::Clause).and_then(|_| self.accept_byte(b';')) {
                 Ok(true) => {}
@@ -190,7 +189,7 @@ impl Parser<'_> {
     /// `coproc name compound`, `coproc command`
     fn coprocess(&mut self, line: u32) -> Result<Command> {
         let mut name = self.names.intern(b"COPROC");
-        let any_name = self.bash;
+        let any_name = self.rules.syntax.coprocess_takes_any_name;
         if let Token::Word(Word { literal: Some(text), .. }) = &self.peek()?.token
             && (is_name(text) || any_name)
             && Reserved::find(text).is_none()
@@ -232,7 +231,8 @@ impl Parser<'_> {
     fn case_clause(&mut self, line: u32) -> Result<CompoundKind> {
         self.expand_after_blank(&[])?;
         self.context.assignments = false;
-        let groups = std::mem::replace(&mut self.context.groups, !self.posix);
+        let groups =
+            std::mem::replace(&mut self.context.groups, self.rules.syntax.groups_in_case_word);
         let lexed = self.take();
         self.context.groups = groups;
         let lexed = lexed?;

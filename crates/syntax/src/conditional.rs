@@ -24,7 +24,7 @@ impl Parser<'_> {
     pub(crate) fn conditional(&mut self, mut line: u32) -> Result<Command> {
         self.context.expect_words(false);
         self.context.conditional = true;
-        self.context.subscripts = self.ksh;
+        self.context.subscripts = self.rules.syntax.subscripts_without_braces;
         self.token = None;
         let test = self.test_or()?;
         self.skip_newlines()?;
@@ -36,7 +36,7 @@ impl Parser<'_> {
             let lexed = self.take()?;
             return Err(self.unexpected(&lexed));
         }
-        if self.bash {
+        if self.rules.syntax.conditional_line_is_last {
             line = match test {
                 Test::And(_) | Test::Or(_) => self.end_line(),
                 _ => self.test_line,
@@ -149,7 +149,7 @@ impl Parser<'_> {
                     self.token = None;
                     self.context.subscripts = false;
                     let pattern = self.test_word();
-                    self.context.subscripts = self.ksh;
+                    self.context.subscripts = self.rules.syntax.subscripts_without_braces;
                     let (pattern, _) = pattern?;
                     return Ok(Test::Matches { text: first, pattern, operator });
                 }
@@ -157,7 +157,8 @@ impl Parser<'_> {
                     self.token = None;
                     (self.context.regex, self.context.subscripts) = (true, false);
                     let second = self.test_word();
-                    (self.context.regex, self.context.subscripts) = (false, self.ksh);
+                    self.context.regex = false;
+                    self.context.subscripts = self.rules.syntax.subscripts_without_braces;
                     return Ok(Test::Regex(first, second?.0));
                 }
                 operator => {

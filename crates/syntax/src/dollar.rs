@@ -18,15 +18,17 @@ impl Parser<'_> {
     /// At a `$`.
     pub(crate) fn dollar(&mut self, quoting: Quoting, collector: &mut Collector) -> Result<()> {
         self.at += 1;
-        // bash takes `$'…'` and `$"…"` for quotes in `"${x-…}"` too.
-        // In its POSIX mode the first is not.
-        let in_braces = self.bash && quoting == Quoting::BracedDouble;
-        let in_bash = in_braces && !self.bash_posix;
+        let syntax = &self.rules.syntax;
+        let in_braces = quoting == Quoting::BracedDouble;
+        let single_in_braces = in_braces && syntax.dollar_quotes_in_quoted_braces;
+        let double_in_braces = in_braces && syntax.dollar_double_quotes_in_quoted_braces;
         let part = match self.peek_byte()? {
             Some(b'{') => {
                 self.at += 1;
                 match self.byte_at(0)? {
-                    Some(b' ' | b'\t' | b'\n' | b'|') if !self.posix => self.inline()?,
+                    Some(b' ' | b'\t' | b'\n' | b'|') if syntax.inline_substitution => {
+                        self.inline()?
+                    }
                     _ => self.braced_parameter(quoting)?,
                 }
             }
@@ -40,7 +42,7 @@ impl Parser<'_> {
                     Part::Command(self.command_substitution(quoting)?)
                 }
             }
-            Some(b'[') if self.bash && !self.posix => {
+            Some(b'[') if syntax.arithmetic_in_brackets => {
                 self.at += 1;
                 let parts = self.parts(Quoting::Subscript)?;
                 if !self.accept_byte(b']')? {
@@ -48,7 +50,7 @@ impl Parser<'_> {
                 }
                 Part::Arithmetic(Box::new(self.expression(parts)))
             }
-            Some(b'\'') if !quoting.is_quoted() || in_bash => {
+            Some(b'\'') if !quoting.is_quoted() || single_in_braces => {
                 let start = self.at - 1;
                 self.at += 1;
                 let before = collector.quoted().len();
@@ -56,7 +58,7 @@ impl Parser<'_> {
                 if self.record.is_some() {
                     let text = &collector.quoted()[before..];
                     let shown = match text {
-                        _ if in_bash => text.to_vec(),
+                        _ if single_in_braces => text.to_vec(),
                         b"'" => b"\\'".to_vec(),
                         _ => single_quoted(text),
                     };
@@ -64,7 +66,7 @@ impl Parser<'_> {
                 }
                 return Ok(());
             }
-            Some(b'"') if !quoting.is_quoted() || in_braces => {
+            Some(b'"') if !quoting.is_quoted() || double_in_braces => {
                 self.rewrite(self.at - 1, Vec::new());
                 return Ok(());
             }
@@ -79,7 +81,7 @@ impl Parser<'_> {
             Some(byte) if is_name_byte(byte) => {
                 let reference = Reference::Variable(self.variable_name()?);
                 let place = self.context.subscripts || quoting == Quoting::Subscript;
-                match self.ksh && place && self.byte_at(0)? == Some(b'[') {
+                match syntax.subscripts_without_braces && place && self.byte_at(0)? == Some(b'[') {
                     true => Part::Parameter(Box::new(Parameter {
                         reference,
                         subscript: self.optional_subscript(reference)?,
@@ -180,7 +182,7 @@ impl Parser<'_> {
             })
             .collect();
         let parsed = if pieces.len() < usize::from(u16::MAX) {
-            arithmetic::parse(&pieces, &self.names, self.decimal).ok()
+            arithmetic::parse(&pieces, &self.names, &self.rules.syntax).ok()
         } else {
             None
         };
@@ -196,8 +198,7 @@ impl Parser<'_> {
     /// ksh93 and in bash there are none until then; what is perhaps given back is read without
     /// them, too.
     fn aliases_inside(&self, quoting: Quoting) -> Rc<dyn Aliases> {
-        let none =
-            quoting.is_quoted() || (self.bash && !self.bash_posix || self.ksh) && !self.posix;
+        let none = quoting.is_quoted() || !self.rules.syntax.aliases_in_substitutions;
         match none || self.trials > 0 {
             true => Rc::new(NoAliases),
             false => self.aliases.clone(),
@@ -213,7 +214,7 @@ impl Parser<'_> {
         let aliases = std::mem::replace(&mut self.aliases, aliases);
         let (begin, mark) = (self.at, self.replaced.len());
         let context = std::mem::replace(&mut self.context, Context::COMMAND);
-        self.context.substitution = !self.posix;
+        self.context.substitution = self.rules.syntax.substitution_ends_here_document;
         let list = self.compound_list_opt()?;
         let lexed = self.take()?;
         self.context = context;
@@ -244,7 +245,7 @@ impl Parser<'_> {
         // yash and busybox it; bash and mksh leave the backslash to the commands.
         let unescapes_quote = match quoting {
             Quoting::Double | Quoting::Toggled | Quoting::BracedDouble => true,
-            Quoting::HereDocument => !self.bash,
+            Quoting::HereDocument => self.rules.syntax.backquotes_in_here_document_unescape_quotes,
             _ => false,
         };
         loop {
@@ -285,11 +286,7 @@ impl Parser<'_> {
         parser.line = line;
         parser.depth = self.depth + 1;
         parser.effort = self.effort.clone();
-        parser.posix = self.posix;
-        parser.bash = self.bash;
-        parser.bash_posix = self.bash_posix;
-        parser.ksh = self.ksh;
-        parser.decimal = self.decimal;
+        parser.rules = self.rules;
         parser.coming_types.clone_from(&self.coming_types);
         parser
     }

@@ -25,8 +25,8 @@ impl Parser<'_> {
             return Err(self.error("invalid function name"));
         };
         let bad = |byte: &u8| match byte {
-            b'=' => !self.bash || self.posix,
-            b'/' => self.posix,
+            b'=' => !self.rules.syntax.function_takes_any_name,
+            b'/' => !self.rules.syntax.slash_in_function_name,
             _ => false,
         };
         if text.iter().any(bad) {
@@ -67,7 +67,7 @@ impl Parser<'_> {
     /// tilde. One that has quotes or expansions is what stands at `place`, and wrong when the
     /// definition is made.
     fn function_name(&self, word: &Word, place: Range<usize>) -> Option<ByteString> {
-        if !self.bash || self.posix {
+        if !self.rules.syntax.function_takes_any_name {
             return word.literal.clone();
         }
         self.source.get(place).map(|text| ByteString::new(text.trim_ascii_end()))
@@ -93,12 +93,10 @@ impl Parser<'_> {
         if self.depth > DEPTH {
             return Err(self.error("nested too deeply"));
         }
-        if self.bash
-            && !self.posix
+        if self.rules.syntax.function_body_is_compound
             && self.peek_reserved()?.is_none_or(|word| matches!(word, Reserved::In))
             && !matches!(self.peek()?.token, Token::Operator(Operator::Open))
         {
-            // Only a compound command.
             let lexed = self.take()?;
             return Err(self.unexpected(&lexed));
         }

@@ -239,7 +239,8 @@ impl Parser<'_> {
             if self.context.substitution
                 && let Some(rest) = compared.strip_prefix(&waiting.delimiter[..])
                 && (rest.first() == Some(&b')')
-                    || self.bash && rest.trim_ascii_start().first() == Some(&b')'))
+                    || self.rules.syntax.blanks_after_delimiter
+                        && rest.trim_ascii_start().first() == Some(&b')'))
             {
                 // `$(cat <<E … E)`, as ksh93 and bash have it; in ksh93 subshells end so, too.
                 self.at -= rest.len() + 1;
@@ -252,7 +253,7 @@ impl Parser<'_> {
     }
 
     fn note_unended(&mut self, waiting: &Waiting, begun: u32, line: u32) {
-        if self.bash && self.trials == 0 {
+        if self.rules.syntax.warns_of_unended_here_document && self.trials == 0 {
             let delimiter = waiting.delimiter.clone();
             self.unended.push(Unended { line: line.max(begun), begun, delimiter });
         }

@@ -5,6 +5,7 @@ use crate::error::{Result, SyntaxError};
 use crate::names::{Name, is_name, is_name_byte};
 use crate::parser::Parser;
 use crate::tree::Word;
+use dialect::syntax::PipeAnd;
 
 /// A token, as the grammar sees it.
 #[derive(Debug)]
@@ -270,8 +271,11 @@ impl Parser<'_> {
                     length += 2;
                     lines += 1;
                 }
-                // `2<(list)` is a word in bash.
-                Some(b'<' | b'>') if self.bash && self.byte_at(length + 1)? == Some(b'(') => {
+                // `2<(list)`
+                Some(b'<' | b'>')
+                    if self.rules.syntax.number_joins_process_substitution
+                        && self.byte_at(length + 1)? == Some(b'(') =>
+                {
                     return Ok(None);
                 }
                 Some(b'<' | b'>') => break,
@@ -290,7 +294,7 @@ impl Parser<'_> {
             length += 1;
         }
         let plain = length;
-        if !self.posix && self.byte_at(length)? == Some(b'[') {
+        if self.rules.syntax.descriptor_in_element && self.byte_at(length)? == Some(b'[') {
             let is_part = |byte: u8| byte.is_ascii_graphic() && !b"<>;&|()[]}".contains(&byte);
             length += 1;
             while self.byte_at(length)?.is_some_and(is_part) {
@@ -303,7 +307,8 @@ impl Parser<'_> {
         }
         if self.byte_at(length)? != Some(b'}')
             || !matches!(self.byte_at(length + 1)?, Some(b'<' | b'>'))
-            || self.bash && self.byte_at(length + 2)? == Some(b'(')
+            || self.rules.syntax.number_joins_process_substitution
+                && self.byte_at(length + 2)? == Some(b'(')
         {
             return Ok(None);
         }
@@ -322,11 +327,10 @@ impl Parser<'_> {
         let second = self.peek_byte()?;
         let (operator, taken) = match (first, second) {
             (Some(b'&'), Some(b'&')) => (O::AndAnd, true),
-            // ksh93's posix mode has no such thing.
-            (Some(b'&'), Some(b'>')) if !self.posix && self.ksh == self.decimal => {
-                (O::AndGreater, true)
+            (Some(b'&'), Some(b'>')) if self.rules.syntax.and_greater => (O::AndGreater, true),
+            (Some(b'|'), Some(b'&')) if self.rules.syntax.pipe_and != PipeAnd::Nothing => {
+                (O::PipeAnd, true)
             }
-            (Some(b'|'), Some(b'&')) if !self.posix => (O::PipeAnd, true),
             (Some(b'&'), _) => (O::And, false),
             (Some(b'|'), Some(b'|')) => (O::OrOr, true),
             (Some(b'|'), _) => (O::Pipe, false),
@@ -371,10 +375,9 @@ impl Parser<'_> {
     /// Forgets aliases whose text ends before `position`; whether one of them ended in a
     /// blank.
     fn leave_aliases(&mut self, position: usize) -> bool {
-        if self.bash
+        if self.rules.syntax.alias_is_on_its_line
             && let Some(outer) = self.active_aliases.first()
         {
-            // All of an alias's text is on the line where its name is.
             let after = self.source.get(outer.end..position).unwrap_or_default();
             self.line = outer.line + memchr::memchr_iter(b'\n', after).count() as u32;
         }

@@ -9,6 +9,7 @@ use crate::tree::{
     AndOr, Arithmetic, Command, Compound, CompoundKind, Connector, Item, List, Pipeline,
     Redirection, RedirectionKind, Word,
 };
+use dialect::syntax::PipeAnd;
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -73,7 +74,7 @@ impl Parser<'_> {
         let and_or = AndOr { first, rest: rest.into() };
         let end = self.peek()?.start;
         let asynchronous = self.accept(Operator::And)?;
-        let coprocess = self.ksh
+        let coprocess = self.rules.syntax.pipe_and == PipeAnd::Coprocess
             && matches!(&last_of(&and_or).commands[..], [Command::Compound(compound)]
                 if matches!(compound.kind, CompoundKind::Coprocess { .. }));
         let separated = asynchronous || coprocess || self.accept(Operator::Semicolon)?;
@@ -103,8 +104,8 @@ impl Parser<'_> {
         loop {
             if self.accept_reserved(Reserved::Not)? {
                 negated = !negated;
-                // bash: `!` alone is the opposite of nothing.
-                if self.bash && !self.posix && self.at_end_of_pipeline()? {
+                // `!` alone is the opposite of nothing.
+                if self.rules.syntax.bare_negation && self.at_end_of_pipeline()? {
                     return Ok(Pipeline { negated, timed, commands: Rc::new([]) });
                 }
             } else if !self.at_time_program()? && self.accept_reserved(Reserved::Time)? {
@@ -113,7 +114,7 @@ impl Parser<'_> {
                 if posix {
                     self.token = None;
                 }
-                let ended = (posix || self.bash)
+                let ended = (posix || self.rules.syntax.time_takes_dashes)
                     && matches!(&self.peek()?.token, Token::Word(Word { literal: Some(text), .. })
                         if text.as_bytes() == b"--");
                 if ended {
@@ -137,9 +138,8 @@ impl Parser<'_> {
         let mut commands = vec![first];
         loop {
             if self.accept(Operator::PipeAnd)? {
-                // In ksh93 it always ends a command, as `&` does.
-                let ends = self.ksh
-                    || !self.bash
+                let ends = self.rules.syntax.pipe_and == PipeAnd::Coprocess
+                    || self.rules.syntax.pipe_and == PipeAnd::PipeOrCoprocess
                         && match self.peek()?.token {
                             Token::Newline | Token::End => true,
                             Token::Operator(operator) => matches!(
@@ -174,8 +174,10 @@ impl Parser<'_> {
                 break;
             }
             self.skip_to_command()?;
-            let negated = !self.posix && self.accept_reserved(Reserved::Not)?;
-            let timed = !self.posix && !self.bash && self.accept_reserved(Reserved::Time)?;
+            let negated =
+                self.rules.syntax.negation_in_pipeline && self.accept_reserved(Reserved::Not)?;
+            let timed =
+                self.rules.syntax.time_in_pipeline && self.accept_reserved(Reserved::Time)?;
             if negated || timed {
                 // `a | ! b`, `a | time b` (ksh93)
                 let line = self.line;
@@ -212,9 +214,11 @@ impl Parser<'_> {
         Ok(command)
     }
 
-    /// Whether `time` is a program here: in bash's POSIX mode before an option.
+    /// Whether `time` is a command's name here, before an option.
     fn at_time_program(&mut self) -> Result<bool> {
-        if !self.bash_posix || self.peek_reserved()? != Some(Reserved::Time) {
+        if !self.rules.syntax.time_before_option_is_command
+            || self.peek_reserved()? != Some(Reserved::Time)
+        {
             return Ok(false);
         }
         let mut length = 0;
@@ -226,7 +230,10 @@ impl Parser<'_> {
 
     /// `(( ))`
     fn arithmetic_command(&mut self) -> Result<Option<Arithmetic>> {
-        let around = std::mem::replace(&mut self.context.subscripts, self.ksh);
+        let around = std::mem::replace(
+            &mut self.context.subscripts,
+            self.rules.syntax.subscripts_without_braces,
+        );
         let arithmetic = self.arithmetic();
         self.context.subscripts = around;
         arithmetic
@@ -242,7 +249,8 @@ impl Parser<'_> {
                 && let Some(arithmetic) = self.arithmetic_command()?
             {
                 self.note(start, self.at);
-                let line = if self.bash { self.line } else { line };
+                let last = self.rules.syntax.arithmetic_command_line_is_last;
+                let line = if last { self.line } else { line };
                 return self.compound_command(CompoundKind::Arithmetic(arithmetic), line);
             }
             return self.subshell(line);

@@ -56,7 +56,7 @@ impl Parser<'_> {
                 }
             }
             (self.at, self.line) = (at, line);
-            if self.bash
+            if self.rules.syntax.bare_operator_on_count_is_bad
                 && matches!(self.byte_at(1)?, Some(b'/' | b'%' | b'=' | b'+'))
                 && self.byte_at(2)? == Some(b'}')
             {
@@ -75,7 +75,7 @@ impl Parser<'_> {
             }
             (self.at, self.line) = (at, line);
         }
-        if !self.posix
+        if self.rules.syntax.declaration_expansion
             && self.peek_byte()? == Some(b'@')
             && self.byte_at(1)?.is_some_and(|byte| is_name_byte(byte) && !byte.is_ascii_digit())
         {
@@ -174,8 +174,8 @@ impl Parser<'_> {
             Some(b'=') => Substitute::Assign,
             Some(b'?') => Substitute::Error,
             Some(b'+') => Substitute::Alternative,
-            // `${x[@]:}` is `${x[@]}` (ksh93).
-            Some(b'}') if self.ksh && target.subscript.is_some() => {
+            // `${x[@]:}`
+            Some(b'}') if self.rules.syntax.empty_slice && target.subscript.is_some() => {
                 self.at += 1;
                 return Ok(Some(parameter(target, Operation::Value)));
             }
@@ -220,8 +220,8 @@ impl Parser<'_> {
                 let pattern = word_of(parts);
                 let replacement = if self.accept_byte(b'/')? {
                     // Quotes and tildes mean something here whatever surrounds it.
-                    let outer =
-                        std::mem::replace(&mut self.back_references, !self.posix && !self.bash);
+                    let numbered = self.rules.syntax.back_references;
+                    let outer = std::mem::replace(&mut self.back_references, numbered);
                     let parts = self.parts(Quoting::Braced);
                     self.back_references = outer;
                     let mut parts = parts?;
@@ -307,7 +307,7 @@ impl Parser<'_> {
                 self.at += 1;
                 Some(Reference::Special(byte))
             }
-            Some(b'.') if !self.posix => {
+            Some(b'.') if self.rules.syntax.names_begin_with_period => {
                 let mut name = Vec::new();
                 while self.byte_at(0)? == Some(b'.') && self.byte_at(1)?.is_some_and(is_name_byte) {
                     self.at += 1;

@@ -11,6 +11,8 @@ use crate::names::{Name, Names, is_name};
 use crate::record::Record;
 use crate::reserved::Reserved;
 use crate::tree::{List, Word};
+use dialect::diagnostics::Voice;
+use dialect::{Dialect, Rules};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -68,16 +70,9 @@ pub struct Parser<'a> {
     /// Bytes of here-documents that were read while it was open what encloses them, here and
     /// in the texts around.
     pub(crate) effort: Rc<Cell<usize>>,
-    /// What POSIX leaves to the shell and other shells read otherwise is off.
-    pub(crate) posix: bool,
-    /// What only bash has, in its POSIX mode.
-    pub(crate) bash_posix: bool,
-    /// `name=(a=b)` is an array and no compound variable, `$[…]` an arithmetic expansion.
-    pub(crate) bash: bool,
-    pub(crate) ksh: bool,
-    /// A leading zero does not make a constant octal.
-    pub(crate) decimal: bool,
-    /// `\1` stands for what a group has matched: in the replacement of `${x/p/r}` (ksh93).
+    /// What the text means, where dialects differ.
+    pub(crate) rules: &'static Rules,
+    /// `\1` stands for what a group has matched: in the replacement of `${x/p/r}`.
     pub(crate) back_references: bool,
     /// The declaration that is read says that what it declares are arrays.
     pub(crate) array_declared: bool,
@@ -121,11 +116,7 @@ impl<'a> Parser<'a> {
             tried: Vec::new(),
             unended: Vec::new(),
             effort: Rc::default(),
-            posix: false,
-            bash_posix: false,
-            bash: false,
-            ksh: false,
-            decimal: false,
+            rules: Dialect::Own.rules(),
             array_declared: false,
             type_declared: false,
             coming_types: Vec::new(),
@@ -140,10 +131,10 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether only what POSIX has is read, where the same text means something else in
-    /// other shells: no `{a,b}`, `&>`, `|&`, `time`, `coproc` and `${ list; }`.
-    pub fn set_posix(&mut self, posix: bool) {
-        self.posix = posix;
+    /// Sets the dialect that is read; without that it is forkless' own.
+    pub fn set_rules(&mut self, rules: &'static Rules) {
+        self.rules = rules;
+        self.keeps_text |= rules.syntax.commands_keep_text;
     }
 
     /// Whether `{a,b}` are two words.
@@ -156,25 +147,10 @@ impl<'a> Parser<'a> {
         self.assigns_anywhere = on;
     }
 
-    /// What only bash has: `$[1+2]` is a number, `name=(a=b)` an array and no compound variable
-    /// (ksh93), and simple commands know their text.
-    /// `posix`: what POSIX says where bash has two answers.
-    pub fn set_bash(&mut self, on: bool, posix: bool) {
-        self.bash = on;
-        self.bash_posix = posix;
-        self.keeps_text |= on;
-    }
-
     /// Somebody types it: an empty line is a list without commands, and commands know their text.
     pub fn set_typed(&mut self) {
         self.typed = true;
         self.keeps_text = true;
-    }
-
-    /// The language is ksh93's; `octal`: a leading zero of a number means that all the same.
-    pub fn set_ksh(&mut self, on: bool, octal: bool) {
-        self.decimal = on && !octal;
-        self.ksh = on;
     }
 
     /// Counts lines from `line` on.
@@ -380,7 +356,7 @@ impl<'a> Parser<'a> {
             }
         };
         let mut error = SyntaxError { line: lexed.line, incomplete, ..self.error(text) };
-        if self.bash {
+        if self.rules.diagnostics.voice == Voice::Bash {
             if incomplete {
                 // The end is on the line after the last, whether that is a whole one or not.
                 error.line += u32::from(self.source.last().is_some_and(|&byte| byte != b'\n'));
@@ -413,14 +389,18 @@ impl<'a> Parser<'a> {
 
     /// The reserved word that is next, where one may be.
     pub(crate) fn peek_reserved(&mut self) -> Result<Option<Reserved>> {
-        let posix = self.posix;
+        let syntax = &self.rules.syntax;
         let lexed = self.peek()?;
         Ok(match &lexed.token {
-            Token::Word(word) if lexed.plain => word
-                .literal
-                .as_ref()
-                .and_then(|text| Reserved::find(text))
-                .filter(|reserved| !posix || !reserved.is_extension()),
+            Token::Word(word) if lexed.plain => {
+                word.literal.as_ref().and_then(|text| Reserved::find(text)).filter(|reserved| {
+                    match reserved {
+                        Reserved::Time => syntax.time_is_reserved,
+                        Reserved::Coprocess => syntax.coproc_is_reserved,
+                        _ => true,
+                    }
+                })
+            }
             _ => None,
         })
     }
@@ -485,8 +465,7 @@ impl<'a> Parser<'a> {
         }
         let Some(text) = self.aliases.get(name) else { return false };
         self.token = None;
-        match (self.bash, text.last(), self.source.get(self.at)) {
-            // In bash the end of an alias's text is no descriptor of a redirection after it.
+        match (self.rules.syntax.alias_ends_number, text.last(), self.source.get(self.at)) {
             (true, Some(b'0'..=b'9' | b'}'), Some(b'<' | b'>')) => {
                 self.splice_alias(start, name, &[&text[..], b" "].concat());
                 self.active_aliases.last_mut().expect("just made").trailing_blank = false;
@@ -502,9 +481,8 @@ impl<'a> Parser<'a> {
         let lexed = self.take()?;
         if let Token::Word(Word { literal: Some(text), .. }) = &lexed.token
             && lexed.plain
-            && (is_name(text) || self.bash && !self.posix)
+            && (is_name(text) || self.rules.syntax.loop_name_checked_at_run)
         {
-            // bash looks at it when the loop runs.
             return Ok(self.names.intern(text));
         }
         Err(self.unexpected(&lexed))

@@ -81,7 +81,10 @@ impl Parser<'_> {
         mut self,
         print: impl FnOnce(&mut Printer<'_>, &List) -> Option<()>,
     ) -> Option<Vec<u8>> {
-        self.record = Some(Box::new(Record { names_only: self.bash_posix, ..Record::default() }));
+        self.record = Some(Box::new(Record {
+            names_only: self.rules.syntax.functions_shown_without_keyword,
+            ..Record::default()
+        }));
         let list = self.whole().ok()?;
         let record = self.record.take()?;
         let mut printer = record.printer(&self.source, 0..self.source.len());

@@ -86,7 +86,9 @@ impl Parser<'_> {
             b'\\' | b'\'' | b'"' | b'?' => text.push(byte),
             b'c' => match self.byte_at(0)? {
                 // The end, to bash.
-                Some(b'\'') if self.bash => text.extend_from_slice(b"\\c"),
+                Some(b'\'') if self.rules.syntax.control_escape_ends_at_quote => {
+                    text.extend_from_slice(b"\\c")
+                }
                 Some(control) => {
                     self.advance();
                     if control == b'\\' && self.byte_at(0)? == Some(b'\\') {
@@ -97,7 +99,9 @@ impl Parser<'_> {
                 None => return Err(self.unclosed("unterminated quoted string", b'\'')),
             },
             // `\x{65}` (bash)
-            b'x' if self.bash && self.byte_at(0)? == Some(b'{') => {
+            b'x' if self.rules.syntax.hexadecimal_escape_in_braces
+                && self.byte_at(0)? == Some(b'{') =>
+            {
                 self.advance();
                 text.push(self.digits(16, usize::MAX)?.unwrap_or(0) as u8);
                 if self.byte_at(0)? == Some(b'}') {
@@ -105,7 +109,10 @@ impl Parser<'_> {
                 }
             }
             // `\x[41]`, `\u[e9]` (ksh93)
-            b'x' | b'u' if self.ksh && self.byte_at(0)? == Some(b'[') => {
+            b'x' | b'u'
+                if self.rules.syntax.hexadecimal_escape_in_brackets
+                    && self.byte_at(0)? == Some(b'[') =>
+            {
                 self.advance();
                 let value = self.digits(16, 8)?.unwrap_or(0);
                 if self.byte_at(0)? == Some(b']') {

@@ -43,19 +43,20 @@ impl Parser<'_> {
         }
         self.token = None;
         if matches!(operator, Operator::Less | Operator::Greater)
-            && !self.posix
+            && self.rules.syntax.seek_redirections
             && self.byte_at(0)? == Some(b'#')
         {
             let output = operator == Operator::Greater;
             return self.positioned(output, descriptor, variable, line).map(Some);
         }
-        let indented =
-            self.ksh && operator == Operator::DoubleLess && self.byte_at(0)? == Some(b'#');
+        let indented = self.rules.syntax.indented_here_documents
+            && operator == Operator::DoubleLess
+            && self.byte_at(0)? == Some(b'#');
         if indented {
             self.at += 1;
         }
         let replaces = matches!(operator, Operator::Greater | Operator::LessGreater)
-            && !self.posix
+            && self.rules.syntax.replacing_redirections
             && self.byte_at(0)? == Some(b';');
         if replaces {
             self.at += 1;
@@ -63,7 +64,7 @@ impl Parser<'_> {
         self.expand_after_blank(&[])?;
         let mut target = self.take()?;
         if let Token::IoNumber(number) = target.token
-            && self.bash
+            && self.rules.syntax.number_is_duplicated
             && matches!(operator, Operator::LessAnd | Operator::GreaterAnd)
         {
             // `>&2>file`
@@ -72,8 +73,7 @@ impl Parser<'_> {
         }
         let Token::Word(word) = target.token else {
             let mut error = self.unexpected(&target);
-            if self.bash && error.incomplete {
-                // The end of the text ends its last line, too.
+            if self.rules.syntax.text_ends_redirection && error.incomplete {
                 error = self.unexpected(&Lexed { token: Token::Newline, ..target });
             }
             return Err(error);
@@ -99,7 +99,7 @@ impl Parser<'_> {
                 };
                 let raw = &self.source[target.start..self.at];
                 let mut waiting = Waiting::new(document.clone(), raw, strip);
-                if strip == Strip::Tabs && (self.bash || self.ksh) {
+                if strip == Strip::Tabs && self.rules.syntax.delimiter_is_stripped {
                     waiting.strip_delimiter();
                 }
                 self.here_documents.push(waiting);
@@ -145,16 +145,15 @@ impl Parser<'_> {
         Ok(Redirection { descriptor, variable, kind, line })
     }
 
-    /// Redirections after a compound command. What follows the command may be an alias, and in
-    /// other languages than bash's what follows one of them.
+    /// Redirections after a compound command. What follows the command may be an alias.
     pub(crate) fn redirections(&mut self) -> Result<Box<[Redirection]>> {
         let mut redirections = Vec::new();
         self.expand_alias()?;
         while let Some(redirection) = self.redirection()? {
             redirections.push(redirection);
-            match self.bash {
-                true => self.expand_after_blank(&[])?,
-                false => self.expand_alias()?,
+            match self.rules.syntax.aliases_after_redirections {
+                true => self.expand_alias()?,
+                false => self.expand_after_blank(&[])?,
             }
         }
         Ok(redirections.into())

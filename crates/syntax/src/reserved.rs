@@ -54,11 +54,6 @@ impl Reserved {
         })
     }
 
-    /// Is a command's name in shells without extensions.
-    pub(crate) fn is_extension(self) -> bool {
-        matches!(self, Reserved::Time | Reserved::Coprocess)
-    }
-
     /// Ends a list of commands.
     pub(crate) fn is_end(self) -> bool {
         use Reserved as R;

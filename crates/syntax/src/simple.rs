@@ -30,7 +30,11 @@ impl Parser<'_> {
                 self.expand_after_blank(&[])?;
             }
             let ends = self.context.inline && !words.is_empty();
-            if self.bash && words.len() == 1 && assignments.is_empty() && redirections.is_empty() {
+            if self.rules.syntax.line_after_command_name
+                && words.len() == 1
+                && assignments.is_empty()
+                && redirections.is_empty()
+            {
                 // bash takes a command's line when it has seen what follows its name.
                 self.peek()?;
                 line = self.end_line();
@@ -73,18 +77,17 @@ impl Parser<'_> {
                                     name = Some(self.names.intern(text));
                                 }
                                 self.context.expect_words(declaration);
-                                if !self.posix && !self.bash {
-                                    // In other languages than ksh93's there are no types.
-                                    self.context.typed = !self.ksh || self.is_type(&word);
-                                    declaration |= self.ksh && self.context.typed;
+                                if self.rules.syntax.assignments_as_arguments {
+                                    let types = self.rules.syntax.types;
+                                    self.context.typed = !types || self.is_type(&word);
+                                    declaration |= types && self.context.typed;
                                 }
-                                self.context.texts = self.bash
-                                    && !self.posix
+                                self.context.texts = self.rules.syntax.eval_takes_lists
                                     && word.literal.as_ref().is_some_and(|text| {
                                         matches!(text.as_bytes(), b"eval" | b"let")
                                     });
                                 self.expand_after_blank(&[])?;
-                                if (lexed.plain || self.bash && !self.posix)
+                                if (lexed.plain || self.rules.syntax.function_takes_any_name)
                                     && assignments.is_empty()
                                     && redirections.is_empty()
                                     && matches!(self.peek()?.token, Token::Operator(Operator::Open))
@@ -101,15 +104,15 @@ impl Parser<'_> {
                         {
                             let arrays = text.iter().any(|byte| matches!(byte, b'a' | b'A'));
                             self.array_declared = arrays && !text.contains(&b'C');
-                            self.type_declared |= self.ksh
+                            self.type_declared |= self.rules.syntax.types
                                 && text.contains(&b'T')
                                 && words[0].literal.as_ref().is_some_and(|name| {
                                     matches!(name.as_bytes(), b"typeset" | b"declare")
                                 });
                         }
                         self.note_type(&words, &word);
-                        // Braces in a value are expanded in bash only.
-                        let whole = !self.bash && split_assignment(&word).is_some();
+                        let whole = !self.rules.syntax.braces_in_declared_value
+                            && split_assignment(&word).is_some();
                         let word = if whole { word } else { self.braced(word) };
                         words.push(declaration_word(word));
                     } else {
@@ -123,7 +126,7 @@ impl Parser<'_> {
                                 Err(word) => word,
                             },
                         };
-                        let word = match self.bash && !self.posix && !self.bash_posix {
+                        let word = match self.rules.syntax.tilde_in_argument_value {
                             true => with_tildes(word),
                             false => word,
                         };
@@ -143,7 +146,7 @@ impl Parser<'_> {
             let lexed = self.take()?;
             return Err(self.unexpected(&lexed));
         }
-        if self.ksh
+        if self.rules.syntax.namespace_is_refused
             && let [word, _, brace, ..] = &words[..]
             && [(word, "namespace"), (brace, "{")].iter().all(|(word, text)| {
                 word.literal.as_ref().is_some_and(|literal| literal.as_bytes() == text.as_bytes())
@@ -158,8 +161,7 @@ impl Parser<'_> {
             }
             false => ByteString::EMPTY,
         };
-        let elements = self.bash
-            && !self.posix
+        let elements = self.rules.syntax.element_arguments
             && words.len() > 1
             && words[0].literal.as_ref().is_some_and(|name| {
                 matches!(name.as_bytes(), b"unset" | b"printf" | b"read" | b"wait")
@@ -186,7 +188,7 @@ impl Parser<'_> {
     /// Notes the type that a declaration defines, `typeset -T name=(…)` or `enum name=(…)`: the
     /// commands that follow may declare variables of it (ksh93).
     fn note_type(&mut self, words: &[Word], word: &Word) {
-        if !self.ksh {
+        if !self.rules.syntax.types {
             return;
         }
         let Some(Extended::Assignment(assignment)) = word.extended.as_deref() else { return };
@@ -213,7 +215,10 @@ impl Parser<'_> {
         let Some((name, append, rest)) = split_assignment(&word) else { return Ok(Err(word)) };
         // A member of a compound variable (ksh93).
         let member = name.contains(&b'.');
-        if member && (self.posix || self.bash || !self.ksh && !is_compound_name(&name)) {
+        if member
+            && (!self.rules.syntax.compound_variables
+                || !self.rules.syntax.bracketed_members && !is_compound_name(&name))
+        {
             return Ok(Err(word));
         }
         let subscript = member.then(|| Box::new(Subscript::Path(Box::default())));
@@ -227,7 +232,11 @@ impl Parser<'_> {
         let empty = assignment.composite.is_none()
             && assignment.subscript.is_none()
             && assignment.value.literal.as_ref().is_some_and(|text| text.is_empty());
-        if self.posix || !empty || self.token.is_some() || self.byte_at(0)? != Some(b' ') {
+        if !self.rules.syntax.list_after_blank
+            || !empty
+            || self.token.is_some()
+            || self.byte_at(0)? != Some(b' ')
+        {
             return Ok(());
         }
         if self.byte_at(1)? == Some(b'(') {

@@ -8,6 +8,7 @@ use crate::lexer::Token;
 use crate::names::is_name_byte;
 use crate::parser::Parser;
 use crate::tree::{Body, Extended, Part, Word};
+use dialect::diagnostics::Voice;
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -99,10 +100,10 @@ impl Parser<'_> {
         }
         let mut collector = Collector { parts: Vec::new(), literal: Vec::new(), quoted: None };
         let begun = self.line;
+        let syntax = &self.rules.syntax;
         let mut parentheses = 0usize;
         let mut braces = 0usize;
-        // In `"${x-word}"` bash looks for the end of the word beyond quotes, which mean nothing
-        // else there.
+        // In `"${x-word}"` single quotes may hide the end of the word, and mean nothing else there.
         let mut single = false;
         loop {
             let Some(byte) = self.peek_byte()? else {
@@ -131,14 +132,17 @@ impl Parser<'_> {
                     }
                 }
                 b'"' if matches!(quoting, Quoting::Double | Quoting::Toggled) => break,
-                b'\'' if quoting == Quoting::BracedDouble && self.quotes_in_braces() => {
+                b'\''
+                    if quoting == Quoting::BracedDouble
+                        && self.rules.syntax.single_quotes_hide_brace =>
+                {
                     single = !single;
                     collector.quoted().push(byte);
                     self.at += 1;
                 }
                 b'\\'
                     if quoting == Quoting::BracedDouble
-                        && self.quotes_in_braces()
+                        && self.rules.syntax.single_quotes_hide_brace
                         && !single
                         && self.byte_at(1)? == Some(b'\'') =>
                 {
@@ -156,8 +160,10 @@ impl Parser<'_> {
                     collector.quoted().push(byte);
                     self.at += 1;
                 }
-                // Braces in a replacement and its pattern are pairs (ksh93).
-                b'{' if self.ksh && self.back_references && quoting == Quoting::Braced => {
+                b'{' if syntax.braces_pair_in_replacement
+                    && self.back_references
+                    && quoting == Quoting::Braced =>
+                {
                     braces += 1;
                     collector.literal(byte);
                     self.at += 1;
@@ -188,7 +194,7 @@ impl Parser<'_> {
                     self.group(&mut collector)?;
                 }
                 b'{' if matches!(quoting, Quoting::Braced | Quoting::Pattern)
-                    && !self.posix
+                    && syntax.ksh_groups
                     && self.is_counted_group()? =>
                 {
                     while let Some(byte) = self.byte_at(0)? {
@@ -201,7 +207,7 @@ impl Parser<'_> {
                     self.group(&mut collector)?;
                 }
                 b'{' if matches!(quoting, Quoting::Braced | Quoting::Pattern)
-                    && !self.posix
+                    && syntax.ksh_groups
                     && collector.begins_expression()
                     && self.count()?.is_some() =>
                 {
@@ -211,13 +217,13 @@ impl Parser<'_> {
                         self.at += 1;
                     }
                 }
-                b'{' if self.ksh && quoting == Quoting::Pattern => {
+                b'{' if syntax.braces_pair_in_replacement && quoting == Quoting::Pattern => {
                     braces += 1;
                     collector.literal(byte);
                     self.at += 1;
                 }
                 b'(' if matches!(quoting, Quoting::Braced | Quoting::Pattern)
-                    && !self.posix
+                    && syntax.ksh_groups
                     && collector.ends_in_ksh_group() =>
                 {
                     self.at += 1;
@@ -225,7 +231,7 @@ impl Parser<'_> {
                     self.group(&mut collector)?;
                 }
                 b'(' if matches!(quoting, Quoting::Braced | Quoting::Pattern)
-                    && !self.posix
+                    && syntax.groups_in_braces
                     && collector.ends_in_group() =>
                 {
                     self.at += 1;
@@ -244,7 +250,11 @@ impl Parser<'_> {
                     self.at += 1;
                 }
                 b';' if quoting == Quoting::Clause && parentheses == 0 => break,
-                b'\'' if quoting.is_arithmetic() && !self.posix && self.is_character()? => {
+                b'\''
+                    if quoting.is_arithmetic()
+                        && syntax.character_constants
+                        && self.is_character()? =>
+                {
                     // `'c'`: a character constant (ksh93).
                     while let Some(byte) = self.byte_at(0)? {
                         collector.literal(byte);
@@ -294,8 +304,7 @@ impl Parser<'_> {
                 }
                 b'<' | b'>'
                     if quoting == Quoting::Braced
-                        && self.bash
-                        && !self.posix
+                        && syntax.process_substitution_in_braces
                         && self.byte_at(1)? == Some(b'(') =>
                 {
                     self.process_substitution(&mut collector)?;
@@ -362,13 +371,18 @@ impl Parser<'_> {
             self.group(collector)?;
             return Ok(true);
         }
-        if byte == b'(' && self.context.groups && !self.posix && collector.ends_in_ksh_group() {
+        if byte == b'('
+            && self.context.groups
+            && self.rules.syntax.ksh_groups
+            && collector.ends_in_ksh_group()
+        {
             self.at += 1;
             collector.literal(byte);
             self.group(collector)?;
             return Ok(true);
         }
-        let groups = self.context.groups || (!self.posix && collector.begins_an_assignment());
+        let groups = self.context.groups
+            || (self.rules.syntax.groups_in_value && collector.begins_an_assignment());
         if byte == b'(' && groups && collector.ends_in_group() {
             self.at += 1;
             collector.literal(byte);
@@ -389,7 +403,7 @@ impl Parser<'_> {
         let body =
             self.command_substitution(Quoting::Word).map_err(|error| match error.unclosed {
                 // ksh93 does not look for the parenthesis.
-                Some(b')') if self.ksh => SyntaxError {
+                Some(b')') if self.rules.diagnostics.voice == Voice::Ksh => SyntaxError {
                     unclosed: None,
                     incomplete: true,
                     ..self.error("unexpected end of file")
@@ -478,7 +492,7 @@ impl Parser<'_> {
     fn run(&mut self, quoting: Quoting, text: &mut Vec<u8>) {
         let start = self.at;
         let mut end = start;
-        let pairs = quoting == Quoting::BracedDouble && self.quotes_in_braces();
+        let pairs = quoting == Quoting::BracedDouble && self.rules.syntax.single_quotes_hide_brace;
         while let Some(&byte) = self.source.get(end) {
             if end > start && matches!(byte, b'"' | b'$' | b'`' | b'\\' | b'}' | b'(' | b')') {
                 break;
@@ -526,7 +540,7 @@ impl Parser<'_> {
             self.advance();
             return Ok(());
         }
-        if self.ksh
+        if self.rules.syntax.classes_in_groups
             && quoting == Quoting::Group
             && matches!(next, Some(b'd' | b'D' | b's' | b'S' | b'w' | b'W'))
         {
@@ -536,7 +550,7 @@ impl Parser<'_> {
             self.advance();
             return Ok(());
         }
-        if self.ksh
+        if self.rules.syntax.escapes_in_expressions
             && next.is_some_and(|next| b"<>bBdDwWsS".contains(&next))
             && special
             && (self.context.regex || collector.begins_expression())
@@ -586,13 +600,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether single quotes hide the end of `"${x-…}"` (bash, but for its POSIX mode).
-    fn quotes_in_braces(&self) -> bool {
-        self.bash && !self.posix && !self.bash_posix
-    }
-
     fn double_quotes(&mut self, around: Quoting, collector: &mut Collector) -> Result<()> {
-        let toggles = around == Quoting::BracedDouble && !self.posix;
+        let toggles = around == Quoting::BracedDouble && self.rules.syntax.quotes_toggle_in_braces;
         let quoting = if toggles { Quoting::Toggled } else { Quoting::Double };
         let mut parts = self.parts(quoting)?;
         self.at += 1;

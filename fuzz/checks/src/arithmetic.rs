@@ -3,6 +3,7 @@
 
 use crate::bytes::Bytes;
 use crate::shell::World;
+use dialect::Dialect;
 use syntax::Names;
 use syntax::arithmetic::{Piece, parse};
 
@@ -270,21 +271,22 @@ pub fn check(data: &[u8]) {
     let mut bytes = Bytes(data);
     if bytes.byte().is_ascii_graphic() {
         let names = Names::new();
-        let ksh = data.len() % 2 == 1;
-        let whole = parse(&[Piece::Text(data)], &names, ksh);
+        let dialect = if data.len() % 2 == 1 { Dialect::Ksh } else { Dialect::Own };
+        let syntax = &dialect.rules().syntax;
+        let whole = parse(&[Piece::Text(data)], &names, syntax);
         // Cut at a blank, the text has the same tokens.
         if let Some(at) = data.iter().position(u8::is_ascii_whitespace) {
             let pieces = [Piece::Text(&data[..at]), Piece::Text(&data[at..])];
             // But a subscript in several parts is left for when it is expanded.
             if !data.contains(&b'[') && !data.contains(&b'\'') {
-                assert_eq!(parse(&pieces, &names, ksh), whole);
+                assert_eq!(parse(&pieces, &names, syntax), whole);
             }
         }
         // What is refused is refused where it stands too, and what is not has a value.
         let mut world = World::new();
         if data.len() < 200 {
             // The shell of this world does not speak ksh.
-            let plain = parse(&[Piece::Text(data)], &names, false);
+            let plain = parse(&[Piece::Text(data)], &names, &Dialect::Own.rules().syntax);
             assert!(plain.is_ok() || world.arithmetic(data).is_none());
         }
         return;

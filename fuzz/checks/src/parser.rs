@@ -2,6 +2,7 @@
 //! failed.
 
 use crate::bytes::Bytes;
+use dialect::Dialect;
 use std::io;
 use std::rc::Rc;
 use syntax::{Aliases, Input, Names, NoAliases, Parser, SyntaxError};
@@ -61,7 +62,8 @@ fn parse(text: &[u8], length: usize, aliases: Rc<dyn Aliases>) -> (String, Optio
 fn shown(text: &[u8], posix: bool) -> Option<Vec<u8>> {
     let input = Box::new(Pieces { text, length: usize::MAX });
     let mut parser = Parser::new(input, Rc::new(Names::new()), Rc::new(NoAliases));
-    parser.set_bash(true, posix);
+    let dialect = if posix { Dialect::BashPosix } else { Dialect::Bash };
+    parser.set_rules(dialect.rules());
     parser.formatted_command()
 }
 

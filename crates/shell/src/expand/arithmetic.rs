@@ -161,8 +161,8 @@ impl Environment {
         length: usize,
     ) -> Result<Expression, String> {
         let shared = &self.shared;
-        let decimal = self.speaks_ksh() && !self.options.has(ShellOptions::POSIX);
-        let parse = || arithmetic::parse(pieces, &shared.names, decimal);
+        let syntax = &self.rules().syntax;
+        let parse = || arithmetic::parse(pieces, &shared.names, syntax);
         if length < SHORT {
             return parse();
         }

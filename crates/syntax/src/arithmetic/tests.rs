@@ -2,6 +2,8 @@
 
 use super::*;
 
+const OWN: &Syntax = &dialect::Dialect::Own.rules().syntax;
+
 fn value(expression: &Expression) -> i64 {
     use Expression as E;
     match expression {
@@ -37,7 +39,7 @@ fn value(expression: &Expression) -> i64 {
 }
 
 fn compute(text: &str) -> i64 {
-    value(&parse(&[Piece::Text(text.as_bytes())], &Names::new(), false).unwrap())
+    value(&parse(&[Piece::Text(text.as_bytes())], &Names::new(), OWN).unwrap())
 }
 
 #[test]
@@ -67,22 +69,22 @@ fn precedence_and_association() {
 #[test]
 fn what_is_wrong_is_an_error() {
     for text in ["1+", "(1", "1 2", "08", "1?2", ")", "5=3", "$", "65#1", "2#2"] {
-        assert!(parse(&[Piece::Text(text.as_bytes())], &Names::new(), false).is_err(), "{text}");
+        assert!(parse(&[Piece::Text(text.as_bytes())], &Names::new(), OWN).is_err(), "{text}");
     }
     let deep = "(".repeat(100_000);
-    assert!(parse(&[Piece::Text(deep.as_bytes())], &Names::new(), false).is_err());
+    assert!(parse(&[Piece::Text(deep.as_bytes())], &Names::new(), OWN).is_err());
 }
 
 #[test]
 fn an_expansion_is_an_operand_only_when_it_stands_alone() {
     let names = Names::new();
     let ok = [Piece::Leaf(0), Piece::Text(b"+1")];
-    assert!(parse(&ok, &names, false).is_ok());
+    assert!(parse(&ok, &names, OWN).is_ok());
     for bad in [
         [Piece::Leaf(0), Piece::Text(b"1")],
         [Piece::Text(b"x"), Piece::Leaf(0)],
         [Piece::Leaf(0), Piece::Leaf(1)],
     ] {
-        assert!(parse(&bad, &names, false).is_err());
+        assert!(parse(&bad, &names, OWN).is_err());
     }
 }

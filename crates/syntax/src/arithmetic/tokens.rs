@@ -4,6 +4,7 @@ use super::constants::{character, float, number};
 use super::{Element, Inside, Piece, parse_nested};
 use crate::bytes::ByteString;
 use crate::names::{Name, Names, is_name_byte};
+use dialect::syntax::{LeadingZero, Syntax};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Token {
@@ -28,7 +29,7 @@ const OPERATORS: &[&[u8]] = &[
 pub(super) fn tokenize(
     pieces: &[Piece<'_>],
     names: &Names,
-    ksh: bool,
+    syntax: &Syntax,
     elements: &mut Vec<Element>,
     depth: u32,
     mut starts: Option<&mut Vec<usize>>,
@@ -106,7 +107,7 @@ pub(super) fn tokenize(
                     .iter()
                     .position(|&b| !(is_name_byte(b) || b == b'#' || b == b'@'))
                     .map_or(text.len(), |n| at + n);
-                tokens.push(constant(&text[at..end], ksh)?);
+                tokens.push(constant(&text[at..end], syntax)?);
                 at = end;
                 open = true;
             } else if goes_inside || is_name_byte(byte) || is_member(&text[at..]) {
@@ -141,7 +142,7 @@ pub(super) fn tokenize(
                     [Piece::Text(text)] => Some(ByteString::new(text)),
                     pieces => text_of(pieces),
                 };
-                let index = parse_nested(&inside, names, ksh, depth + 1).ok();
+                let index = parse_nested(&inside, names, syntax, depth + 1).ok();
                 if inside.is_empty() {
                     return Err("empty subscript".into());
                 }
@@ -202,15 +203,23 @@ pub(super) fn tokenize(
 }
 
 /// An integer constant.
-fn constant(text: &[u8], ksh: bool) -> Result<Token, String> {
-    if !ksh || !text.iter().all(u8::is_ascii_digit) {
-        return Ok(Token::Number(number(text)?));
+fn constant(text: &[u8], syntax: &Syntax) -> Result<Token, String> {
+    let digits = match std::str::from_utf8(text) {
+        Ok(digits) if text.iter().all(u8::is_ascii_digit) => digits,
+        _ => return Ok(Token::Number(number(text)?)),
+    };
+    match digits.parse() {
+        Err(_) if syntax.large_constant_is_float && !is_octal(text, syntax) => {
+            Ok(Token::Float(digits.parse().map_err(|_| format!("invalid number `{digits}'"))?))
+        }
+        Ok(number) if !is_octal(text, syntax) => Ok(Token::Number(number)),
+        _ => Ok(Token::Number(number(text)?)),
     }
-    let text = std::str::from_utf8(text).unwrap_or_default();
-    match text.parse() {
-        Ok(number) => Ok(Token::Number(number)),
-        Err(_) => Ok(Token::Float(text.parse().map_err(|_| format!("invalid number `{text}'"))?)),
-    }
+}
+
+/// Whether digits are those of an octal constant.
+fn is_octal(digits: &[u8], syntax: &Syntax) -> bool {
+    syntax.leading_zero == LeadingZero::Octal && digits.first() == Some(&b'0')
 }
 
 /// Whether a member's name follows here, after its period.

@@ -36,7 +36,7 @@ pub(super) fn in_bash(message: &str, text: &[u8], command: &[u8], names: &Names)
             } else {
                 message
             };
-        (what, Some(error_token(text, names, false)))
+        (what, Some(error_token(text, names, &dialect::Dialect::Bash.rules().syntax)))
     };
     let rest = at.and_then(|at| text.get(at..)).unwrap_or(text).trim_ascii_start();
     let mut report = Vec::new();
