@@ -11,6 +11,29 @@ a
 #: stderr-has done
 #: status 2
 
+#### a syntax error says the column and what was expected, on one line
+"$SH" -c 'if true; then echo; done' me
+"$SH" -c 'for 1a in b; do :; done' me
+"$SH" -c 'case x y' me
+"$SH" -c 'echo; (' me
+"$SH" -c '{ a | ; }' me
+"$SH" -c 'echo >;' me
+"$SH" -c 'f() { a; )' me
+"$SH" -c 'echo "a ${b' me
+echo $?
+#: stdout
+2
+#: stderr
+me: line 1: syntax error: unexpected `done' at column 21, expecting `fi'
+me: line 1: syntax error: unexpected `1a' at column 5, expecting a name
+me: line 1: syntax error: unexpected `y' at column 8, expecting `in'
+me: line 1: syntax error: unexpected end of file, expecting a command
+me: line 1: syntax error: unexpected `;' at column 7, expecting a command
+me: line 1: syntax error: unexpected `;' at column 7, expecting a word
+me: line 1: syntax error: unexpected `)' at column 10, expecting `}'
+me: line 1: syntax error: missing `}' at column 9
+#: not dash bash ksh93: words of their own
+
 #### a syntax error in -c
 fi
 #: run -c

@@ -216,3 +216,32 @@ echo never
 #: stderr-has 1 +
 #: status 1
 #: not bash: goes on with the next line
+
+#### a syntax error shows the line with a mark under the place
+"$SH" -c 'if true; then echo ä; done' me
+"$SH" -c 'echo one
+	echo $(two "${x-three)' me
+echo $?
+eval 'x=`echo )`'
+#: stdout
+2
+#: stderr
+me: line 1: syntax error: unexpected `done' at column 23, expecting `fi'
+    if true; then echo ä; done
+                          ^^^^
+me: line 2: syntax error: unterminated quoted string at column 13
+    	echo $(two "${x-three)
+    	           ^
+../case: line 5: syntax error: unexpected `)' at column 6
+    echo )
+         ^
+#: status 2
+#: not bash ksh93: words of their own
+
+#### a syntax error at the end of the text has no mark
+while :; do
+  (a
+#: stderr
+../case: line 3: syntax error: unexpected end of file, expecting `)'
+#: status 2
+#: not bash ksh93: words of their own

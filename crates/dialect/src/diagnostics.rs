@@ -20,6 +20,10 @@ rules! {
         voice: Voice = Voice::Own, Bash | BashPosix => Voice::Bash, Ksh | KshPosix => Voice::Ksh;
             source "POSIX.1-2024 XCU 2.8.1", case "bash-messages.sh: what a signal has killed is told with its process and the command";
 
+        /// Whether an error of syntax shows the line of the script with a mark under the place.
+        syntax_error_shows_source: bool = false, Own => true;
+            source "POSIX.1-2024 XCU 2.8.1", case "ksh-errors.sh: a syntax error shows the line with a mark under the place", others "dash: no";
+
         /// Whether a message from the first line of a script says so.
         tells_first_line: bool = true, Ksh | KshPosix => false;
             source "ksh93u+m 1.0.4 (its behaviour)", case "ksh-shebang.sh: a message of the first line does not say which line";

@@ -8,7 +8,7 @@ use stage::{OpenFile, Signals};
 use std::io;
 use std::rc::Rc;
 use syntax::tree::List;
-use syntax::{ByteString, Input, NoAliases, Parser, SyntaxError, Text};
+use syntax::{ByteString, Input, NoAliases, Parser, SyntaxError, SyntaxErrorKind, Text};
 
 /// Which text of a script an error is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,7 +201,7 @@ impl Environment {
 
     /// The commands of a text that is read to its end, without running them. None: there is no
     /// room for that.
-    pub fn read_whole(&self, text: &[u8]) -> Option<Result<List, SyntaxError>> {
+    pub fn read_whole(&self, text: &[u8]) -> Option<Result<List, Box<SyntaxError>>> {
         let scheduler = self.shared.scheduler.clone();
         scheduler.with_room(PARSER_ROOM, || {
             let mut parser = self.parser(Box::new(Text(text)));
@@ -378,23 +378,10 @@ impl Environment {
     /// Reports an error of syntax: it ends a shell that is not interactive, with status 2.
     /// `origin`: which text it is in, where it is not the script's own.
     pub fn syntax_error(&mut self, error: &SyntaxError, origin: Origin) -> Flow {
-        let line = std::mem::replace(&mut self.line, error.line);
-        if self.options.has(Options::BASH) {
-            self.report_in_bash(error, origin);
-        } else if self.speaks_ksh() {
-            // In `eval` lines are those of its text.
-            let begin = if matches!(origin, Origin::Eval | Origin::Trap) {
-                line.saturating_sub(1)
-            } else {
-                0
-            };
-            self.report_in_ksh(error, origin, error.line.saturating_sub(begin).max(1));
-        } else {
-            self.report(error.to_string());
-        }
-        self.line = line;
+        self.report_syntax_error(error, origin);
         // What cannot be read is no script.
-        self.status = if error.message.starts_with("cannot read") { 126 } else { 2 };
+        let unreadable = matches!(error.kind, SyntaxErrorKind::Unreadable { .. });
+        self.status = if unreadable { 126 } else { 2 };
         if self.speaks_ksh() && self.status == 2 {
             self.status = 3;
             if matches!(origin, Origin::Eval | Origin::Sourced | Origin::Trap) {
@@ -412,80 +399,6 @@ impl Environment {
             return Ok(());
         }
         Err(if self.is_lenient() { Unwind::Error } else { self.fatal() })
-    }
-
-    /// An error of syntax in ksh93's words.
-    fn report_in_ksh(&mut self, error: &SyntaxError, origin: Origin, line: u32) {
-        let text = match (error.unclosed, error.message.strip_prefix("unexpected ")) {
-            (Some(byte), _) => {
-                let open = match byte {
-                    b')' => '(',
-                    b'}' => '{',
-                    b']' => '[',
-                    quote => char::from(quote),
-                };
-                format!("`{open}' unmatched")
-            }
-            (None, Some(_)) if error.incomplete => "`end of file' unexpected".to_string(),
-            (None, Some(token)) => {
-                let token = token.strip_prefix('`').and_then(|text| text.strip_suffix('\''));
-                let token = match token.unwrap_or("newline") {
-                    text if text.starts_with("<(") || text.starts_with(">(") => &text[..2],
-                    text => text,
-                };
-                // It was written with backslashes for what a terminal does not show.
-                format!("`{}' unexpected", token.replace("\\\\", "\\"))
-            }
-            (None, None) => error.message.clone(),
-        };
-        let mut out = self.zero.to_vec();
-        match (origin, &self.source) {
-            (Origin::Eval, _) => out.extend_from_slice(b": eval"),
-            (Origin::Sourced, Some(path)) => out.extend_from_slice(&[b": .: ", &path[..]].concat()),
-            _ => {}
-        }
-        out.extend_from_slice(format!(": syntax error at line {}: {text}\n", line).as_bytes());
-        self.write_error(&out);
-    }
-
-    /// An error of syntax in bash's words, with the line that it is on.
-    fn report_in_bash(&mut self, error: &SyntaxError, origin: Origin) {
-        let text = match (error.unclosed, error.message.strip_prefix("unexpected ")) {
-            (Some(byte), _) => {
-                let byte = char::from(byte);
-                format!("unexpected EOF while looking for matching `{byte}'")
-            }
-            (None, Some(token)) if !error.incomplete => {
-                let token = token.strip_prefix('`').and_then(|text| text.strip_suffix('\''));
-                format!("syntax error near unexpected token `{}'", token.unwrap_or("newline"))
-            }
-            (None, Some(_)) => "syntax error: unexpected end of file".to_string(),
-            (None, None) => error.to_string(),
-        };
-        let place = match origin {
-            Origin::Script | Origin::Sourced => String::new(),
-            Origin::Argument => "-c: ".to_string(),
-            Origin::Eval => "eval: ".to_string(),
-            Origin::Trap => "trap: ".to_string(),
-        };
-        let shows = !error.shown.is_empty() && !self.options.has(Options::INTERACTIVE);
-        let mut report = |what: &[u8]| {
-            let zero = self.source.as_ref().unwrap_or(&self.zero).to_vec();
-            let line = match self.options.has(Options::INTERACTIVE) && origin != Origin::Argument {
-                true => format!(": {}", place),
-                false => format!(": {place}line {}: ", self.line),
-            };
-            let text = [&zero[..], line.as_bytes(), what, b"\n"].concat();
-            self.write_error(&text);
-        };
-        report(text.as_bytes());
-        if shows {
-            let kind: &[u8] = match error.message.starts_with("unexpected ") {
-                true => b"`",
-                false => b"syntax error: `",
-            };
-            report(&[kind, &error.shown[..], b"'"].concat());
-        }
     }
 
     /// Runs the shell's own script to its end. `whole`: the text is all there is (`-c`).

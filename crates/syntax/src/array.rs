@@ -5,13 +5,12 @@ use crate::arithmetic::{self, Piece};
 use crate::bytes::ByteString;
 use crate::collector::word_of;
 use crate::context::{Context, Quoting};
-use crate::error::{Result, SyntaxError};
-use crate::lexer::{Operator, Token};
+use crate::error::{Construct, Expected, Result, SyntaxError, SyntaxErrorKind};
+use crate::lexer::{Lexed, Operator, Token};
 use crate::names::{is_compound_name, is_name, is_name_byte};
 use crate::parser::Parser;
 use crate::simple::value_word;
 use crate::tree::{Assignment, Composite, Element, Part, Step, Subscript, Word};
-use dialect::diagnostics::Voice;
 
 impl Parser<'_> {
     /// At a word that may be an assignment to an array. None (and nothing is read) where it
@@ -147,7 +146,7 @@ impl Parser<'_> {
         let list = self.compound_list()?;
         if !self.accept(Operator::Close)? {
             let lexed = self.take()?;
-            return Err(self.unexpected(&lexed));
+            return Err(self.unexpected(&lexed, Some(Expected::Token(")"))));
         }
         self.token = token;
         self.context = before;
@@ -273,11 +272,11 @@ impl Parser<'_> {
         let before = std::mem::replace(&mut self.context, Context::COMMAND);
         self.context.expect_words(false);
         let token = self.token.take();
-        let begin = self.at;
+        let (begin, line) = (self.at, self.line);
         let mut places = Vec::new();
         self.depth += 1;
         if self.depth > crate::parser::DEPTH {
-            return Err(self.error("nested too deeply"));
+            return Err(self.error(SyntaxErrorKind::NestedTooDeeply));
         }
         let mut elements = Vec::new();
         loop {
@@ -301,7 +300,7 @@ impl Parser<'_> {
                     if !self.rules.syntax.mixed_elements
                         && elements.first().is_some_and(|one| one.subscript.is_some()) =>
                 {
-                    return Err(SyntaxError { in_elements: true, ..self.unexpected(&lexed) });
+                    return Err(self.unexpected_element(&lexed));
                 }
                 Token::Word(word) => {
                     places.extend(self.record.as_ref().and_then(|all| all.tokens.last()).cloned());
@@ -314,10 +313,9 @@ impl Parser<'_> {
                     });
                 }
                 Token::Operator(Operator::Close) => break,
-                Token::End if self.rules.diagnostics.voice == Voice::Ksh => {
-                    return Err(self.unexpected(&lexed));
+                Token::End => {
+                    return Err(self.unclosed(Construct::Elements, (begin - 1, line)));
                 }
-                Token::End => return Err(self.unclosed("missing `)'", b')')),
                 Token::Operator(Operator::Open) => {
                     let composite = Some(self.composite()?);
                     elements.push(Element {
@@ -328,7 +326,7 @@ impl Parser<'_> {
                     });
                 }
                 _ => {
-                    return Err(SyntaxError { in_elements: true, ..self.unexpected(&lexed) });
+                    return Err(self.unexpected_element(&lexed));
                 }
             }
         }
@@ -339,6 +337,14 @@ impl Parser<'_> {
         self.token = token;
         self.context = before;
         Ok(elements.into())
+    }
+
+    /// The error that a token is which has no place among elements.
+    #[cold]
+    fn unexpected_element(&self, lexed: &Lexed) -> Box<SyntaxError> {
+        let mut error = self.unexpected(lexed, Some(Expected::Token(")")));
+        error.in_elements = true;
+        error
     }
 
     /// `[subscript]=value`; None where it is an ordinary word.

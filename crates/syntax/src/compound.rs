@@ -2,7 +2,7 @@
 
 use crate::bytes::ByteString;
 use crate::context::{Context, Quoting};
-use crate::error::{Result, SyntaxError};
+use crate::error::{Expected, Result, SyntaxError, SyntaxErrorKind};
 use crate::lexer::{Operator, Token};
 use crate::names::is_name;
 use crate::parser::Parser;
@@ -20,7 +20,7 @@ impl Parser<'_> {
         self.context = context;
         if !self.accept(Operator::Close)? {
             let lexed = self.take()?;
-            return Err(self.unexpected(&lexed));
+            return Err(self.unexpected(&lexed, Some(Expected::Token(")"))));
         }
         self.compound_command(
             CompoundKind::Subshell(Rc::new(Body {
@@ -134,7 +134,7 @@ impl Parser<'_> {
     fn for_arithmetic(&mut self, line: u32) -> Result<CompoundKind> {
         let lexed = self.take()?;
         if self.byte_at(0)? != Some(b'(') {
-            return Err(self.unexpected(&lexed));
+            return Err(self.unexpected(&lexed, Some(Expected::Name)));
         }
         let start = self.at;
         self.at += 1;
@@ -150,7 +150,7 @@ impl Parser<'_> {
             clauses.push((!blank).then(|| self.expression(parts)));
         }
         if !self.accept_byte(b')')? {
-            return Err(self.error("missing `))'"));
+            return Err(self.error(SyntaxErrorKind::UnclosedFor));
         }
         self.note(start, self.at);
         self.accept(Operator::Semicolon)?;
@@ -165,9 +165,9 @@ impl Parser<'_> {
     /// What is wrong with the clauses of a `for ((` whose second `(` is at `start`, where one
     /// ends in something else than `end`.
     #[cold]
-    fn wrong_clauses(&mut self, start: usize, end: u8) -> SyntaxError {
+    fn wrong_clauses(&mut self, start: usize, end: u8) -> Box<SyntaxError> {
         if !self.rules.syntax.for_clauses_read_first {
-            return self.error("`for ((' needs three expressions");
+            return self.error(SyntaxErrorKind::ForClauses { too_many: end == b')', text: None });
         }
         let line = self.line;
         loop {
@@ -177,13 +177,12 @@ impl Parser<'_> {
                 Err(error) => return error,
             }
         }
-        let text = match end {
-            b')' => "`;' unexpected",
-            _ => "arithmetic expression required",
-        };
-        let end = (self.at + 2).min(self.source.len());
-        let shown = [b"(", &self.source[start..end]].concat();
-        SyntaxError { line, shown, ..self.error(text) }
+        let last = (self.at + 2).min(self.source.len());
+        let text = ByteString::from([b"(", &self.source[start..last]].concat());
+        let mut error =
+            self.error(SyntaxErrorKind::ForClauses { too_many: end == b')', text: Some(text) });
+        error.span.line = line;
+        error
     }
 
     /// `coproc name compound`, `coproc command`
@@ -223,7 +222,7 @@ impl Parser<'_> {
             match lexed.token {
                 Token::Word(word) => words.push(self.braced(word)),
                 Token::Newline | Token::Operator(Operator::Semicolon) => return Ok(words.into()),
-                _ => return Err(self.unexpected(&lexed)),
+                _ => return Err(self.unexpected(&lexed, None)),
             }
         }
     }
@@ -237,13 +236,15 @@ impl Parser<'_> {
         self.context.groups = groups;
         let lexed = lexed?;
         self.context.assignments = true;
-        let Token::Word(subject) = lexed.token else { return Err(self.unexpected(&lexed)) };
+        let Token::Word(subject) = lexed.token else {
+            return Err(self.unexpected(&lexed, Some(Expected::Word)));
+        };
         self.skip_newlines()?;
         self.expand_after_blank(&[Reserved::In])?;
         self.skip_newlines()?;
         if !self.accept_reserved(Reserved::In)? {
             let lexed = self.take()?;
-            return Err(self.unexpected(&lexed));
+            return Err(self.unexpected(&lexed, Some(Expected::Token("in"))));
         }
         let mut branches = Vec::new();
         loop {
@@ -266,7 +267,9 @@ impl Parser<'_> {
                 self.context.expect_words(false);
                 self.expand_after_blank(&[])?;
                 let lexed = self.take()?;
-                let Token::Word(word) = lexed.token else { return Err(self.unexpected(&lexed)) };
+                let Token::Word(word) = lexed.token else {
+                    return Err(self.unexpected(&lexed, Some(Expected::Word)));
+                };
                 patterns.push(word);
                 self.expand_after_blank(&[])?;
                 if self.accept(Operator::Pipe)? {
@@ -277,7 +280,7 @@ impl Parser<'_> {
                     break;
                 }
                 let lexed = self.take()?;
-                return Err(self.unexpected(&lexed));
+                return Err(self.unexpected(&lexed, Some(Expected::Token(")"))));
             }
             let body = self.compound_list_opt()?;
             let end = match self.peek()?.token {

@@ -1,6 +1,6 @@
 //! `[[ … ]]` (ksh, bash).
 
-use crate::error::Result;
+use crate::error::{Expected, Result, SyntaxErrorKind};
 use crate::lexer::{Operator, Token};
 use crate::parser::{DEPTH, Parser};
 use crate::tree::{Command, CompoundKind, Part, Test, Word};
@@ -34,7 +34,7 @@ impl Parser<'_> {
         self.context.subscripts = false;
         if !closed {
             let lexed = self.take()?;
-            return Err(self.unexpected(&lexed));
+            return Err(self.unexpected(&lexed, Some(Expected::Token("]]"))));
         }
         if self.rules.syntax.conditional_line_is_last {
             line = match test {
@@ -55,7 +55,7 @@ impl Parser<'_> {
     fn test_or(&mut self) -> Result<Test> {
         self.depth += 1;
         if self.depth > DEPTH {
-            return Err(self.error("nested too deeply"));
+            return Err(self.error(SyntaxErrorKind::NestedTooDeeply));
         }
         let first = self.test_and()?;
         let mut tests = vec![first];
@@ -107,13 +107,13 @@ impl Parser<'_> {
             self.skip_newlines()?;
             if !self.accept(Operator::Close)? {
                 let lexed = self.take()?;
-                return Err(self.unexpected(&lexed));
+                return Err(self.unexpected(&lexed, Some(Expected::Token(")"))));
             }
             return Ok(test);
         }
         if self.next_is(b"]]")? {
             let lexed = self.take()?;
-            return Err(self.unexpected(&lexed));
+            return Err(self.unexpected(&lexed, Some(Expected::Word)));
         }
         let (first, plain) = self.test_word()?;
         if plain
@@ -194,7 +194,7 @@ impl Parser<'_> {
                 let literal = Some(number.to_string().as_str().into());
                 Ok((Word { literal, ..Word::default() }, false))
             }
-            _ => Err(self.unexpected(&lexed)),
+            _ => Err(self.unexpected(&lexed, Some(Expected::Word))),
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::arithmetic::{self, Piece};
 use crate::bytes::ByteString;
 use crate::collector::Collector;
 use crate::context::{Context, Quoting};
-use crate::error::Result;
+use crate::error::{Construct, Expected, Result};
 use crate::input::Text;
 use crate::lexer::{Operator, Token};
 use crate::names::is_name_byte;
@@ -43,10 +43,11 @@ impl Parser<'_> {
                 }
             }
             Some(b'[') if syntax.arithmetic_in_brackets => {
+                let opened = self.place(self.at - 1);
                 self.at += 1;
                 let parts = self.parts(Quoting::Subscript)?;
                 if !self.accept_byte(b']')? {
-                    return Err(self.unclosed("missing `]'", b']'));
+                    return Err(self.unclosed(Construct::ArithmeticInBrackets, opened));
                 }
                 Part::Arithmetic(Box::new(self.expression(parts)))
             }
@@ -150,7 +151,7 @@ impl Parser<'_> {
                 self.at += 1;
                 match self.peek_byte()? {
                     // POSIX: what ends before it can be told is an arithmetic expansion.
-                    None => return Err(self.unclosed("missing `))'", b')')),
+                    None => return Err(self.unclosed(Construct::Arithmetic, self.place(self.at))),
                     byte => byte == Some(b')'),
                 }
             }
@@ -162,7 +163,7 @@ impl Parser<'_> {
                 Ok(Some(self.expression(parts)))
             }
             // Without an end it is none, and no command substitution.
-            Err(error) if error.incomplete => Err(error),
+            Err(error) if error.is_incomplete() => Err(error),
             _ => {
                 self.refuted.insert(at);
                 (self.at, self.line, self.depth) = (at, line, depth);
@@ -223,11 +224,9 @@ impl Parser<'_> {
         match lexed.token {
             Token::Operator(Operator::Close) => {}
             Token::End => {
-                let mut error = self.unclosed("missing `)'", b')');
-                error.line = line;
-                return Err(error);
+                return Err(self.unclosed(Construct::CommandSubstitution, (begin - 2, line)));
             }
-            _ => return Err(self.unexpected(&lexed)),
+            _ => return Err(self.unexpected(&lexed, Some(Expected::Token(")")))),
         }
         self.rewrite_substitution(begin..lexed.start, &list);
         self.token = token;
@@ -239,7 +238,7 @@ impl Parser<'_> {
 
     /// After an opening backquote.
     pub(crate) fn backquotes(&mut self, quoting: Quoting) -> Result<Rc<Body>> {
-        let line = self.line;
+        let (begin, line) = (self.at - 1, self.line);
         let mut text = Vec::new();
         // A here-document is read as if it were in double-quotes, here as well: so have dash, ksh93,
         // yash and busybox it; bash and mksh leave the backslash to the commands.
@@ -250,9 +249,7 @@ impl Parser<'_> {
         };
         loop {
             let Some(byte) = self.byte_at(0)? else {
-                let mut error = self.unclosed("unterminated backquote substitution", b'`');
-                error.line = line;
-                return Err(error);
+                return Err(self.unclosed(Construct::Backquotes, (begin, line)));
             };
             self.advance();
             match byte {

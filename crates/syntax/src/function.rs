@@ -1,7 +1,7 @@
 //! Definitions of functions (POSIX XCU 2.9.5, and `function name` of ksh and bash).
 
 use crate::bytes::ByteString;
-use crate::error::Result;
+use crate::error::{Expected, Result, SyntaxErrorKind};
 use crate::lexer::{Lexed, Operator, Token};
 use crate::names::Name;
 use crate::parser::{DEPTH, Parser};
@@ -19,10 +19,14 @@ impl Parser<'_> {
         self.expand_after_blank(&[])?;
         if !self.accept(Operator::Close)? {
             let lexed = self.take()?;
-            return Err(self.unexpected(&lexed));
+            return Err(self.unexpected(&lexed, Some(Expected::Token(")"))));
         }
         let Some(text) = name else {
-            return Err(self.error("invalid function name"));
+            return Err(self.error_at(
+                SyntaxErrorKind::InvalidFunctionName(None),
+                (start, self.line),
+                end - start,
+            ));
         };
         let bad = |byte: &u8| match byte {
             b'=' => !self.rules.syntax.function_takes_any_name,
@@ -30,7 +34,9 @@ impl Parser<'_> {
             _ => false,
         };
         if text.iter().any(bad) {
-            return Err(self.error(format!("invalid function name `{}'", text.escape_ascii())));
+            let length = text.len();
+            let kind = SyntaxErrorKind::InvalidFunctionName(Some(text));
+            return Err(self.error_at(kind, (start, self.line), length));
         }
         self.function_body(&text, line, start, None)
     }
@@ -45,10 +51,10 @@ impl Parser<'_> {
             Token::Word(word) => self.function_name(word, lexed.start..self.at),
             _ => None,
         };
-        let Some(text) = name else { return Err(self.unexpected(&lexed)) };
+        let Some(text) = name else { return Err(self.unexpected(&lexed, Some(Expected::Name))) };
         if self.accept(Operator::Open)? && !self.accept(Operator::Close)? {
             let lexed = self.take()?;
-            return Err(self.unexpected(&lexed));
+            return Err(self.unexpected(&lexed, Some(Expected::Token(")"))));
         }
         let mut parameters = Vec::new();
         if text.starts_with(b".sh.math.") {
@@ -91,14 +97,14 @@ impl Parser<'_> {
         }
         self.depth += 1;
         if self.depth > DEPTH {
-            return Err(self.error("nested too deeply"));
+            return Err(self.error(SyntaxErrorKind::NestedTooDeeply));
         }
         if self.rules.syntax.function_body_is_compound
             && self.peek_reserved()?.is_none_or(|word| matches!(word, Reserved::In))
             && !matches!(self.peek()?.token, Token::Operator(Operator::Open))
         {
             let lexed = self.take()?;
-            return Err(self.unexpected(&lexed));
+            return Err(self.unexpected(&lexed, Some(Expected::CompoundCommand)));
         }
         let body = Rc::new(self.command()?);
         self.depth -= 1;

@@ -3,7 +3,7 @@
 use crate::bytes::ByteString;
 use crate::collector::word_of;
 use crate::context::Quoting;
-use crate::error::Result;
+use crate::error::{Result, SyntaxErrorKind};
 use crate::parser::Parser;
 use crate::tree::{HereDocument, Part, Word};
 use std::rc::Rc;
@@ -174,10 +174,11 @@ impl Parser<'_> {
         if self.trials > 0 || self.effort.get() > 0 {
             self.effort.set(self.effort.get().saturating_add(text.len() + 64));
             if self.effort.get() > MOST {
-                return Err(self.error("nested too deeply"));
+                return Err(self.error(SyntaxErrorKind::NestedTooDeeply));
             }
         }
-        let parts = self.inner(text, line).parts(Quoting::HereDocument)?;
+        let mut inner = self.inner(text, line);
+        let parts = inner.parts(Quoting::HereDocument).map_err(|error| inner.located(error))?;
         if parts.is_empty() {
             return Ok(Word { literal: Some(ByteString::EMPTY), ..Word::default() });
         }

@@ -1,7 +1,7 @@
 //! Characters and tokens (POSIX XCU 2.3).
 
 use crate::ByteString;
-use crate::error::{Result, SyntaxError};
+use crate::error::{Result, SyntaxErrorKind};
 use crate::names::{Name, is_name, is_name_byte};
 use crate::parser::Parser;
 use crate::tree::Word;
@@ -124,7 +124,10 @@ impl Parser<'_> {
                 self.ended = true;
                 Ok(false)
             }
-            Err(error) => Err(self.error(format!("cannot read: {error}"))),
+            Err(error) => Err(self.error(SyntaxErrorKind::Unreadable {
+                errno: error.raw_os_error(),
+                message: error.to_string(),
+            })),
         }
     }
 
@@ -171,22 +174,6 @@ impl Parser<'_> {
             self.advance();
         }
         Ok(found)
-    }
-
-    pub(crate) fn error(&self, message: impl Into<String>) -> SyntaxError {
-        SyntaxError {
-            line: self.line,
-            message: message.into(),
-            incomplete: false,
-            in_elements: false,
-            unclosed: None,
-            shown: Vec::new(),
-        }
-    }
-
-    /// The input ended before the byte that was looked for.
-    pub(crate) fn unclosed(&self, message: &str, byte: u8) -> SyntaxError {
-        SyntaxError { incomplete: true, unclosed: Some(byte), ..self.error(message) }
     }
 
     pub(crate) fn skip_blanks_and_comment(&mut self) -> Result<()> {

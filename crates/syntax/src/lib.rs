@@ -31,6 +31,7 @@ mod lines;
 mod list;
 mod parameter;
 mod parser;
+mod places;
 mod quoting;
 mod record;
 mod redirection;
@@ -39,7 +40,7 @@ mod simple;
 mod word;
 
 pub use bytes::ByteString;
-pub use error::SyntaxError;
+pub use error::{Construct, Expected, FoundToken, Span, SyntaxError, SyntaxErrorKind};
 pub use heredoc::Unended;
 pub use input::{Input, Text};
 pub use names::{Known, Name, NameText, Names};

@@ -1,7 +1,7 @@
 //! Lists and pipelines (POSIX XCU 2.9.2, 2.9.3), and which command begins.
 
 use crate::bytes::ByteString;
-use crate::error::Result;
+use crate::error::{Expected, Result, SyntaxErrorKind};
 use crate::lexer::{Operator, Token};
 use crate::parser::{DEPTH, Parser};
 use crate::reserved::Reserved;
@@ -19,7 +19,7 @@ impl Parser<'_> {
         let list = self.compound_list_opt()?;
         if list.items.is_empty() {
             let lexed = self.take()?;
-            return Err(self.unexpected(&lexed));
+            return Err(self.unexpected(&lexed, Some(Expected::Command)));
         }
         Ok(list)
     }
@@ -28,7 +28,7 @@ impl Parser<'_> {
     pub(crate) fn compound_list_opt(&mut self) -> Result<List> {
         self.depth += 1;
         if self.depth > DEPTH {
-            return Err(self.error("nested too deeply"));
+            return Err(self.error(SyntaxErrorKind::NestedTooDeeply));
         }
         let mut items = Vec::new();
         loop {
@@ -265,7 +265,7 @@ impl Parser<'_> {
                         return self.simple(line);
                     }
                     let lexed = self.take()?;
-                    return Err(self.unexpected(&lexed));
+                    return Err(self.unexpected(&lexed, Some(Expected::Command)));
                 }
                 if reserved == Reserved::Function {
                     return self.function_keyword(line);

@@ -4,7 +4,7 @@ use crate::array::is_member_name;
 use crate::bytes::ByteString;
 use crate::collector::{split_tildes, word_of};
 use crate::context::Quoting;
-use crate::error::Result;
+use crate::error::{Construct, Result, SyntaxErrorKind};
 use crate::names::{is_compound_name, is_name_byte};
 use crate::parser::Parser;
 use crate::tree::{Operation, Parameter, Part, Reference, Replace, Step, Subscript, Substitute};
@@ -12,6 +12,21 @@ use crate::tree::{Operation, Parameter, Part, Reference, Replace, Step, Subscrip
 impl Parser<'_> {
     /// After `${`, up to and including the closing brace.
     pub(crate) fn braced_parameter(&mut self, quoting: Quoting) -> Result<Part> {
+        let opened = self.base + self.at - 2;
+        self.parameter_expansion(quoting).map_err(|mut error| {
+            let construct = Construct::ParameterExpansion;
+            if error.span.length == 0
+                && matches!(error.kind, SyntaxErrorKind::Unclosed { construct: c, .. } if c == construct)
+            {
+                // The innermost one says where it begins.
+                error.span.offset = opened.try_into().unwrap_or(u32::MAX);
+                error.span.length = construct.opener().len() as u32;
+            }
+            error
+        })
+    }
+
+    fn parameter_expansion(&mut self, quoting: Quoting) -> Result<Part> {
         let start = self.at;
         let line = self.line;
         if !self.refuted.contains(&start) {

@@ -3,7 +3,7 @@
 use crate::bytes::ByteString;
 use crate::collector::word_of;
 use crate::context::{Context, Quoting};
-use crate::error::{Result, SyntaxError};
+use crate::error::{Expected, Result, SyntaxErrorKind};
 use crate::heredoc::{Tried, Waiting};
 use crate::input::Input;
 use crate::lexer::{ActiveAlias, Lexed, Operator, Replaced, Token};
@@ -11,7 +11,6 @@ use crate::names::{Name, Names, is_name};
 use crate::record::Record;
 use crate::reserved::Reserved;
 use crate::tree::{List, Word};
-use dialect::diagnostics::Voice;
 use dialect::{Dialect, Rules};
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -48,6 +47,8 @@ pub struct Parser<'a> {
     /// Text that has been read; what precedes `at` is done with.
     pub(crate) source: Vec<u8>,
     pub(crate) at: usize,
+    /// How many bytes have been dropped before `source`.
+    pub(crate) base: usize,
     pub(crate) line: u32,
     /// The input has no more.
     pub(crate) ended: bool,
@@ -104,6 +105,7 @@ impl<'a> Parser<'a> {
             aliases,
             source: Vec::new(),
             at: 0,
+            base: 0,
             line: 1,
             ended: false,
             token: None,
@@ -193,11 +195,21 @@ impl<'a> Parser<'a> {
 
     /// The next complete command: everything up to the end of its line. None at the end of
     /// the script.
+    ///
+    /// # Errors
+    ///
+    /// The text is no script, or cannot be read; [`Self::discard`] goes to its next line.
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> Result<Option<List>> {
+        self.complete_command().map_err(|error| self.located(error))
+    }
+
+    /// A complete command (POSIX XCU 2.10.2).
+    fn complete_command(&mut self) -> Result<Option<List>> {
         self.coming_types.clear();
         if self.at > 1 << 16 && self.active_aliases.is_empty() && self.token.is_none() {
             self.source.drain(..self.at);
+            self.base += self.at;
             self.at = 0;
         }
         self.depth = 0;
@@ -237,7 +249,7 @@ impl<'a> Parser<'a> {
                 Token::End => break,
                 _ if !separated => {
                     let lexed = self.take()?;
-                    return Err(self.unexpected(&lexed));
+                    return Err(self.unexpected(&lexed, None));
                 }
                 _ => {}
             }
@@ -257,18 +269,31 @@ impl<'a> Parser<'a> {
     }
 
     /// The whole text as one list.
+    ///
+    /// # Errors
+    ///
+    /// The text is no list of commands, or cannot be read.
     pub fn whole(&mut self) -> Result<List> {
+        self.program().map_err(|error| self.located(error))
+    }
+
+    /// A list that nothing follows.
+    fn program(&mut self) -> Result<List> {
         let list = self.compound_list_opt()?;
         let lexed = self.take()?;
         match lexed.token {
             Token::End => Ok(list),
-            _ => Err(self.unexpected(&lexed)),
+            _ => Err(self.unexpected(&lexed, None)),
         }
     }
 
     /// The whole text as if it were a here-document: expansions, but no quotes.
+    ///
+    /// # Errors
+    ///
+    /// An expansion in it has no end, or cannot be read.
     pub fn text(&mut self) -> Result<Word> {
-        let parts = self.parts(Quoting::HereDocument)?;
+        let parts = self.parts(Quoting::HereDocument).map_err(|error| self.located(error))?;
         if parts.is_empty() {
             return Ok(Word { literal: Some(ByteString::EMPTY), ..Word::default() });
         }
@@ -281,7 +306,7 @@ impl<'a> Parser<'a> {
         }
         match &self.token {
             Some(token) => Ok(token),
-            None => Err(self.error("no token")),
+            None => unreachable!("it has just been read"),
         }
     }
 
@@ -334,43 +359,6 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// What a token that has no place here is called in a message.
-    pub(crate) fn unexpected(&self, lexed: &Lexed) -> SyntaxError {
-        let (text, incomplete) = match &lexed.token {
-            Token::End => ("unexpected end of file".to_string(), true),
-            Token::Newline => ("unexpected newline".to_string(), false),
-            Token::Operator(operator) => (format!("unexpected `{}'", operator.text()), false),
-            Token::IoNumber(number) => (format!("unexpected `{number}'"), false),
-            Token::IoName(name) => {
-                (format!("unexpected `{{{}}}'", self.names.text(*name).escape_ascii()), false)
-            }
-            Token::Word(word) => {
-                let text = match &word.literal {
-                    Some(text) => text.escape_ascii().to_string(),
-                    None => {
-                        let end = self.at.min(self.source.len());
-                        self.source[lexed.start.min(end)..end].escape_ascii().to_string()
-                    }
-                };
-                (format!("unexpected `{text}'"), false)
-            }
-        };
-        let mut error = SyntaxError { line: lexed.line, incomplete, ..self.error(text) };
-        if self.rules.diagnostics.voice == Voice::Bash {
-            if incomplete {
-                // The end is on the line after the last, whether that is a whole one or not.
-                error.line += u32::from(self.source.last().is_some_and(|&byte| byte != b'\n'));
-            } else {
-                let at = lexed.start.min(self.source.len());
-                let begin = memchr::memrchr(b'\n', &self.source[..at]).map_or(0, |n| n + 1);
-                let end = memchr::memchr(b'\n', &self.source[at..]);
-                error.shown =
-                    self.source[begin..end.map_or(self.source.len(), |n| at + n)].to_vec();
-            }
-        }
-        error
-    }
-
     /// Takes an operator if it is next.
     pub(crate) fn accept(&mut self, operator: Operator) -> Result<bool> {
         let found = matches!(self.peek()?.token, Token::Operator(found) if found == operator);
@@ -421,9 +409,9 @@ impl<'a> Parser<'a> {
             return Ok(());
         }
         let lexed = self.take()?;
-        let mut error = self.unexpected(&lexed);
-        if error.incomplete {
-            error.message = format!("unexpected end of file in the command begun on line {begun}");
+        let mut error = self.unexpected(&lexed, Some(Expected::Token(reserved.text())));
+        if let SyntaxErrorKind::UnexpectedEnd { begun: line, .. } = &mut error.kind {
+            *line = Some(begun);
         }
         Err(error)
     }
@@ -485,6 +473,6 @@ impl<'a> Parser<'a> {
         {
             return Ok(self.names.intern(text));
         }
-        Err(self.unexpected(&lexed))
+        Err(self.unexpected(&lexed, Some(Expected::Name)))
     }
 }

@@ -1,6 +1,6 @@
 //! Escapes of dollar-single-quotes (POSIX XCU 2.2.4).
 
-use crate::error::Result;
+use crate::error::{Construct, Result};
 use crate::parser::Parser;
 use std::rc::Rc;
 
@@ -41,14 +41,12 @@ pub fn single_quoted(text: &[u8]) -> Vec<u8> {
 impl Parser<'_> {
     /// Reads the rest of `$'…'`, after the opening quote, and appends what it stands for.
     pub(crate) fn dollar_single_quotes(&mut self, text: &mut Vec<u8>) -> Result<()> {
-        let begun = self.line;
+        let begun = self.place(self.at.saturating_sub(1));
         // After `\0` or another escape that gives NUL nothing more can be in a string.
         let mut cut = None;
         loop {
             let Some(byte) = self.byte_at(0)? else {
-                let mut error = self.unclosed("unterminated quoted string", b'\'');
-                error.line = begun;
-                return Err(error);
+                return Err(self.unclosed(Construct::SingleQuotes, begun));
             };
             self.advance();
             match byte {
@@ -71,7 +69,7 @@ impl Parser<'_> {
 
     fn escape(&mut self, text: &mut Vec<u8>) -> Result<()> {
         let Some(byte) = self.byte_at(0)? else {
-            return Err(self.unclosed("unterminated quoted string", b'\''));
+            return Err(self.unclosed(Construct::SingleQuotes, self.place(self.at)));
         };
         self.advance();
         match byte {
@@ -96,7 +94,7 @@ impl Parser<'_> {
                     }
                     text.push(if control == b'?' { 0x7f } else { control & 0x1f });
                 }
-                None => return Err(self.unclosed("unterminated quoted string", b'\'')),
+                None => return Err(self.unclosed(Construct::SingleQuotes, self.place(self.at))),
             },
             // `\x{65}` (bash)
             b'x' if self.rules.syntax.hexadecimal_escape_in_braces

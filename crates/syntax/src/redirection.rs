@@ -1,6 +1,7 @@
 //! Redirections (POSIX XCU 2.7).
 
-use crate::error::Result;
+use crate::bytes::ByteString;
+use crate::error::{Expected, FoundToken, Result, SyntaxErrorKind};
 use crate::heredoc::{Strip, Waiting};
 use crate::lexer::{Lexed, Operator, Token};
 use crate::names::Name;
@@ -72,9 +73,10 @@ impl Parser<'_> {
             target.token = Token::Word(Word { literal, ..Word::default() });
         }
         let Token::Word(word) = target.token else {
-            let mut error = self.unexpected(&target);
-            if self.rules.syntax.text_ends_redirection && error.incomplete {
-                error = self.unexpected(&Lexed { token: Token::Newline, ..target });
+            let mut error = self.unexpected(&target, Some(Expected::Word));
+            if self.rules.syntax.text_ends_redirection && error.is_incomplete() {
+                let newline = Lexed { token: Token::Newline, ..target };
+                error = self.unexpected(&newline, Some(Expected::Word));
             }
             return Err(error);
         };
@@ -128,7 +130,11 @@ impl Parser<'_> {
                 self.at += blanks + 1;
                 match self.arithmetic()? {
                     Some(offset) => RedirectionKind::Seek(output, Some(offset)),
-                    None => return Err(self.error("unexpected `('")),
+                    None => {
+                        let token = FoundToken::Text(ByteString::from("("));
+                        let kind = SyntaxErrorKind::Unexpected { token, expected: None };
+                        return Err(self.error(kind));
+                    }
                 }
             }
             (None | Some(b')' | b'\n' | b';'), _) => RedirectionKind::Seek(output, None),
@@ -136,7 +142,7 @@ impl Parser<'_> {
                 self.at += blanks;
                 let target = self.take()?;
                 let Token::Word(word) = target.token else {
-                    return Err(self.unexpected(&target));
+                    return Err(self.unexpected(&target, Some(Expected::Word)));
                 };
                 RedirectionKind::SeekLine(copied, word)
             }

@@ -54,6 +54,33 @@ impl Reserved {
         })
     }
 
+    /// The word.
+    pub(crate) const fn text(self) -> &'static str {
+        match self {
+            Reserved::Not => "!",
+            Reserved::Open => "{",
+            Reserved::Close => "}",
+            Reserved::Case => "case",
+            Reserved::Do => "do",
+            Reserved::Done => "done",
+            Reserved::Elif => "elif",
+            Reserved::Else => "else",
+            Reserved::Esac => "esac",
+            Reserved::Fi => "fi",
+            Reserved::For => "for",
+            Reserved::If => "if",
+            Reserved::In => "in",
+            Reserved::Then => "then",
+            Reserved::Until => "until",
+            Reserved::While => "while",
+            Reserved::Test => "[[",
+            Reserved::Function => "function",
+            Reserved::Select => "select",
+            Reserved::Time => "time",
+            Reserved::Coprocess => "coproc",
+        }
+    }
+
     /// Ends a list of commands.
     pub(crate) fn is_end(self) -> bool {
         use Reserved as R;

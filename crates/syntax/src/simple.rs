@@ -2,7 +2,7 @@
 
 use crate::bytes::ByteString;
 use crate::collector::{split_tildes, word_of};
-use crate::error::Result;
+use crate::error::{Expected, Result, SyntaxErrorKind};
 use crate::lexer::{Operator, Token};
 use crate::names::{is_compound_name, is_name_byte};
 use crate::parser::Parser;
@@ -144,7 +144,7 @@ impl Parser<'_> {
         }
         if words.is_empty() && assignments.is_empty() && redirections.is_empty() {
             let lexed = self.take()?;
-            return Err(self.unexpected(&lexed));
+            return Err(self.unexpected(&lexed, Some(Expected::Command)));
         }
         if self.rules.syntax.namespace_is_refused
             && let [word, _, brace, ..] = &words[..]
@@ -152,7 +152,7 @@ impl Parser<'_> {
                 word.literal.as_ref().is_some_and(|literal| literal.as_bytes() == text.as_bytes())
             })
         {
-            return Err(self.error("there are no namespaces here"));
+            return Err(self.error(SyntaxErrorKind::Namespace));
         }
         let text = match self.keeps_text {
             true => {

@@ -3,12 +3,11 @@
 use crate::bytes::ByteString;
 use crate::collector::{Collector, finish_word};
 use crate::context::{Context, Quoting};
-use crate::error::{Result, SyntaxError};
+use crate::error::{Construct, Expected, Result, SyntaxErrorKind};
 use crate::lexer::Token;
 use crate::names::is_name_byte;
 use crate::parser::Parser;
 use crate::tree::{Body, Extended, Part, Word};
-use dialect::diagnostics::Voice;
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -96,10 +95,10 @@ impl Parser<'_> {
     pub(crate) fn parts(&mut self, quoting: Quoting) -> Result<Vec<Part>> {
         self.depth += 1;
         if self.depth > crate::parser::DEPTH {
-            return Err(self.error("nested too deeply"));
+            return Err(self.error(SyntaxErrorKind::NestedTooDeeply));
         }
         let mut collector = Collector { parts: Vec::new(), literal: Vec::new(), quoted: None };
-        let begun = self.line;
+        let begun = self.place(self.at);
         let syntax = &self.rules.syntax;
         let mut parentheses = 0usize;
         let mut braces = 0usize;
@@ -110,18 +109,17 @@ impl Parser<'_> {
                 if matches!(quoting, Quoting::Word | Quoting::HereDocument) {
                     break;
                 }
-                let mut error = match quoting {
-                    Quoting::Double | Quoting::Toggled => {
-                        self.unclosed("unterminated quoted string", b'"')
-                    }
-                    Quoting::Arithmetic | Quoting::Clause => self.unclosed("missing `))'", b')'),
-                    Quoting::Group => self.unclosed("missing `)'", b')'),
+                let (construct, before) = match quoting {
+                    Quoting::Double | Quoting::Toggled => (Construct::DoubleQuotes, 1),
+                    Quoting::Arithmetic | Quoting::Clause => (Construct::Arithmetic, 2),
+                    Quoting::Group => (Construct::Group, 1),
                     Quoting::Subscript => break,
-                    _ if single => self.unclosed("unterminated quoted string", b'\''),
-                    _ => self.unclosed("missing `}'", b'}'),
+                    _ if single => (Construct::SingleQuotes, 0),
+                    _ => (Construct::ParameterExpansion, 0),
                 };
-                error.line = begun;
-                return Err(error);
+                let (begin, line) = begun;
+                let place = (begin.saturating_sub(before), line);
+                return Err(self.unclosed(construct, place));
             };
             match byte {
                 b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b'<' | b'>' | b'(' | b')'
@@ -399,17 +397,16 @@ impl Parser<'_> {
     /// At `<(` or `>(`.
     fn process_substitution(&mut self, collector: &mut Collector) -> Result<()> {
         let reads = self.byte_at(0)? == Some(b'<');
+        let opened = self.at;
         self.at += 2;
-        let body =
-            self.command_substitution(Quoting::Word).map_err(|error| match error.unclosed {
-                // ksh93 does not look for the parenthesis.
-                Some(b')') if self.rules.diagnostics.voice == Voice::Ksh => SyntaxError {
-                    unclosed: None,
-                    incomplete: true,
-                    ..self.error("unexpected end of file")
-                },
-                _ => error,
-            })?;
+        let body = self.command_substitution(Quoting::Word).map_err(|mut error| {
+            if error.span.offset as usize == self.base + opened
+                && let SyntaxErrorKind::Unclosed { construct, .. } = &mut error.kind
+            {
+                *construct = Construct::ProcessSubstitution;
+            }
+            error
+        })?;
         collector.part(Part::Process(body, reads));
         Ok(())
     }
@@ -458,7 +455,7 @@ impl Parser<'_> {
 
     /// After `${` where a blank or `|` follows: commands up to `}`.
     pub(crate) fn inline(&mut self) -> Result<Part> {
-        let line = self.line;
+        let (opened, line) = (self.at.saturating_sub(2), self.line);
         let reply = self.accept_byte(b'|')?;
         let waiting = std::mem::take(&mut self.here_documents);
         let token = self.token.take();
@@ -473,11 +470,9 @@ impl Parser<'_> {
             Token::Word(Word { literal: Some(text), .. })
                 if lexed.plain && text.as_bytes() == b"}" => {}
             Token::End => {
-                let mut error = self.unclosed("missing `}'", b'}');
-                error.line = line;
-                return Err(error);
+                return Err(self.unclosed(Construct::InlineSubstitution, (opened, line)));
             }
-            _ => return Err(self.unexpected(&lexed)),
+            _ => return Err(self.unexpected(&lexed, Some(Expected::Token("}")))),
         }
         // What follows `}` directly belongs to the word around it.
         self.at = lexed.start + 1;
@@ -574,7 +569,7 @@ impl Parser<'_> {
 
     /// After the opening quote, up to and including the closing one.
     fn single_quotes(&mut self, text: &mut Vec<u8>) -> Result<()> {
-        let begun = self.line;
+        let begun = self.place(self.at - 1);
         loop {
             match memchr::memchr(b'\'', &self.source[self.at..]) {
                 Some(length) => {
@@ -591,9 +586,7 @@ impl Parser<'_> {
                     text.extend_from_slice(inside);
                     self.at = self.source.len();
                     if self.byte_at(0)?.is_none() {
-                        let mut error = self.unclosed("unterminated quoted string", b'\'');
-                        error.line = begun;
-                        return Err(error);
+                        return Err(self.unclosed(Construct::SingleQuotes, begun));
                     }
                 }
             }

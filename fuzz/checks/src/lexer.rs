@@ -9,7 +9,7 @@ fn parser(text: &[u8]) -> Parser<'_> {
     Parser::new(Box::new(Text(text)), Rc::new(Names::new()), Rc::new(NoAliases))
 }
 
-fn document(text: &[u8]) -> Result<Word, SyntaxError> {
+fn document(text: &[u8]) -> Result<Word, Box<SyntaxError>> {
     parser(text).text()
 }
 

@@ -42,7 +42,11 @@ impl Aliases for Table {
 }
 
 /// Everything a parser gives, and how it ends.
-fn parse(text: &[u8], length: usize, aliases: Rc<dyn Aliases>) -> (String, Option<SyntaxError>) {
+fn parse(
+    text: &[u8],
+    length: usize,
+    aliases: Rc<dyn Aliases>,
+) -> (String, Option<Box<SyntaxError>>) {
     let names = Rc::new(Names::new());
     let mut parser = Parser::new(Box::new(Pieces { text, length }), names.clone(), aliases);
     let mut trees = String::new();
@@ -95,11 +99,13 @@ fn script(text: &[u8]) {
     assert_eq!((lists(&again.0), &again.1), (lists(&trees), &error), "by bytes");
     let Some(error) = error else { return };
     let lines = text.iter().filter(|&&byte| byte == b'\n').count() + 1;
-    assert!((1..=lines).contains(&(error.line as usize)), "{error:?} in {lines} lines");
-    assert!(!error.message.is_empty());
-    if !error.incomplete {
+    assert!((1..=lines).contains(&(error.span.line as usize)), "{error:?} in {lines} lines");
+    let line = error.source_line.as_ref().expect("the line that it is on");
+    let characters = String::from_utf8_lossy(line).chars().count();
+    assert!((1..=characters + 1).contains(&(error.span.column as usize)), "{error:?}");
+    if !error.is_incomplete() {
         let longer = parse(&[text, b"\n:\n"].concat(), usize::MAX, Rc::new(NoAliases));
-        assert!(longer.1.is_some_and(|error| !error.incomplete), "more text mends {error:?}");
+        assert!(longer.1.is_some_and(|error| !error.is_incomplete()), "more text mends {error:?}");
     }
     // An interactive shell goes on after an error: that ends too.
     let input = Box::new(Pieces { text, length: 0 });

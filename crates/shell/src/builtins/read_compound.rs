@@ -2,6 +2,7 @@
 //! it, from as many lines as it has.
 
 use super::read::{Line, Trouble, read_line};
+use crate::diagnostics::Problem;
 use crate::environment::Environment;
 use crate::unwind::Flow;
 use stage::OpenFile;
@@ -59,9 +60,9 @@ pub(super) fn read(env: &mut Environment, file: &Rc<OpenFile>, name: &ByteString
             return Ok(1);
         };
         match read {
-            Err(error) if error.incomplete && !ended => {}
+            Err(error) if error.is_incomplete() && !ended => {}
             Err(error) => {
-                env.report(format!("read: {error}"));
+                env.diagnose(&Problem::CompoundValue(&error));
                 return Ok(3);
             }
             Ok(list) if is_assignment(&list) => {

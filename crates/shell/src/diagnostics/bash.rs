@@ -1,5 +1,7 @@
 //! bash 5.2's voice.
 
+pub(super) mod syntax;
+
 use super::Problem;
 
 /// The words for a problem; `None` where they are forkless' own.

@@ -1,5 +1,7 @@
 //! ksh93u+m's voice.
 
+pub(super) mod syntax;
+
 use super::Problem;
 
 /// The words for a problem; `None` where they are forkless' own.

@@ -8,6 +8,7 @@ mod bash;
 mod ksh;
 mod own;
 mod problem;
+mod syntax;
 
 pub use problem::Problem;
 
@@ -15,8 +16,8 @@ use crate::environment::options::Options;
 use crate::environment::variables::READONLY;
 use crate::environment::{Environment, ReadOnly, Refusal};
 use crate::unwind::{Flow, Unwind};
+use ::syntax::Name;
 use dialect::diagnostics::Voice;
-use syntax::Name;
 
 /// The words of a voice for a problem, without the place that stands before it.
 pub fn words(voice: Voice, problem: &Problem<'_>) -> Vec<u8> {

@@ -1,6 +1,8 @@
 //! forkless' own voice: has words for every problem; the other voices use them where theirs do not
 //! differ.
 
+pub(super) mod syntax;
+
 use super::Problem;
 
 /// The words for a problem.
@@ -17,6 +19,10 @@ pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
         }
         Problem::CircularReference(name) => {
             [b"warning: ", name, b": circular name reference"].concat()
+        }
+        // Syntax and arithmetic --------------------------------------------------------
+        Problem::CompoundValue(error) => {
+            format!("read: syntax error: {}", syntax::what(&error.kind)).into_bytes()
         }
     }
 }

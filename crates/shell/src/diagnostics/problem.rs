@@ -1,5 +1,7 @@
 //! What can go wrong, with its operands.
 
+use syntax::SyntaxError;
+
 /// Something that went wrong: what the interpreter knows of it, and no words.
 #[derive(Clone, Copy, Debug)]
 pub enum Problem<'a> {
@@ -32,4 +34,6 @@ pub enum Problem<'a> {
     // Builtins -------------------------------------------------------------------------
 
     // Syntax and arithmetic ------------------------------------------------------------
+    /// What `read -C` has read is no value of a compound variable.
+    CompoundValue(&'a SyntaxError),
 }

@@ -1,0 +1,74 @@
+//! Errors of syntax in bash 5.2's words.
+
+use crate::diagnostics::own;
+use crate::diagnostics::syntax::Source;
+use crate::script::Origin;
+use syntax::{Construct, FoundToken, SyntaxError, SyntaxErrorKind};
+
+/// The message, and below it the line of the script with a token that has no place.
+pub(in crate::diagnostics) fn report(error: &SyntaxError, source: &Source<'_>) -> Vec<u8> {
+    let text = match source.origin {
+        Origin::Script | Origin::Sourced => "",
+        Origin::Argument => "-c: ",
+        Origin::Eval => "eval: ",
+        Origin::Trap => "trap: ",
+    };
+    let place = match source.interactive && source.origin != Origin::Argument {
+        true => format!(": {text}"),
+        false => format!(": {text}line {}: ", line(error)),
+    };
+    let shell = source.sourced.unwrap_or(source.shell);
+    let mut report = [shell, place.as_bytes(), what(error).as_bytes(), b"\n"].concat();
+    if let Some(shown) = shown(error).filter(|_| !source.interactive) {
+        report.extend_from_slice(&[shell, place.as_bytes(), &shown, b"\n"].concat());
+    }
+    report
+}
+
+/// The line that is named.
+fn line(error: &SyntaxError) -> u32 {
+    match error.kind {
+        // The end is on the line after the last, whether that is a whole one or not.
+        SyntaxErrorKind::UnexpectedEnd { .. } => error.span.line + u32::from(error.span.column > 1),
+        SyntaxErrorKind::Unclosed {
+            construct: Construct::Elements | Construct::ArithmeticInBrackets,
+            end_line,
+        } => end_line,
+        _ => error.span.line,
+    }
+}
+
+fn what(error: &SyntaxError) -> String {
+    match &error.kind {
+        SyntaxErrorKind::Unclosed { construct, .. } => {
+            let closer = &construct.closer()[..1];
+            format!("unexpected EOF while looking for matching `{closer}'")
+        }
+        SyntaxErrorKind::Unexpected { token: FoundToken::Newline, .. } => {
+            "syntax error near unexpected token `newline'".into()
+        }
+        SyntaxErrorKind::Unexpected { token: FoundToken::Text(text), .. } => {
+            format!("syntax error near unexpected token `{}'", text.escape_ascii())
+        }
+        SyntaxErrorKind::UnexpectedEnd { .. } => "syntax error: unexpected end of file".into(),
+        SyntaxErrorKind::ForClauses { too_many: true, .. } => "syntax error: `;' unexpected".into(),
+        SyntaxErrorKind::ForClauses { too_many: false, .. } => {
+            "syntax error: arithmetic expression required".into()
+        }
+        kind => format!("syntax error: {}", own::syntax::what(kind)),
+    }
+}
+
+/// What is shown of the script.
+fn shown(error: &SyntaxError) -> Option<Vec<u8>> {
+    match &error.kind {
+        SyntaxErrorKind::Unexpected { .. } => {
+            let line = error.source_line.as_ref().filter(|line| !line.is_empty())?;
+            Some([b"`", &line[..], b"'"].concat())
+        }
+        SyntaxErrorKind::ForClauses { text: Some(text), .. } => {
+            Some([b"syntax error: `", &text[..], b"'"].concat())
+        }
+        _ => None,
+    }
+}
