@@ -32,7 +32,6 @@ me: line 1: syntax error: unexpected `;' at column 7, expecting a command
 me: line 1: syntax error: unexpected `;' at column 7, expecting a word
 me: line 1: syntax error: unexpected `)' at column 10, expecting `}'
 me: line 1: syntax error: missing `}' at column 9
-#: not dash bash ksh93: words of their own
 
 #### a syntax error in -c
 fi

@@ -224,19 +224,21 @@ echo never
 echo $?
 eval 'x=`echo )`'
 #: stdout
+one
 2
 #: stderr
 me: line 1: syntax error: unexpected `done' at column 23, expecting `fi'
     if true; then echo ä; done
                           ^^^^
-me: line 2: syntax error: unterminated quoted string at column 13
+me: line 2: syntax error: missing `}' at column 14
     	echo $(two "${x-three)
-    	           ^
+    	            ^^
 ../case: line 5: syntax error: unexpected `)' at column 6
     echo )
          ^
 #: status 2
-#: not bash ksh93: words of their own
+#: not bash: words of its own
+#: not ksh93: words of its own
 
 #### a syntax error at the end of the text has no mark
 while :; do
@@ -244,4 +246,5 @@ while :; do
 #: stderr
 ../case: line 3: syntax error: unexpected end of file, expecting `)'
 #: status 2
-#: not bash ksh93: words of their own
+#: not bash: words of its own
+#: not ksh93: words of its own

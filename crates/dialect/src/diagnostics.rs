@@ -24,6 +24,11 @@ rules! {
         syntax_error_shows_source: bool = false, Own => true;
             source "POSIX.1-2024 XCU 2.8.1", case "ksh-errors.sh: a syntax error shows the line with a mark under the place", others "dash: no";
 
+        /// Whether an error in an arithmetic expansion shows the expression with its expansions, which
+        /// are made once more for it.
+        arithmetic_error_shows_expansions: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-messages.sh: expressions that are none";
+
         /// Whether a message from the first line of a script says so.
         tells_first_line: bool = true, Ksh | KshPosix => false;
             source "ksh93u+m 1.0.4 (its behaviour)", case "ksh-shebang.sh: a message of the first line does not say which line";

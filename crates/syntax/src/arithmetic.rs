@@ -5,6 +5,7 @@
 //! and the functions of math.h. Integers are 64-bit two's complement.
 
 mod constants;
+mod error;
 pub(crate) mod keys;
 #[cfg(test)]
 mod tests;
@@ -14,6 +15,8 @@ use crate::bytes::ByteString;
 use crate::names::{Name, Names};
 pub use constants::number;
 use dialect::syntax::Syntax;
+pub use error::ArithmeticError;
+use error::Result;
 use tokens::{Token, tokenize};
 
 /// An expression.
@@ -275,9 +278,13 @@ pub enum Piece<'a> {
     Key(&'a [u8]),
 }
 
-/// Parses an expression. An empty one is 0. The error says what is wrong, without the name
-/// of the construct. `syntax`: what constants and operators mean.
-pub fn parse(pieces: &[Piece<'_>], names: &Names, syntax: &Syntax) -> Result<Expression, String> {
+/// Parses an expression; an empty one is 0. `syntax`: what constants and operators mean.
+///
+/// # Errors
+///
+/// What the text is no expression for. Where an error of a text without expansions is noticed,
+/// [`error_token`] says, which reads it once more: to note it costs nothing where there is none.
+pub fn parse(pieces: &[Piece<'_>], names: &Names, syntax: &Syntax) -> Result<Expression> {
     parse_nested(pieces, names, syntax, 0)
 }
 
@@ -286,9 +293,9 @@ fn parse_nested(
     names: &Names,
     syntax: &Syntax,
     depth: u32,
-) -> Result<Expression, String> {
+) -> Result<Expression> {
     if depth > 50 {
-        return Err("nested too deeply".into());
+        return Err(ArithmeticError::NestedTooDeeply);
     }
     let mut elements = Vec::new();
     let tokens = tokenize(pieces, names, syntax, &mut elements, depth, None)?;
@@ -310,8 +317,8 @@ fn parse_nested(
             Ok(Expression::Members(Box::new(expression)))
         }
         Token::End => Ok(expression),
-        Token::Operator(operator) => Err(format!("unexpected `{}'", operator.escape_ascii())),
-        _ => Err("missing operator".into()),
+        Token::Operator(operator) => Err(ArithmeticError::UnexpectedOperator(operator)),
+        _ => Err(ArithmeticError::MissingOperator),
     }
 }
 
@@ -399,18 +406,18 @@ impl Parser<'_> {
         found
     }
 
-    fn nested<R>(&mut self, f: impl FnOnce(&mut Self) -> Result<R, String>) -> Result<R, String> {
+    fn nested<R>(&mut self, f: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
         self.depth += 1;
         self.deepest = self.deepest.max(self.depth);
         if self.depth > DEPTH {
-            return Err("nested too deeply".into());
+            return Err(ArithmeticError::NestedTooDeeply);
         }
         let result = f(self);
         self.depth -= 1;
         result
     }
 
-    fn comma(&mut self) -> Result<Expression, String> {
+    fn comma(&mut self) -> Result<Expression> {
         let mut left = self.assignment()?;
         let mut count = 0;
         while self.accept(b",") {
@@ -419,7 +426,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    fn assignment(&mut self) -> Result<Expression, String> {
+    fn assignment(&mut self) -> Result<Expression> {
         self.nested(|parser| {
             if let (Token::Name(name), Some(Token::Operator(operator))) =
                 (parser.peek(), parser.tokens.get(parser.at + 1))
@@ -434,13 +441,13 @@ impl Parser<'_> {
             {
                 parser.at += 2;
                 let value = Box::new(parser.assignment()?);
-                return Ok(Expression::AssignElement(parser.element(index)?, *binary, value));
+                return Ok(Expression::AssignElement(parser.element(index), *binary, value));
             }
             parser.conditional()
         })
     }
 
-    fn conditional(&mut self) -> Result<Expression, String> {
+    fn conditional(&mut self) -> Result<Expression> {
         let condition = self.or()?;
         if !self.accept(b"?") {
             return Ok(condition);
@@ -448,14 +455,14 @@ impl Parser<'_> {
         let missing = |token| matches!(token, Token::End | Token::Operator(b":"));
         if missing(self.peek()) {
             self.at += 1;
-            return Err("expression expected".into());
+            return Err(ArithmeticError::ExpressionExpected);
         }
         let yes = self.nested(Self::comma)?;
         if !self.accept(b":") {
-            return Err("`:' expected for conditional expression".into());
+            return Err(ArithmeticError::MissingColon);
         }
         if missing(self.peek()) {
-            return Err("expression expected".into());
+            return Err(ArithmeticError::ExpressionExpected);
         }
         // `a ? b : c = d` assigns to what is no variable, or is `a ? b : (c = d)`.
         let no = match self.syntax.conditional_ends_in_assignment {
@@ -465,7 +472,7 @@ impl Parser<'_> {
         Ok(Expression::Conditional(Box::new((condition, yes, no))))
     }
 
-    fn or(&mut self) -> Result<Expression, String> {
+    fn or(&mut self) -> Result<Expression> {
         let mut left = self.and()?;
         let mut count = 0;
         while self.accept(b"||") {
@@ -474,7 +481,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    fn and(&mut self) -> Result<Expression, String> {
+    fn and(&mut self) -> Result<Expression> {
         let mut left = self.binary(0)?;
         let mut count = 0;
         while self.accept(b"&&") {
@@ -484,7 +491,7 @@ impl Parser<'_> {
     }
 
     /// Precedence climbing: one call handles every level of left-associative operators.
-    fn binary(&mut self, level: usize) -> Result<Expression, String> {
+    fn binary(&mut self, level: usize) -> Result<Expression> {
         let mut left = self.power()?;
         let mut count = 0;
         while let Token::Operator(operator) = self.peek() {
@@ -499,7 +506,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    fn power(&mut self) -> Result<Expression, String> {
+    fn power(&mut self) -> Result<Expression> {
         let base = self.unary()?;
         if self.accept(b"**") {
             let exponent = self.nested(Self::power)?;
@@ -508,7 +515,7 @@ impl Parser<'_> {
         Ok(base)
     }
 
-    fn unary(&mut self) -> Result<Expression, String> {
+    fn unary(&mut self) -> Result<Expression> {
         let Token::Operator(operator) = self.peek() else { return self.postfix() };
         let unary = match operator {
             b"-" => Unary::Minus,
@@ -524,11 +531,11 @@ impl Parser<'_> {
                 }
                 if let Token::Element(index) = self.peek() {
                     self.at += 1;
-                    let element = self.element(index)?;
+                    let element = self.element(index);
                     return Ok(Expression::StepElement { element, by, postfix: false });
                 }
                 if self.syntax.step_wants_variable {
-                    return Err(format!("`{}' wants a variable", operator.escape_ascii()));
+                    return Err(ArithmeticError::StepWantsVariable(operator));
                 }
                 // `--5` and `- -5` are the same where there is no variable.
                 let operand = self.nested(Self::unary)?;
@@ -546,19 +553,20 @@ impl Parser<'_> {
         Ok(Expression::Unary(unary, Box::new(operand)))
     }
 
-    fn element(&self, index: usize) -> Result<Box<Element>, String> {
-        self.elements.get(index).cloned().map(Box::new).ok_or_else(|| "no element".to_string())
+    /// The element that a token stands for.
+    fn element(&self, index: usize) -> Box<Element> {
+        Box::new(self.elements[index].clone())
     }
 
     /// A function of math.h, or one that the script defines; `(` is next.
-    fn call(&mut self, name: Name) -> Result<Expression, String> {
+    fn call(&mut self, name: Name) -> Result<Expression> {
         let text = self.names.text(name);
         let found = FUNCTIONS.iter().find(|(f, _)| f.as_bytes() == &*text);
         self.at += 1;
         let mut operands = Vec::new();
         while !self.accept(b")") {
             if !operands.is_empty() && !self.accept(b",") {
-                return Err("missing `)'".into());
+                return Err(ArithmeticError::MissingParenthesis);
             }
             operands.push(self.nested(Self::assignment)?);
         }
@@ -566,7 +574,7 @@ impl Parser<'_> {
             Some((function, wanted)) if operands.len() == *wanted => {
                 Ok(Expression::Call(function, operands.into()))
             }
-            Some((function, wanted)) => Err(format!("{function}: {wanted} operands expected")),
+            Some(&(function, wanted)) => Err(ArithmeticError::OperandCount { function, wanted }),
             None => {
                 let name = self.names.intern(&[b".sh.math.", &text[..]].concat());
                 Ok(Expression::Defined(name, operands.into()))
@@ -574,7 +582,7 @@ impl Parser<'_> {
         }
     }
 
-    fn postfix(&mut self) -> Result<Expression, String> {
+    fn postfix(&mut self) -> Result<Expression> {
         let token = self.peek();
         self.at += 1;
         match token {
@@ -582,7 +590,7 @@ impl Parser<'_> {
             Token::Float(number) => Ok(Expression::Float(number)),
             Token::Leaf(index) => Ok(Expression::Leaf(index)),
             Token::Element(index) => {
-                let element = self.element(index)?;
+                let element = self.element(index);
                 for (operator, by) in [(&b"++"[..], 1), (b"--", -1)] {
                     if self.accept(operator) {
                         return Ok(Expression::StepElement { element, by, postfix: true });
@@ -626,14 +634,12 @@ impl Parser<'_> {
             Token::Operator(b"(") => {
                 let inner = self.nested(Self::comma)?;
                 if !self.accept(b")") {
-                    return Err("missing `)'".into());
+                    return Err(ArithmeticError::MissingParenthesis);
                 }
                 Ok(inner)
             }
-            Token::Operator(operator) => {
-                Err(format!("operand expected before `{}'", operator.escape_ascii()))
-            }
-            Token::End => Err("operand expected at the end".into()),
+            Token::Operator(operator) => Err(ArithmeticError::OperandExpectedBefore(operator)),
+            Token::End => Err(ArithmeticError::OperandExpectedAtEnd),
         }
     }
 }

@@ -1,10 +1,11 @@
 //! What parses, what does not, and where lines are.
 
 use crate::tree::{Command, CompoundKind, Item, Part};
+use crate::{Construct, Expected, FoundToken, SyntaxErrorKind};
 use crate::{Names, NoAliases, Parser, SyntaxError, Text};
 use std::rc::Rc;
 
-fn parse(text: &str) -> Result<Vec<Item>, SyntaxError> {
+fn parse(text: &str) -> Result<Vec<Item>, Box<SyntaxError>> {
     let mut parser =
         Parser::new(Box::new(Text(text.as_bytes())), Rc::new(Names::new()), Rc::new(NoAliases));
     let mut items = Vec::new();
@@ -55,7 +56,7 @@ fn accepts() {
         "echo $(cat <<E\nx\nE\n)",
     ] {
         if let Err(error) = parse(text) {
-            panic!("{text:?}: {error} (line {})", error.line);
+            panic!("{text:?}: {error:?}");
         }
     }
 }
@@ -84,8 +85,54 @@ fn refuses_and_says_where() {
     ] {
         match parse(text) {
             Ok(_) => panic!("{text:?} parses"),
-            Err(error) => assert_eq!(error.line, line, "{text:?}: {error}"),
+            Err(error) => assert_eq!(error.span.line, line, "{text:?}: {error:?}"),
         }
+    }
+}
+
+#[test]
+fn errors_say_what_was_found_and_what_was_expected() {
+    for (text, found, expected, place) in [
+        ("if a; then b; done", "done", Some(Expected::Token("fi")), (1, 15, 4)),
+        ("a\n  for 1 in a", "1", Some(Expected::Name), (2, 7, 1)),
+        ("ä x > && b", "&&", Some(Expected::Word), (1, 7, 2)),
+        ("a \\\n \"x\ny\" )", ")", None, (3, 4, 1)),
+        ("case x in a) b $c ;; d e", "e", Some(Expected::Token(")")), (1, 24, 1)),
+        ("( a $(b\n); }", "}", Some(Expected::Token(")")), (2, 4, 1)),
+    ] {
+        let error = parse(text).unwrap_err();
+        let token = FoundToken::Text(found.into());
+        assert_eq!(error.kind, SyntaxErrorKind::Unexpected { token, expected }, "{text}");
+        let span = error.span;
+        assert_eq!((span.line, span.column, span.length), place, "{text}");
+        let offset = span.offset as usize;
+        assert_eq!(&text[offset..offset + found.len()], found);
+        let line = text.lines().nth(span.line as usize - 1).unwrap();
+        assert_eq!(error.source_line.unwrap().as_bytes(), line.as_bytes());
+    }
+}
+
+#[test]
+fn what_has_no_end_is_where_it_begins() {
+    for (text, construct, place) in [
+        ("a\nb 'c\nd", Construct::SingleQuotes, (2, 3)),
+        ("b \"c $(d)\n\n", Construct::DoubleQuotes, (1, 3)),
+        ("b $(c 'd'; e", Construct::CommandSubstitution, (1, 3)),
+        ("b `c", Construct::Backquotes, (1, 3)),
+        ("b $((1 + (2)", Construct::Arithmetic, (1, 4)),
+        ("b x${y-${z}", Construct::ParameterExpansion, (1, 4)),
+        ("b <(c", Construct::ProcessSubstitution, (1, 3)),
+        ("b=(c\nd", Construct::Elements, (1, 3)),
+        ("b @(c|d", Construct::Group, (1, 4)),
+        ("b ${ c; ", Construct::InlineSubstitution, (1, 3)),
+    ] {
+        let error = parse(text).unwrap_err();
+        assert!(error.is_incomplete());
+        match error.kind {
+            SyntaxErrorKind::Unclosed { construct: found, .. } => assert_eq!(found, construct),
+            kind => panic!("{text:?}: {kind:?}"),
+        }
+        assert_eq!((error.span.line, error.span.column), place, "{text}");
     }
 }
 

@@ -1,5 +1,6 @@
 //! bash 5.2's voice.
 
+mod arithmetic;
 pub(super) mod syntax;
 
 use super::Problem;
@@ -18,6 +19,7 @@ pub(super) fn words(problem: &Problem<'_>) -> Option<Vec<u8>> {
         // Builtins ---------------------------------------------------------------------
 
         // Syntax and arithmetic --------------------------------------------------------
+        Problem::Arithmetic(problem) => arithmetic::words(problem),
         _ => return None,
     })
 }

@@ -1,6 +1,7 @@
 //! forkless' own voice: has words for every problem; the other voices use them where theirs do not
 //! differ.
 
+pub(super) mod arithmetic;
 pub(super) mod syntax;
 
 use super::Problem;
@@ -21,6 +22,7 @@ pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
             [b"warning: ", name, b": circular name reference"].concat()
         }
         // Syntax and arithmetic --------------------------------------------------------
+        Problem::Arithmetic(problem) => arithmetic::words(problem),
         Problem::CompoundValue(error) => {
             format!("read: syntax error: {}", syntax::what(&error.kind)).into_bytes()
         }

@@ -1,6 +1,22 @@
 //! What can go wrong, with its operands.
 
+use crate::expand::arithmetic::ArithmeticFault;
 use syntax::SyntaxError;
+
+/// What is wrong with an arithmetic expression.
+#[derive(Debug)]
+pub struct ArithmeticProblem<'a> {
+    /// What is wrong.
+    pub fault: &'a ArithmeticFault,
+    /// The expression, where it is known as a text; else empty.
+    pub expression: &'a [u8],
+    /// The value of a variable in the expression, where that is what is wrong.
+    pub value: Option<&'a [u8]>,
+    /// The command, or the parameter, that the expression is an operand of.
+    pub command: &'a [u8],
+    /// The byte of what is wrong, without blanks before it, where a parser notices that.
+    pub noticed: usize,
+}
 
 /// Something that went wrong: what the interpreter knows of it, and no words.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +50,8 @@ pub enum Problem<'a> {
     // Builtins -------------------------------------------------------------------------
 
     // Syntax and arithmetic ------------------------------------------------------------
+    /// Something is wrong with an expression.
+    Arithmetic(&'a ArithmeticProblem<'a>),
     /// What `read -C` has read is no value of a compound variable.
     CompoundValue(&'a SyntaxError),
 }

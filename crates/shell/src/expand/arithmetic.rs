@@ -1,54 +1,31 @@
 //! Arithmetic expansion (POSIX XCU 2.6.4): the value of an expression.
 
+mod fault;
 mod integers;
 mod keys;
 mod operands;
-mod wording;
 
 use super::{Builder, Wanted};
+use crate::diagnostics::{ArithmeticProblem, Problem};
 use crate::environment::options::Options as ShellOptions;
 use crate::environment::variables::Value;
 use crate::environment::{Environment, names};
 use crate::script::PARSER_ROOM;
 use crate::unwind::{Flow, Unwind};
+pub use fault::ArithmeticFault;
+use fault::Trouble;
 use integers::{apply, step, unary};
 use smallvec::SmallVec;
-use syntax::ByteString;
-use syntax::arithmetic::{self, Binary, Chain, Expression, Link, Piece};
+use syntax::arithmetic::{self, Binary, Chain, Expression, Link, Piece, error_token};
 use syntax::tree::{Arithmetic, Operation, Part, Reference};
 
 /// How deeply values that are expressions may refer to one another.
 const DEPTH: u32 = 1024;
 /// Bytes of an expression that nests so little that there is always room for it.
 const SHORT: usize = 64;
-/// What is said where the stack is used up.
-const TOO_DEEP: &str = "recursion is too deep";
 
 /// How many digits the variables of a function of arithmetic have: all.
 const DIGITS: u16 = 17;
-
-/// What is wrong where only an integer will do.
-pub(super) const NOT_AN_INTEGER: &str = "the operand is no integer";
-
-/// An error of arithmetic; the message is reported where it is caught.
-enum Trouble {
-    Message(String),
-    /// With an expression that is the value of a variable in the one that is evaluated.
-    Inside(String, ByteString),
-    Unwind(Unwind),
-}
-
-impl From<String> for Trouble {
-    fn from(message: String) -> Self {
-        Trouble::Message(message)
-    }
-}
-
-impl From<Unwind> for Trouble {
-    fn from(unwind: Unwind) -> Self {
-        Trouble::Unwind(unwind)
-    }
-}
 
 type Leaves = SmallVec<[i64; 4]>;
 
@@ -109,10 +86,11 @@ impl Environment {
         {
             let result = self.compute(expression, &leaves, 1);
             return match result {
-                Err(Trouble::Inside(message, text)) => self.arithmetic_error(&message, &text),
-                Err(Trouble::Message(message)) if self.speaks_bash() => {
+                Err(Trouble::Fault(fault))
+                    if self.rules().diagnostics.arithmetic_error_shows_expansions =>
+                {
                     let text = self.expression_text(arithmetic)?;
-                    self.arithmetic_error(&message, &text)
+                    self.arithmetic_error(&fault, &text, None)
                 }
                 result => self.arithmetic_result(result, Vec::new),
             };
@@ -149,7 +127,7 @@ impl Environment {
         }
         let result = match self.parse_expression(&[Piece::Text(text)], text.len()) {
             Ok(expression) => self.compute(&expression, &Leaves::new(), depth),
-            Err(message) => Err(message.into()),
+            Err(fault) => Err(fault.into()),
         };
         self.arithmetic_result(result, || text.to_vec())
     }
@@ -159,15 +137,15 @@ impl Environment {
         &mut self,
         pieces: &[Piece<'_>],
         length: usize,
-    ) -> Result<Expression, String> {
+    ) -> Result<Expression, ArithmeticFault> {
         let shared = &self.shared;
         let syntax = &self.rules().syntax;
-        let parse = || arithmetic::parse(pieces, &shared.names, syntax);
+        let parse = || Ok(arithmetic::parse(pieces, &shared.names, syntax)?);
         if length < SHORT {
             return parse();
         }
         let parsed = shared.scheduler.with_room(PARSER_ROOM, parse);
-        parsed.unwrap_or_else(|| Err(TOO_DEEP.to_string()))
+        parsed.unwrap_or(Err(ArithmeticFault::TooDeep))
     }
 
     /// The value of an expression that was parsed before.
@@ -184,35 +162,40 @@ impl Environment {
         match result {
             Ok(value) => Ok(value),
             Err(Trouble::Unwind(unwind)) => Err(unwind),
-            Err(Trouble::Inside(message, text)) => self.arithmetic_error(&message, &text),
-            Err(Trouble::Message(message)) => self.arithmetic_error(&message, &text()),
+            Err(Trouble::InValue(fault, value)) => {
+                self.arithmetic_error(&fault, &text(), Some(&value))
+            }
+            Err(Trouble::Fault(fault)) => self.arithmetic_error(&fault, &text(), None),
         }
     }
 
-    /// Reports what is wrong with an expression.
+    /// Reports what is wrong with an expression, or with the value of a variable in it.
     #[cold]
-    fn arithmetic_error(&mut self, message: &str, text: &[u8]) -> Flow<Number> {
-        let report = if self.speaks_bash() {
-            let sliced = self.sliced.map(|reference| self.spell(reference));
-            let command = sliced.or(self.soft_command.map(|command| command.into()));
-            let command = command.unwrap_or_default();
-            wording::in_bash(message, text, &command, &self.shared.names)
-        } else if self.speaks_ksh() && wording::is_of_syntax(message) && !text.is_empty() {
-            [text, b": arithmetic syntax error"].concat()
-        } else {
-            let mut report = b"arithmetic: ".to_vec();
-            if !text.is_empty() {
-                report.extend_from_slice(text);
-                report.extend_from_slice(b": ");
-            }
-            report.extend_from_slice(message.as_bytes());
-            report
+    fn arithmetic_error(
+        &mut self,
+        fault: &ArithmeticFault,
+        expression: &[u8],
+        value: Option<&[u8]>,
+    ) -> Flow<Number> {
+        let sliced = self.sliced.map(|reference| self.spell(reference));
+        let command = sliced.or(self.soft_command.map(|command| command.into()));
+        let wrong = value.unwrap_or(expression).trim_ascii_start();
+        let (names, syntax) = (&self.shared.names, &self.rules().syntax);
+        let scheduler = self.shared.scheduler.clone();
+        let noticed = scheduler.with_room(PARSER_ROOM, || error_token(wrong, names, syntax));
+        let problem = ArithmeticProblem {
+            fault,
+            expression,
+            value,
+            command: &command.unwrap_or_default(),
+            noticed: noticed.unwrap_or(0),
         };
+        self.diagnose(&Problem::Arithmetic(&problem));
         if self.soft_command.is_some() {
             self.failed_softly = true;
-            return self.fail(report, 1);
+            self.status = 1;
+            return Err(Unwind::Error);
         }
-        self.report(report);
         self.status = self.failed();
         Err(self.leaves_line())
     }
@@ -394,7 +377,7 @@ impl Environment {
                 let scheduler = self.shared.scheduler.clone();
                 let compute = || self.compute(expression, leaves, depth);
                 let value = scheduler.with_room(PARSER_ROOM, compute);
-                value.unwrap_or_else(|| Err(TOO_DEEP.to_string().into()))?
+                value.unwrap_or_else(|| Err(ArithmeticFault::TooDeep.into()))?
             }
             Expression::Members(expression) => {
                 self.composed = true;

@@ -1,6 +1,6 @@
 //! Numbers with a fraction, in ksh93's way: operators, the functions of math.h, digits.
 
-use super::arithmetic::{NOT_AN_INTEGER, Number};
+use super::arithmetic::{ArithmeticFault, Number};
 use crate::environment::variables::Digits;
 use syntax::ByteString;
 use syntax::arithmetic::Binary;
@@ -28,21 +28,25 @@ pub fn shortest(value: f64) -> ByteString {
 }
 
 /// An operator where one of the operands has a fraction.
-pub(super) fn apply(operator: Binary, left: Number, right: Number) -> Result<Number, String> {
+pub(super) fn apply(
+    operator: Binary,
+    left: Number,
+    right: Number,
+) -> Result<Number, ArithmeticFault> {
     let (a, b) = (left.float(), right.float());
     let truth = |value: bool| Ok(Number::Integer(i64::from(value)));
     Ok(Number::Float(match operator {
         Binary::Add => a + b,
         Binary::Subtract => a - b,
         Binary::Multiply => a * b,
-        Binary::Remainder if b == 0.0 => return Err("division by zero".to_string()),
+        Binary::Remainder if b == 0.0 => return Err(ArithmeticFault::DivisionByZero),
         // A fraction by nothing is infinite, as in C.
         Binary::Divide => a / b,
         // What is left of integers.
         Binary::Remainder => {
             return match right {
                 Number::Integer(right) => Ok(Number::Integer(left.integer().wrapping_rem(right))),
-                Number::Float(_) => Err(NOT_AN_INTEGER.to_string()),
+                Number::Float(_) => Err(ArithmeticFault::NotAnInteger),
             };
         }
         Binary::Power => a.powf(b),
@@ -53,7 +57,7 @@ pub(super) fn apply(operator: Binary, left: Number, right: Number) -> Result<Num
         Binary::Equal => return truth(a == b),
         Binary::NotEqual => return truth(a != b),
         Binary::And | Binary::Or | Binary::Xor | Binary::ShiftLeft | Binary::ShiftRight => {
-            return Err(NOT_AN_INTEGER.to_string());
+            return Err(ArithmeticFault::NotAnInteger);
         }
     }))
 }

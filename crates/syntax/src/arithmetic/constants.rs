@@ -1,5 +1,6 @@
 //! Constants of arithmetic expressions: integers in any base, fractions, characters.
 
+use super::error::{ArithmeticError, Result};
 use crate::names::is_name_byte;
 
 /// `'c'` (ksh93): the number of a character, and the length of this.
@@ -127,8 +128,12 @@ fn hexadecimal_float(text: &[u8]) -> Option<(f64, usize)> {
 
 /// An integer constant: decimal, octal after 0, hexadecimal after 0x, or `base#digits`.
 /// What is too large wraps around.
-pub fn number(text: &[u8]) -> Result<i64, String> {
-    let invalid = || format!("invalid number `{}'", text.escape_ascii());
+///
+/// # Errors
+///
+/// The base is not one of 2 to 64, or the text has what is no digit of it.
+pub fn number(text: &[u8]) -> Result<i64> {
+    let invalid = || ArithmeticError::InvalidNumber(text.into());
     let (base, digits) = if let Some(at) = text.iter().position(|&b| b == b'#') {
         let base = text[..at]
             .iter()

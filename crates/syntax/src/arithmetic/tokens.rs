@@ -1,6 +1,7 @@
 //! Cutting an arithmetic expression (POSIX XCU 2.6.4) into tokens.
 
 use super::constants::{character, float, number};
+use super::error::{ArithmeticError, Result};
 use super::{Element, Inside, Piece, parse_nested};
 use crate::bytes::ByteString;
 use crate::names::{Name, Names, is_name_byte};
@@ -33,7 +34,7 @@ pub(super) fn tokenize(
     elements: &mut Vec<Element>,
     depth: u32,
     mut starts: Option<&mut Vec<usize>>,
-) -> Result<Vec<Token>, String> {
+) -> Result<Vec<Token>> {
     let mut tokens = Vec::new();
     // Whether the text so far ends in something that would grow into a following operand.
     let mut open = false;
@@ -44,13 +45,13 @@ pub(super) fn tokenize(
         let text = match *piece {
             Piece::Leaf(index) => {
                 if open {
-                    return Err("operand made of several parts".into());
+                    return Err(ArithmeticError::SplitOperand);
                 }
                 tokens.push(Token::Leaf(index));
                 open = true;
                 continue;
             }
-            Piece::Key(_) => return Err("unexpected expansion".into()),
+            Piece::Key(_) => return Err(ArithmeticError::UnexpectedExpansion),
             Piece::Text(text) => text,
         };
         let mut at = std::mem::take(&mut skip);
@@ -62,7 +63,7 @@ pub(super) fn tokenize(
                 .get(at)
                 .is_some_and(|&byte| is_name_byte(byte) || matches!(byte, b'#' | b'.' | b'['))
         {
-            return Err("operand made of several parts".into());
+            return Err(ArithmeticError::SplitOperand);
         }
         while at < text.len() {
             let byte = text[at];
@@ -136,7 +137,7 @@ pub(super) fn tokenize(
                 let mut rest: Vec<Piece<'_>> = vec![Piece::Text(&text[at + 1..])];
                 rest.extend_from_slice(&pieces[number_of_piece..]);
                 let Some((inside, whole, after)) = subscript(&rest) else {
-                    return Err("missing `]'".into());
+                    return Err(ArithmeticError::MissingBracket);
                 };
                 let key = match &inside[..] {
                     [Piece::Text(text)] => Some(ByteString::new(text)),
@@ -144,11 +145,11 @@ pub(super) fn tokenize(
                 };
                 let index = parse_nested(&inside, names, syntax, depth + 1).ok();
                 if inside.is_empty() {
-                    return Err("empty subscript".into());
+                    return Err(ArithmeticError::EmptySubscript);
                 }
                 if key.is_none() && index.is_none() {
                     // The text will tell.
-                    return Err("operand made of several parts".into());
+                    return Err(ArithmeticError::SplitOperand);
                 }
                 let expanded = inside.iter().any(|piece| matches!(piece, Piece::Key(_)));
                 if let Some(Token::Element(last)) = tokens.last() {
@@ -192,7 +193,7 @@ pub(super) fn tokenize(
                         at += operator.len();
                     }
                     None => {
-                        return Err(format!("unexpected `{}'", rest[..1].escape_ascii()));
+                        return Err(ArithmeticError::UnexpectedByte(rest[0]));
                     }
                 }
             }
@@ -203,15 +204,15 @@ pub(super) fn tokenize(
 }
 
 /// An integer constant.
-fn constant(text: &[u8], syntax: &Syntax) -> Result<Token, String> {
+fn constant(text: &[u8], syntax: &Syntax) -> Result<Token> {
     let digits = match std::str::from_utf8(text) {
         Ok(digits) if text.iter().all(u8::is_ascii_digit) => digits,
         _ => return Ok(Token::Number(number(text)?)),
     };
     match digits.parse() {
-        Err(_) if syntax.large_constant_is_float && !is_octal(text, syntax) => {
-            Ok(Token::Float(digits.parse().map_err(|_| format!("invalid number `{digits}'"))?))
-        }
+        Err(_) if syntax.large_constant_is_float && !is_octal(text, syntax) => Ok(Token::Float(
+            digits.parse().map_err(|_| ArithmeticError::InvalidNumber(text.into()))?,
+        )),
         Ok(number) if !is_octal(text, syntax) => Ok(Token::Number(number)),
         _ => Ok(Token::Number(number(text)?)),
     }

@@ -1,14 +1,14 @@
 //! The operators of C on 64-bit integers, and which of them numbers with a fraction have.
 
 use super::super::float;
-use super::{NOT_AN_INTEGER, Number, Trouble};
+use super::{ArithmeticFault, Number, Trouble};
 use syntax::arithmetic::{Binary, Unary};
 
 /// `++` and `--`, which only integers have.
 pub(super) fn step(value: Number, by: i64) -> Result<Number, Trouble> {
     match value {
         Number::Integer(value) => Ok(Number::Integer(value.wrapping_add(by))),
-        Number::Float(_) => Err(NOT_AN_INTEGER.to_string().into()),
+        Number::Float(_) => Err(ArithmeticFault::NotAnInteger.into()),
     }
 }
 
@@ -19,7 +19,7 @@ pub(super) fn unary(operator: Unary, value: Number) -> Result<Number, Trouble> {
         (Unary::Minus, Number::Integer(value)) => Number::Integer(value.wrapping_neg()),
         (Unary::Minus, Number::Float(value)) => Number::Float(-value),
         (Unary::Complement, Number::Integer(value)) => Number::Integer(!value),
-        (Unary::Complement, _) => return Err(NOT_AN_INTEGER.to_string().into()),
+        (Unary::Complement, _) => return Err(ArithmeticFault::NotAnInteger.into()),
     })
 }
 
@@ -39,13 +39,13 @@ fn apply_integers(operator: Binary, left: i64, right: i64) -> Result<i64, Troubl
         Binary::Subtract => left.wrapping_sub(right),
         Binary::Multiply => left.wrapping_mul(right),
         Binary::Divide | Binary::Remainder if right == 0 => {
-            return Err("division by zero".to_string().into());
+            return Err(ArithmeticFault::DivisionByZero.into());
         }
         Binary::Divide => left.wrapping_div(right),
         Binary::Remainder => left.wrapping_rem(right),
         Binary::Power => {
             if right < 0 {
-                return Err("exponent less than 0".to_string().into());
+                return Err(ArithmeticFault::NegativeExponent.into());
             }
             power(left, right)
         }

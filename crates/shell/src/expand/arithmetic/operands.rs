@@ -1,7 +1,7 @@
 //! What the names in an expression stand for: variables, elements, members, words of an
 //! enumeration, functions that the script defines.
 
-use super::{DEPTH, DIGITS, Leaves, Number, Trouble, plain_integer};
+use super::{ArithmeticFault, DEPTH, DIGITS, Leaves, Number, Trouble, plain_integer};
 use crate::environment::arrays::Key;
 use crate::environment::options::Options;
 use crate::environment::variables::{Digits, ENUMERATION, FLOAT, FRACTIONS, Value, Variable};
@@ -163,8 +163,8 @@ impl Environment {
         match self.place(name, index) {
             Some(index) => Ok(Key::Index(index)),
             None => {
-                let name = self.name(name);
-                Err(format!("{}[{index}]: bad array subscript", name.escape_ascii()).into())
+                let array = ByteString::new(&self.name(name));
+                Err(ArithmeticFault::BadSubscript { array, index }.into())
             }
         }
     }
@@ -202,8 +202,8 @@ impl Environment {
     pub(super) fn call_defined(&mut self, name: Name, operands: &[f64]) -> Result<Number, Trouble> {
         let Some(function) = self.function(name).cloned() else {
             let name = self.name(name);
-            let name = name.strip_prefix(b".sh.math.").unwrap_or(&name).escape_ascii();
-            return Err(format!("unknown function `{name}'").into());
+            let name = name.strip_prefix(b".sh.math.").unwrap_or(&name);
+            return Err(ArithmeticFault::UnknownFunction(name.into()).into());
         };
         let number = |value| Variable {
             value: Value::Float(value, Digits::Significant, DIGITS),
@@ -313,17 +313,14 @@ impl Environment {
             return Ok(Number::Integer(number));
         }
         if depth > DEPTH {
-            return Err("expression refers to itself".to_string().into());
+            return Err(ArithmeticFault::RefersToItself.into());
         }
-        let expression = self.parse_expression(&[Piece::Text(text)], text.len()).map_err(
-            |message| match self.speaks_bash() {
-                true => Trouble::Inside(message, text.clone()),
-                false => format!("{}: {message}", text.escape_ascii()).into(),
-            },
-        )?;
+        let expression = self
+            .parse_expression(&[Piece::Text(text)], text.len())
+            .map_err(|fault| Trouble::InValue(Box::new(fault), text.clone()))?;
         // A value may name a variable whose value does the same.
         let scheduler = self.shared.scheduler.clone();
         let value = scheduler.deeper(|| self.compute(&expression, &Leaves::new(), depth + 1));
-        value.unwrap_or_else(|| Err(super::TOO_DEEP.to_string().into()))
+        value.unwrap_or_else(|| Err(ArithmeticFault::TooDeep.into()))
     }
 }

@@ -1,0 +1,30 @@
+//! Errors of arithmetic in ksh93u+m's words.
+
+use crate::diagnostics::ArithmeticProblem;
+use crate::expand::arithmetic::ArithmeticFault;
+use syntax::arithmetic::ArithmeticError;
+
+/// Of most texts that are no expression ksh93 says no more than that.
+pub(in crate::diagnostics) fn words(problem: &ArithmeticProblem<'_>) -> Option<Vec<u8>> {
+    let ArithmeticFault::Syntax(error) = problem.fault else { return None };
+    let told = match error {
+        ArithmeticError::UnexpectedOperator(_)
+        | ArithmeticError::UnexpectedByte(_)
+        | ArithmeticError::UnexpectedExpansion
+        | ArithmeticError::InvalidNumber(_)
+        | ArithmeticError::MissingOperator
+        | ArithmeticError::MissingParenthesis
+        | ArithmeticError::MissingBracket
+        | ArithmeticError::OperandExpectedBefore(_)
+        | ArithmeticError::OperandExpectedAtEnd => true,
+        ArithmeticError::NestedTooDeeply
+        | ArithmeticError::ExpressionExpected
+        | ArithmeticError::MissingColon
+        | ArithmeticError::EmptySubscript
+        | ArithmeticError::StepWantsVariable(_)
+        | ArithmeticError::OperandCount { .. }
+        | ArithmeticError::SplitOperand => false,
+    };
+    (told && problem.value.is_none() && !problem.expression.is_empty())
+        .then(|| [problem.expression, b": arithmetic syntax error"].concat())
+}
