@@ -355,3 +355,9 @@ declare -A m=([a b]=3 [c]=4); ((x = m['c'])); k=c; ((y = m[$k] + 1)); echo $x $y
 #: stdout
 4 5
 #: not ksh93: has no declare
+
+#### constants may be characters that are special elsewhere
+echo $(( '(' )) $(( ')' + 1 ))
+#: stdout
+40 42
+#: not bash: has none

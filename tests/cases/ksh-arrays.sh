@@ -392,3 +392,11 @@ x=$n c[n++]=$n
 echo "${!a[@]}=${a[@]} ${!b[@]}=${b[@]} ${!c[@]}=${c[@]}"
 #: stdout
 1=1 3=7 4=4
+
+#### semicolons may stand between elements
+a=(1; 2 3;)
+echo ${#a[@]} ${a[1]}
+#: stdout
+3 2
+#: not bash: a syntax error
+#: not ksh93: a syntax error

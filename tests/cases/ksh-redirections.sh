@@ -227,3 +227,12 @@ grep -c '/dev/tcp/127.0.0.1/1: .*onnection refused' err
 open
 closed
 1
+
+#### what follows a redirection of a compound command may be an alias
+alias r='2>f2'
+{ echo a; nosuch; } >f1 r
+cat f1; test -s f2 && echo yes
+#: stdout
+a
+yes
+#: not bash: a syntax error

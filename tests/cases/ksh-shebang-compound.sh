@@ -101,3 +101,13 @@ rest
 	d=$'")\n)'
 )
 #: not bash: another language
+
+#### the name of a member may be one that no variable has, in brackets
+#!/bin/ksh
+compound c=(x=1)
+c.[2]=5
+print "${c.[2]}" "${c.x}"
+#: stdout
+5 1
+#: not bash: another language
+#: not ksh93: expands to nothing

@@ -633,3 +633,17 @@ nosuch_command' 2>&1
 ./ksh93: nosuch_command: not found
 ./ksh93: line 2: nosuch_command: not found
 #: status 127
+
+#### braces in the pattern and the replacement of ${x/p/r} are pairs
+#!/bin/ksh
+x='a{b}c'; echo "${x/{b}/_}" "${x/b/{}}"
+#: stdout
+a_c a{{}}c
+#: not bash: speaks bash
+
+#### ++ before what is no variable is an error
+#!/bin/ksh
+(echo $((++5))) 2>/dev/null || echo error
+#: stdout
+error
+#: not bash: two signs

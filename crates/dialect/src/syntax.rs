@@ -31,367 +31,367 @@ rules! {
 
         /// `time` is a reserved word.
         time_is_reserved: bool = true, Sh => false;
-            source "POSIX.1-2024 XCU 2.4; bash(1), Pipelines", case "?", others "dash: no";
+            source "POSIX.1-2024 XCU 2.4; bash(1), Pipelines", case "bash-details.sh: keys that are empty, numbers of lines that are none, no job to disown, time --", others "dash: no";
 
         /// `coproc` is a reserved word.
         coproc_is_reserved: bool = true, Sh => false;
-            source "POSIX.1-2024 XCU 2.4; bash(1), Coprocesses", case "?", others "dash: no";
+            source "POSIX.1-2024 XCU 2.4; bash(1), Coprocesses", case "bash-jobs.sh: the variables of a coprocess are there while it is", others "dash: no";
 
         /// `time` before a word that begins with `-` is a command's name.
         time_before_option_is_command: bool = false, BashPosix => true;
-            source "bash(1), POSIX Mode", case "?";
+            source "bash(1), POSIX Mode", case "bash-posix.sh: time before an option is a program";
 
         /// `time --` is `time`, timed in the format of `time -p`.
         time_takes_dashes: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)", case "?";
+            source "bash 5.2 (its behaviour)", case "bash-details.sh: keys that are empty, numbers of lines that are none, no job to disown, time --";
 
         /// What `|&` is.
         pipe_and: PipeAnd = PipeAnd::PipeOrCoprocess, Sh => PipeAnd::Nothing,
             Bash | BashPosix => PipeAnd::Pipe, Ksh | KshPosix => PipeAnd::Coprocess;
-            source "bash(1), Pipelines; ksh93(1), Commands", case "?", others "dash: two operators";
+            source "bash(1), Pipelines; ksh93(1), Commands", case "ksh-shebang-builtins.sh: |& always begins a coprocess, and coprocesses share their output's pipe", others "dash: two operators";
 
         /// `&>` and `&>>` redirect standard output and standard error.
         and_greater: bool = true, Sh | KshPosix => false;
             source "bash(1), Redirecting Standard Output and Standard Error; ksh93(1), set -o posix",
-            case "?", others "dash: no";
+            case "bash-functions.sh: lists, pipelines and redirections of functions that are shown", others "dash: no";
 
         // -- Pipelines and lists ---------------------------------------------------------------
 
         /// `!` without a command is a pipeline, which fails.
         bare_negation: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)", case "?", others "dash, ksh93: a syntax error";
+            source "bash 5.2 (its behaviour)", case "bash-language.sh: ! alone and time -p --", others "dash, ksh93: a syntax error";
 
         /// `!` may stand before a command within a pipeline.
         negation_in_pipeline: bool = true, Sh => false;
-            source "POSIX.1-2024 XCU 2.10.2; ksh93(1), Commands", case "?", others "dash: no";
+            source "POSIX.1-2024 XCU 2.10.2; ksh93(1), Commands", case "ksh-control.sh: ! within a pipeline (ksh)", others "dash: no";
 
         /// `time` may stand before a command within a pipeline.
         time_in_pipeline: bool = true, Sh | Bash | BashPosix => false;
-            source "ksh93(1), Commands", case "?";
+            source "ksh93(1), Commands", case "ksh-pipelines.sh: a command of a pipeline can be timed";
 
         // -- Compound commands and functions ---------------------------------------------------
 
         /// The body of a `for` or `select` loop may be in braces: `for x; { list; }`.
         loop_body_in_braces: bool = true, Sh => false;
-            source "bash 5.2 (its behaviour)", case "?", others "dash: no";
+            source "bash 5.2 (its behaviour)", case "ksh-control.sh: { } for do done", others "dash: no";
 
         /// The name of a `for` or `select` loop is looked at when the loop runs, not when it is read.
         loop_name_checked_at_run: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)", case "?";
+            source "bash 5.2 (its behaviour)", case "bash-language.sh: for looks at its name when it runs";
 
         /// The clauses of `for ((` are looked at after all up to the `))` has been read.
         for_clauses_read_first: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)", case "?";
+            source "bash 5.2 (its behaviour)", case "bash-messages.sh: for (( with too few expressions, and with too many";
 
         /// `!(…)` and its kin are patterns in the word of `case`.
         groups_in_case_word: bool = true, Sh => false;
-            source "bash(1), Pattern Matching", case "?", others "dash: no";
+            source "bash(1), Pattern Matching", case "bash-details.sh: patterns in the values of elements and in the subject of case", others "dash: no";
 
         /// The name of a coprocess may be any word.
         coprocess_takes_any_name: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)", case "?";
+            source "bash 5.2 (its behaviour)", case "bash-jobs.sh: the variables of a coprocess are there while it is";
 
         /// The name of a function may be any word, also with `=`, quotes and expansions: an invalid
         /// one is an error when the definition is executed.
         function_takes_any_name: bool = false, Bash | BashPosix => true;
-            source "bash(1), Shell Function Definitions", case "?";
+            source "bash(1), Shell Function Definitions", case "bash-functions.sh: names of functions may have what words have";
 
         /// The name of a function may have a slash.
         slash_in_function_name: bool = true, Sh => false;
-            source "POSIX.1-2024 XCU 2.9.5", case "?";
+            source "POSIX.1-2024 XCU 2.9.5", case "ksh-functions.sh: function names may have other characters";
 
         /// The body of a function is a compound command, no simple one.
         function_body_is_compound: bool = false, Bash | BashPosix => true;
-            source "POSIX.1-2024 XCU 2.9.5", case "?", others "dash: any command";
+            source "POSIX.1-2024 XCU 2.9.5", case "bash-messages.sh: words that have no place", others "dash: any command";
 
         /// `namespace name {` is not read as a simple command: namespaces are not supported.
         namespace_is_refused: bool = false, Ksh | KshPosix => true;
-            source "ksh93(1), Name Spaces", case "?";
+            source "ksh93(1), Name Spaces", case "ksh-shebang-builtins.sh: namespaces are missing, and it is said";
 
         // -- Simple commands -------------------------------------------------------------------
 
         /// The line of a simple command is that of what follows its name.
         line_after_command_name: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)", case "?";
+            source "bash 5.2 (its behaviour)", case "bash-traps.sh: a command of several lines is on the line that its second word ends on";
 
         /// The line of `(( ))` is the one that it ends on.
         arithmetic_command_line_is_last: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)", case "?";
+            source "bash 5.2 (its behaviour)", case "bash-traps.sh: [[ ]] is on the line that its last test ends on, (( )) on its last one";
 
         /// The line of `[[ ]]` is that of its last test.
         conditional_line_is_last: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)", case "?";
+            source "bash 5.2 (its behaviour)", case "bash-traps.sh: [[ ]] is on the line that its last test ends on, (( )) on its last one";
 
         /// Commands know their text, for BASH_COMMAND.
         commands_keep_text: bool = false, Bash | BashPosix => true;
-            source "bash(1), Shell Variables", case "?";
+            source "bash(1), Shell Variables", case "bash-traps.sh: BASH_COMMAND is a command as bash writes it";
 
         /// Functions are shown in a layout of their own, not as they were written.
         functions_are_laid_out: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)", case "?";
+            source "bash 5.2 (its behaviour)", case "bash-functions.sh: a function is shown with its name on a line of its own";
 
         /// Functions that were defined with the `function` keyword are shown without it.
         functions_shown_without_keyword: bool = false, BashPosix => true;
-            source "bash 5.2 (its behaviour)", case "?";
+            source "bash 5.2 (its behaviour)", case "bash-posix.sh: what is listed";
 
         /// Braces in the value of `name=value`, an argument of a declaration utility, are expanded.
         braces_in_declared_value: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)", case "?";
+            source "bash 5.2 (its behaviour)", case "bash-declarations.sh: braces in the values of declarations";
 
         /// A tilde after the `=` or a `:` of an argument `name=value` is expanded.
         tilde_in_argument_value: bool = false, Bash => true;
-            source "bash(1), Tilde Expansion; POSIX Mode", case "?";
+            source "bash(1), Tilde Expansion; POSIX Mode", case "bash-language.sh: tildes in arguments that look like assignments";
 
         /// An argument `name[…]` of `unset`, `printf`, `read` and `wait` is an element, whose
         /// subscript is not expanded once more.
         element_arguments: bool = false, Bash | BashPosix => true;
-            source "bash(1), Arrays", case "?";
+            source "bash(1), Arrays", case "bash-arithmetic.sh: unset a[$k] does not expand what was expanded, assoc_expand_once no operand's key";
 
         /// `name=(…)` after `eval` and `let` is one word.
         eval_takes_lists: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)", case "?";
+            source "bash 5.2 (its behaviour)", case "bash-declarations.sh: arguments of let and eval may have parentheses with blanks";
 
         // -- Arrays, compound variables and types ----------------------------------------------
 
         /// `name=(member=value)` is a compound variable, and `name.member` names its member.
         compound_variables: bool = false, Own | Ksh | KshPosix => true;
-            source "ksh93(1), Variables", case "?", others "bash: elements of an array";
+            source "ksh93(1), Variables", case "bash-functions.sh: names of functions may have what words have", others "bash: elements of an array";
 
         /// A member's name may be any word of name characters, in brackets: `name.[1]`.
         bracketed_members: bool = false, Ksh | KshPosix => true;
-            source "ksh93u+m 1.0.4 (its behaviour)", case "?";
+            source "ksh93u+m 1.0.4 (its behaviour)", case "ksh-shebang-compound.sh: the name of a member may be one that no variable has, in brackets";
 
         /// An argument `name=(…)` is an assignment not only after a declaration utility: where
         /// there are types, after the name of one, else after any word.
         assignments_as_arguments: bool = false, Own | Ksh | KshPosix => true;
-            source "ksh93(1), Type Variables", case "?";
+            source "ksh93(1), Type Variables", case "bash-declarations.sh: arguments of let and eval may have parentheses with blanks";
 
         /// `typeset -T` and `enum` define types, whose names are declaration utilities.
         types: bool = false, Ksh | KshPosix => true;
-            source "ksh93(1), Type Variables", case "?";
+            source "ksh93(1), Type Variables", case "ksh-shebang-types.sh: instances are written with the name of their type";
 
         /// `name= (…)` is an assignment to an array.
         list_after_blank: bool = true, Sh => false;
-            source "ksh93u+m 1.0.4 (its behaviour)", case "?", others "bash: a syntax error";
+            source "ksh93u+m 1.0.4 (its behaviour)", case "ksh-arrays.sh: elements after a blank (ksh)", others "bash: a syntax error";
 
         /// After a subscript another one or a member may follow: `name[1][2].member`.
         subscripts_may_follow: bool = true, Sh => false;
-            source "ksh93(1), Variables", case "?";
+            source "ksh93(1), Variables", case "ksh-compound.sh: arrays of arrays";
 
         /// An element may be a list itself: `([1]=(…))`.
         lists_as_elements: bool = true, Sh => false;
-            source "ksh93(1), Variables", case "?", others "bash: an error of the assignment";
+            source "ksh93(1), Variables", case "ksh-shebang-arrays.sh: how arrays of arrays are written", others "bash: an error of the assignment";
 
         /// An element may be in an element: `([1][2]=value)`.
         elements_of_elements: bool = false, Ksh | KshPosix => true;
-            source "ksh93(1), Variables", case "?";
+            source "ksh93(1), Variables", case "ksh-shebang-arrays.sh: subscripts of elements that are arrays";
 
         /// Semicolons separate the elements of `name=(…)`.
         semicolons_between_elements: bool = false, Own | Ksh | KshPosix => true;
-            source "ksh93u+m 1.0.4 (its behaviour)", case "?", others "bash: a syntax error";
+            source "ksh93(1), Variables (of the members of a compound variable)", case "ksh-arrays.sh: semicolons may stand between elements", others "bash, ksh93: a syntax error";
 
         /// Of the elements of `name=(…)` some may have subscripts and others none.
         mixed_elements: bool = true, Ksh | KshPosix => false;
-            source "ksh93u+m 1.0.4 (its behaviour)", case "?";
+            source "ksh93u+m 1.0.4 (its behaviour)", case "bash-messages.sh: ${#+} and its kin are no expansions, an element needs a key where the first one has one";
 
         /// `name[]=value` is an assignment, which fails.
         empty_subscript_is_assigned: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)", case "?";
+            source "bash 5.2 (its behaviour)", case "bash-declarations.sh: subscripts that name no element";
 
         // -- Expansions ------------------------------------------------------------------------
 
         /// `{a,b}` and `{1..9}` are several words.
         brace_expansion: bool = true, Sh => false;
-            source "bash(1), Brace Expansion; ksh93(1), Brace Expansion", case "?", others "dash: no";
+            source "bash(1), Brace Expansion; ksh93(1), Brace Expansion", case "bash-declarations.sh: braces in the values of declarations", others "dash: no";
 
         /// `${ list; }` and `${| list; }` are command substitutions in the current environment.
         inline_substitution: bool = true, Sh => false;
-            source "ksh93(1), Command Substitution", case "?",
+            source "ksh93(1), Command Substitution", case "ksh-substitution.sh: ${ list; } runs here",
             others "bash 5.2: a bad substitution (5.3 has it)";
 
         /// `$[expression]` is an arithmetic expansion.
         arithmetic_in_brackets: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)", case "?";
+            source "bash 5.2 (its behaviour)", case "ksh-arithmetic.sh: $[ ] is an arithmetic expansion in bash's language";
 
         /// `$name[…]` is an element where expressions and conditions are: in `(( ))`, `[[ ]]` and
         /// subscripts.
         subscripts_without_braces: bool = false, Ksh | KshPosix => true;
-            source "ksh93u+m 1.0.4 (its behaviour)", case "?";
+            source "ksh93u+m 1.0.4 (its behaviour)", case "ksh-shebang-arrays.sh: $name[subscript] in [[ ]] and (( ))";
 
         /// `${@name}` is the declaration that makes the variable what it is.
         declaration_expansion: bool = true, Sh => false;
-            source "ksh93(1), Parameter Expansion", case "?";
+            source "ksh93(1), Parameter Expansion", case "ksh-shebang-types.sh: instances are written with the name of their type";
 
         /// `${name[@]:}` is `${name[@]}`.
         empty_slice: bool = false, Ksh | KshPosix => true;
-            source "ksh93u+m 1.0.4 (its behaviour)", case "?";
+            source "ksh93u+m 1.0.4 (its behaviour)", case "ksh-shebang-arrays.sh: subscripts of elements that are arrays";
 
         /// A name in `${…}` may begin with a period.
         names_begin_with_period: bool = true, Sh => false;
-            source "ksh93(1), Variables", case "?";
+            source "ksh93(1), Variables", case "ksh-parameter.sh: ${.sh.version} and ${.sh.name} have values";
 
         /// `${#/}`, `${#%}`, `${#=}` and `${#+}` are bad substitutions, not operations on `$#`.
         bare_operator_on_count_is_bad: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)", case "?";
+            source "bash 5.2 (its behaviour)", case "bash-messages.sh: ${#+} and its kin are no expansions, an element needs a key where the first one has one";
 
         /// `\1` in the replacement of `${name/pattern/replacement}` is what the group has matched.
         back_references: bool = false, Own | Ksh | KshPosix => true;
-            source "ksh93(1), Parameter Expansion", case "?";
+            source "ksh93(1), Parameter Expansion", case "ksh-compound.sh: what the groups of a pattern have matched";
 
         /// Braces in the pattern and the replacement of `${name/pattern/replacement}` are pairs.
         braces_pair_in_replacement: bool = false, Ksh | KshPosix => true;
-            source "ksh93u+m 1.0.4 (its behaviour)", case "?";
+            source "ksh93u+m 1.0.4 (its behaviour)", case "ksh-shebang.sh: braces in the pattern and the replacement of ${x/p/r} are pairs";
 
         /// Single quotes in `"${name-word}"` hide a brace, though they quote nothing.
         single_quotes_hide_brace: bool = false, Bash => true;
-            source "bash 5.2 (its behaviour); bash(1), POSIX Mode", case "?";
+            source "bash 5.2 (its behaviour); bash(1), POSIX Mode", case "bash-quoting.sh: quotes in an expansion in double quotes hide its end, and mean nothing else";
 
         /// Double quotes in `"${name-word}"` end the enclosing ones.
         quotes_toggle_in_braces: bool = true, Sh => false;
-            source "ksh93u+m 1.0.4 (its behaviour)", case "?", others "dash: no";
+            source "ksh93u+m 1.0.4 (its behaviour)", case "bash-details.sh: quotes in the word of an expansion that is in double quotes end there", others "dash: no";
 
         /// `$'…'` is special in `"${name-word}"`.
         dollar_quotes_in_quoted_braces: bool = false, Bash => true;
-            source "bash 5.2 (its behaviour)", case "?";
+            source "bash 5.2 (its behaviour)", case "bash-language.sh: $'…' and $\"…\" in the word of an expansion in double quotes";
 
         /// The `$` of `$"` is removed in `"${name-word}"`.
         dollar_double_quotes_in_quoted_braces: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)", case "?";
+            source "bash 5.2 (its behaviour)", case "bash-language.sh: $'…' and $\"…\" in the word of an expansion in double quotes";
 
         /// Process substitutions are special in `${name-word}`.
         process_substitution_in_braces: bool = false, Bash | BashPosix => true;
-            source "bash(1), Process Substitution", case "?";
+            source "bash(1), Process Substitution", case "bash-declarations.sh: declare -g of arrays, localvar_inherit, process substitution in braces";
 
         /// A number or `{name}` directly before `<(` or `>(` is part of a word, no descriptor.
         number_joins_process_substitution: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)", case "?";
+            source "bash 5.2 (its behaviour)", case "bash-language.sh: a number before a process substitution is a part of the word";
 
         /// A command substitution outside of double quotes is read with the aliases there are.
         aliases_in_substitutions: bool = true, Bash | Ksh | KshPosix => false;
-            source "POSIX.1-2024 XCU 2.2.3, 2.6.3; bash(1), POSIX Mode", case "?";
+            source "POSIX.1-2024 XCU 2.2.3, 2.6.3; bash(1), POSIX Mode", case "alias-p.sh: in a command substitution, those that say where it ends";
 
         /// A backslash before a double quote in backquotes is removed in a here-document.
         backquotes_in_here_document_unescape_quotes: bool = true, Bash | BashPosix => false;
-            source "POSIX.1-2024 XCU 2.7.4", case "?", others "dash: yes";
+            source "POSIX.1-2024 XCU 2.7.4", case "backquote-p.sh: escaped quotes in a backquoted substitution in a here-document", others "dash: yes";
 
         /// `\c` before the closing quote of `$'…'` stands for itself.
         control_escape_ends_at_quote: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)", case "?";
+            source "bash 5.2 (its behaviour)", case "bash-scripts.sh: escapes of $'...'";
 
         /// `\x{…}` in `$'…'` is a byte.
         hexadecimal_escape_in_braces: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)", case "?";
+            source "bash 5.2 (its behaviour)", case "bash-scripts.sh: escapes of $'...'";
 
         /// `\x[…]` and `\u[…]` in `$'…'` are characters.
         hexadecimal_escape_in_brackets: bool = false, Ksh | KshPosix => true;
-            source "ksh93u+m 1.0.4 (its behaviour)", case "?";
+            source "ksh93u+m 1.0.4 (its behaviour)", case "ksh-shebang-attributes.sh: texts are quoted as ksh93 quotes them";
 
         // -- Patterns --------------------------------------------------------------------------
 
         /// `!(…)` and its kin are patterns in the braces of `${…}`.
         groups_in_braces: bool = true, Sh => false;
-            source "bash(1), Pattern Matching", case "?";
+            source "bash(1), Pattern Matching", case "ksh-shebang.sh: classes in groups";
 
         /// `!(…)` and its kin are patterns in the value of an assignment.
         groups_in_value: bool = true, Sh => false;
-            source "bash(1), Pattern Matching", case "?";
+            source "bash(1), Pattern Matching", case "ksh-patterns.sh: a pattern with a group is a value";
 
         /// `~(…)`, `%(…)` and `{n,m}(…)` are patterns.
         ksh_groups: bool = true, Sh => false;
-            source "ksh93(1), Pathname Expansion", case "?";
+            source "ksh93(1), Pathname Expansion", case "ksh-compound.sh: counted groups";
 
         /// A backslash before `d`, `s`, `w` or their capitals in a group stands for a class of
         /// characters.
         classes_in_groups: bool = false, Ksh | KshPosix => true;
-            source "ksh93(1), Pathname Expansion", case "?";
+            source "ksh93(1), Pathname Expansion", case "ksh-shebang.sh: classes in groups";
 
         /// A backslash before a letter that means something to it is left to a regular expression,
         /// after `=~` and `~(E)`.
         escapes_in_expressions: bool = false, Ksh | KshPosix => true;
-            source "ksh93(1), Pathname Expansion", case "?";
+            source "ksh93(1), Pathname Expansion", case "ksh-shebang-match.sh: classes and groups of expressions";
 
         // -- Arithmetic ------------------------------------------------------------------------
 
         /// What a leading zero makes of an integer constant.
         leading_zero: LeadingZero = LeadingZero::Octal, Ksh => LeadingZero::Decimal;
-            source "POSIX.1-2024 XCU 2.6.4; ksh93(1), Arithmetic Evaluation", case "?", others "dash: octal";
+            source "POSIX.1-2024 XCU 2.6.4; ksh93(1), Arithmetic Evaluation", case "ksh-arithmetic.sh: bases", others "dash: octal";
 
         /// A decimal constant that no integer holds is a floating-point number.
         large_constant_is_float: bool = false, Ksh => true;
-            source "ksh93(1), Arithmetic Evaluation", case "?", others "dash: the largest integer";
+            source "ksh93(1), Arithmetic Evaluation", case "ksh-shebang.sh: numbers that no integer holds, Inf and NaN", others "dash: the largest integer";
 
         /// `++` and `--` before what is no variable are an error, not two signs.
         step_wants_variable: bool = false, Ksh => true;
-            source "POSIX.1-2024 XCU 1.1.2.1", case "?";
+            source "POSIX.1-2024 XCU 1.1.2.1", case "ksh-shebang.sh: ++ before what is no variable is an error";
 
         /// `a ? b : c = d` is `a ? b : (c = d)`.
         conditional_ends_in_assignment: bool = false, Ksh => true;
-            source "ksh93u+m 1.0.4 (its behaviour)", case "?";
+            source "ksh93u+m 1.0.4 (its behaviour)", case "bash-arithmetic.sh: what is assigned to has to be a variable";
 
         /// `'c'` is a constant, also of a character that would be special there.
         character_constants: bool = true, Sh => false;
-            source "ksh93(1), Arithmetic Evaluation", case "?";
+            source "ksh93(1), Arithmetic Evaluation", case "ksh-arithmetic.sh: constants may be characters that are special elsewhere";
 
         // -- Redirections and here-documents ---------------------------------------------------
 
         /// `{name[subscript]}>` redirects a descriptor that an element receives.
         descriptor_in_element: bool = true, Sh => false;
-            source "bash(1), Redirection", case "?";
+            source "bash(1), Redirection", case "bash-details.sh: an element is told which descriptor was free";
 
         /// `<#` and `>#` move to another place of a file.
         seek_redirections: bool = true, Sh => false;
-            source "ksh93(1), Input/Output", case "?";
+            source "ksh93(1), Input/Output", case "ksh-compound.sh: places in a file";
 
         /// `>;` and `<>;` take effect only if the command succeeds.
         replacing_redirections: bool = true, Sh => false;
-            source "ksh93(1), Input/Output", case "?";
+            source "ksh93(1), Input/Output", case "ksh-compound.sh: >; replaces a file only after success";
 
         /// `<<#` takes the indentation of its first line off all lines.
         indented_here_documents: bool = false, Ksh | KshPosix => true;
-            source "ksh93(1), Input/Output", case "?";
+            source "ksh93(1), Input/Output", case "ksh-shebang-builtins.sh: <<# takes the indentation off, $(<&3) is what a descriptor has";
 
         /// `<<-` takes tabs off its delimiter as well.
         delimiter_is_stripped: bool = false, Bash | BashPosix | Ksh | KshPosix => true;
-            source "ksh93u+m 1.0.4, bash 5.2 (their behaviour)", case "?", others "dash: no";
+            source "ksh93u+m 1.0.4, bash 5.2 (their behaviour)", case "bash-details.sh: tabs before a delimiter", others "dash: no";
 
         /// A number after `<&` or `>&` is what is duplicated, also directly before a redirection
         /// operator: `>&2>file`.
         number_is_duplicated: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)", case "?";
+            source "bash 5.2 (its behaviour)", case "bash-language.sh: digits between two redirections are the first one's";
 
         /// The end of the text after a redirection operator is as the end of its line: the text is
         /// wrong, and not incomplete.
         text_ends_redirection: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)", case "?";
+            source "bash 5.2 (its behaviour)", case "bash-messages.sh: words that have no place";
 
         /// A here-document in a command substitution may end at its delimiter and `)`.
         substitution_ends_here_document: bool = true, Sh => false;
-            source "ksh93u+m 1.0.4, bash 5.2 (their behaviour)", case "?", others "dash: no";
+            source "ksh93u+m 1.0.4, bash 5.2 (their behaviour)", case "bash-heredoc.sh: one that ends with a substitution, too", others "dash: no";
 
         /// A here-document in a subshell may end at its delimiter and `)`.
         subshell_ends_here_document: bool = false, Own | Ksh | KshPosix => true;
-            source "ksh93u+m 1.0.4 (its behaviour)", case "?", others "bash: no";
+            source "ksh93u+m 1.0.4 (its behaviour)", case "ksh-compound.sh: a subshell's here-document may end at its parenthesis", others "bash: no";
 
         /// There may be blanks between the delimiter and the `)` that end a here-document.
         blanks_after_delimiter: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)", case "?";
+            source "bash 5.2 (its behaviour)", case "bash-heredoc.sh: one that ends with a substitution, too";
 
         /// A here-document that the end of the text ends is warned of.
         warns_of_unended_here_document: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)", case "?";
+            source "bash 5.2 (its behaviour)", case "bash-heredoc.sh: a here-document that the end of the script ends is warned of";
 
         // -- Aliases ---------------------------------------------------------------------------
 
         /// All of an alias's text is on the line of its name.
         alias_is_on_its_line: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)", case "?";
+            source "bash 5.2 (its behaviour)", case "bash-messages.sh: the text of an alias is on the line of its name";
 
         /// The end of an alias's text is no descriptor of a redirection that follows the alias.
         alias_ends_number: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)", case "?";
+            source "bash 5.2 (its behaviour)", case "bash-language.sh: an alias ends before what follows it: no descriptor of a redirection";
 
         /// What follows a redirection of a compound command may be an alias.
         aliases_after_redirections: bool = true, Bash | BashPosix => false;
-            source "ksh93u+m 1.0.4 (its behaviour)", case "?", others "dash: yes";
+            source "ksh93u+m 1.0.4 (its behaviour)", case "ksh-redirections.sh: what follows a redirection of a compound command may be an alias", others "dash: yes";
     }
 }

@@ -31,6 +31,7 @@ mod lines;
 mod list;
 mod parameter;
 mod parser;
+mod parts;
 mod places;
 mod quoting;
 mod record;

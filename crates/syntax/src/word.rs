@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 /// Bytes that end a run of ordinary characters in a word. Pattern characters and `~` are
 /// among them: a word without any is its own text.
-const SPECIAL: [bool; 256] = {
+pub(crate) const SPECIAL: [bool; 256] = {
     let mut table = [false; 256];
     let special = b" \t\n;&|<>()$`\"'\\*?[~{";
     let mut at = 0;
@@ -91,252 +91,9 @@ impl Parser<'_> {
         Ok(word)
     }
 
-    /// Reads the parts of a text up to its end, which is left to be read.
-    pub(crate) fn parts(&mut self, quoting: Quoting) -> Result<Vec<Part>> {
-        self.depth += 1;
-        if self.depth > crate::parser::DEPTH {
-            return Err(self.error(SyntaxErrorKind::NestedTooDeeply));
-        }
-        let mut collector = Collector { parts: Vec::new(), literal: Vec::new(), quoted: None };
-        let begun = self.place(self.at);
-        let syntax = &self.rules.syntax;
-        let mut parentheses = 0usize;
-        let mut braces = 0usize;
-        // In `"${x-word}"` single quotes may hide the end of the word, and mean nothing else there.
-        let mut single = false;
-        loop {
-            let Some(byte) = self.peek_byte()? else {
-                if matches!(quoting, Quoting::Word | Quoting::HereDocument) {
-                    break;
-                }
-                let (construct, before) = match quoting {
-                    Quoting::Double | Quoting::Toggled => (Construct::DoubleQuotes, 1),
-                    Quoting::Arithmetic | Quoting::Clause => (Construct::Arithmetic, 2),
-                    Quoting::Group => (Construct::Group, 1),
-                    Quoting::Subscript => break,
-                    _ if single => (Construct::SingleQuotes, 0),
-                    _ => (Construct::ParameterExpansion, 0),
-                };
-                let (begin, line) = begun;
-                let place = (begin.saturating_sub(before), line);
-                return Err(self.unclosed(construct, place));
-            };
-            match byte {
-                b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b'<' | b'>' | b'(' | b')'
-                    if quoting == Quoting::Word =>
-                {
-                    if !self.goes_on(byte, &mut collector, &mut parentheses)? {
-                        break;
-                    }
-                }
-                b'"' if matches!(quoting, Quoting::Double | Quoting::Toggled) => break,
-                b'\''
-                    if quoting == Quoting::BracedDouble
-                        && self.rules.syntax.single_quotes_hide_brace =>
-                {
-                    single = !single;
-                    collector.quoted().push(byte);
-                    self.at += 1;
-                }
-                b'\\'
-                    if quoting == Quoting::BracedDouble
-                        && self.rules.syntax.single_quotes_hide_brace
-                        && !single
-                        && self.byte_at(1)? == Some(b'\'') =>
-                {
-                    // No quote.
-                    collector.quoted().extend_from_slice(b"\\'");
-                    self.at += 2;
-                }
-                b'}' if single => {
-                    collector.quoted().push(byte);
-                    self.at += 1;
-                }
-                b'"' if single => self.at += 1,
-                b'$' if single && matches!(self.byte_at(1)?, Some(b'\'' | b'"')) => {
-                    // The quote ends what is in single ones, or is left out.
-                    collector.quoted().push(byte);
-                    self.at += 1;
-                }
-                b'{' if syntax.braces_pair_in_replacement
-                    && self.back_references
-                    && quoting == Quoting::Braced =>
-                {
-                    braces += 1;
-                    collector.literal(byte);
-                    self.at += 1;
-                }
-                b'}' if braces > 0 && matches!(quoting, Quoting::Braced | Quoting::Pattern) => {
-                    braces -= 1;
-                    collector.literal(byte);
-                    self.at += 1;
-                }
-                b'}' if quoting.is_braced() => break,
-                b'}' | b'/' if quoting == Quoting::Pattern => break,
-                b'}' | b':' if quoting == Quoting::Offset && parentheses == 0 => break,
-                b'?' if quoting == Quoting::Offset => {
-                    // The `:` that follows is its own.
-                    parentheses += 1;
-                    collector.quoted().push(byte);
-                    self.at += 1;
-                }
-                b':' if quoting == Quoting::Offset => {
-                    parentheses -= 1;
-                    collector.quoted().push(byte);
-                    self.at += 1;
-                }
-                b')' if quoting == Quoting::Group => break,
-                b'(' if quoting == Quoting::Group => {
-                    collector.literal(byte);
-                    self.at += 1;
-                    self.group(&mut collector)?;
-                }
-                b'{' if matches!(quoting, Quoting::Braced | Quoting::Pattern)
-                    && syntax.ksh_groups
-                    && self.is_counted_group()? =>
-                {
-                    while let Some(byte) = self.byte_at(0)? {
-                        self.at += 1;
-                        collector.literal(byte);
-                        if byte == b'(' {
-                            break;
-                        }
-                    }
-                    self.group(&mut collector)?;
-                }
-                b'{' if matches!(quoting, Quoting::Braced | Quoting::Pattern)
-                    && syntax.ksh_groups
-                    && collector.begins_expression()
-                    && self.count()?.is_some() =>
-                {
-                    let length = self.count()?.unwrap_or(0);
-                    for _ in 0..length {
-                        collector.literal(self.source[self.at]);
-                        self.at += 1;
-                    }
-                }
-                b'{' if syntax.braces_pair_in_replacement && quoting == Quoting::Pattern => {
-                    braces += 1;
-                    collector.literal(byte);
-                    self.at += 1;
-                }
-                b'(' if matches!(quoting, Quoting::Braced | Quoting::Pattern)
-                    && syntax.ksh_groups
-                    && collector.ends_in_ksh_group() =>
-                {
-                    self.at += 1;
-                    collector.literal(byte);
-                    self.group(&mut collector)?;
-                }
-                b'(' if matches!(quoting, Quoting::Braced | Quoting::Pattern)
-                    && syntax.groups_in_braces
-                    && collector.ends_in_group() =>
-                {
-                    self.at += 1;
-                    collector.literal(byte);
-                    // Without an end it is an ordinary character: `${x##*([}`.
-                    let (at, line, depth) = (self.at, self.line, self.depth);
-                    if !self.refuted.contains(&at) && self.group(&mut collector).is_err() {
-                        self.refuted.insert(at);
-                        (self.at, self.line, self.depth) = (at, line, depth);
-                    }
-                }
-                b']' | b'\n' if quoting == Quoting::Subscript && parentheses == 0 => break,
-                b'[' | b']' if quoting == Quoting::Subscript => {
-                    parentheses = if byte == b'[' { parentheses + 1 } else { parentheses - 1 };
-                    collector.literal(byte);
-                    self.at += 1;
-                }
-                b';' if quoting == Quoting::Clause && parentheses == 0 => break,
-                b'\''
-                    if quoting.is_arithmetic()
-                        && syntax.character_constants
-                        && self.is_character()? =>
-                {
-                    // `'c'`: a character constant (ksh93).
-                    while let Some(byte) = self.byte_at(0)? {
-                        collector.literal(byte);
-                        self.at += 1;
-                        if byte == b'\\'
-                            && let Some(byte) = self.byte_at(0)?
-                        {
-                            collector.literal(byte);
-                            self.at += 1;
-                        }
-                        if self.byte_at(0)? == Some(b'\'') {
-                            collector.literal(b'\'');
-                            self.at += 1;
-                            break;
-                        }
-                    }
-                }
-                b'(' if quoting.is_arithmetic() => {
-                    parentheses += 1;
-                    collector.quoted().push(byte);
-                    self.at += 1;
-                }
-                b')' if quoting.is_arithmetic() => {
-                    if parentheses == 0 {
-                        break;
-                    }
-                    parentheses -= 1;
-                    collector.quoted().push(byte);
-                    self.at += 1;
-                }
-                b'\\' => self.backslash(quoting, &mut collector)?,
-                b'\'' if !quoting.is_quoted() => {
-                    self.at += 1;
-                    self.single_quotes(collector.quoted())?;
-                }
-                b'"' if !quoting.is_quoted() || quoting.is_braced() => {
-                    self.at += 1;
-                    self.double_quotes(quoting, &mut collector)?;
-                }
-                b'"' if quoting.is_arithmetic() => self.at += 1,
-                b'\'' if quoting == Quoting::Offset => self.at += 1,
-                b'$' => self.dollar(quoting, &mut collector)?,
-                b'`' => {
-                    self.at += 1;
-                    let body = self.backquotes(quoting)?;
-                    collector.part(Part::Command(body));
-                }
-                b'<' | b'>'
-                    if quoting == Quoting::Braced
-                        && syntax.process_substitution_in_braces
-                        && self.byte_at(1)? == Some(b'(') =>
-                {
-                    self.process_substitution(&mut collector)?;
-                }
-                _ if quoting.is_quoted() => {
-                    self.run(quoting, collector.quoted());
-                }
-                _ => {
-                    collector.literal(byte);
-                    self.advance();
-                    let rest = &self.source[self.at..];
-                    let count = rest
-                        .iter()
-                        .take_while(|&&byte| {
-                            !SPECIAL[usize::from(byte)]
-                                && match byte {
-                                    b'}' => false,
-                                    b']' => quoting != Quoting::Subscript,
-                                    b'/' => quoting != Quoting::Pattern,
-                                    _ => true,
-                                }
-                        })
-                        .count();
-                    collector.literal.extend_from_slice(&rest[..count]);
-                    self.at += count;
-                }
-            }
-        }
-        self.depth -= 1;
-        Ok(collector.finish())
-    }
-
     /// At a byte that ends a word in most places; whether the word goes on all the same.
-    fn goes_on(
+    /// `parentheses`: how many are open in what `=~` matches.
+    pub(crate) fn goes_on(
         &mut self,
         byte: u8,
         collector: &mut Collector,
@@ -395,7 +152,7 @@ impl Parser<'_> {
     }
 
     /// At `<(` or `>(`.
-    fn process_substitution(&mut self, collector: &mut Collector) -> Result<()> {
+    pub(crate) fn process_substitution(&mut self, collector: &mut Collector) -> Result<()> {
         let reads = self.byte_at(0)? == Some(b'<');
         let opened = self.at;
         self.at += 2;
@@ -412,7 +169,7 @@ impl Parser<'_> {
     }
 
     /// Whether `'c'` or `'\c'` is next, of a character that has a meaning in an expression.
-    fn is_character(&mut self) -> Result<bool> {
+    pub(crate) fn is_character(&mut self) -> Result<bool> {
         Ok(match self.byte_at(1)? {
             Some(b'`' | b'$' | b'"' | b'(' | b')' | b'{' | b'}') => self.byte_at(2)? == Some(b'\''),
             Some(b'\\') => {
@@ -424,7 +181,7 @@ impl Parser<'_> {
     }
 
     /// Whether `{n,m}(` follows.
-    fn is_counted_group(&mut self) -> Result<bool> {
+    pub(crate) fn is_counted_group(&mut self) -> Result<bool> {
         match self.count()? {
             Some(length) => Ok(self.byte_at(length)? == Some(b'(')),
             None => Ok(false),
@@ -432,7 +189,7 @@ impl Parser<'_> {
     }
 
     /// The length of a count, `{n,m}`, that begins here.
-    fn count(&mut self) -> Result<Option<usize>> {
+    pub(crate) fn count(&mut self) -> Result<Option<usize>> {
         let mut length = 1;
         while let Some(byte) = self.byte_at(length)? {
             match byte {
@@ -445,7 +202,7 @@ impl Parser<'_> {
     }
 
     /// After the `(` of an extended pattern: takes the rest of it, with the `)`.
-    fn group(&mut self, collector: &mut Collector) -> Result<()> {
+    pub(crate) fn group(&mut self, collector: &mut Collector) -> Result<()> {
         let parts = self.parts(Quoting::Group)?;
         collector.extend(parts);
         collector.literal(b')');
@@ -484,7 +241,7 @@ impl Parser<'_> {
     }
 
     /// Takes bytes that are not special in quoted text, at least one.
-    fn run(&mut self, quoting: Quoting, text: &mut Vec<u8>) {
+    pub(crate) fn run(&mut self, quoting: Quoting, text: &mut Vec<u8>) {
         let start = self.at;
         let mut end = start;
         let pairs = quoting == Quoting::BracedDouble && self.rules.syntax.single_quotes_hide_brace;
@@ -508,7 +265,7 @@ impl Parser<'_> {
         self.at = end;
     }
 
-    fn backslash(&mut self, quoting: Quoting, collector: &mut Collector) -> Result<()> {
+    pub(crate) fn backslash(&mut self, quoting: Quoting, collector: &mut Collector) -> Result<()> {
         self.at += 1;
         let next = self.byte_at(0)?;
         let special = match quoting {
@@ -568,7 +325,7 @@ impl Parser<'_> {
     }
 
     /// After the opening quote, up to and including the closing one.
-    fn single_quotes(&mut self, text: &mut Vec<u8>) -> Result<()> {
+    pub(crate) fn single_quotes(&mut self, text: &mut Vec<u8>) -> Result<()> {
         let begun = self.place(self.at - 1);
         loop {
             match memchr::memchr(b'\'', &self.source[self.at..]) {
@@ -593,7 +350,11 @@ impl Parser<'_> {
         }
     }
 
-    fn double_quotes(&mut self, around: Quoting, collector: &mut Collector) -> Result<()> {
+    pub(crate) fn double_quotes(
+        &mut self,
+        around: Quoting,
+        collector: &mut Collector,
+    ) -> Result<()> {
         let toggles = around == Quoting::BracedDouble && self.rules.syntax.quotes_toggle_in_braces;
         let quoting = if toggles { Quoting::Toggled } else { Quoting::Double };
         let mut parts = self.parts(quoting)?;
