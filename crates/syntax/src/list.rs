@@ -97,6 +97,7 @@ impl Parser<'_> {
         })
     }
 
+    /// A pipeline (POSIX XCU 2.9.2).
     pub(crate) fn pipeline(&mut self) -> Result<Pipeline> {
         let mut negated = false;
         let mut timed = None;
@@ -109,19 +110,7 @@ impl Parser<'_> {
                     return Ok(Pipeline { negated, timed, commands: Rc::new([]) });
                 }
             } else if !self.at_time_program()? && self.accept_reserved(Reserved::Time)? {
-                let posix = matches!(&self.peek()?.token, Token::Word(Word { literal: Some(text), .. })
-                    if text.as_bytes() == b"-p");
-                if posix {
-                    self.token = None;
-                }
-                let ended = (posix || self.rules.syntax.time_takes_dashes)
-                    && matches!(&self.peek()?.token, Token::Word(Word { literal: Some(text), .. })
-                        if text.as_bytes() == b"--");
-                if ended {
-                    self.token = None;
-                }
-                // bash's format for `time --` is that of `time -p`.
-                timed = Some(posix || ended);
+                timed = Some(self.time_options()?);
                 self.expand_alias()?;
                 if self.at_end_of_pipeline()? {
                     return Ok(Pipeline { negated, timed, commands: Rc::new([]) });
@@ -138,34 +127,12 @@ impl Parser<'_> {
         let mut commands = vec![first];
         loop {
             if self.accept(Operator::PipeAnd)? {
-                let ends = self.rules.syntax.pipe_and == PipeAnd::Coprocess
-                    || self.rules.syntax.pipe_and == PipeAnd::PipeOrCoprocess
-                        && match self.peek()?.token {
-                            Token::Newline | Token::End => true,
-                            Token::Operator(operator) => matches!(
-                                operator,
-                                Operator::Close
-                                    | Operator::Semicolon
-                                    | Operator::DoubleSemicolon
-                                    | Operator::AndAnd
-                                    | Operator::OrOr
-                            ),
-                            _ => self.peek_reserved()? == Some(Reserved::Close),
-                        };
-                if ends {
-                    // `command |&`: a coprocess (ksh93, mksh).
-                    let kind = CompoundKind::Coprocess {
-                        name: self.names.intern(b"COPROC"),
-                        body: commands.into(),
-                    };
-                    let command = Command::Compound(Box::new(Compound {
-                        kind,
-                        redirections: Box::default(),
-                        line: self.line,
-                        text: ByteString::EMPTY,
-                        needs: Cell::new(0),
-                    }));
-                    return Ok(Pipeline { negated, timed, commands: Rc::new([command]) });
+                if self.pipe_begins_coprocess()? {
+                    // `command |&`
+                    let name = self.names.intern(b"COPROC");
+                    let kind = CompoundKind::Coprocess { name, body: commands.into() };
+                    let commands = Rc::new([bare_compound(kind, self.line)]);
+                    return Ok(Pipeline { negated, timed, commands });
                 }
                 if let Some(command) = commands.last_mut() {
                     add_error_to_output(command);
@@ -174,30 +141,64 @@ impl Parser<'_> {
                 break;
             }
             self.skip_to_command()?;
-            let negated =
-                self.rules.syntax.negation_in_pipeline && self.accept_reserved(Reserved::Not)?;
-            let timed =
-                self.rules.syntax.time_in_pipeline && self.accept_reserved(Reserved::Time)?;
-            if negated || timed {
-                // `a | ! b`, `a | time b` (ksh93)
-                let line = self.line;
-                let timed = timed.then_some(false);
-                let first = Pipeline { negated, timed, commands: Rc::new([self.command()?]) };
-                let and_or = AndOr { first, rest: Box::default() };
-                let item = Item { and_or, asynchronous: false, text: ByteString::EMPTY };
-                let list = List { items: Box::new([item]) };
-                commands.push(Command::Compound(Box::new(Compound {
-                    kind: CompoundKind::Brace(list),
-                    redirections: Box::default(),
-                    line,
-                    text: ByteString::EMPTY,
-                    needs: Cell::new(0),
-                })));
-                continue;
-            }
-            commands.push(self.command()?);
+            commands.push(self.stage()?);
         }
         Ok(Pipeline { negated, timed, commands: commands.into() })
+    }
+
+    /// After `time`: takes `-p` and `--`; whether the times are in the format of `time -p`.
+    fn time_options(&mut self) -> Result<bool> {
+        let posix = self.accept_word(b"-p")?;
+        // The format for `time --` is that of `time -p`.
+        let ended = (posix || self.rules.syntax.time_takes_dashes) && self.accept_word(b"--")?;
+        Ok(posix || ended)
+    }
+
+    /// Takes a word if it is next.
+    fn accept_word(&mut self, wanted: &[u8]) -> Result<bool> {
+        let found = matches!(&self.peek()?.token, Token::Word(Word { literal: Some(text), .. })
+            if text.as_bytes() == wanted);
+        if found {
+            self.token = None;
+        }
+        Ok(found)
+    }
+
+    /// After `|&`: whether it begins a coprocess.
+    fn pipe_begins_coprocess(&mut self) -> Result<bool> {
+        Ok(match self.rules.syntax.pipe_and {
+            PipeAnd::Coprocess => true,
+            PipeAnd::Nothing | PipeAnd::Pipe => false,
+            PipeAnd::PipeOrCoprocess => match self.peek()?.token {
+                Token::Newline | Token::End => true,
+                Token::Operator(operator) => matches!(
+                    operator,
+                    Operator::Close
+                        | Operator::Semicolon
+                        | Operator::DoubleSemicolon
+                        | Operator::AndAnd
+                        | Operator::OrOr
+                ),
+                _ => self.peek_reserved()? == Some(Reserved::Close),
+            },
+        })
+    }
+
+    /// A command of a pipeline that is not the first one.
+    fn stage(&mut self) -> Result<Command> {
+        let syntax = &self.rules.syntax;
+        let negated = syntax.negation_in_pipeline && self.accept_reserved(Reserved::Not)?;
+        let timed = syntax.time_in_pipeline && self.accept_reserved(Reserved::Time)?;
+        if !negated && !timed {
+            return self.command();
+        }
+        // `a | ! b`, `a | time b`
+        let line = self.line;
+        let timed = timed.then_some(false);
+        let first = Pipeline { negated, timed, commands: Rc::new([self.command()?]) };
+        let and_or = AndOr { first, rest: Box::default() };
+        let item = Item { and_or, asynchronous: false, text: ByteString::EMPTY };
+        Ok(bare_compound(CompoundKind::Brace(List { items: Box::new([item]) }), line))
     }
 
     pub(crate) fn command(&mut self) -> Result<Command> {
@@ -278,6 +279,12 @@ impl Parser<'_> {
             }
         }
     }
+}
+
+/// A compound command without redirections, which is not shown.
+fn bare_compound(kind: CompoundKind, line: u32) -> Command {
+    let (redirections, text, needs) = (Box::default(), ByteString::EMPTY, Cell::new(0));
+    Command::Compound(Box::new(Compound { kind, redirections, line, text, needs }))
 }
 
 /// `command |& …`: `2>&1` after its other redirections.

@@ -180,88 +180,31 @@ impl Parser<'_> {
             self.at += 1;
             byte = self.peek_byte()?;
         }
+        let Some(byte) = byte else { return Ok(None) };
         let kind = match byte {
-            Some(b'}') if !colon => {
-                self.at += 1;
-                return Ok(Some(parameter(target, Operation::Value)));
-            }
-            Some(b'-') => Substitute::Default,
-            Some(b'=') => Substitute::Assign,
-            Some(b'?') => Substitute::Error,
-            Some(b'+') => Substitute::Alternative,
+            b'-' => Substitute::Default,
+            b'=' => Substitute::Assign,
+            b'?' => Substitute::Error,
+            b'+' => Substitute::Alternative,
             // `${x[@]:}`
-            Some(b'}') if self.rules.syntax.empty_slice && target.subscript.is_some() => {
+            b'}' if !colon || self.rules.syntax.empty_slice && target.subscript.is_some() => {
                 self.at += 1;
                 return Ok(Some(parameter(target, Operation::Value)));
             }
-            Some(b'}') | None => return Ok(None),
+            b'}' => return Ok(None),
             _ if colon => return self.substring(target),
-            Some(sign @ (b'#' | b'%')) => {
+            b'#' | b'%' => return self.trim(target, byte),
+            b'/' => return self.replacement(target),
+            b'^' | b',' | b'~' => {
                 self.at += 1;
-                let longest = self.peek_byte()? == Some(sign);
-                if longest {
-                    self.at += 1;
-                }
-                // Quotes in the pattern quote, whatever surrounds the expansion.
-                let mut parts = self.parts(Quoting::Braced)?;
-                split_tildes(&mut parts, false);
-                self.at += 1;
-                let pattern = word_of(parts);
-                let suffix = sign == b'%';
-                return Ok(Some(parameter(target, Operation::Trim { suffix, longest, pattern })));
-            }
-            Some(b'/') => {
-                self.at += 1;
-                let which = match self.peek_byte()? {
-                    Some(b'/') => Replace::All,
-                    Some(b'#') => Replace::Prefix,
-                    Some(b'%') => Replace::Suffix,
-                    _ => Replace::First,
-                };
-                if which != Replace::First {
-                    self.at += 1;
-                }
-                let mut parts = Vec::new();
-                if which != Replace::Prefix
-                    && which != Replace::Suffix
-                    && self.byte_at(0)? == Some(b'/')
-                {
-                    // A slash that begins the pattern is part of it.
-                    parts.push(Part::Literal(ByteString::from("/")));
-                    self.at += 1;
-                }
-                parts.extend(self.parts(Quoting::Pattern)?);
-                split_tildes(&mut parts, false);
-                let pattern = word_of(parts);
-                let replacement = if self.accept_byte(b'/')? {
-                    // Quotes and tildes mean something here whatever surrounds it.
-                    let numbered = self.rules.syntax.back_references;
-                    let outer = std::mem::replace(&mut self.back_references, numbered);
-                    let parts = self.parts(Quoting::Braced);
-                    self.back_references = outer;
-                    let mut parts = parts?;
-                    split_tildes(&mut parts, false);
-                    word_of(parts)
-                } else {
-                    word_of(Vec::new())
-                };
-                if !self.accept_byte(b'}')? {
-                    return Ok(None);
-                }
-                return Ok(Some(parameter(
-                    target,
-                    Operation::Replace { which, pattern, replacement },
-                )));
-            }
-            Some(change @ (b'^' | b',' | b'~')) => {
-                self.at += 1;
-                let all = self.accept_byte(change)?;
+                let all = self.accept_byte(byte)?;
                 let parts = self.parts(Quoting::Braced)?;
                 self.at += 1;
                 let pattern = (!parts.is_empty()).then(|| word_of(parts));
-                return Ok(Some(parameter(target, Operation::Case { change, all, pattern })));
+                let operation = Operation::Case { change: byte, all, pattern };
+                return Ok(Some(parameter(target, operation)));
             }
-            Some(b'@') => {
+            b'@' => {
                 self.at += 1;
                 let Some(letter) = self.peek_byte()? else { return Ok(None) };
                 self.at += 1;
@@ -280,6 +223,61 @@ impl Parser<'_> {
         self.at += 1;
         let word = word_of(parts);
         Ok(Some(parameter(target, Operation::Substitute { kind, colon, word })))
+    }
+
+    /// At the sign of `${x#pattern}`, `${x%pattern}`.
+    fn trim(&mut self, target: Target, sign: u8) -> Result<Option<Part>> {
+        self.at += 1;
+        let longest = self.peek_byte()? == Some(sign);
+        if longest {
+            self.at += 1;
+        }
+        // Quotes in the pattern quote, whatever surrounds the expansion.
+        let mut parts = self.parts(Quoting::Braced)?;
+        split_tildes(&mut parts, false);
+        self.at += 1;
+        let pattern = word_of(parts);
+        let suffix = sign == b'%';
+        Ok(Some(parameter(target, Operation::Trim { suffix, longest, pattern })))
+    }
+
+    /// At the first slash of `${x/pattern/replacement}`.
+    fn replacement(&mut self, target: Target) -> Result<Option<Part>> {
+        self.at += 1;
+        let which = match self.peek_byte()? {
+            Some(b'/') => Replace::All,
+            Some(b'#') => Replace::Prefix,
+            Some(b'%') => Replace::Suffix,
+            _ => Replace::First,
+        };
+        if which != Replace::First {
+            self.at += 1;
+        }
+        let mut parts = Vec::new();
+        if matches!(which, Replace::First | Replace::All) && self.byte_at(0)? == Some(b'/') {
+            // A slash that begins the pattern is part of it.
+            parts.push(Part::Literal(ByteString::from("/")));
+            self.at += 1;
+        }
+        parts.extend(self.parts(Quoting::Pattern)?);
+        split_tildes(&mut parts, false);
+        let pattern = word_of(parts);
+        let replacement = if self.accept_byte(b'/')? {
+            // Quotes and tildes mean something here whatever surrounds it.
+            let numbered = self.rules.syntax.back_references;
+            let outer = std::mem::replace(&mut self.back_references, numbered);
+            let parts = self.parts(Quoting::Braced);
+            self.back_references = outer;
+            let mut parts = parts?;
+            split_tildes(&mut parts, false);
+            word_of(parts)
+        } else {
+            word_of(Vec::new())
+        };
+        if !self.accept_byte(b'}')? {
+            return Ok(None);
+        }
+        Ok(Some(parameter(target, Operation::Replace { which, pattern, replacement })))
     }
 
     /// After the first `:` of `${x:offset:length}`.

@@ -7,8 +7,8 @@
 use crate::parser::Parser;
 use crate::record::Record;
 use crate::tree::{
-    AndOr, BranchEnd, Command, Compound, CompoundKind, Connector, FunctionDefinition, Item, List,
-    Pipeline, Redirection, RedirectionKind, Simple,
+    AndOr, Branch, BranchEnd, Command, Compound, CompoundKind, Connector, FunctionDefinition, Item,
+    List, Pipeline, Redirection, RedirectionKind, Simple,
 };
 use std::ops::Range;
 
@@ -505,129 +505,145 @@ impl<'a> Printer<'a> {
                 self.put("select ");
                 self.loop_over(words.as_ref().map(|words| words.len()), body)?;
             }
-            CompoundKind::ForArithmetic { body, .. } => {
-                self.expect(b"for")?;
-                self.expect(b"(")?;
-                let text = self.take();
-                let text = text.get(1..text.len().checked_sub(2)?)?;
-                let clauses: Vec<Vec<u8>> = clauses(text);
-                self.put("for ((");
-                for (index, clause) in clauses.iter().enumerate() {
-                    self.put(if index > 0 { "; " } else { "" });
-                    self.put(if clause.is_empty() { b"1" } else { &clause[..] });
-                }
-                self.put("))");
-                self.accept(b";");
-                self.new_line();
-                self.do_group(body)?;
-            }
-            CompoundKind::Case { branches, .. } => {
-                self.expect(b"case")?;
-                self.put("case ");
-                self.word();
-                self.expect(b"in")?;
-                self.put(" in ");
-                self.level += 1;
-                for branch in branches {
-                    self.new_line();
-                    if self.accept(b"(") && self.peek() == b"esac" {
-                        // Without it that ends the command; bash forgets it.
-                        self.put("(");
-                    }
-                    for index in 0..branch.patterns.len() {
-                        if index > 0 {
-                            self.expect(b"|")?;
-                            self.put(" | ");
-                        }
-                        self.word();
-                    }
-                    self.expect(b")")?;
-                    self.put(")");
-                    self.level += 1;
-                    if branch.body.items.is_empty() {
-                        self.put("\n");
-                    } else {
-                        self.new_line();
-                        self.list(&branch.body)?;
-                        self.documents();
-                    }
-                    self.level -= 1;
-                    self.new_line();
-                    let end = match branch.end {
-                        BranchEnd::Break => ";;",
-                        BranchEnd::FallThrough => ";&",
-                        BranchEnd::Continue => ";;&",
-                    };
-                    // The last one may have none.
-                    self.accept(end.as_bytes());
-                    self.put(end);
-                }
-                self.level -= 1;
-                self.new_line();
-                self.expect(b"esac")?;
-                self.put("esac");
-            }
+            CompoundKind::ForArithmetic { body, .. } => self.for_arithmetic(body)?,
+            CompoundKind::Case { branches, .. } => self.case(branches)?,
             CompoundKind::Arithmetic(_) => {
                 self.expect(b"(")?;
                 self.put("(");
                 self.word();
             }
-            CompoundKind::Conditional(_) => {
-                self.expect(b"[[")?;
-                self.put("[[");
-                // Whether a test begins here.
-                let mut begins = true;
-                while !self.accept(b"]]") {
-                    let token = self.peek();
-                    if token.is_empty() {
-                        return None;
-                    }
-                    self.put(" ");
-                    match token {
-                        b"(" | b"!" if begins => self.word(),
-                        b"&&" | b"||" => {
-                            begins = true;
-                            self.word();
-                        }
-                        _ => {
-                            let start = self.out.len();
-                            self.word();
-                            let alone = matches!(self.peek(), b"]]" | b"&&" | b"||" | b")");
-                            if std::mem::take(&mut begins) && alone {
-                                self.out.splice(start..start, *b"-n ");
-                            }
-                        }
-                    }
-                }
-                self.put(" ]]");
-            }
-            CompoundKind::Coprocess { body, .. } => {
-                self.expect(b"coproc")?;
-                self.put("coproc ");
-                let [command] = &body[..] else { return None };
-                let named = !matches!(command, Command::Simple(_))
-                    && !matches!(
-                        self.peek(),
-                        b"{" | b"("
-                            | b"if"
-                            | b"while"
-                            | b"until"
-                            | b"for"
-                            | b"case"
-                            | b"[["
-                            | b"select"
-                            | b"function"
-                    );
-                if named {
-                    self.word();
-                    self.put(" ");
-                } else {
-                    self.put("COPROC ");
-                }
-                self.command(command)?;
-            }
+            CompoundKind::Conditional(_) => self.tests()?,
+            CompoundKind::Coprocess { body, .. } => self.coprocess(body)?,
         }
         self.redirections(&compound.redirections)
+    }
+
+    /// `for ((init; condition; step))`
+    fn for_arithmetic(&mut self, body: &List) -> Option<()> {
+        self.expect(b"for")?;
+        self.expect(b"(")?;
+        let text = self.take();
+        let text = text.get(1..text.len().checked_sub(2)?)?;
+        let clauses: Vec<Vec<u8>> = clauses(text);
+        self.put("for ((");
+        for (index, clause) in clauses.iter().enumerate() {
+            self.put(if index > 0 { "; " } else { "" });
+            self.put(if clause.is_empty() { b"1" } else { &clause[..] });
+        }
+        self.put("))");
+        self.accept(b";");
+        self.new_line();
+        self.do_group(body)?;
+        Some(())
+    }
+
+    /// `case word in … esac`, each branch on lines of its own.
+    fn case(&mut self, branches: &[Branch]) -> Option<()> {
+        self.expect(b"case")?;
+        self.put("case ");
+        self.word();
+        self.expect(b"in")?;
+        self.put(" in ");
+        self.level += 1;
+        for branch in branches {
+            self.new_line();
+            if self.accept(b"(") && self.peek() == b"esac" {
+                // Without it that ends the command; bash forgets it.
+                self.put("(");
+            }
+            for index in 0..branch.patterns.len() {
+                if index > 0 {
+                    self.expect(b"|")?;
+                    self.put(" | ");
+                }
+                self.word();
+            }
+            self.expect(b")")?;
+            self.put(")");
+            self.level += 1;
+            if branch.body.items.is_empty() {
+                self.put("\n");
+            } else {
+                self.new_line();
+                self.list(&branch.body)?;
+                self.documents();
+            }
+            self.level -= 1;
+            self.new_line();
+            let end = match branch.end {
+                BranchEnd::Break => ";;",
+                BranchEnd::FallThrough => ";&",
+                BranchEnd::Continue => ";;&",
+            };
+            // The last one may have none.
+            self.accept(end.as_bytes());
+            self.put(end);
+        }
+        self.level -= 1;
+        self.new_line();
+        self.expect(b"esac")?;
+        self.put("esac");
+        Some(())
+    }
+
+    /// `[[ … ]]`, with `-n` before a word that is all of a test.
+    fn tests(&mut self) -> Option<()> {
+        self.expect(b"[[")?;
+        self.put("[[");
+        // Whether a test begins here.
+        let mut begins = true;
+        while !self.accept(b"]]") {
+            let token = self.peek();
+            if token.is_empty() {
+                return None;
+            }
+            self.put(" ");
+            match token {
+                b"(" | b"!" if begins => self.word(),
+                b"&&" | b"||" => {
+                    begins = true;
+                    self.word();
+                }
+                _ => {
+                    let start = self.out.len();
+                    self.word();
+                    let alone = matches!(self.peek(), b"]]" | b"&&" | b"||" | b")");
+                    if std::mem::take(&mut begins) && alone {
+                        self.out.splice(start..start, *b"-n ");
+                    }
+                }
+            }
+        }
+        self.put(" ]]");
+        Some(())
+    }
+
+    /// `coproc name command`
+    fn coprocess(&mut self, body: &[Command]) -> Option<()> {
+        self.expect(b"coproc")?;
+        self.put("coproc ");
+        let [command] = body else { return None };
+        let named = !matches!(command, Command::Simple(_))
+            && !matches!(
+                self.peek(),
+                b"{" | b"("
+                    | b"if"
+                    | b"while"
+                    | b"until"
+                    | b"for"
+                    | b"case"
+                    | b"[["
+                    | b"select"
+                    | b"function"
+            );
+        if named {
+            self.word();
+            self.put(" ");
+        } else {
+            self.put("COPROC ");
+        }
+        self.command(command)?;
+        Some(())
     }
 
     /// `elif` is written as an `if` in the `else`.

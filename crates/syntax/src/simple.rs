@@ -4,12 +4,43 @@ use crate::bytes::ByteString;
 use crate::collector::{split_tildes, word_of};
 use crate::error::{Expected, Result, SyntaxErrorKind};
 use crate::lexer::{Operator, Token};
-use crate::names::{is_compound_name, is_name_byte};
+use crate::names::{Name, is_compound_name, is_name_byte};
 use crate::parser::Parser;
 use crate::reserved::DECLARATION;
-use crate::tree::{Assignment, Command, Extended, Part, Simple, Subscript, Word};
+use crate::tree::{Assignment, Command, Extended, Part, Redirection, Simple, Subscript, Word};
+
+/// A simple command while it is read.
+#[derive(Default)]
+struct Draft {
+    assignments: Vec<Assignment>,
+    words: Vec<Word>,
+    redirections: Vec<Redirection>,
+    /// The command's name, where it is literal.
+    name: Option<Name>,
+    /// The command is a declaration utility: its arguments may be assignments.
+    declares: bool,
+    line: u32,
+}
+
+impl Draft {
+    /// Whether there are no assignments and no redirections.
+    fn is_empty(&self) -> bool {
+        self.assignments.is_empty() && self.redirections.is_empty()
+    }
+
+    /// Whether the command's name is all that there is.
+    fn is_name_only(&self) -> bool {
+        self.words.len() == 1 && self.is_empty()
+    }
+}
+
+/// Whether a word is literally this text.
+fn is_text(word: &Word, text: &[u8]) -> bool {
+    word.literal.as_ref().is_some_and(|literal| literal.as_bytes() == text)
+}
 
 impl Parser<'_> {
+    /// At a simple command, on its line.
     pub(crate) fn simple(&mut self, line: u32) -> Result<Command> {
         let result = self.simple_command(line);
         self.array_declared = false;
@@ -18,40 +49,25 @@ impl Parser<'_> {
         result
     }
 
-    pub(crate) fn simple_command(&mut self, mut line: u32) -> Result<Command> {
+    fn simple_command(&mut self, line: u32) -> Result<Command> {
         let start = if self.keeps_text { self.peek()?.start } else { 0 };
-        let mut assignments = Vec::new();
-        let mut words: Vec<Word> = Vec::new();
-        let mut redirections = Vec::new();
-        let mut declaration = false;
-        let mut name = None;
+        let mut draft = Draft { line, ..Draft::default() };
         loop {
-            if !words.is_empty() {
+            if !draft.words.is_empty() {
                 self.expand_after_blank(&[])?;
             }
-            let ends = self.context.inline && !words.is_empty();
-            if self.rules.syntax.line_after_command_name
-                && words.len() == 1
-                && assignments.is_empty()
-                && redirections.is_empty()
-            {
-                // bash takes a command's line when it has seen what follows its name.
+            if self.rules.syntax.line_after_command_name && draft.is_name_only() {
                 self.peek()?;
-                line = self.end_line();
+                draft.line = self.end_line();
             }
+            let ends = self.context.inline && !draft.words.is_empty();
             let lexed = self.peek()?;
             match &lexed.token {
-                // `${ command }` ends here (ksh93).
-                Token::Word(word)
-                    if ends
-                        && lexed.plain
-                        && word.literal.as_ref().is_some_and(|text| text.as_bytes() == b"}") =>
-                {
-                    break;
-                }
+                // `${ command }` ends here.
+                Token::Word(word) if ends && lexed.plain && is_text(word, b"}") => break,
                 Token::Word(_) => {
-                    if words.is_empty()
-                        && (!assignments.is_empty() || !redirections.is_empty())
+                    if draft.words.is_empty()
+                        && !draft.is_empty()
                         && !self.aliases.is_empty()
                         && let Some((text, start)) = self.alias_name()
                         && self.replace_by_alias(&text, start)
@@ -60,97 +76,114 @@ impl Parser<'_> {
                     }
                     let lexed = self.take()?;
                     let Token::Word(word) = lexed.token else { break };
-                    if words.is_empty() {
-                        match self.assignment(word)? {
-                            Ok(mut assignment) => {
-                                self.detached_elements(&mut assignment)?;
-                                if assignments.is_empty() {
-                                    // Mostly there is one.
-                                    assignments.reserve_exact(1);
-                                }
-                                assignments.push(assignment);
-                                continue;
-                            }
-                            Err(word) => {
-                                if let Some(text) = &word.literal {
-                                    declaration = DECLARATION.contains(&text.as_bytes());
-                                    name = Some(self.names.intern(text));
-                                }
-                                self.context.expect_words(declaration);
-                                if self.rules.syntax.assignments_as_arguments {
-                                    let types = self.rules.syntax.types;
-                                    self.context.typed = !types || self.is_type(&word);
-                                    declaration |= types && self.context.typed;
-                                }
-                                self.context.texts = self.rules.syntax.eval_takes_lists
-                                    && word.literal.as_ref().is_some_and(|text| {
-                                        matches!(text.as_bytes(), b"eval" | b"let")
-                                    });
-                                self.expand_after_blank(&[])?;
-                                if (lexed.plain || self.rules.syntax.function_takes_any_name)
-                                    && assignments.is_empty()
-                                    && redirections.is_empty()
-                                    && matches!(self.peek()?.token, Token::Operator(Operator::Open))
-                                {
-                                    return self.function(word, line, lexed.start);
-                                }
-                                let word = self.braced(word);
-                                words.push(word);
-                            }
-                        }
-                    } else if declaration {
-                        if let Some(text) =
-                            word.literal.as_ref().filter(|t| t.first() == Some(&b'-'))
-                        {
-                            let arrays = text.iter().any(|byte| matches!(byte, b'a' | b'A'));
-                            self.array_declared = arrays && !text.contains(&b'C');
-                            self.type_declared |= self.rules.syntax.types
-                                && text.contains(&b'T')
-                                && words[0].literal.as_ref().is_some_and(|name| {
-                                    matches!(name.as_bytes(), b"typeset" | b"declare")
-                                });
-                        }
-                        self.note_type(&words, &word);
-                        let whole = !self.rules.syntax.braces_in_declared_value
-                            && split_assignment(&word).is_some();
-                        let word = if whole { word } else { self.braced(word) };
-                        words.push(declaration_word(word));
-                    } else {
-                        let word = match self.assigns_anywhere {
-                            false => word,
-                            true => match self.assignment(word)? {
-                                Ok(assignment) => {
-                                    assignments.push(assignment);
-                                    continue;
-                                }
-                                Err(word) => word,
-                            },
-                        };
-                        let word = match self.rules.syntax.tilde_in_argument_value {
-                            true => with_tildes(word),
-                            false => word,
-                        };
-                        words.push(self.braced(word));
+                    if !draft.words.is_empty() {
+                        self.argument(word, &mut draft)?;
+                    } else if let Some(function) =
+                        self.first_word(word, lexed.plain, lexed.start, &mut draft)?
+                    {
+                        return Ok(function);
                     }
                 }
                 Token::IoNumber(_) | Token::IoName(_) | Token::Operator(_) => {
                     match self.redirection()? {
-                        Some(redirection) => redirections.push(redirection),
+                        Some(redirection) => draft.redirections.push(redirection),
                         None => break,
                     }
                 }
                 _ => break,
             }
         }
-        if words.is_empty() && assignments.is_empty() && redirections.is_empty() {
+        self.finish_simple(draft, start)
+    }
+
+    /// The word that comes first, or after assignments and redirections: one more assignment, the
+    /// name of the command, or that of a function, whose definition is returned.
+    fn first_word(
+        &mut self,
+        word: Word,
+        plain: bool,
+        start: usize,
+        draft: &mut Draft,
+    ) -> Result<Option<Command>> {
+        let word = match self.assignment(word)? {
+            Ok(mut assignment) => {
+                self.detached_elements(&mut assignment)?;
+                if draft.assignments.is_empty() {
+                    // Mostly there is one.
+                    draft.assignments.reserve_exact(1);
+                }
+                draft.assignments.push(assignment);
+                return Ok(None);
+            }
+            Err(word) => word,
+        };
+        let syntax = &self.rules.syntax;
+        if let Some(text) = &word.literal {
+            draft.declares = DECLARATION.contains(&text.as_bytes());
+            draft.name = Some(self.names.intern(text));
+        }
+        self.context.expect_words(draft.declares);
+        if syntax.assignments_as_arguments {
+            self.context.typed = !syntax.types || self.is_type(&word);
+            draft.declares |= syntax.types && self.context.typed;
+        }
+        self.context.texts = syntax.eval_takes_lists
+            && word.literal.as_ref().is_some_and(|text| matches!(&text[..], b"eval" | b"let"));
+        self.expand_after_blank(&[])?;
+        if (plain || syntax.function_takes_any_name)
+            && draft.is_empty()
+            && matches!(self.peek()?.token, Token::Operator(Operator::Open))
+        {
+            return self.function(word, draft.line, start).map(Some);
+        }
+        draft.words.push(self.braced(word));
+        Ok(None)
+    }
+
+    /// A word after the command's name.
+    fn argument(&mut self, word: Word, draft: &mut Draft) -> Result<()> {
+        let syntax = &self.rules.syntax;
+        if draft.declares {
+            if let Some(text) = word.literal.as_ref().filter(|t| t.first() == Some(&b'-')) {
+                let arrays = text.iter().any(|byte| matches!(byte, b'a' | b'A'));
+                self.array_declared = arrays && !text.contains(&b'C');
+                self.type_declared |= syntax.types
+                    && text.contains(&b'T')
+                    && (is_text(&draft.words[0], b"typeset")
+                        || is_text(&draft.words[0], b"declare"));
+            }
+            self.note_type(&draft.words, &word);
+            let whole = !syntax.braces_in_declared_value && split_assignment(&word).is_some();
+            let word = if whole { word } else { self.braced(word) };
+            draft.words.push(declaration_word(word));
+            return Ok(());
+        }
+        let word = match self.assigns_anywhere {
+            false => word,
+            true => match self.assignment(word)? {
+                Ok(assignment) => {
+                    draft.assignments.push(assignment);
+                    return Ok(());
+                }
+                Err(word) => word,
+            },
+        };
+        let word = if syntax.tilde_in_argument_value { with_tildes(word) } else { word };
+        draft.words.push(self.braced(word));
+        Ok(())
+    }
+
+    /// The command that has been read; `start`: where it begins in the buffer.
+    fn finish_simple(&mut self, draft: Draft, start: usize) -> Result<Command> {
+        if draft.words.is_empty() && draft.is_empty() {
             let lexed = self.take()?;
             return Err(self.unexpected(&lexed, Some(Expected::Command)));
         }
+        let Draft { assignments, words, redirections, name, line, .. } = draft;
         if self.rules.syntax.namespace_is_refused
             && let [word, _, brace, ..] = &words[..]
-            && [(word, "namespace"), (brace, "{")].iter().all(|(word, text)| {
-                word.literal.as_ref().is_some_and(|literal| literal.as_bytes() == text.as_bytes())
-            })
+            && is_text(word, b"namespace")
+            && is_text(brace, b"{")
         {
             return Err(self.error(SyntaxErrorKind::Namespace));
         }

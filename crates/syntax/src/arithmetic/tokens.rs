@@ -26,181 +26,216 @@ const OPERATORS: &[&[u8]] = &[
     b">", b"=", b"!", b"~", b"&", b"^", b"|", b"?", b":", b"(", b")", b",",
 ];
 
-/// `starts` is told where each token of a single piece begins, and a byte that begins none.
+/// Cuts an expression into tokens; the last one is [`Token::End`]. `elements` receives the elements
+/// of arrays that tokens stand for. `starts` receives where each token of a single piece begins,
+/// and where a byte that begins none.
 pub(super) fn tokenize(
     pieces: &[Piece<'_>],
     names: &Names,
     syntax: &Syntax,
     elements: &mut Vec<Element>,
     depth: u32,
-    mut starts: Option<&mut Vec<usize>>,
+    starts: Option<&mut Vec<usize>>,
 ) -> Result<Vec<Token>> {
-    let mut tokens = Vec::new();
-    // Whether the text so far ends in something that would grow into a following operand.
-    let mut open = false;
-    let mut number_of_piece = 0;
-    let mut skip = 0;
-    while let Some(piece) = pieces.get(number_of_piece) {
-        number_of_piece += 1;
-        let text = match *piece {
+    let mut tokenizer = Tokenizer {
+        pieces,
+        names,
+        syntax,
+        elements,
+        depth,
+        starts,
+        tokens: Vec::new(),
+        open: false,
+        next: 0,
+        skip: 0,
+    };
+    while let Some(piece) = pieces.get(tokenizer.next) {
+        tokenizer.next += 1;
+        match *piece {
+            Piece::Text(text) => tokenizer.text(text)?,
+            Piece::Leaf(_) if tokenizer.open => return Err(ArithmeticError::SplitOperand),
             Piece::Leaf(index) => {
-                if open {
-                    return Err(ArithmeticError::SplitOperand);
-                }
-                tokens.push(Token::Leaf(index));
-                open = true;
-                continue;
+                tokenizer.tokens.push(Token::Leaf(index));
+                tokenizer.open = true;
             }
             Piece::Key(_) => return Err(ArithmeticError::UnexpectedExpansion),
-            Piece::Text(text) => text,
-        };
-        let mut at = std::mem::take(&mut skip);
-        let goes_on = matches!(tokens.last(), Some(Token::Element(_)))
-            && matches!(text.get(at), Some(b'[' | b'.'));
-        if open
-            && !goes_on
-            && text
-                .get(at)
-                .is_some_and(|&byte| is_name_byte(byte) || matches!(byte, b'#' | b'.' | b'['))
+        }
+    }
+    tokenizer.tokens.push(Token::End);
+    Ok(tokenizer.tokens)
+}
+
+struct Tokenizer<'p, 't> {
+    pieces: &'p [Piece<'t>],
+    names: &'p Names,
+    syntax: &'p Syntax,
+    elements: &'p mut Vec<Element>,
+    /// How many subscripts enclose the expression.
+    depth: u32,
+    starts: Option<&'p mut Vec<usize>>,
+    tokens: Vec<Token>,
+    /// The text so far ends in something that would grow into an operand that follows.
+    open: bool,
+    /// The piece that is cut next.
+    next: usize,
+    /// How many of its bytes have been taken.
+    skip: usize,
+}
+
+impl<'t> Tokenizer<'_, 't> {
+    /// Whether the last token is an element, which a subscript or a member may follow.
+    fn ends_in_element(&self) -> bool {
+        matches!(self.tokens.last(), Some(Token::Element(_)))
+    }
+
+    /// The tokens of a piece of text.
+    fn text(&mut self, text: &'t [u8]) -> Result<()> {
+        let mut at = std::mem::take(&mut self.skip);
+        if self.open
+            && let Some(&byte) = text.get(at)
+            && (is_name_byte(byte) || matches!(byte, b'#' | b'.' | b'['))
+            && !(self.ends_in_element() && matches!(byte, b'[' | b'.'))
         {
             return Err(ArithmeticError::SplitOperand);
         }
         while at < text.len() {
-            let byte = text[at];
-            if let Some(starts) = &mut starts
-                && !byte.is_ascii_whitespace()
-            {
-                starts.truncate(tokens.len());
-                starts.push(at);
-            }
-            let goes_inside = if open && byte == b'[' {
-                matches!(tokens.last(), Some(Token::Element(_)))
-            } else {
-                false
-            };
-            if open
-                && byte == b'.'
-                && let Some(Token::Element(index)) = tokens.last()
-                && text.get(at + 1).is_some_and(|&byte| is_name_byte(byte))
-            {
-                let rest = &text[at + 1..];
-                let end = rest.iter().position(|&b| !is_name_byte(b)).unwrap_or(rest.len());
-                elements[*index].rest.push(Inside::Member(ByteString::new(&rest[..end])));
-                at += 1 + end;
-                continue;
-            }
-            open = false;
-            if byte.is_ascii_whitespace() {
-                at += 1;
-            } else if let Some((value, length)) = float(&text[at..]) {
-                tokens.push(Token::Float(value));
-                at += length;
-                open = true;
-            } else if (byte == b'\'' || byte == b'L' && text.get(at + 1) == Some(&b'\''))
-                && let Some((value, length)) = character(&text[at + usize::from(byte == b'L')..])
-            {
-                // `L'c'` is the same.
-                tokens.push(Token::Number(value));
-                at += length + usize::from(byte == b'L');
-                open = true;
-            } else if byte.is_ascii_digit() {
-                let end = text[at..]
-                    .iter()
-                    .position(|&b| !(is_name_byte(b) || b == b'#' || b == b'@'))
-                    .map_or(text.len(), |n| at + n);
-                tokens.push(constant(&text[at..end], syntax)?);
-                at = end;
-                open = true;
-            } else if goes_inside || is_name_byte(byte) || is_member(&text[at..]) {
-                if !goes_inside {
-                    let begin = at;
-                    while at < text.len() && (is_name_byte(text[at]) || is_member(&text[at..])) {
-                        at += 1;
-                    }
-                    let spelled = &text[begin..at];
-                    let name = names.intern(spelled);
-                    open = true;
-                    if text.get(at) != Some(&b'[') {
-                        tokens.push(Token::Name(name));
-                        continue;
-                    }
-                    tokens.push(Token::Element(elements.len()));
-                    elements.push(Element {
-                        name,
-                        key: None,
-                        index: None,
-                        expanded: false,
-                        rest: Vec::new(),
-                    });
-                }
-                open = true;
-                let mut rest: Vec<Piece<'_>> = vec![Piece::Text(&text[at + 1..])];
-                rest.extend_from_slice(&pieces[number_of_piece..]);
-                let Some((inside, whole, after)) = subscript(&rest) else {
-                    return Err(ArithmeticError::MissingBracket);
-                };
-                let key = match &inside[..] {
-                    [Piece::Text(text)] => Some(ByteString::new(text)),
-                    pieces => text_of(pieces),
-                };
-                let index = parse_nested(&inside, names, syntax, depth + 1).ok();
-                if inside.is_empty() {
-                    return Err(ArithmeticError::EmptySubscript);
-                }
-                if key.is_none() && index.is_none() {
-                    // The text will tell.
-                    return Err(ArithmeticError::SplitOperand);
-                }
-                let expanded = inside.iter().any(|piece| matches!(piece, Piece::Key(_)));
-                if let Some(Token::Element(last)) = tokens.last() {
-                    let element = &mut elements[*last];
-                    if goes_inside {
-                        element.rest.push(Inside::Element(key, index));
-                    } else {
-                        (element.key, element.index) = (key, index);
-                        element.expanded = expanded;
-                    }
-                }
-                if whole == 0 {
-                    at += 1 + after;
-                } else {
-                    // It ended in a later piece.
-                    number_of_piece += whole - 1;
-                    skip = after;
-                    break;
-                }
-            } else {
-                let rest = &text[at..];
-                match OPERATORS.iter().copied().find(|operator| rest.starts_with(operator)) {
-                    // After an operand that is no variable, `--` is two operators.
-                    Some(b"++" | b"--")
-                        if matches!(
-                            tokens.last(),
-                            Some(
-                                Token::Number(_)
-                                    | Token::Float(_)
-                                    | Token::Leaf(_)
-                                    | Token::Operator(b")")
-                            )
-                        ) =>
-                    {
-                        let one: &'static [u8] = if rest[0] == b'+' { b"+" } else { b"-" };
-                        tokens.push(Token::Operator(one));
-                        at += 1;
-                    }
-                    Some(operator) => {
-                        tokens.push(Token::Operator(operator));
-                        at += operator.len();
-                    }
-                    None => {
-                        return Err(ArithmeticError::UnexpectedByte(rest[0]));
-                    }
-                }
+            match self.token(text, at)? {
+                Some(end) => at = end,
+                // What began here has ended in a later piece.
+                None => break,
             }
         }
+        Ok(())
     }
-    tokens.push(Token::End);
-    Ok(tokens)
+
+    /// The token at a place of a text, or the blank: where it ends; `None`: in a later piece.
+    fn token(&mut self, text: &'t [u8], at: usize) -> Result<Option<usize>> {
+        let (byte, rest) = (text[at], &text[at..]);
+        if let Some(starts) = &mut self.starts
+            && !byte.is_ascii_whitespace()
+        {
+            starts.truncate(self.tokens.len());
+            starts.push(at);
+        }
+        let goes_inside = self.open && byte == b'[' && self.ends_in_element();
+        if self.open
+            && byte == b'.'
+            && let Some(Token::Element(index)) = self.tokens.last()
+            && rest.get(1).is_some_and(|&byte| is_name_byte(byte))
+        {
+            let length = rest[1..].iter().take_while(|byte| is_name_byte(**byte)).count();
+            let member = ByteString::new(&rest[1..=length]);
+            self.elements[*index].rest.push(Inside::Member(member));
+            return Ok(Some(at + 1 + length));
+        }
+        self.open = false;
+        if byte.is_ascii_whitespace() {
+            return Ok(Some(at + 1));
+        }
+        if let Some((value, length)) = float(rest) {
+            self.tokens.push(Token::Float(value));
+            self.open = true;
+            return Ok(Some(at + length));
+        }
+        // `L'c'` is the same as `'c'`.
+        let long = usize::from(byte == b'L' && rest.get(1) == Some(&b'\''));
+        if (byte == b'\'' || long > 0)
+            && let Some((value, length)) = character(&rest[long..])
+        {
+            self.tokens.push(Token::Number(value));
+            self.open = true;
+            return Ok(Some(at + long + length));
+        }
+        if byte.is_ascii_digit() {
+            let is_part = |byte: &u8| is_name_byte(*byte) || matches!(byte, b'#' | b'@');
+            let length = rest.iter().take_while(|byte| is_part(byte)).count();
+            self.tokens.push(constant(&rest[..length], self.syntax)?);
+            self.open = true;
+            return Ok(Some(at + length));
+        }
+        if goes_inside {
+            return self.subscript(text, at, true);
+        }
+        if is_name_byte(byte) || is_member(rest) {
+            let mut end = at;
+            while end < text.len() && (is_name_byte(text[end]) || is_member(&text[end..])) {
+                end += 1;
+            }
+            let name = self.names.intern(&text[at..end]);
+            self.open = true;
+            if text.get(end) != Some(&b'[') {
+                self.tokens.push(Token::Name(name));
+                return Ok(Some(end));
+            }
+            self.tokens.push(Token::Element(self.elements.len()));
+            let (key, index, expanded, rest) = (None, None, false, Vec::new());
+            self.elements.push(Element { name, key, index, expanded, rest });
+            return self.subscript(text, end, false);
+        }
+        Ok(Some(at + self.operator(rest)?))
+    }
+
+    /// At the `[` of a subscript of the last token: where it ends, as for [`Self::token`].
+    /// `inside`: it follows another one.
+    fn subscript(&mut self, text: &'t [u8], at: usize, inside: bool) -> Result<Option<usize>> {
+        self.open = true;
+        let mut rest: Vec<Piece<'t>> = vec![Piece::Text(&text[at + 1..])];
+        rest.extend_from_slice(&self.pieces[self.next..]);
+        let Some((pieces, whole, after)) = subscript(&rest) else {
+            return Err(ArithmeticError::MissingBracket);
+        };
+        let key = match &pieces[..] {
+            [Piece::Text(text)] => Some(ByteString::new(text)),
+            pieces => text_of(pieces),
+        };
+        let index = parse_nested(&pieces, self.names, self.syntax, self.depth + 1).ok();
+        if pieces.is_empty() {
+            return Err(ArithmeticError::EmptySubscript);
+        }
+        if key.is_none() && index.is_none() {
+            // The text will tell.
+            return Err(ArithmeticError::SplitOperand);
+        }
+        if let Some(Token::Element(last)) = self.tokens.last() {
+            let element = &mut self.elements[*last];
+            if inside {
+                element.rest.push(Inside::Element(key, index));
+            } else {
+                (element.key, element.index) = (key, index);
+                element.expanded = pieces.iter().any(|piece| matches!(piece, Piece::Key(_)));
+            }
+        }
+        if whole == 0 {
+            return Ok(Some(at + 1 + after));
+        }
+        self.next += whole - 1;
+        self.skip = after;
+        Ok(None)
+    }
+
+    /// The operator that a text begins with: its length.
+    fn operator(&mut self, rest: &[u8]) -> Result<usize> {
+        let operator = OPERATORS.iter().copied().find(|operator| rest.starts_with(operator));
+        let operator = match operator {
+            // After an operand that is no variable, `--` is two operators.
+            Some(b"++" | b"--") if self.ends_in_value() => match rest[0] {
+                b'+' => b"+",
+                _ => b"-",
+            },
+            Some(operator) => operator,
+            None => return Err(ArithmeticError::UnexpectedByte(rest[0])),
+        };
+        self.tokens.push(Token::Operator(operator));
+        Ok(operator.len())
+    }
+
+    /// Whether the last token ends an operand that is no variable.
+    fn ends_in_value(&self) -> bool {
+        matches!(
+            self.tokens.last(),
+            Some(Token::Number(_) | Token::Float(_) | Token::Leaf(_) | Token::Operator(b")"))
+        )
+    }
 }
 
 /// An integer constant.
