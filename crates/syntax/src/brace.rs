@@ -25,7 +25,7 @@ impl Parser<'_> {
         {
             return word;
         }
-        let literal = word.literal;
+        let (literal, offset) = (word.literal, word.offset);
         let mut pieces = Vec::new();
         for part in word.parts {
             match part {
@@ -45,6 +45,7 @@ impl Parser<'_> {
         if found {
             return Word {
                 extended: Some(Box::new(Extended::Braces(braces.into()))),
+                offset,
                 ..Word::default()
             };
         }
@@ -52,7 +53,7 @@ impl Parser<'_> {
             .drain(..)
             .filter_map(|brace| if let Brace::Part(part) = brace { Some(part) } else { None })
             .collect();
-        Word { parts, literal, ..Word::default() }
+        Word { parts, literal, offset, ..Word::default() }
     }
 }
 

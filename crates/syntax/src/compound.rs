@@ -58,7 +58,14 @@ impl Parser<'_> {
     pub(crate) fn compound_command(&mut self, kind: CompoundKind, line: u32) -> Result<Command> {
         let redirections = self.redirections()?;
         let (text, needs) = (ByteString::EMPTY, Cell::new(0));
-        Ok(Command::Compound(Box::new(Compound { kind, redirections, line, text, needs })))
+        Ok(Command::Compound(Box::new(Compound {
+            kind,
+            redirections,
+            line,
+            offset: 0,
+            text,
+            needs,
+        })))
     }
 
     fn do_group(&mut self, line: u32) -> Result<List> {

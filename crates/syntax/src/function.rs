@@ -117,7 +117,8 @@ impl Parser<'_> {
         let source = self.source.get(start..end).unwrap_or_default().trim_ascii_end().into();
         let keyword = parameters.is_some();
         let parameters = parameters.unwrap_or_default().into();
-        let definition = FunctionDefinition { name, parameters, body, line, keyword, source };
+        let definition =
+            FunctionDefinition { name, parameters, body, line, offset: 0, keyword, source };
         Ok(Command::Function(Box::new(definition)))
     }
 }

@@ -215,19 +215,17 @@ impl Parser<'_> {
             }
             Some(b'0'..=b'9') => match self.io_number()? {
                 Some(number) => Token::IoNumber(number),
-                None => Token::Word(self.word(&mut plain)?),
+                None => self.word_token(&mut plain)?,
             },
             Some(b'{') => match self.io_name()? {
                 Some(name) => Token::IoName(name),
-                None => Token::Word(self.word(&mut plain)?),
+                None => self.word_token(&mut plain)?,
             },
-            Some(b'<' | b'>') if self.byte_at(1)? == Some(b'(') => {
-                Token::Word(self.word(&mut plain)?)
-            }
+            Some(b'<' | b'>') if self.byte_at(1)? == Some(b'(') => self.word_token(&mut plain)?,
             Some(b'&' | b'|' | b';' | b'(' | b')' | b'<' | b'>') if !self.context.regex => {
                 Token::Operator(self.operator()?)
             }
-            Some(_) => Token::Word(self.word(&mut plain)?),
+            Some(_) => self.word_token(&mut plain)?,
         };
         if self.record.is_some() {
             // A newline may have here-documents behind it: they are noted on their own.
@@ -241,6 +239,15 @@ impl Parser<'_> {
             self.note(start, end);
         }
         Ok(Lexed { token, start, line, plain, after_alias })
+    }
+
+    /// A word with the place where it begins.
+    #[inline]
+    fn word_token(&mut self, plain: &mut bool) -> Result<Token> {
+        let offset = self.offset(self.at);
+        let mut word = self.word(plain)?;
+        word.offset = offset;
+        Ok(Token::Word(word))
     }
 
     /// Digits that are directly followed by a redirection operator.

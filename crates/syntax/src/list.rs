@@ -203,14 +203,19 @@ impl Parser<'_> {
 
     pub(crate) fn command(&mut self) -> Result<Command> {
         self.expand_alias()?;
-        if !self.keeps_text {
-            return self.command_without_text();
-        }
         let start = self.peek()?.start;
+        let offset = self.offset(start);
         let mut command = self.command_without_text()?;
-        if let Command::Compound(compound) = &mut command {
-            let end = self.peek()?.start.min(self.source.len());
-            compound.text = told(&compound.kind, &self.source[start.min(end)..end]);
+        match &mut command {
+            Command::Simple(simple) => simple.offset = offset,
+            Command::Function(function) => function.offset = offset,
+            Command::Compound(compound) => {
+                compound.offset = offset;
+                if self.keeps_text {
+                    let end = self.peek()?.start.min(self.source.len());
+                    compound.text = told(&compound.kind, &self.source[start.min(end)..end]);
+                }
+            }
         }
         Ok(command)
     }
@@ -284,7 +289,7 @@ impl Parser<'_> {
 /// A compound command without redirections, which is not shown.
 fn bare_compound(kind: CompoundKind, line: u32) -> Command {
     let (redirections, text, needs) = (Box::default(), ByteString::EMPTY, Cell::new(0));
-    Command::Compound(Box::new(Compound { kind, redirections, line, text, needs }))
+    Command::Compound(Box::new(Compound { kind, redirections, line, offset: 0, text, needs }))
 }
 
 /// `command |& …`: `2>&1` after its other redirections.

@@ -12,6 +12,12 @@ impl Parser<'_> {
         (at, self.line)
     }
 
+    /// What [`Span::offset`] says of an index of the buffer.
+    #[inline]
+    pub(crate) fn offset(&self, at: usize) -> u32 {
+        u32::try_from(self.base + at).unwrap_or(u32::MAX)
+    }
+
     /// An error at the place that has been read up to: a token that has been looked at begins there.
     #[cold]
     pub(crate) fn error(&self, kind: SyntaxErrorKind) -> Box<SyntaxError> {
@@ -28,8 +34,7 @@ impl Parser<'_> {
         (at, line): (usize, u32),
         length: usize,
     ) -> Box<SyntaxError> {
-        let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-        let (offset, length) = (number(self.base + at), number(length));
+        let (offset, length) = (self.offset(at), u32::try_from(length).unwrap_or(u32::MAX));
         let span = Span { offset, length, line, column: 0 };
         Box::new(SyntaxError { kind, span, source_line: None, in_elements: false })
     }

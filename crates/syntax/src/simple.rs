@@ -142,6 +142,7 @@ impl Parser<'_> {
 
     /// A word after the command's name.
     fn argument(&mut self, word: Word, draft: &mut Draft) -> Result<()> {
+        let offset = word.offset;
         let syntax = &self.rules.syntax;
         if draft.declares {
             if let Some(text) = word.literal.as_ref().filter(|t| t.first() == Some(&b'-')) {
@@ -155,7 +156,7 @@ impl Parser<'_> {
             self.note_type(&draft.words, &word);
             let whole = !syntax.braces_in_declared_value && split_assignment(&word).is_some();
             let word = if whole { word } else { self.braced(word) };
-            draft.words.push(declaration_word(word));
+            draft.words.push(Word { offset, ..declaration_word(word) });
             return Ok(());
         }
         let word = match self.assigns_anywhere {
@@ -169,7 +170,7 @@ impl Parser<'_> {
             },
         };
         let word = if syntax.tilde_in_argument_value { with_tildes(word) } else { word };
-        draft.words.push(self.braced(word));
+        draft.words.push(Word { offset, ..self.braced(word) });
         Ok(())
     }
 
@@ -206,6 +207,7 @@ impl Parser<'_> {
             words: words.into(),
             redirections: redirections.into(),
             line,
+            offset: 0,
             name,
             elements,
         })))

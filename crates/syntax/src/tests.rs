@@ -91,6 +91,51 @@ fn refuses_and_says_where() {
 }
 
 #[test]
+fn commands_and_words_know_where_they_are() {
+    let text = "a=1 b{c,d}e x$y >f 'z'; { (g \\\n \"h\"); }\nf() if i; then j; fi\n";
+    let mut places = Vec::new();
+    let mut inside = Vec::new();
+    let items = parse(text).unwrap();
+    let mut commands: Vec<&Command> = items.iter().map(command).collect();
+    while let Some(next) = commands.pop() {
+        match next {
+            Command::Simple(simple) => {
+                places.push(simple.offset);
+                places.extend(simple.words.iter().map(|word| word.offset));
+            }
+            Command::Compound(compound) => {
+                places.push(compound.offset);
+                match &compound.kind {
+                    CompoundKind::Brace(list) => inside.push(list),
+                    CompoundKind::Subshell(body) => inside.push(&body.list),
+                    CompoundKind::If { arms, .. } => inside.extend([&arms[0].0, &arms[0].1]),
+                    _ => {}
+                }
+            }
+            Command::Function(function) => {
+                places.push(function.offset);
+                commands.push(&function.body);
+            }
+        }
+        commands.extend(inside.drain(..).flat_map(|list| list.items.iter().map(command)));
+    }
+    places.sort_unstable();
+    let found: Vec<&str> = places
+        .iter()
+        .map(|place| text[*place as usize..].split([' ', ';', ')', '(']).next().unwrap())
+        .collect();
+    let wanted =
+        ["a=1", "b{c,d}e", "x$y", "'z'", "{", "", "g", "g", "\"h\"", "f", "if", "i", "i", "j", "j"];
+    assert_eq!(found, wanted);
+}
+
+#[test]
+fn places_cost_words_no_memory() {
+    // A flag had room beside it.
+    assert_eq!(size_of::<crate::tree::Word>(), 56);
+}
+
+#[test]
 fn errors_say_what_was_found_and_what_was_expected() {
     for (text, found, expected, place) in [
         ("if a; then b; done", "done", Some(Expected::Token("fi")), (1, 15, 4)),

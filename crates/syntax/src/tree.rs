@@ -76,8 +76,10 @@ pub struct Simple {
     pub words: Box<[Word]>,
     /// In order of appearance.
     pub redirections: Box<[Redirection]>,
-    /// Where the command begins.
+    /// The line that is said to be the command's.
     pub line: u32,
+    /// Where it begins: [`crate::Span::offset`].
+    pub offset: u32,
     /// Its text, where the parser was told to keep it.
     pub text: ByteString,
     /// The command name, where it is literal.
@@ -158,8 +160,10 @@ pub struct Compound {
     pub kind: CompoundKind,
     /// Those that follow it.
     pub redirections: Box<[Redirection]>,
-    /// Where it begins.
+    /// The line that is said to be the command's.
     pub line: u32,
+    /// Where it begins: [`crate::Span::offset`].
+    pub offset: u32,
     /// What a trap's action is told that it was, where the parser was told to keep it: all of
     /// `(( ))`, `[[ ]]` and `( )`, the first line of others.
     pub text: ByteString,
@@ -310,8 +314,10 @@ pub struct FunctionDefinition {
     pub parameters: Rc<[Name]>,
     /// What it runs.
     pub body: Rc<Command>,
-    /// Where it begins.
+    /// The line that it begins on.
     pub line: u32,
+    /// Where it begins: [`crate::Span::offset`].
+    pub offset: u32,
     /// `function name` (ksh), not `name()`.
     pub keyword: bool,
     /// Its text, for `typeset -f`.
@@ -400,6 +406,8 @@ pub struct Word {
     pub literal: Option<ByteString>,
     /// Looks like `name=value`: not split where the command is a declaration utility.
     pub assignment: bool,
+    /// Where it begins: [`crate::Span::offset`]; 0 for what is a part of another word.
+    pub offset: u32,
     /// What is more than parts.
     pub extended: Option<Box<Extended>>,
 }

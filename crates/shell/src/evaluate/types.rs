@@ -273,6 +273,7 @@ fn named(function: &FunctionDefinition, name: Name) -> FunctionDefinition {
         parameters: function.parameters.clone(),
         body: function.body.clone(),
         line: function.line,
+        offset: function.offset,
         keyword: function.keyword,
         source: function.source.clone(),
     }
