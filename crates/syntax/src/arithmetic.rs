@@ -537,7 +537,7 @@ impl Parser<'_> {
                 if self.syntax.step_wants_variable {
                     return Err(ArithmeticError::StepWantsVariable(operator));
                 }
-                // `--5` and `- -5` are the same where there is no variable.
+                // Without a variable `--5` is `- -5`.
                 let operand = self.nested(Self::unary)?;
                 return Ok(if by > 0 {
                     Expression::Unary(Unary::Plus, Box::new(operand))

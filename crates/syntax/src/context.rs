@@ -1,4 +1,4 @@
-//! What the text that is read is in: what is special there, and where it ends.
+//! What encloses the text that is read: it decides what is special and where the text ends.
 
 /// What the place in the grammar allows.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +17,7 @@ pub(crate) struct Context {
     pub(crate) substitution: bool,
     /// Directly inside `${ list; }`, which ends at `}`.
     pub(crate) inline: bool,
-    /// `name=(…)` is one word, and no assignment yet: it is for `eval` (bash).
+    /// `name=(…)` is one word, and no assignment yet: it is an argument of `eval`.
     pub(crate) texts: bool,
     /// The command may be a type (ksh93).
     pub(crate) typed: bool,
@@ -56,8 +56,8 @@ pub(crate) enum Quoting {
     Word,
     /// `"…"`: ends before the closing quote.
     Double,
-    /// The same in the word of an expansion that is in double quotes itself: in ksh93 and bash
-    /// the quotes end there, so that a backslash quotes whatever follows it.
+    /// `"…"` in the word of an expansion that is in double quotes itself, where they end the
+    /// enclosing ones: a backslash quotes whatever follows it.
     Toggled,
     /// A here-document: ends with the text.
     HereDocument,
@@ -65,9 +65,9 @@ pub(crate) enum Quoting {
     Arithmetic,
     /// The word in `${x-word}`: ends before `}`.
     Braced,
-    /// The same inside double quotes.
+    /// The word in `${x-word}` inside double quotes.
     BracedDouble,
-    /// The same inside a here-document or arithmetic: `"` is not special.
+    /// The word in `${x-word}` inside a here-document or arithmetic: `"` is not special.
     BracedHere,
     /// A pattern in the parentheses of `@(…)`: ends before `)`.
     Group,
@@ -102,7 +102,7 @@ impl Quoting {
         matches!(self, Quoting::Braced | Quoting::BracedDouble | Quoting::BracedHere)
     }
 
-    /// For the word of an expansion that stands in this text.
+    /// What the word of an expansion is in that is in this text.
     pub(crate) fn braced(self) -> Quoting {
         match self {
             Quoting::Word

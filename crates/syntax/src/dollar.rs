@@ -15,7 +15,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 impl Parser<'_> {
-    /// At a `$`.
+    /// Reads the expansion that begins with the `$` that is next, or that character.
     pub(crate) fn dollar(&mut self, quoting: Quoting, collector: &mut Collector) -> Result<()> {
         self.at += 1;
         let syntax = &self.rules.syntax;
@@ -106,7 +106,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The name after a `$`.
+    /// Reads the name after a `$`.
     pub(crate) fn variable_name(&mut self) -> Result<crate::Name> {
         let rest = &self.source[self.at..];
         let length = rest.iter().take_while(|byte| is_name_byte(**byte)).count();
@@ -120,7 +120,7 @@ impl Parser<'_> {
         Ok(self.names.intern(&name))
     }
 
-    /// Reads letters, digits and underscores.
+    /// Reads letters, digits and underscores, and returns them.
     pub(crate) fn name(&mut self) -> Result<Vec<u8>> {
         let mut name = Vec::new();
         while let Some(byte) = self.peek_byte()? {
@@ -133,8 +133,8 @@ impl Parser<'_> {
         Ok(name)
     }
 
-    /// After `$(`, at a second `(`. None (and nothing is read) where it is no arithmetic
-    /// expansion but a command substitution that begins with a subshell.
+    /// Reads an arithmetic expansion; `$(` has been read, and a second `(` is next. Returns `None`,
+    /// and reads nothing, where it is a command substitution that begins with a subshell.
     pub(crate) fn arithmetic(&mut self) -> Result<Option<Arithmetic>> {
         let (at, line, depth) = (self.at, self.line, self.depth);
         if self.refuted.contains(&at) {
@@ -150,7 +150,7 @@ impl Parser<'_> {
             Ok(_) => {
                 self.at += 1;
                 match self.peek_byte()? {
-                    // POSIX: what ends before it can be told is an arithmetic expansion.
+                    // POSIX: what ends before that is decided is an arithmetic expansion.
                     None => return Err(self.unclosed(Construct::Arithmetic, self.place(self.at))),
                     byte => byte == Some(b')'),
                 }
@@ -172,7 +172,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Parses an expression before its expansions are made, where that is the same.
+    /// An arithmetic expansion of these parts. Its expression is parsed here, before the expansions
+    /// are made, where that gives the same tree as afterwards.
     pub(crate) fn expression(&self, parts: Vec<Part>) -> Arithmetic {
         let pieces: Vec<Piece<'_>> = parts
             .iter()
@@ -206,7 +207,7 @@ impl Parser<'_> {
         }
     }
 
-    /// After `$(`.
+    /// Reads the rest of a command substitution, after `$(`.
     pub(crate) fn command_substitution(&mut self, quoting: Quoting) -> Result<Rc<Body>> {
         let line = self.line;
         let waiting = std::mem::take(&mut self.here_documents);
@@ -236,7 +237,7 @@ impl Parser<'_> {
         Ok(Rc::new(Body { list, needs: Cell::new(0), line, source }))
     }
 
-    /// After an opening backquote.
+    /// Reads the rest of a command substitution whose opening backquote has been read.
     pub(crate) fn backquotes(&mut self, quoting: Quoting) -> Result<Rc<Body>> {
         let (begin, line) = (self.at - 1, self.line);
         let mut text = Vec::new();
@@ -276,7 +277,7 @@ impl Parser<'_> {
         Ok(Rc::new(Body { list, needs: Cell::new(0), line, source }))
     }
 
-    /// A parser of a text that is part of this one's.
+    /// A parser of a text that is part of this parser's; `line`: the line that it begins on.
     pub(crate) fn inner<'t>(&self, text: &'t [u8], line: u32) -> Parser<'t> {
         let mut parser =
             Parser::new(Box::new(Text(text)), self.names.clone(), self.aliases.clone());

@@ -8,13 +8,13 @@ use crate::parser::Parser;
 use crate::tree::{HereDocument, Part, Word};
 use std::rc::Rc;
 
-/// What is taken off the beginnings of lines.
+/// What is removed from the beginning of each line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Strip {
     Nothing,
     /// Tabs (`<<-`).
     Tabs,
-    /// As much as the first line is indented (`<<#`, ksh93).
+    /// The indentation of the first line (`<<#`, ksh93).
     Indentation,
 }
 
@@ -28,7 +28,7 @@ pub(crate) struct Waiting {
     pub(crate) quoted: bool,
 }
 
-/// A here-document that was read while it was open whether a `$((` around it begins an
+/// A here-document that was read before it was known whether the enclosing `$((` begins an
 /// arithmetic expansion. If it does not, everything is read again, and so would be what is in
 /// the text: with one in the other, twice as often at each level.
 #[derive(Debug)]
@@ -44,8 +44,7 @@ impl Tried {
     }
 }
 
-/// The blanks that a line begins with, as far as they are no wider than so many columns: how many
-/// bytes and how many columns.
+/// The number of bytes and of columns of the blanks that a line begins with, up to `most` columns.
 fn indentation(line: &[u8], most: usize) -> (usize, usize) {
     const TAB: usize = 8;
     let mut width = 0;
@@ -64,7 +63,7 @@ fn indentation(line: &[u8], most: usize) -> (usize, usize) {
 }
 
 impl Waiting {
-    /// Tabs are taken off the delimiter, too (ksh93, bash).
+    /// Removes the tabs that the delimiter begins with.
     pub(crate) fn strip_delimiter(&mut self) {
         let tabs = self.delimiter.iter().take_while(|byte| **byte == b'\t').count();
         self.delimiter.drain(..tabs);
@@ -134,7 +133,7 @@ pub struct Unended {
 }
 
 impl Parser<'_> {
-    /// Here-documents without an end that have been read since the last call (bash).
+    /// The here-documents without a delimiter that have been read since the last call.
     pub fn take_unended(&mut self) -> Vec<Unended> {
         std::mem::take(&mut self.unended)
     }

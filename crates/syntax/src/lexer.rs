@@ -107,12 +107,12 @@ pub(crate) struct ActiveAlias {
 pub(crate) struct Replaced {
     start: usize,
     original: Vec<u8>,
-    /// Of what is there now.
+    /// The length of the replacement.
     length: usize,
 }
 
 impl Parser<'_> {
-    /// Gets more text; false at the end.
+    /// Appends more text to the buffer; false at the end of the input.
     #[cold]
     fn fill(&mut self) -> Result<bool> {
         if self.ended {
@@ -131,7 +131,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The byte `offset` bytes on, whatever it is.
+    /// The byte `offset` bytes after the next one, whatever it is; `None` beyond the end.
     #[inline]
     pub(crate) fn byte_at(&mut self, offset: usize) -> Result<Option<u8>> {
         loop {
@@ -366,7 +366,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Forgets aliases whose text ends before `position`; whether one of them ended in a
+    /// Forgets aliases whose text ends before `position`. Returns whether one of them ended in a
     /// blank.
     fn leave_aliases(&mut self, position: usize) -> bool {
         if self.rules.syntax.alias_is_on_its_line

@@ -36,7 +36,7 @@ struct Joiner<'a> {
     documents: &'a [Range<usize>],
     /// The first token that has not been passed.
     at: usize,
-    /// The parentheses that are open; true: around the pattern of a branch of `case`.
+    /// The parentheses that are open; true: those of the pattern of a branch of `case`.
     parentheses: Vec<bool>,
     /// Inside of `[[ ]]`.
     conditional: bool,

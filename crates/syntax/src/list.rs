@@ -14,7 +14,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 impl Parser<'_> {
-    /// A list that must not be empty.
+    /// Reads a list that must not be empty.
     pub(crate) fn compound_list(&mut self) -> Result<List> {
         let list = self.compound_list_opt()?;
         if list.items.is_empty() {
@@ -24,7 +24,7 @@ impl Parser<'_> {
         Ok(list)
     }
 
-    /// Commands up to whatever ends a list.
+    /// Reads commands up to what ends a list; there may be none.
     pub(crate) fn compound_list_opt(&mut self) -> Result<List> {
         self.depth += 1;
         if self.depth > DEPTH {
@@ -56,7 +56,7 @@ impl Parser<'_> {
         Ok(List { items: items.into() })
     }
 
-    /// An AND-OR list, and whether `;` or `&` ended it.
+    /// Reads an AND-OR list. Returns it, and whether `;` or `&` ended it.
     pub(crate) fn item(&mut self) -> Result<(Item, bool)> {
         let begin = self.peek()?.start;
         let first = self.pipeline()?;
@@ -78,7 +78,7 @@ impl Parser<'_> {
             && matches!(&last_of(&and_or).commands[..], [Command::Compound(compound)]
                 if matches!(compound.kind, CompoundKind::Coprocess { .. }));
         let separated = asynchronous || coprocess || self.accept(Operator::Semicolon)?;
-        // Only what runs in the background is ever named to people.
+        // Only jobs are shown.
         let text = match self.source.get(begin..end) {
             Some(text) if asynchronous => ByteString::new(text.trim_ascii_end()),
             _ => ByteString::EMPTY,
@@ -213,7 +213,7 @@ impl Parser<'_> {
                 compound.offset = offset;
                 if self.keeps_text {
                     let end = self.peek()?.start.min(self.source.len());
-                    compound.text = told(&compound.kind, &self.source[start.min(end)..end]);
+                    compound.text = trap_text(&compound.kind, &self.source[start.min(end)..end]);
                 }
             }
         }
@@ -315,8 +315,8 @@ fn add_error_to_output(command: &mut Command) {
     }
 }
 
-/// What BASH_COMMAND says of a compound command that was written like this.
-fn told(kind: &CompoundKind, source: &[u8]) -> ByteString {
+/// The text that BASH_COMMAND has for a compound command; `source`: the command as it is written.
+fn trap_text(kind: &CompoundKind, source: &[u8]) -> ByteString {
     let end = match kind {
         CompoundKind::Case { .. } => {
             // With a blank behind the word, as bash shows it.

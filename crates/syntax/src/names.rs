@@ -205,7 +205,7 @@ impl Names {
     }
 }
 
-/// What ksh93 has as `.sh.…`, and the names under which bash has the same: one variable is both.
+/// Variables that ksh93 calls `.sh.…`, and the names that bash has for them: both are one variable.
 const TWINS: &[(&[u8], &[u8])] = &[
     (b".sh.subshell", b"BASH_SUBSHELL"),
     (b".sh.fun", b"FUNCNAME"),

@@ -68,8 +68,8 @@ pub struct Parser<'a> {
     pub(crate) tried: Vec<Tried>,
     /// Here-documents that the end of the text ended.
     pub(crate) unended: Vec<crate::Unended>,
-    /// Bytes of here-documents that were read while it was open what encloses them, here and
-    /// in the texts around.
+    /// Bytes of here-documents that were read before it was known what encloses them, in this text
+    /// and in those that enclose it.
     pub(crate) effort: Rc<Cell<usize>>,
     /// What the text means, where dialects differ.
     pub(crate) rules: &'static Rules,
@@ -92,7 +92,7 @@ pub struct Parser<'a> {
     typed: bool,
     /// What the place in the grammar allows.
     pub(crate) context: Context,
-    /// Where the tokens stand, where somebody asked for that.
+    /// Where the tokens are, if the caller wants to know.
     pub(crate) record: Option<Box<Record>>,
 }
 
@@ -149,7 +149,8 @@ impl<'a> Parser<'a> {
         self.assigns_anywhere = on;
     }
 
-    /// Somebody types it: an empty line is a list without commands, and commands know their text.
+    /// Says that the text is typed: an empty line is a list without commands, and commands know
+    /// their text.
     pub fn set_typed(&mut self) {
         self.typed = true;
         self.keeps_text = true;
@@ -170,7 +171,7 @@ impl<'a> Parser<'a> {
         self.aliases = aliases;
     }
 
-    /// Forgets the rest of the line: an interactive shell goes on after an error.
+    /// Discards the rest of the line: an interactive shell goes on after an error.
     pub fn discard(&mut self) {
         let rest = self.source.get(self.at..).unwrap_or_default();
         self.line += memchr::memchr_iter(b'\n', rest).count() as u32;
@@ -257,7 +258,7 @@ impl<'a> Parser<'a> {
         Ok(Some(List { items: items.into() }))
     }
 
-    /// Whether nothing but blank lines and comments is left. Reads on to find out.
+    /// Whether nothing but blank lines and comments is left; reads on to find out.
     pub fn is_at_end(&mut self) -> bool {
         loop {
             match self.peek() {

@@ -44,7 +44,7 @@ impl Parser<'_> {
     pub(crate) fn unclosed(&self, construct: Construct, opened: (usize, u32)) -> Box<SyntaxError> {
         let kind = SyntaxErrorKind::Unclosed { construct, end_line: self.line };
         let length = match construct {
-            // Where its braces begin says who knows.
+            // `braced_parameter` says where its braces begin.
             Construct::ParameterExpansion => 0,
             _ => construct.opener().len(),
         };

@@ -69,7 +69,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The command that is the text as bash shows it to people (`jobs`): lists are on one line.
+    /// The command that is the text, as bash shows it (`jobs`): lists are on one line.
     pub fn formatted_command(self) -> Option<Vec<u8>> {
         self.formatted(|printer, list| {
             printer.inline = true;
@@ -444,7 +444,7 @@ impl<'a> Printer<'a> {
                 self.waiting += 1;
             }
             _ if duplicates => {
-                // Both directions close the same.
+                // `<&-` is shown as `>&-`.
                 let closes = self.peek() == b"-";
                 self.put(if closes { b">&" } else { operator });
                 self.word();

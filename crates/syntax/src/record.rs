@@ -1,5 +1,5 @@
-//! Where the tokens of a text stand, for those who show it in another way: [`crate::print`] and
-//! [`crate::lines`].
+//! A record of where the tokens of a text are, for [`crate::print`] and [`crate::lines`], which show
+//! the text in another form.
 
 use crate::heredoc::Waiting;
 use crate::parser::Parser;
@@ -13,7 +13,7 @@ pub(crate) struct Record {
     pub(crate) documents: Vec<(Range<usize>, Vec<u8>)>,
     /// What stands inside of words and is shown in another way: where, in order, and how.
     pub(crate) rewritten: Vec<(Range<usize>, Vec<u8>)>,
-    /// Functions are shown without the word `function` (bash's POSIX mode).
+    /// Functions are shown without the `function` keyword.
     pub(crate) names_only: bool,
 }
 
@@ -66,8 +66,8 @@ fn push_joined(mut text: &[u8], out: &mut Vec<u8>) {
 }
 
 impl Parser<'_> {
-    /// Notes a token, where somebody asked for that. What lay inside it, and what was read
-    /// from there on before, is none.
+    /// Notes a token, if there is a record. Tokens inside of it, and those noted from its beginning
+    /// on in an earlier attempt, are removed.
     pub(crate) fn note(&mut self, start: usize, end: usize) {
         if let Some(record) = &mut self.record {
             while record.tokens.last().is_some_and(|last| last.start >= start) {

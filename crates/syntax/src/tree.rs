@@ -80,12 +80,12 @@ pub struct Simple {
     pub line: u32,
     /// Where it begins: [`crate::Span::offset`].
     pub offset: u32,
-    /// Its text, where the parser was told to keep it.
+    /// Its text, where the parser keeps texts.
     pub text: ByteString,
     /// The command name, where it is literal.
     pub name: Option<Name>,
-    /// In bash's language: it is `unset name[…]`, and what is expanded in the subscript is not
-    /// expanded once more; or another builtin of which `assoc_expand_once` says so.
+    /// An argument is `name[…]` of a builtin that does not expand the subscript once more: `unset`,
+    /// or with `assoc_expand_once` others.
     pub elements: bool,
 }
 
@@ -126,7 +126,7 @@ pub struct Element {
     pub composite: Option<Composite>,
 }
 
-/// What stands in brackets after the name of an array.
+/// A subscript: what is in brackets after the name of an array.
 #[derive(Debug)]
 pub enum Subscript {
     /// `[@]`
@@ -164,8 +164,8 @@ pub struct Compound {
     pub line: u32,
     /// Where it begins: [`crate::Span::offset`].
     pub offset: u32,
-    /// What a trap's action is told that it was, where the parser was told to keep it: all of
-    /// `(( ))`, `[[ ]]` and `( )`, the first line of others.
+    /// What BASH_COMMAND says of it, where the parser keeps texts: all of `(( ))`, `[[ ]]` and
+    /// `( )`, the first line of others.
     pub text: ByteString,
     /// For evaluation: what it found the command to need (0: not looked yet).
     pub needs: Cell<u32>,
@@ -205,9 +205,9 @@ pub enum CompoundKind {
     ForArithmetic {
         /// Evaluated once.
         init: Option<Arithmetic>,
-        /// Evaluated before every turn.
+        /// Evaluated before every iteration.
         condition: Option<Arithmetic>,
-        /// Evaluated after every turn.
+        /// Evaluated after every iteration.
         step: Option<Arithmetic>,
         /// What is repeated.
         body: List,
@@ -329,8 +329,8 @@ pub struct FunctionDefinition {
 pub struct Redirection {
     /// The descriptor, where given.
     pub descriptor: Option<u32>,
-    /// `{name}>…`: the variable that is told which descriptor was free; of `{name[1]}>…` the
-    /// whole text.
+    /// `{name}>…`: the variable that receives the number of the descriptor; of `{name[1]}>…` all
+    /// that is in the braces.
     pub variable: Option<Name>,
     /// Which.
     pub kind: RedirectionKind,
@@ -370,8 +370,8 @@ pub enum RedirectionKind {
     HereString(Word),
     /// `&>word`, `&>>word`: standard output and standard error.
     OutputAndError(OutputMode, Word),
-    /// `<#((offset))`, `>#((offset))`: another place in the file (ksh93); none: `<#`, which is
-    /// told.
+    /// `<#((offset))`, `>#((offset))`: another offset in the file (ksh93); `None`: `<#`, which
+    /// reports the offset.
     Seek(bool, Option<Arithmetic>),
     /// `<#pattern`, `<##pattern`: the next line that matches; true: what is skipped is written.
     SeekLine(bool, Word),

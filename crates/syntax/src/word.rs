@@ -91,8 +91,8 @@ impl Parser<'_> {
         Ok(word)
     }
 
-    /// At a byte that ends a word in most places; whether the word goes on all the same.
-    /// `parentheses`: how many are open in what `=~` matches.
+    /// Whether the word goes on at a byte that ends words in most places; then the byte, and what
+    /// belongs to it, has been read. `parentheses`: how many are open in what `=~` matches.
     pub(crate) fn goes_on(
         &mut self,
         byte: u8,
@@ -231,7 +231,7 @@ impl Parser<'_> {
             }
             _ => return Err(self.unexpected(&lexed, Some(Expected::Token("}")))),
         }
-        // What follows `}` directly belongs to the word around it.
+        // What follows `}` directly belongs to the enclosing word.
         self.at = lexed.start + 1;
         self.token = token;
         let inner = std::mem::replace(&mut self.here_documents, waiting);

@@ -1,4 +1,4 @@
-//! Subscripts that are texts or expressions, as the array will turn out to be (ksh93, bash).
+//! Subscripts that are keys of associative arrays or expressions: which, is known when the array is.
 
 use crate::Names;
 use crate::names::{Name, is_name_byte};

@@ -137,7 +137,7 @@ impl<'t> Tokenizer<'_, 't> {
             self.open = true;
             return Ok(Some(at + length));
         }
-        // `L'c'` is the same as `'c'`.
+        // `L'c'` is `'c'`.
         let long = usize::from(byte == b'L' && rest.get(1) == Some(&b'\''));
         if (byte == b'\'' || long > 0)
             && let Some((value, length)) = character(&rest[long..])
