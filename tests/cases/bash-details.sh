@@ -759,3 +759,26 @@ PS1='$ ' PS2=x "$SH" -c 'echo "[${PS1+set}${PS2+set}]"'
 #: stdout
 on
 []
+
+#### the text of -c ends with 127 by an unset parameter
+"$SH" -c 'set -u; echo $x' 2>/dev/null; echo $?
+"$SH" -c ': ${x?}' 2>/dev/null; echo $?
+"$SH" -c '(: ${x?}); echo $?' 2>/dev/null
+#: stdout
+127
+127
+1
+
+#### ~ is the login directory where HOME is not set
+unset HOME; d=~; [ "$d" = "$(awk -F: -v id="$(id -u)" '$3 == id { print $6; exit }' /etc/passwd)" ] && echo login
+#: stdout
+login
+
+#### groups that begin with a period match . and ..
+shopt -s extglob; shopt -u globskipdots; : >a; : >.b
+echo ?(.|.b); echo @(.|..); echo +(.); echo *
+#: stdout
+. .b
+. ..
+. ..
+a

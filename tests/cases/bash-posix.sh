@@ -191,3 +191,14 @@ SHELLOPTS
 y
 off
 unset
+
+#### the text of -c ends with 127 by an error of expansion or assignment
+"$SH" --posix -c 'echo ${x!}; echo no' 2>/dev/null; echo $?
+"$SH" --posix -c 'readonly r; r=1; echo no' 2>/dev/null; echo $?
+"$SH" --posix -c '(: $((1+)); echo no); echo $?' 2>/dev/null
+"$SH" -c 'echo ${x!}' 2>/dev/null; echo $?
+#: stdout
+127
+127
+1
+1

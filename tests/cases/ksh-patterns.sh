@@ -226,3 +226,10 @@ x=$(printf '%3000s' '' | tr ' ' a)b; y="${x/*(?)b/\1}"; echo ${#y}; y="${x/+(a|@
 3000
 3002
 #: not bash: has not these
+
+#### what is cut off is the last match
+x=abc; y=${x#@(a|b)}; echo "$y ${.sh.match[0]}-${.sh.match[1]}"; y=${x%%+(c)}; echo "$y ${.sh.match[0]}"
+#: stdout
+bc a-a
+ab c
+#: not bash: has no .sh.match

@@ -123,3 +123,9 @@ v=~x*; echo "$v"
 pattern
 character
 ~x*
+
+#### ~+ and ~- are no login names
+cd /usr; cd /tmp; echo ~+ ~- ~0
+#: stdout
+~+ ~- ~0
+#: not bash ksh93: of directories that they keep
