@@ -1,11 +1,11 @@
 //! Pathname expansion (POSIX XCU 2.6.6, 2.14.3).
 //!
 //! Component by component: literal components are only looked up, the others matched against
-//! the entries of their directory. Directories that cannot be read match nothing. `.` and `..`
-//! match `.*` only under the name `sh`, as in dash; bash, ksh93 and mksh leave them out.
+//! the entries of their directory. Directories that cannot be read match nothing.
 
 use crate::environment::Environment;
 use crate::environment::options::Options;
+use dialect::expansion::DotEntries;
 use pattern::{Glob, GlobOptions, has_special, unescape};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, RawDir};
 use std::mem::MaybeUninit;
@@ -19,14 +19,16 @@ pub fn expand(env: &Environment, pattern: &[u8], out: &mut Vec<ByteString>) -> b
         return false;
     }
     let mut found = Vec::new();
-    let ignored = match env.options.has(Options::POSIX) {
-        false => ignored(env),
-        true => Vec::new(),
+    let rules = &env.rules().expansion;
+    let ignored = match rules.globignore {
+        true => ignored(env),
+        false => Vec::new(),
     };
     let dotted = env.options.has(Options::DOTGLOB) || !ignored.is_empty();
-    let skips_dots = match env.options.has(Options::BASH) {
-        true => env.has_shopt("globskipdots") || !ignored.is_empty(),
-        false => !env.options.has(Options::POSIX),
+    let skips_dots = match rules.dot_entries {
+        DotEntries::Skipped => true,
+        DotEntries::ByGlobskipdots => env.has_shopt("globskipdots") || !ignored.is_empty(),
+        DotEntries::Matched => false,
     };
     let mut search = Search { env, extended, dotted, skips_dots, found: &mut found };
     let mut begin = 0;
@@ -99,74 +101,40 @@ struct Search<'a> {
     found: &'a mut Vec<Vec<u8>>,
 }
 
+/// Which entries of a directory are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Entries {
+    /// All of them.
+    Any,
+    /// Those that may be directories: something follows in the pattern.
+    Directories,
+}
+
 impl Search<'_> {
     /// Matches the components of `rest` below `base` (which ends in a slash or is empty).
     /// `literal`: no pattern has led there.
     fn components(&mut self, base: &[u8], rest: &[u8], literal: bool) {
-        // Literal components need no reading of directories.
-        let mut base = base.to_vec();
-        let mut rest = rest;
-        loop {
-            let length = component_length(rest);
-            let (component, after) = rest.split_at(length);
-            if has_special(component, self.extended) {
-                break;
-            }
-            base.extend_from_slice(&unescape(without_last_escape(component, after)));
-            if after.is_empty() {
-                if self.exists(&base) {
-                    self.found.push(base);
-                }
-                return;
-            }
-            let slashes = after.iter().take_while(|&&byte| byte == b'/').count();
-            base.extend_from_slice(&after[..slashes]);
-            rest = &after[slashes..];
-            if rest.is_empty() {
-                if self.exists(&base) {
-                    self.found.push(base);
-                }
-                return;
-            }
-        }
-        let length = component_length(rest);
-        let (component, after) = rest.split_at(length);
+        let Some((base, rest)) = self.literal_components(base, rest) else { return };
+        let (component, after) = rest.split_at(component_length(rest));
         let component = without_last_escape(component, after);
-        let slashes = after.iter().take_while(|&&byte| byte == b'/').count();
+        let slashes = leading_slashes(after);
+        if component == b"**" && self.env.options.has(Options::GLOBSTAR) {
+            return self.globstar(&base, after, literal);
+        }
         let options = GlobOptions {
             utf8: self.env.utf8,
             period: !self.dotted,
             nocase: self.env.options.has(Options::NOCASEGLOB),
             extended: self.extended,
-            classes: self.env.speaks_ksh(),
+            classes: self.env.rules().expansion.class_escapes,
         };
         let glob = Glob::new(component, options);
-        if component == b"**" && self.env.options.has(Options::GLOBSTAR) {
-            // `**/**` is the same as `**`.
-            let mut rest = &after[slashes..];
-            let (mut last, mut repeated) = (after.is_empty(), false);
-            while let Some(more) = rest.strip_prefix(b"**")
-                && matches!(more.first(), None | Some(b'/'))
-            {
-                (last, repeated) = (more.is_empty(), true);
-                let slashes = more.iter().take_while(|&&byte| byte == b'/').count();
-                rest = &more[slashes..];
-            }
-            if !base.is_empty() && (last || rest.is_empty()) && self.exists(&base) {
-                // The directory itself, as bash spells it.
-                let bare = last && (!literal || repeated) && base.len() > 1;
-                self.found.push(base[..base.len() - usize::from(bare)].to_vec());
-            }
-            self.deep(&base, rest, last);
-            return;
-        }
         let hidden = self.dotted
             || component.first() == Some(&b'.')
             || component.starts_with(b"\\.")
             || glob.may_match_period();
-        let Some(names) = self.entries(&base, &glob, component, hidden, !after.is_empty()) else {
-            return;
-        };
+        let kind = if after.is_empty() { Entries::Any } else { Entries::Directories };
+        let Some(names) = self.entries(&base, &glob, component, hidden, kind) else { return };
         for name in names {
             let mut path = base.clone();
             path.extend_from_slice(&name);
@@ -176,12 +144,62 @@ impl Search<'_> {
             }
             path.extend_from_slice(&after[..slashes]);
             if after.len() == slashes {
-                if self.exists(&path) {
-                    self.found.push(path);
-                }
+                self.push_existing(path);
             } else {
                 self.components(&path, &after[slashes..], false);
             }
+        }
+    }
+
+    /// Appends the literal components that `rest` begins with to `base`, which needs no reading of
+    /// directories: what they come to, and what is left of `rest`. None where nothing is left; the
+    /// path is then found, if it exists.
+    fn literal_components<'r>(
+        &mut self,
+        base: &[u8],
+        rest: &'r [u8],
+    ) -> Option<(Vec<u8>, &'r [u8])> {
+        let mut base = base.to_vec();
+        let mut rest = rest;
+        loop {
+            let (component, after) = rest.split_at(component_length(rest));
+            if has_special(component, self.extended) {
+                return Some((base, rest));
+            }
+            base.extend_from_slice(&unescape(without_last_escape(component, after)));
+            let slashes = leading_slashes(after);
+            base.extend_from_slice(&after[..slashes]);
+            rest = &after[slashes..];
+            if rest.is_empty() {
+                self.push_existing(base);
+                return None;
+            }
+        }
+    }
+
+    /// `**` as a component: what is in `base` and below. `after`: what follows `**`.
+    fn globstar(&mut self, base: &[u8], after: &[u8], literal: bool) {
+        // `**/**` is the same as `**`.
+        let mut rest = &after[leading_slashes(after)..];
+        let (mut last, mut repeated) = (after.is_empty(), false);
+        while let Some(more) = rest.strip_prefix(b"**")
+            && matches!(more.first(), None | Some(b'/'))
+        {
+            (last, repeated) = (more.is_empty(), true);
+            rest = &more[leading_slashes(more)..];
+        }
+        if !base.is_empty() && (last || rest.is_empty()) && self.exists(base) {
+            // The directory itself, as bash spells it.
+            let bare = last && (!literal || repeated) && base.len() > 1;
+            self.found.push(base[..base.len() - usize::from(bare)].to_vec());
+        }
+        self.deep(base, rest, last);
+    }
+
+    /// Finds a path, if it exists.
+    fn push_existing(&mut self, path: Vec<u8>) {
+        if self.exists(&path) {
+            self.found.push(path);
         }
     }
 
@@ -255,7 +273,9 @@ impl Search<'_> {
     fn asks_for_dots(&self, pattern: &[u8], name: &[u8]) -> bool {
         match pattern {
             [b'.', ..] | [b'\\', b'.', ..] => true,
-            [b'?' | b'*' | b'+' | b'@', b'(', ..] if self.extended && self.env.speaks_bash() => {
+            [b'?' | b'*' | b'+' | b'@', b'(', ..]
+                if self.extended && self.env.rules().expansion.groups_match_dot_entries =>
+            {
                 let options = GlobOptions { utf8: self.env.utf8, ..GlobOptions::default() };
                 let options = GlobOptions { period: true, extended: true, ..options };
                 Glob::new(pattern, options).is_match(name)
@@ -264,14 +284,14 @@ impl Search<'_> {
         }
     }
 
-    /// The names in a directory that match. `directories`: only what may be one.
+    /// The names in a directory that match. `hidden`: those that begin with a period may.
     fn entries(
         &self,
         base: &[u8],
         glob: &Glob,
         pattern: &[u8],
         hidden: bool,
-        directories: bool,
+        kind: Entries,
     ) -> Option<Vec<Vec<u8>>> {
         let path = if base.is_empty() { b"." } else { base };
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC | OFlags::NONBLOCK;
@@ -289,7 +309,7 @@ impl Search<'_> {
             {
                 continue;
             }
-            if directories
+            if kind == Entries::Directories
                 && !matches!(
                     entry.file_type(),
                     FileType::Directory | FileType::Symlink | FileType::Unknown
@@ -303,6 +323,11 @@ impl Search<'_> {
         }
         Some(names)
     }
+}
+
+/// How many slashes a text begins with.
+fn leading_slashes(text: &[u8]) -> usize {
+    text.iter().take_while(|&&byte| byte == b'/').count()
 }
 
 /// A component without the backslash that escapes the slash after it.

@@ -8,10 +8,15 @@ impl Environment {
     /// a command that is still to be read.
     pub fn prompt_text(&mut self, value: &[u8], next: bool) -> Vec<u8> {
         let mut text = self.prompt_escapes(value, next);
-        if !self.speaks_bash() || self.has_shopt("promptvars") {
+        if self.expands_prompts() {
             text = self.expand_string(&text).unwrap_or(text);
         }
         text
+    }
+
+    /// Whether the expansions of a prompt are made.
+    fn expands_prompts(&self) -> bool {
+        !self.rules().expansion.promptvars_counts || self.has_shopt("promptvars")
     }
 
     /// The escapes of a prompt made, before its expansions. One that is not known stays.
@@ -28,78 +33,93 @@ impl Environment {
                 out.push(byte);
                 break;
             };
-            rest = after;
-            let date = |format: &[u8]| {
-                let zone = self.shared.names.find(b"TZ").and_then(|name| self.text(name));
-                let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-                let seconds = now.map_or(0, |now| now.as_secs()) as i64;
-                utilities::system::date::strftime(format, seconds, zone.as_deref())
-                    .unwrap_or_default()
-            };
-            let system = rustix::system::uname();
-            let host = system.nodename().to_bytes();
-            match letter {
-                b'a' => out.push(7),
-                b'e' => out.push(27),
-                b'n' => out.push(b'\n'),
-                b'r' => out.push(b'\r'),
-                // They end a name before them.
-                b'[' if self.options.has(Options::INTERACTIVE) => out.push(1),
-                b']' if self.options.has(Options::INTERACTIVE) => out.push(2),
-                b'[' | b']' => {}
-                b'"' if self.speaks_bash() && self.has_shopt("promptvars") => out.push(b'"'),
-                b'\\' => out.push(b'\\'),
-                b'$' => out.push(if rustix::process::geteuid().is_root() { b'#' } else { b'$' }),
-                b'j' => {
-                    let running = self.jobs.list.iter().filter(|job| !job.ended()).count();
-                    out.extend_from_slice(running.to_string().as_bytes());
-                }
-                b'H' => out.extend_from_slice(host),
-                b'h' => out.extend(host.iter().take_while(|byte| **byte != b'.')),
-                b's' if self.speaks_bash() => out.extend_from_slice(b"bash"),
-                b's' => {
-                    let name = self.zero.rsplit(|byte| *byte == b'/').next();
-                    out.extend_from_slice(name.unwrap_or_default());
-                }
-                b'u' => out.extend(self.user_name().unwrap_or_default()),
-                b'v' => out.extend_from_slice(b"5.2"),
-                b'V' => out.extend_from_slice(b"5.2.0"),
-                b'w' | b'W' => out.extend(self.shown_directory(letter == b'W')),
-                b'd' => out.extend(date(b"%a %b %d")),
-                b't' => out.extend(date(b"%H:%M:%S")),
-                b'T' => out.extend(date(b"%I:%M:%S")),
-                b'@' => out.extend(date(b"%I:%M %p")),
-                b'A' => out.extend(date(b"%H:%M")),
-                b'!' => {
-                    let number = self.history_number() + i64::from(next);
-                    out.extend_from_slice(number.to_string().as_bytes());
-                }
-                b'#' => {
-                    let number = self.shared.commands.get() + u32::from(next);
-                    out.extend_from_slice(number.to_string().as_bytes());
-                }
-                b'D' if rest.first() == Some(&b'{') => {
-                    let end = rest.iter().position(|byte| *byte == b'}').unwrap_or(rest.len());
-                    let format = match &rest[1..end] {
-                        [] => &b"%X"[..],
-                        format => format,
-                    };
-                    out.extend(date(format));
-                    rest = rest.get(end + 1..).unwrap_or_default();
-                }
-                b'0'..=b'7' => {
-                    let more = rest.iter().take(2).take_while(|b| matches!(b, b'0'..=b'7')).count();
-                    let digits = rest[..more].iter();
-                    let value = digits.fold(u32::from(letter - b'0'), |value, digit| {
-                        value * 8 + u32::from(digit - b'0')
-                    });
-                    out.push(value as u8);
-                    rest = &rest[more..];
-                }
-                _ => out.extend_from_slice(&[byte, letter]),
-            }
+            rest = self.prompt_escape(letter, after, next, &mut out);
         }
         out
+    }
+
+    /// Appends what the escape of this letter stands for; what is left of `rest`, which follows the
+    /// letter.
+    fn prompt_escape<'r>(
+        &self,
+        letter: u8,
+        rest: &'r [u8],
+        next: bool,
+        out: &mut Vec<u8>,
+    ) -> &'r [u8] {
+        let rules = &self.rules().expansion;
+        match letter {
+            b'a' => out.push(7),
+            b'e' => out.push(27),
+            b'n' => out.push(b'\n'),
+            b'r' => out.push(b'\r'),
+            // They end a name before them.
+            b'[' if self.options.has(Options::INTERACTIVE) => out.push(1),
+            b']' if self.options.has(Options::INTERACTIVE) => out.push(2),
+            b'[' | b']' => {}
+            b'"' if rules.prompts_unescape_quotes && self.expands_prompts() => out.push(b'"'),
+            b'\\' => out.push(b'\\'),
+            b'$' => out.push(if rustix::process::geteuid().is_root() { b'#' } else { b'$' }),
+            b'j' => {
+                let running = self.jobs.list.iter().filter(|job| !job.ended()).count();
+                out.extend_from_slice(running.to_string().as_bytes());
+            }
+            b'H' => out.extend_from_slice(rustix::system::uname().nodename().to_bytes()),
+            b'h' => {
+                let system = rustix::system::uname();
+                let host = system.nodename().to_bytes();
+                out.extend(host.iter().take_while(|byte| **byte != b'.'));
+            }
+            b's' => out.extend_from_slice(match rules.prompt_shell_name {
+                "" => self.zero.rsplit(|byte| *byte == b'/').next().unwrap_or_default(),
+                name => name.as_bytes(),
+            }),
+            b'u' => out.extend(self.user_name().unwrap_or_default()),
+            b'v' => out.extend_from_slice(b"5.2"),
+            b'V' => out.extend_from_slice(b"5.2.0"),
+            b'w' | b'W' => out.extend(self.shown_directory(letter == b'W')),
+            b'd' => out.extend(self.prompt_date(b"%a %b %d")),
+            b't' => out.extend(self.prompt_date(b"%H:%M:%S")),
+            b'T' => out.extend(self.prompt_date(b"%I:%M:%S")),
+            b'@' => out.extend(self.prompt_date(b"%I:%M %p")),
+            b'A' => out.extend(self.prompt_date(b"%H:%M")),
+            b'D' if rest.first() == Some(&b'{') => {
+                let end = rest.iter().position(|byte| *byte == b'}').unwrap_or(rest.len());
+                let format = match &rest[1..end] {
+                    [] => &b"%X"[..],
+                    format => format,
+                };
+                out.extend(self.prompt_date(format));
+                return rest.get(end + 1..).unwrap_or_default();
+            }
+            b'!' => {
+                let number = self.history_number() + i64::from(next);
+                out.extend_from_slice(number.to_string().as_bytes());
+            }
+            b'#' => {
+                let number = self.shared.commands.get() + u32::from(next);
+                out.extend_from_slice(number.to_string().as_bytes());
+            }
+            b'0'..=b'7' => {
+                let more = rest.iter().take(2).take_while(|b| matches!(b, b'0'..=b'7')).count();
+                let digits = rest[..more].iter();
+                let value = digits.fold(u32::from(letter - b'0'), |value, digit| {
+                    value * 8 + u32::from(digit - b'0')
+                });
+                out.push(value as u8);
+                return &rest[more..];
+            }
+            _ => out.extend_from_slice(&[b'\\', letter]),
+        }
+        rest
+    }
+
+    /// The time now, in a format of strftime().
+    fn prompt_date(&self, format: &[u8]) -> Vec<u8> {
+        let zone = self.shared.names.find(b"TZ").and_then(|name| self.text(name));
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        let seconds = now.map_or(0, |now| now.as_secs()) as i64;
+        utilities::system::date::strftime(format, seconds, zone.as_deref()).unwrap_or_default()
     }
 
     /// The working directory as people see it: `~` for the login directory. `last`: only its
@@ -145,7 +165,7 @@ impl Environment {
         let options = self.options;
         self.options.set(Options::XTRACE, false);
         let status = self.status;
-        let expanded = match self.speaks_bash() {
+        let expanded = match self.rules().expansion.prompts_have_escapes {
             true => self.prompt_text(&text, matches!(name, names::PS1 | names::PS2)),
             false => self.expand_string(&text).unwrap_or_else(|| text.to_vec()),
         };

@@ -2,7 +2,6 @@
 
 use super::Builder;
 use crate::environment::disciplines::Change;
-use crate::environment::options::Options;
 use crate::environment::variables::Value;
 use crate::environment::{Environment, names};
 use syntax::ByteString;
@@ -12,16 +11,16 @@ impl Environment {
     /// other, in which `*` means what it means. `slash`: one follows, before which `/` is nothing
     /// (ksh93).
     pub(super) fn append_tilde(&mut self, user: &[u8], slash: bool, builder: &mut Builder<'_>) {
-        // In bash's language a colon ends it, whatever the word is.
-        let end = match self.speaks_bash() {
+        let rules = &self.rules().expansion;
+        let end = match rules.colon_ends_tilde_prefix {
             true => memchr::memchr(b':', user).unwrap_or(user.len()),
             false => user.len(),
         };
-        let told = match self.has_disciplines && self.speaks_ksh() {
+        let changed = match self.has_disciplines && rules.tilde_has_disciplines {
             true => self.disciplined_tilde(&user[..end]),
             false => None,
         };
-        match told.or_else(|| self.home(&user[..end])) {
+        match changed.or_else(|| self.home(&user[..end])) {
             Some(directory) if slash && directory == b"/" => builder.quoted(b""),
             Some(directory) => builder.quoted(&directory),
             None => {
@@ -54,7 +53,7 @@ impl Environment {
     /// The directory of a tilde-prefix.
     fn home(&self, user: &[u8]) -> Option<Vec<u8>> {
         match user.is_empty() {
-            true if (self.speaks_ksh() || self.speaks_bash())
+            true if self.rules().expansion.unset_home_is_login_directory
                 && !self.variables.get(names::HOME).is_set() =>
             {
                 let number = rustix::process::geteuid().as_raw().to_string();
@@ -67,7 +66,7 @@ impl Environment {
 
     /// `~+`, `~-` (ksh, bash), and `~1`, `~+1`, `~-1`: from those that `pushd` has kept.
     fn kept_directory(&self, user: &[u8]) -> Option<Vec<u8>> {
-        if self.options.has(Options::POSIX) {
+        if !self.rules().expansion.tilde_names_kept_directories {
             return None;
         }
         let digits = match user {
