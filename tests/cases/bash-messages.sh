@@ -508,3 +508,14 @@ alias
 me: -c: line 1: syntax error near unexpected token `('
 me: -c: line 1: `for()'
 me: line 1: x: readonly variable
+
+#### an element that is missing is told with its subscript
+a=(x); declare -A m=([k]=)
+(echo ${a[1]?}); (echo ${a[1]:?}); (echo ${a[2]?word}); (echo ${m[k]:?}); (echo ${none[@]?})
+#: stderr
+../case: line 2: a[1]: parameter not set
+../case: line 2: a[1]: parameter null or not set
+../case: line 2: a[2]: word
+../case: line 2: m[k]: parameter null or not set
+../case: line 2: none[@]: parameter not set
+#: status 1

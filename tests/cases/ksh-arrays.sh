@@ -400,3 +400,15 @@ echo ${#a[@]} ${a[1]}
 3 2
 #: not bash: a syntax error
 #: not ksh93: a syntax error
+
+#### an element that is not set is missing, whatever the first element is
+a=(x); typeset -A m; m[0]=x; m[k]=
+(echo "${a[1]?word}") 2>/dev/null || echo missing
+(echo "${a[2]:?}") 2>/dev/null || echo missing
+(echo "${m[k]:?}") 2>/dev/null || echo null
+echo "${a[0]?}" "${m[k]?}" "${m[0]:?}"
+#: stdout
+missing
+missing
+null
+x  x

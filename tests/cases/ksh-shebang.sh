@@ -647,3 +647,11 @@ a_c a{{}}c
 #: stdout
 error
 #: not bash: two signs
+
+#### ${x-word} and its kin get a value once
+#!/bin/ksh
+x=1; integer n=0; function x.get { ((n++)); }
+y=${x-word}; y=${x:=word}; y=${x:?}; print $n
+#: stdout
+3
+#: not bash: another language

@@ -3,13 +3,20 @@
 mod arithmetic;
 pub(super) mod syntax;
 
-use super::Problem;
+use super::{Missing, Problem};
 
 /// The words for a problem; `None` where they are forkless' own.
 pub(super) fn words(problem: &Problem<'_>) -> Option<Vec<u8>> {
-    match *problem {
+    Some(match *problem {
+        // Words and expansions ---------------------------------------------------------
+        Problem::MissingParameter { name, missing: Missing::Null, .. } => {
+            [name, b": parameter null"].concat()
+        }
+        Problem::MissingParameter { name, missing: Missing::UnsetOrNull, .. } => {
+            [name, b": parameter not set"].concat()
+        }
         // Syntax and arithmetic --------------------------------------------------------
-        Problem::Arithmetic(problem) => arithmetic::words(problem),
-        _ => None,
-    }
+        Problem::Arithmetic(problem) => return arithmetic::words(problem),
+        _ => return None,
+    })
 }

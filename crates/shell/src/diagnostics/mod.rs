@@ -10,7 +10,7 @@ mod own;
 mod problem;
 mod syntax;
 
-pub use problem::{ArithmeticProblem, Problem};
+pub use problem::{ArithmeticProblem, Missing, Problem};
 
 use crate::environment::options::Options;
 use crate::environment::variables::READONLY;

@@ -4,7 +4,7 @@
 pub(super) mod arithmetic;
 pub(super) mod syntax;
 
-use super::Problem;
+use super::{Missing, Problem};
 
 /// The words for a problem.
 pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
@@ -21,6 +21,27 @@ pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
         Problem::CircularReference(name) => {
             [b"warning: ", name, b": circular name reference"].concat()
         }
+        // Words and expansions ---------------------------------------------------------
+        Problem::MissingParameter { name, missing, .. } => {
+            let what: &[u8] = match missing {
+                Missing::Unset | Missing::UnsetWithoutBraces | Missing::UnsetAsked => {
+                    b": parameter not set"
+                }
+                Missing::UnsetOrNull | Missing::Null => b": parameter not set or null",
+            };
+            [name, what].concat()
+        }
+        Problem::ErrorWord { name, word, .. } => [name, b": ", word].concat(),
+        Problem::NotAssignable(name) => [name, b": cannot be assigned to"].concat(),
+        Problem::BadSubstitution(text) => [b"${", text, b"}: bad substitution"].concat(),
+        Problem::BadOperator => b"bad substitution".to_vec(),
+        Problem::UnboundReference(name) => [name, b": no reference name"].concat(),
+        Problem::UnsetIndirection(name) => [name, b": invalid indirect expansion"].concat(),
+        Problem::InvalidIndirection(value) => [value, b": invalid variable name"].concat(),
+        Problem::NegativeSlice => b"substring expression < 0".to_vec(),
+        Problem::NoMatch(pattern) => [b"no match: ", pattern].concat(),
+        Problem::MisplacedArray(name) => [name, b": an array cannot be assigned here"].concat(),
+        Problem::TooManyBraceWords => b"brace expansion: too many words".to_vec(),
         // Syntax and arithmetic --------------------------------------------------------
         Problem::Arithmetic(problem) => arithmetic::words(problem),
         Problem::CompoundValue(error) => {

@@ -42,7 +42,44 @@ pub enum Problem<'a> {
     /// A name reference leads back to itself: its name.
     CircularReference(&'a [u8]),
     // Words and expansions -------------------------------------------------------------
-
+    /// A parameter is not set, or null, where that is an error.
+    MissingParameter {
+        /// Its name.
+        name: &'a [u8],
+        /// The subscript of an element with its brackets, else nothing.
+        subscript: &'a [u8],
+        /// What is missing.
+        missing: Missing,
+    },
+    /// A parameter is missing that `${x?word}` is about.
+    ErrorWord {
+        /// The name of the parameter.
+        name: &'a [u8],
+        /// The subscript of an element with its brackets, else nothing.
+        subscript: &'a [u8],
+        /// The word, expanded.
+        word: &'a [u8],
+    },
+    /// A parameter that is no variable was to be assigned by `${1=word}`: its name.
+    NotAssignable(&'a [u8]),
+    /// `${…}` is no expansion: the text in the braces.
+    BadSubstitution(&'a [u8]),
+    /// An operator is not one for what it is applied to.
+    BadOperator,
+    /// A name reference refers to nothing: its name.
+    UnboundReference(&'a [u8]),
+    /// An unset parameter was to name another one: its name.
+    UnsetIndirection(&'a [u8]),
+    /// The value of a parameter was to name another one and is no name: the value.
+    InvalidIndirection(&'a [u8]),
+    /// A slice would end before it begins.
+    NegativeSlice,
+    /// No pathname matches a pattern (`failglob`): the pattern.
+    NoMatch(&'a [u8]),
+    /// An array is assigned in a word, where no assignment can be: its name.
+    MisplacedArray(&'a [u8]),
+    /// Braces stand for more words than there can be.
+    TooManyBraceWords,
     // Redirections ---------------------------------------------------------------------
 
     // Commands -------------------------------------------------------------------------
@@ -54,4 +91,19 @@ pub enum Problem<'a> {
     Arithmetic(&'a ArithmeticProblem<'a>),
     /// What `read -C` has read is no value of a compound variable.
     CompoundValue(&'a SyntaxError),
+}
+
+/// What is missing of a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// It is not set.
+    Unset,
+    /// It is not set, and was written without braces: `$1`.
+    UnsetWithoutBraces,
+    /// It is not set, and `${x?}` asks.
+    UnsetAsked,
+    /// It is not set, and `${x:?}` asks, which asks for a value that is not null.
+    UnsetOrNull,
+    /// It is null, and `${x:?}` asks.
+    Null,
 }

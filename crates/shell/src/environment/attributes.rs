@@ -7,7 +7,8 @@ use super::variables::{
     INTEGER, LEFT, LOWER, READONLY, RIGHT, SHORT, TRACE, UPPER, Value, Variable, WIDTHS, ZEROS,
 };
 use super::{Environment, binary, fitted, names};
-use crate::expand::{case, transform};
+use crate::expand::case::{self, CaseChange, Characters};
+use crate::expand::transform;
 use std::rc::Rc;
 use syntax::{ByteString, Name};
 
@@ -86,10 +87,12 @@ impl Environment {
             return Value::String(binary::kept(&text, flags, figure));
         }
         if flags & CAPITAL != 0 {
-            let small = case::changed(&text, false, self.utf8);
-            text = case::altered(&small, b'^', false, None, self.utf8);
+            let small = case::changed(&text, CaseChange::Lower, self.utf8);
+            text = case::altered(&small, CaseChange::Upper, Characters::First, None, self.utf8);
         } else if flags & (LOWER | UPPER) != 0 {
-            text = case::changed(&text, flags & UPPER != 0, self.utf8);
+            let upper = flags & UPPER != 0;
+            let change = if upper { CaseChange::Upper } else { CaseChange::Lower };
+            text = case::changed(&text, change, self.utf8);
         }
         if flags & WIDTHS != 0 && self.speaks_ksh() {
             let mut figure = figure;

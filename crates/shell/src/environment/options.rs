@@ -1,5 +1,6 @@
 //! Options of the shell: `set`, and those of the command line (POSIX XCU `set`).
 
+use dialect::expansion::ExtendedPatterns;
 use dialect::{Dialect, Rules};
 
 /// The options that are on, and the behaviours of the language that they choose.
@@ -166,6 +167,31 @@ impl Options {
     #[inline]
     pub fn any(self, options: u64) -> bool {
         self.bits & options != 0
+    }
+
+    /// Whether ksh93's groups `?(p)`, `*(p)`, `+(p)`, `@(p)` and `!(p)` are patterns.
+    #[inline]
+    pub fn has_extended_patterns(self) -> bool {
+        match self.rules.expansion.extended_patterns {
+            ExtendedPatterns::Always => true,
+            ExtendedPatterns::ByExtglob => self.has(Self::EXTGLOB),
+            ExtendedPatterns::Never => false,
+        }
+    }
+
+    /// Whether parentheses in the result of an expansion are ordinary characters, where they could
+    /// make groups of a pattern.
+    #[inline]
+    pub fn result_groups_are_text(self) -> bool {
+        let rules = &self.rules.expansion;
+        rules.extended_patterns != ExtendedPatterns::Never
+            && !(rules.results_have_groups && self.has(Self::EXTGLOB))
+    }
+
+    /// Whether `&` in the text of `${x/p/text}` stands for the match.
+    #[inline]
+    pub fn ampersand_is_match(self) -> bool {
+        self.has(Self::PATSUB) && self.rules.expansion.ampersand_is_match
     }
 
     /// Whether builtins are hidden whose names a POSIX script may have for programs: ksh93

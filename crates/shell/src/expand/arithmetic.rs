@@ -7,11 +7,11 @@ mod operands;
 
 use super::{Builder, Wanted};
 use crate::diagnostics::{ArithmeticProblem, Problem};
-use crate::environment::options::Options as ShellOptions;
 use crate::environment::variables::Value;
 use crate::environment::{Environment, names};
 use crate::script::PARSER_ROOM;
 use crate::unwind::{Flow, Unwind};
+use dialect::expansion::FatalError;
 pub use fault::ArithmeticFault;
 use fault::Trouble;
 use integers::{apply, step, unary};
@@ -200,10 +200,15 @@ impl Environment {
         Err(self.leaves_line())
     }
 
-    /// The value of `$(( ))`: what is wrong in it ends a script in bash's POSIX mode.
+    /// The value of `$(( ))`.
+    ///
+    /// # Errors
+    /// As any expansion's, also where an error of arithmetic elsewhere abandons the line only.
     pub fn evaluate_expansion(&mut self, arithmetic: &Arithmetic) -> Flow<Number> {
         let result = self.evaluate_number(arithmetic);
-        if matches!(result, Err(Unwind::Discard(_))) && self.options.has(ShellOptions::BASHPOSIX) {
+        if matches!(result, Err(Unwind::Discard(_)))
+            && self.rules().expansion.fatal_error == FatalError::EndsShell
+        {
             self.status = self.failed_expansion();
             return Err(self.fatal());
         }
@@ -346,17 +351,8 @@ impl Environment {
                 let (name, key) = self.element_place(element, leaves, depth)?;
                 self.place_number(name, key.as_ref(), depth)?
             }
-            Expression::AssignElement(element, None, value) => {
-                // The subscript comes after the value: `a[n] = ++n` (bash, ksh93).
-                let value = self.compute(value, leaves, depth)?;
-                let (name, key) = self.element_place(element, leaves, depth)?;
-                self.assign_place(name, key, value)?
-            }
-            Expression::AssignElement(element, Some(operator), value) => {
-                let (name, key) = self.element_place(element, leaves, depth)?;
-                let left = self.place_number(name, key.as_ref(), depth)?;
-                let value = apply(*operator, left, self.compute(value, leaves, depth)?)?;
-                self.assign_place(name, key, value)?
+            Expression::AssignElement(element, operator, value) => {
+                self.assign_to_element(element, *operator, value, leaves, depth)?
             }
             Expression::StepElement { element, by, postfix } => {
                 let (name, key) = self.element_place(element, leaves, depth)?;
@@ -366,11 +362,11 @@ impl Environment {
                 if *postfix { before } else { after }
             }
             Expression::Call(function, operands) => {
-                let mut values = SmallVec::<[f64; 3]>::new();
-                for operand in operands {
-                    values.push(self.compute(operand, leaves, depth)?.float());
-                }
-                super::float::call(function, &values)
+                super::float::call(function, &self.operands(operands, leaves, depth)?)
+            }
+            Expression::Defined(name, operands) => {
+                let operands = self.operands(operands, leaves, depth)?;
+                self.call_defined(*name, &operands)?
             }
             Expression::Chain(chain) => self.compute_chain(chain, leaves, depth)?,
             Expression::Deep(expression) => {
@@ -383,14 +379,42 @@ impl Environment {
                 self.composed = true;
                 self.compute(expression, leaves, depth)?
             }
-            Expression::Defined(name, operands) => {
-                let mut values = SmallVec::<[f64; 3]>::new();
-                for operand in operands {
-                    values.push(self.compute(operand, leaves, depth)?.float());
-                }
-                self.call_defined(*name, &values)?
-            }
         })
+    }
+
+    /// The operands of a function.
+    fn operands(
+        &mut self,
+        operands: &[Expression],
+        leaves: &Leaves,
+        depth: u32,
+    ) -> Result<SmallVec<[f64; 3]>, Trouble> {
+        let mut values = SmallVec::new();
+        for operand in operands {
+            values.push(self.compute(operand, leaves, depth)?.float());
+        }
+        Ok(values)
+    }
+
+    /// `a[i] = x`, `a[i] += x`: the value that is assigned.
+    fn assign_to_element(
+        &mut self,
+        element: &arithmetic::Element,
+        operator: Option<Binary>,
+        value: &Expression,
+        leaves: &Leaves,
+        depth: u32,
+    ) -> Result<Number, Trouble> {
+        let Some(operator) = operator else {
+            // The subscript comes after the value: `a[n] = ++n` (bash, ksh93).
+            let value = self.compute(value, leaves, depth)?;
+            let (name, key) = self.element_place(element, leaves, depth)?;
+            return self.assign_place(name, key, value);
+        };
+        let (name, key) = self.element_place(element, leaves, depth)?;
+        let left = self.place_number(name, key.as_ref(), depth)?;
+        let value = apply(operator, left, self.compute(value, leaves, depth)?)?;
+        self.assign_place(name, key, value)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Brace expansion: the words that a word with braces stands for, one at a time.
 
+use crate::diagnostics::Problem;
 use crate::environment::Environment;
 use crate::unwind::Flow;
 use syntax::ByteString;
@@ -19,7 +20,7 @@ impl Environment {
     /// Expands a word with braces to fields.
     pub(super) fn expand_braces(&mut self, braces: &[Brace], out: &mut Vec<ByteString>) -> Flow {
         if count(braces) > MOST {
-            return self.expansion_error(b"brace expansion: too many words");
+            return self.expansion_problem(&Problem::TooManyBraceWords);
         }
         self.alternatives(&[braces], &mut Vec::new(), out)
     }

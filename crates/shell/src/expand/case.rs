@@ -3,15 +3,52 @@
 use pattern::Glob;
 use syntax::ByteString;
 
-/// All letters of a text changed.
-pub fn changed(text: &[u8], upper: bool, utf8: bool) -> ByteString {
-    altered(text, if upper { b'^' } else { b',' }, true, None, utf8)
+/// What becomes of a letter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CaseChange {
+    /// A capital: `^`.
+    Upper,
+    /// A small letter: `,`.
+    Lower,
+    /// A capital of a small letter, else a small letter: `~`.
+    Toggle,
 }
 
-/// The characters of a text, those that match a pattern changed: `^` to capitals, `,` to
-/// small letters, `~` to the other.
-pub fn altered(text: &[u8], change: u8, all: bool, glob: Option<&Glob>, utf8: bool) -> ByteString {
+impl CaseChange {
+    /// The change that an operator of `${x^}` asks for: `^`, `,` or `~`.
+    pub fn of_operator(operator: u8) -> Self {
+        match operator {
+            b'^' => Self::Upper,
+            b',' => Self::Lower,
+            _ => Self::Toggle,
+        }
+    }
+}
+
+/// Which characters of a text change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Characters {
+    /// The first one.
+    First,
+    /// All of them.
+    All,
+}
+
+/// A text with all letters changed.
+pub fn changed(text: &[u8], change: CaseChange, utf8: bool) -> ByteString {
+    altered(text, change, Characters::All, None, utf8)
+}
+
+/// A text with those characters changed that match a pattern, where there is one.
+pub fn altered(
+    text: &[u8],
+    change: CaseChange,
+    characters: Characters,
+    glob: Option<&Glob>,
+    utf8: bool,
+) -> ByteString {
     let mut out = Vec::with_capacity(text.len());
+    let all = characters == Characters::All;
     let mut first = true;
     let mut one = |character: char, raw: &[u8], out: &mut Vec<u8>| {
         let wanted = (all || first) && glob.is_none_or(|glob| glob.is_match(raw));
@@ -20,9 +57,9 @@ pub fn altered(text: &[u8], change: u8, all: bool, glob: Option<&Glob>, utf8: bo
             return out.extend_from_slice(raw);
         }
         let upper = match change {
-            b'^' => true,
-            b',' => false,
-            _ => character.is_lowercase(),
+            CaseChange::Upper => true,
+            CaseChange::Lower => false,
+            CaseChange::Toggle => character.is_lowercase(),
         };
         let mut buffer = [0; 4];
         // Where one character becomes several it stays as it is, as with towupper().

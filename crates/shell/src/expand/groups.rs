@@ -2,11 +2,12 @@
 //! `.sh.match` (ksh93).
 
 use super::list::Subject;
-use super::transform::{Gaps, replaced_by};
+use super::transform::replaced_by;
 use crate::environment::arrays::{Indexed, Key};
 use crate::environment::options::Options;
 use crate::environment::variables::{READONLY, SPECIAL, Value, Variable};
 use crate::environment::{Environment, names};
+use dialect::expansion::EmptyMatches;
 use pattern::{Cache, Captures, Expression, Glob, Regex, RegexOptions};
 use std::rc::Rc;
 use syntax::ByteString;
@@ -18,10 +19,19 @@ pub struct LastMatch {
     pub text: ByteString,
     /// The pattern.
     pub pattern: ByteString,
-    /// The pattern had to match the whole text.
-    pub whole: bool,
-    /// Every match in the text counts, as for `${x//p/r}`: each group has one of each.
-    pub all: bool,
+    /// What of the text the pattern has matched.
+    extent: Extent,
+}
+
+/// What of a text a pattern has matched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extent {
+    /// All of it.
+    Whole,
+    /// A part of it: the first match.
+    First,
+    /// Parts of it, as for `${x//p/r}`: each group has taken something in each match.
+    Each,
 }
 
 /// Whether a replacement refers to a group.
@@ -38,14 +48,14 @@ impl Environment {
         Some((Regex::new(&expression.text, options).ok()?, expression))
     }
 
-    /// Remembers a match for `.sh.match`.
-    pub fn note_match(&mut self, text: &ByteString, pattern: &[u8], whole: bool) {
-        self.note(text, pattern, whole, false);
+    /// Remembers a match for `.sh.match`. `is_whole`: the pattern had to match the whole text.
+    pub fn note_match(&mut self, text: &ByteString, pattern: &[u8], is_whole: bool) {
+        self.note(text, pattern, if is_whole { Extent::Whole } else { Extent::First });
     }
 
-    fn note(&mut self, text: &ByteString, pattern: &[u8], whole: bool, all: bool) {
+    fn note(&mut self, text: &ByteString, pattern: &[u8], extent: Extent) {
         let pattern = ByteString::new(pattern);
-        self.last_match = Some(Rc::new(LastMatch { text: text.clone(), pattern, whole, all }));
+        self.last_match = Some(Rc::new(LastMatch { text: text.clone(), pattern, extent }));
         if self.keeps_matches {
             self.set_matches();
         }
@@ -55,7 +65,7 @@ impl Environment {
     /// arrays for elements, be copied and moved.
     #[cold]
     pub fn keep_matches(&mut self) {
-        if self.speaks_ksh() {
+        if self.rules().expansion.match_variable_is_array {
             self.keeps_matches = true;
             self.set_matches();
         }
@@ -76,7 +86,7 @@ impl Environment {
             flags: SPECIAL,
             figure: 0,
         };
-        if !last.all {
+        if last.extent != Extent::Each {
             let groups = self.groups_matched();
             return self.put(name, array(groups));
         }
@@ -136,10 +146,10 @@ impl Environment {
         let mut groups = Indexed::new();
         let Some(last) = self.last_match.clone() else { return groups };
         let text = &last.text;
-        let whole = last.whole && !last.pattern.starts_with(b"~(");
+        let is_whole = last.extent == Extent::Whole && !last.pattern.starts_with(b"~(");
         let Some((regex, expression)) = self.expression(&last.pattern) else {
             let glob = Glob::new(&last.pattern, self.glob_options());
-            let span = if whole { Some((0, text.len())) } else { glob.find(text, 0) };
+            let span = if is_whole { Some((0, text.len())) } else { glob.find(text, 0) };
             let Some(span) = span else { return groups };
             for (group, span) in groups_of(&glob, text, span).into_iter().enumerate() {
                 if let Some((from, to)) = span {
@@ -150,7 +160,7 @@ impl Environment {
         };
         let mut captures = Captures::default();
         let mut cache = Cache::default();
-        let found = match whole {
+        let found = match is_whole {
             // The longest match that begins there: all of the text.
             true => regex.match_at(&mut cache, text, 0, Default::default(), &mut captures),
             false => regex.find_at(&mut cache, text, 0, Default::default(), &mut captures),
@@ -172,7 +182,7 @@ impl Environment {
         glob: &Glob,
         subject: Subject,
         replacement: &[u8],
-        (which, gaps): (Replace, Gaps),
+        (which, gaps): (Replace, EmptyMatches),
     ) -> Subject {
         // Only where groups are asked for, or where the pattern is an expression itself.
         let asked = refers(replacement) || pattern.starts_with(b"~(");
@@ -187,8 +197,13 @@ impl Environment {
                 None => glob.find(&text, 0).is_some(),
             };
             if matches {
-                let all = matches!(which, Replace::All) && self.speaks_ksh();
-                self.note(&text, pattern, false, all);
+                let extent = match which {
+                    Replace::All if self.rules().expansion.match_variable_has_all_matches => {
+                        Extent::Each
+                    }
+                    _ => Extent::First,
+                };
+                self.note(&text, pattern, extent);
             } else if self.keeps_matches {
                 self.last_match = None;
                 self.set_matches();

@@ -1,25 +1,30 @@
 //! Parameter expansion beyond POSIX (ksh93, bash): elements of arrays, lists of them,
 //! indirection, the names of variables and of subscripts.
 
-use super::parameter::trimmed;
-use super::transform::{Gaps, replaced, replaced_by};
-use super::{Builder, Wanted};
+use super::Builder;
+use super::case::{CaseChange, Characters, altered};
+use super::parameter::{ListForm, Removal, Substitution, is_no_field_if_empty};
+use super::transform::{replaced, replaced_by};
+use crate::diagnostics::{Missing, Problem};
 use crate::environment::Environment;
 use crate::environment::arrays::{Indexed, Key};
 use crate::environment::compound::Component;
 use crate::environment::options::Options;
 use crate::environment::variables::{DECLARED, NESTED, Value};
 use crate::unwind::Flow;
+use dialect::expansion::Indirection;
 use pattern::Glob;
-use syntax::tree::{Arithmetic, Operation, Parameter, Part, Reference, Subscript, Substitute};
+use syntax::tree::{
+    Arithmetic, Operation, Parameter, Part, Reference, Replace, Subscript, Substitute, Word,
+};
 use syntax::{ByteString, Name};
 
 /// What an operation is applied to.
 pub(super) enum Subject {
     /// One value; None: unset.
     One(Option<ByteString>),
-    /// `$@`, `$*` or the elements of an array; true: `@`.
-    Many(Vec<ByteString>, bool),
+    /// `$@`, `$*` or the elements of an array.
+    Many(Vec<ByteString>, ListForm),
 }
 
 /// The subscript behind the last element.
@@ -55,13 +60,14 @@ impl Environment {
                     prefix = [&self.name(name)[..], b"."].concat();
                 }
                 let names = self.names_beginning(&prefix);
-                self.append_list(&names, *at, quoted, builder);
+                self.append_list(&names, ListForm::of(*at), quoted, builder);
                 return Ok(());
             }
             Operation::Keys => {
                 let Reference::Variable(name) = reference else { return Ok(()) };
                 let keys = self.keys(name);
-                self.append_list(&keys, matches!(subscript, Some(Subscript::At)), quoted, builder);
+                let form = ListForm::of(matches!(subscript, Some(Subscript::At)));
+                self.append_list(&keys, form, quoted, builder);
                 return Ok(());
             }
             _ => {}
@@ -79,65 +85,91 @@ impl Environment {
         quoted: bool,
         builder: &mut Builder<'_>,
     ) -> Flow {
-        if let Reference::Variable(name) = parameter.reference
-            && matches!(self.variables.get(name).value, Value::Reference(_))
-            && (parameter.subscript.is_none() || !self.speaks_bash())
-        {
-            let target = self.spelled_name(self.resolved(name));
-            self.append(&target, quoted, builder);
-            return Ok(());
-        }
-        if let Reference::Variable(name) = parameter.reference
-            && self.speaks_ksh()
-        {
-            // ksh93's is the name itself.
-            let mut text = self.name(name).to_vec();
-            if let Some(subscript) = parameter.subscript.as_deref() {
-                let key = match self.key(name, Some(subscript))? {
-                    Key::Index(index) => index.to_string().into_bytes(),
-                    Key::Text(text) => text,
-                };
-                text = [&text[..], b"[", &key, b"]"].concat();
+        let rules = &self.rules().expansion;
+        if let Reference::Variable(name) = parameter.reference {
+            if matches!(self.variables.get(name).value, Value::Reference(_))
+                && (parameter.subscript.is_none() || !rules.element_of_reference_is_indirection)
+            {
+                let target = self.spelled_name(self.resolved(name));
+                self.append(&target, quoted, builder);
+                return Ok(());
             }
-            self.append(&text, quoted, builder);
-            return Ok(());
+            if rules.indirection == Indirection::Name {
+                let text = self.evaluated_name(name, parameter.subscript.as_deref())?;
+                self.append(&text, quoted, builder);
+                return Ok(());
+            }
         }
         let mut subject = self.subject(parameter.reference, parameter.subscript.as_deref())?;
-        if self.speaks_bash()
+        if rules.indirection_joins_elements
             && let Subject::Many(list, _) = &subject
         {
             subject = Subject::One(self.joined_name(list, parameter.subscript.is_some()));
         }
-        let Subject::One(Some(target)) = subject else {
-            let arguments = matches!(parameter.reference, Reference::Special(b'@' | b'*'));
-            // bash asks no more of an argument that is not there, if a word stands for it.
-            let substituted = matches!(parameter.reference, Reference::Positional(_))
-                && matches!(&parameter.operation, Operation::Substitute { .. });
-            let missing = matches!(subject, Subject::One(None)) && !arguments && !substituted;
-            if self.speaks_bash() && missing {
-                let mut message = self.spell(parameter.reference);
-                if let Some(subscript) = parameter.subscript.as_deref() {
-                    if let Reference::Variable(name) = parameter.reference
-                        && self.variables.get(self.resolved(name)).is_set()
-                    {
-                        return Ok(());
-                    }
-                    message = super::subscript::with_subscript(&message, subscript);
-                }
-                message.extend_from_slice(b": invalid indirect expansion");
-                return self.expansion_error(&message);
+        match subject {
+            Subject::One(Some(target)) => {
+                self.expand_named(&target, &parameter.operation, quoted, builder)
             }
-            if quoted {
-                builder.quoted(b"");
-            }
-            return match &parameter.operation {
-                Operation::Substitute { .. } => {
-                    let nothing = Reference::Positional(u32::MAX);
-                    self.expand_target(nothing, None, &parameter.operation, quoted, builder)
-                }
-                _ => self.unset_parameter(parameter.reference),
-            };
+            subject => self.expand_nameless(&subject, parameter, quoted, builder),
+        }
+    }
+
+    /// `name` or `name[subscript]`, with the subscript evaluated.
+    fn evaluated_name(&mut self, name: Name, subscript: Option<&Subscript>) -> Flow<Vec<u8>> {
+        let text = self.name(name).to_vec();
+        let Some(subscript) = subscript else { return Ok(text) };
+        let key = match self.key(name, Some(subscript))? {
+            Key::Index(index) => index.to_string().into_bytes(),
+            Key::Text(text) => text,
         };
+        Ok([&text[..], b"[", &key, b"]"].concat())
+    }
+
+    /// An indirection by a parameter that has no value, or none that could be a name.
+    fn expand_nameless(
+        &mut self,
+        subject: &Subject,
+        parameter: &Parameter,
+        quoted: bool,
+        builder: &mut Builder<'_>,
+    ) -> Flow {
+        let is_list = matches!(parameter.reference, Reference::Special(b'@' | b'*'));
+        // bash asks no more of an argument that is not there, if a word stands for it.
+        let is_substituted = matches!(parameter.reference, Reference::Positional(_))
+            && matches!(&parameter.operation, Operation::Substitute { .. });
+        let is_missing = matches!(subject, Subject::One(None)) && !is_list && !is_substituted;
+        if is_missing && self.rules().expansion.unset_indirection_is_error {
+            let mut name = self.spell(parameter.reference);
+            if let Some(subscript) = parameter.subscript.as_deref() {
+                if let Reference::Variable(name) = parameter.reference
+                    && self.variables.get(self.resolved(name)).is_set()
+                {
+                    return Ok(());
+                }
+                name = super::subscript::with_subscript(&name, subscript);
+            }
+            return self.expansion_problem(&Problem::UnsetIndirection(&name));
+        }
+        if quoted {
+            builder.quoted(b"");
+        }
+        match &parameter.operation {
+            Operation::Substitute { .. } => {
+                let nothing = Reference::Positional(u32::MAX);
+                self.expand_target(nothing, None, &parameter.operation, quoted, builder)
+            }
+            _ => self.unset_parameter(parameter.reference),
+        }
+    }
+
+    /// Expands the parameter that a text names, by the operation of an indirection.
+    fn expand_named(
+        &mut self,
+        target: &ByteString,
+        operation: &Operation,
+        quoted: bool,
+        builder: &mut Builder<'_>,
+    ) -> Flow {
         let spelled = [b"${", target.as_bytes(), b"}"].concat();
         let word = self.parse_text(&spelled)?;
         match word.as_ref().map(|word| &word.parts[..]) {
@@ -145,27 +177,17 @@ impl Environment {
                 if matches!(inner.operation, Operation::Value) && !inner.indirect =>
             {
                 let subscript = inner.subscript.as_deref();
-                let operation = &parameter.operation;
-                if quoted
-                    && !super::parameter::is_no_field_if_empty(
-                        inner.reference,
-                        subscript,
-                        operation,
-                    )
-                {
+                if quoted && !is_no_field_if_empty(inner.reference, subscript, operation) {
                     builder.quoted(b"");
                 }
-                // The subscript may have an indirection of its own, and that one the same again.
+                // The subscript may have an indirection of its own, which may have one again.
                 let scheduler = self.shared.scheduler.clone();
                 let result = scheduler.deeper(|| {
                     self.expand_target(inner.reference, subscript, operation, quoted, builder)
                 });
                 result.unwrap_or_else(|| self.too_deep())
             }
-            _ => {
-                let message = [target.as_bytes(), b": invalid variable name"].concat();
-                self.expansion_error(&message)
-            }
+            _ => self.expansion_problem(&Problem::InvalidIndirection(target)),
         }
     }
 
@@ -180,7 +202,7 @@ impl Environment {
     #[cold]
     pub(super) fn refers_to_all(&self, name: Name) -> Option<(Name, Subscript)> {
         let target = self.resolved(name);
-        if target == name || !self.speaks_bash() {
+        if target == name || !self.rules().expansion.reference_to_all_elements {
             return None;
         }
         let array = self.of_all_elements(target)?;
@@ -188,17 +210,21 @@ impl Environment {
         Some((array, if at { Subscript::At } else { Subscript::Star }))
     }
 
-    /// Whether the number of elements is an error under `set -u`: in bash of what is no array
-    /// that has been assigned something.
+    /// Whether the number of elements is an error under `set -u`: of what is no array that has been
+    /// assigned something.
     fn counts_nothing(&self, reference: Reference) -> bool {
         let Reference::Variable(name) = reference else { return false };
-        if !self.options.has(Options::NOUNSET) || !self.speaks_bash() || self.is_computed(name) {
+        if !self.options.has(Options::NOUNSET)
+            || !self.rules().expansion.nounset_checks_element_count
+            || self.is_computed(name)
+        {
             return false;
         }
         let variable = self.variables.get(self.resolved(name));
         !variable.value.is_array() || variable.flags & DECLARED != 0
     }
 
+    /// Applies an operation to a parameter, with its subscript if it has one.
     pub(super) fn expand_target(
         &mut self,
         reference: Reference,
@@ -214,183 +240,182 @@ impl Environment {
             return Ok(done);
         }
         let subject = self.subject(reference, subscript)?;
-        if let (Subject::One(None), Some(subscript)) = (&subject, subscript)
-            && self.options.has(Options::NOUNSET)
-            && self.speaks_bash()
-            && !matches!(operation, Operation::Substitute { .. })
-            && (!matches!(operation, Operation::Length) || self.counts_nothing(reference))
-        {
-            let spelled = self.spell(reference);
-            if matches!(operation, Operation::Length) {
-                return self.unset_as(&spelled);
-            }
-            return self.unset_as(&super::subscript::with_subscript(&spelled, subscript));
+        if let (Subject::One(None), Some(subscript)) = (&subject, subscript) {
+            self.check_unset_element(reference, subscript, operation)?;
         }
-        match operation {
-            Operation::Substitute { kind, colon, .. } => {
-                let (set, null) = match &subject {
-                    Subject::One(value) => {
-                        (value.is_some(), value.as_ref().is_none_or(|value| value.is_empty()))
-                    }
-                    Subject::Many(list, at) => (!list.is_empty(), self.is_null(list, *at)),
-                };
-                let usable = set && !(*colon && null);
-                if usable == (*kind == Substitute::Alternative) {
-                    return self.expand_other(reference, subscript, operation, quoted, builder);
-                }
-                if !usable {
-                    return Ok(());
-                }
-                self.append_subject(subject, reference, quoted, builder)
+        let subject = match operation {
+            Operation::Substitute { kind, colon, word } => {
+                let substitution = Substitution { kind: *kind, colon: *colon, word };
+                let target = (reference, subscript);
+                return self.substitute_subject(subject, target, substitution, quoted, builder);
             }
-            Operation::Value => self.append_subject(subject, reference, quoted, builder),
+            Operation::Value => subject,
             Operation::Length => {
-                let length = match &subject {
-                    Subject::Many(..) if self.counts_nothing(reference) => {
-                        self.unset_parameter(reference)?;
-                        0
-                    }
-                    Subject::Many(list, _) => list.len(),
-                    Subject::One(Some(value)) => self.length(value),
-                    // Of an element that an array does not have.
-                    Subject::One(None)
-                        if subscript.is_some()
-                            && self.speaks_bash()
-                            && !self.counts_nothing(reference) =>
-                    {
-                        0
-                    }
-                    Subject::One(None) => {
-                        self.unset_parameter(reference)?;
-                        0
-                    }
-                };
+                let length = self.length_of_subject(&subject, reference, subscript)?;
                 let text = ByteString::from_integer(length as i64);
                 self.append(&text, quoted, builder);
-                Ok(())
+                return Ok(());
             }
             Operation::Substring { offset, length } => {
-                let subject =
-                    self.substring(subject, reference, subscript, offset, length.as_ref())?;
-                self.append_subject(subject, reference, quoted, builder)
+                self.substring(subject, reference, subscript, offset, length.as_ref())?
             }
             Operation::Trim { .. } | Operation::Replace { .. } | Operation::Case { .. }
-                if self.leaves_operands(&subject) =>
+                if self.is_nothing_to_operate_on(&subject, operation) =>
             {
-                self.append_subject(subject, reference, quoted, builder)
-            }
-            Operation::Trim { .. }
-                if self.speaks_bash()
-                    && matches!(&subject, Subject::One(Some(value)) if value.is_empty()) =>
-            {
-                self.append_subject(subject, reference, quoted, builder)
+                subject
             }
             Operation::Trim { suffix, longest, pattern } => {
                 let pattern = self.expand_pattern(pattern)?;
                 let glob = Glob::new(&pattern, self.glob_options());
-                let subject =
-                    subject.map(|value| ByteString::new(trimmed(&glob, value, *suffix, *longest)));
-                self.append_subject(subject, reference, quoted, builder)
+                let removal = Removal::new(*suffix, *longest);
+                subject.map(|value| ByteString::new(removal.apply(&glob, value)))
             }
             Operation::Replace { which, pattern, replacement } => {
                 if let Subject::One(None) = subject {
                     return self.unset_parameter(reference);
                 }
-                let pattern = self.expand_pattern(pattern)?;
-                let glob = Glob::new(&pattern, self.glob_options());
-                let gaps = if self.speaks_ksh() { Gaps::Between } else { Gaps::Before };
-                if self.options.has(Options::BASH | Options::PATSUB) {
-                    let replacement = self.expand_replacement(replacement)?;
-                    let subject = subject.map(|value| {
-                        replaced_by(&glob, value, *which, gaps, |(from, to), out| {
-                            replacement.append(&value[from..to], out);
-                        })
-                    });
-                    return self.append_subject(subject, reference, quoted, builder);
-                }
-                let replacement = self.expand_text(replacement)?;
-                if !self.options.has(Options::BASH)
-                    && !self.options.has(Options::POSIX)
-                    && (pattern.contains(&b'(')
-                        || super::groups::refers(&replacement)
-                        || self.keeps_matches)
-                {
-                    let subject =
-                        self.replace_groups(&pattern, &glob, subject, &replacement, (*which, gaps));
-                    return self.append_subject(subject, reference, quoted, builder);
-                }
-                let subject =
-                    subject.map(|value| replaced(&glob, value, &replacement, *which, gaps));
-                self.append_subject(subject, reference, quoted, builder)
+                self.replace(subject, *which, pattern, replacement)?
             }
             Operation::Case { change, all, pattern } => {
                 let glob = match pattern {
                     Some(pattern) => {
                         let pattern = self.expand_pattern(pattern)?;
                         let mut options = self.glob_options();
-                        // bash does not ask `nocasematch` here.
-                        options.nocase &= !self.speaks_bash();
+                        options.nocase &= self.rules().expansion.nocasematch_in_case_change;
                         Some(Glob::new(&pattern, options))
                     }
                     None => None,
                 };
-                let utf8 = self.utf8;
-                let subject = subject
-                    .map(|value| super::case::altered(value, *change, *all, glob.as_ref(), utf8));
-                self.append_subject(subject, reference, quoted, builder)
+                let (utf8, glob) = (self.utf8, glob.as_ref());
+                let change = CaseChange::of_operator(*change);
+                let characters = if *all { Characters::All } else { Characters::First };
+                subject.map(|value| altered(value, change, characters, glob, utf8))
             }
             Operation::Transform(letter) => {
-                self.transform(*letter, subject, reference, subscript, quoted, builder)
+                return self.transform(*letter, subject, reference, subscript, quoted, builder);
             }
             Operation::Keys | Operation::Names { .. } | Operation::Bad(_) => {
-                self.expansion_error(b"bad substitution")
+                return self.expansion_problem(&Problem::BadOperator);
             }
-        }
+        };
+        self.append_subject(subject, reference, quoted, builder)
     }
 
-    /// The value where it was found to be missing: the word, an assignment, an error.
-    fn expand_other(
+    /// Checks under `set -u` that an operation has an element to be applied to, where that is asked
+    /// before the operation is looked at.
+    ///
+    /// # Errors
+    /// The element is not there.
+    fn check_unset_element(
         &mut self,
         reference: Reference,
-        subscript: Option<&Subscript>,
+        subscript: &Subscript,
         operation: &Operation,
+    ) -> Flow {
+        let is_length = matches!(operation, Operation::Length);
+        if !self.options.has(Options::NOUNSET)
+            || !self.rules().expansion.nounset_precedes_operator
+            || matches!(operation, Operation::Substitute { .. })
+            || (is_length && !self.counts_nothing(reference))
+        {
+            return Ok(());
+        }
+        let name = self.spell(reference);
+        let brackets = match is_length {
+            true => Vec::new(),
+            false => super::subscript::in_brackets(subscript),
+        };
+        self.missing_parameter(&name, &brackets, Missing::Unset)
+    }
+
+    /// `${x[i]-word}` and its kin.
+    fn substitute_subject(
+        &mut self,
+        subject: Subject,
+        (reference, subscript): (Reference, Option<&Subscript>),
+        substitution: Substitution<'_>,
         quoted: bool,
         builder: &mut Builder<'_>,
     ) -> Flow {
-        let Operation::Substitute { kind, colon, word } = operation else { return Ok(()) };
-        match (kind, subscript, reference) {
-            (Substitute::Alternative | Substitute::Default, ..) => {
-                if quoted && *kind == Substitute::Alternative {
-                    builder.quoted(b"");
-                }
-                self.expand_operand(word, quoted, builder)
+        let (is_set, is_null) = match &subject {
+            Subject::One(value) => {
+                (value.is_some(), value.as_ref().is_none_or(|value| value.is_empty()))
             }
-            (Substitute::Assign, Some(Subscript::Key { .. }), Reference::Variable(name)) => {
-                let mut inner = Builder::new(Wanted::Text, None, Vec::new());
-                self.expand_operand(word, quoted, &mut inner)?;
-                let value = ByteString::new(&inner.text);
-                let key = self.key(name, subscript)?;
-                self.assign_element_or_fail(name, key.clone(), value.clone())?;
-                let value = self.element(name, &key).unwrap_or(value);
-                self.append(&value, quoted, builder);
-                Ok(())
-            }
-            (Substitute::Error, Some(Subscript::Key { .. }), Reference::Variable(name))
-                if *colon
-                    && self.speaks_ksh()
-                    && word.literal.as_ref().is_none_or(|text| text.is_empty())
-                    && word.parts.is_empty() =>
-            {
-                let key = self.key(name, subscript)?;
-                let set = self.element(name, &key).is_some();
-                let text: &[u8] = if set { b": parameter null" } else { b": parameter not set" };
-                let message = [&self.spell(reference)[..], text].concat();
-                self.unset_error(&message)
-            }
-            _ => self.substitute(reference, *kind, *colon, word, quoted, builder),
+            Subject::Many(list, form) => (!list.is_empty(), self.is_null(list, *form)),
+        };
+        let is_usable = is_set && !(substitution.colon && is_null);
+        if is_usable == (substitution.kind == Substitute::Alternative) {
+            return self.substitute_word(
+                reference,
+                subscript,
+                is_set,
+                substitution,
+                quoted,
+                builder,
+            );
+        }
+        match is_usable {
+            true => self.append_subject(subject, reference, quoted, builder),
+            false => Ok(()),
         }
     }
 
+    /// `${#x[i]}`: characters of a value, or how many elements there are.
+    fn length_of_subject(
+        &mut self,
+        subject: &Subject,
+        reference: Reference,
+        subscript: Option<&Subscript>,
+    ) -> Flow<usize> {
+        match subject {
+            Subject::Many(..) if self.counts_nothing(reference) => {}
+            Subject::Many(list, _) => return Ok(list.len()),
+            Subject::One(Some(value)) => return Ok(self.length(value)),
+            Subject::One(None)
+                if subscript.is_some()
+                    && self.rules().expansion.nounset_allows_element_length
+                    && !self.counts_nothing(reference) =>
+            {
+                return Ok(0);
+            }
+            Subject::One(None) => {}
+        }
+        self.unset_parameter(reference)?;
+        Ok(0)
+    }
+
+    /// `${x/pattern/replacement}`
+    fn replace(
+        &mut self,
+        subject: Subject,
+        which: Replace,
+        pattern: &Word,
+        replacement: &Word,
+    ) -> Flow<Subject> {
+        let rules = &self.rules().expansion;
+        let pattern = self.expand_pattern(pattern)?;
+        let glob = Glob::new(&pattern, self.glob_options());
+        let gaps = rules.empty_matches;
+        if self.options.ampersand_is_match() {
+            let replacement = self.expand_replacement(replacement)?;
+            return Ok(subject.map(|value| {
+                replaced_by(&glob, value, which, gaps, |(from, to), out| {
+                    replacement.append(&value[from..to], out);
+                })
+            }));
+        }
+        let replacement = self.expand_text(replacement)?;
+        if rules.replacement_has_groups
+            && (pattern.contains(&b'(')
+                || super::groups::refers(&replacement)
+                || self.keeps_matches)
+        {
+            return Ok(self.replace_groups(&pattern, &glob, subject, &replacement, (which, gaps)));
+        }
+        Ok(subject.map(|value| replaced(&glob, value, &replacement, which, gaps)))
+    }
+
+    /// Appends what an operation has left of a parameter.
     pub(super) fn append_subject(
         &mut self,
         subject: Subject,
@@ -404,8 +429,8 @@ impl Environment {
                 Ok(())
             }
             Subject::One(None) => self.unset_parameter(reference),
-            Subject::Many(list, at) => {
-                self.append_list(&list, at, quoted, builder);
+            Subject::Many(list, form) => {
+                self.append_list(&list, form, quoted, builder);
                 Ok(())
             }
         }
@@ -415,7 +440,8 @@ impl Environment {
     fn subject(&mut self, reference: Reference, subscript: Option<&Subscript>) -> Flow<Subject> {
         let name = match (reference, subscript) {
             (Reference::Special(sign @ (b'@' | b'*')), _) => {
-                return Ok(Subject::Many(self.positional.all().to_vec(), sign == b'@'));
+                let form = ListForm::of(sign == b'@');
+                return Ok(Subject::Many(self.positional.all().to_vec(), form));
             }
             (Reference::Variable(name), Some(_)) => name,
             _ => {
@@ -427,38 +453,14 @@ impl Environment {
             }
         };
         Ok(match subscript {
-            Some(Subscript::At) => Subject::Many(self.elements(name), true),
-            Some(Subscript::Star) => Subject::Many(self.elements(name), false),
+            Some(Subscript::At) => Subject::Many(self.elements(name), ListForm::Separate),
+            Some(Subscript::Star) => Subject::Many(self.elements(name), ListForm::Joined),
             Some(Subscript::Key { word, parsed: None })
-                if !self.options.has(Options::POSIX)
-                    && !self.speaks_bash()
+                if self.rules().expansion.subscript_ranges
                     && super::subscript::word_has_range(word)
                     && !self.is_associative(name) =>
             {
-                // `[from..to]` (ksh93)
-                let text = self.expand_text(word)?;
-                let at = memchr::memmem::find(&text, b"..").unwrap_or(text.len());
-                let (from, to) = (&text[..at], text.get(at + 2..).unwrap_or_default());
-                let from = if from.is_empty() { 0 } else { self.evaluate_expression(from)? };
-                let to = if to.is_empty() { i64::MAX } else { self.evaluate_expression(to)? };
-                let name = self.resolved(name);
-                let name = match self.origin(name) {
-                    // Of an array in an array.
-                    Some((array, Component::Element(key))) => {
-                        self.nested(array, &key).unwrap_or(name)
-                    }
-                    _ => name,
-                };
-                // From the end, where they are negative.
-                let from = self.place(name, from).unwrap_or(i64::MAX);
-                let to = self.place(name, to).unwrap_or(-1);
-                let (keys, elements) = (self.keys(name), self.elements(name));
-                let number = |key: &ByteString| std::str::from_utf8(key).ok()?.parse::<i64>().ok();
-                let chosen = keys
-                    .iter()
-                    .zip(elements)
-                    .filter(|(key, _)| number(key).is_some_and(|key| key >= from && key <= to));
-                Subject::Many(chosen.map(|(_, element)| element).collect(), true)
+                Subject::Many(self.elements_in_range(name, word)?, ListForm::Separate)
             }
             _ => {
                 let key = self.key_to_read(name, subscript)?;
@@ -467,14 +469,47 @@ impl Environment {
         })
     }
 
-    /// Whether an operator's operands are not expanded, as in bash where there is nothing to
-    /// operate on.
+    /// `${a[from..to]}` (ksh93): the elements whose subscripts are in the range.
+    fn elements_in_range(&mut self, name: Name, range: &Word) -> Flow<Vec<ByteString>> {
+        let text = self.expand_text(range)?;
+        let at = memchr::memmem::find(&text, b"..").unwrap_or(text.len());
+        let (from, to) = (&text[..at], text.get(at + 2..).unwrap_or_default());
+        let from = if from.is_empty() { 0 } else { self.evaluate_expression(from)? };
+        let to = if to.is_empty() { i64::MAX } else { self.evaluate_expression(to)? };
+        let name = self.resolved(name);
+        let name = match self.origin(name) {
+            // Of an array in an array.
+            Some((array, Component::Element(key))) => self.nested(array, &key).unwrap_or(name),
+            _ => name,
+        };
+        // From the end, where they are negative.
+        let from = self.place(name, from).unwrap_or(i64::MAX);
+        let to = self.place(name, to).unwrap_or(-1);
+        let number = |key: &ByteString| std::str::from_utf8(key).ok()?.parse::<i64>().ok();
+        Ok(self
+            .keys(name)
+            .iter()
+            .zip(self.elements(name))
+            .filter(|(key, _)| number(key).is_some_and(|key| key >= from && key <= to))
+            .map(|(_, element)| element)
+            .collect())
+    }
+
+    /// Whether an operator's operands are left unexpanded because there is nothing to operate on.
     fn leaves_operands(&self, subject: &Subject) -> bool {
-        self.speaks_bash()
+        !self.rules().expansion.operands_of_nothing_are_expanded
             && match subject {
                 Subject::One(value) => value.is_none(),
                 Subject::Many(list, _) => list.is_empty(),
             }
+    }
+
+    /// The same as [`Self::leaves_operands`], which for `${x%p}` includes an empty value.
+    fn is_nothing_to_operate_on(&self, subject: &Subject, operation: &Operation) -> bool {
+        self.leaves_operands(subject)
+            || matches!(operation, Operation::Trim { .. })
+                && matches!(subject, Subject::One(Some(value)) if value.is_empty())
+                && !self.rules().expansion.operands_of_nothing_are_expanded
     }
 
     /// What offsets count in: characters, or the places of a list, filled or not.
@@ -494,7 +529,7 @@ impl Environment {
     }
 
     /// Offset and length of a slice, of `sliced`, which messages name. Where the offset is not
-    /// among `places` bash does not ask for a length.
+    /// among `places`, the length may stay unevaluated.
     fn slice(
         &mut self,
         sliced: Option<Reference>,
@@ -506,7 +541,7 @@ impl Environment {
         let offset = self.evaluate_arithmetic(offset);
         let length = match (&offset, length) {
             (Ok(offset), Some(_))
-                if self.speaks_bash() && {
+                if self.rules().expansion.length_behind_end_is_skipped && {
                     let places = places(self);
                     *offset > places || *offset < -places
                 } =>
@@ -554,17 +589,15 @@ impl Environment {
             Subject::One(Some(value)) => {
                 match super::transform::substring(&value, offset, length, self.utf8) {
                     Some(part) => Ok(Subject::One(Some(ByteString::new(part)))),
-                    // bash; in ksh93 nothing is left.
-                    None if self.options.has(Options::BASH) => {
-                        self.expansion_error(b"substring expression < 0")
+                    None if self.rules().expansion.negative_slice_is_error => {
+                        self.expansion_problem(&Problem::NegativeSlice)
                     }
                     None => Ok(Subject::One(Some(ByteString::EMPTY))),
                 }
             }
-            // What is no array has characters all the same, in bash.
             Subject::Many(mut list, _)
                 if list.len() == 1
-                    && self.options.has(Options::BASH)
+                    && self.rules().expansion.list_slice_of_scalar_is_text
                     && matches!(subscript, Some(Subscript::At | Subscript::Star))
                     && matches!(reference, Reference::Variable(name)
                         if !self.variables.get(self.resolved(name)).value.is_array()) =>
@@ -572,7 +605,7 @@ impl Environment {
                 let one = Subject::One(list.pop());
                 self.substring_at(one, reference, subscript, offset, length)
             }
-            Subject::Many(mut list, at) => {
+            Subject::Many(mut list, form) => {
                 let mut first = offset;
                 if subscript.is_none() {
                     // `${@:0}` begins with $0.
@@ -587,22 +620,22 @@ impl Environment {
                 } else if let Reference::Variable(name) = reference {
                     first = self.first_element(name, offset);
                 }
+                let none = Subject::Many(Vec::new(), form);
                 if first < 0 {
-                    return Ok(Subject::Many(Vec::new(), at));
-                }
-                if length.is_some_and(|length| length < 0) && !self.options.has(Options::BASH) {
-                    return Ok(Subject::Many(Vec::new(), at));
+                    return Ok(none);
                 }
                 if length.is_some_and(|length| length < 0) {
                     let passed = (first as usize).checked_sub(list.len());
-                    if passed.is_some_and(|passed| passed > 0 || subscript.is_some()) {
-                        return Ok(Subject::Many(Vec::new(), at));
+                    if !self.rules().expansion.negative_slice_is_error
+                        || passed.is_some_and(|passed| passed > 0 || subscript.is_some())
+                    {
+                        return Ok(none);
                     }
-                    return self.expansion_error(b"substring expression < 0");
+                    return self.expansion_problem(&Problem::NegativeSlice);
                 }
                 let length = length.map_or(usize::MAX, |length| length as usize);
                 let first = usize::try_from(first).unwrap_or(usize::MAX);
-                Ok(Subject::Many(list.into_iter().skip(first).take(length).collect(), at))
+                Ok(Subject::Many(list.into_iter().skip(first).take(length).collect(), form))
             }
         }
     }
@@ -644,13 +677,13 @@ impl Environment {
                 let array = array.clone();
                 let end = end_of(&array);
                 let (offset, length) = self.slice(None, |_| end, offset, length.as_ref())?;
-                let at = matches!(subscript, Some(Subscript::At));
+                let form = ListForm::of(matches!(subscript, Some(Subscript::At)));
                 let from = if offset < 0 { offset.saturating_add(end) } else { offset };
                 let list = match length {
                     _ if from < 0 => Vec::new(),
                     Some(length) if length < 0 => {
-                        if self.speaks_bash() && from < end {
-                            return self.expansion_error(b"substring expression < 0");
+                        if self.rules().expansion.negative_slice_is_error && from < end {
+                            return self.expansion_problem(&Problem::NegativeSlice);
                         }
                         Vec::new()
                     }
@@ -660,7 +693,7 @@ impl Environment {
                     }
                 };
                 let reference = Reference::Variable(name);
-                self.append_subject(Subject::Many(list, at), reference, quoted, builder)?;
+                self.append_subject(Subject::Many(list, form), reference, quoted, builder)?;
                 Ok(Some(()))
             }
             _ => Ok(None),
@@ -705,7 +738,7 @@ impl Subject {
     pub(super) fn map(self, change: impl Fn(&ByteString) -> ByteString) -> Subject {
         match self {
             Subject::One(value) => Subject::One(value.map(|value| change(&value))),
-            Subject::Many(list, at) => Subject::Many(list.iter().map(change).collect(), at),
+            Subject::Many(list, form) => Subject::Many(list.iter().map(change).collect(), form),
         }
     }
 }

@@ -12,6 +12,7 @@
 pub mod arithmetic;
 mod braces;
 pub mod case;
+mod errors;
 pub mod float;
 pub mod groups;
 mod list;
@@ -23,11 +24,13 @@ pub mod subscript;
 pub mod tilde;
 pub mod transform;
 
+use crate::diagnostics::Problem;
 use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::environment::separators::{Separator, Separators};
 use crate::environment::variables::Value;
 use crate::unwind::{Consequence, Flow, Unwind};
+use dialect::expansion::ExtendedPatterns;
 use smallvec::SmallVec;
 use std::rc::Rc;
 use syntax::ByteString;
@@ -180,10 +183,10 @@ impl<'o> Builder<'o> {
         self.text.extend_from_slice(text);
     }
 
-    /// Appends unquoted text that came from an expansion: its parentheses make no groups of
-    /// an extended pattern (ksh, bash).
-    fn plain_text(&mut self, text: &[u8], extended: bool) {
-        if !extended || memchr::memchr(b'(', text).is_none() {
+    /// Appends unquoted text that came from an expansion. `groups_are_text`: its parentheses make
+    /// no groups of an extended pattern.
+    fn plain_text(&mut self, text: &[u8], groups_are_text: bool) {
+        if !groups_are_text || memchr::memchr(b'(', text).is_none() {
             return self.unquoted_text(text);
         }
         let mut rest = text;
@@ -209,16 +212,15 @@ impl<'o> Builder<'o> {
                 separators
             }
         };
+        let groups_are_text = env.options.result_groups_are_text();
         if separators.none {
-            let extended = groups_of_results(env);
-            return self.plain_text(text, extended);
+            return self.plain_text(text, groups_are_text);
         }
-        let extended = groups_of_results(env);
         let mut rest = text;
         while !rest.is_empty() {
             let found = separators.find(rest);
             let length = found.map_or(rest.len(), |(at, ..)| at);
-            self.plain_text(&rest[..length], extended);
+            self.plain_text(&rest[..length], groups_are_text);
             let Some((_, size, kind)) = found else { break };
             rest = &rest[length + size..];
             if kind == Separator::Space {
@@ -257,7 +259,7 @@ impl<'o> Builder<'o> {
 
     /// No file has such a name: the word stays as it is, unless an option says otherwise.
     fn unmatched(&mut self, env: &mut Environment, pattern: &[u8]) {
-        let extended = !env.options.has(Options::POSIX);
+        let extended = env.rules().expansion.extended_patterns != ExtendedPatterns::Never;
         let special = (env.options.has(Options::NULLGLOB) || env.options.has(Options::FAILGLOB))
             && components(pattern).any(|component| pattern::has_special(component, extended));
         if special && env.options.has(Options::FAILGLOB) {
@@ -290,12 +292,6 @@ fn is_special(byte: u8) -> bool {
         byte,
         b'*' | b'?' | b'[' | b']' | b'\\' | b'!' | b'^' | b'-' | b'(' | b')' | b'|' | b'@' | b'+'
     )
-}
-
-/// Whether the parentheses in the result of an expansion are ordinary characters: with bash's
-/// `extglob` they make groups.
-fn groups_of_results(env: &Environment) -> bool {
-    !env.options.has(Options::POSIX) && !env.options.has(Options::BASH | Options::EXTGLOB)
 }
 
 /// Whether a regular expression ends within a bracket expression.
@@ -374,9 +370,7 @@ impl Environment {
                 Extended::Braces(braces) => return self.expand_braces(braces, out),
                 Extended::Assignment(assignment) => {
                     let name = self.name(assignment.name);
-                    return self.expansion_error(
-                        &[&name, &b": an array cannot be assigned here"[..]].concat(),
-                    );
+                    return self.expansion_problem(&Problem::MisplacedArray(&name));
                 }
             }
         }
@@ -393,13 +387,11 @@ impl Environment {
         match builder.failed {
             None => Ok(()),
             Some(text) => {
-                let message = [b"no match: ", &text[..]].concat();
-                self.report(message);
+                self.diagnose(&Problem::NoMatch(&text));
                 self.status = 1;
-                Err(if self.speaks_bash() {
-                    Unwind::Discard(Consequence::Failure)
-                } else {
-                    Unwind::Error
+                Err(match self.rules().expansion.failglob_abandons_line {
+                    true => Unwind::Discard(Consequence::Failure),
+                    false => Unwind::Error,
                 })
             }
         }
@@ -513,7 +505,7 @@ impl Environment {
         if let [Part::Literal(text), next, after @ ..] = parts
             && text.first() == Some(&b'~')
             && !quoted
-            && self.speaks_ksh()
+            && self.rules().expansion.expansions_in_tilde_prefix
             && self.expanded_tilde(&text[1..], next, builder)?
         {
             rest = after;
@@ -526,7 +518,7 @@ impl Environment {
                 Part::Quoted(text) => builder.quoted(text),
                 Part::DoubleQuoted(inner) => self.double_quoted(inner, builder)?,
                 Part::Tilde(user) => {
-                    let slash = self.speaks_ksh()
+                    let slash = self.rules().expansion.root_before_slash_is_empty
                         && matches!(after.first(), Some(Part::Literal(text) | Part::Quoted(text))
                             if text.first() == Some(&b'/'));
                     self.append_tilde(user, slash, builder);
@@ -575,7 +567,7 @@ impl Environment {
     /// `"…"`: exists even when empty, except where all it has is an empty `$@`.
     fn double_quoted(&mut self, parts: &[Part], builder: &mut Builder<'_>) -> Flow {
         if parts.iter().any(parameter::may_be_no_field) {
-            if !self.options.has(Options::POSIX) {
+            if !self.rules().expansion.quoted_parts_beside_empty_list_are_field {
                 return self.quoted_lists(parts, builder);
             }
             let existed = builder.exists;
@@ -597,8 +589,7 @@ impl Environment {
         self.expand_parts(parts, true, builder)
     }
 
-    /// `"$@$empty"` in ksh93, bash and yash: with no parameters it is no field where the other
-    /// parts give nothing.
+    /// `"$@$empty"` where it is no field without parameters if the other parts give nothing.
     fn quoted_lists(&mut self, parts: &[Part], builder: &mut Builder<'_>) -> Flow {
         for part in parts {
             let existed = builder.exists;

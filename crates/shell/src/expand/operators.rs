@@ -1,15 +1,19 @@
-//! `${x@Q}` and its kin (bash), `${@x}` (ksh93).
+//! Transformations of a parameter's value: `${x@Q}` and its kin (bash), `${@x}` (ksh93).
 
 use super::Builder;
+use super::case::{CaseChange, Characters, altered};
 use super::list::Subject;
+use super::parameter::ListForm;
+use super::transform;
+use crate::diagnostics::Problem;
 use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::unwind::Flow;
-use syntax::ByteString;
 use syntax::tree::{Reference, Subscript};
+use syntax::{ByteString, Name};
 
 impl Environment {
-    /// `${x@Q}` and its kin.
+    /// `${x@Q}` and its kin: `letter` is the operator, `subject` what it is applied to.
     pub(super) fn transform(
         &mut self,
         letter: u8,
@@ -19,150 +23,182 @@ impl Environment {
         quoted: bool,
         builder: &mut Builder<'_>,
     ) -> Flow {
-        if let (b'a' | b'A', Subject::One(None), Reference::Variable(name)) =
-            (letter, &subject, reference)
-            && self.speaks_bash()
-            && self.options.has(Options::NOUNSET)
-            && self.elements(name).is_empty()
-        {
-            // What is declared is not yet set.
-            return self.unset_parameter(reference);
-        }
         let utf8 = self.utf8;
-        let changed: fn(&ByteString, bool) -> ByteString = match letter {
-            b'Q' => |value, _| ByteString::from(super::transform::quoted(value)),
-            b'U' => |value, utf8| super::case::altered(value, b'^', true, None, utf8),
-            b'u' => |value, utf8| super::case::altered(value, b'^', false, None, utf8),
-            b'L' => |value, utf8| super::case::altered(value, b',', true, None, utf8),
-            b'l' => |value, utf8| super::case::altered(value, b',', false, None, utf8),
+        let change: fn(&ByteString, bool) -> ByteString = match letter {
+            b'Q' => |value, _| ByteString::from(transform::quoted(value)),
+            b'U' => |value, utf8| altered(value, CaseChange::Upper, Characters::All, None, utf8),
+            b'u' => |value, utf8| altered(value, CaseChange::Upper, Characters::First, None, utf8),
+            b'L' => |value, utf8| altered(value, CaseChange::Lower, Characters::All, None, utf8),
+            b'l' => |value, utf8| altered(value, CaseChange::Lower, Characters::First, None, utf8),
             b'E' => |value, _| ByteString::from(syntax::unescaped(value)),
             b'P' => {
-                let subject = match subject {
-                    Subject::One(Some(value)) => {
-                        Subject::One(Some(ByteString::from(self.prompt_text(&value, false))))
-                    }
-                    Subject::Many(values, at) => {
-                        let shown = values.iter().map(|value| self.prompt_text(value, false));
-                        Subject::Many(shown.map(ByteString::from).collect(), at)
-                    }
-                    other => other,
-                };
+                let subject = self.as_prompts(subject);
                 return self.append_subject(subject, reference, quoted, builder);
             }
-            b'a' => {
-                let Reference::Variable(name) = reference else { return Ok(()) };
-                let letters = self.attribute_letters(name);
-                if let (Subject::Many(list, _), true) = (&subject, self.speaks_bash())
-                    && list.len() > 1
-                {
-                    // Those of each element.
-                    let subject = subject.map(|_| ByteString::new(&letters));
-                    return self.append_subject(subject, reference, quoted, builder);
-                }
-                self.append(&letters, quoted, builder);
-                return Ok(());
-            }
-            b't' => {
-                let Reference::Variable(name) = reference else { return Ok(()) };
-                let mut text = Vec::new();
-                let mut name = self.resolved(name);
-                if let Some(subscript @ Subscript::Key { .. }) = subscript {
-                    // Of an element that is a variable itself.
-                    let key = self.key(name, Some(subscript))?;
-                    name = self.nested(name, &key).unwrap_or(name);
-                }
-                self.write_attributes(name, true, &mut text);
-                if self.type_of(name).is_some() {
-                    // Its name is all there is to it.
-                    let end = memchr::memchr(b' ', &text).unwrap_or(text.len());
-                    text.truncate(end);
-                }
-                self.append(text.trim_ascii_end(), quoted, builder);
-                return Ok(());
+            b'K' | b'k'
+                if self.rules().expansion.keys_of_scalar_are_value
+                    && !self.has_keys(&subject, reference) =>
+            {
+                |value, _| ByteString::from(transform::quoted(value))
             }
             b'A' if matches!(reference, Reference::Special(b'@' | b'*')) => {
-                let Subject::Many(values, _) = &subject else { return Ok(()) };
-                if values.is_empty() {
-                    return Ok(());
+                if let Subject::Many(values, _) = &subject
+                    && !values.is_empty()
+                {
+                    self.append(&set_command(values), quoted, builder);
                 }
-                let mut text = b"set --".to_vec();
-                for value in values {
-                    text.push(b' ');
-                    text.extend_from_slice(&super::transform::quoted(value));
-                }
-                self.append(&text, quoted, builder);
                 return Ok(());
             }
-            b'A' => {
+            b'a' | b'A' | b't' | b'K' | b'k' => {
                 let Reference::Variable(name) = reference else { return Ok(()) };
-                let text = match &subject {
-                    Subject::One(Some(value)) => {
-                        let letters = self.attribute_letters(name);
-                        let mut text = Vec::new();
-                        if !letters.is_empty() {
-                            text = [b"declare -", &letters[..], b" "].concat();
-                        }
-                        text.extend_from_slice(&self.name(name));
-                        text.push(b'=');
-                        text.extend_from_slice(&super::transform::quoted(value));
-                        text
+                if matches!(letter, b'a' | b'A')
+                    && matches!(subject, Subject::One(None))
+                    && self.options.has(Options::NOUNSET)
+                    && self.rules().expansion.nounset_checks_attributes
+                    && self.elements(name).is_empty()
+                {
+                    // What is declared is not yet set.
+                    return self.unset_parameter(reference);
+                }
+                match letter {
+                    b'a' => return self.expand_attributes(name, subject, quoted, builder),
+                    b'A' => self.expand_declaration(name, &subject, quoted, builder),
+                    b't' => {
+                        let text = self.type_text(name, subscript)?;
+                        self.append(&text, quoted, builder);
                     }
-                    // Also the element 0 that an array does not have.
-                    Subject::One(None) if self.speaks_bash() => {
-                        match &self.attribute_letters(name)[..] {
-                            b"" => Vec::new(),
-                            letters => [b"declare -", letters, b" ", &self.name(name)].concat(),
-                        }
-                    }
-                    _ => self.declaration(name, b"declare").unwrap_or_default(),
-                };
-                if self.speaks_bash() && matches!(subject, Subject::Many(_, true)) {
-                    // The command, the options and the rest are three words.
-                    let words = text.splitn(3, |byte| *byte == b' ').map(ByteString::new);
-                    self.append_list(&words.collect::<Vec<_>>(), true, quoted, builder);
-                    return Ok(());
-                }
-                self.append(&text, quoted, builder);
-                return Ok(());
-            }
-            // Of what is no array only the values.
-            b'K' | b'k' if self.speaks_bash() && !self.has_keys(&subject, reference) => {
-                |value, _| ByteString::from(super::transform::quoted(value))
-            }
-            b'K' | b'k' => {
-                let Reference::Variable(name) = reference else { return Ok(()) };
-                let (keys, values) = (self.keys(name), self.elements(name));
-                let mut list = Vec::new();
-                for (key, value) in keys.into_iter().zip(values) {
-                    list.push(match letter {
-                        b'K' => ByteString::from(super::transform::key_quoted(&key)),
-                        _ => key,
-                    });
-                    list.push(match letter {
-                        b'K' => ByteString::from(super::transform::double_quoted(&value)),
-                        _ => value,
-                    });
-                }
-                if letter == b'K' && self.is_associative(self.resolved(name)) && !list.is_empty() {
-                    // bash ends it in a blank.
-                    list.push(ByteString::EMPTY);
-                }
-                if letter == b'k' {
-                    let at = matches!(subscript, Some(Subscript::At));
-                    self.append_list(&list, at, quoted, builder);
-                } else {
-                    let list: Vec<&[u8]> = list.iter().map(|text| text.as_bytes()).collect();
-                    self.append(&list.join(&b' '), quoted, builder);
+                    b'K' => self.expand_keys_as_text(name, quoted, builder),
+                    _ => self.expand_keys_as_list(name, subscript, quoted, builder),
                 }
                 return Ok(());
             }
-            _ => return self.expansion_error(b"bad substitution"),
+            _ => return self.expansion_problem(&Problem::BadOperator),
         };
         if let Subject::One(None) = subject {
             return self.unset_parameter(reference);
         }
-        let subject = subject.map(|value| changed(value, utf8));
+        let subject = subject.map(|value| change(value, utf8));
         self.append_subject(subject, reference, quoted, builder)
+    }
+
+    /// `${x@P}`: values expanded as prompts are.
+    fn as_prompts(&mut self, subject: Subject) -> Subject {
+        match subject {
+            Subject::One(Some(value)) => {
+                Subject::One(Some(ByteString::from(self.prompt_text(&value, false))))
+            }
+            Subject::Many(values, form) => {
+                let shown = values.iter().map(|value| self.prompt_text(value, false));
+                Subject::Many(shown.map(ByteString::from).collect(), form)
+            }
+            Subject::One(None) => Subject::One(None),
+        }
+    }
+
+    /// `${x@a}`: the letters of a variable's attributes.
+    fn expand_attributes(
+        &mut self,
+        name: Name,
+        subject: Subject,
+        quoted: bool,
+        builder: &mut Builder<'_>,
+    ) -> Flow {
+        let letters = self.attribute_letters(name);
+        if let Subject::Many(list, _) = &subject
+            && list.len() > 1
+            && self.rules().expansion.attributes_of_each_element
+        {
+            let subject = subject.map(|_| ByteString::new(&letters));
+            return self.append_subject(subject, Reference::Variable(name), quoted, builder);
+        }
+        self.append(&letters, quoted, builder);
+        Ok(())
+    }
+
+    /// `${@x}` (ksh93): the attributes of a variable as `typeset` takes them, or its type.
+    fn type_text(&mut self, name: Name, subscript: Option<&Subscript>) -> Flow<Vec<u8>> {
+        let mut text = Vec::new();
+        let mut name = self.resolved(name);
+        if let Some(subscript @ Subscript::Key { .. }) = subscript {
+            // Of an element that is a variable itself.
+            let key = self.key(name, Some(subscript))?;
+            name = self.nested(name, &key).unwrap_or(name);
+        }
+        self.write_attributes(name, true, &mut text);
+        if self.type_of(name).is_some() {
+            // Its name is all there is to it.
+            let end = memchr::memchr(b' ', &text).unwrap_or(text.len());
+            text.truncate(end);
+        }
+        text.truncate(text.trim_ascii_end().len());
+        Ok(text)
+    }
+
+    /// `${x@A}`: the command that declares a variable.
+    fn expand_declaration(
+        &mut self,
+        name: Name,
+        subject: &Subject,
+        quoted: bool,
+        builder: &mut Builder<'_>,
+    ) {
+        let rules = &self.rules().expansion;
+        let text = match subject {
+            Subject::One(Some(value)) => {
+                let letters = self.attribute_letters(name);
+                let mut text = Vec::new();
+                if !letters.is_empty() {
+                    text = [b"declare -", &letters[..], b" "].concat();
+                }
+                text.extend_from_slice(&self.name(name));
+                text.push(b'=');
+                text.extend_from_slice(&transform::quoted(value));
+                text
+            }
+            // Also the element 0 that an array does not have.
+            Subject::One(None) if rules.declaration_of_unset_element => {
+                match &self.attribute_letters(name)[..] {
+                    b"" => Vec::new(),
+                    letters => [b"declare -", letters, b" ", &self.name(name)].concat(),
+                }
+            }
+            _ => self.declaration(name, b"declare").unwrap_or_default(),
+        };
+        if rules.declaration_is_fields && matches!(subject, Subject::Many(_, ListForm::Separate)) {
+            // The command, the options and the rest are three words.
+            let words = text.splitn(3, |byte| *byte == b' ').map(ByteString::new);
+            self.append_list(&words.collect::<Vec<_>>(), ListForm::Separate, quoted, builder);
+            return;
+        }
+        self.append(&text, quoted, builder);
+    }
+
+    /// `${x@K}`: the keys and values of an array as one text, quoted so that it can be read again.
+    fn expand_keys_as_text(&mut self, name: Name, quoted: bool, builder: &mut Builder<'_>) {
+        let mut list = Vec::new();
+        for (key, value) in self.keys(name).into_iter().zip(self.elements(name)) {
+            list.push(transform::key_quoted(&key));
+            list.push(transform::double_quoted(&value));
+        }
+        if self.is_associative(self.resolved(name)) && !list.is_empty() {
+            // bash ends it in a blank.
+            list.push(Vec::new());
+        }
+        self.append(&list.join(&b' '), quoted, builder);
+    }
+
+    /// `${x@k}`: the keys and values of an array as a list.
+    fn expand_keys_as_list(
+        &mut self,
+        name: Name,
+        subscript: Option<&Subscript>,
+        quoted: bool,
+        builder: &mut Builder<'_>,
+    ) {
+        let pairs = self.keys(name).into_iter().zip(self.elements(name));
+        let list: Vec<ByteString> = pairs.flat_map(|(key, value)| [key, value]).collect();
+        let form = ListForm::of(matches!(subscript, Some(Subscript::At)));
+        self.append_list(&list, form, quoted, builder);
     }
 
     /// Whether what is transformed are all elements of an array.
@@ -171,4 +207,14 @@ impl Environment {
         let value = &self.variables.get(self.resolved(name)).value;
         matches!(subject, Subject::Many(..)) && value.is_array()
     }
+}
+
+/// `${@@A}`: the command that sets the positional parameters.
+fn set_command(values: &[ByteString]) -> Vec<u8> {
+    let mut text = b"set --".to_vec();
+    for value in values {
+        text.push(b' ');
+        text.extend_from_slice(&transform::quoted(value));
+    }
+    text
 }

@@ -1,11 +1,12 @@
 //! Parameter expansion (POSIX XCU 2.6.2, 2.5).
 
 use super::{Builder, Wanted};
+use crate::diagnostics::{Missing, Problem};
 use crate::effects;
 use crate::environment::options::Options;
 use crate::environment::variables::Value;
 use crate::environment::{Environment, names};
-use crate::unwind::{Consequence, Flow, Unwind};
+use crate::unwind::Flow;
 use pattern::{Glob, GlobOptions};
 use syntax::ByteString;
 use syntax::tree::{Operation, Parameter, Part, Reference, Subscript, Substitute, Word};
@@ -41,6 +42,65 @@ pub(super) fn is_no_field_if_empty(
         Operation::Length => false,
         _ => true,
     }
+}
+
+/// How a list of values is expanded in double quotes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ListForm {
+    /// To a field for each, as `$@`; where no fields are made, joined by blanks.
+    Separate,
+    /// To one field, as `$*`: joined by the first character of IFS.
+    Joined,
+}
+
+impl ListForm {
+    /// `Separate` where the list is asked for by `@`, `Joined` where by `*`.
+    pub(super) fn of(is_at: bool) -> Self {
+        if is_at { Self::Separate } else { Self::Joined }
+    }
+}
+
+/// Which text `${x#pattern}` and its kin remove.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Removal {
+    /// `#`
+    ShortestPrefix,
+    /// `##`
+    LongestPrefix,
+    /// `%`
+    ShortestSuffix,
+    /// `%%`
+    LongestSuffix,
+}
+
+impl Removal {
+    pub(super) fn new(is_suffix: bool, is_longest: bool) -> Self {
+        match (is_suffix, is_longest) {
+            (false, false) => Self::ShortestPrefix,
+            (false, true) => Self::LongestPrefix,
+            (true, false) => Self::ShortestSuffix,
+            (true, true) => Self::LongestSuffix,
+        }
+    }
+
+    /// What is left of a value.
+    pub(super) fn apply<'v>(self, glob: &Glob, value: &'v [u8]) -> &'v [u8] {
+        match self {
+            Self::ShortestPrefix => glob.shortest_prefix(value).map_or(value, |end| &value[end..]),
+            Self::LongestPrefix => glob.longest_prefix(value).map_or(value, |end| &value[end..]),
+            Self::ShortestSuffix => glob.shortest_suffix(value).map_or(value, |at| &value[..at]),
+            Self::LongestSuffix => glob.longest_suffix(value).map_or(value, |at| &value[..at]),
+        }
+    }
+}
+
+/// `${x-word}` and its kin: the operator and the word.
+#[derive(Clone, Copy)]
+pub(super) struct Substitution<'w> {
+    pub(super) kind: Substitute,
+    /// With `:`: a null parameter is taken for an unset one.
+    pub(super) colon: bool,
+    pub(super) word: &'w Word,
 }
 
 /// The value of a parameter.
@@ -158,10 +218,11 @@ impl Environment {
                 Ok(())
             }
             Operation::Substitute { kind, colon, word } => {
-                self.substitute(reference, *kind, *colon, word, quoted, builder)
+                let substitution = Substitution { kind: *kind, colon: *colon, word };
+                self.substitute(reference, substitution, quoted, builder)
             }
             Operation::Trim { suffix, longest, pattern } => {
-                self.trim(reference, *suffix, *longest, pattern, quoted, builder)
+                self.trim(reference, Removal::new(*suffix, *longest), pattern, quoted, builder)
             }
             Operation::Substring { .. }
             | Operation::Replace { .. }
@@ -169,12 +230,7 @@ impl Environment {
             | Operation::Transform(_)
             | Operation::Keys
             | Operation::Names { .. } => self.expand_extended(parameter, quoted, builder),
-            Operation::Bad(text) => {
-                let mut message = b"${".to_vec();
-                message.extend_from_slice(text);
-                message.extend_from_slice(b"}: bad substitution");
-                self.expansion_error(&message)
-            }
+            Operation::Bad(text) => self.expansion_problem(&Problem::BadSubstitution(text)),
         }
     }
 
@@ -225,19 +281,19 @@ impl Environment {
     fn expand_all(&mut self, reference: Reference, quoted: bool, builder: &mut Builder<'_>) {
         let parameters = self.positional.clone();
         let parameters = parameters.all();
-        let at = reference == Reference::Special(b'@');
-        self.append_list(parameters, at, quoted, builder);
+        let form = ListForm::of(reference == Reference::Special(b'@'));
+        self.append_list(parameters, form, quoted, builder);
     }
 
-    /// Values as `$@` (`at`) or `$*` gives them.
+    /// Appends values as `$@` or `$*` gives them (POSIX XCU 2.5.2).
     pub(super) fn append_list(
         &mut self,
         parameters: &[ByteString],
-        at: bool,
+        form: ListForm,
         quoted: bool,
         builder: &mut Builder<'_>,
     ) {
-        if builder.wanted == Wanted::Fields && (at || !quoted) {
+        if builder.wanted == Wanted::Fields && (form == ListForm::Separate || !quoted) {
             for (index, value) in parameters.iter().enumerate() {
                 if index > 0 {
                     builder.boundary(self);
@@ -251,63 +307,27 @@ impl Environment {
             return;
         }
         // One string: joined by the first character of IFS; `$@` by a space.
-        let joint = if at { b" ".to_vec() } else { self.separators().joint.clone() };
+        let joint = match form {
+            ListForm::Separate => b" ".to_vec(),
+            ListForm::Joined => self.separators().joint.clone(),
+        };
         for (index, value) in parameters.iter().enumerate() {
             if index > 0 {
                 self.append(&joint, quoted, builder);
             }
             self.append(value, quoted, builder);
         }
-        if quoted && parameters.is_empty() && !at {
+        if quoted && parameters.is_empty() && form == ListForm::Joined {
             builder.quoted(b"");
         }
     }
 
-    /// Whether an empty parameter of `$@` is a field: in bash, which joins and splits them, where
-    /// what joins them is no white space and another one follows.
+    /// Whether an empty parameter of an unquoted `$@` is a field.
     fn keeps_empty(&mut self, parameters: &[ByteString], index: usize) -> bool {
         let joins = |joint: &[u8]| joint.first().is_some_and(|byte| !b" \t\n".contains(byte));
-        index + 1 < parameters.len() && self.speaks_bash() && joins(&self.separators().joint)
-    }
-
-    /// An unset parameter: nothing, or an error under `set -u`.
-    pub(super) fn unset_parameter(&mut self, reference: Reference) -> Flow {
-        if let Reference::Variable(name) = reference
-            && self.has_references
-            && self.speaks_ksh()
-            && self.refers_to_nothing(name)
-        {
-            let text = [&self.name(name)[..], b": no reference name"].concat();
-            return self.expansion_error(&text);
-        }
-        if let Reference::Variable(name) = reference
-            && let Some((member, parent)) = self.is_no_element(name)
-        {
-            let parent = self.name(parent);
-            let text = [&member[..], b": is not an element of ", &parent].concat();
-            return self.expansion_error(&text);
-        }
-        if !self.options.has(Options::NOUNSET) {
-            return Ok(());
-        }
-        let spelled = self.spell(reference);
-        self.unset_as(&spelled)
-    }
-
-    /// `$1` or `${1}`, as bash tells it.
-    #[cold]
-    fn unset_positional(&mut self, parameter: &Parameter) -> Flow {
-        if !self.options.has(Options::NOUNSET) || !self.speaks_bash() || parameter.braced {
-            return self.unset_parameter(parameter.reference);
-        }
-        let spelled = self.spell(parameter.reference);
-        self.unset_as(&[b"$", &spelled[..]].concat())
-    }
-
-    /// The error of `set -u`, for what is spelled so.
-    pub(super) fn unset_as(&mut self, spelled: &[u8]) -> Flow {
-        let wrong = self.words(": parameter not set", ": unbound variable");
-        self.unset_error(&[spelled, wrong.as_bytes()].concat())
+        index + 1 < parameters.len()
+            && self.rules().expansion.empty_parameters_survive_splitting
+            && joins(&self.separators().joint)
     }
 
     /// The name of a parameter, for messages.
@@ -317,40 +337,6 @@ impl Environment {
             Reference::Positional(number) => number.to_string().into_bytes(),
             Reference::Special(byte) => vec![byte],
         }
-    }
-
-    /// An error of expansion ends a shell that is not interactive (POSIX XCU 2.8.1).
-    pub fn expansion_error<T>(&mut self, message: &[u8]) -> Flow<T> {
-        self.report(message);
-        self.status = self.failed_expansion();
-        Err(self.fatal())
-    }
-
-    /// The status after an expansion or an assignment that cannot be made.
-    pub fn failed_expansion(&self) -> i32 {
-        match self.options.has(Options::BASHPOSIX | Options::COMMAND) && self.level == 0 {
-            true => 127,
-            false => self.failed(),
-        }
-    }
-
-    /// An unset parameter under `set -u` or `${x?}`: bash ends for those, too.
-    pub(super) fn unset_error<T>(&mut self, message: &[u8]) -> Flow<T> {
-        self.report(message);
-        let command = self.options.has(Options::COMMAND);
-        self.status = match self.speaks_bash() && self.level == 0 && command {
-            true => 127,
-            false => self.failed(),
-        };
-        match self.fatal() {
-            Unwind::Discard(_) if !self.catches_errors => Err(Unwind::Exit),
-            other => Err(other),
-        }
-    }
-
-    /// The status of what failed for its circumstances: as in dash, or as in bash and ksh.
-    pub fn failed(&self) -> i32 {
-        self.rules().evaluation.failure_status
     }
 
     /// Whether errors do what they do in bash.
@@ -375,113 +361,119 @@ impl Environment {
         self.options.has(Options::KSH)
     }
 
-    /// What an error does that ends a non-interactive shell.
-    pub fn fatal(&self) -> Unwind {
-        if self.options.has(Options::INTERACTIVE) && !self.is_virtual {
-            Unwind::Error
-        } else if self.is_lenient() || self.catches_errors {
-            Unwind::Discard(Consequence::Failure)
-        } else {
-            Unwind::Exit
-        }
-    }
-
-    /// What an error does that leaves the line in bash, in its POSIX mode too, and that neither
-    /// `set -e` nor the action for ERR knows of.
-    pub fn leaves_line(&self) -> Unwind {
-        match self.fatal() {
-            Unwind::Exit | Unwind::Discard(_) if self.speaks_bash() => {
-                Unwind::Discard(Consequence::None)
-            }
-            other => other,
-        }
-    }
-
-    pub(super) fn substitute(
+    /// `${x-word}` and its kin, of a parameter without a subscript (POSIX XCU 2.6.2).
+    fn substitute(
         &mut self,
         reference: Reference,
-        kind: Substitute,
-        colon: bool,
-        word: &Word,
+        substitution: Substitution<'_>,
         quoted: bool,
         builder: &mut Builder<'_>,
     ) -> Flow {
-        let (set, null) = match self.parameter(reference) {
+        let value = self.parameter(reference);
+        let (is_set, is_null) = match &value {
             Parameters::All => {
                 let all = self.positional.all().to_vec();
-                (!all.is_empty(), self.is_null(&all, reference != Reference::Special(b'*')))
+                let form = ListForm::of(reference != Reference::Special(b'*'));
+                (!all.is_empty(), self.is_null(&all, form))
             }
             Parameters::One(value) => {
                 (value.is_some(), value.as_ref().is_none_or(|value| value.is_empty()))
             }
         };
-        let usable = set && !(colon && null);
+        let is_usable = is_set && !(substitution.colon && is_null);
+        if is_usable == (substitution.kind == Substitute::Alternative) {
+            return self.substitute_word(reference, None, is_set, substitution, quoted, builder);
+        }
+        match value {
+            _ if !is_usable => Ok(()),
+            Parameters::All => {
+                self.expand_all(reference, quoted, builder);
+                Ok(())
+            }
+            Parameters::One(value) => {
+                self.append(&value.unwrap_or(ByteString::EMPTY), quoted, builder);
+                Ok(())
+            }
+        }
+    }
+
+    /// Expands `${x-word}` and its kin to the word, or does with the word what the operator says.
+    /// `is_set`: the parameter has a value, but is null where that counts.
+    pub(super) fn substitute_word(
+        &mut self,
+        reference: Reference,
+        subscript: Option<&Subscript>,
+        is_set: bool,
+        substitution: Substitution<'_>,
+        quoted: bool,
+        builder: &mut Builder<'_>,
+    ) -> Flow {
+        let Substitution { kind, colon, word } = substitution;
         match kind {
             Substitute::Alternative => {
-                if usable {
-                    if quoted {
-                        // Even an empty word is a field.
-                        builder.quoted(b"");
-                    }
-                    self.expand_operand(word, quoted, builder)
-                } else {
-                    Ok(())
+                if quoted {
+                    // Even an empty word is a field.
+                    builder.quoted(b"");
                 }
+                self.expand_operand(word, quoted, builder)
             }
-            _ if usable => match self.parameter(reference) {
-                Parameters::All => {
-                    self.expand_all(reference, quoted, builder);
-                    Ok(())
-                }
-                Parameters::One(value) => {
-                    self.append(&value.unwrap_or(ByteString::EMPTY), quoted, builder);
-                    Ok(())
-                }
-            },
             Substitute::Default => self.expand_operand(word, quoted, builder),
             Substitute::Assign => {
-                let Reference::Variable(name) = reference else {
-                    let mut message = self.spell(reference);
-                    message.extend_from_slice(b": cannot be assigned to");
-                    return self.expansion_error(&message);
-                };
-                let mut inner = Builder::new(Wanted::Text, None, Vec::new());
-                self.expand_operand(word, quoted, &mut inner)?;
-                let value = ByteString::new(&inner.text);
-                if let Err(error) = self.assign(name, Value::String(value.clone())) {
-                    self.report_read_only(error);
-                    self.status = self.failed();
-                    return Err(self.fatal());
-                }
-                // An attribute may have changed it.
-                let value = self.value(name).unwrap_or(value);
+                let value = self.assign_default(reference, subscript, word, quoted)?;
                 self.append(&value, quoted, builder);
                 Ok(())
             }
             Substitute::Error => {
-                let mut message = self.spell(reference);
-                message.extend_from_slice(b": ");
+                let name = self.spell(reference);
+                let brackets = subscript.map(super::subscript::in_brackets).unwrap_or_default();
+                let subscript = &brackets[..];
                 if word.parts.is_empty() && word.literal.as_ref().is_none_or(|text| text.is_empty())
                 {
-                    let text = match colon {
-                        true if self.speaks_ksh() => match set {
-                            true => "parameter null",
-                            false => "parameter not set",
-                        },
-                        true => {
-                            self.words("parameter not set or null", "parameter null or not set")
-                        }
-                        false => "parameter not set",
+                    let missing = match (colon, is_set) {
+                        (true, true) => Missing::Null,
+                        (true, false) => Missing::UnsetOrNull,
+                        (false, _) => Missing::UnsetAsked,
                     };
-                    message.extend_from_slice(text.as_bytes());
-                } else {
-                    let mut inner = Builder::new(Wanted::Text, None, Vec::new());
-                    self.expand_operand(word, quoted, &mut inner)?;
-                    message.extend_from_slice(&inner.text);
+                    return self.missing_parameter(&name, subscript, missing);
                 }
-                self.unset_error(&message)
+                let word = self.operand_text(word, quoted)?;
+                self.unset_error(&Problem::ErrorWord { name: &name, subscript, word: &word })
             }
         }
+    }
+
+    /// Assigns the word of `${x=word}` to a variable or an element; the value it then has.
+    fn assign_default(
+        &mut self,
+        reference: Reference,
+        subscript: Option<&Subscript>,
+        word: &Word,
+        quoted: bool,
+    ) -> Flow<ByteString> {
+        let Reference::Variable(name) = reference else {
+            let name = self.spell(reference);
+            return self.expansion_problem(&Problem::NotAssignable(&name));
+        };
+        let value = ByteString::from(self.operand_text(word, quoted)?);
+        // An attribute may change it.
+        if matches!(subscript, Some(Subscript::Key { .. })) {
+            let key = self.key(name, subscript)?;
+            self.assign_element_or_fail(name, key.clone(), value.clone())?;
+            return Ok(self.element(name, &key).unwrap_or(value));
+        }
+        if let Err(error) = self.assign(name, Value::String(value.clone())) {
+            self.report_read_only(error);
+            self.status = self.failed();
+            return Err(self.fatal());
+        }
+        Ok(self.value(name).unwrap_or(value))
+    }
+
+    /// The word of an expansion, expanded to one text.
+    fn operand_text(&mut self, word: &Word, quoted: bool) -> Flow<Vec<u8>> {
+        let mut inner = Builder::new(Wanted::Text, None, Vec::new());
+        self.expand_operand(word, quoted, &mut inner)?;
+        Ok(inner.text)
     }
 
     /// Expands the word of an expansion, which takes part in its splitting.
@@ -509,47 +501,46 @@ impl Environment {
         result
     }
 
-    /// Whether `$@` (`at`) or `$*` with these values is null.
-    pub(super) fn is_null(&mut self, values: &[ByteString], at: bool) -> bool {
+    /// Whether `$@` or `$*` with these values is null.
+    pub(super) fn is_null(&mut self, values: &[ByteString], form: ListForm) -> bool {
         values.iter().all(|value| value.is_empty())
-            && (values.len() < 2 || (!at && self.separators().joint.is_empty()))
+            && (values.len() < 2
+                || (form == ListForm::Joined && self.separators().joint.is_empty()))
     }
 
+    /// `${x%pattern}` and its kin, of a parameter without a subscript (POSIX XCU 2.6.2).
     fn trim(
         &mut self,
         reference: Reference,
-        suffix: bool,
-        longest: bool,
+        removal: Removal,
         pattern: &Word,
         quoted: bool,
         builder: &mut Builder<'_>,
     ) -> Flow {
-        let in_bash = self.speaks_bash();
+        let rules = &self.rules().expansion;
         let value = match self.parameter(reference) {
             Parameters::All => {
                 // Each parameter by itself.
                 let parameters = self.positional.clone();
-                if in_bash && parameters.all().is_empty() {
+                if parameters.all().is_empty() && !rules.operands_of_nothing_are_expanded {
                     self.expand_all(reference, quoted, builder);
                     return Ok(());
                 }
                 let pattern = self.expand_pattern(pattern)?;
                 let glob = Glob::new(&pattern, self.glob_options());
-                let trimmed = parameters
-                    .all()
-                    .iter()
-                    .map(|value| ByteString::new(trimmed(&glob, value, suffix, longest)))
-                    .collect();
+                let trimmed = parameters.all().iter();
+                let trimmed = trimmed.map(|value| ByteString::new(removal.apply(&glob, value)));
                 let own = std::mem::replace(
                     &mut self.positional,
-                    crate::environment::positional::Positional::new(trimmed),
+                    crate::environment::positional::Positional::new(trimmed.collect()),
                 );
                 self.expand_all(reference, quoted, builder);
                 self.positional = own;
                 return Ok(());
             }
-            // bash does not expand the pattern where there is nothing to cut off.
-            Parameters::One(Some(value)) if in_bash && value.is_empty() => {
+            Parameters::One(Some(value))
+                if value.is_empty() && !rules.operands_of_nothing_are_expanded =>
+            {
                 self.append(b"", quoted, builder);
                 return Ok(());
             }
@@ -560,41 +551,28 @@ impl Environment {
         // `nocasematch` is not for what is cut off.
         let options = GlobOptions { nocase: false, ..self.glob_options() };
         let glob = Glob::new(&pattern, options);
-        let result = trimmed(&glob, &value, suffix, longest);
-        if pattern.contains(&b'(') && !self.options.has(Options::BASH) && result.len() < value.len()
-        {
-            let gone = match suffix {
-                true => &value[result.len()..],
-                false => &value[..value.len() - result.len()],
+        let result = removal.apply(&glob, &value);
+        if result.len() < value.len() && pattern.contains(&b'(') && rules.removal_sets_match {
+            let removed = match removal {
+                Removal::ShortestSuffix | Removal::LongestSuffix => &value[result.len()..],
+                _ => &value[..value.len() - result.len()],
             };
-            self.note_match(&ByteString::new(gone), &pattern, true);
+            self.note_match(&ByteString::new(removed), &pattern, true);
         }
         self.append(result, quoted, builder);
         Ok(())
     }
 
-    /// Whether `@(…)` and its kin are patterns: in bash after `shopt -s extglob`.
+    /// Whether ksh93's groups, `@(…)` and its kin, are patterns.
     pub fn has_extended_patterns(&self) -> bool {
-        match self.speaks_bash() {
-            true => self.options.has(Options::EXTGLOB),
-            false => !self.options.has(Options::POSIX),
-        }
+        self.options.has_extended_patterns()
     }
 
     /// How patterns are matched.
     pub fn glob_options(&self) -> GlobOptions {
         let extended = self.has_extended_patterns();
         let nocase = self.options.has(Options::NOCASEMATCH);
-        let classes = self.speaks_ksh();
+        let classes = self.rules().expansion.class_escapes;
         GlobOptions { utf8: self.utf8, extended, nocase, classes, ..GlobOptions::default() }
-    }
-}
-
-pub(super) fn trimmed<'v>(glob: &Glob, value: &'v [u8], suffix: bool, longest: bool) -> &'v [u8] {
-    match (suffix, longest) {
-        (false, false) => glob.shortest_prefix(value).map_or(value, |end| &value[end..]),
-        (false, true) => glob.longest_prefix(value).map_or(value, |end| &value[end..]),
-        (true, false) => glob.shortest_suffix(value).map_or(value, |start| &value[..start]),
-        (true, true) => glob.longest_suffix(value).map_or(value, |start| &value[..start]),
     }
 }

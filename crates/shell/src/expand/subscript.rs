@@ -1,5 +1,6 @@
 //! Subscripts: the elements and the variables that they name.
 
+use crate::diagnostics::Problem;
 use crate::environment::Environment;
 use crate::environment::arrays::Key;
 use crate::unwind::Flow;
@@ -18,6 +19,11 @@ pub fn spelled(subscript: &Subscript) -> &[u8] {
         Subscript::Key { word, .. } => word.literal.as_ref().map_or(b"", |text| text.as_bytes()),
         Subscript::Path(_) => b"",
     }
+}
+
+/// `[subscript]` in a message.
+pub fn in_brackets(subscript: &Subscript) -> Vec<u8> {
+    [b"[", spelled(subscript), b"]"].concat()
 }
 
 /// `name[subscript]` in a message.
@@ -55,8 +61,8 @@ impl Environment {
         match self.key_to_read(name, subscript)? {
             Some(key) => Ok(key),
             None => {
-                let message = [&self.name(name)[..], b": bad array subscript"].concat();
-                self.expansion_error(&message)
+                let name = self.name(name);
+                self.expansion_problem(&Problem::BadSubscript(&name))
             }
         }
     }
@@ -105,9 +111,9 @@ impl Environment {
         };
         if self.is_associative(name) {
             let key = self.expand_text(word)?.to_vec();
-            if key.is_empty() && self.speaks_bash() {
-                // Nothing has this key there.
-                self.report([&self.name(name)[..], b": bad array subscript"].concat());
+            if key.is_empty() && self.rules().expansion.empty_key_is_error {
+                let name = self.name(name);
+                self.diagnose(&Problem::BadSubscript(&name));
                 return Ok(None);
             }
             return Ok(Some(Key::Text(key)));

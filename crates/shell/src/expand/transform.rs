@@ -1,17 +1,9 @@
 //! What `${x/p/r}`, `${x:o:n}` and `${x@Q}` (ksh93, bash) make of a value.
 
+use dialect::expansion::EmptyMatches;
 use pattern::Glob;
 use syntax::ByteString;
 use syntax::tree::Replace;
-
-/// Where a pattern that matches nothing at a place is replaced by `${x//p/r}`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Gaps {
-    /// Before each character, also behind a match (bash).
-    Before,
-    /// Before each character and at the end, but not behind a match (ksh93).
-    Between,
-}
 
 /// Matches of a pattern replaced.
 pub(super) fn replaced(
@@ -19,7 +11,7 @@ pub(super) fn replaced(
     value: &[u8],
     with: &[u8],
     which: Replace,
-    gaps: Gaps,
+    gaps: EmptyMatches,
 ) -> ByteString {
     replaced_by(glob, value, which, gaps, |_, out| out.extend_from_slice(with))
 }
@@ -67,14 +59,14 @@ pub(super) fn replaced_by(
     glob: &Glob,
     value: &[u8],
     which: Replace,
-    gaps: Gaps,
+    gaps: EmptyMatches,
     with: impl Fn((usize, usize), &mut Vec<u8>),
 ) -> ByteString {
     let mut out = Vec::with_capacity(value.len() + 16);
     let is_inside = matches!(which, Replace::First | Replace::All);
     if is_inside
         && glob.as_literal().is_some_and(<[u8]>::is_empty)
-        && !(value.is_empty() && gaps == Gaps::Between)
+        && !(value.is_empty() && gaps == EmptyMatches::BetweenMatches)
     {
         // No pattern at all.
         return ByteString::new(value);
@@ -109,13 +101,13 @@ pub(super) fn replaced_by(
             let (mut at, mut matched) = (0, false);
             // At the end there is still nothing.
             let is_last = |at: usize| at == value.len() && !value.is_empty();
-            while !(is_last(at) && (gaps == Gaps::Before || matched))
+            while !(is_last(at) && (gaps == EmptyMatches::BeforeCharacters || matched))
                 && let Some((begin, end)) = finder.find(at)
-                && !(is_last(begin) && gaps == Gaps::Before)
+                && !(is_last(begin) && gaps == EmptyMatches::BeforeCharacters)
             {
                 out.extend_from_slice(&value[at..begin]);
                 let is_gap = end == begin;
-                if !(is_gap && gaps == Gaps::Between && matched && begin == at) {
+                if !(is_gap && gaps == EmptyMatches::BetweenMatches && matched && begin == at) {
                     with((begin, end), &mut out);
                 }
                 matched = !is_gap;

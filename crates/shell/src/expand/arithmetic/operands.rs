@@ -2,6 +2,7 @@
 //! enumeration, functions that the script defines.
 
 use super::{ArithmeticFault, DEPTH, DIGITS, Leaves, Number, Trouble, plain_integer};
+use crate::diagnostics::Missing;
 use crate::environment::arrays::Key;
 use crate::environment::options::Options;
 use crate::environment::variables::{Digits, ENUMERATION, FLOAT, FRACTIONS, Value, Variable};
@@ -48,7 +49,8 @@ impl Environment {
             && self.variables.get(self.resolved(error.0)).flags & ENUMERATION != 0;
         self.report_read_only(error);
         self.status = self.failed();
-        if (self.speaks_bash() || no_word) && self.soft_command.is_some() {
+        let is_soft = no_word || self.rules().expansion.read_only_fails_arithmetic_command;
+        if is_soft && self.soft_command.is_some() {
             self.failed_softly = true;
             return Trouble::Unwind(crate::Unwind::Error);
         }
@@ -67,11 +69,11 @@ impl Environment {
         let (key, index) = (element.key.as_ref(), element.index.as_ref());
         let spelled;
         let key = match key {
-            // `let 'count[$word]++'`: the expansions of a key are made here, once (bash). Those
-            // of `(( ))` have been made, and its depth is 1.
+            // `let 'count[$word]++'`: the expansions of a key are made here, once. Those of `(( ))`
+            // have been made, and its depth is 1.
             Some(text)
                 if depth == 0
-                    && !self.speaks_ksh()
+                    && self.rules().expansion.let_expands_keys
                     && !element.expanded
                     && text.iter().any(|byte| matches!(byte, b'$' | b'`'))
                     && self.is_associative(name) =>
@@ -239,7 +241,7 @@ impl Environment {
     }
 
     fn unset_number(&mut self, name: Name) -> Result<Number, Trouble> {
-        if !self.options.any(Options::BASH | Options::POSIX) {
+        if self.rules().expansion.infinity_is_number {
             // `Inf` and `NaN` are numbers, where no variable has that name.
             let text = self.name(name);
             if text.eq_ignore_ascii_case(b"inf") {
@@ -250,10 +252,8 @@ impl Environment {
             }
         }
         if self.options.has(Options::NOUNSET) {
-            let mut message = self.name(name).to_vec();
-            let text = self.words(": parameter not set", ": unbound variable");
-            message.extend_from_slice(text.as_bytes());
-            return Err(self.unset_error::<()>(&message).unwrap_err().into());
+            let name = self.name(name);
+            return Ok(self.missing_parameter(&name, b"", Missing::Unset)?);
         }
         Ok(Number::Integer(0))
     }

@@ -1,0 +1,147 @@
+//! Errors of expansion: how they are reported, the exit status, and what they abandon
+//! (POSIX XCU 2.8.1).
+
+use crate::diagnostics::{Missing, Problem};
+use crate::environment::Environment;
+use crate::environment::options::Options;
+use crate::unwind::{Consequence, Flow, Unwind};
+use dialect::expansion::FatalError;
+use syntax::tree::{Parameter, Reference};
+
+impl Environment {
+    /// Reports a problem as an error of expansion: it ends a shell that is not interactive
+    /// (POSIX XCU 2.8.1), or abandons the rest of the line where the dialect says so.
+    ///
+    /// # Errors
+    /// Always: the unwinding of [`Self::fatal`].
+    #[cold]
+    pub fn expansion_problem<T>(&mut self, problem: &Problem<'_>) -> Flow<T> {
+        self.diagnose(problem);
+        self.status = self.failed_expansion();
+        Err(self.fatal())
+    }
+
+    /// The same as [`Self::expansion_problem`], for a text that is the same in each dialect.
+    pub fn expansion_error<T>(&mut self, message: &[u8]) -> Flow<T> {
+        self.report(message);
+        self.status = self.failed_expansion();
+        Err(self.fatal())
+    }
+
+    /// The exit status after an expansion or an assignment that cannot be made.
+    pub fn failed_expansion(&self) -> i32 {
+        match self.is_in_command_string() {
+            true => self.rules().expansion.command_string_error_status,
+            false => self.failed(),
+        }
+    }
+
+    /// Whether what runs is the text of `-c`, and not a subshell of it.
+    fn is_in_command_string(&self) -> bool {
+        self.options.has(Options::COMMAND) && self.level == 0
+    }
+
+    /// Expands an unset parameter: to nothing.
+    ///
+    /// # Errors
+    /// Under `set -u`, and of a name reference or a member of a compound variable that is not
+    /// there.
+    pub(super) fn unset_parameter(&mut self, reference: Reference) -> Flow {
+        if let Reference::Variable(name) = reference
+            && self.has_references
+            && self.rules().expansion.unbound_reference_is_error
+            && self.refers_to_nothing(name)
+        {
+            let name = self.name(name);
+            return self.expansion_problem(&Problem::UnboundReference(&name));
+        }
+        if let Reference::Variable(name) = reference
+            && let Some((member, parent)) = self.is_no_element(name)
+        {
+            let parent = self.name(parent);
+            return self
+                .expansion_problem(&Problem::NoElement { member: &member, parent: &parent });
+        }
+        if !self.options.has(Options::NOUNSET) {
+            return Ok(());
+        }
+        let name = self.spell(reference);
+        self.missing_parameter(&name, b"", Missing::Unset)
+    }
+
+    /// Expands an unset positional parameter: to nothing.
+    ///
+    /// # Errors
+    /// Under `set -u`.
+    #[cold]
+    pub(super) fn unset_positional(&mut self, parameter: &Parameter) -> Flow {
+        if !self.options.has(Options::NOUNSET) {
+            return Ok(());
+        }
+        let missing = match parameter.braced {
+            true => Missing::Unset,
+            false => Missing::UnsetWithoutBraces,
+        };
+        let name = self.spell(parameter.reference);
+        self.missing_parameter(&name, b"", missing)
+    }
+
+    /// Fails because a parameter is not set, or null. `subscript`: of an element, with its
+    /// brackets, else nothing.
+    pub(super) fn missing_parameter<T>(
+        &mut self,
+        name: &[u8],
+        subscript: &[u8],
+        missing: Missing,
+    ) -> Flow<T> {
+        self.unset_error(&Problem::MissingParameter { name, subscript, missing })
+    }
+
+    /// Reports a problem of `set -u` or `${x?}`: it ends a non-interactive shell in every dialect.
+    ///
+    /// # Errors
+    /// Always.
+    #[cold]
+    pub(super) fn unset_error<T>(&mut self, problem: &Problem<'_>) -> Flow<T> {
+        self.diagnose(problem);
+        self.status = match self.is_in_command_string() {
+            true => self.rules().expansion.command_string_unset_status,
+            false => self.failed(),
+        };
+        match self.fatal() {
+            Unwind::Discard(_) if !self.catches_errors => Err(Unwind::Exit),
+            other => Err(other),
+        }
+    }
+
+    /// The exit status of what the shell could not carry out: a redirection, an expansion.
+    pub fn failed(&self) -> i32 {
+        self.rules().evaluation.failure_status
+    }
+
+    /// What an error abandons that ends a non-interactive shell (POSIX XCU 2.8.1).
+    pub fn fatal(&self) -> Unwind {
+        if self.options.has(Options::INTERACTIVE) && !self.is_virtual {
+            Unwind::Error
+        } else if self.rules().expansion.fatal_error == FatalError::AbandonsLine
+            || self.catches_errors
+        {
+            Unwind::Discard(Consequence::Failure)
+        } else {
+            Unwind::Exit
+        }
+    }
+
+    /// What an error of arithmetic abandons: in some dialects the rest of the line only, without
+    /// `set -e` or the ERR trap.
+    pub fn leaves_line(&self) -> Unwind {
+        match self.fatal() {
+            Unwind::Exit | Unwind::Discard(_)
+                if self.rules().expansion.arithmetic_error_abandons_line =>
+            {
+                Unwind::Discard(Consequence::None)
+            }
+            other => other,
+        }
+    }
+}
