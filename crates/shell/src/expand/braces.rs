@@ -6,10 +6,10 @@ use crate::unwind::Flow;
 use syntax::ByteString;
 use syntax::tree::{Brace, Part};
 
-/// More words than this are an error, before any of them is made.
+/// The most words that one word with braces may expand to.
 const MOST: u64 = 1 << 24;
 
-/// What an alternative is made of.
+/// A part of an alternative.
 #[derive(Clone)]
 enum Piece<'a> {
     Part(&'a Part),
@@ -25,7 +25,8 @@ impl Environment {
         self.alternatives(&[braces], &mut Vec::new(), out)
     }
 
-    /// `rest`: sequences still to be gone through, the innermost last.
+    /// Appends the fields of all combinations. `rest`: the sequences that are still to be expanded,
+    /// the innermost last; `prefix`: the pieces so far.
     fn alternatives<'a>(
         &mut self,
         rest: &[&'a [Brace]],
@@ -124,7 +125,7 @@ impl Environment {
     }
 }
 
-/// How many words there will be.
+/// The number of words that braces expand to.
 fn count(braces: &[Brace]) -> u64 {
     braces.iter().fold(1, |product: u64, brace| {
         product.saturating_mul(match brace {

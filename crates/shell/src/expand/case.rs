@@ -1,4 +1,4 @@
-//! Letters made small or capital: `${x^^}`, `typeset -u` (ksh, bash).
+//! Changes of case: `${x^^}` (bash), `typeset -u` (ksh93, bash).
 
 use pattern::Glob;
 use syntax::ByteString;

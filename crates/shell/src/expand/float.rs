@@ -1,11 +1,12 @@
-//! Numbers with a fraction, in ksh93's way: operators, the functions of math.h, digits.
+//! Floating-point numbers of ksh93's arithmetic: operators, the functions of math.h, how they are
+//! written as digits.
 
 use super::arithmetic::{ArithmeticFault, Number};
 use crate::environment::variables::Digits;
 use syntax::ByteString;
 use syntax::arithmetic::Binary;
 
-/// The fewest digits that give the same number again.
+/// A number in the fewest digits that give the same number again.
 pub fn shortest(value: f64) -> ByteString {
     if value.is_nan() {
         return ByteString::from("nan");
@@ -27,7 +28,10 @@ pub fn shortest(value: f64) -> ByteString {
     ByteString::from(format!("{value}").as_str())
 }
 
-/// An operator where one of the operands has a fraction.
+/// The value of an operator with a floating-point operand.
+///
+/// # Errors
+/// The remainder of a division by zero, and operators that only integers have.
 pub(super) fn apply(
     operator: Binary,
     left: Number,
@@ -187,7 +191,7 @@ pub fn formatted(value: f64, digits: Digits, precision: usize) -> ByteString {
     ByteString::from(text.as_str())
 }
 
-/// `0x1.8000p+0`
+/// A number in hexadecimal with a binary exponent, as `%a` of printf(3) writes it: `0x1.8000p+0`.
 fn hexadecimal(value: f64, precision: usize) -> ByteString {
     let sign = if value.is_sign_negative() { "-" } else { "" };
     let bits = value.to_bits();

@@ -1,5 +1,7 @@
-//! What the groups of a pattern have matched: `\\1` in the replacement of `${x/p/r}`, and
+//! The text that the groups of a pattern match: `\1` in the replacement of `${x/p/r}`, and
 //! `.sh.match` (ksh93).
+//!
+//! A match is only noted, as text and pattern. The groups are computed when `.sh.match` is read.
 
 use super::list::Subject;
 use super::transform::replaced_by;
@@ -13,7 +15,7 @@ use std::rc::Rc;
 use syntax::ByteString;
 use syntax::tree::Replace;
 
-/// The last match of a pattern with groups; what they matched is found when it is asked for.
+/// The last match of a pattern with groups.
 pub struct LastMatch {
     /// The text.
     pub text: ByteString,
@@ -61,8 +63,8 @@ impl Environment {
         }
     }
 
-    /// From now on `.sh.match` is an array that every match replaces (ksh93): only so can it have
-    /// arrays for elements, be copied and moved.
+    /// Makes `.sh.match` an ordinary array from now on, which every match replaces (ksh93). Only an
+    /// ordinary array can have arrays as elements, be copied or moved.
     #[cold]
     pub fn keep_matches(&mut self) {
         if self.rules().expansion.match_variable_is_array {
@@ -71,7 +73,7 @@ impl Environment {
         }
     }
 
-    /// Makes `.sh.match` what the last match has matched.
+    /// Assigns the groups of the last match to `.sh.match`.
     #[cold]
     fn set_matches(&mut self) {
         let name = names::SH_MATCH;
@@ -107,7 +109,7 @@ impl Environment {
         }
     }
 
-    /// What the groups of a pattern take in each of its matches in a text.
+    /// The spans of a pattern's groups in each of its matches in a text.
     fn all_groups(&self, last: &LastMatch) -> Vec<Vec<Option<(usize, usize)>>> {
         let text = &last.text[..];
         let glob = Glob::new(&last.pattern, self.glob_options());
@@ -141,7 +143,7 @@ impl Environment {
         found
     }
 
-    /// `.sh.match`
+    /// The value of `.sh.match`: the last match and its groups, by number.
     pub fn groups_matched(&self) -> Indexed {
         let mut groups = Indexed::new();
         let Some(last) = self.last_match.clone() else { return groups };
@@ -175,7 +177,7 @@ impl Environment {
         groups
     }
 
-    /// `${x/p/r}` with groups.
+    /// Replaces matches of a pattern with groups: `${x/p/r}`.
     pub(super) fn replace_groups(
         &mut self,
         pattern: &[u8],
@@ -184,7 +186,7 @@ impl Environment {
         replacement: &[u8],
         (which, gaps): (Replace, EmptyMatches),
     ) -> Subject {
-        // Only where groups are asked for, or where the pattern is an expression itself.
+        // Only where the replacement refers to groups, or the pattern is a regular expression.
         let asked = refers(replacement) || pattern.starts_with(b"~(");
         let expression = if asked { self.expression(pattern) } else { None };
         if let Subject::One(Some(text)) = &subject {
@@ -286,7 +288,7 @@ fn append(
     }
 }
 
-/// A match and what its groups have taken, of a pattern that is no regular expression.
+/// The spans of a match and of its groups, for a pattern that is no regular expression.
 fn groups_of(glob: &Glob, text: &[u8], span: (usize, usize)) -> Vec<Option<(usize, usize)>> {
     let mut groups = glob.captures(text, span).unwrap_or_default();
     groups.insert(0, Some(span));
@@ -320,7 +322,7 @@ fn replaced(
             break;
         }
         out.extend_from_slice(&value[at..begin]);
-        // Nothing behind a match is none.
+        // The empty text right after a match is no match.
         if begin < end || begin > at || !matched {
             let group = |group| captures.get(number_in(expression, group));
             append(replacement, value, group, &mut out);

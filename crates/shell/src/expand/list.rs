@@ -1,5 +1,8 @@
 //! Parameter expansion beyond POSIX (ksh93, bash): elements of arrays, lists of them,
 //! indirection, the names of variables and of subscripts.
+//!
+//! A parameter with its subscript is looked up as a [`Subject`]: one value or a list. The operation
+//! maps the subject, and `append_subject` appends the result to the word.
 
 use super::Builder;
 use super::case::{CaseChange, Characters, altered};
@@ -19,7 +22,7 @@ use syntax::tree::{
 };
 use syntax::{ByteString, Name};
 
-/// What an operation is applied to.
+/// The value or the values that an operation is applied to.
 pub(super) enum Subject {
     /// One value; None: unset.
     One(Option<ByteString>),
@@ -27,7 +30,7 @@ pub(super) enum Subject {
     Many(Vec<ByteString>, ListForm),
 }
 
-/// The subscript behind the last element.
+/// The subscript after that of the last element.
 fn end_of(array: &Indexed) -> i64 {
     array.last_key_value().map_or(0, |(last, _)| last.saturating_add(1))
 }
@@ -78,7 +81,8 @@ impl Environment {
         self.expand_target(reference, subscript, &parameter.operation, quoted, builder)
     }
 
-    /// `${!x…}`: what the value of `x` names. Of a name reference: what it refers to.
+    /// Expands `${!x…}`: the parameter that the value of `x` names. Of a name reference: the name
+    /// that it refers to.
     fn expand_indirect(
         &mut self,
         parameter: &Parameter,
@@ -134,7 +138,7 @@ impl Environment {
         builder: &mut Builder<'_>,
     ) -> Flow {
         let is_list = matches!(parameter.reference, Reference::Special(b'@' | b'*'));
-        // bash asks no more of an argument that is not there, if a word stands for it.
+        // For a missing argument bash uses the word.
         let is_substituted = matches!(parameter.reference, Reference::Positional(_))
             && matches!(&parameter.operation, Operation::Substitute { .. });
         let is_missing = matches!(subject, Subject::One(None)) && !is_list && !is_substituted;
@@ -191,14 +195,14 @@ impl Environment {
         }
     }
 
-    /// `${!x[@]…}` and `${!@}` (bash): the elements together are the name.
+    /// The name that `${!x[@]…}` and `${!@}` expand by (bash): the elements, joined.
     fn joined_name(&mut self, list: &[ByteString], of_array: bool) -> Option<ByteString> {
         let joint = if of_array { self.separators().joint.clone() } else { b" ".to_vec() };
         let list: Vec<&[u8]> = list.iter().map(|text| text.as_bytes()).collect();
         (!list.is_empty()).then(|| ByteString::from(list.join(&joint[..])))
     }
 
-    /// The array whose elements a reference is to, as `[@]` or `[*]` gives them (bash).
+    /// The array and the subscript, if a name reference is to all elements of an array (bash).
     #[cold]
     pub(super) fn refers_to_all(&self, name: Name) -> Option<(Name, Subscript)> {
         let target = self.resolved(name);
@@ -504,7 +508,7 @@ impl Environment {
             }
     }
 
-    /// The same as [`Self::leaves_operands`], which for `${x%p}` includes an empty value.
+    /// Whether [`Self::leaves_operands`], or the operation is `${x%p}` of an empty value.
     fn is_nothing_to_operate_on(&self, subject: &Subject, operation: &Operation) -> bool {
         self.leaves_operands(subject)
             || matches!(operation, Operation::Trim { .. })
@@ -512,7 +516,8 @@ impl Environment {
                 && !self.rules().expansion.operands_of_nothing_are_expanded
     }
 
-    /// What offsets count in: characters, or the places of a list, filled or not.
+    /// The largest offset of a slice: how many characters a value has, or how many places a list,
+    /// filled or not.
     fn places(&self, subject: &Subject, reference: Reference) -> i64 {
         match (subject, reference) {
             (Subject::One(value), _) => value.as_ref().map_or(0, |value| self.length(value)) as i64,
@@ -528,8 +533,8 @@ impl Environment {
         }
     }
 
-    /// Offset and length of a slice, of `sliced`, which messages name. Where the offset is not
-    /// among `places`, the length may stay unevaluated.
+    /// The offset and the length of a slice. Error messages name the parameter `sliced`. If the
+    /// offset is beyond `places`, some dialects do not evaluate the length.
     fn slice(
         &mut self,
         sliced: Option<Reference>,
@@ -640,8 +645,8 @@ impl Environment {
         }
     }
 
-    /// What can be had of an array without a list of its elements: how many there are, or some of
-    /// them.
+    /// Expands `${#a[@]}` and `${a[@]:o:n}` without a list of all elements; None where that cannot
+    /// be done.
     fn expand_array(
         &mut self,
         name: Name,
@@ -717,7 +722,7 @@ impl Environment {
         }
     }
 
-    /// The names of variables that are set and begin so, in order.
+    /// The names of the set variables that begin with a prefix, sorted.
     fn names_beginning(&mut self, prefix: &[u8]) -> Vec<ByteString> {
         let mut names: Vec<ByteString> = self
             .variables
@@ -734,7 +739,7 @@ impl Environment {
 }
 
 impl Subject {
-    /// Every value changed.
+    /// The subject with every value changed.
     pub(super) fn map(self, change: impl Fn(&ByteString) -> ByteString) -> Subject {
         match self {
             Subject::One(value) => Subject::One(value.map(|value| change(&value))),

@@ -1,13 +1,17 @@
 //! Word expansion (POSIX XCU 2.6): words to fields.
 //!
-//! [`Builder`] collects one word's text and knows of every byte whether it may separate
-//! fields and whether it may be part of a pattern. What is collected where:
+//! The evaluator calls `expand_words`, `expand_text`, `expand_pattern` and their like with the words
+//! of a command. [`Builder`] collects the text of one word, and which of its bytes were quoted.
+//! [`Wanted`] says what it makes of them:
 //!
-//! * for fields: unquoted results are split as they arrive; a field in which an unquoted
-//!   pattern character was seen is matched against the file system;
-//! * for one string (assignments, `case` subjects, redirections): nothing is split;
-//! * for a pattern: quoted characters are escaped, so that crate `pattern` takes them
-//!   literally.
+//! * fields: unquoted results are split as they arrive; a field with an unquoted pattern
+//!   character is matched against the file system;
+//! * one string (assignments, `case` subjects, redirections): nothing is split;
+//! * a pattern: quoted characters are escaped, so that crate `pattern` takes them literally.
+//!
+//! The parts of a word are expanded by the modules below: parameters by `parameter` (POSIX) and
+//! `list` (the rest), `$(( ))` by `arithmetic`, `$( )` by `evaluate::substitution`. What
+//! dialects do differently is asked of [`dialect::expansion::Expansion`].
 
 pub mod arithmetic;
 mod braces;
@@ -45,11 +49,11 @@ pub enum Wanted {
     Text,
     /// One pattern, in which what was quoted is escaped.
     Pattern,
-    /// The same, but for all that was quoted, special or not.
+    /// One pattern, in which every quoted character is escaped, special or not: for `set -x`.
     ShownPattern,
     /// One extended regular expression, in which what was quoted is escaped.
     Regex,
-    /// What replaces a match in bash, in which a quoted `&` or backslash is escaped.
+    /// The text that replaces a match, in which a quoted `&` or backslash is escaped.
     Replacement,
 }
 
@@ -132,8 +136,8 @@ impl<'o> Builder<'o> {
         }
     }
 
-    /// The same in `~(E)…` (ksh93): a quoted backslash is one of the expression, and so is a
-    /// quoted dollar sign.
+    /// Appends quoted text to `~(E)…` (ksh93), where a quoted backslash or dollar sign belongs to
+    /// the regular expression.
     #[cold]
     fn quoted_in_expression(&mut self, text: &[u8]) {
         let mut rest = text.iter();
@@ -257,7 +261,7 @@ impl<'o> Builder<'o> {
         self.special = false;
     }
 
-    /// No file has such a name: the word stays as it is, unless an option says otherwise.
+    /// Appends a pattern that no file matches: as it is written, or nothing under `nullglob`.
     fn unmatched(&mut self, env: &mut Environment, pattern: &[u8]) {
         let extended = env.rules().expansion.extended_patterns != ExtendedPatterns::Never;
         let special = (env.options.has(Options::NULLGLOB) || env.options.has(Options::FAILGLOB))
@@ -276,7 +280,8 @@ impl<'o> Builder<'o> {
     }
 }
 
-/// What slashes separate in a pattern: no bracket goes from one into the next.
+/// The components of a pattern, between slashes. A bracket expression does not extend from one to
+/// the next.
 fn components(pattern: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut escaped = false;
     pattern.split(move |&byte| {
@@ -286,7 +291,7 @@ fn components(pattern: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Whether a character means something in a pattern.
+/// Whether a character is special somewhere in a pattern.
 fn is_special(byte: u8) -> bool {
     matches!(
         byte,
@@ -397,7 +402,7 @@ impl Environment {
         }
     }
 
-    /// A text split into fields, as the unquoted result of an expansion is.
+    /// The fields of a text, split and matched as the unquoted result of an expansion is.
     pub fn split(&mut self, text: &[u8]) -> Vec<ByteString> {
         let mut fields = Vec::new();
         let mut builder = Builder::new(Wanted::Fields, Some(&mut fields), Vec::new());
@@ -406,7 +411,7 @@ impl Environment {
         fields
     }
 
-    /// The value of `$x` or `$1`, where nothing has to be done for it: it is not copied then.
+    /// The value of `$x` or `$1`, if it can be shared instead of being copied into a builder.
     fn value_alone(&self, part: &Part) -> Option<ByteString> {
         let Part::Parameter(parameter) = part else { return None };
         let plain = matches!(parameter.operation, Operation::Value)
@@ -471,14 +476,15 @@ impl Environment {
         Ok(builder.text)
     }
 
-    /// Expands what replaces a match, in bash's way: see [`transform::Replacement`].
+    /// Expands the text that replaces a match, in which `&` stands for the match.
     fn expand_replacement(&mut self, word: &Word) -> Flow<transform::Replacement> {
         let mut builder = Builder::new(Wanted::Replacement, None, Vec::new());
         self.expand_parts(&word.parts, false, &mut builder)?;
         Ok(transform::Replacement::new(&builder.text))
     }
 
-    /// `~$name`: a tilde-prefix of which an expansion is a part (ksh93); false where it is none.
+    /// Expands `~$name`, a tilde-prefix of which an expansion is a part (ksh93). `begin`: the text
+    /// between them. False where it is no tilde-prefix; nothing is then expanded.
     #[cold]
     fn expanded_tilde(
         &mut self,
@@ -535,7 +541,7 @@ impl Environment {
                     }
                 }
                 Part::Arithmetic(arithmetic) => {
-                    // What is wrong in it is not the fault of a `[[ ]]` or `(( ))` around it.
+                    // Its error is not one of an enclosing `[[ ]]` or `(( ))`.
                     let soft = self.soft_command.take();
                     let number = self.evaluate_expansion(arithmetic);
                     self.soft_command = soft;
@@ -564,7 +570,7 @@ impl Environment {
         Ok(())
     }
 
-    /// `"…"`: exists even when empty, except where all it has is an empty `$@`.
+    /// Expands `"…"`: a field even when empty, unless all it contains is an empty `$@`.
     fn double_quoted(&mut self, parts: &[Part], builder: &mut Builder<'_>) -> Flow {
         if parts.iter().any(parameter::may_be_no_field) {
             if !self.rules().expansion.quoted_parts_beside_empty_list_are_field {
@@ -589,7 +595,7 @@ impl Environment {
         self.expand_parts(parts, true, builder)
     }
 
-    /// `"$@$empty"` where it is no field without parameters if the other parts give nothing.
+    /// Expands `"$@$x"` in dialects where it is no field if all parts are empty.
     fn quoted_lists(&mut self, parts: &[Part], builder: &mut Builder<'_>) -> Flow {
         for part in parts {
             let existed = builder.exists;

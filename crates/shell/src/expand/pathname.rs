@@ -11,8 +11,8 @@ use rustix::fs::{AtFlags, FileType, Mode, OFlags, RawDir};
 use std::mem::MaybeUninit;
 use syntax::ByteString;
 
-/// Appends the names that match, sorted; false if there is none. `pattern`: with quoted
-/// characters escaped.
+/// Appends the pathnames that match a pattern, sorted; false if there is none. Quoted characters of
+/// the pattern are escaped.
 pub fn expand(env: &Environment, pattern: &[u8], out: &mut Vec<ByteString>) -> bool {
     let extended = env.has_extended_patterns();
     if !has_special(pattern, extended) {
@@ -47,11 +47,11 @@ pub fn expand(env: &Environment, pattern: &[u8], out: &mut Vec<ByteString>) -> b
     true
 }
 
-/// A pattern of GLOBIGNORE (bash): what no pathname expansion gives.
+/// A pattern of GLOBIGNORE (bash), component by component: pathnames that match are left out.
 struct Ignored(Vec<Glob>);
 
 impl Ignored {
-    /// Component by component, as pathnames match.
+    /// Whether a pathname matches.
     fn matches(&self, path: &[u8]) -> bool {
         let components = path.split(|&byte| byte == b'/');
         components.clone().count() == self.0.len()
@@ -91,6 +91,7 @@ fn ignored(env: &Environment) -> Vec<Ignored> {
     patterns.iter().filter(|pattern| !pattern.is_empty()).map(components).collect()
 }
 
+/// A search for pathnames that match a pattern.
 struct Search<'a> {
     env: &'a Environment,
     extended: bool,
@@ -203,8 +204,8 @@ impl Search<'_> {
         }
     }
 
-    /// `**`: what is in this directory, and all below it that no symbolic link leads to.
-    /// `last`: nothing follows, and files match too.
+    /// Matches `rest` in a directory and in all directories below it that are not reached by a
+    /// symbolic link. `last`: `**` ends the pattern, so that files match too.
     fn deep(&mut self, base: &[u8], rest: &[u8], last: bool) {
         if !last && !rest.is_empty() {
             self.components(base, rest, false);
@@ -235,7 +236,7 @@ impl Search<'_> {
         }
     }
 
-    /// The names in a directory that `*` matches, and what they are.
+    /// The names in a directory that `*` matches, and their file types.
     fn below(&self, base: &[u8]) -> Option<Vec<(Vec<u8>, FileType)>> {
         let path = if base.is_empty() { b"." } else { base };
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC | OFlags::NONBLOCK;
@@ -259,17 +260,18 @@ impl Search<'_> {
         Some(names)
     }
 
-    /// Whether there is something where links lead, too.
+    /// Whether a path exists, symbolic links followed.
     fn is_there(&self, path: &[u8]) -> bool {
         rustix::fs::statat(self.env.directory(), path, AtFlags::empty()).is_ok()
     }
 
+    /// Whether a path exists, a symbolic link being enough.
     fn exists(&self, path: &[u8]) -> bool {
         rustix::fs::statat(self.env.directory(), path, AtFlags::SYMLINK_NOFOLLOW).is_ok()
     }
 
-    /// Whether a pattern asks for `.` and `..`: by a period at its beginning, or (bash) by one that
-    /// begins something in parentheses.
+    /// Whether a pattern can match `.` and `..`: it begins with a period, or a group does, in
+    /// dialects where that counts.
     fn asks_for_dots(&self, pattern: &[u8], name: &[u8]) -> bool {
         match pattern {
             [b'.', ..] | [b'\\', b'.', ..] => true,

@@ -4,8 +4,8 @@ use crate::environment::options::Options;
 use crate::environment::{Environment, names};
 
 impl Environment {
-    /// The text of a prompt: its escapes, then its expansions. `next`: what is shown before
-    /// a command that is still to be read.
+    /// The text of a prompt: its escapes, then its expansions. `next`: `\!` and `\#` are the numbers
+    /// of the command that is read next.
     pub fn prompt_text(&mut self, value: &[u8], next: bool) -> Vec<u8> {
         let mut text = self.prompt_escapes(value, next);
         if self.expands_prompts() {
@@ -19,7 +19,8 @@ impl Environment {
         !self.rules().expansion.promptvars_counts || self.has_shopt("promptvars")
     }
 
-    /// The escapes of a prompt made, before its expansions. One that is not known stays.
+    /// The text of a prompt with its escapes replaced, before its expansions. An unknown escape
+    /// stays.
     fn prompt_escapes(&self, value: &[u8], next: bool) -> Vec<u8> {
         let mut out = Vec::with_capacity(value.len());
         let mut rest = value;
@@ -122,8 +123,7 @@ impl Environment {
         utilities::system::date::strftime(format, seconds, zone.as_deref()).unwrap_or_default()
     }
 
-    /// The working directory as people see it: `~` for the login directory. `last`: only its
-    /// last component.
+    /// The working directory, with `~` for the login directory. `last`: only its last component.
     fn shown_directory(&self, last: bool) -> Vec<u8> {
         let here = self.text(names::PWD).unwrap_or_default();
         let home = self.text(names::HOME).unwrap_or_default();
@@ -140,7 +140,7 @@ impl Environment {
         }
     }
 
-    /// Only the last components where PROMPT_DIRTRIM says how many.
+    /// A directory, or its last components where PROMPT_DIRTRIM says how many.
     fn trimmed_directory(&self, home: &[u8], path: &[u8]) -> Vec<u8> {
         let name = self.shared.names.find(b"PROMPT_DIRTRIM");
         let kept = name.and_then(|name| self.text(name));

@@ -1,4 +1,7 @@
 //! Subscripts: the elements and the variables that they name.
+//!
+//! The parser leaves a subscript as a word, and as an expression where it can be one already. Here
+//! it becomes the [`Key`] of an element, by the kind of the array.
 
 use crate::diagnostics::Problem;
 use crate::environment::Environment;
@@ -32,7 +35,7 @@ pub fn with_subscript(name: &[u8], subscript: &Subscript) -> Vec<u8> {
 }
 
 impl Environment {
-    /// Where a path leads: the variable, and the subscript of an element of it.
+    /// Resolves a path such as `a[1].b[2]`: the variable, and the subscript of its element.
     pub fn follow<'a>(
         &mut self,
         name: Name,
@@ -67,8 +70,8 @@ impl Environment {
         }
     }
 
-    /// The element that a subscript names, for an assignment in bash's language, where more is
-    /// wrong; what is wrong, beside `name[subscript]`.
+    /// The element that a subscript names, for an assignment in bash, which refuses more of them;
+    /// the reason as text, without `name[subscript]`.
     pub fn key_to_assign(
         &mut self,
         name: Name,
@@ -93,7 +96,7 @@ impl Environment {
         }
     }
 
-    /// The element that a subscript names; None where there is no such place.
+    /// The element that a subscript names; None where it is out of range.
     pub(super) fn key_to_read(
         &mut self,
         name: Name,

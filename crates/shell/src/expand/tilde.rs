@@ -7,9 +7,9 @@ use crate::environment::{Environment, names};
 use syntax::ByteString;
 
 impl Environment {
-    /// Appends what a tilde-prefix stands for. Where it stands for nothing it is text as any
-    /// other, in which `*` means what it means. `slash`: one follows, before which `/` is nothing
-    /// (ksh93).
+    /// Appends the directory that a tilde-prefix stands for. Where there is none the prefix is text,
+    /// in which `*` is a pattern character. `slash`: a slash follows, before which a directory `/` is
+    /// empty.
     pub(super) fn append_tilde(&mut self, user: &[u8], slash: bool, builder: &mut Builder<'_>) {
         let rules = &self.rules().expansion;
         let end = match rules.colon_ends_tilde_prefix {
@@ -31,8 +31,9 @@ impl Environment {
         builder.literal(&user[end..], self);
     }
 
-    /// What functions of `.sh.tilde` make of a tilde-prefix (ksh93): what it is assigned, or is
-    /// then, unless that begins with a tilde.
+    /// The directory that the discipline functions of `.sh.tilde` give for a tilde-prefix (ksh93):
+    /// the prefix is assigned to the variable, whose value is then read. None where that begins
+    /// with a tilde.
     #[cold]
     fn disciplined_tilde(&mut self, user: &[u8]) -> Option<Vec<u8>> {
         let slot = self.shared.names.find(b".sh.tilde")?;
@@ -50,7 +51,7 @@ impl Environment {
         (!text.is_empty() && text.first() != Some(&b'~')).then(|| text.to_vec())
     }
 
-    /// The directory of a tilde-prefix.
+    /// The directory of a tilde-prefix: a login directory, or one that the shell keeps.
     fn home(&self, user: &[u8]) -> Option<Vec<u8>> {
         match user.is_empty() {
             true if self.rules().expansion.unset_home_is_login_directory
@@ -64,7 +65,8 @@ impl Environment {
         }
     }
 
-    /// `~+`, `~-` (ksh, bash), and `~1`, `~+1`, `~-1`: from those that `pushd` has kept.
+    /// The directory of `~+` and `~-` (ksh, bash), and of `~1`, `~+1` and `~-1`: an entry of the
+    /// directory stack.
     fn kept_directory(&self, user: &[u8]) -> Option<Vec<u8>> {
         if !self.rules().expansion.tilde_names_kept_directories {
             return None;
@@ -107,7 +109,7 @@ impl Environment {
         self.account(6, |fields| fields.get(2) == Some(&user))
     }
 
-    /// A field of the first line of /etc/passwd that is wanted.
+    /// A field of the first line of /etc/passwd whose fields satisfy `wanted`.
     fn account(&self, field: usize, wanted: impl Fn(&[&[u8]]) -> bool) -> Option<Vec<u8>> {
         let fd = rustix::fs::open(
             "/etc/passwd",

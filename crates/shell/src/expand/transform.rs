@@ -1,11 +1,11 @@
-//! What `${x/p/r}`, `${x:o:n}` and `${x@Q}` (ksh93, bash) make of a value.
+//! Replacements, slices and quoting of values: `${x/p/r}`, `${x:o:n}`, `${x@Q}` (ksh93, bash).
 
 use dialect::expansion::EmptyMatches;
 use pattern::Glob;
 use syntax::ByteString;
 use syntax::tree::Replace;
 
-/// Matches of a pattern replaced.
+/// A value with the matches of a pattern replaced by a text.
 pub(super) fn replaced(
     glob: &Glob,
     value: &[u8],
@@ -16,14 +16,14 @@ pub(super) fn replaced(
     replaced_by(glob, value, which, gaps, |_, out| out.extend_from_slice(with))
 }
 
-/// What replaces a match in bash: `&` stands for what matched, `\&` for itself.
+/// A replacement in which `&` stands for the match and `\&` for itself (bash).
 pub(super) struct Replacement {
     /// The texts between the `&`.
     texts: Vec<Vec<u8>>,
 }
 
 impl Replacement {
-    /// Of a text in which what was quoted is escaped.
+    /// The replacement that a text means, in which quoted characters are escaped.
     pub(super) fn new(text: &[u8]) -> Self {
         let mut texts = vec![Vec::new()];
         let mut bytes = text.iter().copied().peekable();
@@ -43,7 +43,7 @@ impl Replacement {
         Self { texts }
     }
 
-    /// Appends it, for a match of this text.
+    /// Appends the replacement of a match.
     pub(super) fn append(&self, matched: &[u8], out: &mut Vec<u8>) {
         for (at, text) in self.texts.iter().enumerate() {
             if at > 0 {
@@ -54,7 +54,8 @@ impl Replacement {
     }
 }
 
-/// Matches of a pattern replaced by what `with` appends for each, told where it begins and ends.
+/// A value with the matches of a pattern replaced. `with` appends the replacement of a match; its
+/// argument is where the match begins and ends.
 pub(super) fn replaced_by(
     glob: &Glob,
     value: &[u8],
@@ -126,7 +127,7 @@ pub(super) fn replaced_by(
     ByteString::from(out)
 }
 
-/// Characters of a value; None where the end would precede the beginning.
+/// The characters of a value from an offset on; None where the end would precede the beginning.
 pub(super) fn substring(
     value: &[u8],
     offset: i64,
@@ -176,8 +177,7 @@ pub fn quoted(value: &[u8]) -> Vec<u8> {
     crate::builtins::single_quote(value)
 }
 
-/// Whether a text has what a terminal does not show: control characters, or bytes that are no
-/// characters.
+/// Whether a text contains control characters, or bytes that are no valid characters.
 fn is_unprintable(value: &[u8]) -> bool {
     let mut ascii = true;
     for byte in value {
@@ -189,7 +189,7 @@ fn is_unprintable(value: &[u8]) -> bool {
     !ascii && std::str::from_utf8(value).is_err()
 }
 
-/// `$'…'`, with bytes that are no characters spelled too.
+/// A value in `$'…'`, in which bytes that are no valid characters are octal escapes.
 fn spelled(value: &[u8]) -> Vec<u8> {
     let mut out = b"$'".to_vec();
     for chunk in value.utf8_chunks() {
@@ -202,7 +202,7 @@ fn spelled(value: &[u8]) -> Vec<u8> {
     out
 }
 
-/// `$'…'`
+/// A value in `$'…'`.
 pub fn dollar_quoted(value: &[u8]) -> Vec<u8> {
     let mut out = b"$'".to_vec();
     spell(value, &mut out);
@@ -210,7 +210,7 @@ pub fn dollar_quoted(value: &[u8]) -> Vec<u8> {
     out
 }
 
-/// What is between the quotes of `$'…'`.
+/// Appends the text between the quotes of `$'…'`.
 fn spell(value: &[u8], out: &mut Vec<u8>) {
     for &byte in value {
         match byte {
@@ -231,7 +231,7 @@ fn spell(value: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// `"…"`, as `declare -p` shows values.
+/// A value in `"…"`, as `declare -p` shows it.
 pub fn double_quoted(value: &[u8]) -> Vec<u8> {
     if is_unprintable(value) {
         return spelled(value);
@@ -247,7 +247,7 @@ pub fn double_quoted(value: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Whether something in a text means something to the shell.
+/// Whether a text contains characters that are special to the shell.
 pub fn has_special(text: &[u8]) -> bool {
     let special = |(at, &byte): (usize, &u8)| match byte {
         b'~' => at == 0 || matches!(text[at - 1], b'=' | b':'),
@@ -276,7 +276,7 @@ pub fn key_quoted(key: &[u8]) -> Vec<u8> {
     }
 }
 
-/// A pattern that only the text itself matches.
+/// A pattern that matches a text literally.
 pub fn literally(text: &[u8]) -> Vec<u8> {
     text.iter().flat_map(|&byte| [b'\\', byte]).collect()
 }
