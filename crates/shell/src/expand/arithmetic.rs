@@ -369,12 +369,7 @@ impl Environment {
                 self.call_defined(*name, &operands)?
             }
             Expression::Chain(chain) => self.compute_chain(chain, leaves, depth)?,
-            Expression::Deep(expression) => {
-                let scheduler = self.shared.scheduler.clone();
-                let compute = || self.compute(expression, leaves, depth);
-                let value = scheduler.with_room(PARSER_ROOM, compute);
-                value.unwrap_or_else(|| Err(ArithmeticFault::TooDeep.into()))?
-            }
+            Expression::Deep(expression) => self.compute_deep(expression, leaves, depth)?,
             Expression::Members(expression) => {
                 self.composed = true;
                 self.compute(expression, leaves, depth)?
@@ -382,7 +377,20 @@ impl Environment {
         })
     }
 
-    /// The operands of a function.
+    /// The value of an expression that nests deeply, computed where the stack has room for it.
+    #[cold]
+    fn compute_deep(
+        &mut self,
+        expression: &Expression,
+        leaves: &Leaves,
+        depth: u32,
+    ) -> Result<Number, Trouble> {
+        let scheduler = self.shared.scheduler.clone();
+        let value = scheduler.with_room(PARSER_ROOM, || self.compute(expression, leaves, depth));
+        value.unwrap_or_else(|| Err(ArithmeticFault::TooDeep.into()))
+    }
+
+    /// The operands of a function, as floating-point numbers.
     fn operands(
         &mut self,
         operands: &[Expression],

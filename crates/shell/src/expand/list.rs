@@ -349,14 +349,9 @@ impl Environment {
         };
         let is_usable = is_set && !(substitution.colon && is_null);
         if is_usable == (substitution.kind == Substitute::Alternative) {
-            return self.substitute_word(
-                reference,
-                subscript,
-                is_set,
-                substitution,
-                quoted,
-                builder,
-            );
+            let missing = substitution.missing(is_set);
+            let target = (reference, subscript);
+            return self.substitute_word(target, missing, substitution, quoted, builder);
         }
         match is_usable {
             true => self.append_subject(subject, reference, quoted, builder),

@@ -103,6 +103,18 @@ pub(super) struct Substitution<'w> {
     pub(super) word: &'w Word,
 }
 
+impl Substitution<'_> {
+    /// What is missing of a parameter that the word stands for. `is_set`: it has a value, a null
+    /// one.
+    pub(super) fn missing(&self, is_set: bool) -> Missing {
+        match (self.colon, is_set) {
+            (true, true) => Missing::Null,
+            (true, false) => Missing::UnsetOrNull,
+            (false, _) => Missing::UnsetAsked,
+        }
+    }
+}
+
 /// The value of a parameter.
 pub(super) enum Parameters {
     /// One value, or unset.
@@ -382,7 +394,8 @@ impl Environment {
         };
         let is_usable = is_set && !(substitution.colon && is_null);
         if is_usable == (substitution.kind == Substitute::Alternative) {
-            return self.substitute_word(reference, None, is_set, substitution, quoted, builder);
+            let missing = substitution.missing(is_set);
+            return self.substitute_word((reference, None), missing, substitution, quoted, builder);
         }
         match value {
             _ if !is_usable => Ok(()),
@@ -398,17 +411,16 @@ impl Environment {
     }
 
     /// Expands `${x-word}` and its kin to the word, or does with the word what the operator says.
-    /// `is_set`: the parameter has a value, but is null where that counts.
+    /// `missing`: what an error names.
     pub(super) fn substitute_word(
         &mut self,
-        reference: Reference,
-        subscript: Option<&Subscript>,
-        is_set: bool,
+        (reference, subscript): (Reference, Option<&Subscript>),
+        missing: Missing,
         substitution: Substitution<'_>,
         quoted: bool,
         builder: &mut Builder<'_>,
     ) -> Flow {
-        let Substitution { kind, colon, word } = substitution;
+        let Substitution { kind, word, .. } = substitution;
         match kind {
             Substitute::Alternative => {
                 if quoted {
@@ -429,11 +441,6 @@ impl Environment {
                 let subscript = &brackets[..];
                 if word.parts.is_empty() && word.literal.as_ref().is_none_or(|text| text.is_empty())
                 {
-                    let missing = match (colon, is_set) {
-                        (true, true) => Missing::Null,
-                        (true, false) => Missing::UnsetOrNull,
-                        (false, _) => Missing::UnsetAsked,
-                    };
                     return self.missing_parameter(&name, subscript, missing);
                 }
                 let word = self.operand_text(word, quoted)?;
