@@ -1,4 +1,8 @@
 //! Arithmetic expansion (POSIX XCU 2.6.4): the value of an expression.
+//!
+//! Crate `syntax` parses an expression together with the script, if its expansions are plain
+//! parameters that hold integers ([`Leaves`]). Any other expression is expanded to a text first and
+//! then parsed here. Errors are [`ArithmeticFault`]s until `arithmetic_error` reports them.
 
 mod fault;
 mod integers;
@@ -19,27 +23,27 @@ use smallvec::SmallVec;
 use syntax::arithmetic::{self, Binary, Chain, Expression, Link, Piece, error_token};
 use syntax::tree::{Arithmetic, Operation, Part, Reference};
 
-/// How deeply values that are expressions may refer to one another.
+/// How many values that are expressions may refer to one another.
 const DEPTH: u32 = 1024;
-/// Bytes of an expression that nests so little that there is always room for it.
+/// The length in bytes below which an expression nests so little that the stack has room for it.
 const SHORT: usize = 64;
 
-/// How many digits the variables of a function of arithmetic have: all.
+/// The precision of the variables of an arithmetic function, in digits: that of a double.
 const DIGITS: u16 = 17;
 
 type Leaves = SmallVec<[i64; 4]>;
 
-/// A value: an integer, or in ksh's way a number with a fraction.
+/// The value of an expression: an integer, or a floating-point number (ksh93).
 #[derive(Clone, Copy, Debug)]
 pub enum Number {
-    /// 64 bits, two's complement.
+    /// An integer of 64 bits, two's complement.
     Integer(i64),
-    /// IEEE double precision.
+    /// A number in IEEE double precision.
     Float(f64),
 }
 
 impl Number {
-    /// The integer; a fraction is cut off.
+    /// The number as an integer; a fraction is truncated.
     pub fn integer(self) -> i64 {
         match self {
             Number::Integer(value) => value,
@@ -47,7 +51,7 @@ impl Number {
         }
     }
 
-    /// The same as a fraction.
+    /// The number in double precision.
     pub fn float(self) -> f64 {
         match self {
             Number::Integer(value) => value as f64,
@@ -55,7 +59,7 @@ impl Number {
         }
     }
 
-    /// Whether it counts as true.
+    /// Whether the number is true as a condition: it is not 0.
     pub fn is_true(self) -> bool {
         match self {
             Number::Integer(value) => value != 0,
@@ -63,7 +67,7 @@ impl Number {
         }
     }
 
-    /// What a variable or an expansion holds.
+    /// The number as the value of a variable or an expansion.
     pub fn value(self) -> Value {
         match self {
             Number::Integer(value) => Value::Integer(value),
@@ -103,7 +107,7 @@ impl Environment {
         self.evaluate_at(&builder.text, 1)
     }
 
-    /// An expression with its expansions made.
+    /// The text of an expression, with its expansions made.
     pub fn expression_text(&mut self, arithmetic: &Arithmetic) -> Flow<Vec<u8>> {
         let mut builder = Builder::new(Wanted::Text, None, Vec::new());
         self.expand_parts(&arithmetic.parts, true, &mut builder)?;
@@ -120,7 +124,8 @@ impl Environment {
         self.evaluate_at(text, 0)
     }
 
-    /// The same; at depth 0 expansions in keys are still to be made.
+    /// The value of an expression given as text. `depth`: how many values of variables have led to
+    /// it; at depth 0 expansions in keys are still to be made.
     fn evaluate_at(&mut self, text: &[u8], depth: u32) -> Flow<Number> {
         if let Some(number) = plain_integer(text) {
             return Ok(Number::Integer(number));
@@ -132,7 +137,10 @@ impl Environment {
         self.arithmetic_result(result, || text.to_vec())
     }
 
-    /// An expression of which `length` bytes are given. Only a long one can nest deeply.
+    /// Parses an expression of `length` bytes. Only a long one can nest deeply.
+    ///
+    /// # Errors
+    /// The text is no expression, or the stack has no room for it.
     fn parse_expression(
         &mut self,
         pieces: &[Piece<'_>],
@@ -154,6 +162,7 @@ impl Environment {
         self.arithmetic_result(result, Vec::new)
     }
 
+    /// The value of an expression, or its error reported. `text`: the expression.
     fn arithmetic_result(
         &mut self,
         result: Result<Number, Trouble>,
@@ -215,8 +224,8 @@ impl Environment {
         result
     }
 
-    /// The values of all expansions in the text, by index, if each of them is the plain value
-    /// of a parameter and an integer: then parsing before expanding is the same as after.
+    /// The values of all expansions in an expression, by index, if each is the plain value of a
+    /// parameter and an integer: then parsing before expanding is the same as after.
     fn leaves(&mut self, parts: &[Part]) -> Option<Leaves> {
         let mut leaves = Leaves::new();
         for part in parts {
@@ -254,6 +263,7 @@ impl Environment {
         Some(leaves)
     }
 
+    /// The value of operators in a row.
     #[cold]
     fn compute_chain(
         &mut self,
@@ -277,6 +287,11 @@ impl Environment {
         Ok(value)
     }
 
+    /// The value of an expression. `leaves`: the values of its expansions; `depth`: how many values
+    /// of variables have led to it.
+    ///
+    /// # Errors
+    /// Something is wrong with it, or evaluation leaves what encloses it.
     fn compute(
         &mut self,
         expression: &Expression,
@@ -426,7 +441,7 @@ impl Environment {
     }
 }
 
-/// A decimal integer as it is usually spelled: a sign, then digits without a leading zero.
+/// The value of a decimal integer: a minus sign or none, then digits without a leading zero.
 #[inline]
 fn plain_integer(text: &[u8]) -> Option<i64> {
     let (negative, digits) = match text {

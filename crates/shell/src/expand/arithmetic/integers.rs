@@ -1,10 +1,11 @@
-//! The operators of C on 64-bit integers, and which of them numbers with a fraction have.
+//! The operators of C on 64-bit integers; those that floating-point numbers have too are applied
+//! by `float`.
 
 use super::super::float;
 use super::{ArithmeticFault, Number, Trouble};
 use syntax::arithmetic::{Binary, Unary};
 
-/// `++` and `--`, which only integers have.
+/// The value of `++` and `--`, which only integers have.
 pub(super) fn step(value: Number, by: i64) -> Result<Number, Trouble> {
     match value {
         Number::Integer(value) => Ok(Number::Integer(value.wrapping_add(by))),
@@ -12,6 +13,7 @@ pub(super) fn step(value: Number, by: i64) -> Result<Number, Trouble> {
     }
 }
 
+/// The value of an operator with one operand.
 pub(super) fn unary(operator: Unary, value: Number) -> Result<Number, Trouble> {
     Ok(match (operator, value) {
         (Unary::Plus, value) => value,
@@ -23,6 +25,7 @@ pub(super) fn unary(operator: Unary, value: Number) -> Result<Number, Trouble> {
     })
 }
 
+/// The value of an operator with two operands.
 #[inline]
 pub(super) fn apply(operator: Binary, left: Number, right: Number) -> Result<Number, Trouble> {
     match (left, right) {

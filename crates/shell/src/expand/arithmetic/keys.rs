@@ -1,4 +1,5 @@
-//! Expressions in which an expansion is part of a key of an associative array.
+//! Expressions in which an expansion is part of a key of an associative array: its result is a part
+//! of the key, whatever characters it has, and not of the expression.
 
 use super::super::{Builder, Wanted};
 use super::{Leaves, Number};
@@ -21,8 +22,8 @@ impl Environment {
         })
     }
 
-    /// The value of an expression in which keys of associative arrays have expansions: what
-    /// these give is no part of the expression.
+    /// The value of an expression in which keys of associative arrays have expansions. Their results
+    /// are not parsed.
     pub(crate) fn evaluate_with_keys(&mut self, parts: &[Part]) -> Flow<Number> {
         let mut open = Brackets::default();
         let mut texts: Vec<(bool, Vec<u8>)> = Vec::new();
@@ -60,8 +61,7 @@ impl Environment {
         self.arithmetic_result(result, || texts.iter().flat_map(|(_, text)| text.clone()).collect())
     }
 
-    /// How an expansion is written, if it is that of a variable alone: `count['$key']` has a `$`
-    /// in its key.
+    /// The text of an expansion, if it is a variable alone: the key of `count['$key']` has a `$`.
     fn written(&self, part: &Part) -> Option<Vec<u8>> {
         let Part::Parameter(parameter) = part else { return None };
         match &**parameter {
@@ -77,7 +77,7 @@ impl Environment {
     }
 }
 
-/// The brackets that are open in an expression, and whether each is of an associative array.
+/// The open brackets of an expression; true: of a subscript of an associative array.
 #[derive(Default)]
 struct Brackets {
     open: Vec<bool>,
@@ -88,11 +88,12 @@ struct Brackets {
 }
 
 impl Brackets {
-    /// Whether what comes is part of a key.
+    /// Whether what follows is part of a key.
     fn in_key(&self) -> bool {
         self.open.contains(&true)
     }
 
+    /// Reads on in the expression.
     fn read(&mut self, env: &Environment, text: &[u8]) {
         for &byte in text {
             if self.in_key() && matches!(byte, b'\'' | b'"') {

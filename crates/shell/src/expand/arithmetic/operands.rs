@@ -11,6 +11,7 @@ use syntax::arithmetic::{self, Expression, Inside, Piece};
 use syntax::{ByteString, Name};
 
 impl Environment {
+    /// Assigns a number to a variable; the value that the variable then has.
     pub(super) fn assign_number(&mut self, name: Name, value: Number) -> Result<Number, Trouble> {
         if name == names::LAST_ARGUMENT {
             // `_` is what was assigned until the next command has arguments.
@@ -58,7 +59,7 @@ impl Environment {
         Trouble::Unwind(self.fatal())
     }
 
-    /// An element, or a member of one.
+    /// The variable and the key of an element, or of a member of one.
     pub(super) fn element_place(
         &mut self,
         element: &arithmetic::Element,
@@ -130,7 +131,7 @@ impl Environment {
         }
     }
 
-    /// The subscript of an element in an expression.
+    /// The key of an element in an expression.
     fn element_key(
         &mut self,
         name: Name,
@@ -171,6 +172,7 @@ impl Environment {
         }
     }
 
+    /// The value of an element.
     fn element_number(&mut self, name: Name, key: &Key, depth: u32) -> Result<Number, Trouble> {
         if !self.types.definitions.is_empty()
             && let Some(slot) = self.nested(self.resolved(name), key)
@@ -188,7 +190,7 @@ impl Environment {
         }
     }
 
-    /// What the name of a word is worth beside a variable of its enumeration (ksh93).
+    /// The number of a word beside a variable of its enumeration (ksh93).
     pub(super) fn word_number(&mut self, variable: Name, word: Name) -> Option<Number> {
         let variable = self.variables.get(variable);
         if variable.flags & ENUMERATION == 0 {
@@ -199,8 +201,8 @@ impl Environment {
         words.iter().position(|known| known[..] == word[..]).map(|at| Number::Integer(at as i64))
     }
 
-    /// A function that the script defines: its parameters are variables with a fraction, and
-    /// what it makes of `.sh.value` is its value (ksh93).
+    /// The value of a function of arithmetic that the script defines (ksh93). Its parameters are
+    /// floating-point variables; its value is the one of `.sh.value` at its end.
     pub(super) fn call_defined(&mut self, name: Name, operands: &[f64]) -> Result<Number, Trouble> {
         let Some(function) = self.function(name).cloned() else {
             let name = self.name(name);
@@ -240,6 +242,10 @@ impl Environment {
         Ok(found)
     }
 
+    /// The value of an unset variable: 0.
+    ///
+    /// # Errors
+    /// Under `set -u`.
     fn unset_number(&mut self, name: Name) -> Result<Number, Trouble> {
         if self.rules().expansion.infinity_is_number {
             // `Inf` and `NaN` are numbers, where no variable has that name.
@@ -258,7 +264,8 @@ impl Environment {
         Ok(Number::Integer(0))
     }
 
-    /// The value of a variable in an expression: a number, or an expression itself.
+    /// The value of a variable in an expression. A value that is no number is evaluated as an
+    /// expression.
     pub(super) fn variable_number(&mut self, name: Name, depth: u32) -> Result<Number, Trouble> {
         if self.has_disciplines && self.is_disciplined(name) {
             if let Some(value) = self.disciplined_number(name) {
@@ -308,6 +315,7 @@ impl Environment {
         self.text_number(&text, depth)
     }
 
+    /// The value of a text: a number, or an expression.
     fn text_number(&mut self, text: &ByteString, depth: u32) -> Result<Number, Trouble> {
         if let Some(number) = plain_integer(text) {
             return Ok(Number::Integer(number));
