@@ -112,7 +112,7 @@ rules! {
         operands_of_nothing_are_expanded: bool = true, Bash | BashPosix => false;
             source "bash 5.2 (its behaviour)",
             case "bash-details.sh: operands of operators are not expanded where there is nothing to operate on",
-            others "dash: yes";
+            others "dash: those of an empty value";
 
         /// Whether `nocasematch` counts for the pattern of `${x^p}`.
         nocasematch_in_case_change: bool = true, Bash | BashPosix => false;
