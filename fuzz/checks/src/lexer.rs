@@ -18,10 +18,10 @@ pub fn check(data: &[u8]) {
     let word = document(data);
     let lines = data.iter().filter(|&&byte| byte == b'\n').count() + 1;
     if let Err(error) = &word {
-        assert!((1..=lines).contains(&(error.line as usize)), "{error:?} in {lines} lines");
+        assert!((1..=lines).contains(&(error.span.line as usize)), "{error:?} in {lines} lines");
     }
     if let Err(error) = parser(data).whole() {
-        assert!((1..=lines).contains(&(error.line as usize)), "{error:?} in {lines} lines");
+        assert!((1..=lines).contains(&(error.span.line as usize)), "{error:?} in {lines} lines");
     }
     // Nothing is special in a text without any of these; and a literal text is what it was.
     if !data.iter().any(|byte| b"$`\\".contains(byte)) {

@@ -98,7 +98,12 @@ impl<'t> Tokenizer<'_, 't> {
         {
             return Err(ArithmeticError::SplitOperand);
         }
-        while at < text.len() {
+        while let Some(byte) = text.get(at) {
+            if byte.is_ascii_whitespace() {
+                self.open = false;
+                at += 1;
+                continue;
+            }
             match self.token(text, at)? {
                 Some(end) => at = end,
                 // What began here has ended in a later piece.
@@ -108,12 +113,11 @@ impl<'t> Tokenizer<'_, 't> {
         Ok(())
     }
 
-    /// The token at a place of a text, or the blank: where it ends; `None`: in a later piece.
+    /// The token at a place of a text that is no blank: where it ends; `None`: in a later piece.
+    #[inline]
     fn token(&mut self, text: &'t [u8], at: usize) -> Result<Option<usize>> {
         let (byte, rest) = (text[at], &text[at..]);
-        if let Some(starts) = &mut self.starts
-            && !byte.is_ascii_whitespace()
-        {
+        if let Some(starts) = &mut self.starts {
             starts.truncate(self.tokens.len());
             starts.push(at);
         }
@@ -129,9 +133,6 @@ impl<'t> Tokenizer<'_, 't> {
             return Ok(Some(at + 1 + length));
         }
         self.open = false;
-        if byte.is_ascii_whitespace() {
-            return Ok(Some(at + 1));
-        }
         if let Some((value, length)) = float(rest) {
             self.tokens.push(Token::Float(value));
             self.open = true;
@@ -214,6 +215,7 @@ impl<'t> Tokenizer<'_, 't> {
     }
 
     /// The operator that a text begins with: its length.
+    #[inline]
     fn operator(&mut self, rest: &[u8]) -> Result<usize> {
         let operator = OPERATORS.iter().copied().find(|operator| rest.starts_with(operator));
         let operator = match operator {

@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn the_mark_is_under_the_token() {
         assert_eq!(excerpt_of("if :; done\n"), "    if :; done\n          ^^^^\n");
-        assert_eq!(excerpt_of("\tcase x\r in\n\t) :\n"), "    \tcase x? in\n");
+        assert_eq!(excerpt_of("\tif x\r; done\n"), "    \tif x?; done\n    \t       ^^^^\n");
     }
 
     #[test]
