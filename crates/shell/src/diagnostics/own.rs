@@ -18,5 +18,11 @@ pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
         Problem::CircularReference(name) => {
             [b"warning: ", name, b": circular name reference"].concat()
         }
+        Problem::CompoundExported { command, name } => {
+            [command, b": ", name, b": only simple variables can be exported"].concat()
+        }
+        Problem::ListForCompound { command, name } => {
+            [command, b": ", name, b": a list is no value of a compound variable"].concat()
+        }
     }
 }

@@ -23,6 +23,20 @@ pub enum Problem<'a> {
     },
     /// A name reference leads back to itself: its name.
     CircularReference(&'a [u8]),
+    /// A compound variable was to be exported.
+    CompoundExported {
+        /// The builtin.
+        command: &'a [u8],
+        /// The variable.
+        name: &'a [u8],
+    },
+    /// A list of elements was to be the value of a compound variable.
+    ListForCompound {
+        /// The builtin.
+        command: &'a [u8],
+        /// The variable.
+        name: &'a [u8],
+    },
     // Words and expansions -------------------------------------------------------------
 
     // Redirections ---------------------------------------------------------------------

@@ -1,13 +1,13 @@
 //! Attributes of variables (`typeset`, ksh and bash): what they make of a value, and how a
 //! variable with its attributes is written down.
 
-use super::options::Options;
 use super::variables::{
     BINARY, CAPITAL, DECLARED, Digits, ENUMERATION, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL,
     INTEGER, LEFT, LOWER, READONLY, RIGHT, SHORT, TRACE, UPPER, Value, Variable, WIDTHS, ZEROS,
 };
 use super::{Environment, binary, fitted, names};
 use crate::expand::{case, transform};
+use dialect::variables::{ComputedInDeclarations, Quoting};
 use std::rc::Rc;
 use syntax::{ByteString, Name};
 
@@ -45,7 +45,11 @@ impl Environment {
                 },
             };
             let number = match (flags & UPPER != 0, flags & SHORT != 0) {
-                _ if flags & (UPPER | SHORT) == 0 || self.options.has(Options::BASH) => number,
+                _ if flags & (UPPER | SHORT) == 0
+                    || !self.rules().variables.integers_have_sizes =>
+                {
+                    number
+                }
                 (true, true) => i64::from(number as u16),
                 (false, true) => i64::from(number as i16),
                 (true, _) if flags & LOWER != 0 => number,
@@ -91,7 +95,7 @@ impl Environment {
         } else if flags & (LOWER | UPPER) != 0 {
             text = case::changed(&text, flags & UPPER != 0, self.utf8);
         }
-        if flags & WIDTHS != 0 && self.speaks_ksh() {
+        if flags & WIDTHS != 0 && self.rules().variables.widths_count_columns {
             let mut figure = figure;
             if figure == 0 {
                 // The first value decides how wide all are.
@@ -114,40 +118,47 @@ impl Environment {
     /// `typeset` has ksh93's form, other commands bash's.
     pub fn declaration(&mut self, name: Name, command: &[u8]) -> Option<Vec<u8>> {
         let mut variable = self.variables.get(name).clone();
-        if self.speaks_bash() && self.is_computed(name) {
-            variable.value = self.computed(name);
-            if name == names::FUNCNAME && !variable.is_set() {
-                // An array, with nothing in it outside of functions.
-                variable.value = Value::Indexed(Rc::default());
-                variable.flags |= DECLARED;
+        let rules = &self.rules().variables;
+        match rules.computed_in_declarations {
+            ComputedInDeclarations::Computed if self.is_computed(name) => {
+                variable.value = self.computed(name);
+                if name == names::FUNCNAME && !variable.is_set() {
+                    // An array, with nothing in it outside of functions.
+                    variable.value = Value::Indexed(Rc::default());
+                    variable.flags |= DECLARED;
+                }
             }
-        }
-        if self.speaks_ksh() && self.is_computed(name) {
-            let value = self.computed(name);
-            variable.value = match variable.flags & (INTEGER | FRACTIONS) {
-                0 => value,
-                _ => self.converted(name, value),
-            };
+            ComputedInDeclarations::Converted if self.is_computed(name) => {
+                let value = self.computed(name);
+                variable.value = match variable.flags & (INTEGER | FRACTIONS) {
+                    0 => value,
+                    _ => self.converted(name, value),
+                };
+            }
+            _ => {}
         }
         if !variable.is_set() && variable.flags == 0 {
-            if self.speaks_bash() && super::arguments::NAMES.contains(&&self.name(name)[..]) {
+            if rules.argument_stack_is_declared
+                && super::arguments::NAMES.contains(&&self.name(name)[..])
+            {
                 return Some([&b"declare -a "[..], &self.name(name), b"=()"].concat());
             }
             return None;
         }
         let ksh = command == b"typeset";
         let quote: fn(&[u8]) -> Vec<u8> = match ksh {
-            true if self.speaks_ksh() => crate::builtins::shown_in_ksh,
+            true if rules.value_quoting == Quoting::WhereNotPlain => crate::builtins::shown_in_ksh,
             true => crate::builtins::shown,
             false => transform::double_quoted,
         };
-        let quote_element = match ksh && self.speaks_ksh() {
+        let quote_element = match ksh && rules.value_quoting == Quoting::WhereNotPlain {
             true => crate::builtins::quoting_of_ksh::quoted_element,
             false => quote,
         };
         let mut out = Vec::new();
         let letters = letters(&variable);
-        if ksh && self.composed && !(self.speaks_ksh() && self.is_computed(name)) {
+        let converted = rules.computed_in_declarations == ComputedInDeclarations::Converted;
+        if ksh && self.composed && !(converted && self.is_computed(name)) {
             self.write_attributes(name, true, &mut out);
             out.extend_from_slice(&self.name(name));
             self.write_declared(name, &mut out);
@@ -168,12 +179,13 @@ impl Environment {
             value
                 if value.is_array()
                     && variable.flags & DECLARED != 0
-                    && self.options.has(Options::BASH) =>
+                    && rules.declared_arrays_stay_unset =>
             {
                 return Some(out);
             }
             // To nothing yet.
-            Value::Reference(target) if *target == name && (!ksh || self.speaks_ksh()) => {}
+            Value::Reference(target)
+                if *target == name && !(ksh && rules.unbound_reference_shows_itself) => {}
             Value::Reference(target) => {
                 out.push(b'=');
                 let target = self.name(*target);
@@ -181,7 +193,7 @@ impl Environment {
                 let target = target.split(|&byte| byte == 0).next().unwrap_or_default();
                 out.extend_from_slice(&quote(target));
             }
-            Value::Indexed(array) if array.is_empty() && self.speaks_ksh() => {}
+            Value::Indexed(array) if array.is_empty() && rules.empty_array_shows_no_list => {}
             Value::Indexed(array) => {
                 out.extend_from_slice(b"=(");
                 let dense = array.keys().enumerate().all(|(at, key)| at as i64 == *key);

@@ -76,7 +76,7 @@ impl Environment {
             return Some((*array, Component::Element(key.clone())));
         }
         let text = self.name(name);
-        if self.speaks_bash()
+        if self.rules().variables.references_are_to_names
             && let Some((array, key)) = self.element_by_text(&text)
         {
             return Some((array, Component::Element(key)));
@@ -233,7 +233,8 @@ impl Environment {
             Some((parent, Component::Member(_))) => self.enter(parent, name)?,
             // Of an element that was only referred to so far.
             Some((array, Component::Element(key)))
-                if !self.speaks_bash() && self.nested(array, &key).is_none() =>
+                if self.rules().variables.compound_makes_element
+                    && self.nested(array, &key).is_none() =>
             {
                 self.make_nested(array, &key)?;
             }
@@ -276,7 +277,7 @@ impl Environment {
         let slot = self.element_slot(array, key);
         self.drop_inside(slot);
         let mut inner = Variable::default();
-        if self.speaks_ksh() {
+        if self.rules().variables.inner_arrays_inherit_numbers {
             // Numbers in an array of numbers.
             let outer = self.variables.get(array);
             inner.flags = outer.flags & (INTEGER | FRACTIONS | LOWER | UPPER | SHORT);

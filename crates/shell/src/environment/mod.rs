@@ -534,7 +534,7 @@ impl Environment {
                 self.variables.get_mut(name).value = Value::Reference(target);
             } else if let Some(target) = self.target_by_text(&text) {
                 self.variables.get_mut(name).value = Value::Reference(target);
-            } else if self.options.has(Options::BASH) {
+            } else if self.rules().variables.invalid_target_is_refused {
                 self.refusal = Some(Refusal::Target(text));
                 return Err(ReadOnly(name));
             }
@@ -544,13 +544,14 @@ impl Environment {
             return self.assign_instance(name, value);
         }
         let mut value = self.converted(name, value);
-        if name == names::LINENO && self.is_computed(name) && self.speaks_ksh() {
+        let rules = &self.rules().variables;
+        if name == names::LINENO && self.is_computed(name) && rules.lineno_assignment_shifts {
             // It is the number of the next line. What is kept is the difference.
             if let Value::Integer(number) = value {
                 value = Value::Integer(number.wrapping_sub(i64::from(self.line) + 1));
             }
         }
-        if name == names::SRANDOM && self.is_computed(name) && self.speaks_ksh() {
+        if name == names::SRANDOM && self.is_computed(name) && rules.srandom_assignment_bounds {
             // It is less than that from now on.
             self.random_bound = match value {
                 Value::Integer(bound) => bound as u32,
@@ -590,9 +591,8 @@ impl Environment {
                 self.put(slot, Variable::default());
             }
         }
-        let bash = self.options.has(Options::BASH);
         let variable = self.variables.get_mut(name);
-        if bash && variable.value.is_array() {
+        if rules.declared_arrays_stay_unset && variable.value.is_array() {
             variable.flags &= !variables::DECLARED;
         }
         match &mut variable.value {
@@ -618,7 +618,7 @@ impl Environment {
 
     /// Whether programs can get a variable: not what ksh93 has in others or of its own.
     fn can_be_exported(&self, name: Name) -> bool {
-        !self.speaks_ksh() || !self.name(name).contains(&b'.')
+        self.rules().variables.members_are_exported || !self.name(name).contains(&b'.')
     }
 
     /// Assigns a text.
@@ -641,7 +641,7 @@ impl Environment {
             self.end_instance(name);
         }
         self.drop_inside(name);
-        let gone = self.speaks_ksh() && names::is_computed(name);
+        let gone = self.rules().variables.unset_ends_computing && names::is_computed(name);
         // Not computed any more.
         let flags = if gone { NAMED } else { 0 };
         self.put(name, Variable { flags, ..Variable::default() });
@@ -664,7 +664,7 @@ impl Environment {
     /// Adds attributes to a variable.
     pub fn mark(&mut self, name: Name, mut flags: u32) {
         if flags & READONLY != 0
-            && !self.options.has(Options::POSIX)
+            && self.rules().variables.readonly_local_can_be_shadowed
             && self.locals.iter().any(|(local, _)| *local == name)
         {
             flags |= INNER;
@@ -677,7 +677,8 @@ impl Environment {
             }
         }
         self.variables.get_mut(name).flags |= flags;
-        if flags & READONLY != 0 && self.composed && self.speaks_ksh() {
+        if flags & READONLY != 0 && self.composed && self.rules().variables.readonly_covers_elements
+        {
             self.fix_elements(name);
         }
     }
@@ -692,14 +693,15 @@ impl Environment {
                 self.separators = None;
             }
             names::OPTIND => self.getopts_place = 0,
-            names::BASH_ARGV0 if self.speaks_bash() => {
+            names::BASH_ARGV0 if self.rules().variables.bash_argv0_sets_arg0 => {
                 if let Some(text) = self.text(name) {
                     self.zero = text;
                 }
             }
             names::POSIXLY_CORRECT => {
                 let on = self.variables.get(name).is_set();
-                if self.options.has(Options::BASH) && self.options.has(Options::BASHPOSIX) != on {
+                let posix = self.options.has(self.options.own(Options::POSIX));
+                if self.rules().variables.posixly_correct_switches && posix != on {
                     self.follow_posix_of_bash(on);
                 }
             }
@@ -711,7 +713,7 @@ impl Environment {
                 let elapsed = self.shared.elapsed();
                 self.seconds_from = match self.variables.get(name).value {
                     Value::Float(value, ..) => elapsed.as_secs_f64() - value,
-                    _ if self.speaks_ksh() => {
+                    _ if self.rules().variables.seconds_keep_fraction => {
                         elapsed.as_secs_f64() - self.integer_or_zero(name) as f64
                     }
                     _ => elapsed.as_secs() as f64 - self.integer_or_zero(name) as f64,
@@ -765,7 +767,8 @@ impl Environment {
             return separators.clone();
         }
         let value = self.text(names::IFS);
-        let separators = Rc::new(Separators::new(value.as_deref(), self.utf8, self.speaks_ksh()));
+        let repeated = self.rules().variables.repeated_ifs_space_separates;
+        let separators = Rc::new(Separators::new(value.as_deref(), self.utf8, repeated));
         self.separators = Some(separators.clone());
         separators
     }
@@ -828,7 +831,8 @@ impl Environment {
     /// Whether declarations are local to a function: in ksh93 to the innermost one of the word
     /// `function`, if there is one around.
     pub fn has_scope(&self) -> bool {
-        !self.speaks_ksh() || self.frame.as_ref().is_some_and(|frame| frame.zero.is_some())
+        !self.rules().variables.scope_needs_function_keyword
+            || self.frame.as_ref().is_some_and(|frame| frame.zero.is_some())
     }
 
     // Files ----------------------------------------------------------------------------

@@ -34,16 +34,17 @@ impl Environment {
         let mut figure = 0;
         // A program must find a local variable where it found the other one; not in ksh93, where
         // a function's own variables are not exported unless it says so.
-        let kept = if self.speaks_ksh() { COMPUTED } else { EXPORT | COMPUTED };
+        let rules = &self.rules().variables;
+        let kept = if rules.local_inherits_export { EXPORT | COMPUTED } else { COMPUTED };
         let mut flags = before.flags & kept;
-        if name == names::SECONDS && self.speaks_ksh() && flags & COMPUTED != 0 {
+        if name == names::SECONDS && rules.shadowed_seconds_pause && flags & COMPUTED != 0 {
             // It goes on from where it was, and the function's own has as many digits.
             flags |= before.flags & FRACTIONS;
             figure = before.figure;
             before.value = self.computed(name);
         }
         self.hides_exports |= flags & EXPORT != 0;
-        if self.has_references && !self.speaks_bash() && self.is_referred_to(name) {
+        if self.has_references && !rules.references_are_to_names && self.is_referred_to(name) {
             let moved = self.move_away(name, before);
             self.locals.push((name, moved));
         } else {

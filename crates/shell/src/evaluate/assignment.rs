@@ -4,7 +4,7 @@ use crate::environment::arrays::{Associative, Indexed, Key};
 use crate::environment::disciplines::Change;
 use crate::environment::options::Options;
 use crate::environment::variables::{
-    COMPOUNDS, DATA, EXPORT, INTEGER, NESTED, READONLY, SPECIAL, TYPED, Value,
+    COMPOUNDS, DATA, DECLARED, EXPORT, INTEGER, NESTED, READONLY, SPECIAL, TYPED, Value,
 };
 use crate::environment::{Environment, ReadOnly, names};
 use crate::expand::subscript;
@@ -114,14 +114,16 @@ impl Environment {
     /// `name[subscript]=value`, `name=(…)`, `name.member=value`
     #[cold]
     fn assign_array(&mut self, name: Name, assignment: &Assignment) -> Flow {
-        let unbound =
-            self.has_references && self.speaks_ksh() && self.assigns_unbound(assignment)?;
+        let rules = &self.rules().variables;
+        let unbound = self.has_references
+            && rules.unbound_reference_takes_lists_only
+            && self.assigns_unbound(assignment)?;
         let (name, subscript) = self.follow(name, assignment.subscript.as_deref())?;
         let append = assignment.append && !unbound;
         // The value comes before the subscript; in ksh93 after the expansions in that.
         let value_first = match subscript {
             Some(Subscript::Key { word, .. }) if assignment.composite.is_none() => {
-                !self.speaks_ksh() || word.literal.is_some()
+                rules.value_before_subscript || word.literal.is_some()
             }
             _ => false,
         };
@@ -130,10 +132,9 @@ impl Environment {
             false => None,
         };
         let key = match subscript {
-            Some(subscript) if self.options.has(Options::BASH) => {
-                Some(self.key_in_bash(name, subscript, assignment.composite.is_some())?)
+            Some(subscript) => {
+                Some(self.assigned_key(name, subscript, assignment.composite.is_some())?)
             }
-            Some(subscript) => Some(self.key(name, Some(subscript))?),
             None => None,
         };
         if let Some(composite) = &assignment.composite {
@@ -173,7 +174,9 @@ impl Environment {
         value: &[u8],
         append: bool,
     ) -> Flow<bool> {
-        if self.speaks_bash() || !value.first().is_some_and(|&byte| is_name_byte(byte)) {
+        if !self.rules().variables.compounds_are_copied
+            || !value.first().is_some_and(|&byte| is_name_byte(byte))
+        {
             return Ok(false);
         }
         let name = self.resolved(name);
@@ -235,10 +238,12 @@ impl Environment {
         Ok(true)
     }
 
-    /// The element that `name[subscript]=` assigns to in bash, where it can be no list.
-    fn key_in_bash(&mut self, name: Name, subscript: &Subscript, list: bool) -> Flow<Key> {
-        let wrong = match list {
+    /// The element that `name[subscript]=` assigns to; `list`: a list is assigned.
+    fn assigned_key(&mut self, name: Name, subscript: &Subscript, list: bool) -> Flow<Key> {
+        let rules = &self.rules().variables;
+        let wrong = match list && !rules.element_takes_list {
             true => "cannot assign list to array member",
+            false if !rules.subscript_errors_show_place => return self.key(name, Some(subscript)),
             false => match self.key_to_assign(name, subscript)? {
                 Ok(key) => return Ok(key),
                 Err(_) => subscript::BAD,
@@ -277,7 +282,7 @@ impl Environment {
 
     /// `name=(member=value; typeset -i member)` (ksh93)
     fn assign_members(&mut self, name: Name, list: &List, append: bool) -> Flow {
-        let ksh = self.speaks_ksh();
+        let rules = &self.rules().variables;
         let filled = match &self.variables.get(name).value {
             Value::Indexed(array) => !array.is_empty(),
             Value::Associative(array) => !array.is_empty(),
@@ -286,12 +291,15 @@ impl Environment {
         let is_array =
             matches!(self.variables.get(name).value, Value::Indexed(_) | Value::Associative(_));
         // In ksh93 the list takes the place of what an array has.
-        let is_array = is_array && !(ksh && filled && !append);
+        let is_array = is_array && !(rules.list_replaces_filled_array && filled && !append);
         if is_array && let Some(texts) = self.as_texts(name, list)? {
             // `array+=(a=b)`: to an array of texts it is one.
             return self.put_texts(name, texts, append);
         }
-        if is_array && (append || ksh || self.variables.get(name).flags & (COMPOUNDS | TYPED) != 0)
+        if is_array
+            && (append
+                || rules.list_of_members_is_element
+                || self.variables.get(name).flags & (COMPOUNDS | TYPED) != 0)
         {
             // Another element.
             let key = if append { self.next_index(name) } else { 0 };
@@ -316,7 +324,7 @@ impl Environment {
                 [Command::Simple(simple)] if plain && simple.redirections.is_empty() => {
                     self.make_member(name, simple)?;
                 }
-                [Command::Function(function)] if plain && self.speaks_ksh() => {
+                [Command::Function(function)] if plain && rules.members_can_be_functions => {
                     self.override_method(name, function)?;
                 }
                 _ => return self.expansion_error(b"only assignments and declarations can be here"),
@@ -360,7 +368,8 @@ impl Environment {
         let variable = self.variables.get(name);
         let texts = match &variable.value {
             Value::Indexed(array) => {
-                !array.is_empty() || self.speaks_ksh() && has_plain_words(list)
+                !array.is_empty()
+                    || self.rules().variables.empty_array_takes_words && has_plain_words(list)
             }
             _ => false,
         };
@@ -406,7 +415,7 @@ impl Environment {
         };
         let mut builtin = known(self);
         if builtin.is_none()
-            && self.speaks_ksh()
+            && self.rules().variables.types_are_autoloaded
             && let Some(name) = fields.first().cloned()
         {
             // A file of FPATH may define the type.
@@ -440,6 +449,7 @@ impl Environment {
         append: bool,
         ready: Option<Vec<Vec<ByteString>>>,
     ) -> Flow {
+        let rules = &self.rules().variables;
         if self.variables.get(name).flags & TYPED != 0
             && matches!(self.variables.get(name).value, Value::Compound(_))
         {
@@ -452,7 +462,7 @@ impl Environment {
             self.variables.get_mut(name).value = Value::Unset;
         } else if elements.is_empty()
             && !append
-            && self.speaks_ksh()
+            && rules.empty_list_makes_compound
             && self.variables.get(name).flags & TYPED == 0
         {
             // A compound variable, but an array stays one.
@@ -467,10 +477,9 @@ impl Environment {
             return result.map_err(|error| self.read_only(error));
         }
         let mut ready = ready.into_iter().flatten();
-        let bash = self.options.has(Options::BASH);
         // In ksh93 a list without subscripts makes an indexed array of any.
         let anew = !append
-            && self.speaks_ksh()
+            && rules.list_replaces_kind
             && !elements.is_empty()
             && elements.iter().all(|element| element.subscript.is_none());
         let associative =
@@ -496,7 +505,8 @@ impl Environment {
         // In bash what is before a subscript that cannot be is assigned.
         let mut failed = None;
         // The first one decides what they all are.
-        let keyed = bash && elements.first().is_some_and(|first| first.subscript.is_some());
+        let keyed = rules.first_subscript_decides
+            && elements.first().is_some_and(|first| first.subscript.is_some());
         for element in elements {
             let expanded = ready.next();
             if let Some(subscript) = &element.subscript {
@@ -514,17 +524,21 @@ impl Environment {
                     Subscript::Key { word, .. } if associative => {
                         Ok(Key::Text(self.expand_text(word)?.to_vec()))
                     }
-                    subscript if bash => match self.key_to_assign(name, subscript) {
-                        Ok(key) => key,
-                        Err(unwind) => {
-                            failed = Some(unwind);
-                            break;
+                    subscript if rules.bad_subscript_skips_element => {
+                        match self.key_to_assign(name, subscript) {
+                            Ok(key) => key,
+                            Err(unwind) => {
+                                failed = Some(unwind);
+                                break;
+                            }
                         }
-                    },
+                    }
                     subscript => Ok(self.key(name, Some(subscript))?),
                 };
                 let key = match key {
-                    Ok(Key::Text(text)) if bash && text.is_empty() => Err(subscript::BAD),
+                    Ok(Key::Text(text)) if rules.empty_key_is_refused && text.is_empty() => {
+                        Err(subscript::BAD)
+                    }
                     key => key,
                 };
                 let key = match key {
@@ -594,7 +608,7 @@ impl Environment {
                 return Err(self.read_only(error));
             }
         }
-        if !append && self.speaks_ksh() {
+        if !append && rules.list_makes_new_variable {
             self.leave_scalar(name);
         }
         let variable = self.variables.get_mut(name);
@@ -605,8 +619,8 @@ impl Environment {
             };
         }
         variable.flags |= SPECIAL;
-        if bash {
-            variable.flags &= !COMPOUNDS;
+        if rules.declared_arrays_stay_unset {
+            variable.flags &= !DECLARED;
         }
         if !associative && !matches!(variable.value, Value::Indexed(_)) {
             let mut array = Indexed::new();
@@ -679,7 +693,7 @@ impl Environment {
             Value::Indexed(array) => array.is_empty(),
             _ => false,
         };
-        if is_array || self.options.has(Options::BASH) || self.options.has(Options::POSIX) {
+        if is_array || !self.rules().variables.words_make_associative {
             return Ok(false);
         }
         for element in elements {
