@@ -1,17 +1,18 @@
 //! `getopts` (POSIX XCU getopts), and with usage strings (ksh93).
 
 use super::usage_string::{self, Choice, Usage};
-use crate::environment::options::Options;
+use crate::diagnostics::{self, Problem};
 use crate::environment::variables::{Value, Variable};
 use crate::environment::{Environment, ReadOnly, names};
 use crate::unwind::{Flow, Unwind};
 use syntax::{ByteString, Name};
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let rules = &env.rules().builtins;
     let mut command = None;
     let operands = match fields {
         // The name of the command for messages (ksh93).
-        [_, option, name, ..] if option.as_bytes() == b"-a" && !env.speaks_bash() => {
+        [_, option, name, ..] if option.as_bytes() == b"-a" && rules.getopts_takes_name => {
             command = Some(name.clone());
             &fields[3..]
         }
@@ -24,7 +25,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         let name = env.shared.names.intern(name);
         return next(env, Some(name), specification, rest, command);
     }
-    if env.speaks_bash() {
+    if rules.getopts_parses_before_bad_name {
         // It finds the option first, and then nothing to tell it to.
         next(env, None, specification, rest, command)?;
     }
@@ -50,7 +51,8 @@ fn next(
         }
         _ => 1,
     };
-    if index < 0 && env.speaks_ksh() {
+    let rules = &env.rules().builtins;
+    if index < 0 && rules.getopts_refuses_negative_optind {
         return env.fail("getopts: OPTIND is negative", 1);
     }
     let mut index = usize::try_from(index).unwrap_or(1).max(1);
@@ -69,13 +71,13 @@ fn next(
             _ => return end(env, name, index, arguments.len()),
         },
     };
-    if !env.options.any(Options::BASH | Options::POSIX) {
+    if rules.getopts_takes_usage_strings {
         let state = State { arguments, argument: &argument, index, place, name };
         let usage = usage_string::read(&specification);
         let asked = matches!(argument.as_bytes(), b"--help" | b"--man" | b"-?")
             // ksh93 knows no other long ones where there are letters only.
             || usage.is_none() && place == 1 && argument.starts_with(b"--");
-        if asked && (usage.is_some() || env.speaks_ksh()) {
+        if asked && (usage.is_some() || rules.getopts_explains_letters) {
             let command = command.unwrap_or_else(|| env.zero.clone());
             let usage = usage.unwrap_or_else(|| usage_string::letters(&specification));
             let text = usage_string::help(&command, &usage);
@@ -94,7 +96,7 @@ fn next(
         && specification.iter().skip(usize::from(silent)).any(|&byte| byte == letter);
     let mark = specification.windows(2).find(|pair| pair[0] == letter).map(|pair| pair[1]);
     // `x#`: the argument is a number (ksh93).
-    let takes_number = mark == Some(b'#') && !env.options.has(Options::POSIX);
+    let takes_number = mark == Some(b'#') && rules.getopts_takes_numbers;
     let takes = known && (mark == Some(b':') || takes_number);
     let mut value: Option<ByteString> = None;
     let mut result = ByteString::new(&[letter]);
@@ -103,7 +105,7 @@ fn next(
         if silent {
             value = Some(ByteString::new(&[letter]));
         } else {
-            complain(env, "illegal option", letter);
+            complain(env, &Problem::UnknownOption(letter));
         }
     } else if takes {
         if place < argument.len() {
@@ -118,7 +120,7 @@ fn next(
             result = ByteString::from(":");
             value = Some(ByteString::new(&[letter]));
         } else {
-            complain(env, "option requires an argument", letter);
+            complain(env, &Problem::OptionWithoutArgument(letter));
             result = ByteString::from("?");
         }
     }
@@ -140,18 +142,16 @@ fn next(
     give(env, name, result, value, (index, place))
 }
 
-/// Complains of an option. In bash nothing is said where OPTERR is 0.
-fn complain(env: &mut Environment, what: &str, letter: u8) {
-    let letter = char::from(letter);
-    if !env.speaks_bash() {
-        return env.report(match what {
-            "illegal option" => format!("{what} -{letter}"),
-            _ => format!("no argument for -{letter} option"),
-        });
+/// Reports what is wrong with an option: as any error, or in the form of getopt(3), `$0: …`,
+/// unless OPTERR is 0.
+fn complain(env: &mut Environment, problem: &Problem<'_>) {
+    if !env.rules().builtins.getopts_messages_name_arg0 {
+        return env.diagnose(problem);
     }
     let wanted = env.shared.names.find(b"OPTERR").and_then(|name| env.value(name));
     if wanted.is_none_or(|text| super::number(&text) != Some(0)) {
-        let text = [&env.zero.to_vec()[..], format!(": {what} -- {letter}\n").as_bytes()].concat();
+        let words = diagnostics::words(env.rules().diagnostics.voice, problem);
+        let text = [&env.zero[..], b": ", &words, b"\n"].concat();
         env.write_error(&text);
     }
 }
@@ -283,7 +283,9 @@ fn give(
     match value {
         Some(value) => match env.assign(names::OPTARG, Value::String(value)) {
             // bash goes on to the name.
-            Err(error) if env.speaks_bash() => env.report_refused_to(b"getopts", error),
+            Err(error) if env.rules().builtins.getopts_survives_readonly_optarg => {
+                env.report_refused_to(b"getopts", error)
+            }
             assigned => refused(env, assigned)?,
         },
         None => forget(env),
@@ -301,7 +303,7 @@ fn set(env: &mut Environment, name: impl Into<Option<Name>>, value: Value) -> Fl
 
 /// There is no argument. In bash not even where there shall always be one.
 fn forget(env: &mut Environment) {
-    if env.speaks_bash() {
+    if env.rules().builtins.getopts_always_removes_optarg {
         env.put(names::OPTARG, Variable::default());
     } else {
         let _ = env.unset(names::OPTARG);
@@ -319,7 +321,10 @@ fn refused(env: &mut Environment, assigned: Result<(), ReadOnly>) -> Flow {
 /// No more options.
 fn end(env: &mut Environment, name: Option<Name>, index: usize, count: usize) -> Flow<i32> {
     // bash does not leave it beyond the end.
-    let index = if env.speaks_bash() { index.min(count + 1) } else { index };
+    let index = match env.rules().builtins.optind_stays_within {
+        true => index.min(count + 1),
+        false => index,
+    };
     set(env, names::OPTIND, Value::Integer(index as i64))?;
     forget(env);
     set(env, name, Value::String(ByteString::from("?")))?;

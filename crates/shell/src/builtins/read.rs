@@ -2,13 +2,14 @@
 
 use super::letters::Letters;
 use super::{bad_option, invalid_name, number, usage};
+use crate::diagnostics::{NumericOption, Problem};
 use crate::environment::arrays::Key;
 use crate::environment::binary;
-use crate::environment::options::Options;
 use crate::environment::separators::Separator;
 use crate::environment::variables::Value;
 use crate::environment::{Environment, names};
 use crate::unwind::{Flow, Unwind};
+use dialect::builtins::ReadP;
 use stage::OpenFile;
 use std::io;
 use std::rc::Rc;
@@ -51,7 +52,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let asked;
     if let Some(first) = operands.first()
         && let Some(mark) = memchr::memchr(b'?', first)
-        && !env.options.has(Options::POSIX)
+        && env.rules().builtins.read_takes_prompt_with_name
     {
         // `name?prompt` (ksh)
         wish.prompt = Some(ByteString::new(&first[mark + 1..]));
@@ -70,14 +71,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             env.report("read: standard input is closed");
             return Ok(env.failed());
         }
-        let text = match env.speaks_bash() {
-            true => "invalid file descriptor: Bad file descriptor",
-            false => "bad file descriptor",
-        };
-        env.report(format!("read: {}: {text}", wish.descriptor));
+        env.diagnose(&Problem::ReadFromClosed(wish.descriptor));
         return Ok(1);
     };
-    if wish.patience.is_none() && !env.options.has(Options::POSIX) {
+    if wish.patience.is_none() && env.rules().builtins.read_heeds_tmout {
         wish.patience = usual_patience(env, &file);
     }
     if wish.compound {
@@ -88,7 +85,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         // Only whether something is there.
         return Ok(i32::from(!is_ready(env, &file, Some(Instant::now()))?));
     }
-    if wish.most.is_some() && env.speaks_ksh() {
+    if wish.most.is_some() {
         let holds_bytes = |operand: &ByteString| {
             env.shared.names.find(operand).is_some_and(|name| env.holds_bytes(name))
         };
@@ -117,7 +114,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let outcome = match result {
         Ok(complete) => {
             let stored = match (&wish.array, wish.most) {
-                (Some(array), Some((_, true))) if env.speaks_bash() => {
+                (Some(array), Some((_, true)))
+                    if env.rules().builtins.read_array_exactly_is_unsplit =>
+                {
                     store_array(env, array, &line, true)
                 }
                 (Some(array), _) => store_array(env, array, &line, false),
@@ -158,20 +157,21 @@ fn options<'f>(
     fields: &'f [ByteString],
     wish: &mut Wish,
 ) -> Flow<&'f [ByteString]> {
+    let rules = &env.rules().builtins;
     let mut letters = Letters::of(fields);
     while let Some(letter) = letters.next() {
         match letter {
             b'r' => wish.raw = true,
             b's' => wish.silent = true,
-            b'C' if !env.options.any(Options::BASH | Options::POSIX) => wish.compound = true,
+            b'C' if rules.read_reads_compounds => wish.compound = true,
             b'e' => {}
-            b'p' if env.speaks_ksh()
-                || env.coprocess.is_some() && !env.options.has(Options::BASH) =>
+            b'p' if rules.read_p == ReadP::Coprocess
+                || rules.read_p == ReadP::CoprocessIfAny && env.coprocess.is_some() =>
             {
                 // From the coprocess (ksh93, mksh).
                 match env.coprocess.and_then(|coprocess| coprocess.files[0]) {
                     Some(output) => wish.descriptor = output,
-                    None if env.speaks_ksh() => {
+                    None if rules.read_p == ReadP::Coprocess => {
                         return env.fail("read: no coprocess", 1);
                     }
                     None => {}
@@ -192,36 +192,32 @@ fn options<'f>(
 /// What an option's argument says.
 fn value(env: &mut Environment, letter: u8, argument: ByteString, wish: &mut Wish) -> Flow<()> {
     let wrong = argument.clone();
-    let invalid = |env: &mut Environment, bash| {
-        let status = if env.speaks_bash() { 1 } else { 2 };
-        let text = env.words("invalid number", bash);
-        env.fail(format!("read: {}: {text}", wrong.escape_ascii()), status)
+    let invalid = |env: &mut Environment, option: NumericOption, status: i32| {
+        let argument = wrong.escape_ascii().to_string();
+        env.diagnose(&Problem::ReadInvalid { argument: argument.as_bytes(), option });
+        env.status = status;
+        Err(Unwind::Error)
     };
+    let status = env.rules().builtins.read_bad_number_status;
     match letter {
         b'd' => wish.delimiter = argument.first().copied().unwrap_or(0),
         b'p' => wish.prompt = Some(argument),
         b'a' | b'A' => wish.array = Some(argument),
         b'n' | b'N' => match number(&argument) {
             Some(most) => wish.most = Some((most.max(0) as usize, letter == b'N')),
-            None => return invalid(env, "invalid number"),
+            None => return invalid(env, NumericOption::Count, status),
         },
         b't' => {
             let text = std::str::from_utf8(&argument).unwrap_or_default();
             let seconds = text.parse::<f64>().ok().filter(|s| *s >= 0.0);
             match seconds.and_then(|s| Duration::try_from_secs_f64(s).ok()) {
                 Some(patience) => wish.patience = Some(patience),
-                None => return invalid(env, "invalid timeout specification"),
+                None => return invalid(env, NumericOption::Timeout, status),
             }
         }
         b'u' => match number(&argument).and_then(|n| u32::try_from(n).ok()) {
             Some(descriptor) => wish.descriptor = descriptor,
-            None if env.speaks_bash() => {
-                return invalid(env, "invalid file descriptor specification");
-            }
-            None => {
-                let text = format!("read: {}: invalid number", wrong.escape_ascii());
-                return env.fail(text, 1);
-            }
+            None => return invalid(env, NumericOption::Descriptor, 1),
         },
         _ => {}
     }
@@ -280,7 +276,7 @@ fn read_some(
         match file.fill(env.awaited()) {
             Ok(true) => {}
             Ok(false) => {
-                if exact && env.speaks_ksh() {
+                if exact && env.rules().builtins.read_exactly_or_nothing {
                     // Less than was asked for is nothing.
                     line.text.clear();
                 }
@@ -328,7 +324,7 @@ fn read_some(
         };
         // What is there is enough for ksh93.
         let some = wish.most.is_some() && !exact && known == 1 && characters > 0;
-        if some && env.speaks_ksh() && !file.is_immediate() {
+        if some && env.rules().builtins.read_n_takes_what_is_there && !file.is_immediate() {
             return Ok(true);
         }
     }
@@ -523,8 +519,7 @@ pub(super) fn read_line(
 
 fn store(env: &mut Environment, operands: &[ByteString], line: &Line) -> Flow {
     let text = &line.text[..];
-    if operands.is_empty() && env.speaks_ksh() {
-        // Without names ksh93 cuts off white space all the same.
+    if operands.is_empty() && env.rules().builtins.read_trims_reply {
         return store(env, &[ByteString::from("REPLY")], line);
     }
     let Some((last, first)) = operands.split_last() else {

@@ -9,7 +9,7 @@ mod ksh;
 mod own;
 mod problem;
 
-pub use problem::Problem;
+pub use problem::{NumericOption, Problem};
 
 use crate::environment::options::Options;
 use crate::environment::variables::READONLY;
@@ -96,6 +96,20 @@ impl Environment {
     /// In bash's language its words for an error (`bash`), else ours.
     pub fn words(&self, ours: &'static str, bash: &'static str) -> &'static str {
         if self.options.has(Options::BASH) { bash } else { ours }
+    }
+
+    /// Reports a variable that cannot be unset.
+    pub fn report_unset(&mut self, error: ReadOnly) {
+        let is_read_only = self.variables.get(error.0).flags & READONLY != 0;
+        let restricted =
+            self.rules().variables.restricted_is_reported && self.is_restriction(error.0);
+        match is_read_only && !restricted {
+            true => {
+                let name = self.name(error.0);
+                self.diagnose(&Problem::UnsetReadOnly(&name));
+            }
+            false => self.report_read_only(error),
+        }
     }
 
     /// Reports an attempt to change a variable that cannot be.

@@ -1,5 +1,16 @@
 //! What can go wrong, with its operands.
 
+/// What the argument of an option of `read` is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NumericOption {
+    /// How many characters (`-n`, `-N`).
+    Count,
+    /// How many seconds (`-t`).
+    Timeout,
+    /// A descriptor (`-u`).
+    Descriptor,
+}
+
 /// Something that went wrong: what the interpreter knows of it, and no words.
 #[derive(Clone, Copy, Debug)]
 pub enum Problem<'a> {
@@ -37,6 +48,21 @@ pub enum Problem<'a> {
         /// The variable.
         name: &'a [u8],
     },
+    /// A read-only variable was to be unset: its name.
+    UnsetReadOnly(&'a [u8]),
+    /// An operand of `unset` is no name.
+    UnsetBadName(&'a [u8]),
+    /// `typeset +a`, `+A` or `+C`, by this builtin.
+    ArrayLetterOff(&'a [u8]),
+    /// A declaration would make an array of the other kind of one.
+    ArrayKindFixed {
+        /// The builtin.
+        command: &'a [u8],
+        /// The array.
+        name: &'a [u8],
+        /// What it is.
+        is_associative: bool,
+    },
     // Words and expansions -------------------------------------------------------------
 
     // Redirections ---------------------------------------------------------------------
@@ -45,5 +71,32 @@ pub enum Problem<'a> {
 
     // Builtins -------------------------------------------------------------------------
 
+    // `let`, `local`, `hash`, `getopts`, `read`, `type`.
+    /// `let` has no operand.
+    LetWithoutExpression,
+    /// `local` outside of functions.
+    LocalOutsideFunction,
+    /// `hash -p` without a path.
+    HashWithoutPath,
+    /// `getopts` found an option that the option string does not have.
+    UnknownOption(u8),
+    /// `getopts` found an option without its argument.
+    OptionWithoutArgument(u8),
+    /// `read -u` of a descriptor that is not open.
+    ReadFromClosed(u32),
+    /// An option of `read` has an argument that is no number.
+    ReadInvalid {
+        /// The argument.
+        argument: &'a [u8],
+        /// The option.
+        option: NumericOption,
+    },
+    /// A name stands for nothing.
+    NothingOfName {
+        /// The builtin that was asked.
+        command: &'a [u8],
+        /// The name.
+        name: &'a [u8],
+    },
     // Syntax and arithmetic ------------------------------------------------------------
 }
