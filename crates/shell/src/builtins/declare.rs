@@ -11,7 +11,7 @@ use crate::environment::variables::{
     INNER, INTEGER, KEYED, LEFT, LOWER, NAMED, READONLY, RIGHT, SPECIAL, UPPER, Value, Variable,
     ZEROS,
 };
-use crate::environment::{Environment, ReadOnly, Refusal};
+use crate::environment::{AssignError, Environment};
 use crate::unwind::{Flow, Unwind};
 use dialect::variables::ArrayKindChange;
 use std::borrow::Cow;
@@ -258,7 +258,7 @@ impl<'a> Declaration<'a> {
         let changes = value.is_some() || self.options.off & READONLY != 0 || !was;
         let read_only = env.variables.get(name).flags & READONLY != 0;
         if rules.reference_has_attributes && read_only && changes {
-            env.report_read_only_to(self.command, ReadOnly(name));
+            env.report_read_only_to(self.command, name);
             return Ok(1);
         }
         let status = refer(env, self.command, name, value)?;
@@ -284,7 +284,7 @@ impl<'a> Declaration<'a> {
         };
         let read_only = variable.flags & READONLY != 0;
         if read_only && target != name && rules.reference_has_attributes {
-            env.report_read_only_to(self.command, ReadOnly(name));
+            env.report_read_only_to(self.command, name);
             return Ok(Some(1));
         }
         if let Some(value) = self.value {
@@ -345,8 +345,7 @@ impl<'a> Declaration<'a> {
             return Ok(1);
         }
         if (env.composed || options.compound || self.spelled.contains(&b'.'))
-            && let Err(error) = env.enter_parent(name)
-            && env.is_no_element(name).is_some()
+            && let Err(error @ AssignError::NotAnElement(_)) = env.enter_parent(name)
         {
             // Without a parent another one stands alone.
             env.report_read_only(error);
@@ -403,10 +402,10 @@ impl<'a> Declaration<'a> {
             return Ok(None);
         }
         if rules.declaration_survives_readonly {
-            env.report_read_only_to(self.command, ReadOnly(name));
+            env.report_read_only_to(self.command, name);
             return Ok(Some(1));
         }
-        env.report_read_only(ReadOnly(name));
+        env.report_read_only(AssignError::ReadOnly(name));
         env.status = 1;
         Err(Unwind::Error)
     }
@@ -456,12 +455,13 @@ impl<'a> Declaration<'a> {
 
 /// Reports an assignment that cannot be made, and says what it ends. Where the value is no number it
 /// ends what it ends without the builtin.
-pub(super) fn refused(env: &mut Environment, error: ReadOnly) -> Unwind {
-    let read_only = env.variables.get(error.0).flags & READONLY != 0;
-    let no_number = !read_only && matches!(env.refusal, Some(Refusal::Reported));
+pub(super) fn refused(env: &mut Environment, error: AssignError) -> Unwind {
     env.report_read_only(error);
     env.status = 1;
-    if no_number { env.leaves_line() } else { Unwind::Error }
+    match error {
+        AssignError::NotConverted(_) => env.leaves_line(),
+        _ => Unwind::Error,
+    }
 }
 
 /// `typeset -C name`, `typeset -C name=other`, and arrays of compound variables.
@@ -500,7 +500,7 @@ fn make_local(env: &mut Environment, name: Name, inherits: bool) -> Flow {
     }
     let before = env.variables.get(name).clone();
     if before.flags & (READONLY | INNER) == READONLY {
-        env.report_read_only(ReadOnly(name));
+        env.report_read_only(AssignError::ReadOnly(name));
         env.status = 1;
         return Err(Unwind::Error);
     }
@@ -627,7 +627,7 @@ fn set_attributes(env: &mut Environment, name: Name, options: &TypesetOptions) {
     }
     let plain = matches!(value, Value::String(_) | Value::Integer(_) | Value::Float(..));
     if converts && plain && env.rules().variables.attributes_convert_value {
-        let value = env.converted(name, value);
+        let value = env.converted_or_default(name, value);
         env.variables.get_mut(name).value = value;
     }
 }

@@ -3,7 +3,7 @@
 use super::usage_string::{self, Choice, Usage};
 use crate::diagnostics::{self, Problem};
 use crate::environment::variables::{Value, Variable};
-use crate::environment::{Environment, ReadOnly, names};
+use crate::environment::{AssignError, Environment, names};
 use crate::unwind::{Flow, Unwind};
 use syntax::{ByteString, Name};
 
@@ -310,7 +310,7 @@ fn forget(env: &mut Environment) {
     }
 }
 
-fn refused(env: &mut Environment, assigned: Result<(), ReadOnly>) -> Flow {
+fn refused(env: &mut Environment, assigned: Result<(), AssignError>) -> Flow {
     assigned.map_err(|error| {
         env.report_refused_to(b"getopts", error);
         env.status = env.failed();

@@ -21,14 +21,17 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         return Err(Unwind::Error);
     }
     // Numbers are for this command what they are in posix mode, or not.
-    let options = env.options;
-    if env.rules().builtins.letoctal_decides {
-        env.options.set(Options::POSIX, options.has(Options::LETOCTAL));
+    let posix = env.options.has(Options::POSIX);
+    let decides = env.rules().builtins.letoctal_decides;
+    if decides {
+        env.options.set(Options::POSIX, env.options.has(Options::LETOCTAL));
     }
     let result = operands
         .iter()
         .try_for_each(|operand| env.softly("let", |env| Ok(env.evaluate_text(operand)?.is_true())));
-    env.options = options;
+    if decides {
+        env.options.set(Options::POSIX, posix);
+    }
     result?;
     Ok(env.status)
 }

@@ -2,9 +2,9 @@
 
 use super::declare::refused;
 use crate::diagnostics::Problem;
-use crate::environment::Environment;
 use crate::environment::references::OPTIONS;
 use crate::environment::variables::{INNER, READONLY, Value, Variable};
+use crate::environment::{AssignError, Environment};
 use crate::unwind::{Flow, Unwind};
 use syntax::ByteString;
 use syntax::names::is_name;
@@ -56,14 +56,13 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         let before = env.variables.get(name).clone();
         let known = env.frame.is_some() && env.is_own_local(name);
         if before.flags & READONLY != 0 && (known || before.flags & INNER == 0) {
-            let error = crate::environment::ReadOnly(name);
             if rules.declaration_survives_readonly {
                 // The others are declared all the same.
-                env.report_read_only_to(b"local", error);
+                env.report_read_only_to(b"local", name);
                 status = 1;
                 continue;
             }
-            env.report_read_only(error);
+            env.report_read_only(AssignError::ReadOnly(name));
             env.status = env.failed();
             return Err(env.fatal());
         }

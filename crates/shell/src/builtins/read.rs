@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use syntax::{ByteString, Name};
 
 /// What the options ask for.
-struct Wish {
+struct ReadOptions {
     raw: bool,
     delimiter: u8,
     prompt: Option<ByteString>,
@@ -26,7 +26,7 @@ struct Wish {
     /// At most so many characters; true: exactly, whatever they are.
     most: Option<(usize, bool)>,
     /// How long to wait.
-    patience: Option<Duration>,
+    timeout: Option<Duration>,
     descriptor: u32,
     silent: bool,
     /// A compound variable is read (ksh93).
@@ -36,84 +36,85 @@ struct Wish {
 }
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    let mut wish = Wish {
+    let mut options = ReadOptions {
         raw: false,
         delimiter: b'\n',
         prompt: None,
         array: None,
         most: None,
-        patience: None,
+        timeout: None,
         descriptor: 0,
         silent: false,
         compound: false,
         bytes: false,
     };
-    let mut operands = options(env, fields, &mut wish)?;
+    let mut operands = read_options(env, fields, &mut options)?;
     let asked;
     if let Some(first) = operands.first()
         && let Some(mark) = memchr::memchr(b'?', first)
         && env.rules().builtins.read_takes_prompt_with_name
     {
         // `name?prompt` (ksh)
-        wish.prompt = Some(ByteString::new(&first[mark + 1..]));
+        options.prompt = Some(ByteString::new(&first[mark + 1..]));
         let name = ByteString::new(&first[..mark]);
         asked = std::iter::once(name).chain(operands[1..].iter().cloned()).collect::<Vec<_>>();
         operands = &asked;
     }
-    for operand in operands.iter().chain(&wish.array) {
+    for operand in operands.iter().chain(&options.array) {
         let element = operand.last() == Some(&b']') && operand.first() != Some(&b'[');
-        if !env.is_variable_name(operand) && !element && !wish.compound {
+        if !env.is_variable_name(operand) && !element && !options.compound {
             return invalid_name(env, b"read", operand);
         }
     }
-    let Some(file) = env.file(wish.descriptor) else {
-        if wish.descriptor == 0 {
+    let Some(file) = env.file(options.descriptor) else {
+        if options.descriptor == 0 {
             env.report("read: standard input is closed");
             return Ok(env.failed());
         }
-        env.diagnose(&Problem::ReadFromClosed(wish.descriptor));
+        env.diagnose(&Problem::ReadFromClosed(options.descriptor));
         return Ok(1);
     };
-    if wish.patience.is_none() && env.rules().builtins.read_heeds_tmout {
-        wish.patience = usual_patience(env, &file);
+    if options.timeout.is_none() && env.rules().builtins.read_heeds_tmout {
+        options.timeout = usual_timeout(env, &file);
     }
-    if wish.compound {
+    if options.compound {
         let name = operands.first().cloned().unwrap_or_else(|| ByteString::from("REPLY"));
         return super::read_compound::read(env, &file, &name);
     }
-    if wish.patience == Some(Duration::ZERO) {
+    if options.timeout == Some(Duration::ZERO) {
         // Only whether something is there.
         return Ok(i32::from(!is_ready(env, &file, Some(Instant::now()))?));
     }
-    if wish.most.is_some() {
+    if options.most.is_some() {
         let holds_bytes = |operand: &ByteString| {
             env.shared.names.find(operand).is_some_and(|name| env.holds_bytes(name))
         };
-        wish.bytes = operands.iter().any(holds_bytes);
+        options.bytes = operands.iter().any(holds_bytes);
     }
     // Asking costs a system call: only where the answer matters.
-    let special = wish.prompt.is_some() || wish.silent || wish.most.is_some();
+    let special = options.prompt.is_some() || options.silent || options.most.is_some();
     let terminal = special && file.is_terminal();
-    if let Some(prompt) = &wish.prompt
+    if let Some(prompt) = &options.prompt
         && terminal
     {
         env.write_error(prompt);
     }
-    let changes = terminal && (wish.silent || wish.most.is_some());
+    let changes = terminal && (options.silent || options.most.is_some());
     let before = file.as_real().filter(|_| changes).and_then(|fd| {
-        launch::process::change_modes(fd, wish.silent, wish.most.is_some()).map(|modes| (fd, modes))
+        launch::process::change_modes(fd, options.silent, options.most.is_some())
+            .map(|modes| (fd, modes))
     });
     let mut line = env.shared.take_line();
-    let result = match (wish.most, wish.patience) {
-        (None, None) => read_line(env, &file, wish.delimiter, wish.raw, &mut line),
-        _ => read_some(env, &file, &wish, &mut line),
+    let result = match (options.most, options.timeout) {
+        (None, None) => read_line(env, &file, options.delimiter, options.raw, &mut line),
+        _ => read_some(env, &file, &options, &mut line),
     };
     if let Some((fd, modes)) = before {
         launch::process::restore_modes(fd, &modes);
     }
     let outcome = match result {
         Ok(complete) => {
-            let stored = match (&wish.array, wish.most) {
+            let stored = match (&options.array, options.most) {
                 (Some(array), Some((_, true)))
                     if env.rules().builtins.read_array_exactly_is_unsplit =>
                 {
@@ -127,7 +128,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
         Err(Trouble::Unwind(unwind)) => Err(unwind),
         Err(Trouble::Late) => {
-            let stored = match &wish.array {
+            let stored = match &options.array {
                 Some(array) => store_array(env, array, &line, false),
                 None => store(env, operands, &line),
             };
@@ -143,7 +144,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
 }
 
 /// How long a terminal or a pipe is waited for where `-t` does not say: TMOUT.
-fn usual_patience(env: &Environment, file: &OpenFile) -> Option<Duration> {
+fn usual_timeout(env: &Environment, file: &OpenFile) -> Option<Duration> {
     if !env.variables.get(names::TMOUT).is_set() || file.is_immediate() {
         return None;
     }
@@ -152,25 +153,25 @@ fn usual_patience(env: &Environment, file: &OpenFile) -> Option<Duration> {
 }
 
 /// Reads the options; the operands.
-fn options<'f>(
+fn read_options<'f>(
     env: &mut Environment,
     fields: &'f [ByteString],
-    wish: &mut Wish,
+    options: &mut ReadOptions,
 ) -> Flow<&'f [ByteString]> {
     let rules = &env.rules().builtins;
     let mut letters = Letters::of(fields);
     while let Some(letter) = letters.next() {
         match letter {
-            b'r' => wish.raw = true,
-            b's' => wish.silent = true,
-            b'C' if rules.read_reads_compounds => wish.compound = true,
+            b'r' => options.raw = true,
+            b's' => options.silent = true,
+            b'C' if rules.read_reads_compounds => options.compound = true,
             b'e' => {}
             b'p' if rules.read_p == ReadP::Coprocess
                 || rules.read_p == ReadP::CoprocessIfAny && env.coprocess.is_some() =>
             {
                 // From the coprocess (ksh93, mksh).
                 match env.coprocess.and_then(|coprocess| coprocess.files[0]) {
-                    Some(output) => wish.descriptor = output,
+                    Some(output) => options.descriptor = output,
                     None if rules.read_p == ReadP::Coprocess => {
                         return env.fail("read: no coprocess", 1);
                     }
@@ -181,7 +182,7 @@ fn options<'f>(
                 let Some(argument) = letters.argument() else {
                     return usage(env, b"read", "an option's argument is missing");
                 };
-                value(env, letter, argument, wish)?;
+                value(env, letter, argument, options)?;
             }
             _ => return bad_option(env, b"read", letter),
         }
@@ -190,7 +191,12 @@ fn options<'f>(
 }
 
 /// What an option's argument says.
-fn value(env: &mut Environment, letter: u8, argument: ByteString, wish: &mut Wish) -> Flow<()> {
+fn value(
+    env: &mut Environment,
+    letter: u8,
+    argument: ByteString,
+    options: &mut ReadOptions,
+) -> Flow<()> {
     let wrong = argument.clone();
     let invalid = |env: &mut Environment, option: NumericOption, status: i32| {
         let argument = wrong.escape_ascii().to_string();
@@ -200,23 +206,23 @@ fn value(env: &mut Environment, letter: u8, argument: ByteString, wish: &mut Wis
     };
     let status = env.rules().builtins.read_bad_number_status;
     match letter {
-        b'd' => wish.delimiter = argument.first().copied().unwrap_or(0),
-        b'p' => wish.prompt = Some(argument),
-        b'a' | b'A' => wish.array = Some(argument),
+        b'd' => options.delimiter = argument.first().copied().unwrap_or(0),
+        b'p' => options.prompt = Some(argument),
+        b'a' | b'A' => options.array = Some(argument),
         b'n' | b'N' => match number(&argument) {
-            Some(most) => wish.most = Some((most.max(0) as usize, letter == b'N')),
+            Some(most) => options.most = Some((most.max(0) as usize, letter == b'N')),
             None => return invalid(env, NumericOption::Count, status),
         },
         b't' => {
             let text = std::str::from_utf8(&argument).unwrap_or_default();
             let seconds = text.parse::<f64>().ok().filter(|s| *s >= 0.0);
             match seconds.and_then(|s| Duration::try_from_secs_f64(s).ok()) {
-                Some(patience) => wish.patience = Some(patience),
+                Some(timeout) => options.timeout = Some(timeout),
                 None => return invalid(env, NumericOption::Timeout, status),
             }
         }
         b'u' => match number(&argument).and_then(|n| u32::try_from(n).ok()) {
-            Some(descriptor) => wish.descriptor = descriptor,
+            Some(descriptor) => options.descriptor = descriptor,
             None => return invalid(env, NumericOption::Descriptor, 1),
         },
         _ => {}
@@ -260,13 +266,13 @@ fn is_ready(env: &mut Environment, file: &Rc<OpenFile>, until: Option<Instant>) 
 fn read_some(
     env: &mut Environment,
     file: &Rc<OpenFile>,
-    wish: &Wish,
+    options: &ReadOptions,
     line: &mut Line,
 ) -> Result<bool, Trouble> {
     // No clock reaches what is too long to be added.
-    let until = wish.patience.and_then(|patience| Instant::now().checked_add(patience));
-    let exact = matches!(wish.most, Some((_, true)));
-    let most = wish.most.map_or(usize::MAX, |(most, _)| most);
+    let until = options.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+    let exact = matches!(options.most, Some((_, true)));
+    let most = options.most.map_or(usize::MAX, |(most, _)| most);
     let mut escaped = false;
     let mut characters = 0;
     while characters < most {
@@ -293,11 +299,11 @@ fn read_some(
         let known = file.with_known(<[u8]>::len);
         let count = file.with_known(|known| {
             let Some(&byte) = known.first() else { return 0 };
-            if !exact && !escaped && byte == wish.delimiter {
+            if !exact && !escaped && byte == options.delimiter {
                 complete = true;
                 return 1;
             }
-            if !wish.raw && !escaped && byte == b'\\' {
+            if !options.raw && !escaped && byte == b'\\' {
                 escaped = true;
                 return 1;
             }
@@ -308,7 +314,7 @@ fn read_some(
                 }
                 line.quoted.push(line.text.len());
             }
-            if byte != 0 || wish.bytes {
+            if byte != 0 || options.bytes {
                 line.text.push(byte);
             }
             1
@@ -323,7 +329,7 @@ fn read_some(
             false => line.text.len(),
         };
         // What is there is enough for ksh93.
-        let some = wish.most.is_some() && !exact && known == 1 && characters > 0;
+        let some = options.most.is_some() && !exact && known == 1 && characters > 0;
         if some && env.rules().builtins.read_n_takes_what_is_there && !file.is_immediate() {
             return Ok(true);
         }

@@ -190,7 +190,7 @@ fn make_array(
     env: &mut Environment,
     array: Name,
     number: u16,
-) -> Result<(), crate::environment::ReadOnly> {
+) -> Result<(), crate::environment::AssignError> {
     let elements: Vec<(Key, ByteString)> = match &env.variables.get(array).value {
         Value::Indexed(all) => {
             all.iter().map(|(key, text)| (Key::Index(*key), text.clone())).collect()

@@ -128,7 +128,7 @@ pub(super) fn set_attributes(
         }
         Value::Float(..) if before & FRACTIONS == data & FRACTIONS => {
             // It is shown with other digits.
-            let fitting = env.converted(name, value);
+            let fitting = env.converted_or_default(name, value);
             env.variables.get_mut(name).value = fitting;
         }
         Value::String(_) | Value::Integer(_) | Value::Float(..) => {
@@ -163,7 +163,7 @@ pub(super) fn set_attributes(
 }
 
 fn convert(env: &mut Environment, name: Name, text: &ByteString) -> Value {
-    env.converted(name, Value::String(text.clone()))
+    env.converted_or_default(name, Value::String(text.clone()))
 }
 
 /// What `typeset -Z` has filled a number with is no part of it.

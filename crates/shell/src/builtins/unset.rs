@@ -5,7 +5,7 @@ use crate::diagnostics::Problem;
 use crate::environment::arrays::Key;
 use crate::environment::compound::Component;
 use crate::environment::variables::{READONLY, Value};
-use crate::environment::{Environment, ReadOnly};
+use crate::environment::{AssignError, Environment};
 use crate::unwind::{Flow, Unwind};
 use syntax::names::is_name;
 use syntax::{ByteString, Name};
@@ -160,7 +160,7 @@ fn unset_variable(env: &mut Environment, name: Name, wanted: Wanted) -> Flow<Don
 }
 
 /// Whether something could be unset; reports why it could not.
-fn outcome(env: &mut Environment, result: Result<(), ReadOnly>) -> Flow<Done> {
+fn outcome(env: &mut Environment, result: Result<(), AssignError>) -> Flow<Done> {
     match result {
         Ok(()) => Ok(true),
         Err(error) => refused(env, error).map(|()| false),
@@ -228,7 +228,7 @@ fn remove_function_of(env: &mut Environment, name: Name) -> Done {
 
 /// Reports a variable that cannot be unset: an error of a special builtin to POSIX and dash; bash,
 /// ksh93 and mksh go on.
-fn refused(env: &mut Environment, error: ReadOnly) -> Flow {
+fn refused(env: &mut Environment, error: AssignError) -> Flow {
     env.report_unset(error);
     if env.rules().variables.unset_readonly_is_fatal {
         env.status = env.failed();

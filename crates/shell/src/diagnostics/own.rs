@@ -18,6 +18,16 @@ pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
         Problem::CircularReference(name) => {
             [b"warning: ", name, b": circular name reference"].concat()
         }
+        Problem::ReadOnlyTo { command, name } => {
+            [command, b": ", name, b": readonly variable"].concat()
+        }
+        Problem::InvalidTargetTo { command, text } => {
+            [command, b": `", text, b"': not a valid identifier"].concat()
+        }
+        Problem::ElementWithoutSubscript { name, value } => {
+            let wrong = b": must use subscript when assigning associative array";
+            [name, b": ", value, &wrong[..]].concat()
+        }
         Problem::UnsetReadOnly(name) => words(&Problem::ReadOnly(name)),
         Problem::UnsetBadName(name) => {
             format!("unset: {}: bad variable name", name.escape_ascii()).into_bytes()

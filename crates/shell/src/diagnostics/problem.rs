@@ -48,6 +48,27 @@ pub enum Problem<'a> {
         /// The variable.
         name: &'a [u8],
     },
+    /// A builtin would change a read-only variable.
+    ReadOnlyTo {
+        /// The builtin.
+        command: &'a [u8],
+        /// The variable.
+        name: &'a [u8],
+    },
+    /// A builtin would have a reference refer to what is no name.
+    InvalidTargetTo {
+        /// The builtin.
+        command: &'a [u8],
+        /// The text.
+        text: &'a [u8],
+    },
+    /// A list for an associative array has a value without a subscript.
+    ElementWithoutSubscript {
+        /// The array.
+        name: &'a [u8],
+        /// The value.
+        value: &'a [u8],
+    },
     /// A read-only variable was to be unset: its name.
     UnsetReadOnly(&'a [u8]),
     /// An operand of `unset` is no name.

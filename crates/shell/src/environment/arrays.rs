@@ -5,7 +5,7 @@ use super::disciplines::Change;
 use super::variables::{
     DECLARED, ENUMERATION, EXPORT, IMPLICIT, NESTED, READONLY, SPECIAL, TYPED, Value, Variable,
 };
-use super::{Environment, ReadOnly, names};
+use super::{AssignError, Environment, names};
 use crate::unwind::{Flow, Unwind};
 use dialect::variables::AssociativeOrder;
 use std::collections::BTreeMap;
@@ -193,7 +193,7 @@ impl Environment {
         name: Name,
         key: Key,
         value: ByteString,
-    ) -> Result<(), ReadOnly> {
+    ) -> Result<(), AssignError> {
         let name = self.resolved(name);
         if self.variables.get(name).flags & TYPED != 0 {
             return self.assign_instance_in(name, &key, Value::String(value));
@@ -202,14 +202,18 @@ impl Environment {
         if enumerated && let Key::Index(index) = key {
             Rc::make_mut(&mut self.types).key_told = Some(index);
         }
-        let mut value = self.converted(name, Value::String(value)).text().unwrap_or_default();
+        let converted = self.converted(name, Value::String(value));
         if enumerated {
             Rc::make_mut(&mut self.types).key_told = None;
         }
-        if std::mem::take(&mut self.conversion_failed) {
-            self.refusal = Some(super::Refusal::Reported);
-            return Err(ReadOnly(name));
-        }
+        let mut value = match converted {
+            Ok(value) => value.text().unwrap_or_default(),
+            // That is the first reason why it cannot be assigned.
+            Err(_) if self.variables.get(name).flags & READONLY != 0 => {
+                return Err(AssignError::ReadOnly(name));
+            }
+            Err(error) => return Err(error),
+        };
         if self.has_disciplines {
             match self.disciplined_change(name, Some(&key), b"set", value.clone()) {
                 Some(Change::To(text)) => value = text,
@@ -225,8 +229,7 @@ impl Environment {
         }
         if self.has_references {
             if self.rules().variables.invalid_target_is_refused && self.refers_to_nothing(name) {
-                self.refusal = Some(super::Refusal::Target(ByteString::EMPTY));
-                return Err(ReadOnly(name));
+                return Err(AssignError::InvalidTarget(self.shared.names.intern(b"")));
             }
             if self.rules().variables.element_reference_refuses_arrays {
                 self.refuse_element(name)?;
@@ -235,7 +238,7 @@ impl Environment {
         let declared_is_over = self.rules().variables.declared_arrays_stay_unset;
         let variable = self.variables.get_mut(name);
         if variable.flags & READONLY != 0 {
-            return Err(ReadOnly(name));
+            return Err(AssignError::ReadOnly(name));
         }
         if variable.flags & EXPORT != 0 {
             // The first element is.
@@ -302,12 +305,11 @@ impl Environment {
     /// What a reference leads to can be an array: in bash an element cannot, and a reference to
     /// nothing is none any more.
     #[cold]
-    pub fn refuse_element(&mut self, name: Name) -> Result<(), ReadOnly> {
+    pub fn refuse_element(&mut self, name: Name) -> Result<(), AssignError> {
         let rules = &self.rules().variables;
         let text = self.name(name);
         if rules.element_reference_refuses_arrays && text.contains(&b'[') {
-            self.refusal = Some(super::Refusal::Target(ByteString::new(&text)));
-            return Err(ReadOnly(name));
+            return Err(AssignError::InvalidTarget(name));
         }
         if rules.array_unbinds_reference && self.refers_to_nothing(name) {
             self.report([b"warning: ", &text[..], b": removing nameref attribute"].concat());
@@ -316,12 +318,12 @@ impl Environment {
     }
 
     /// Makes an empty indexed array of a variable, whatever it was.
-    pub fn fresh_array(&mut self, name: Name) -> Result<(), ReadOnly> {
+    pub fn fresh_array(&mut self, name: Name) -> Result<(), AssignError> {
         if self.has_references {
             self.refuse_element(name)?;
         }
         if self.variables.get(name).flags & READONLY != 0 {
-            return Err(ReadOnly(name));
+            return Err(AssignError::ReadOnly(name));
         }
         self.drop_inside(name);
         if self.composed {
@@ -341,9 +343,9 @@ impl Environment {
     /// Before an element gets a text: what was inside of it goes, and a variable that had no
     /// value becomes known to what it is inside of.
     #[cold]
-    fn make_room(&mut self, name: Name, key: &Key) -> Result<(), ReadOnly> {
+    fn make_room(&mut self, name: Name, key: &Key) -> Result<(), AssignError> {
         if self.variables.get(name).flags & READONLY != 0 {
-            return Err(ReadOnly(name));
+            return Err(AssignError::ReadOnly(name));
         }
         if let Some(slot) = self.nested(name, key) {
             self.drop_inside(slot);
@@ -368,11 +370,11 @@ impl Environment {
     }
 
     /// Removes an element.
-    pub fn unset_element(&mut self, name: Name, key: &Key) -> Result<(), ReadOnly> {
+    pub fn unset_element(&mut self, name: Name, key: &Key) -> Result<(), AssignError> {
         let name = self.resolved(name);
         let variable = self.variables.get_mut(name);
         if variable.flags & READONLY != 0 {
-            return Err(ReadOnly(name));
+            return Err(AssignError::ReadOnly(name));
         }
         if let Some(slot) = self.nested(name, key) {
             self.drop_inside(slot);

@@ -5,28 +5,43 @@ use super::variables::{
     BINARY, CAPITAL, DECLARED, Digits, ENUMERATION, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL,
     INTEGER, LEFT, LOWER, READONLY, RIGHT, SHORT, TRACE, UPPER, Value, Variable, WIDTHS, ZEROS,
 };
-use super::{Environment, binary, fitted, names};
+use super::{AssignError, Environment, binary, fitted, names};
 use crate::expand::{case, transform};
 use dialect::variables::{ComputedInDeclarations, Quoting};
 use std::rc::Rc;
 use syntax::{ByteString, Name};
 
 impl Environment {
+    /// A value as the attributes of a variable make it; 0, or for an enumeration the value that is
+    /// there, where that cannot be done, which is reported.
+    pub fn converted_or_default(&mut self, name: Name, value: Value) -> Value {
+        let enumerated = self.variables.get(name).flags & ENUMERATION != 0;
+        match self.converted(name, value) {
+            Ok(value) => value,
+            Err(_) if enumerated => self.variables.get(name).value.clone(),
+            Err(_) => self.converted(name, Value::Integer(0)).unwrap_or(Value::Integer(0)),
+        }
+    }
+
     /// A value as the attributes of a variable make it.
-    pub fn converted(&mut self, name: Name, value: Value) -> Value {
+    ///
+    /// # Errors
+    ///
+    /// Where the value is no number, or no word of the enumeration, that the variable takes; it is
+    /// reported.
+    pub fn converted(&mut self, name: Name, value: Value) -> Result<Value, AssignError> {
         let (flags, figure) = {
             let variable = self.variables.get(name);
             (variable.flags, variable.figure)
         };
         if flags & ENUMERATION != 0 {
             return match self.enumerated(figure, &value) {
-                Some(word) => Value::String(word),
+                Some(word) => Ok(Value::String(word)),
                 None => {
                     let text = value.text().unwrap_or_default();
                     let index = self.types.key_told;
                     self.report_no_word(name, index, &text);
-                    self.conversion_failed = true;
-                    self.variables.get(name).value.clone()
+                    Err(AssignError::NotConverted(name))
                 }
             };
         }
@@ -36,10 +51,7 @@ impl Environment {
                 value => match value.text() {
                     Some(text) if !text.is_empty() => match self.evaluate_expression(&text) {
                         Ok(number) => number,
-                        Err(_) => {
-                            self.conversion_failed = true;
-                            0
-                        }
+                        Err(_) => return Err(AssignError::NotConverted(name)),
                     },
                     _ => 0,
                 },
@@ -56,7 +68,7 @@ impl Environment {
                 (true, _) => i64::from(number as u32),
                 _ => number,
             };
-            return match figure {
+            return Ok(match figure {
                 2..=64 if figure != 10 && flags & (LEFT | RIGHT | ZEROS) == 0 => {
                     Value::String(in_base(number, u64::from(figure)))
                 }
@@ -65,7 +77,7 @@ impl Environment {
                     Value::String(justified(&text, flags, figure))
                 }
                 _ => Value::Integer(number),
-            };
+            });
         }
         if flags & (FRACTIONS) != 0 {
             let number = match value {
@@ -80,14 +92,14 @@ impl Environment {
                     }
                 }
             };
-            return Value::Float(number, Digits::of(flags), figure);
+            return Ok(Value::Float(number, Digits::of(flags), figure));
         }
         let mut text = match value {
             Value::String(text) => text,
             other => other.text().unwrap_or_default(),
         };
         if flags & BINARY != 0 {
-            return Value::String(binary::kept(&text, flags, figure));
+            return Ok(Value::String(binary::kept(&text, flags, figure)));
         }
         if flags & CAPITAL != 0 {
             let small = case::changed(&text, false, self.utf8);
@@ -106,7 +118,7 @@ impl Environment {
         } else if flags & WIDTHS != 0 {
             text = justified(&text, flags, figure);
         }
-        Value::String(text)
+        Ok(Value::String(text))
     }
 
     /// The letters of a variable's attributes, in bash's order.
@@ -132,7 +144,7 @@ impl Environment {
                 let value = self.computed(name);
                 variable.value = match variable.flags & (INTEGER | FRACTIONS) {
                     0 => value,
-                    _ => self.converted(name, value),
+                    _ => self.converted_or_default(name, value),
                 };
             }
             _ => {}

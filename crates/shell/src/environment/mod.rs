@@ -105,15 +105,6 @@ pub struct Frame {
     pub outer: Option<Rc<Frame>>,
 }
 
-/// Why an assignment failed, where the variable is not read-only.
-#[derive(Clone)]
-pub enum Refusal {
-    /// A reference to nothing was given this, which is no name (bash).
-    Target(ByteString),
-    /// What was given is no number, as has been said.
-    Reported,
-}
-
 /// Where PATH led for a name.
 #[derive(Clone)]
 pub struct Located {
@@ -246,10 +237,6 @@ pub struct Environment {
     pub outwaits: bool,
     /// An interrupt that its program took, for the traps of the environments around it.
     pub outwaited: bool,
-    /// What was assigned to a number was no expression; reported.
-    pub conversion_failed: bool,
-    /// Why an assignment failed to a variable that is not read-only.
-    pub refusal: Option<Refusal>,
     /// Errors of expressions only make the command fail that they are in: `((`, `[[`, `let`.
     pub soft_command: Option<&'static str>,
     /// The parameter of whose value an expression says which part is meant.
@@ -322,9 +309,27 @@ pub struct Environment {
     pub process_files: Vec<u32>,
 }
 
-/// A variable that cannot be changed: read only, or a member of what is no compound variable.
+/// Why a variable could not be changed.
+///
+/// It has to stay as small as it is: every assignment gives it back in a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReadOnly(pub Name);
+pub enum AssignError {
+    /// The variable is read-only.
+    ReadOnly(Name),
+    /// The references that begin with this one lead back to it.
+    Circular(Name),
+    /// All elements of an array were to be assigned at once, by a reference to `name[@]`.
+    AllElements(Name),
+    /// There is nothing that the variable could be a member of.
+    NoParent(Name),
+    /// The variable is a member that the type of its parent does not have.
+    NotAnElement(Name),
+    /// A reference was to refer to this text, which is no name.
+    InvalidTarget(Name),
+    /// The variable takes numbers, or words of an enumeration, and the value is none. That has
+    /// been reported.
+    NotConverted(Name),
+}
 
 /// A stage of a pipeline is handed its environment, with some pointers beside it, on a new stack:
 /// more than 1,024 bytes cannot be.
@@ -393,8 +398,6 @@ impl Environment {
             ended_by: 0,
             outwaits: false,
             outwaited: false,
-            conversion_failed: false,
-            refusal: None,
             soft_command: None,
             sliced: None,
             failed_softly: false,
@@ -469,13 +472,13 @@ impl Environment {
 
     /// Assigns to a variable.
     #[inline]
-    pub fn assign(&mut self, name: Name, value: Value) -> Result<(), ReadOnly> {
+    pub fn assign(&mut self, name: Name, value: Value) -> Result<(), AssignError> {
         let all_export = self.options.has(Options::ALLEXPORT) && self.can_be_exported(name);
         let variable = self.variables.get_mut(name);
         if variable.flags & (READONLY | CONVERTS | COMPUTED) != 0 {
             // What a reference is to may be changed where the reference may not.
             if variable.flags & READONLY != 0 && !matches!(variable.value, Value::Reference(_)) {
-                return Err(ReadOnly(name));
+                return Err(AssignError::ReadOnly(name));
             }
             return self.assign_specially(name, value);
         }
@@ -518,14 +521,14 @@ impl Environment {
         name
     }
 
-    fn assign_specially(&mut self, name: Name, value: Value) -> Result<(), ReadOnly> {
+    fn assign_specially(&mut self, name: Name, value: Value) -> Result<(), AssignError> {
         let target = self.resolved(name);
         if target != name {
             return self.assign(target, value);
         }
         if matches!(self.variables.get(name).value, Value::Reference(_)) {
             if self.is_circular(name) {
-                return Err(ReadOnly(name));
+                return Err(AssignError::Circular(name));
             }
             // A reference to nothing yet (to itself) is told what it refers to.
             let text = value.text().unwrap_or_default();
@@ -535,15 +538,14 @@ impl Environment {
             } else if let Some(target) = self.target_by_text(&text) {
                 self.variables.get_mut(name).value = Value::Reference(target);
             } else if self.rules().variables.invalid_target_is_refused {
-                self.refusal = Some(Refusal::Target(text));
-                return Err(ReadOnly(name));
+                return Err(AssignError::InvalidTarget(self.shared.names.intern(&text)));
             }
             return Ok(());
         }
         if self.variables.get(name).flags & TYPED != 0 {
             return self.assign_instance(name, value);
         }
-        let mut value = self.converted(name, value);
+        let mut value = self.converted(name, value)?;
         let rules = &self.rules().variables;
         if name == names::LINENO && self.is_computed(name) && rules.lineno_assignment_shifts {
             // It is the number of the next line. What is kept is the difference.
@@ -559,10 +561,6 @@ impl Environment {
             };
             return Ok(());
         }
-        if std::mem::take(&mut self.conversion_failed) {
-            self.refusal = Some(Refusal::Reported);
-            return Err(ReadOnly(name));
-        }
         if self.has_disciplines {
             let text = value.text().unwrap_or_default();
             // Of an array it is the first element.
@@ -570,7 +568,7 @@ impl Environment {
             let key = self.variables.get(name).value.is_array().then_some(&first);
             match self.disciplined_change(name, key, b"set", text) {
                 Some(disciplines::Change::To(text)) => {
-                    value = self.converted(name, Value::String(text));
+                    value = self.converted_or_default(name, Value::String(text));
                 }
                 Some(disciplines::Change::Refused) => return Ok(()),
                 None => {}
@@ -622,14 +620,14 @@ impl Environment {
     }
 
     /// Assigns a text.
-    pub fn assign_text(&mut self, name: Name, text: &[u8]) -> Result<(), ReadOnly> {
+    pub fn assign_text(&mut self, name: Name, text: &[u8]) -> Result<(), AssignError> {
         self.assign(name, Value::String(text.into()))
     }
 
     /// Removes a variable and its attributes.
-    pub fn unset(&mut self, name: Name) -> Result<(), ReadOnly> {
+    pub fn unset(&mut self, name: Name) -> Result<(), AssignError> {
         if self.variables.get(name).flags & READONLY != 0 {
-            return Err(ReadOnly(name));
+            return Err(AssignError::ReadOnly(name));
         }
         if self.has_disciplines {
             self.end_disciplines(name);

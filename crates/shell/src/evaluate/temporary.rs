@@ -2,7 +2,7 @@
 
 use crate::environment::options::Options;
 use crate::environment::variables::{CAPITAL, EXPORT, INTEGER, LOWER, READONLY, UPPER, Value};
-use crate::environment::{Environment, ReadOnly, Temporary, names};
+use crate::environment::{AssignError, Environment, Temporary, names};
 use crate::expand::subscript::with_subscript;
 use crate::unwind::{Flow, Unwind};
 use dialect::variables::RefusedTemporary;
@@ -42,7 +42,7 @@ impl Environment {
             if variable.flags & READONLY != 0
                 && rules.refused_temporary != RefusedTemporary::IsFatal
             {
-                self.report_read_only(ReadOnly(name));
+                self.report_read_only(AssignError::ReadOnly(name));
                 if self.ends_for_read_only() {
                     result = Err(Unwind::Exit);
                     break;
