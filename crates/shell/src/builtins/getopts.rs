@@ -32,7 +32,18 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     super::invalid_name(env, b"getopts", name)
 }
 
-/// The next option, told to the variable of this name.
+/// The value of OPTIND; 1 where it is no number.
+fn optind(env: &Environment) -> i64 {
+    match &env.variables.get(names::OPTIND).value {
+        Value::Integer(number) => *number,
+        Value::String(text) => {
+            std::str::from_utf8(text).ok().and_then(|t| t.parse().ok()).unwrap_or(1)
+        }
+        _ => 1,
+    }
+}
+
+/// Finds the next option and assigns it to the variable of this name.
 fn next(
     env: &mut Environment,
     name: Option<Name>,
@@ -44,13 +55,7 @@ fn next(
     let arguments: &[ByteString] = if rest.is_empty() { positional.all() } else { rest };
     let specification = specification.clone();
     let silent = specification.first() == Some(&b':');
-    let index = match &env.variables.get(names::OPTIND).value {
-        Value::Integer(number) => *number,
-        Value::String(text) => {
-            std::str::from_utf8(text).ok().and_then(|t| t.parse().ok()).unwrap_or(1)
-        }
-        _ => 1,
-    };
+    let index = optind(env);
     let rules = &env.rules().builtins;
     if index < 0 && rules.getopts_refuses_negative_optind {
         return env.fail("getopts: OPTIND is negative", 1);
@@ -73,20 +78,8 @@ fn next(
     };
     if rules.getopts_takes_usage_strings {
         let state = State { arguments, argument: &argument, index, place, name };
-        let usage = usage_string::read(&specification);
-        let asked = matches!(argument.as_bytes(), b"--help" | b"--man" | b"-?")
-            // ksh93 knows no other long ones where there are letters only.
-            || usage.is_none() && place == 1 && argument.starts_with(b"--");
-        if asked && (usage.is_some() || rules.getopts_explains_letters) {
-            let command = command.unwrap_or_else(|| env.zero.clone());
-            let usage = usage.unwrap_or_else(|| usage_string::letters(&specification));
-            let text = usage_string::help(&command, &usage);
-            env.write_error(&text);
-            env.status = 2;
-            return Err(Unwind::Exit);
-        }
-        if let Some(usage) = usage {
-            return with_usage(env, &usage, state);
+        if let Some(status) = by_usage_string(env, &specification, state, command)? {
+            return Ok(status);
         }
     }
     let letter = argument[place];
@@ -165,7 +158,35 @@ struct State<'a> {
     name: Option<Name>,
 }
 
-/// The next option by a usage string (ksh93).
+/// Finds the next option where the option string is a usage string, or the usage is asked for. None
+/// where it has letters only.
+fn by_usage_string(
+    env: &mut Environment,
+    specification: &ByteString,
+    state: State<'_>,
+    command: Option<ByteString>,
+) -> Flow<Option<i32>> {
+    let usage = usage_string::read(specification);
+    let argument = state.argument;
+    let asked = matches!(argument.as_bytes(), b"--help" | b"--man" | b"-?")
+        // ksh93 knows no other long ones where there are letters only.
+        || usage.is_none() && state.place == 1 && argument.starts_with(b"--");
+    let explains = env.rules().builtins.getopts_explains_letters;
+    if asked && (usage.is_some() || explains) {
+        let command = command.unwrap_or_else(|| env.zero.clone());
+        let usage = usage.unwrap_or_else(|| usage_string::letters(specification));
+        let text = usage_string::help(&command, &usage);
+        env.write_error(&text);
+        env.status = 2;
+        return Err(Unwind::Exit);
+    }
+    match usage {
+        Some(usage) => with_usage(env, &usage, state).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// Finds the next option by a usage string (ksh93).
 fn with_usage(env: &mut Environment, usage: &Usage, state: State<'_>) -> Flow<i32> {
     let State { arguments, argument, mut index, mut place, name } = state;
     let long = argument.strip_prefix(b"--").filter(|_| place == 1);

@@ -91,6 +91,21 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         };
         options.bytes = operands.iter().any(holds_bytes);
     }
+    let mut line = env.shared.take_line();
+    let result = read_input(env, &file, &options, &mut line);
+    let outcome = store_result(env, operands, &options, &line, result);
+    env.shared.give_line(line);
+    outcome
+}
+
+/// Reads what the options ask for, with the terminal's modes as they ask for them; false where the
+/// input ended before that.
+fn read_input(
+    env: &mut Environment,
+    file: &Rc<OpenFile>,
+    options: &ReadOptions,
+    line: &mut Line,
+) -> Result<bool, Trouble> {
     // Asking costs a system call: only where the answer matters.
     let special = options.prompt.is_some() || options.silent || options.most.is_some();
     let terminal = special && file.is_terminal();
@@ -104,33 +119,43 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         launch::process::change_modes(fd, options.silent, options.most.is_some())
             .map(|modes| (fd, modes))
     });
-    let mut line = env.shared.take_line();
     let result = match (options.most, options.timeout) {
-        (None, None) => read_line(env, &file, options.delimiter, options.raw, &mut line),
-        _ => read_some(env, &file, &options, &mut line),
+        (None, None) => read_line(env, file, options.delimiter, options.raw, line),
+        _ => read_some(env, file, options, line),
     };
     if let Some((fd, modes)) = before {
         launch::process::restore_modes(fd, &modes);
     }
-    let outcome = match result {
+    result
+}
+
+/// Assigns what was read; the status of the builtin.
+fn store_result(
+    env: &mut Environment,
+    operands: &[ByteString],
+    options: &ReadOptions,
+    line: &Line,
+    result: Result<bool, Trouble>,
+) -> Flow<i32> {
+    match result {
         Ok(complete) => {
             let stored = match (&options.array, options.most) {
                 (Some(array), Some((_, true)))
                     if env.rules().builtins.read_array_exactly_is_unsplit =>
                 {
-                    store_array(env, array, &line, true)
+                    store_array(env, array, line, true)
                 }
-                (Some(array), _) => store_array(env, array, &line, false),
-                (None, Some((_, true))) => store_whole(env, operands, &line),
-                (None, _) => store(env, operands, &line),
+                (Some(array), _) => store_array(env, array, line, false),
+                (None, Some((_, true))) => store_whole(env, operands, line),
+                (None, _) => store(env, operands, line),
             };
             stored.map(|()| i32::from(!complete))
         }
         Err(Trouble::Unwind(unwind)) => Err(unwind),
         Err(Trouble::Late) => {
             let stored = match &options.array {
-                Some(array) => store_array(env, array, &line, false),
-                None => store(env, operands, &line),
+                Some(array) => store_array(env, array, line, false),
+                None => store(env, operands, line),
             };
             stored.map(|()| 142)
         }
@@ -138,9 +163,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             env.report(format!("read: {}", utilities::message::reason(&error)));
             Ok(env.failed())
         }
-    };
-    env.shared.give_line(line);
-    outcome
+    }
 }
 
 /// How long a terminal or a pipe is waited for where `-t` does not say: TMOUT.

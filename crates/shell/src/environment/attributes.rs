@@ -129,26 +129,8 @@ impl Environment {
     /// The declaration that makes a variable what it is; None where there is no such one.
     /// `typeset` has ksh93's form, other commands bash's.
     pub fn declaration(&mut self, name: Name, command: &[u8]) -> Option<Vec<u8>> {
-        let mut variable = self.variables.get(name).clone();
         let rules = &self.rules().variables;
-        match rules.computed_in_declarations {
-            ComputedInDeclarations::Computed if self.is_computed(name) => {
-                variable.value = self.computed(name);
-                if name == names::FUNCNAME && !variable.is_set() {
-                    // An array, with nothing in it outside of functions.
-                    variable.value = Value::Indexed(Rc::default());
-                    variable.flags |= DECLARED;
-                }
-            }
-            ComputedInDeclarations::Converted if self.is_computed(name) => {
-                let value = self.computed(name);
-                variable.value = match variable.flags & (INTEGER | FRACTIONS) {
-                    0 => value,
-                    _ => self.converted_or_default(name, value),
-                };
-            }
-            _ => {}
-        }
+        let variable = self.declared_variable(name);
         if !variable.is_set() && variable.flags == 0 {
             if rules.argument_stack_is_declared
                 && super::arguments::NAMES.contains(&&self.name(name)[..])
@@ -157,51 +139,85 @@ impl Environment {
             }
             return None;
         }
-        let ksh = command == b"typeset";
-        let quote: fn(&[u8]) -> Vec<u8> = match ksh {
-            true if rules.value_quoting == Quoting::WhereNotPlain => crate::builtins::shown_in_ksh,
-            true => crate::builtins::shown,
-            false => transform::double_quoted,
-        };
-        let quote_element = match ksh && rules.value_quoting == Quoting::WhereNotPlain {
-            true => crate::builtins::quoting_of_ksh::quoted_element,
-            false => quote,
-        };
+        let form = if command == b"typeset" { Form::Typeset } else { Form::Declare };
         let mut out = Vec::new();
-        let letters = letters(&variable);
         let converted = rules.computed_in_declarations == ComputedInDeclarations::Converted;
-        if ksh && self.composed && !(converted && self.is_computed(name)) {
+        if form == Form::Typeset && self.composed && !(converted && self.is_computed(name)) {
             self.write_attributes(name, true, &mut out);
             out.extend_from_slice(&self.name(name));
             self.write_declared(name, &mut out);
             return Some(out);
         }
-        if ksh {
+        match form {
             // A variable without attributes is an assignment.
-            self.write_attributes(name, false, &mut out);
-        } else {
-            out.extend_from_slice(command);
-            out.extend_from_slice(b" -");
-            out.extend_from_slice(if letters.is_empty() { b"-" } else { &letters });
-            out.push(b' ');
+            Form::Typeset => self.write_attributes(name, false, &mut out),
+            Form::Declare => {
+                let letters = letters(&variable);
+                out.extend_from_slice(command);
+                out.extend_from_slice(b" -");
+                out.extend_from_slice(if letters.is_empty() { b"-" } else { &letters });
+                out.push(b' ');
+            }
         }
         out.extend_from_slice(&self.name(name));
+        self.write_declared_value(name, &variable, form, &mut out);
+        Some(out)
+    }
+
+    /// A variable as its declaration shows it: with the value that is computed, if that is shown.
+    fn declared_variable(&mut self, name: Name) -> Variable {
+        let mut variable = self.variables.get(name).clone();
+        if !self.is_computed(name) {
+            return variable;
+        }
+        match self.rules().variables.computed_in_declarations {
+            ComputedInDeclarations::Hidden => {}
+            ComputedInDeclarations::Computed => {
+                variable.value = self.computed(name);
+                if name == names::FUNCNAME && !variable.is_set() {
+                    // An array, with nothing in it outside of functions.
+                    variable.value = Value::Indexed(Rc::default());
+                    variable.flags |= DECLARED;
+                }
+            }
+            ComputedInDeclarations::Converted => {
+                let value = self.computed(name);
+                variable.value = match variable.flags & (INTEGER | FRACTIONS) {
+                    0 => value,
+                    _ => self.converted_or_default(name, value),
+                };
+            }
+        }
+        variable
+    }
+
+    /// `=value`, where there is one.
+    fn write_declared_value(&self, name: Name, variable: &Variable, form: Form, out: &mut Vec<u8>) {
+        let rules = &self.rules().variables;
+        let typeset = form == Form::Typeset;
+        let korn = typeset && rules.value_quoting == Quoting::WhereNotPlain;
+        let quote: fn(&[u8]) -> Vec<u8> = match form {
+            Form::Typeset if korn => crate::builtins::shown_in_ksh,
+            Form::Typeset => crate::builtins::shown,
+            Form::Declare => transform::double_quoted,
+        };
+        let quote_element = match korn {
+            true => crate::builtins::quoting_of_ksh::quoted_element,
+            false => quote,
+        };
         match &variable.value {
-            Value::Unset => return Some(out),
+            Value::Unset => {}
             value
                 if value.is_array()
                     && variable.flags & DECLARED != 0
-                    && rules.declared_arrays_stay_unset =>
-            {
-                return Some(out);
-            }
+                    && rules.declared_arrays_stay_unset => {}
             // To nothing yet.
             Value::Reference(target)
-                if *target == name && !(ksh && rules.unbound_reference_shows_itself) => {}
+                if *target == name && !(typeset && rules.unbound_reference_shows_itself) => {}
             Value::Reference(target) => {
                 out.push(b'=');
                 let target = self.name(*target);
-                // One that a local variable hides has a name that nobody can write.
+                // One that a local variable shadows has a name that nobody can write.
                 let target = target.split(|&byte| byte == 0).next().unwrap_or_default();
                 out.extend_from_slice(&quote(target));
             }
@@ -213,7 +229,7 @@ impl Environment {
                     if at > 0 {
                         out.push(b' ');
                     }
-                    if !(ksh && dense) {
+                    if !(typeset && dense) {
                         out.extend_from_slice(format!("[{index}]=").as_bytes());
                     }
                     out.extend_from_slice(&quote_element(value));
@@ -223,17 +239,17 @@ impl Environment {
             Value::Associative(array) => {
                 out.extend_from_slice(b"=(");
                 for (at, (key, value)) in self.in_order(array).enumerate() {
-                    if at > 0 && ksh {
+                    if at > 0 && typeset {
                         out.push(b' ');
                     }
                     out.push(b'[');
-                    out.extend_from_slice(&match ksh {
-                        true => crate::builtins::quote(key),
-                        false => transform::key_quoted(key),
+                    out.extend_from_slice(&match form {
+                        Form::Typeset => crate::builtins::quote(key),
+                        Form::Declare => transform::key_quoted(key),
                     });
                     out.extend_from_slice(b"]=");
                     out.extend_from_slice(&quote_element(value));
-                    if !ksh {
+                    if !typeset {
                         out.push(b' ');
                     }
                 }
@@ -242,17 +258,25 @@ impl Environment {
             other => {
                 out.push(b'=');
                 let text = other.text().unwrap_or_default();
-                match ksh && variable.flags & INTEGER != 0 {
+                match typeset && variable.flags & INTEGER != 0 {
                     true => out.extend_from_slice(&text),
                     false => out.extend_from_slice(&quote(&text)),
                 }
             }
         }
-        Some(out)
     }
 }
 
-/// The same of a variable that may be in no slot.
+/// The form of a declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// ksh93's: `typeset -x -i name=1`.
+    Typeset,
+    /// bash's: `declare -ix name="1"`.
+    Declare,
+}
+
+/// The letters of the attributes of a variable that may be in no slot, in bash's order.
 fn letters(variable: &Variable) -> Vec<u8> {
     let mut letters = Vec::new();
     match variable.value {

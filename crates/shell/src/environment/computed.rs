@@ -109,6 +109,15 @@ impl Environment {
                 Value::Integer(i64::from(bits.unwrap_or(0) % bound))
             }
             names::SRANDOM => Value::Integer(i64::from(random_bits())),
+            name => self.computed_of_shell(name),
+        }
+    }
+
+    /// The value of a computed variable that says something of the process, the system or the
+    /// shell's state.
+    fn computed_of_shell(&self, name: Name) -> Value {
+        let text = |text: &str| Value::String(ByteString::from(text));
+        match name {
             names::BASHPID => {
                 Value::Integer(i64::from(rustix::process::getpid().as_raw_nonzero().get()))
             }
@@ -160,6 +169,13 @@ impl Environment {
             }
             names::SH_LEVEL => Value::Integer(i64::from(self.calls) + i64::from(self.dots)),
             names::SH_MATCH => Value::Indexed(Rc::new(self.groups_matched())),
+            name => self.call_stack(name),
+        }
+    }
+
+    /// The value of FUNCNAME, BASH_LINENO or BASH_SOURCE.
+    fn call_stack(&self, name: Name) -> Value {
+        match name {
             names::FUNCNAME => {
                 if self.calls == 0 {
                     return Value::Unset;
