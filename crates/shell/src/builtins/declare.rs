@@ -505,7 +505,7 @@ fn make_local(env: &mut Environment, name: Name, inherits: bool) -> Flow {
         return Err(Unwind::Error);
     }
     let kept = inherits.then(|| before.clone());
-    hide(env, name, before);
+    shadow(env, name, before);
     if let Some(kept) = kept {
         env.put(name, kept);
     }
@@ -514,9 +514,9 @@ fn make_local(env: &mut Environment, name: Name, inherits: bool) -> Flow {
 
 /// Shadows a variable by a local one. One that the function was called with, as in `x=1 function`
 /// or `x=1 local x`, may keep its value.
-pub(super) fn hide(env: &mut Environment, name: Name, before: Variable) {
+pub(super) fn shadow(env: &mut Environment, name: Name, before: Variable) {
     if let Some(hidden) = env.declared_with(name) {
-        env.hide(name, hidden);
+        env.shadow(name, hidden);
         env.put(name, before);
         return;
     }
@@ -527,7 +527,7 @@ pub(super) fn hide(env: &mut Environment, name: Name, before: Variable) {
         && env.has_shopt("localvar_inherit");
     let passed = rules.local_inherits_temporary && env.is_passed(name) && !before.value.is_array();
     let kept = before.clone();
-    env.hide(name, before);
+    env.shadow(name, before);
     if (passed || inherits) && !matches!(kept.value, Value::Reference(_)) {
         env.put(name, kept);
     }

@@ -68,7 +68,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
         if !known {
             let kept = before.clone();
-            super::declare::hide(env, name, before);
+            super::declare::shadow(env, name, before);
             // Without a value it keeps the one it had (dash) or is unset (bash, mksh).
             if rules.local_keeps_value && !matches!(kept.value, Value::Reference(_)) {
                 env.put(name, kept);

@@ -102,7 +102,7 @@ pub(super) fn refer(
             // Of what the array stands for now.
             env.composed = true;
             let array = match array == name && env.calls > 0 {
-                // Of the variable that this one hides.
+                // Of the variable that this one shadows.
                 true => env.of_caller(array),
                 false => env.resolved(array),
             };
@@ -148,8 +148,8 @@ fn is_argument(env: &Environment, text: &ByteString) -> bool {
     env.positional.all().contains(text)
 }
 
-/// The same in bash's language, where a reference is to a name: whatever has that name where
-/// the reference is used.
+/// `typeset -n name=target`, where a reference is to a name: to whatever has that name where it
+/// is used.
 fn refer_to_name(
     env: &mut Environment,
     command: &[u8],

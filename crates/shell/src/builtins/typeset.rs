@@ -106,7 +106,7 @@ fn declare_in_scope(
     options: &TypesetOptions,
     operand: &ByteString,
 ) -> Flow<i32> {
-    let shadowed = if options.global { env.hidden_global(operand) } else { None };
+    let shadowed = if options.global { env.shadowed_global(operand) } else { None };
     let Some((name, at)) = shadowed else {
         return declare(env, command, options, operand);
     };

@@ -81,7 +81,7 @@ impl Environment {
         self.in_order_of(array, 1024)
     }
 
-    /// The same for a table that begins with so many chains.
+    /// The elements in the order that scripts see, where the hash table began with so many chains.
     fn in_order_of<'a>(
         &self,
         array: &'a Associative,

@@ -82,7 +82,7 @@ impl Environment {
             return Some((array, Component::Element(key)));
         }
         let at = memchr::memrchr(b'.', &text)?;
-        // `.sh.name` is inside of nothing, and what has a NUL is a hidden variable.
+        // `.sh.name` is inside of nothing, and what has a NUL is a shadowed variable.
         if at == 0 || text[0] == b'.' && memchr::memrchr(b'.', &text[..at]) == Some(0) {
             return None;
         }
@@ -426,7 +426,8 @@ impl Environment {
         self.copy_with(from, to, false)
     }
 
-    /// The same; what is inside and has a value is read-only where it was.
+    /// Makes one variable, with all that is inside, what another one is; what is inside and has a
+    /// value is read-only where it was.
     pub fn copy_kept(&mut self, from: Name, to: Name) -> Result<(), AssignError> {
         self.copy_with(from, to, true)
     }

@@ -67,12 +67,12 @@ pub struct Function {
     pub file: ByteString,
     /// It has a program look at the id of its parent ([`crate::effects::identifies`]).
     pub identifies: bool,
-    /// Defined with the word `function`: `$0` is its name and options are its own (ksh93),
+    /// Defined with the `function` keyword: `$0` is its name and options are its own (ksh93),
     /// but in a script that is bash's.
     pub keyword: bool,
 }
 
-/// What an assignment before a command hides for the time of the command.
+/// What an assignment before a command shadows for the time of the command.
 #[derive(Clone, Default)]
 pub struct Temporary {
     /// The variable; `None` where it stays as the command leaves it.
@@ -89,19 +89,19 @@ pub struct Temporary {
 pub struct Frame {
     /// The function.
     pub function: Name,
-    /// What `$0` is: the name of the innermost function of the word `function` around it.
+    /// What `$0` is: the name of the innermost enclosing function that the `function` keyword has defined.
     pub zero: Option<Name>,
     /// The line of the call.
     pub line: u32,
-    /// How many variables were local to the calls around it.
+    /// How many variables were local to the enclosing calls.
     pub locals: usize,
-    /// Called by the action of a trap.
+    /// Called by a trap.
     pub trapped: bool,
-    /// The options outside of all functions of the word `function`.
+    /// The options outside of all functions that the `function` keyword has defined.
     pub base: Options,
     /// The file, where it is no function but `source` that was called.
     pub sourced: Option<ByteString>,
-    /// The call around it.
+    /// The enclosing call.
     pub outer: Option<Rc<Frame>>,
 }
 
@@ -138,7 +138,7 @@ pub struct Environment {
     pub functions: Rc<Vec<Option<Rc<Function>>>>,
     /// Those that programs get as variables (`export -f`).
     pub exported_functions: Rc<Vec<Name>>,
-    /// What `complete` was told (bash).
+    /// The completions that `complete` has defined.
     pub completions: completions::Completions,
     /// Builtins that `enable -n` has turned off, by the bits of their slots.
     pub disabled: u128,
@@ -164,7 +164,7 @@ pub struct Environment {
     pub watched: u8,
     /// Those of them whose action is running, by bits.
     pub acting: u8,
-    /// The action for EXIT has begun.
+    /// The EXIT trap has begun.
     pub exiting: bool,
     /// Open files.
     pub files: Files,
@@ -191,7 +191,7 @@ pub struct Environment {
     pub background: Option<i32>,
     /// Jobs.
     pub jobs: Rc<Jobs>,
-    /// In a subshell: the jobs of the environment around it, to be shown.
+    /// In a subshell: the jobs of the enclosing environment, to be shown.
     pub outer_jobs: Option<Rc<Jobs>>,
     /// Where PATH led.
     pub hash: Rc<BTreeMap<Name, Located>>,
@@ -205,7 +205,7 @@ pub struct Environment {
     /// How deep in substitutions, `eval`, dot scripts and actions of traps: what `set -x`
     /// shows in bash's language.
     pub nesting: i32,
-    /// Shares its process with the environment around it.
+    /// Shares its process with the enclosing environment.
     pub is_virtual: bool,
     /// The process ends where this environment does.
     pub owns_process: bool,
@@ -219,14 +219,14 @@ pub struct Environment {
     pub most_calls: u32,
     /// Dot scripts around the command.
     pub dots: u32,
-    /// ^C has ended a job of an interactive shell: the loops around it end too, as far as the
+    /// ^C has ended a job of an interactive shell: the enclosing loops end too, as far as the
     /// prompt.
     pub leaves_loops: bool,
     /// `set -e` does not count here.
     pub errexit_ignored: bool,
     /// The innermost of those calls.
     pub frame: Option<Rc<Frame>>,
-    /// What killed a command, still to be told.
+    /// What killed a command, still to be reported.
     pub killed: Option<Killed>,
     /// In bash it does not tell what a signal has killed: a substitution, a program that is a
     /// stage of a pipeline.
@@ -235,7 +235,7 @@ pub struct Environment {
     pub ended_by: i32,
     /// It waits for a program that may take an interrupt for itself.
     pub outwaits: bool,
-    /// An interrupt that its program took, for the traps of the environments around it.
+    /// An interrupt that its program took, for the traps of the enclosing environments.
     pub outwaited: bool,
     /// Errors of expressions only make the command fail that they are in: `((`, `[[`, `let`.
     pub soft_command: Option<&'static str>,
@@ -247,7 +247,7 @@ pub struct Environment {
     pub catches_errors: bool,
     /// Whether there has been a name reference.
     pub has_references: bool,
-    /// A local variable hides, or has hidden, an exported one.
+    /// A local variable shadows, or has shadowed, an exported one.
     pub hides_exports: bool,
     /// Whether there has been a compound variable, or a reference to an element.
     pub composed: bool,
@@ -265,7 +265,7 @@ pub struct Environment {
     pub locals: Vec<(Name, Variable)>,
     /// The variables of the functions that wait for the innermost one (ksh93): [`scopes`].
     pub suspended: Vec<Vec<(Name, Variable)>>,
-    /// What the assignments before a command hide for its time.
+    /// What the assignments before a command shadow for its time.
     pub temporary: Vec<Temporary>,
     /// The place within an argument of getopts.
     pub getopts_place: usize,
@@ -331,7 +331,7 @@ pub enum AssignError {
     NotConverted(Name),
 }
 
-/// A stage of a pipeline is handed its environment, with some pointers beside it, on a new stack:
+/// A stage of a pipeline receives its environment, with some pointers beside it, on a new stack:
 /// more than 1,024 bytes cannot be.
 const _: () = assert!(std::mem::size_of::<Environment>() <= 1024 - 48);
 
@@ -493,7 +493,7 @@ impl Environment {
             self.exports = self.shared.fresh();
         }
         if names::has_meaning(name) {
-            self.meant(name);
+            self.on_special_assignment(name);
         }
         Ok(())
     }
@@ -505,7 +505,7 @@ impl Environment {
         self.resolved_in(name, &mut steps)
     }
 
-    /// The same in so many steps at most.
+    /// What a name stands for, as [`Self::resolved`] has it, in so many steps at most.
     #[inline]
     fn resolved_in(&self, name: Name, steps: &mut u32) -> Name {
         let mut target = name;
@@ -530,7 +530,7 @@ impl Environment {
             if self.is_circular(name) {
                 return Err(AssignError::Circular(name));
             }
-            // A reference to nothing yet (to itself) is told what it refers to.
+            // The value of a reference to nothing yet (to itself) is what it refers to.
             let text = value.text().unwrap_or_default();
             if syntax::names::is_name(&text) {
                 let target = self.shared.names.intern(&text);
@@ -609,7 +609,7 @@ impl Environment {
             self.exports = self.shared.fresh();
         }
         if names::has_meaning(name) {
-            self.meant(name);
+            self.on_special_assignment(name);
         }
         Ok(())
     }
@@ -655,7 +655,7 @@ impl Environment {
             self.exports = self.shared.fresh();
         }
         if names::has_meaning(name) {
-            self.meant(name);
+            self.on_special_assignment(name);
         }
     }
 
@@ -681,8 +681,8 @@ impl Environment {
         }
     }
 
-    /// What follows from a change of a variable with a meaning.
-    fn meant(&mut self, name: Name) {
+    /// Does what follows from a change of a variable that the shell itself uses.
+    fn on_special_assignment(&mut self, name: Name) {
         match name {
             names::PATH => self.hash = Rc::default(),
             names::IFS => self.separators = None,
@@ -826,8 +826,8 @@ impl Environment {
         Some(frame)
     }
 
-    /// Whether declarations are local to a function: in ksh93 to the innermost one of the word
-    /// `function`, if there is one around.
+    /// Whether declarations are local to a function: or only to the innermost
+    /// one that the `function` keyword has defined, if there is an enclosing one.
     pub fn has_scope(&self) -> bool {
         !self.rules().variables.scope_needs_function_keyword
             || self.frame.as_ref().is_some_and(|frame| frame.zero.is_some())
@@ -845,7 +845,7 @@ impl Environment {
                 if self.is_virtual
                     && let Some(file) = &file
                 {
-                    // The environments around this one have it too, without knowing yet.
+                    // The enclosing environments have it too, without knowing yet.
                     self.shared.keep_file(file.clone());
                 }
                 self.files.set(

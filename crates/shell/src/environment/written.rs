@@ -315,7 +315,7 @@ impl Environment {
         }
     }
 
-    /// The same in parentheses, where ksh93 takes `name=` for a member's.
+    /// A text as a list in a declaration shows it, where ksh93 takes `name=` for a member's.
     fn shown_inside(&self, text: &[u8]) -> Vec<u8> {
         match self.rules().variables.value_quoting {
             Quoting::WhereNotPlain => crate::builtins::quoting_of_ksh::quoted_element(text),

@@ -84,7 +84,7 @@ impl Environment {
             }
             value = self.appended(name, value)?;
             if self.has_disciplines {
-                // `name.set` is not told of what `name.append` is.
+                // `name.append` has been called, and `name.set` is not.
                 self.in_discipline.push((self.resolved(name), None));
                 let result = self.assign_or_fail(name, value);
                 self.in_discipline.pop();

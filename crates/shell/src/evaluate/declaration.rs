@@ -16,7 +16,7 @@ type ValueProblem = for<'a> fn(&'a [u8], &'a [u8]) -> Problem<'a>;
 
 impl Environment {
     /// The values of `name=(…)` among a declaration's arguments, which are expanded before
-    /// anything is declared (bash): they may be those of the variable that becomes hidden.
+    /// anything is declared (bash): they may be those of the variable that becomes shadowed.
     /// ksh93 declares first. None where that makes no difference.
     fn expanded_before(
         &mut self,
@@ -258,7 +258,8 @@ impl Environment {
         Ok(())
     }
 
-    /// The same where there are several such assignments: each sees the ones before it (bash).
+    /// Declares and assigns one after another where there are several such assignments: each sees
+    /// the ones before it.
     fn declare_in_turn(
         &mut self,
         builtin: &Builtin,
@@ -299,7 +300,7 @@ impl Environment {
         fields: &[ByteString],
     ) -> Flow {
         let global = has_option(fields, b'g');
-        let hidden = if global { self.hidden_global(&self.name(scoped)) } else { None };
+        let hidden = if global { self.shadowed_global(&self.name(scoped)) } else { None };
         if let Some((name, at)) = hidden {
             self.swap_local(name, at);
         }
