@@ -26,6 +26,8 @@ struct Declaration<'a> {
     operand: &'a [u8],
     /// The name as it is spelled, with its subscript and members.
     spelled: Cow<'a, [u8]>,
+    /// The length of the name without its subscript and members.
+    plain: usize,
     /// What is after `=`.
     value: Option<&'a [u8]>,
     /// `+=`
@@ -50,6 +52,7 @@ pub(super) fn declare(
     }
     declaration.find_member(env);
     declaration.take_whole_array(env);
+    declaration.measure();
     if !declaration.begins_with_name() {
         return invalid_name(env, command, operand);
     }
@@ -57,7 +60,7 @@ pub(super) fn declare(
     if declaration.local {
         declaration.make_local(env)?;
     }
-    if declaration.plain_length() < declaration.spelled.len()
+    if declaration.has_place()
         && env.rules().variables.declared_element_makes_array
         && let Some(status) = declaration.prepare_array(env)?
     {
@@ -72,18 +75,26 @@ pub(super) fn declare(
     if options.moves {
         return moved(env, (name, key), declaration.value.unwrap_or_default());
     }
-    let (name, key) = declaration.element_variable(env, name, key)?;
-    if let Some(status) = declaration.declare_reference(env, name)? {
+    let (name, key) = match key {
+        None => (name, None),
+        key => declaration.element_variable(env, name, key)?,
+    };
+    if (options.reference || options.no_reference)
+        && let Some(status) = declaration.declare_reference(env, name)?
+    {
         return Ok(status);
     }
     let name = env.resolved(name);
-    if let Some(status) = declaration.refuse_target(env, name)? {
+    if matches!(env.variables.get(name).value, Value::Reference(_))
+        && let Some(status) = declaration.refuse_target(env, name)?
+    {
         return Ok(status);
     }
     declaration.declare_variable(env, name, key)
 }
 
 impl<'a> Declaration<'a> {
+    #[inline]
     fn of(command: &'a [u8], options: &'a TypesetOptions, operand: &'a [u8]) -> Self {
         let (mut spelled, value) = match memchr::memchr(b'=', operand) {
             Some(at) => (&operand[..at], Some(&operand[at + 1..])),
@@ -94,10 +105,12 @@ impl<'a> Declaration<'a> {
             spelled = &spelled[..spelled.len() - 1];
         }
         let spelled = Cow::Borrowed(spelled);
-        Self { command, options, operand, spelled, value, append, member: None, local: false }
+        let (plain, member, local) = (0, None, false);
+        Self { command, options, operand, spelled, plain, value, append, member, local }
     }
 
     /// Finds the member that is meant, where a list of members is being assigned.
+    #[inline]
     fn find_member(&mut self, env: &Environment) {
         let Some(prefix) = env.prefix else { return };
         self.member = match &*self.spelled {
@@ -108,6 +121,7 @@ impl<'a> Declaration<'a> {
     }
 
     /// `declare -a name[@]=(…)` is about the array.
+    #[inline]
     fn take_whole_array(&mut self, env: &Environment) {
         if (self.options.indexed || self.options.associative)
             && env.rules().variables.all_elements_are_the_array
@@ -123,31 +137,43 @@ impl<'a> Declaration<'a> {
         }
     }
 
-    /// The length of the name without subscripts and members.
-    fn plain_length(&self) -> usize {
-        self.spelled.iter().take_while(|byte| !matches!(byte, b'[' | b'.')).count()
+    /// Finds out how long the name is without subscripts and members.
+    #[inline]
+    fn measure(&mut self) {
+        let plain = self.spelled.iter().take_while(|byte| !matches!(byte, b'[' | b'.'));
+        self.plain = plain.count();
+    }
+
+    /// Whether a subscript or a member is spelled.
+    #[inline]
+    fn has_place(&self) -> bool {
+        self.plain < self.spelled.len()
     }
 
     /// The name without subscripts and members.
+    #[inline]
     fn base(&self, env: &Environment) -> Name {
-        env.shared.names.intern(&self.spelled[..self.plain_length()])
+        env.shared.names.intern(&self.spelled[..self.plain])
     }
 
+    #[inline]
     fn begins_with_name(&self) -> bool {
         self.member.is_some()
-            || is_name(&self.spelled[..self.plain_length()])
+            || is_name(&self.spelled[..self.plain])
             || self.spelled.first() == Some(&b'.')
     }
 
+    #[inline]
     fn is_local(&self, env: &Environment) -> bool {
         env.calls > 0
             && !self.options.global
             && env.prefix.is_none()
-            && !self.spelled.contains(&b'.')
+            && !(self.has_place() && self.spelled.contains(&b'.'))
             && (self.command == b"local" || env.has_scope())
     }
 
     /// Makes the variable local, and where its rules ask for it, what it refers to.
+    #[inline]
     fn make_local(&self, env: &mut Environment) -> Flow {
         let name = self.base(env);
         make_local(env, name, self.options.inherits)?;
@@ -167,7 +193,7 @@ impl<'a> Declaration<'a> {
     /// Makes an array of the variable before its subscript is looked at: what that means depends
     /// on what the variable is. A status: the declaration is over.
     fn prepare_array(&self, env: &mut Environment) -> Flow<Option<i32>> {
-        if self.spelled[self.plain_length()..] == *b"[]" {
+        if self.spelled[self.plain..] == *b"[]" {
             return invalid_name(env, self.command, self.operand).map(Some);
         }
         let name = env.resolved(self.base(env));
@@ -191,6 +217,7 @@ impl<'a> Declaration<'a> {
     }
 
     /// The variable, or the element, that is declared; None: the operand names nothing.
+    #[inline]
     fn place(&self, env: &mut Environment) -> Flow<Option<(Name, Option<Key>)>> {
         let place = match self.member {
             Some(member) => Some((member, None)),
@@ -232,7 +259,7 @@ impl<'a> Declaration<'a> {
         let rules = &env.rules().variables;
         let array = self.options.indexed || self.options.associative;
         if self.options.reference && !(rules.reference_yields_to_array && array) {
-            if self.plain_length() < self.spelled.len() && !rules.arrays_can_be_references {
+            if self.has_place() && !rules.arrays_can_be_references {
                 return super::references::no_array(env, self.command, &self.spelled).map(Some);
             }
             if let (Some(more), true, Value::Reference(target)) =
@@ -306,8 +333,7 @@ impl<'a> Declaration<'a> {
     /// declaration is over.
     fn refuse_target(&self, env: &mut Environment, name: Name) -> Flow<Option<i32>> {
         let Some(value) = self.value else { return Ok(None) };
-        if !matches!(env.variables.get(name).value, Value::Reference(_))
-            || !env.rules().variables.invalid_target_is_refused
+        if !env.rules().variables.invalid_target_is_refused
             || is_name(value)
             || env.target_by_text(value).is_some()
         {
@@ -321,6 +347,7 @@ impl<'a> Declaration<'a> {
     }
 
     /// Declares a variable that is found: its kind, its attributes, its value.
+    #[inline]
     fn declare_variable(&self, env: &mut Environment, name: Name, key: Option<Key>) -> Flow<i32> {
         let options = self.options;
         let rules = &env.rules().variables;
@@ -344,7 +371,7 @@ impl<'a> Declaration<'a> {
             super::complain(env, self.command, &env.name(name), text);
             return Ok(1);
         }
-        if (env.composed || options.compound || self.spelled.contains(&b'.'))
+        if (env.composed || options.compound || self.has_place() && self.spelled.contains(&b'.'))
             && let Err(error @ AssignError::NotAnElement(_)) = env.enter_parent(name)
         {
             // Without a parent another one stands alone.
@@ -389,6 +416,7 @@ impl<'a> Declaration<'a> {
     }
 
     /// Reports a read-only variable that would change. A status: the builtin goes on.
+    #[inline]
     fn refuse_read_only(&self, env: &mut Environment, name: Name) -> Flow<Option<i32>> {
         let rules = &env.rules().variables;
         if env.variables.get(name).flags & READONLY == 0 {
@@ -412,6 +440,7 @@ impl<'a> Declaration<'a> {
 
     /// Forgets the value of a variable that gets a new one with other attributes: it does not
     /// matter any more, and might be no number.
+    #[inline]
     fn forget_value(&self, env: &mut Environment, name: Name, is_element: bool) {
         let replaces = match env.rules().variables.attributes_replace {
             true => DATA,
@@ -428,6 +457,7 @@ impl<'a> Declaration<'a> {
     }
 
     /// Assigns the value, if there is one.
+    #[inline]
     fn give_value(&self, env: &mut Environment, name: Name, key: Option<Key>) -> Flow {
         let rules = &env.rules().variables;
         let options = self.options;
