@@ -11,7 +11,7 @@ typeset -rC i=(a=1); typeset -p i; (i=(b=1)); print $?
 nameref e1='el[1]'; e1=(x=1); typeset -p el
 typeset -a k; k[0][2]=x; print ${#k[@]}
 integer -a n; n[0][1]=1; n[0][2]=2+3; typeset -p n
-#: not ksh93: the index of an empty array, numbers in it and -r of members
+#: not ksh93: shows the element that a reference has made as the first
 #: stdout
 1
 typeset -C d=(x=1;y=2)
@@ -74,7 +74,7 @@ o=-a; typeset $o t=(a=1 b=2); typeset -p t
 export v=w; typeset -n v; typeset -p v
 typeset -F2 SECONDS; function f { typeset SECONDS; typeset -p SECONDS; }; f | cut -c1-19
 printf '#!/bin/ksh\nRANDOM=5; (print $RANDOM $RANDOM)\n' >s; [[ $("$SH" s) == $("$SH" s) ]] || print other
-#: not ksh93: a local SECONDS is an ordinary variable
+#: not ksh93: a local SECONDS is an ordinary variable, and -a from a variable comes too late for the list
 #: stdout
 äöü|
 typeset -L 0 y
@@ -93,7 +93,7 @@ function test { :; }; type -tp test
 command -x printf '%s\n' hi
 set -o noglob=0; set -o glob; print $?
 builtin -d print; (print hi) 2>/dev/null; echo $?
-#: not ksh93: type -tp finds no builtin of the name there
+#: not ksh93: type -tp looks behind the function
 #: stdout
 0
 auto

@@ -422,7 +422,8 @@ rules! {
         /// Whether the assignments in `typeset -a name=(a=1 b=2)` are texts.
         list_of_assignments_is_texts: bool = false, Ksh | KshPosix => true;
             source "ksh93u+m 1.0 (its behaviour)",
-            case "ksh-shebang-rules.sh: attributes: columns, widths, lists and references";
+            case "ksh-shebang-rules.sh: attributes: columns, widths, lists and references",
+            others "ksh93: only where -a is spelled out";
 
         /// Whether a declaration makes an associative array of an indexed one.
         array_kind_change: ArrayKindChange = ArrayKindChange::WhereEmpty,
