@@ -214,3 +214,10 @@ UID=number
 HOSTNAME=name
 3
 #: not ksh93: has no such variables
+
+#### a value that a declaration cannot convert does not fail the next assignment
+x='1+'; typeset -i x; typeset -i y; y=3; echo "$y"
+#: stdout
+3
+#: stderr any
+#: not ksh93: ends

@@ -9,10 +9,13 @@ use syntax::ByteString;
 
 /// `at`: where the name stands; with `+A` (`on` is false) elements that are not given stay.
 pub(super) fn set(env: &mut Environment, fields: &[ByteString], at: usize, on: bool) -> Flow<i32> {
+    let rules = &env.rules().variables;
     let place = match fields.get(at) {
         Some(name) if env.is_variable_name(name) => Some((env.shared.names.intern(name), None)),
         // An element, which becomes an array (ksh93).
-        Some(place) if place.last() == Some(&b']') && env.speaks_ksh() => env.spelled(place)?,
+        Some(place) if place.last() == Some(&b']') && rules.set_array_takes_elements => {
+            env.spelled(place)?
+        }
         _ => None,
     };
     let Some((mut name, key)) = place else {
@@ -37,7 +40,7 @@ pub(super) fn set(env: &mut Environment, fields: &[ByteString], at: usize, on: b
         [dashes, rest @ ..] if dashes.as_bytes() == b"--" => rest,
         all => all,
     };
-    if !on && env.is_associative(name) && env.speaks_ksh() {
+    if !on && env.is_associative(name) && rules.set_plus_array_refuses_keys {
         let text =
             format!("set: {}: an associative array has no places", fields[at].escape_ascii());
         return env.fail(text, 1);

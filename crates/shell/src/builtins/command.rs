@@ -2,7 +2,6 @@
 
 use super::type_::{Manner, describe};
 use super::{Class, bad_option, by_name};
-use crate::environment::options::Options;
 use crate::environment::variables::Value;
 use crate::environment::{Environment, names};
 use crate::unwind::{Flow, Unwind};
@@ -12,6 +11,7 @@ use syntax::ByteString;
 pub const STANDARD_PATH: &[u8] = b"/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let rules = &env.rules().builtins;
     let mut standard = false;
     let mut manner = None;
     let mut program = false;
@@ -28,7 +28,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             match letter {
                 b'p' => standard = true,
                 // Programs only. Nothing is split: arguments that are too many are an error (ksh93).
-                b'x' if env.speaks_ksh() => program = true,
+                b'x' if rules.command_runs_programs_only => program = true,
                 b'v' => manner = Some(Manner::Terse),
                 b'V' => manner = Some(Manner::Verbose("command")),
                 _ => return bad_option(env, b"command", letter),
@@ -41,8 +41,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         return env.restricted(&[b"command", b"-p"]);
     }
     let Some(name) = operands.first() else {
-        // A name is missing; only ksh93 says so by the status.
-        return Ok(if manner.is_some() && env.speaks_ksh() { 2 } else { 0 });
+        return Ok(if manner.is_some() && rules.command_v_needs_name { 2 } else { 0 });
     };
     let carried_out = |env: &mut Environment| match manner.filter(|_| program) {
         Some(manner) => programs(env, operands, manner),
@@ -52,11 +51,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         let path = env.variables.get(names::PATH).clone();
         // Not through `assign`: the variable may be read only.
         let mut changed = path.clone();
-        let standard: &[u8] = match env.speaks_bash() || env.speaks_ksh() {
-            true => b"/bin:/usr/bin",
-            false => STANDARD_PATH,
-        };
-        changed.value = Value::String(ByteString::new(standard));
+        changed.value = Value::String(ByteString::from(rules.standard_path));
         env.put(names::PATH, changed);
         let result = carried_out(env);
         env.put(names::PATH, path);
@@ -97,11 +92,10 @@ fn carry_out(
             if describe(env, operand, manner)? {
                 any = true;
             } else {
-                status = if env.options.has(Options::POSIX) { 127 } else { 1 };
+                status = env.rules().builtins.undescribed_name_status;
             }
         }
-        // One is enough for bash.
-        return Ok(if any && env.speaks_bash() { 0 } else { status });
+        return Ok(if any && env.rules().builtins.command_v_needs_one { 0 } else { status });
     }
     let known = env.shared.names.find(name);
     match known.and_then(|name| env.builtin(name).or_else(|| env.type_command(name))) {
@@ -138,13 +132,13 @@ pub(super) fn builtin(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
         [] => &[],
     };
     let Some(name) = operands.first() else {
-        if env.options.has(Options::BASH) {
+        if !env.rules().builtins.builtin_lists {
             return Ok(0);
         }
         let names = env.builtin_names(true);
         return list(env, "builtin", names.iter().map(|(name, _)| ("", *name)));
     };
-    if name.as_bytes() == b"-d" && env.speaks_ksh() {
+    if name.as_bytes() == b"-d" && env.rules().builtins.builtin_deletes {
         return delete(env, &operands[1..]);
     }
     match env.shared.names.find(name).filter(|name| !env.is_disabled(*name)).and_then(by_name) {
@@ -247,7 +241,7 @@ pub(super) fn caller(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
     let wanted = match fields.get(1) {
         Some(text) => match super::number(text).and_then(|n| usize::try_from(n).ok()) {
             Some(number) => Some(number),
-            None if env.speaks_bash() => {
+            None if env.rules().builtins.caller_shows_usage => {
                 super::complain(env, b"caller", &fields[1].clone(), "invalid number");
                 super::show_usage(env, b"caller");
                 return Ok(2);
@@ -258,21 +252,20 @@ pub(super) fn caller(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
     };
     let mut frames = Vec::new();
     env.each_frame(|env, frame| frames.push((frame.function, frame.line, env.file_of(frame))));
-    // In bash's language a script that is a file is a caller, too.
-    let (bash, file) = (env.speaks_bash(), env.runs_file());
+    let (scripts, file) = (env.rules().builtins.scripts_are_callers, env.runs_file());
     let at = wanted.unwrap_or(0);
     let outer = frames.get(at + 1);
     let line = match frames.get(at) {
         Some((_, line, _)) => *line,
-        None if bash && file && wanted.is_none() => 0,
+        None if scripts && file && wanted.is_none() => 0,
         None => return Ok(1),
     };
     let from = match outer {
         Some((_, _, from)) => from.clone(),
-        None if bash && (frames.is_empty() || !file && wanted.is_none()) => {
+        None if scripts && (frames.is_empty() || !file && wanted.is_none()) => {
             ByteString::from("NULL")
         }
-        None if bash && !file => return Ok(1),
+        None if scripts && !file => return Ok(1),
         None => env.zero.clone(),
     };
     let mut out = line.to_string().into_bytes();

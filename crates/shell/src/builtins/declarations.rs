@@ -1,6 +1,6 @@
 //! What `typeset` shows: declarations of variables, and functions.
 
-use super::typeset::Wish;
+use super::typeset_options::TypesetOptions;
 use crate::environment::arrays::Key;
 use crate::environment::options::Options;
 use crate::environment::references::NOTHING;
@@ -20,48 +20,15 @@ pub(super) fn print(
     operands: &[ByteString],
     brief: bool,
 ) -> Flow<i32> {
-    // bash has one word for it.
-    let shown_as: &[u8] = if env.speaks_bash() { b"declare" } else { command };
+    let rules = &env.rules().variables;
     let mut out = Vec::new();
     let mut status = 0;
     for operand in operands {
-        if operand.as_bytes() == b".sh.type" && env.speaks_ksh() {
+        if operand.as_bytes() == b".sh.type" && rules.sh_type_is_shown {
             out.extend_from_slice(&super::types::shown_place(env));
             continue;
         }
-        let declaration = match env.spelled(operand)? {
-            Some((name, None))
-                if env.locals.iter().any(|(one, _)| *one == name)
-                    && !env.variables.get(name).is_set()
-                    && env.variables.get(name).flags == 0
-                    && env.speaks_bash() =>
-            {
-                // Local, and without a value.
-                Some([shown_as, b" -- ", operand.as_bytes()].concat())
-            }
-            Some((name, None)) => {
-                let name = match env.variables.get(name).value {
-                    Value::Unset if env.composed => env.resolved(name),
-                    _ => name,
-                };
-                match brief {
-                    true => env.attributes_and_name(name),
-                    false => env.declaration(name, shown_as),
-                }
-            }
-            Some((array, Some(key))) if !env.speaks_bash() => match env.nested(array, &key) {
-                Some(slot) => env.declaration(slot, shown_as),
-                // The first element of what is no array is itself.
-                None if key == Key::Index(0)
-                    && env.speaks_ksh()
-                    && !env.variables.get(array).value.is_array() =>
-                {
-                    env.declaration(array, shown_as)
-                }
-                None => None,
-            },
-            _ => None,
-        };
+        let declaration = declaration_of(env, command, operand, brief)?;
         match declaration {
             Some(text) => {
                 out.extend_from_slice(&text);
@@ -70,8 +37,7 @@ pub(super) fn print(
             None => {
                 // What was found before comes first.
                 env.print("typeset", &std::mem::take(&mut out))?;
-                // ksh93 and mksh say nothing.
-                if command != b"typeset" || env.options.has(Options::BASH) {
+                if command != b"typeset" || rules.typeset_reports_missing {
                     super::complain(env, command, operand, "not found");
                     status = 1;
                 }
@@ -80,6 +46,54 @@ pub(super) fn print(
     }
     let written = env.print("typeset", &out)?;
     Ok(if written != 0 { written } else { status })
+}
+
+/// The command that declarations are shown as.
+fn shown_as<'c>(env: &Environment, command: &'c [u8]) -> &'c [u8] {
+    if env.rules().variables.declarations_say_declare { b"declare" } else { command }
+}
+
+/// The declaration of a variable, or of an element; None where there is none of that name.
+fn declaration_of(
+    env: &mut Environment,
+    command: &[u8],
+    operand: &[u8],
+    brief: bool,
+) -> Flow<Option<Vec<u8>>> {
+    let rules = &env.rules().variables;
+    let shown_as = shown_as(env, command);
+    Ok(match env.spelled(operand)? {
+        Some((name, None))
+            if rules.unset_local_is_shown
+                && env.locals.iter().any(|(one, _)| *one == name)
+                && !env.variables.get(name).is_set()
+                && env.variables.get(name).flags == 0 =>
+        {
+            Some([shown_as, b" -- ", operand].concat())
+        }
+        Some((name, None)) => {
+            let name = match env.variables.get(name).value {
+                Value::Unset if env.composed => env.resolved(name),
+                _ => name,
+            };
+            match brief {
+                true => env.attributes_and_name(name),
+                false => env.declaration(name, shown_as),
+            }
+        }
+        Some((array, Some(key))) if rules.elements_are_shown => match env.nested(array, &key) {
+            Some(slot) => env.declaration(slot, shown_as),
+            // The first element of what is no array is itself.
+            None if key == Key::Index(0)
+                && rules.first_element_is_variable
+                && !env.variables.get(array).value.is_array() =>
+            {
+                env.declaration(array, shown_as)
+            }
+            None => None,
+        },
+        _ => None,
+    })
 }
 
 /// `typeset +n` (ksh93): the names of the references.
@@ -98,106 +112,136 @@ pub(super) fn list_references(env: &mut Environment) -> Flow<i32> {
     env.print("typeset", &out)
 }
 
-/// Every variable, or those with the attributes asked for.
-pub(super) fn list(env: &mut Environment, command: &[u8], wish: &Wish) -> Flow<i32> {
-    // What is taken away does not matter to bash.
-    let asked = if env.speaks_bash() { wish.on } else { wish.on | wish.off };
-    let mut names: Vec<(NameText, Name)> = env
-        .variables
-        .iter()
-        .filter(|(_, variable)| {
-            let shaped = match variable.value {
-                _ if wish.compound => matches!(variable.value, Value::Compound(_)),
-                Value::Indexed(_) => !wish.associative && !wish.reference,
-                Value::Associative(_) => !wish.indexed && !wish.reference,
-                Value::Reference(_) => !wish.indexed && !wish.associative,
-                _ => !wish.indexed && !wish.associative && !wish.reference,
-            };
-            match env.speaks_bash() {
-                // Any of them.
-                true => shaped && (asked == 0 || variable.flags & asked != 0),
-                false => shaped && variable.flags & asked == asked,
-            }
-        })
-        .map(|(name, _)| (env.name(name), name))
-        .filter(|(text, _)| !text.contains(&0))
-        .collect();
-    if env.speaks_bash() && asked == 0 && (wish.indexed || wish.associative) {
-        // Those that are computed.
-        let computed: &[Name] = match wish.indexed {
-            true => &[
-                names::BASH_LINENO,
-                names::BASH_SOURCE,
-                names::DIRSTACK,
-                names::FUNCNAME,
-                names::PIPESTATUS,
-            ],
-            false => &[names::BASH_ALIASES, names::BASH_CMDS],
-        };
-        let computed = computed.iter().filter(|name| env.is_computed(**name));
-        names.extend(computed.map(|name| (env.name(*name), *name)));
-        if wish.indexed {
-            // Empty until they are kept.
-            for text in crate::environment::arguments::NAMES {
-                let name = env.shared.names.intern(text);
-                if !env.variables.get(name).is_set() {
-                    names.push((env.name(name), name));
-                }
-            }
-        }
-    }
-    if command == b"local" && env.speaks_bash() {
-        // Those of the function.
-        let own = &env.locals[env.first_local()..];
-        names = own
-            .iter()
-            .map(|(name, _)| *name)
-            .filter(|name| name.0 < NOTHING.0)
-            .map(|name| (env.name(name), name))
-            .collect();
-        names.dedup();
-    }
-    names.sort();
+/// Lists every variable, or those with the attributes asked for.
+pub(super) fn list(env: &mut Environment, command: &[u8], options: &TypesetOptions) -> Flow<i32> {
+    let rules = &env.rules().variables;
+    let asked = if rules.removed_attributes_select { options.on | options.off } else { options.on };
+    let local = command == b"local";
+    let names = match local && rules.local_lists_own {
+        true => names_of_function(env),
+        false => names_with(env, options, asked),
+    };
+    let shape = options.indexed || options.associative || options.reference || options.compound;
+    let plain = asked == 0 && !options.print && !shape && !local;
     let mut out = Vec::new();
-    let shape = wish.indexed || wish.associative || wish.reference || wish.compound;
-    let plain = asked == 0 && !wish.print && !shape;
-    let plain = plain && command != b"local";
-    let shown_as: &[u8] = if env.speaks_bash() { b"declare" } else { command };
-    let ksh = env.speaks_ksh() && command == b"typeset" && !wish.print;
     for (text, name) in names {
-        if wish.brief && wish.print && env.speaks_ksh() {
-            out.extend_from_slice(&env.attributes_and_name(name).unwrap_or_default());
-        } else if wish.brief && !(env.speaks_bash() && asked == 0) {
-            out.extend_from_slice(&text);
-        } else if ksh && plain {
-            out.extend_from_slice(&in_words(env, name));
-            out.extend_from_slice(&text);
-        } else if ksh {
-            // The attributes are known.
-            out.extend_from_slice(&text);
-            env.write_declared(name, &mut out);
-        } else if plain && shown_as != b"typeset" {
-            // As `set` shows them.
-            if let Some(line) = super::set::listed(env, name) {
-                out.extend_from_slice(&line);
-            }
-            continue;
-        } else {
-            match env.declaration(name, shown_as) {
-                Some(text) => out.extend_from_slice(&text),
-                None => out.extend_from_slice(&[shown_as, b" -- ", &text[..]].concat()),
-            }
-        }
-        out.push(b'\n');
+        write_listed(env, command, options, (asked, plain), (&text, name), &mut out);
     }
-    if plain && env.speaks_bash() {
+    if plain && rules.listing_has_functions {
         super::set::list_functions(env, &mut out);
     }
     env.print("typeset", &out)
 }
 
-/// The attributes of a variable as ksh93 tells them to people.
-fn in_words(env: &Environment, name: Name) -> Vec<u8> {
+/// The variables of the function that runs, by name.
+fn names_of_function(env: &Environment) -> Vec<(NameText, Name)> {
+    let own = &env.locals[env.first_local()..];
+    let mut names: Vec<_> = own
+        .iter()
+        .map(|(name, _)| *name)
+        .filter(|name| name.0 < NOTHING.0)
+        .map(|name| (env.name(name), name))
+        .collect();
+    names.dedup();
+    names.sort();
+    names
+}
+
+/// The variables of the kind and with the attributes (`asked`) that options say, by name.
+fn names_with(env: &Environment, options: &TypesetOptions, asked: u32) -> Vec<(NameText, Name)> {
+    let rules = &env.rules().variables;
+    let has_kind = |value: &Value| match value {
+        _ if options.compound => matches!(value, Value::Compound(_)),
+        Value::Indexed(_) => !options.associative && !options.reference,
+        Value::Associative(_) => !options.indexed && !options.reference,
+        Value::Reference(_) => !options.indexed && !options.associative,
+        _ => !options.indexed && !options.associative && !options.reference,
+    };
+    let has_attributes = |flags: u32| match rules.any_attribute_selects {
+        true => asked == 0 || flags & asked != 0,
+        false => flags & asked == asked,
+    };
+    let mut names: Vec<(NameText, Name)> = env
+        .variables
+        .iter()
+        .filter(|(_, variable)| has_kind(&variable.value) && has_attributes(variable.flags))
+        .map(|(name, _)| (env.name(name), name))
+        .filter(|(text, _)| !text.contains(&0))
+        .collect();
+    if rules.computed_arrays_are_listed && asked == 0 && (options.indexed || options.associative) {
+        names.extend(computed_arrays(env, options.indexed));
+    }
+    names.sort();
+    names
+}
+
+/// The arrays that are computed: indexed or associative ones.
+fn computed_arrays(env: &Environment, indexed: bool) -> Vec<(NameText, Name)> {
+    let computed: &[Name] = match indexed {
+        true => &[
+            names::BASH_LINENO,
+            names::BASH_SOURCE,
+            names::DIRSTACK,
+            names::FUNCNAME,
+            names::PIPESTATUS,
+        ],
+        false => &[names::BASH_ALIASES, names::BASH_CMDS],
+    };
+    let computed = computed.iter().filter(|name| env.is_computed(**name));
+    let mut found: Vec<_> = computed.map(|name| (env.name(*name), *name)).collect();
+    if indexed {
+        // Empty until they are kept.
+        for text in crate::environment::arguments::NAMES {
+            let name = env.shared.names.intern(text);
+            if !env.variables.get(name).is_set() {
+                found.push((env.name(name), name));
+            }
+        }
+    }
+    found
+}
+
+/// Writes a variable of a list: as a name, in words, as an assignment or as a declaration.
+/// `asked`: the attributes that were asked for; `plain`: nothing was.
+fn write_listed(
+    env: &mut Environment,
+    command: &[u8],
+    options: &TypesetOptions,
+    (asked, plain): (u32, bool),
+    (text, name): (&NameText, Name),
+    out: &mut Vec<u8>,
+) {
+    let rules = &env.rules().variables;
+    let shown_as = shown_as(env, command);
+    let in_words = rules.attributes_in_words && command == b"typeset" && !options.print;
+    if options.brief && options.print && rules.plus_p_omits_values {
+        out.extend_from_slice(&env.attributes_and_name(name).unwrap_or_default());
+    } else if options.brief && (rules.plus_lists_names || asked != 0) {
+        out.extend_from_slice(text);
+    } else if in_words && plain {
+        out.extend_from_slice(&attributes_in_words(env, name));
+        out.extend_from_slice(text);
+    } else if in_words {
+        // The attributes are known.
+        out.extend_from_slice(text);
+        env.write_declared(name, out);
+    } else if plain && shown_as != b"typeset" {
+        // As `set` shows them.
+        if let Some(line) = super::set::listed(env, name) {
+            out.extend_from_slice(&line);
+        }
+        return;
+    } else {
+        match env.declaration(name, shown_as) {
+            Some(text) => out.extend_from_slice(&text),
+            None => out.extend_from_slice(&[shown_as, b" -- ", &text[..]].concat()),
+        }
+    }
+    out.push(b'\n');
+}
+
+/// The attributes of a variable in ksh93's words.
+fn attributes_in_words(env: &Environment, name: Name) -> Vec<u8> {
     let variable = env.variables.get(name);
     let mut out = String::new();
     let figure = variable.figure;
@@ -321,13 +365,21 @@ pub(super) fn trace_functions(
     Ok(status)
 }
 
-/// `typeset -f`, `declare -F`; `listed`: without names, only of these (`declare -xF`).
+/// How functions are listed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FunctionForm {
+    /// Names without bodies.
+    pub(super) names_only: bool,
+    /// A named function is shown as one of a list is, and one that is missing is reported.
+    pub(super) declarations: bool,
+}
+
+/// `typeset -f`, `declare -F`; `listed`: without operands only these functions (`declare -xF`).
 pub(super) fn functions(
     env: &mut Environment,
     command: &[u8],
     operands: &[ByteString],
-    names_only: bool,
-    as_declarations: bool,
+    form: FunctionForm,
     listed: Option<Rc<Vec<Name>>>,
 ) -> Flow<i32> {
     let mut out = Vec::new();
@@ -335,7 +387,7 @@ pub(super) fn functions(
     let mut missing = Vec::new();
     let mut show = |env: &Environment, name: Name, all: bool| {
         let Some(function) = env.function(name) else { return false };
-        if !names_only {
+        if !form.names_only {
             out.extend_from_slice(&env.shown_function(function));
         } else {
             if all {
@@ -343,7 +395,7 @@ pub(super) fn functions(
                 for (attribute, names) in
                     [(b'r', &env.fixed_functions), (b'x', &env.exported_functions)]
                 {
-                    if names.contains(&name) && env.speaks_bash() {
+                    if names.contains(&name) && env.rules().variables.functions_have_attributes {
                         out.push(attribute);
                     }
                 }
@@ -369,10 +421,10 @@ pub(super) fn functions(
     }
     for operand in operands {
         let name = env.shared.names.find(operand);
-        let found = name.is_some_and(|name| show(env, name, as_declarations));
+        let found = name.is_some_and(|name| show(env, name, form.declarations));
         if !found {
             status = 1;
-            missing.extend(as_declarations.then_some(operand));
+            missing.extend(form.declarations.then_some(operand));
         }
     }
     for operand in missing {

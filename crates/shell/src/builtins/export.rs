@@ -1,11 +1,12 @@
 //! `export`, `readonly` (POSIX XCU 2.15).
 
-use super::typeset::refused;
+use super::declare::refused;
 use super::{letters, single_quote};
+use crate::diagnostics::Problem;
 use crate::environment::Environment;
-use crate::environment::options::Options;
 use crate::environment::variables::{EXPORT, READONLY, Value};
-use crate::unwind::Flow;
+use crate::unwind::{Flow, Unwind};
+use dialect::variables::Quoting;
 use syntax::ByteString;
 
 pub(super) fn export(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
@@ -17,15 +18,9 @@ pub(super) fn readonly(env: &mut Environment, fields: &[ByteString]) -> Flow<i32
 }
 
 fn mark(env: &mut Environment, fields: &[ByteString], flag: u32) -> Flow<i32> {
-    let bash = env.options.has(Options::BASH);
-    let known: &[u8] = match (flag, env.options.has(Options::POSIX) && !bash) {
-        (EXPORT, true) => b"pn",
-        (EXPORT, false) => b"pnfaA",
-        (_, true) => b"p",
-        (_, false) if bash => b"pfaAn",
-        (_, false) => b"pfaA",
-    };
-    let (options, operands) = letters(env, fields, known)?;
+    let rules = &env.rules().variables;
+    let known = if flag == EXPORT { rules.export_letters } else { rules.readonly_letters };
+    let (options, operands) = letters(env, fields, known.as_bytes())?;
     if options.contains(&b'f') && flag == EXPORT {
         return functions(env, &options, operands);
     }
@@ -33,11 +28,11 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u32) -> Flow<i32> {
         return super::declarations::fix_functions(env, &fields[0], operands);
     }
     if options.iter().any(|letter| b"aA".contains(letter)) {
-        return match operands.is_empty() && bash {
-            true if env.follows_posix() => {
-                list(env, &fields[0], flag, true, options.contains(&b'a'))
+        return match operands.is_empty() && rules.export_a_lists {
+            true if rules.export_shows_declarations => {
+                super::typeset::list_with(env, flag, options.contains(&b'a'))
             }
-            true => super::typeset::list_with(env, flag, options.contains(&b'a')),
+            true => list(env, &fields[0], flag, true, options.contains(&b'a')),
             false => super::typeset::array_with(env, fields, flag),
         };
     }
@@ -50,13 +45,12 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u32) -> Flow<i32> {
             Some(at) => (&operand[..at], Some(&operand[at + 1..])),
             None => (operand.as_bytes(), None),
         };
-        let append =
-            value.is_some() && !env.options.has(Options::POSIX) && name.last() == Some(&b'+');
+        let append = value.is_some() && rules.declarations_append && name.last() == Some(&b'+');
         if append {
             name = &name[..name.len() - 1];
         }
         if !env.is_variable_name(name) {
-            if env.speaks_bash() {
+            if rules.declaration_survives_bad_name {
                 status = super::invalid_name(env, &fields[0], operand)?;
                 continue;
             }
@@ -64,7 +58,7 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u32) -> Flow<i32> {
         }
         let name = env.shared.names.intern(name);
         let name = env.resolved(name);
-        if env.has_references && env.speaks_bash() && env.name(name).contains(&b'[') {
+        if env.has_references && !rules.elements_take_attributes && env.name(name).contains(&b'[') {
             // A reference to an element: that has no attributes.
             let text = env.name(name);
             super::invalid_name(env, &fields[0], &text)?;
@@ -98,15 +92,16 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u32) -> Flow<i32> {
             }
         } else {
             if flag == EXPORT
-                && env.speaks_ksh()
+                && !rules.compound_can_be_exported
                 && matches!(env.variables.get(name).value, Value::Compound(_))
             {
                 let name = env.name(name);
-                let what = b": only simple variables can be exported";
-                return env.fail([b"export: ", &name[..], &what[..]].concat(), 1);
+                env.diagnose(&Problem::CompoundExported { command: b"export", name: &name });
+                env.status = 1;
+                return Err(Unwind::Error);
             }
             env.mark(name, flag);
-            if env.speaks_bash() {
+            if rules.marked_temporary_stays {
                 env.keep_temporary(name);
             }
         }
@@ -150,7 +145,8 @@ pub(super) fn functions(
 
 /// Every variable with the attribute, or `only` the arrays, in a form that the shell reads again.
 fn list(env: &mut Environment, command: &[u8], flag: u32, print: bool, only: bool) -> Flow<i32> {
-    if env.is_lenient() {
+    let rules = &env.rules().variables;
+    if rules.export_shows_declarations {
         return super::typeset::list_with(env, flag, false);
     }
     let mut lines = Vec::new();
@@ -159,7 +155,7 @@ fn list(env: &mut Environment, command: &[u8], flag: u32, print: bool, only: boo
         .iter()
         .filter(|(_, variable)| variable.flags & flag != 0 && variable.value.is_array())
         .map(|(name, _)| name)
-        .filter(|_| env.options.has(Options::BASH))
+        .filter(|_| rules.export_shows_arrays)
         .collect();
     for name in arrays {
         let attributes = if flag == EXPORT { b"x" } else { b"r" };
@@ -170,23 +166,21 @@ fn list(env: &mut Environment, command: &[u8], flag: u32, print: bool, only: boo
         let rest = declared.splitn(3, |byte| *byte == b' ').nth(2).unwrap_or_default();
         lines.push([command, b" -", &letters, b" ", rest, b"\n"].concat());
     }
-    let bash = env.options.has(Options::BASH);
     for (name, variable) in env.variables.iter().filter(|_| !only) {
-        if variable.flags & flag == 0 || env.options.has(Options::BASH) && variable.value.is_array()
-        {
+        if variable.flags & flag == 0 || rules.export_shows_arrays && variable.value.is_array() {
             continue;
         }
         // What ksh93 lists is an assignment.
-        let bare = !print && env.speaks_ksh();
+        let bare = !print && rules.export_lists_assignments;
         let mut line = if bare { Vec::new() } else { [command, b" "].concat() };
         line.extend_from_slice(&env.shared.names.text(name));
         if let Some(value) = variable.value.text() {
             line.push(b'=');
-            line.extend_from_slice(&match bare {
-                _ if env.speaks_ksh() => super::shown_in_ksh(&value),
-                true => super::shown(&value),
-                false if bash => crate::expand::transform::double_quoted(&value),
-                false => single_quote(&value),
+            line.extend_from_slice(&match rules.exported_value_quoting {
+                Quoting::WhereNotPlain => super::shown_in_ksh(&value),
+                Quoting::WhereNeeded => super::shown(&value),
+                Quoting::Double => crate::expand::transform::double_quoted(&value),
+                Quoting::Single => single_quote(&value),
             });
         }
         line.push(b'\n');

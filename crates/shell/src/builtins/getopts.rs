@@ -1,17 +1,18 @@
 //! `getopts` (POSIX XCU getopts), and with usage strings (ksh93).
 
 use super::usage_string::{self, Choice, Usage};
-use crate::environment::options::Options;
+use crate::diagnostics::{self, Problem};
 use crate::environment::variables::{Value, Variable};
-use crate::environment::{Environment, ReadOnly, names};
+use crate::environment::{AssignError, Environment, names};
 use crate::unwind::{Flow, Unwind};
 use syntax::{ByteString, Name};
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let rules = &env.rules().builtins;
     let mut command = None;
     let operands = match fields {
         // The name of the command for messages (ksh93).
-        [_, option, name, ..] if option.as_bytes() == b"-a" && !env.speaks_bash() => {
+        [_, option, name, ..] if option.as_bytes() == b"-a" && rules.getopts_takes_name => {
             command = Some(name.clone());
             &fields[3..]
         }
@@ -24,14 +25,25 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         let name = env.shared.names.intern(name);
         return next(env, Some(name), specification, rest, command);
     }
-    if env.speaks_bash() {
+    if rules.getopts_parses_before_bad_name {
         // It finds the option first, and then nothing to tell it to.
         next(env, None, specification, rest, command)?;
     }
     super::invalid_name(env, b"getopts", name)
 }
 
-/// The next option, told to the variable of this name.
+/// The value of OPTIND; 1 where it is no number.
+fn optind(env: &Environment) -> i64 {
+    match &env.variables.get(names::OPTIND).value {
+        Value::Integer(number) => *number,
+        Value::String(text) => {
+            std::str::from_utf8(text).ok().and_then(|t| t.parse().ok()).unwrap_or(1)
+        }
+        _ => 1,
+    }
+}
+
+/// Finds the next option and assigns it to the variable of this name.
 fn next(
     env: &mut Environment,
     name: Option<Name>,
@@ -43,14 +55,9 @@ fn next(
     let arguments: &[ByteString] = if rest.is_empty() { positional.all() } else { rest };
     let specification = specification.clone();
     let silent = specification.first() == Some(&b':');
-    let index = match &env.variables.get(names::OPTIND).value {
-        Value::Integer(number) => *number,
-        Value::String(text) => {
-            std::str::from_utf8(text).ok().and_then(|t| t.parse().ok()).unwrap_or(1)
-        }
-        _ => 1,
-    };
-    if index < 0 && env.speaks_ksh() {
+    let index = optind(env);
+    let rules = &env.rules().builtins;
+    if index < 0 && rules.getopts_refuses_negative_optind {
         return env.fail("getopts: OPTIND is negative", 1);
     }
     let mut index = usize::try_from(index).unwrap_or(1).max(1);
@@ -69,22 +76,10 @@ fn next(
             _ => return end(env, name, index, arguments.len()),
         },
     };
-    if !env.options.any(Options::BASH | Options::POSIX) {
+    if rules.getopts_takes_usage_strings {
         let state = State { arguments, argument: &argument, index, place, name };
-        let usage = usage_string::read(&specification);
-        let asked = matches!(argument.as_bytes(), b"--help" | b"--man" | b"-?")
-            // ksh93 knows no other long ones where there are letters only.
-            || usage.is_none() && place == 1 && argument.starts_with(b"--");
-        if asked && (usage.is_some() || env.speaks_ksh()) {
-            let command = command.unwrap_or_else(|| env.zero.clone());
-            let usage = usage.unwrap_or_else(|| usage_string::letters(&specification));
-            let text = usage_string::help(&command, &usage);
-            env.write_error(&text);
-            env.status = 2;
-            return Err(Unwind::Exit);
-        }
-        if let Some(usage) = usage {
-            return with_usage(env, &usage, state);
+        if let Some(status) = by_usage_string(env, &specification, state, command)? {
+            return Ok(status);
         }
     }
     let letter = argument[place];
@@ -94,7 +89,7 @@ fn next(
         && specification.iter().skip(usize::from(silent)).any(|&byte| byte == letter);
     let mark = specification.windows(2).find(|pair| pair[0] == letter).map(|pair| pair[1]);
     // `x#`: the argument is a number (ksh93).
-    let takes_number = mark == Some(b'#') && !env.options.has(Options::POSIX);
+    let takes_number = mark == Some(b'#') && rules.getopts_takes_numbers;
     let takes = known && (mark == Some(b':') || takes_number);
     let mut value: Option<ByteString> = None;
     let mut result = ByteString::new(&[letter]);
@@ -103,7 +98,7 @@ fn next(
         if silent {
             value = Some(ByteString::new(&[letter]));
         } else {
-            complain(env, "illegal option", letter);
+            complain(env, &Problem::UnknownOption(letter));
         }
     } else if takes {
         if place < argument.len() {
@@ -118,7 +113,7 @@ fn next(
             result = ByteString::from(":");
             value = Some(ByteString::new(&[letter]));
         } else {
-            complain(env, "option requires an argument", letter);
+            complain(env, &Problem::OptionWithoutArgument(letter));
             result = ByteString::from("?");
         }
     }
@@ -140,18 +135,16 @@ fn next(
     give(env, name, result, value, (index, place))
 }
 
-/// Complains of an option. In bash nothing is said where OPTERR is 0.
-fn complain(env: &mut Environment, what: &str, letter: u8) {
-    let letter = char::from(letter);
-    if !env.speaks_bash() {
-        return env.report(match what {
-            "illegal option" => format!("{what} -{letter}"),
-            _ => format!("no argument for -{letter} option"),
-        });
+/// Reports what is wrong with an option: as any error, or in the form of getopt(3), `$0: …`,
+/// unless OPTERR is 0.
+fn complain(env: &mut Environment, problem: &Problem<'_>) {
+    if !env.rules().builtins.getopts_messages_name_arg0 {
+        return env.diagnose(problem);
     }
     let wanted = env.shared.names.find(b"OPTERR").and_then(|name| env.value(name));
     if wanted.is_none_or(|text| super::number(&text) != Some(0)) {
-        let text = [&env.zero.to_vec()[..], format!(": {what} -- {letter}\n").as_bytes()].concat();
+        let words = diagnostics::words(env.rules().diagnostics.voice, problem);
+        let text = [&env.zero[..], b": ", &words, b"\n"].concat();
         env.write_error(&text);
     }
 }
@@ -165,7 +158,35 @@ struct State<'a> {
     name: Option<Name>,
 }
 
-/// The next option by a usage string (ksh93).
+/// Finds the next option where the option string is a usage string, or the usage is asked for. None
+/// where it has letters only.
+fn by_usage_string(
+    env: &mut Environment,
+    specification: &ByteString,
+    state: State<'_>,
+    command: Option<ByteString>,
+) -> Flow<Option<i32>> {
+    let usage = usage_string::read(specification);
+    let argument = state.argument;
+    let asked = matches!(argument.as_bytes(), b"--help" | b"--man" | b"-?")
+        // ksh93 knows no other long ones where there are letters only.
+        || usage.is_none() && state.place == 1 && argument.starts_with(b"--");
+    let explains = env.rules().builtins.getopts_explains_letters;
+    if asked && (usage.is_some() || explains) {
+        let command = command.unwrap_or_else(|| env.zero.clone());
+        let usage = usage.unwrap_or_else(|| usage_string::letters(specification));
+        let text = usage_string::help(&command, &usage);
+        env.write_error(&text);
+        env.status = 2;
+        return Err(Unwind::Exit);
+    }
+    match usage {
+        Some(usage) => with_usage(env, &usage, state).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// Finds the next option by a usage string (ksh93).
 fn with_usage(env: &mut Environment, usage: &Usage, state: State<'_>) -> Flow<i32> {
     let State { arguments, argument, mut index, mut place, name } = state;
     let long = argument.strip_prefix(b"--").filter(|_| place == 1);
@@ -283,7 +304,9 @@ fn give(
     match value {
         Some(value) => match env.assign(names::OPTARG, Value::String(value)) {
             // bash goes on to the name.
-            Err(error) if env.speaks_bash() => env.report_refused_to(b"getopts", error),
+            Err(error) if env.rules().builtins.getopts_survives_readonly_optarg => {
+                env.report_refused_to(b"getopts", error)
+            }
             assigned => refused(env, assigned)?,
         },
         None => forget(env),
@@ -301,14 +324,14 @@ fn set(env: &mut Environment, name: impl Into<Option<Name>>, value: Value) -> Fl
 
 /// There is no argument. In bash not even where there shall always be one.
 fn forget(env: &mut Environment) {
-    if env.speaks_bash() {
+    if env.rules().builtins.getopts_always_removes_optarg {
         env.put(names::OPTARG, Variable::default());
     } else {
         let _ = env.unset(names::OPTARG);
     }
 }
 
-fn refused(env: &mut Environment, assigned: Result<(), ReadOnly>) -> Flow {
+fn refused(env: &mut Environment, assigned: Result<(), AssignError>) -> Flow {
     assigned.map_err(|error| {
         env.report_refused_to(b"getopts", error);
         env.status = env.failed();
@@ -319,7 +342,10 @@ fn refused(env: &mut Environment, assigned: Result<(), ReadOnly>) -> Flow {
 /// No more options.
 fn end(env: &mut Environment, name: Option<Name>, index: usize, count: usize) -> Flow<i32> {
     // bash does not leave it beyond the end.
-    let index = if env.speaks_bash() { index.min(count + 1) } else { index };
+    let index = match env.rules().builtins.optind_stays_within {
+        true => index.min(count + 1),
+        false => index,
+    };
     set(env, names::OPTIND, Value::Integer(index as i64))?;
     forget(env);
     set(env, name, Value::String(ByteString::from("?")))?;

@@ -1,34 +1,32 @@
 //! `hash` (POSIX XCU hash): where PATH led.
 
 use super::{complain, letters};
+use crate::diagnostics::Problem;
 use crate::environment::options::Options;
 use crate::environment::{Environment, Located};
-use crate::unwind::Flow;
+use crate::unwind::{Flow, Unwind};
 use std::rc::Rc;
 use syntax::{ByteString, Name};
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    let known: &[u8] = match env.options.has(Options::POSIX) {
-        true => b"rv",
-        false if env.speaks_bash() => b"rdlpt",
-        false => b"rvdlpt",
-    };
-    let (options, operands) = letters(env, fields, known)?;
-    if env.speaks_bash() && !env.options.has(Options::HASHALL) {
+    let rules = &env.rules().builtins;
+    let (options, operands) = letters(env, fields, rules.hash_letters.as_bytes())?;
+    if rules.hash_needs_hashall && !env.options.has(Options::HASHALL) {
         env.report("hash: hashing disabled");
         return Ok(1);
     }
     if options.contains(&b'p') {
         // `hash -p path name` (bash)
         let [path, names @ ..] = operands else {
-            if env.speaks_bash() {
-                env.report("hash: -p: option requires an argument");
+            env.diagnose(&Problem::HashWithoutPath);
+            if rules.hash_path_alone_shows {
                 super::show_usage(env, b"hash");
                 return Ok(2);
             }
-            return super::usage(env, b"hash", "-p: a path is missing");
+            env.status = 2;
+            return Err(Unwind::Error);
         };
-        if names.is_empty() && env.speaks_bash() {
+        if names.is_empty() && rules.hash_path_alone_shows {
             return show(env, options.contains(&b'l'));
         }
         env.allow_path(b"hash", path)?;
@@ -40,7 +38,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         return Ok(0);
     }
     if let Some(letter) = options.iter().find(|letter| b"dt".contains(letter)) {
-        if operands.is_empty() && env.speaks_bash() {
+        if operands.is_empty() && rules.hash_needs_operand {
             env.report(format!("hash: -{}: option requires an argument", char::from(*letter)));
             return Ok(1);
         }
@@ -48,18 +46,18 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
     if options.contains(&b'r') {
         env.hash = Rc::default();
-        if operands.is_empty() || !env.speaks_ksh() {
+        if operands.is_empty() || !rules.hash_is_tracked_aliases {
             return Ok(0);
         }
     }
-    if env.speaks_ksh() {
+    if rules.hash_is_tracked_aliases {
         if operands.is_empty() {
             return super::alias_of_ksh::list(env, false);
         }
         operands.iter().for_each(|operand| remember(env, operand));
         return Ok(0);
     }
-    if operands.is_empty() && env.speaks_bash() {
+    if operands.is_empty() && rules.hash_shows_hits {
         return show(env, options.contains(&b'l'));
     }
     if operands.is_empty() {
@@ -123,7 +121,7 @@ impl Environment {
 /// The table as bash shows it, in the order of its buckets; `reusable`: as commands.
 fn show(env: &mut Environment, reusable: bool) -> Flow<i32> {
     if env.hash.is_empty() {
-        let silent = reusable || env.follows_posix();
+        let silent = reusable || !env.rules().builtins.hash_reports_empty_table;
         return env.print("hash", if silent { b"" } else { b"hash: hash table empty\n" });
     }
     let mut lines: Vec<(usize, Vec<u8>)> = Vec::new();
@@ -165,7 +163,9 @@ fn entries(env: &mut Environment, options: &[u8], operands: &[ByteString]) -> Fl
                 status = 1;
             }
             Some(_) if options.contains(&b'd') => {}
-            Some(located) if options.contains(&b'l') && env.speaks_bash() => {
+            Some(located)
+                if options.contains(&b'l') && env.rules().builtins.hash_lists_named_entries =>
+            {
                 let path = located.path.to_bytes();
                 out.extend_from_slice(&[b"builtin hash -p ", path, b" ", operand, b"\n"].concat());
             }

@@ -1,9 +1,9 @@
 //! `let` (ksh, bash): every argument is an expression; the status is 1 where the last is 0.
 
-use super::usage;
+use crate::diagnostics::Problem;
 use crate::environment::Environment;
 use crate::environment::options::Options;
-use crate::unwind::Flow;
+use crate::unwind::{Flow, Unwind};
 use syntax::ByteString;
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
@@ -13,21 +13,25 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         [] => &[],
     };
     if operands.is_empty() {
-        if env.speaks_bash() {
-            env.report("let: expression expected");
+        env.diagnose(&Problem::LetWithoutExpression);
+        if !env.rules().builtins.let_without_operands_is_usage {
             return Ok(1);
         }
-        return usage(env, b"let", "an expression is missing");
+        env.status = 2;
+        return Err(Unwind::Error);
     }
-    // Where it is on numbers are what they are in posix mode, for this command.
-    let ksh = env.options.has(Options::KSH);
-    let octal = env.options.has(Options::LETOCTAL) && ksh;
+    // Numbers are for this command what they are in posix mode, or not.
     let posix = env.options.has(Options::POSIX);
-    env.options.set(Options::POSIX, octal || posix && !ksh);
+    let decides = env.rules().builtins.letoctal_decides;
+    if decides {
+        env.options.set(Options::POSIX, env.options.has(Options::LETOCTAL));
+    }
     let result = operands
         .iter()
         .try_for_each(|operand| env.softly("let", |env| Ok(env.evaluate_text(operand)?.is_true())));
-    env.options.set(Options::POSIX, posix);
+    if decides {
+        env.options.set(Options::POSIX, posix);
+    }
     result?;
     Ok(env.status)
 }

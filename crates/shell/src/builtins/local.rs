@@ -1,24 +1,25 @@
 //! `local`: variables of a function call, as dash, bash and ksh-like shells have it.
 
-use super::typeset::refused;
-use super::usage;
-use crate::environment::Environment;
-use crate::environment::options::Options;
+use super::declare::refused;
+use crate::diagnostics::Problem;
 use crate::environment::references::OPTIONS;
 use crate::environment::variables::{INNER, READONLY, Value, Variable};
-use crate::unwind::Flow;
+use crate::environment::{AssignError, Environment};
+use crate::unwind::{Flow, Unwind};
 use syntax::ByteString;
 use syntax::names::is_name;
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let rules = &env.rules().variables;
     if env.calls == 0 {
-        if env.speaks_bash() {
-            env.report("local: can only be used in a function");
+        env.diagnose(&Problem::LocalOutsideFunction);
+        if !rules.local_outside_function_is_usage {
             return Ok(1);
         }
-        return usage(env, b"local", "not in a function");
+        env.status = 2;
+        return Err(Unwind::Error);
     }
-    if fields.len() == 1 && env.speaks_bash() {
+    if fields.len() == 1 && rules.local_lists_own {
         return super::typeset::typeset(env, fields);
     }
     let options = fields.get(1).is_some_and(|first| {
@@ -43,8 +44,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             continue;
         }
         // `local x+=more`
-        let append =
-            value.is_some() && !env.options.has(Options::POSIX) && name.last() == Some(&b'+');
+        let append = value.is_some() && rules.declarations_append && name.last() == Some(&b'+');
         if append {
             name = &name[..name.len() - 1];
         }
@@ -56,22 +56,21 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         let before = env.variables.get(name).clone();
         let known = env.frame.is_some() && env.is_own_local(name);
         if before.flags & READONLY != 0 && (known || before.flags & INNER == 0) {
-            let error = crate::environment::ReadOnly(name);
-            if env.speaks_bash() {
+            if rules.declaration_survives_readonly {
                 // The others are declared all the same.
-                env.report_read_only_to(b"local", error);
+                env.report_read_only_to(b"local", name);
                 status = 1;
                 continue;
             }
-            env.report_read_only(error);
+            env.report_read_only(AssignError::ReadOnly(name));
             env.status = env.failed();
             return Err(env.fatal());
         }
         if !known {
             let kept = before.clone();
-            super::typeset::hide(env, name, before);
+            super::declare::shadow(env, name, before);
             // Without a value it keeps the one it had (dash) or is unset (bash, mksh).
-            if env.options.has(Options::POSIX) && !matches!(kept.value, Value::Reference(_)) {
+            if rules.local_keeps_value && !matches!(kept.value, Value::Reference(_)) {
                 env.put(name, kept);
             }
         }

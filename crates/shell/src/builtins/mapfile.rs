@@ -2,15 +2,15 @@
 
 use super::letters::Letters;
 use super::{bad_option, number, usage};
-use crate::environment::Environment;
 use crate::environment::arrays::Key;
 use crate::environment::variables::{READONLY, Value};
+use crate::environment::{AssignError, Environment};
 use crate::unwind::{Flow, Unwind};
 use syntax::ByteString;
 use syntax::names::is_name;
 
 /// What the options ask for.
-struct Wish {
+struct MapfileOptions {
     delimiter: u8,
     strip: bool,
     most: Option<i64>,
@@ -22,7 +22,7 @@ struct Wish {
 }
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    let mut wish = Wish {
+    let mut options = MapfileOptions {
         delimiter: b'\n',
         strip: false,
         most: None,
@@ -35,7 +35,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let mut letters = Letters::of(fields);
     while let Some(letter) = letters.next() {
         if letter == b't' {
-            wish.strip = true;
+            options.strip = true;
             continue;
         }
         if !b"dnOsuCc".contains(&letter) {
@@ -45,8 +45,8 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             return usage(env, &fields[0], "an option's argument is missing");
         };
         match letter {
-            b'd' => wish.delimiter = argument.first().copied().unwrap_or(0),
-            b'C' => wish.callback = Some(argument),
+            b'd' => options.delimiter = argument.first().copied().unwrap_or(0),
+            b'C' => options.callback = Some(argument),
             _ => {
                 let value = number(&argument).filter(|value| letter != b'c' || *value > 0);
                 let Some(value) = value else {
@@ -59,11 +59,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                     return super::wrong(env, &fields[0], &argument, "invalid number", bash);
                 };
                 match letter {
-                    b'n' => wish.most = Some(value).filter(|most| *most > 0),
-                    b's' => wish.skip = value,
-                    b'O' => wish.origin = Some(value),
-                    b'c' => wish.quantum = value,
-                    _ => wish.descriptor = u32::try_from(value).unwrap_or(u32::MAX),
+                    b'n' => options.most = Some(value).filter(|most| *most > 0),
+                    b's' => options.skip = value,
+                    b'O' => options.origin = Some(value),
+                    b'c' => options.quantum = value,
+                    _ => options.descriptor = u32::try_from(value).unwrap_or(u32::MAX),
                 }
             }
         }
@@ -85,32 +85,42 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
     let variable = env.variables.get(name);
     let read_only = variable.flags & READONLY != 0;
-    let keeps = wish.origin.is_some() && matches!(variable.value, Value::Indexed(_));
+    let keeps = options.origin.is_some() && matches!(variable.value, Value::Indexed(_));
     // A text becomes the first element.
-    let text = variable.value.text().filter(|_| wish.origin.is_some() && !keeps);
-    if read_only || !keeps && env.fresh_array(name).is_err() {
-        env.report_refused_to(&fields[0], crate::environment::ReadOnly(name));
+    let text = variable.value.text().filter(|_| options.origin.is_some() && !keeps);
+    let made = match (read_only, keeps) {
+        (true, _) => Err(AssignError::ReadOnly(name)),
+        (false, true) => Ok(()),
+        (false, false) => env.fresh_array(name),
+    };
+    if let Err(error) = made {
+        env.report_refused_to(&fields[0], error);
         return Ok(1);
     }
     if let Some(text) = text {
         let _ = env.assign_element(name, crate::environment::arrays::Key::Index(0), text);
     }
-    fill(env, &fields[0], name, &wish)
+    fill(env, &fields[0], name, &options)
 }
 
-fn fill(env: &mut Environment, command: &[u8], name: syntax::Name, wish: &Wish) -> Flow<i32> {
-    let Some(file) = env.file(wish.descriptor) else {
-        let text = format!("{}: bad file descriptor", wish.descriptor);
+fn fill(
+    env: &mut Environment,
+    command: &[u8],
+    name: syntax::Name,
+    options: &MapfileOptions,
+) -> Flow<i32> {
+    let Some(file) = env.file(options.descriptor) else {
+        let text = format!("{}: bad file descriptor", options.descriptor);
         return usage(env, command, &text).or_else(|unwind| match unwind {
             Unwind::Error => Ok(1),
             other => Err(other),
         });
     };
-    let mut index = wish.origin.unwrap_or(0);
+    let mut index = options.origin.unwrap_or(0);
     let mut seen = 0;
     let mut line = Vec::new();
     loop {
-        if wish.most.is_some_and(|most| seen - wish.skip >= most) {
+        if options.most.is_some_and(|most| seen - options.skip >= most) {
             break;
         }
         let more = match file.fill(env.awaited()) {
@@ -127,7 +137,7 @@ fn fill(env: &mut Environment, command: &[u8], name: syntax::Name, wish: &Wish) 
         let mut complete = false;
         if more {
             let count = file.with_known(|known| {
-                let end = memchr::memchr(wish.delimiter, known);
+                let end = memchr::memchr(options.delimiter, known);
                 complete = end.is_some();
                 let count = end.map_or(known.len(), |end| end + 1);
                 line.extend_from_slice(&known[..count]);
@@ -142,13 +152,13 @@ fn fill(env: &mut Environment, command: &[u8], name: syntax::Name, wish: &Wish) 
             break;
         }
         seen += 1;
-        if seen > wish.skip {
-            if wish.strip && complete {
+        if seen > options.skip {
+            if options.strip && complete {
                 line.pop();
             }
             line.retain(|&byte| byte != 0);
-            if let Some(callback) = &wish.callback
-                && (seen - wish.skip) % wish.quantum == 0
+            if let Some(callback) = &options.callback
+                && (seen - options.skip) % options.quantum == 0
             {
                 let mut text = callback.to_vec();
                 text.extend_from_slice(format!(" {index} ").as_bytes());

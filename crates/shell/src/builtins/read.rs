@@ -2,13 +2,14 @@
 
 use super::letters::Letters;
 use super::{bad_option, invalid_name, number, usage};
+use crate::diagnostics::{NumericOption, Problem};
 use crate::environment::arrays::Key;
 use crate::environment::binary;
-use crate::environment::options::Options;
 use crate::environment::separators::Separator;
 use crate::environment::variables::Value;
 use crate::environment::{Environment, names};
 use crate::unwind::{Flow, Unwind};
+use dialect::builtins::ReadP;
 use stage::OpenFile;
 use std::io;
 use std::rc::Rc;
@@ -16,7 +17,7 @@ use std::time::{Duration, Instant};
 use syntax::{ByteString, Name};
 
 /// What the options ask for.
-struct Wish {
+struct ReadOptions {
     raw: bool,
     delimiter: u8,
     prompt: Option<ByteString>,
@@ -25,7 +26,7 @@ struct Wish {
     /// At most so many characters; true: exactly, whatever they are.
     most: Option<(usize, bool)>,
     /// How long to wait.
-    patience: Option<Duration>,
+    timeout: Option<Duration>,
     descriptor: u32,
     silent: bool,
     /// A compound variable is read (ksh93).
@@ -35,102 +36,126 @@ struct Wish {
 }
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    let mut wish = Wish {
+    let mut options = ReadOptions {
         raw: false,
         delimiter: b'\n',
         prompt: None,
         array: None,
         most: None,
-        patience: None,
+        timeout: None,
         descriptor: 0,
         silent: false,
         compound: false,
         bytes: false,
     };
-    let mut operands = options(env, fields, &mut wish)?;
+    let mut operands = read_options(env, fields, &mut options)?;
     let asked;
     if let Some(first) = operands.first()
         && let Some(mark) = memchr::memchr(b'?', first)
-        && !env.options.has(Options::POSIX)
+        && env.rules().builtins.read_takes_prompt_with_name
     {
         // `name?prompt` (ksh)
-        wish.prompt = Some(ByteString::new(&first[mark + 1..]));
+        options.prompt = Some(ByteString::new(&first[mark + 1..]));
         let name = ByteString::new(&first[..mark]);
         asked = std::iter::once(name).chain(operands[1..].iter().cloned()).collect::<Vec<_>>();
         operands = &asked;
     }
-    for operand in operands.iter().chain(&wish.array) {
+    for operand in operands.iter().chain(&options.array) {
         let element = operand.last() == Some(&b']') && operand.first() != Some(&b'[');
-        if !env.is_variable_name(operand) && !element && !wish.compound {
+        if !env.is_variable_name(operand) && !element && !options.compound {
             return invalid_name(env, b"read", operand);
         }
     }
-    let Some(file) = env.file(wish.descriptor) else {
-        if wish.descriptor == 0 {
+    let Some(file) = env.file(options.descriptor) else {
+        if options.descriptor == 0 {
             env.report("read: standard input is closed");
             return Ok(env.failed());
         }
-        let text = match env.speaks_bash() {
-            true => "invalid file descriptor: Bad file descriptor",
-            false => "bad file descriptor",
-        };
-        env.report(format!("read: {}: {text}", wish.descriptor));
+        env.diagnose(&Problem::ReadFromClosed(options.descriptor));
         return Ok(1);
     };
-    if wish.patience.is_none() && !env.options.has(Options::POSIX) {
-        wish.patience = usual_patience(env, &file);
+    if options.timeout.is_none() && env.rules().builtins.read_heeds_tmout {
+        options.timeout = usual_timeout(env, &file);
     }
-    if wish.compound {
+    if options.compound {
         let name = operands.first().cloned().unwrap_or_else(|| ByteString::from("REPLY"));
         return super::read_compound::read(env, &file, &name);
     }
-    if wish.patience == Some(Duration::ZERO) {
+    if options.timeout == Some(Duration::ZERO) {
         // Only whether something is there.
         return Ok(i32::from(!is_ready(env, &file, Some(Instant::now()))?));
     }
-    if wish.most.is_some() && env.speaks_ksh() {
+    if options.most.is_some() {
         let holds_bytes = |operand: &ByteString| {
             env.shared.names.find(operand).is_some_and(|name| env.holds_bytes(name))
         };
-        wish.bytes = operands.iter().any(holds_bytes);
+        options.bytes = operands.iter().any(holds_bytes);
     }
+    let mut line = env.shared.take_line();
+    let result = read_input(env, &file, &options, &mut line);
+    let outcome = store_result(env, operands, &options, &line, result);
+    env.shared.give_line(line);
+    outcome
+}
+
+/// Reads what the options ask for, with the terminal's modes as they ask for them; false where the
+/// input ended before that.
+fn read_input(
+    env: &mut Environment,
+    file: &Rc<OpenFile>,
+    options: &ReadOptions,
+    line: &mut Line,
+) -> Result<bool, Trouble> {
     // Asking costs a system call: only where the answer matters.
-    let special = wish.prompt.is_some() || wish.silent || wish.most.is_some();
+    let special = options.prompt.is_some() || options.silent || options.most.is_some();
     let terminal = special && file.is_terminal();
-    if let Some(prompt) = &wish.prompt
+    if let Some(prompt) = &options.prompt
         && terminal
     {
         env.write_error(prompt);
     }
-    let changes = terminal && (wish.silent || wish.most.is_some());
+    let changes = terminal && (options.silent || options.most.is_some());
     let before = file.as_real().filter(|_| changes).and_then(|fd| {
-        launch::process::change_modes(fd, wish.silent, wish.most.is_some()).map(|modes| (fd, modes))
+        launch::process::change_modes(fd, options.silent, options.most.is_some())
+            .map(|modes| (fd, modes))
     });
-    let mut line = env.shared.take_line();
-    let result = match (wish.most, wish.patience) {
-        (None, None) => read_line(env, &file, wish.delimiter, wish.raw, &mut line),
-        _ => read_some(env, &file, &wish, &mut line),
+    let result = match (options.most, options.timeout) {
+        (None, None) => read_line(env, file, options.delimiter, options.raw, line),
+        _ => read_some(env, file, options, line),
     };
     if let Some((fd, modes)) = before {
         launch::process::restore_modes(fd, &modes);
     }
-    let outcome = match result {
+    result
+}
+
+/// Assigns what was read; the status of the builtin.
+fn store_result(
+    env: &mut Environment,
+    operands: &[ByteString],
+    options: &ReadOptions,
+    line: &Line,
+    result: Result<bool, Trouble>,
+) -> Flow<i32> {
+    match result {
         Ok(complete) => {
-            let stored = match (&wish.array, wish.most) {
-                (Some(array), Some((_, true))) if env.speaks_bash() => {
-                    store_array(env, array, &line, true)
+            let stored = match (&options.array, options.most) {
+                (Some(array), Some((_, true)))
+                    if env.rules().builtins.read_array_exactly_is_unsplit =>
+                {
+                    store_array(env, array, line, true)
                 }
-                (Some(array), _) => store_array(env, array, &line, false),
-                (None, Some((_, true))) => store_whole(env, operands, &line),
-                (None, _) => store(env, operands, &line),
+                (Some(array), _) => store_array(env, array, line, false),
+                (None, Some((_, true))) => store_whole(env, operands, line),
+                (None, _) => store(env, operands, line),
             };
             stored.map(|()| i32::from(!complete))
         }
         Err(Trouble::Unwind(unwind)) => Err(unwind),
         Err(Trouble::Late) => {
-            let stored = match &wish.array {
-                Some(array) => store_array(env, array, &line, false),
-                None => store(env, operands, &line),
+            let stored = match &options.array {
+                Some(array) => store_array(env, array, line, false),
+                None => store(env, operands, line),
             };
             stored.map(|()| 142)
         }
@@ -138,13 +163,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             env.report(format!("read: {}", utilities::message::reason(&error)));
             Ok(env.failed())
         }
-    };
-    env.shared.give_line(line);
-    outcome
+    }
 }
 
 /// How long a terminal or a pipe is waited for where `-t` does not say: TMOUT.
-fn usual_patience(env: &Environment, file: &OpenFile) -> Option<Duration> {
+fn usual_timeout(env: &Environment, file: &OpenFile) -> Option<Duration> {
     if !env.variables.get(names::TMOUT).is_set() || file.is_immediate() {
         return None;
     }
@@ -153,25 +176,26 @@ fn usual_patience(env: &Environment, file: &OpenFile) -> Option<Duration> {
 }
 
 /// Reads the options; the operands.
-fn options<'f>(
+fn read_options<'f>(
     env: &mut Environment,
     fields: &'f [ByteString],
-    wish: &mut Wish,
+    options: &mut ReadOptions,
 ) -> Flow<&'f [ByteString]> {
+    let rules = &env.rules().builtins;
     let mut letters = Letters::of(fields);
     while let Some(letter) = letters.next() {
         match letter {
-            b'r' => wish.raw = true,
-            b's' => wish.silent = true,
-            b'C' if !env.options.any(Options::BASH | Options::POSIX) => wish.compound = true,
+            b'r' => options.raw = true,
+            b's' => options.silent = true,
+            b'C' if rules.read_reads_compounds => options.compound = true,
             b'e' => {}
-            b'p' if env.speaks_ksh()
-                || env.coprocess.is_some() && !env.options.has(Options::BASH) =>
+            b'p' if rules.read_p == ReadP::Coprocess
+                || rules.read_p == ReadP::CoprocessIfAny && env.coprocess.is_some() =>
             {
                 // From the coprocess (ksh93, mksh).
                 match env.coprocess.and_then(|coprocess| coprocess.files[0]) {
-                    Some(output) => wish.descriptor = output,
-                    None if env.speaks_ksh() => {
+                    Some(output) => options.descriptor = output,
+                    None if rules.read_p == ReadP::Coprocess => {
                         return env.fail("read: no coprocess", 1);
                     }
                     None => {}
@@ -181,7 +205,7 @@ fn options<'f>(
                 let Some(argument) = letters.argument() else {
                     return usage(env, b"read", "an option's argument is missing");
                 };
-                value(env, letter, argument, wish)?;
+                value(env, letter, argument, options)?;
             }
             _ => return bad_option(env, b"read", letter),
         }
@@ -190,38 +214,39 @@ fn options<'f>(
 }
 
 /// What an option's argument says.
-fn value(env: &mut Environment, letter: u8, argument: ByteString, wish: &mut Wish) -> Flow<()> {
+fn value(
+    env: &mut Environment,
+    letter: u8,
+    argument: ByteString,
+    options: &mut ReadOptions,
+) -> Flow<()> {
     let wrong = argument.clone();
-    let invalid = |env: &mut Environment, bash| {
-        let status = if env.speaks_bash() { 1 } else { 2 };
-        let text = env.words("invalid number", bash);
-        env.fail(format!("read: {}: {text}", wrong.escape_ascii()), status)
+    let invalid = |env: &mut Environment, option: NumericOption, status: i32| {
+        let argument = wrong.escape_ascii().to_string();
+        env.diagnose(&Problem::ReadInvalid { argument: argument.as_bytes(), option });
+        env.status = status;
+        Err(Unwind::Error)
     };
+    let status = env.rules().builtins.read_bad_number_status;
     match letter {
-        b'd' => wish.delimiter = argument.first().copied().unwrap_or(0),
-        b'p' => wish.prompt = Some(argument),
-        b'a' | b'A' => wish.array = Some(argument),
+        b'd' => options.delimiter = argument.first().copied().unwrap_or(0),
+        b'p' => options.prompt = Some(argument),
+        b'a' | b'A' => options.array = Some(argument),
         b'n' | b'N' => match number(&argument) {
-            Some(most) => wish.most = Some((most.max(0) as usize, letter == b'N')),
-            None => return invalid(env, "invalid number"),
+            Some(most) => options.most = Some((most.max(0) as usize, letter == b'N')),
+            None => return invalid(env, NumericOption::Count, status),
         },
         b't' => {
             let text = std::str::from_utf8(&argument).unwrap_or_default();
             let seconds = text.parse::<f64>().ok().filter(|s| *s >= 0.0);
             match seconds.and_then(|s| Duration::try_from_secs_f64(s).ok()) {
-                Some(patience) => wish.patience = Some(patience),
-                None => return invalid(env, "invalid timeout specification"),
+                Some(timeout) => options.timeout = Some(timeout),
+                None => return invalid(env, NumericOption::Timeout, status),
             }
         }
         b'u' => match number(&argument).and_then(|n| u32::try_from(n).ok()) {
-            Some(descriptor) => wish.descriptor = descriptor,
-            None if env.speaks_bash() => {
-                return invalid(env, "invalid file descriptor specification");
-            }
-            None => {
-                let text = format!("read: {}: invalid number", wrong.escape_ascii());
-                return env.fail(text, 1);
-            }
+            Some(descriptor) => options.descriptor = descriptor,
+            None => return invalid(env, NumericOption::Descriptor, 1),
         },
         _ => {}
     }
@@ -264,13 +289,13 @@ fn is_ready(env: &mut Environment, file: &Rc<OpenFile>, until: Option<Instant>) 
 fn read_some(
     env: &mut Environment,
     file: &Rc<OpenFile>,
-    wish: &Wish,
+    options: &ReadOptions,
     line: &mut Line,
 ) -> Result<bool, Trouble> {
     // No clock reaches what is too long to be added.
-    let until = wish.patience.and_then(|patience| Instant::now().checked_add(patience));
-    let exact = matches!(wish.most, Some((_, true)));
-    let most = wish.most.map_or(usize::MAX, |(most, _)| most);
+    let until = options.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+    let exact = matches!(options.most, Some((_, true)));
+    let most = options.most.map_or(usize::MAX, |(most, _)| most);
     let mut escaped = false;
     let mut characters = 0;
     while characters < most {
@@ -280,7 +305,7 @@ fn read_some(
         match file.fill(env.awaited()) {
             Ok(true) => {}
             Ok(false) => {
-                if exact && env.speaks_ksh() {
+                if exact && env.rules().builtins.read_exactly_or_nothing {
                     // Less than was asked for is nothing.
                     line.text.clear();
                 }
@@ -297,11 +322,11 @@ fn read_some(
         let known = file.with_known(<[u8]>::len);
         let count = file.with_known(|known| {
             let Some(&byte) = known.first() else { return 0 };
-            if !exact && !escaped && byte == wish.delimiter {
+            if !exact && !escaped && byte == options.delimiter {
                 complete = true;
                 return 1;
             }
-            if !wish.raw && !escaped && byte == b'\\' {
+            if !options.raw && !escaped && byte == b'\\' {
                 escaped = true;
                 return 1;
             }
@@ -312,7 +337,7 @@ fn read_some(
                 }
                 line.quoted.push(line.text.len());
             }
-            if byte != 0 || wish.bytes {
+            if byte != 0 || options.bytes {
                 line.text.push(byte);
             }
             1
@@ -327,8 +352,8 @@ fn read_some(
             false => line.text.len(),
         };
         // What is there is enough for ksh93.
-        let some = wish.most.is_some() && !exact && known == 1 && characters > 0;
-        if some && env.speaks_ksh() && !file.is_immediate() {
+        let some = options.most.is_some() && !exact && known == 1 && characters > 0;
+        if some && env.rules().builtins.read_n_takes_what_is_there && !file.is_immediate() {
             return Ok(true);
         }
     }
@@ -523,8 +548,7 @@ pub(super) fn read_line(
 
 fn store(env: &mut Environment, operands: &[ByteString], line: &Line) -> Flow {
     let text = &line.text[..];
-    if operands.is_empty() && env.speaks_ksh() {
-        // Without names ksh93 cuts off white space all the same.
+    if operands.is_empty() && env.rules().builtins.read_trims_reply {
         return store(env, &[ByteString::from("REPLY")], line);
     }
     let Some((last, first)) = operands.split_last() else {

@@ -1,7 +1,7 @@
 //! `typeset -n name=target` (ksh93, bash) and `typeset -m name=other` (ksh93): names for other
 //! variables, and other names for variables.
 
-use super::typeset::refused;
+use super::declare::refused;
 use super::usage;
 use crate::environment::Environment;
 use crate::environment::arrays::Key;
@@ -75,7 +75,9 @@ pub(super) fn refer(
         None if matches!(env.variables.get(name).value, Value::Reference(_)) => return Ok(0),
         None => env.value(name).unwrap_or_default(),
     };
-    if value.is_none() && target.is_empty() && env.speaks_bash() && env.value(name).is_some() {
+    let rules = &env.rules().variables;
+    let refuses = rules.invalid_target_is_refused;
+    if value.is_none() && target.is_empty() && refuses && env.value(name).is_some() {
         return no_target(env, command, b"");
     }
     if value.is_none() && target.is_empty() {
@@ -84,10 +86,10 @@ pub(super) fn refer(
         return Ok(0);
     }
     let spelled = target;
-    if env.speaks_bash() && spelled.is_empty() {
+    if refuses && spelled.is_empty() {
         return super::invalid_name(env, command, &spelled);
     }
-    if env.speaks_bash() {
+    if rules.references_are_to_names {
         return refer_to_name(env, command, name, &spelled, value.is_some());
     }
     let target = match caller_element(env, &spelled)? {
@@ -100,7 +102,7 @@ pub(super) fn refer(
             // Of what the array stands for now.
             env.composed = true;
             let array = match array == name && env.calls > 0 {
-                // Of the variable that this one hides.
+                // Of the variable that this one shadows.
                 true => env.of_caller(array),
                 false => env.resolved(array),
             };
@@ -127,7 +129,7 @@ fn caller_element(
     env: &mut Environment,
     spelled: &ByteString,
 ) -> Flow<Option<(Name, Option<Key>)>> {
-    if !env.speaks_ksh() || env.suspended.is_empty() || !is_argument(env, spelled) {
+    if env.suspended.is_empty() || !is_argument(env, spelled) {
         return Ok(None);
     }
     let Some((base, rest)) = memchr::memchr(b'[', spelled).map(|open| spelled.split_at(open))
@@ -146,8 +148,8 @@ fn is_argument(env: &Environment, text: &ByteString) -> bool {
     env.positional.all().contains(text)
 }
 
-/// The same in bash's language, where a reference is to a name: whatever has that name where
-/// the reference is used.
+/// `typeset -n name=target`, where a reference is to a name: to whatever has that name where it
+/// is used.
 fn refer_to_name(
     env: &mut Environment,
     command: &[u8],

@@ -1,6 +1,7 @@
 //! `type` (POSIX XCU type), and what `command -v` and `-V` say.
 
 use super::{Class, is_reserved, single_quote};
+use crate::diagnostics::Problem;
 use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::unwind::Flow;
@@ -41,8 +42,8 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             false => describe_as(env, operand, &letters)?,
         };
         if !found {
-            let posix = env.options.has(Options::POSIX);
-            status = if posix && letters.is_empty() { 127 } else { 1 };
+            let terse = env.rules().builtins.undescribed_name_status;
+            status = if letters.is_empty() { terse } else { 1 };
         }
     }
     Ok(status)
@@ -64,7 +65,9 @@ pub(super) fn whence(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
     let (options, operands) = super::letters(env, fields, b"afpqtv")?;
     let mut status = 0;
     for operand in operands {
-        if env.speaks_ksh() && !options.iter().any(|letter| b"apqt".contains(letter)) {
+        if env.rules().builtins.whence_tracks
+            && !options.iter().any(|letter| b"apqt".contains(letter))
+        {
             note(env, operand);
         }
         let found = if options.contains(&b't') {
@@ -100,7 +103,8 @@ impl Environment {
     /// Whether a name is an alias that is expanded: bash tells of no others.
     fn is_alias(&self, name: &[u8]) -> bool {
         self.aliases.0.contains_key(name)
-            && (self.options.has(Options::EXPANDALIASES) || !self.speaks_bash())
+            && (self.options.has(Options::EXPANDALIASES)
+                || self.rules().builtins.unexpanded_aliases_are_described)
     }
 }
 
@@ -112,16 +116,17 @@ fn kinds(
     all: bool,
     known: bool,
 ) -> Vec<(&'static str, Vec<u8>)> {
+    let rules = &env.rules().builtins;
     let mut found = Vec::new();
     let slot = env.shared.names.find(name);
     // In ksh93 no alias takes the place of a reserved word.
-    if env.speaks_ksh() && is_reserved(name, true) {
+    if rules.reserved_words_precede_aliases && is_reserved(name, true) {
         found.push(("keyword", Vec::new()));
     }
     if env.is_alias(name) {
         found.push(("alias", Vec::new()));
     }
-    if !env.speaks_ksh() && is_reserved(name, true) {
+    if !rules.reserved_words_precede_aliases && is_reserved(name, true) {
         found.push(("keyword", Vec::new()));
     }
     if slot.is_some_and(|slot| env.function(slot).is_some()) {
@@ -137,7 +142,7 @@ fn kinds(
             }
             return found;
         }
-        let hashed = slot.and_then(|slot| env.hash.get(&slot)).filter(|_| env.speaks_bash());
+        let hashed = slot.and_then(|slot| env.hash.get(&slot)).filter(|_| rules.type_knows_hashed);
         if let Some(located) = hashed
             && (!all || known)
         {
@@ -159,8 +164,17 @@ fn kinds(
     found
 }
 
+/// What `type` says of an alias, after `is`.
+fn description_of_alias(env: &Environment, text: &[u8]) -> Vec<u8> {
+    match env.rules().builtins.aliases_are_quoted {
+        true => [b"aliased to `", text, b"'"].concat(),
+        false => [b"an alias for ", text].concat(),
+    }
+}
+
 /// `type -a`, `-t`, `-p`, `-P`, `-f`.
 fn describe_as(env: &mut Environment, name: &ByteString, letters: &[u8]) -> Flow<bool> {
+    let rules = &env.rules().builtins;
     let has = |letter| letters.contains(&letter);
     let forced = has(b'P');
     let known = forced || !has(b'a');
@@ -175,7 +189,7 @@ fn describe_as(env: &mut Environment, name: &ByteString, letters: &[u8]) -> Flow
     if has(b'f') {
         found.retain(|(kind, _)| *kind != "function");
     }
-    if forced || has(b'p') && has(b't') && env.speaks_ksh() {
+    if forced || has(b'p') && has(b't') && env.rules().builtins.whence_tp_finds_programs {
         found.retain(|(kind, _)| matches!(*kind, "file" | "hashed"));
     }
     if !has(b'a') {
@@ -196,24 +210,22 @@ fn describe_as(env: &mut Environment, name: &ByteString, letters: &[u8]) -> Flow
             match *kind {
                 "file" => out.extend_from_slice(path),
                 "hashed" => out.extend_from_slice(&[b"hashed (", &path[..], b")"].concat()),
-                "alias" if env.speaks_bash() => {
-                    let text = env.aliases.0.get(name.as_bytes()).cloned().unwrap_or_default();
-                    out.extend_from_slice(&[b"aliased to `", &text[..], b"'"].concat());
-                }
-                "function" if env.speaks_bash() => {
+                "function" if rules.type_shows_functions => {
                     out.extend_from_slice(b"a function");
                     let slot = env.shared.names.find(name);
                     if let Some(function) = slot.and_then(|slot| env.function(slot)) {
                         out.extend_from_slice(&[b"\n", &env.shown_function(function)[..]].concat());
                     }
                 }
-                "alias" if env.speaks_ksh() => {
+                "alias" if rules.type_a_shows_aliases => {
                     let text = env.aliases.0.get(name.as_bytes()).cloned().unwrap_or_default();
-                    out.extend_from_slice(&[b"an alias for ", &text[..]].concat());
+                    out.extend_from_slice(&description_of_alias(env, &text));
                 }
                 "alias" => out.extend_from_slice(b"an alias"),
-                "keyword" if env.speaks_ksh() => out.extend_from_slice(b"a keyword"),
-                "keyword" => out.extend_from_slice(b"a shell keyword"),
+                "keyword" => out.extend_from_slice(match rules.type_a_says_shell_keyword {
+                    true => b"a shell keyword",
+                    false => b"a keyword",
+                }),
                 "function" => out.extend_from_slice(b"a function"),
                 _ => out.extend_from_slice(b"a shell builtin"),
             }
@@ -229,6 +241,7 @@ fn describe_as(env: &mut Environment, name: &ByteString, letters: &[u8]) -> Flow
 
 /// Prints what a name stands for; false if nothing.
 pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flow<bool> {
+    let rules = &env.rules().builtins;
     let verbose = matches!(manner, Manner::Verbose(_));
     let mut line = Vec::new();
     let mut say = |terse: &[u8], text: &str| {
@@ -244,26 +257,22 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
     if let Some(Some(text)) = alias {
         if verbose {
             line.extend_from_slice(name);
-            if env.speaks_bash() {
-                line.extend_from_slice(&[b" is aliased to `", &text[..], b"'"].concat());
-            } else {
-                line.extend_from_slice(b" is an alias for ");
-                line.extend_from_slice(&text);
-            }
+            line.extend_from_slice(b" is ");
+            line.extend_from_slice(&description_of_alias(env, &text));
         } else {
             line.extend_from_slice(b"alias ");
             line.extend_from_slice(name);
             line.push(b'=');
             line.extend_from_slice(&single_quote(&text));
         }
-    } else if is_reserved(name, !env.options.has(Options::POSIX)) {
+    } else if is_reserved(name, rules.type_knows_extended_words) {
         say(name, " is a shell keyword");
     } else if slot.and_then(|slot| env.builtin(slot)).is_some_and(|b| b.class == Class::Special)
-        && !env.is_lenient()
+        && rules.type_says_special
     {
         say(name, " is a special shell builtin");
     } else if let Some(function) = slot.and_then(|slot| env.function(slot)).cloned() {
-        if env.speaks_bash() {
+        if rules.type_shows_functions {
             say(name, " is a function\n");
             if verbose {
                 line.extend_from_slice(&env.shown_function(&function));
@@ -281,7 +290,7 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
             found.or_else(|| env.unexecutable(name)).map(|path| absolute(env, &path))
         };
         match found {
-            Some(path) if verbose && env.speaks_bash() => {
+            Some(path) if verbose && rules.type_knows_hashed => {
                 let known = slot.is_some_and(|slot| env.hash.contains_key(&slot));
                 line.extend_from_slice(name);
                 line.extend_from_slice(if known { b" is hashed (" } else { b" is " });
@@ -301,10 +310,8 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
             Some(path) => line.extend_from_slice(&path),
             None => {
                 if let Manner::Verbose(command) = manner {
-                    match env.speaks_bash() {
-                        true => super::complain(env, command.as_bytes(), name, "not found"),
-                        false => env.report([name, &b": not found"[..]].concat()),
-                    }
+                    let command = command.as_bytes();
+                    env.diagnose(&Problem::NothingOfName { command, name });
                 }
                 return Ok(false);
             }
@@ -316,8 +323,9 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
 }
 
 pub fn absolute(env: &mut Environment, path: &[u8]) -> Vec<u8> {
+    let simplify = env.rules().builtins.paths_are_simplified;
     if path.first() == Some(&b'/') {
-        return if env.speaks_ksh() { plain_path(path) } else { path.to_vec() };
+        return if simplify { plain_path(path) } else { path.to_vec() };
     }
     let mut absolute = match env.logical_directory() {
         Some(directory) => directory,
@@ -327,7 +335,7 @@ pub fn absolute(env: &mut Environment, path: &[u8]) -> Vec<u8> {
         absolute.push(b'/');
     }
     absolute.extend_from_slice(path);
-    if env.speaks_ksh() { plain_path(&absolute) } else { absolute }
+    if simplify { plain_path(&absolute) } else { absolute }
 }
 
 /// An absolute path without `.`, `..` and doubled slashes, as its text says (ksh93).
@@ -357,7 +365,10 @@ impl Environment {
     /// What bash finds where PATH leads to no program of a name: a file that may not be executed.
     fn unexecutable(&self, name: &[u8]) -> Option<Vec<u8>> {
         use rustix::fs::{AtFlags, FileType};
-        if !self.is_lenient() || name.is_empty() || name.contains(&b'/') {
+        if !self.rules().builtins.unexecutable_files_are_found
+            || name.is_empty()
+            || name.contains(&b'/')
+        {
             return None;
         }
         let path = self.text(crate::environment::names::PATH)?;

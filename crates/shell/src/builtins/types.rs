@@ -136,7 +136,7 @@ fn declare_one(
                 Some(slot) => slot,
                 None => {
                     let made = env.make_nested(array, &key);
-                    made.map_err(|error| super::typeset::refused(env, error))?
+                    made.map_err(|error| super::declare::refused(env, error))?
                 }
             }
         }
@@ -157,7 +157,7 @@ fn declare_one(
             None => env.make_instance(slot, number),
         },
     };
-    made.map_err(|error| super::typeset::refused(env, error))?;
+    made.map_err(|error| super::declare::refused(env, error))?;
     if let Some(value) = value {
         env.assign_or_fail(slot, Value::String(ByteString::new(value)))?;
     }
@@ -190,7 +190,7 @@ fn make_array(
     env: &mut Environment,
     array: Name,
     number: u16,
-) -> Result<(), crate::environment::ReadOnly> {
+) -> Result<(), crate::environment::AssignError> {
     let elements: Vec<(Key, ByteString)> = match &env.variables.get(array).value {
         Value::Indexed(all) => {
             all.iter().map(|(key, text)| (Key::Index(*key), text.clone())).collect()

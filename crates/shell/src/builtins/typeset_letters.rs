@@ -1,7 +1,7 @@
 //! What the letters of ksh93's `typeset` make together: the last kind of number counts, `-s` and
 //! `-l` are sizes of numbers, and a declaration's attributes replace those that were there.
 
-use super::typeset::Wish;
+use super::typeset_options::TypesetOptions;
 use super::usage;
 use crate::environment::fitted;
 use crate::environment::variables::{
@@ -13,20 +13,20 @@ use crate::unwind::Flow;
 use std::rc::Rc;
 use syntax::{ByteString, Name};
 
-impl Wish {
+impl TypesetOptions {
     /// Takes an attribute that is turned on; those before it may be over.
     pub(super) fn add(&mut self, flag: u32) {
         match flag {
             FIXED | FLOAT | HEXADECIMAL => {
                 self.on &= !(FRACTIONS | INTEGER | SHORT | UPPER);
-                self.figure = None;
+                self.size = None;
             }
             INTEGER => {
                 self.on &= !FRACTIONS;
                 if self.on & SHORT != 0 {
                     self.on &= !LOWER;
                 }
-                self.figure = None;
+                self.size = None;
             }
             LOWER => {
                 self.on &= !SHORT;
@@ -63,7 +63,7 @@ impl Wish {
             self.on |= RIGHT;
         }
         if self.on & INTEGER != 0 {
-            self.figure = self.figure.filter(|base| (2..=64).contains(base));
+            self.size = self.size.filter(|base| (2..=64).contains(base));
         }
         Ok(None)
     }
@@ -82,7 +82,13 @@ pub(super) fn mapping(env: &mut Environment, command: &[u8], name: &[u8]) -> Flo
 }
 
 /// Adds and removes attributes, and makes what the variable holds fit.
-pub(super) fn set_attributes(env: &mut Environment, name: Name, on: u32, off: u32, wish: &Wish) {
+pub(super) fn set_attributes(
+    env: &mut Environment,
+    name: Name,
+    on: u32,
+    off: u32,
+    options: &TypesetOptions,
+) {
     let data = on & DATA;
     let mut variable = env.variables.get(name).clone();
     let before = variable.flags;
@@ -94,8 +100,8 @@ pub(super) fn set_attributes(env: &mut Environment, name: Name, on: u32, off: u3
     }
     variable.flags = (variable.flags | on) & !off;
     if data != 0 {
-        variable.figure = match wish.figure {
-            Some(figure) => figure,
+        variable.figure = match options.size {
+            Some(size) => size,
             None if data & (FIXED | FLOAT) != 0 => 10,
             None if data & HEXADECIMAL != 0 => 32,
             None if data & WIDTHS != 0 && data & BINARY == 0 => {
@@ -122,7 +128,7 @@ pub(super) fn set_attributes(env: &mut Environment, name: Name, on: u32, off: u3
         }
         Value::Float(..) if before & FRACTIONS == data & FRACTIONS => {
             // It is shown with other digits.
-            let fitting = env.converted(name, value);
+            let fitting = env.converted_or_default(name, value);
             env.variables.get_mut(name).value = fitting;
         }
         Value::String(_) | Value::Integer(_) | Value::Float(..) => {
@@ -151,13 +157,13 @@ pub(super) fn set_attributes(env: &mut Environment, name: Name, on: u32, off: u3
     }
     for (_, slot) in env.nested_elements(name) {
         if !matches!(env.variables.get(slot).value, Value::Compound(_)) {
-            set_attributes(env, slot, data, off, wish);
+            set_attributes(env, slot, data, off, options);
         }
     }
 }
 
 fn convert(env: &mut Environment, name: Name, text: &ByteString) -> Value {
-    env.converted(name, Value::String(text.clone()))
+    env.converted_or_default(name, Value::String(text.clone()))
 }
 
 /// What `typeset -Z` has filled a number with is no part of it.

@@ -1,145 +1,170 @@
 //! `unset` (POSIX XCU 2.15).
 
-use super::{letters, usage};
+use super::letters;
+use crate::diagnostics::Problem;
 use crate::environment::arrays::Key;
 use crate::environment::compound::Component;
-use crate::environment::options::Options;
 use crate::environment::variables::{READONLY, Value};
-use crate::environment::{Environment, ReadOnly};
+use crate::environment::{AssignError, Environment};
 use crate::unwind::{Flow, Unwind};
-use syntax::ByteString;
 use syntax::names::is_name;
+use syntax::{ByteString, Name};
+
+/// What an operand was: whether the status is 0.
+type Done = bool;
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let (options, operands) = letters(env, fields, b"fvn")?;
-    if env.speaks_bash() && options.contains(&b'f') && options.contains(&b'v') {
+    let rules = &env.rules().variables;
+    if rules.unset_refuses_f_with_v && options.contains(&b'f') && options.contains(&b'v') {
         env.report("unset: cannot simultaneously unset a function and a variable");
         return Ok(1);
     }
-    let reference = options.contains(&b'n');
-    let functions = options.last() == Some(&b'f');
-    let variables = options.last() == Some(&b'v');
+    let wanted = match options.last() {
+        Some(b'f') => Wanted::Function,
+        Some(b'v') => Wanted::Variable,
+        _ => Wanted::Any,
+    };
+    let itself = options.contains(&b'n');
     let mut status = 0;
     for operand in operands {
-        if functions {
-            if let Some(name) = env.shared.names.find(operand) {
-                status = status.max(i32::from(!remove_function(env, name)));
-            }
-            continue;
-        }
-        let all = operand.strip_suffix(b"[@]").or(operand.strip_suffix(b"[*]"));
-        if let Some(base) = all
-            && is_name(base)
-            && !env.is_associative(env.shared.names.intern(base))
-        {
-            // All elements; in bash an array without any is left.
-            let name = env.resolved(env.shared.names.intern(base));
-            let result = match env.speaks_bash() && env.variables.get(name).value.is_array() {
-                true => env.fresh_array(name),
-                false => env.unset(name),
-            };
-            if let Err(error) = result {
-                refused(env, error)?;
-                status = 1;
-            }
-            continue;
-        }
-        if operand.last() == Some(&b']') && env.speaks_bash() && !env.has_place(operand)? {
-            status = 1;
-            continue;
-        }
-        if operand.last() == Some(&b']')
-            && let Some((name, Some(key))) = env.spelled(operand)?
-        {
-            let whole = matches!(&key, Key::Text(text) if matches!(&text[..], b"@" | b"*"));
-            if env.speaks_ksh() && env.is_associative(name) && env.element(name, &key).is_none() {
-                status = 1;
-                continue;
-            }
-            let result = match whole && !env.is_associative(name) {
-                true => env.unset(name),
-                false => env.unset_element(name, &key),
-            };
-            if let Err(error) = result {
-                refused(env, error)?;
-                status = 1;
-            }
-            continue;
-        }
-        let place = match is_name(operand) {
-            true => None,
-            false => env.spelled(operand)?,
+        let done = match wanted {
+            Wanted::Function => remove_function(env, operand),
+            _ => unset(env, operand, wanted, itself)?,
         };
-        if !is_name(operand) && !matches!(place, Some((_, None))) {
-            let text = format!("{}: bad variable name", operand.escape_ascii());
-            if env.speaks_ksh() {
-                env.report(format!("unset: {text}"));
-                status = 1;
-                continue;
-            }
-            if env.speaks_bash() && !variables {
-                // The name of a function, which may have any.
-                if let Some(name) = env.shared.names.find(operand) {
-                    status = status.max(i32::from(!remove_function(env, name)));
-                }
-                continue;
-            }
-            if env.speaks_bash() {
-                env.report([b"unset: `", &operand[..], b"': not a valid identifier"].concat());
-                status = 1;
-                continue;
-            }
-            return usage(env, b"unset", &text);
-        }
-        if env.speaks_ksh() && operand.as_bytes() == b".sh" {
-            env.report("unset: .sh: is read only");
-            status = 1;
-            continue;
-        }
-        if env.speaks_ksh() && place.is_some() && lacks_parent(env, operand) {
-            env.report([b"unset: ", &operand[..], b": no parent"].concat());
-            status = 1;
-            continue;
-        }
-        let mut name = match place {
-            Some((name, _)) => name,
-            None => env.shared.names.intern(operand),
-        };
-        if !reference && env.has_references && env.speaks_ksh() && env.uncover_static(name) {
-            continue;
-        }
-        if !reference {
-            name = env.resolved(name);
-            if let Some((array, Component::Element(key))) = env.origin(name)
-                && env.speaks_bash()
-            {
-                // What a reference is to.
-                if let Err(error) = env.unset_element(array, &key) {
-                    refused(env, error)?;
-                    status = 1;
-                }
-                continue;
-            }
-        } else if env.speaks_bash() && !matches!(env.variables.get(name).value, Value::Reference(_))
-        {
-            continue;
-        }
-        let is_variable = env.variables.get(name).is_set() || env.variables.get(name).flags != 0;
-        // Where there is no such variable bash removes the function.
-        if !variables && !is_variable && env.function(name).is_some() && env.speaks_bash() {
-            status = status.max(i32::from(!remove_function(env, name)));
-            continue;
-        }
-        let read_only = env.variables.get(name).flags & READONLY != 0;
-        if env.speaks_bash() && !read_only && env.uncover(name) {
-            continue;
-        }
-        if let Err(error) = env.unset(name) {
-            refused(env, error)?;
-            status = 1;
-        }
+        status |= i32::from(!done);
     }
     Ok(status)
+}
+
+/// What an operand names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    /// A variable, or a function where there is none (`unset` without -f and -v).
+    Any,
+    /// `-v`
+    Variable,
+    /// `-f`
+    Function,
+}
+
+/// Unsets what an operand names; `itself`: a reference and not what it refers to (`-n`).
+fn unset(env: &mut Environment, operand: &ByteString, wanted: Wanted, itself: bool) -> Flow<Done> {
+    let rules = &env.rules().variables;
+    let all = operand.strip_suffix(b"[@]").or(operand.strip_suffix(b"[*]"));
+    if let Some(base) = all
+        && is_name(base)
+        && !env.is_associative(env.shared.names.intern(base))
+    {
+        let name = env.resolved(env.shared.names.intern(base));
+        let keeps = rules.unset_all_keeps_array && env.variables.get(name).value.is_array();
+        let result = if keeps { env.fresh_array(name) } else { env.unset(name) };
+        return outcome(env, result);
+    }
+    if operand.last() == Some(&b']') {
+        if rules.unset_checks_subscripts && !env.has_place(operand)? {
+            return Ok(false);
+        }
+        if let Some((name, Some(key))) = env.spelled(operand)? {
+            return unset_element(env, name, &key);
+        }
+    }
+    let place = match is_name(operand) {
+        true => None,
+        false => env.spelled(operand)?,
+    };
+    if !is_name(operand) && !matches!(place, Some((_, None))) {
+        return refuse_name(env, operand, wanted);
+    }
+    if !rules.sh_can_be_unset && operand.as_bytes() == b".sh" {
+        env.report("unset: .sh: is read only");
+        return Ok(false);
+    }
+    if rules.unset_needs_parent && place.is_some() && lacks_parent(env, operand) {
+        env.report([b"unset: ", &operand[..], b": no parent"].concat());
+        return Ok(false);
+    }
+    let name = match place {
+        Some((name, _)) => name,
+        None => env.shared.names.intern(operand),
+    };
+    if itself {
+        let is_reference = matches!(env.variables.get(name).value, Value::Reference(_));
+        if rules.unset_n_skips_variables && !is_reference {
+            return Ok(true);
+        }
+        return unset_variable(env, name, wanted);
+    }
+    if env.has_references && rules.unset_uncovers_static && env.uncover_static(name) {
+        return Ok(true);
+    }
+    let name = env.resolved(name);
+    if rules.unset_reference_to_element_removes_it
+        && let Some((array, Component::Element(key))) = env.origin(name)
+    {
+        let result = env.unset_element(array, &key);
+        return outcome(env, result);
+    }
+    unset_variable(env, name, wanted)
+}
+
+/// `unset name[key]`
+fn unset_element(env: &mut Environment, name: Name, key: &Key) -> Flow<Done> {
+    let is_associative = env.is_associative(name);
+    if env.rules().variables.unset_missing_key_fails
+        && is_associative
+        && env.element(name, key).is_none()
+    {
+        return Ok(false);
+    }
+    let whole = matches!(key, Key::Text(text) if matches!(&text[..], b"@" | b"*"));
+    let result = match whole && !is_associative {
+        true => env.unset(name),
+        false => env.unset_element(name, key),
+    };
+    outcome(env, result)
+}
+
+/// An operand that can be no variable's name.
+fn refuse_name(env: &mut Environment, operand: &ByteString, wanted: Wanted) -> Flow<Done> {
+    let rules = &env.rules().variables;
+    if rules.unset_falls_back_to_function && wanted == Wanted::Any {
+        // A function may have any name.
+        return Ok(remove_function(env, operand));
+    }
+    env.diagnose(&Problem::UnsetBadName(operand));
+    if rules.unset_survives_bad_name {
+        return Ok(false);
+    }
+    env.status = 2;
+    Err(Unwind::Error)
+}
+
+/// Unsets a variable, or the function of its name.
+fn unset_variable(env: &mut Environment, name: Name, wanted: Wanted) -> Flow<Done> {
+    let rules = &env.rules().variables;
+    let flags = env.variables.get(name).flags;
+    let is_variable = env.variables.get(name).is_set() || flags != 0;
+    if wanted == Wanted::Any
+        && !is_variable
+        && rules.unset_falls_back_to_function
+        && env.function(name).is_some()
+    {
+        return Ok(remove_function_of(env, name));
+    }
+    if rules.unset_uncovers_caller && flags & READONLY == 0 && env.uncover(name) {
+        return Ok(true);
+    }
+    let result = env.unset(name);
+    outcome(env, result)
+}
+
+/// Whether something could be unset; reports why it could not.
+fn outcome(env: &mut Environment, result: Result<(), AssignError>) -> Flow<Done> {
+    match result {
+        Ok(()) => Ok(true),
+        Err(error) => refused(env, error).map(|()| false),
+    }
 }
 
 impl Environment {
@@ -184,8 +209,13 @@ fn lacks_parent(env: &Environment, name: &[u8]) -> bool {
     !parent.is_some_and(|parent| env.variables.get(env.resolved(parent)).is_set())
 }
 
-/// Forgets a function; false where it cannot be changed.
-fn remove_function(env: &mut Environment, name: syntax::Name) -> bool {
+/// Removes the function that an operand names; false where it cannot be.
+fn remove_function(env: &mut Environment, operand: &[u8]) -> Done {
+    env.shared.names.find(operand).is_none_or(|name| remove_function_of(env, name))
+}
+
+/// Removes a function; false where it is read-only.
+fn remove_function_of(env: &mut Environment, name: Name) -> Done {
     let fixed = env.fixed_functions.contains(&name);
     if fixed {
         let name = env.name(name);
@@ -196,16 +226,11 @@ fn remove_function(env: &mut Environment, name: syntax::Name) -> bool {
     !fixed
 }
 
-/// A variable that cannot be unset: an error of a special builtin to POSIX and dash; bash, ksh93
-/// and mksh go on.
-fn refused(env: &mut Environment, error: ReadOnly) -> Flow {
-    if env.speaks_bash() && env.variables.get(error.0).flags & READONLY != 0 {
-        let name = env.name(error.0);
-        env.report([b"unset: ", &name[..], b": cannot unset: readonly variable"].concat());
-    } else {
-        env.report_read_only(error);
-    }
-    if env.options.has(Options::POSIX) {
+/// Reports a variable that cannot be unset: an error of a special builtin to POSIX and dash; bash,
+/// ksh93 and mksh go on.
+fn refused(env: &mut Environment, error: AssignError) -> Flow {
+    env.report_unset(error);
+    if env.rules().variables.unset_readonly_is_fatal {
         env.status = env.failed();
         return Err(Unwind::Error);
     }

@@ -3,13 +3,25 @@
 mod arithmetic;
 pub(super) mod syntax;
 
-use super::{Missing, Problem};
+use super::{Missing, NumericOption, Problem};
 
 /// The words for a problem; `None` where they are forkless' own.
 pub(super) fn words(problem: &Problem<'_>) -> Option<Vec<u8>> {
     Some(match *problem {
         // Variables --------------------------------------------------------------------
         Problem::ReadOnly(name) => [name, b": readonly variable"].concat(),
+        Problem::UnsetReadOnly(name) => {
+            [b"unset: ", name, b": cannot unset: readonly variable"].concat()
+        }
+        Problem::UnsetBadName(name) => [b"unset: `", name, b"': not a valid identifier"].concat(),
+        Problem::ArrayKindFixed { command, name, is_associative } => {
+            let name = name.escape_ascii().to_string();
+            let what: &[u8] = match is_associative {
+                false => b": cannot convert indexed to associative array",
+                true => b": cannot convert associative to indexed array",
+            };
+            [command, b": ", name.as_bytes(), what].concat()
+        }
         // Words and expansions ---------------------------------------------------------
         Problem::MissingParameter { name, subscript, missing } => {
             let (sign, what): (&[u8], &[u8]) = match missing {
@@ -27,7 +39,27 @@ pub(super) fn words(problem: &Problem<'_>) -> Option<Vec<u8>> {
         // Commands ---------------------------------------------------------------------
 
         // Builtins ---------------------------------------------------------------------
-
+        Problem::LetWithoutExpression => b"let: expression expected".to_vec(),
+        Problem::LocalOutsideFunction => b"local: can only be used in a function".to_vec(),
+        Problem::HashWithoutPath => b"hash: -p: option requires an argument".to_vec(),
+        Problem::UnknownOption(letter) => {
+            format!("illegal option -- {}", char::from(letter)).into_bytes()
+        }
+        Problem::OptionWithoutArgument(letter) => {
+            format!("option requires an argument -- {}", char::from(letter)).into_bytes()
+        }
+        Problem::ReadFromClosed(descriptor) => {
+            format!("read: {descriptor}: invalid file descriptor: Bad file descriptor").into_bytes()
+        }
+        Problem::ReadInvalid { argument, option } => {
+            let what: &[u8] = match option {
+                NumericOption::Count => b": invalid number",
+                NumericOption::Timeout => b": invalid timeout specification",
+                NumericOption::Descriptor => b": invalid file descriptor specification",
+            };
+            [b"read: ", argument, what].concat()
+        }
+        Problem::NothingOfName { command, name } => [command, b": ", name, b": not found"].concat(),
         // Syntax and arithmetic --------------------------------------------------------
         Problem::Arithmetic(problem) => arithmetic::words(problem),
         _ => return None,

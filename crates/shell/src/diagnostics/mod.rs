@@ -10,11 +10,10 @@ mod own;
 mod problem;
 mod syntax;
 
-pub use problem::{ArithmeticProblem, Missing, Problem};
+pub use problem::{ArithmeticProblem, Missing, NumericOption, Problem};
 
 use crate::environment::options::Options;
-use crate::environment::variables::READONLY;
-use crate::environment::{Environment, ReadOnly, Refusal};
+use crate::environment::{AssignError, Environment};
 use crate::unwind::{Flow, Unwind};
 use ::syntax::Name;
 use dialect::diagnostics::Voice;
@@ -67,23 +66,21 @@ impl Environment {
         Err(Unwind::Error)
     }
 
-    /// The same as [`Self::report_read_only`], by the builtin that tried.
-    pub fn report_read_only_to(&mut self, command: &[u8], error: ReadOnly) {
-        let name = self.name(error.0);
-        self.report([command, b": ", &name[..], b": readonly variable"].concat());
+    /// Reports a read-only variable, by the builtin that would change it.
+    pub fn report_read_only_to(&mut self, command: &[u8], name: Name) {
+        let name = self.name(name);
+        self.diagnose(&Problem::ReadOnlyTo { command, name: &name });
     }
 
-    /// Why a builtin could not assign: bash says by which one only where a reference was given
-    /// what is no name.
-    pub fn report_refused_to(&mut self, command: &[u8], error: ReadOnly) {
-        match self.refusal.take() {
-            Some(Refusal::Target(text)) => {
-                self.report([command, b": `", &text[..], b"': not a valid identifier"].concat());
+    /// Reports why a builtin could not assign; its name is said only where a reference was to refer
+    /// to what is no name.
+    pub fn report_refused_to(&mut self, command: &[u8], error: AssignError) {
+        match error {
+            AssignError::InvalidTarget(text) => {
+                let text = self.name(text);
+                self.diagnose(&Problem::InvalidTargetTo { command, text: &text });
             }
-            other => {
-                self.refusal = other;
-                self.report_read_only(error);
-            }
+            error => self.report_read_only(error),
         }
     }
 
@@ -99,34 +96,52 @@ impl Environment {
         if self.options.has(Options::BASH) { bash } else { ours }
     }
 
-    /// Reports an attempt to change a variable that cannot be.
-    pub fn report_read_only(&mut self, error: ReadOnly) {
-        let read_only = self.variables.get(error.0).flags & READONLY != 0;
-        // Nobody may have asked why an earlier one was refused.
-        match self.refusal.take().filter(|_| !read_only) {
-            Some(Refusal::Target(text)) => {
-                return self.diagnose(&Problem::InvalidTarget(&text));
+    /// Reports why a variable could not be unset.
+    pub fn report_unset(&mut self, error: AssignError) {
+        match error {
+            AssignError::ReadOnly(name) if !self.is_reported_restriction(name) => {
+                let name = self.name(name);
+                self.diagnose(&Problem::UnsetReadOnly(&name));
             }
-            Some(Refusal::Reported) => return,
-            None => {}
+            error => self.report_read_only(error),
         }
-        if self.is_circular(error.0) {
-            return self.warn_of_circle(error.0);
-        }
-        if !read_only && let Some((member, parent)) = self.is_no_element(error.0) {
-            let parent = self.name(parent);
-            return self.diagnose(&Problem::NoElement { member: &member, parent: &parent });
-        }
-        let name = self.name(error.0);
-        self.diagnose(&match read_only {
-            true if self.rules().variables.restricted_is_reported
-                && self.is_restriction(error.0) =>
-            {
-                Problem::Restricted(&name)
+    }
+
+    /// Reports why a variable could not be changed.
+    pub fn report_read_only(&mut self, error: AssignError) {
+        match error {
+            AssignError::NotConverted(_) => {}
+            AssignError::Circular(name) => self.warn_of_circle(name),
+            AssignError::ReadOnly(name) => {
+                let restricted = self.is_reported_restriction(name);
+                let name = self.name(name);
+                self.diagnose(&match restricted {
+                    true => Problem::Restricted(&name),
+                    false => Problem::ReadOnly(&name),
+                });
             }
-            true => Problem::ReadOnly(&name),
-            false if self.of_all_elements(error.0).is_some() => Problem::BadSubscript(&name),
-            false => Problem::NoParent(&name),
-        });
+            AssignError::AllElements(name) => {
+                let name = self.name(name);
+                self.diagnose(&Problem::BadSubscript(&name));
+            }
+            AssignError::InvalidTarget(text) => {
+                let text = self.name(text);
+                self.diagnose(&Problem::InvalidTarget(&text));
+            }
+            AssignError::NotAnElement(name) => {
+                let Some((member, parent)) = self.is_no_element(name) else { return };
+                let parent = self.name(parent);
+                self.diagnose(&Problem::NoElement { member: &member, parent: &parent });
+            }
+            AssignError::NoParent(name) => {
+                let name = self.name(name);
+                self.diagnose(&Problem::NoParent(&name));
+            }
+        }
+    }
+
+    /// Whether a variable is reported as one that the restricted shell protects.
+    fn is_reported_restriction(&self, name: Name) -> bool {
+        self.rules().variables.restricted_is_reported && self.is_restriction(name)
     }
 }

@@ -47,5 +47,48 @@ pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
         Problem::CompoundValue(error) => {
             format!("read: syntax error: {}", syntax::what(&error.kind)).into_bytes()
         }
+        Problem::ReadOnlyTo { command, name } => {
+            [command, b": ", name, b": readonly variable"].concat()
+        }
+        Problem::InvalidTargetTo { command, text } => {
+            [command, b": `", text, b"': not a valid identifier"].concat()
+        }
+        Problem::ElementWithoutSubscript { name, value } => {
+            let wrong = b": must use subscript when assigning associative array";
+            [name, b": ", value, &wrong[..]].concat()
+        }
+        Problem::UnsetReadOnly(name) => words(&Problem::ReadOnly(name)),
+        Problem::UnsetBadName(name) => {
+            format!("unset: {}: bad variable name", name.escape_ascii()).into_bytes()
+        }
+        Problem::ArrayLetterOff(command) => {
+            [command, b": attributes -A, -a and -C cannot be unset"].concat()
+        }
+        Problem::ArrayKindFixed { command, name, .. } => {
+            let name = name.escape_ascii().to_string();
+            [command, b": ", name.as_bytes(), b": cannot convert the array"].concat()
+        }
+        Problem::LetWithoutExpression => b"let: an expression is missing".to_vec(),
+        Problem::LocalOutsideFunction => b"local: not in a function".to_vec(),
+        Problem::HashWithoutPath => b"hash: -p: a path is missing".to_vec(),
+        Problem::UnknownOption(letter) => {
+            format!("illegal option -{}", char::from(letter)).into_bytes()
+        }
+        Problem::OptionWithoutArgument(letter) => {
+            format!("no argument for -{} option", char::from(letter)).into_bytes()
+        }
+        Problem::ReadFromClosed(descriptor) => {
+            format!("read: {descriptor}: bad file descriptor").into_bytes()
+        }
+        Problem::ReadInvalid { argument, .. } => {
+            [b"read: ", argument, b": invalid number"].concat()
+        }
+        Problem::NothingOfName { name, .. } => [name, b": not found"].concat(),
+        Problem::CompoundExported { command, name } => {
+            [command, b": ", name, b": only simple variables can be exported"].concat()
+        }
+        Problem::ListForCompound { command, name } => {
+            [command, b": ", name, b": a list is no value of a compound variable"].concat()
+        }
     }
 }

@@ -2,12 +2,12 @@
 
 use super::compound::Component;
 use super::disciplines::Change;
-use super::options::Options;
 use super::variables::{
     DECLARED, ENUMERATION, EXPORT, IMPLICIT, NESTED, READONLY, SPECIAL, TYPED, Value, Variable,
 };
-use super::{Environment, ReadOnly, names};
+use super::{AssignError, Environment, names};
 use crate::unwind::{Flow, Unwind};
+use dialect::variables::AssociativeOrder;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use syntax::names::{is_compound_name, is_name, is_name_byte};
@@ -54,11 +54,11 @@ impl Environment {
                 self.in_order(&array).map(|(_, value)| value.clone()).collect()
             }
             Value::Indexed(array) => {
-                let ksh = self.speaks_ksh();
+                let counts = self.rules().variables.empty_inner_array_counts;
                 let each = |&index: &i64| {
                     let key = Key::Index(index);
                     // An array in the array counts, whatever elements it has (ksh93).
-                    let array = ksh && self.nested(name, &key).is_some();
+                    let array = counts && self.nested(name, &key).is_some();
                     self.element(name, &key).or(array.then_some(ByteString::EMPTY))
                 };
                 array.keys().filter_map(each).collect()
@@ -81,14 +81,14 @@ impl Environment {
         self.in_order_of(array, 1024)
     }
 
-    /// The same for a table that begins with so many chains.
+    /// The elements in the order that scripts see, where the hash table began with so many chains.
     fn in_order_of<'a>(
         &self,
         array: &'a Associative,
         chains: usize,
     ) -> impl Iterator<Item = (&'a Vec<u8>, &'a ByteString)> + use<'a> {
         let mut all: Vec<_> = array.iter().collect();
-        if self.options.has(Options::BASH) {
+        if self.rules().variables.associative_order == AssociativeOrder::ByHash {
             // It has four times as many when there are two elements for each.
             let mut chains = chains;
             while array.len() >= 2 * chains {
@@ -193,7 +193,7 @@ impl Environment {
         name: Name,
         key: Key,
         value: ByteString,
-    ) -> Result<(), ReadOnly> {
+    ) -> Result<(), AssignError> {
         let name = self.resolved(name);
         if self.variables.get(name).flags & TYPED != 0 {
             return self.assign_instance_in(name, &key, Value::String(value));
@@ -202,14 +202,18 @@ impl Environment {
         if enumerated && let Key::Index(index) = key {
             Rc::make_mut(&mut self.types).key_told = Some(index);
         }
-        let mut value = self.converted(name, Value::String(value)).text().unwrap_or_default();
+        let converted = self.converted(name, Value::String(value));
         if enumerated {
             Rc::make_mut(&mut self.types).key_told = None;
         }
-        if std::mem::take(&mut self.conversion_failed) {
-            self.refusal = Some(super::Refusal::Reported);
-            return Err(ReadOnly(name));
-        }
+        let mut value = match converted {
+            Ok(value) => value.text().unwrap_or_default(),
+            // That is the first reason why it cannot be assigned.
+            Err(_) if self.variables.get(name).flags & READONLY != 0 => {
+                return Err(AssignError::ReadOnly(name));
+            }
+            Err(error) => return Err(error),
+        };
         if self.has_disciplines {
             match self.disciplined_change(name, Some(&key), b"set", value.clone()) {
                 Some(Change::To(text)) => value = text,
@@ -220,46 +224,21 @@ impl Environment {
         if self.composed {
             self.make_room(name, &key)?;
         }
-        let bash = self.options.has(Options::BASH);
-        if bash && name == names::DIRSTACK && self.is_computed(name) {
-            // The working directory, which is first, changes by `cd` only.
-            if let Key::Index(place @ 1..) = key
-                && let Some(place) = usize::try_from(place).ok()
-                && let Some(at) = self.directories.len().checked_sub(place)
-            {
-                Rc::make_mut(&mut self.directories)[at] = value;
-            }
+        if names::is_computed(name) && self.assign_computed_element(name, &key, &value) {
             return Ok(());
         }
-        if bash
-            && name == names::BASH_ALIASES
-            && self.is_computed(name)
-            && let Key::Text(alias) = &key
-        {
-            Rc::make_mut(&mut self.aliases).0.insert(alias.clone(), value.as_bytes().into());
-            return Ok(());
-        }
-        if bash
-            && name == names::BASH_CMDS
-            && self.is_computed(name)
-            && let Key::Text(command) = &key
-        {
-            if let Some(path) = self.allows_hashed(&value) {
-                let slot = self.shared.names.intern(command);
-                self.keep_located(slot, path);
+        if self.has_references {
+            if self.rules().variables.invalid_target_is_refused && self.refers_to_nothing(name) {
+                return Err(AssignError::InvalidTarget(self.shared.names.intern(b"")));
             }
-            return Ok(());
-        }
-        if bash && self.has_references {
-            if self.refers_to_nothing(name) {
-                self.refusal = Some(super::Refusal::Target(ByteString::EMPTY));
-                return Err(ReadOnly(name));
+            if self.rules().variables.element_reference_refuses_arrays {
+                self.refuse_element(name)?;
             }
-            self.refuse_element(name)?;
         }
+        let declared_is_over = self.rules().variables.declared_arrays_stay_unset;
         let variable = self.variables.get_mut(name);
         if variable.flags & READONLY != 0 {
-            return Err(ReadOnly(name));
+            return Err(AssignError::ReadOnly(name));
         }
         if variable.flags & EXPORT != 0 {
             // The first element is.
@@ -273,7 +252,7 @@ impl Environment {
             variable.value = Value::Indexed(Rc::new(array));
             variable.flags |= SPECIAL;
         }
-        if bash {
+        if declared_is_over {
             variable.flags &= !DECLARED;
         }
         match (&mut variable.value, key) {
@@ -291,31 +270,60 @@ impl Environment {
         Ok(())
     }
 
+    /// Assigns to an element of a variable that shows what the shell has: the directory stack,
+    /// aliases, where commands were found. False where it is none that can be assigned.
+    #[cold]
+    fn assign_computed_element(&mut self, name: Name, key: &Key, value: &ByteString) -> bool {
+        if !self.is_computed(name) {
+            return false;
+        }
+        let rules = &self.rules().variables;
+        match (name, key) {
+            (names::DIRSTACK, key) if rules.dirstack_can_be_assigned => {
+                // The working directory, which is first, changes by `cd` only.
+                if let Key::Index(place @ 1..) = key
+                    && let Some(place) = usize::try_from(*place).ok()
+                    && let Some(at) = self.directories.len().checked_sub(place)
+                {
+                    Rc::make_mut(&mut self.directories)[at] = value.clone();
+                }
+            }
+            (names::BASH_ALIASES, Key::Text(alias)) if rules.computes_shell_state => {
+                Rc::make_mut(&mut self.aliases).0.insert(alias.clone(), value.as_bytes().into());
+            }
+            (names::BASH_CMDS, Key::Text(command)) if rules.computes_shell_state => {
+                if let Some(path) = self.allows_hashed(value) {
+                    let slot = self.shared.names.intern(command);
+                    self.keep_located(slot, path);
+                }
+            }
+            _ => return false,
+        }
+        true
+    }
+
     /// What a reference leads to can be an array: in bash an element cannot, and a reference to
     /// nothing is none any more.
     #[cold]
-    pub fn refuse_element(&mut self, name: Name) -> Result<(), ReadOnly> {
-        if !self.speaks_bash() {
-            return Ok(());
-        }
+    pub fn refuse_element(&mut self, name: Name) -> Result<(), AssignError> {
+        let rules = &self.rules().variables;
         let text = self.name(name);
-        if text.contains(&b'[') {
-            self.refusal = Some(super::Refusal::Target(ByteString::new(&text)));
-            return Err(ReadOnly(name));
+        if rules.element_reference_refuses_arrays && text.contains(&b'[') {
+            return Err(AssignError::InvalidTarget(name));
         }
-        if self.refers_to_nothing(name) {
+        if rules.array_unbinds_reference && self.refers_to_nothing(name) {
             self.report([b"warning: ", &text[..], b": removing nameref attribute"].concat());
         }
         Ok(())
     }
 
     /// Makes an empty indexed array of a variable, whatever it was.
-    pub fn fresh_array(&mut self, name: Name) -> Result<(), ReadOnly> {
+    pub fn fresh_array(&mut self, name: Name) -> Result<(), AssignError> {
         if self.has_references {
             self.refuse_element(name)?;
         }
         if self.variables.get(name).flags & READONLY != 0 {
-            return Err(ReadOnly(name));
+            return Err(AssignError::ReadOnly(name));
         }
         self.drop_inside(name);
         if self.composed {
@@ -329,15 +337,15 @@ impl Environment {
 
     /// Whether a text can name a variable: periods are for members of compound variables.
     pub fn is_variable_name(&self, text: &[u8]) -> bool {
-        is_name(text) || !self.options.has(Options::POSIX) && is_compound_name(text)
+        is_name(text) || self.rules().variables.names_have_periods && is_compound_name(text)
     }
 
     /// Before an element gets a text: what was inside of it goes, and a variable that had no
     /// value becomes known to what it is inside of.
     #[cold]
-    fn make_room(&mut self, name: Name, key: &Key) -> Result<(), ReadOnly> {
+    fn make_room(&mut self, name: Name, key: &Key) -> Result<(), AssignError> {
         if self.variables.get(name).flags & READONLY != 0 {
-            return Err(ReadOnly(name));
+            return Err(AssignError::ReadOnly(name));
         }
         if let Some(slot) = self.nested(name, key) {
             self.drop_inside(slot);
@@ -362,11 +370,11 @@ impl Environment {
     }
 
     /// Removes an element.
-    pub fn unset_element(&mut self, name: Name, key: &Key) -> Result<(), ReadOnly> {
+    pub fn unset_element(&mut self, name: Name, key: &Key) -> Result<(), AssignError> {
         let name = self.resolved(name);
         let variable = self.variables.get_mut(name);
         if variable.flags & READONLY != 0 {
-            return Err(ReadOnly(name));
+            return Err(AssignError::ReadOnly(name));
         }
         if let Some(slot) = self.nested(name, key) {
             self.drop_inside(slot);
@@ -390,17 +398,21 @@ impl Environment {
     /// What `name` or `name[subscript]` in an argument names, or a path like `a[1].b`; None
     /// where it is no name. The subscript of an indexed array is an expression.
     pub fn spelled(&mut self, text: &[u8]) -> Flow<Option<(Name, Option<Key>)>> {
-        let posix = self.options.has(Options::POSIX);
+        let rules = &self.rules().variables;
         let end = memchr::memchr(b'[', text).unwrap_or(text.len());
         let (mut spelled, mut rest) = text.split_at(end);
-        if self.speaks_ksh() && spelled.ends_with(b".") && spelled.len() > 1 && end < text.len() {
+        if rules.members_in_brackets
+            && spelled.ends_with(b".")
+            && spelled.len() > 1
+            && end < text.len()
+        {
             // `name.[member]`
             (spelled, rest) = text.split_at(end - 1);
         }
-        if !(is_name(spelled) || !posix && is_compound_name(spelled)) {
+        if !self.is_variable_name(spelled) {
             return Ok(None);
         }
-        if rest == b"[]" && self.options.has(Options::BASH) {
+        if rest == b"[]" && rules.empty_subscript_is_no_element {
             return Ok(None);
         }
         if !rest.is_empty()
@@ -422,14 +434,16 @@ impl Environment {
 
     /// What subscripts and names of members after a variable name.
     pub fn spelled_from(&mut self, name: Name, rest: &[u8]) -> Flow<Option<(Name, Option<Key>)>> {
-        let posix = self.options.has(Options::POSIX);
+        let rules = &self.rules().variables;
         let (mut name, mut rest) = (name, rest);
         while !rest.is_empty() {
             if let [b'.', bracketed @ ..] = rest
                 && bracketed.first() == Some(&b'[')
             {
                 let close = memchr::memchr(b']', bracketed).filter(|close| *close > 1);
-                let Some(close) = close.filter(|_| self.speaks_ksh()) else { return Ok(None) };
+                let Some(close) = close.filter(|_| rules.members_in_brackets) else {
+                    return Ok(None);
+                };
                 let member = &bracketed[1..close];
                 if !member.iter().all(|&byte| is_name_byte(byte)) {
                     return Ok(None);
@@ -455,7 +469,7 @@ impl Environment {
             if rest.is_empty() {
                 return Ok(Some((name, Some(key))));
             }
-            if posix {
+            if !rules.names_have_periods {
                 return Ok(None);
             }
             name = self.element_slot(self.resolved(name), &key);
@@ -467,7 +481,9 @@ impl Environment {
     /// `assoc_expand_once` says so.
     fn takes_keys_literally(&self) -> bool {
         self.literal_keys
-            || self.changed_shopts != 0 && self.speaks_bash() && self.has_shopt("assoc_expand_once")
+            || self.changed_shopts != 0
+                && self.rules().variables.assoc_expand_once_counts
+                && self.has_shopt("assoc_expand_once")
     }
 
     /// The element that `name[subscript]` means, where the subscript goes to the last bracket and
@@ -498,7 +514,10 @@ impl Environment {
                 _ => key,
             };
             // What is empty as it is written is for others to refuse.
-            if key.is_empty() && !subscript.is_empty() && self.speaks_bash() {
+            if key.is_empty()
+                && !subscript.is_empty()
+                && self.rules().variables.empty_key_is_refused
+            {
                 let text = [&self.name(name)[..], b"[", subscript, b"]: bad array subscript"];
                 return self.fail(text.concat(), 1);
             }

@@ -1,33 +1,48 @@
 //! Attributes of variables (`typeset`, ksh and bash): what they make of a value, and how a
 //! variable with its attributes is written down.
 
-use super::options::Options;
 use super::variables::{
     BINARY, CAPITAL, DECLARED, Digits, ENUMERATION, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL,
     INTEGER, LEFT, LOWER, READONLY, RIGHT, SHORT, TRACE, UPPER, Value, Variable, WIDTHS, ZEROS,
 };
-use super::{Environment, binary, fitted, names};
+use super::{AssignError, Environment, binary, fitted, names};
 use crate::expand::case::{self, CaseChange, Characters};
 use crate::expand::transform;
+use dialect::variables::{ComputedInDeclarations, Quoting};
 use std::rc::Rc;
 use syntax::{ByteString, Name};
 
 impl Environment {
+    /// A value as the attributes of a variable make it; 0, or for an enumeration the value that is
+    /// there, where that cannot be done, which is reported.
+    pub fn converted_or_default(&mut self, name: Name, value: Value) -> Value {
+        let enumerated = self.variables.get(name).flags & ENUMERATION != 0;
+        match self.converted(name, value) {
+            Ok(value) => value,
+            Err(_) if enumerated => self.variables.get(name).value.clone(),
+            Err(_) => self.converted(name, Value::Integer(0)).unwrap_or(Value::Integer(0)),
+        }
+    }
+
     /// A value as the attributes of a variable make it.
-    pub fn converted(&mut self, name: Name, value: Value) -> Value {
+    ///
+    /// # Errors
+    ///
+    /// Where the value is no number, or no word of the enumeration, that the variable takes; it is
+    /// reported.
+    pub fn converted(&mut self, name: Name, value: Value) -> Result<Value, AssignError> {
         let (flags, figure) = {
             let variable = self.variables.get(name);
             (variable.flags, variable.figure)
         };
         if flags & ENUMERATION != 0 {
             return match self.enumerated(figure, &value) {
-                Some(word) => Value::String(word),
+                Some(word) => Ok(Value::String(word)),
                 None => {
                     let text = value.text().unwrap_or_default();
                     let index = self.types.key_told;
                     self.report_no_word(name, index, &text);
-                    self.conversion_failed = true;
-                    self.variables.get(name).value.clone()
+                    Err(AssignError::NotConverted(name))
                 }
             };
         }
@@ -37,23 +52,24 @@ impl Environment {
                 value => match value.text() {
                     Some(text) if !text.is_empty() => match self.evaluate_expression(&text) {
                         Ok(number) => number,
-                        Err(_) => {
-                            self.conversion_failed = true;
-                            0
-                        }
+                        Err(_) => return Err(AssignError::NotConverted(name)),
                     },
                     _ => 0,
                 },
             };
             let number = match (flags & UPPER != 0, flags & SHORT != 0) {
-                _ if flags & (UPPER | SHORT) == 0 || self.options.has(Options::BASH) => number,
+                _ if flags & (UPPER | SHORT) == 0
+                    || !self.rules().variables.integers_have_sizes =>
+                {
+                    number
+                }
                 (true, true) => i64::from(number as u16),
                 (false, true) => i64::from(number as i16),
                 (true, _) if flags & LOWER != 0 => number,
                 (true, _) => i64::from(number as u32),
                 _ => number,
             };
-            return match figure {
+            return Ok(match figure {
                 2..=64 if figure != 10 && flags & (LEFT | RIGHT | ZEROS) == 0 => {
                     Value::String(in_base(number, u64::from(figure)))
                 }
@@ -62,7 +78,7 @@ impl Environment {
                     Value::String(justified(&text, flags, figure))
                 }
                 _ => Value::Integer(number),
-            };
+            });
         }
         if flags & (FRACTIONS) != 0 {
             let number = match value {
@@ -77,14 +93,14 @@ impl Environment {
                     }
                 }
             };
-            return Value::Float(number, Digits::of(flags), figure);
+            return Ok(Value::Float(number, Digits::of(flags), figure));
         }
         let mut text = match value {
             Value::String(text) => text,
             other => other.text().unwrap_or_default(),
         };
         if flags & BINARY != 0 {
-            return Value::String(binary::kept(&text, flags, figure));
+            return Ok(Value::String(binary::kept(&text, flags, figure)));
         }
         if flags & CAPITAL != 0 {
             let small = case::changed(&text, CaseChange::Lower, self.utf8);
@@ -94,7 +110,7 @@ impl Environment {
             let change = if upper { CaseChange::Upper } else { CaseChange::Lower };
             text = case::changed(&text, change, self.utf8);
         }
-        if flags & WIDTHS != 0 && self.speaks_ksh() {
+        if flags & WIDTHS != 0 && self.rules().variables.widths_count_columns {
             let mut figure = figure;
             if figure == 0 {
                 // The first value decides how wide all are.
@@ -105,7 +121,7 @@ impl Environment {
         } else if flags & WIDTHS != 0 {
             text = justified(&text, flags, figure);
         }
-        Value::String(text)
+        Ok(Value::String(text))
     }
 
     /// The letters of a variable's attributes, in bash's order.
@@ -116,75 +132,99 @@ impl Environment {
     /// The declaration that makes a variable what it is; None where there is no such one.
     /// `typeset` has ksh93's form, other commands bash's.
     pub fn declaration(&mut self, name: Name, command: &[u8]) -> Option<Vec<u8>> {
-        let mut variable = self.variables.get(name).clone();
-        if self.speaks_bash() && self.is_computed(name) {
-            variable.value = self.computed(name);
-            if name == names::FUNCNAME && !variable.is_set() {
-                // An array, with nothing in it outside of functions.
-                variable.value = Value::Indexed(Rc::default());
-                variable.flags |= DECLARED;
-            }
-        }
-        if self.speaks_ksh() && self.is_computed(name) {
-            let value = self.computed(name);
-            variable.value = match variable.flags & (INTEGER | FRACTIONS) {
-                0 => value,
-                _ => self.converted(name, value),
-            };
-        }
+        let rules = &self.rules().variables;
+        let variable = self.declared_variable(name);
         if !variable.is_set() && variable.flags == 0 {
-            if self.speaks_bash() && super::arguments::NAMES.contains(&&self.name(name)[..]) {
+            if rules.argument_stack_is_declared
+                && super::arguments::NAMES.contains(&&self.name(name)[..])
+            {
                 return Some([&b"declare -a "[..], &self.name(name), b"=()"].concat());
             }
             return None;
         }
-        let ksh = command == b"typeset";
-        let quote: fn(&[u8]) -> Vec<u8> = match ksh {
-            true if self.speaks_ksh() => crate::builtins::shown_in_ksh,
-            true => crate::builtins::shown,
-            false => transform::double_quoted,
-        };
-        let quote_element = match ksh && self.speaks_ksh() {
-            true => crate::builtins::quoting_of_ksh::quoted_element,
-            false => quote,
-        };
+        let form = if command == b"typeset" { Form::Typeset } else { Form::Declare };
         let mut out = Vec::new();
-        let letters = letters(&variable);
-        if ksh && self.composed && !(self.speaks_ksh() && self.is_computed(name)) {
+        let converted = rules.computed_in_declarations == ComputedInDeclarations::Converted;
+        if form == Form::Typeset && self.composed && !(converted && self.is_computed(name)) {
             self.write_attributes(name, true, &mut out);
             out.extend_from_slice(&self.name(name));
             self.write_declared(name, &mut out);
             return Some(out);
         }
-        if ksh {
+        match form {
             // A variable without attributes is an assignment.
-            self.write_attributes(name, false, &mut out);
-        } else {
-            out.extend_from_slice(command);
-            out.extend_from_slice(b" -");
-            out.extend_from_slice(if letters.is_empty() { b"-" } else { &letters });
-            out.push(b' ');
+            Form::Typeset => self.write_attributes(name, false, &mut out),
+            Form::Declare => {
+                let letters = letters(&variable);
+                out.extend_from_slice(command);
+                out.extend_from_slice(b" -");
+                out.extend_from_slice(if letters.is_empty() { b"-" } else { &letters });
+                out.push(b' ');
+            }
         }
         out.extend_from_slice(&self.name(name));
+        self.write_declared_value(name, &variable, form, &mut out);
+        Some(out)
+    }
+
+    /// A variable as its declaration shows it: with the value that is computed, if that is shown.
+    fn declared_variable(&mut self, name: Name) -> Variable {
+        let mut variable = self.variables.get(name).clone();
+        if !self.is_computed(name) {
+            return variable;
+        }
+        match self.rules().variables.computed_in_declarations {
+            ComputedInDeclarations::Hidden => {}
+            ComputedInDeclarations::Computed => {
+                variable.value = self.computed(name);
+                if name == names::FUNCNAME && !variable.is_set() {
+                    // An array, with nothing in it outside of functions.
+                    variable.value = Value::Indexed(Rc::default());
+                    variable.flags |= DECLARED;
+                }
+            }
+            ComputedInDeclarations::Converted => {
+                let value = self.computed(name);
+                variable.value = match variable.flags & (INTEGER | FRACTIONS) {
+                    0 => value,
+                    _ => self.converted_or_default(name, value),
+                };
+            }
+        }
+        variable
+    }
+
+    /// `=value`, where there is one.
+    fn write_declared_value(&self, name: Name, variable: &Variable, form: Form, out: &mut Vec<u8>) {
+        let rules = &self.rules().variables;
+        let typeset = form == Form::Typeset;
+        let korn = typeset && rules.value_quoting == Quoting::WhereNotPlain;
+        let quote: fn(&[u8]) -> Vec<u8> = match form {
+            Form::Typeset if korn => crate::builtins::shown_in_ksh,
+            Form::Typeset => crate::builtins::shown,
+            Form::Declare => transform::double_quoted,
+        };
+        let quote_element = match korn {
+            true => crate::builtins::quoting_of_ksh::quoted_element,
+            false => quote,
+        };
         match &variable.value {
-            Value::Unset => return Some(out),
+            Value::Unset => {}
             value
                 if value.is_array()
                     && variable.flags & DECLARED != 0
-                    && self.options.has(Options::BASH) =>
-            {
-                return Some(out);
-            }
+                    && rules.declared_arrays_stay_unset => {}
             // To nothing yet.
-            Value::Reference(target) if *target == name && (!ksh || self.speaks_ksh()) => {}
+            Value::Reference(target)
+                if *target == name && !(typeset && rules.unbound_reference_shows_itself) => {}
             Value::Reference(target) => {
                 out.push(b'=');
                 let target = self.name(*target);
-                // One that a local variable hides has a name that nobody can write.
+                // One that a local variable shadows has a name that nobody can write.
                 let target = target.split(|&byte| byte == 0).next().unwrap_or_default();
                 out.extend_from_slice(&quote(target));
             }
-            Value::Indexed(array) if array.is_empty() && self.speaks_ksh() => {}
+            Value::Indexed(array) if array.is_empty() && rules.empty_array_shows_no_list => {}
             Value::Indexed(array) => {
                 out.extend_from_slice(b"=(");
                 let dense = array.keys().enumerate().all(|(at, key)| at as i64 == *key);
@@ -192,7 +232,7 @@ impl Environment {
                     if at > 0 {
                         out.push(b' ');
                     }
-                    if !(ksh && dense) {
+                    if !(typeset && dense) {
                         out.extend_from_slice(format!("[{index}]=").as_bytes());
                     }
                     out.extend_from_slice(&quote_element(value));
@@ -202,17 +242,17 @@ impl Environment {
             Value::Associative(array) => {
                 out.extend_from_slice(b"=(");
                 for (at, (key, value)) in self.in_order(array).enumerate() {
-                    if at > 0 && ksh {
+                    if at > 0 && typeset {
                         out.push(b' ');
                     }
                     out.push(b'[');
-                    out.extend_from_slice(&match ksh {
-                        true => crate::builtins::quote(key),
-                        false => transform::key_quoted(key),
+                    out.extend_from_slice(&match form {
+                        Form::Typeset => crate::builtins::quote(key),
+                        Form::Declare => transform::key_quoted(key),
                     });
                     out.extend_from_slice(b"]=");
                     out.extend_from_slice(&quote_element(value));
-                    if !ksh {
+                    if !typeset {
                         out.push(b' ');
                     }
                 }
@@ -221,17 +261,25 @@ impl Environment {
             other => {
                 out.push(b'=');
                 let text = other.text().unwrap_or_default();
-                match ksh && variable.flags & INTEGER != 0 {
+                match typeset && variable.flags & INTEGER != 0 {
                     true => out.extend_from_slice(&text),
                     false => out.extend_from_slice(&quote(&text)),
                 }
             }
         }
-        Some(out)
     }
 }
 
-/// The same of a variable that may be in no slot.
+/// The form of a declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// ksh93's: `typeset -x -i name=1`.
+    Typeset,
+    /// bash's: `declare -ix name="1"`.
+    Declare,
+}
+
+/// The letters of the attributes of a variable that may be in no slot, in bash's order.
 fn letters(variable: &Variable) -> Vec<u8> {
     let mut letters = Vec::new();
     match variable.value {

@@ -1,4 +1,4 @@
-//! What `complete` has been told, by the names of commands (bash(1), Programmable Completion).
+//! What `complete` has defined, by the names of commands (bash(1), Programmable Completion).
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

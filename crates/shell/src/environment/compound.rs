@@ -11,7 +11,7 @@ use super::variables::{
     DISCIPLINE, FRACTIONS, IMPLICIT, INTEGER, LOWER, NESTED, READONLY, SHARED, SHORT, SPECIAL,
     TYPED, UPPER, Value, Variable,
 };
-use super::{Environment, ReadOnly};
+use super::{AssignError, Environment};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use syntax::{ByteString, Name};
@@ -76,13 +76,13 @@ impl Environment {
             return Some((*array, Component::Element(key.clone())));
         }
         let text = self.name(name);
-        if self.speaks_bash()
+        if self.rules().variables.references_are_to_names
             && let Some((array, key)) = self.element_by_text(&text)
         {
             return Some((array, Component::Element(key)));
         }
         let at = memchr::memrchr(b'.', &text)?;
-        // `.sh.name` is inside of nothing, and what has a NUL is a hidden variable.
+        // `.sh.name` is inside of nothing, and what has a NUL is a shadowed variable.
         if at == 0 || text[0] == b'.' && memchr::memrchr(b'.', &text[..at]) == Some(0) {
             return None;
         }
@@ -144,11 +144,11 @@ impl Environment {
         &mut self,
         name: Name,
         value: Value,
-    ) -> Result<Option<Value>, ReadOnly> {
+    ) -> Result<Option<Value>, AssignError> {
         match self.origin(name) {
             Some((array, Component::Element(key))) => {
                 if self.of_all_elements(name).is_some() {
-                    return Err(ReadOnly(name));
+                    return Err(AssignError::AllElements(name));
                 }
                 let text = value.text().unwrap_or_default();
                 self.assign_element(array, key, text)?;
@@ -163,14 +163,14 @@ impl Environment {
     }
 
     /// Makes a variable known to what it is a member of, if it is one.
-    pub fn enter_parent(&mut self, name: Name) -> Result<(), ReadOnly> {
+    pub fn enter_parent(&mut self, name: Name) -> Result<(), AssignError> {
         match self.origin(name) {
             Some((parent, Component::Member(_))) => self.enter(parent, name),
             _ => Ok(()),
         }
     }
 
-    fn enter(&mut self, parent: Name, name: Name) -> Result<(), ReadOnly> {
+    fn enter(&mut self, parent: Name, name: Name) -> Result<(), AssignError> {
         let text = self.name(name);
         let member = text.rsplit(|&byte| byte == b'.').next().unwrap_or_default().to_vec();
         if !matches!(self.variables.get(parent).value, Value::Compound(_)) {
@@ -194,17 +194,17 @@ impl Environment {
                 _ if self.variables.get(parent).flags & DISCIPLINE != 0 => return Ok(()),
                 // So may one that was declared.
                 _ if self.variables.get(name).flags != 0 => return Ok(()),
-                _ => return Err(ReadOnly(name)),
+                _ => return Err(self.no_member(name)),
             }
         }
         if let Some(definition) = self.type_of(parent)
             && !definition.has_member(&member)
         {
-            return Err(ReadOnly(name));
+            return Err(self.no_member(name));
         }
         let parent = self.variables.get_mut(parent);
         if parent.flags & READONLY != 0 {
-            return Err(ReadOnly(name));
+            return Err(self.no_member(name));
         }
         if let Value::Compound(members) = &mut parent.value
             && members.get(&member) != Some(&name)
@@ -212,6 +212,18 @@ impl Environment {
             Rc::make_mut(members).insert(member, name);
         }
         Ok(())
+    }
+
+    /// Why a variable cannot be a member of what its name says.
+    #[cold]
+    fn no_member(&self, name: Name) -> AssignError {
+        if self.variables.get(name).flags & READONLY != 0 {
+            AssignError::ReadOnly(name)
+        } else if self.is_no_element(name).is_some() {
+            AssignError::NotAnElement(name)
+        } else {
+            AssignError::NoParent(name)
+        }
     }
 
     /// Whether a variable is a compound one, or `()`, which may become one.
@@ -224,16 +236,17 @@ impl Environment {
     }
 
     /// Makes an empty compound variable of a variable.
-    pub fn make_compound(&mut self, name: Name) -> Result<(), ReadOnly> {
+    pub fn make_compound(&mut self, name: Name) -> Result<(), AssignError> {
         self.composed = true;
         if self.variables.get(name).flags & READONLY != 0 {
-            return Err(ReadOnly(name));
+            return Err(AssignError::ReadOnly(name));
         }
         match self.origin(name) {
             Some((parent, Component::Member(_))) => self.enter(parent, name)?,
             // Of an element that was only referred to so far.
             Some((array, Component::Element(key)))
-                if !self.speaks_bash() && self.nested(array, &key).is_none() =>
+                if self.rules().variables.compound_makes_element
+                    && self.nested(array, &key).is_none() =>
             {
                 self.make_nested(array, &key)?;
             }
@@ -247,10 +260,10 @@ impl Environment {
     }
 
     /// Makes a variable of an element: its slot, without a value.
-    pub fn make_nested(&mut self, array: Name, key: &Key) -> Result<Name, ReadOnly> {
+    pub fn make_nested(&mut self, array: Name, key: &Key) -> Result<Name, AssignError> {
         self.composed = true;
         if self.variables.get(array).flags & READONLY != 0 {
-            return Err(ReadOnly(array));
+            return Err(AssignError::ReadOnly(array));
         }
         let compound = matches!(self.variables.get(array).value, Value::Compound(_));
         let typed = self.variables.get(array).flags & TYPED != 0;
@@ -276,7 +289,7 @@ impl Environment {
         let slot = self.element_slot(array, key);
         self.drop_inside(slot);
         let mut inner = Variable::default();
-        if self.speaks_ksh() {
+        if self.rules().variables.inner_arrays_inherit_numbers {
             // Numbers in an array of numbers.
             let outer = self.variables.get(array);
             inner.flags = outer.flags & (INTEGER | FRACTIONS | LOWER | UPPER | SHORT);
@@ -396,7 +409,7 @@ impl Environment {
     }
 
     /// Adds the members of one compound variable to those of another.
-    pub fn merge_inside(&mut self, from: Name, to: Name) -> Result<(), ReadOnly> {
+    pub fn merge_inside(&mut self, from: Name, to: Name) -> Result<(), AssignError> {
         let Value::Compound(members) = self.variables.get(from).value.clone() else {
             return Ok(());
         };
@@ -409,16 +422,17 @@ impl Environment {
     }
 
     /// Makes one variable, with all that is inside, what another one is, but for being read-only.
-    pub fn copy_inside(&mut self, from: Name, to: Name) -> Result<(), ReadOnly> {
+    pub fn copy_inside(&mut self, from: Name, to: Name) -> Result<(), AssignError> {
         self.copy_with(from, to, false)
     }
 
-    /// The same; what is inside and has a value is read-only where it was.
-    pub fn copy_kept(&mut self, from: Name, to: Name) -> Result<(), ReadOnly> {
+    /// Makes one variable, with all that is inside, what another one is; what is inside and has a
+    /// value is read-only where it was.
+    pub fn copy_kept(&mut self, from: Name, to: Name) -> Result<(), AssignError> {
         self.copy_with(from, to, true)
     }
 
-    fn copy_with(&mut self, from: Name, to: Name, keep: bool) -> Result<(), ReadOnly> {
+    fn copy_with(&mut self, from: Name, to: Name, keep: bool) -> Result<(), AssignError> {
         let variable = self.variables.get(from);
         if variable.flags & SHARED != 0 && !matches!(variable.value, Value::Reference(_)) {
             // There is only one for all instances of the type.

@@ -5,6 +5,7 @@ use super::options::Options;
 use super::variables::{COMPUTED, Digits, FRACTIONS, NAMED, Value};
 use super::{Environment, names};
 use crate::environment::Frame;
+use dialect::variables::RandomGenerator;
 use std::rc::Rc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use syntax::{ByteString, Name};
@@ -21,16 +22,17 @@ impl Environment {
     /// has, as long as the script has no variable of that name.
     fn is_still_computed(&self, name: Name) -> bool {
         let variable = self.variables.get(name);
-        if variable.flags & NAMED != 0 && self.speaks_ksh() {
+        let rules = &self.rules().variables;
+        if variable.flags & NAMED != 0 && rules.unset_ends_computing {
             return false;
         }
         if name.0 >= names::LINENO.0 {
             return variable.flags & COMPUTED != 0;
         }
         if matches!(name, names::SHELLOPTS | names::BASHOPTS) {
-            return self.speaks_bash();
+            return rules.computes_shell_state;
         }
-        if name == names::KSH_VERSION && self.options.has(Options::BASH) {
+        if name == names::KSH_VERSION && !rules.computes_ksh_version {
             return false;
         }
         if matches!(
@@ -41,10 +43,10 @@ impl Environment {
                 | names::BASH_COMMAND
                 | names::SHELL
         ) {
-            return self.speaks_bash() && !variable.is_set();
+            return rules.computes_shell_state && !variable.is_set();
         }
         if matches!(name, names::FUNCNAME | names::BASH_SOURCE | names::BASH_LINENO)
-            && self.options.has(Options::BASH)
+            && rules.call_stack_is_fixed
         {
             // What is assigned to them has no effect.
             return true;
@@ -53,8 +55,7 @@ impl Environment {
         // In a function of a type (ksh93) it is a reference to the instance.
         let unset = !variable.is_set()
             || name == names::LAST_ARGUMENT && !matches!(variable.value, Value::Reference(_));
-        unset
-            && (!self.options.has(Options::POSIX) || self.options.any(Options::BASH | Options::KSH))
+        unset && rules.computes_extensions
     }
 
     /// The value of a computed variable.
@@ -67,7 +68,7 @@ impl Environment {
         match name {
             names::LINENO => {
                 let off = match self.variables.get(name).value {
-                    Value::Integer(off) if self.speaks_ksh() => off,
+                    Value::Integer(off) if self.rules().variables.lineno_assignment_shifts => off,
                     _ => 0,
                 };
                 Value::Integer(off.wrapping_add(i64::from(self.line)))
@@ -81,9 +82,12 @@ impl Environment {
                 let elapsed = self.shared.elapsed().as_secs() as f64;
                 Value::Integer((elapsed - self.seconds_from) as i64)
             }
-            names::RANDOM if self.options.has(Options::BASH) => Value::Integer(self.bash_random()),
             names::RANDOM => {
-                if self.random_level != self.level && self.speaks_ksh() {
+                let rules = &self.rules().variables;
+                if rules.random_generator == RandomGenerator::ParkMiller {
+                    return Value::Integer(self.next_of_park_miller());
+                }
+                if self.random_level != self.level && rules.subshell_reseeds_random {
                     // A subshell has numbers that nobody can foretell.
                     self.random_level = self.level;
                     self.random = random_bits();
@@ -105,6 +109,15 @@ impl Environment {
                 Value::Integer(i64::from(bits.unwrap_or(0) % bound))
             }
             names::SRANDOM => Value::Integer(i64::from(random_bits())),
+            name => self.computed_of_shell(name),
+        }
+    }
+
+    /// The value of a computed variable that says something of the process, the system or the
+    /// shell's state.
+    fn computed_of_shell(&self, name: Name) -> Value {
+        let text = |text: &str| Value::String(ByteString::from(text));
+        match name {
             names::BASHPID => {
                 Value::Integer(i64::from(rustix::process::getpid().as_raw_nonzero().get()))
             }
@@ -156,6 +169,13 @@ impl Environment {
             }
             names::SH_LEVEL => Value::Integer(i64::from(self.calls) + i64::from(self.dots)),
             names::SH_MATCH => Value::Indexed(Rc::new(self.groups_matched())),
+            name => self.call_stack(name),
+        }
+    }
+
+    /// The value of FUNCNAME, BASH_LINENO or BASH_SOURCE.
+    fn call_stack(&self, name: Name) -> Value {
+        match name {
             names::FUNCNAME => {
                 if self.calls == 0 {
                     return Value::Unset;
@@ -172,7 +192,7 @@ impl Environment {
             names::BASH_LINENO => {
                 let mut found = Vec::new();
                 self.each_frame(|_, frame| found.push(ByteString::from_integer(frame.line.into())));
-                if self.runs_file() || !self.speaks_bash() {
+                if self.runs_file() || !self.rules().variables.main_is_only_of_files {
                     found.push(ByteString::from("0"));
                 }
                 list(found)
@@ -193,7 +213,7 @@ impl Environment {
 
     /// The next of bash's random numbers: scripts that give RANDOM a seed expect these. The
     /// generator is the minimal standard one of Park and Miller; no number comes twice in a row.
-    fn bash_random(&mut self) -> i64 {
+    fn next_of_park_miller(&mut self) -> i64 {
         let folded = |state: u32| i64::from((state >> 16 ^ state & 0xffff) & 0x7fff);
         let last = folded(self.random);
         loop {

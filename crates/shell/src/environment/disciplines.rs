@@ -36,7 +36,9 @@ impl Environment {
         if at == 0 || !EVENTS.contains(&&text[at + 1..]) {
             return true;
         }
-        if self.speaks_ksh() && matches!(&text[..at], b".sh.value" | b".sh.level") {
+        if !self.rules().variables.sh_value_has_disciplines
+            && matches!(&text[..at], b".sh.value" | b".sh.level")
+        {
             return false;
         }
         self.has_disciplines = true;

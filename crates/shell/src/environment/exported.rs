@@ -1,7 +1,6 @@
 //! Functions that programs get as variables, as bash has it: `BASH_FUNC_name%%=() { … }`.
 
 use super::Environment;
-use super::options::Options;
 use syntax::Name;
 use syntax::tree::Command;
 
@@ -12,7 +11,7 @@ impl Environment {
     /// Whether a string of the process's environment that is no variable goes on to programs
     /// as it is; functions do where this shell does not know them.
     pub fn passes_on(&self, string: &[u8]) -> bool {
-        self.options.has(Options::POSIX) || !string.starts_with(PREFIX)
+        self.rules().variables.environment_functions_pass || !string.starts_with(PREFIX)
     }
 
     /// The strings that functions are for programs.

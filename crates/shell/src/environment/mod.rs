@@ -67,12 +67,12 @@ pub struct Function {
     pub file: ByteString,
     /// It has a program look at the id of its parent ([`crate::effects::identifies`]).
     pub identifies: bool,
-    /// Defined with the word `function`: `$0` is its name and options are its own (ksh93),
+    /// Defined with the `function` keyword: `$0` is its name and options are its own (ksh93),
     /// but in a script that is bash's.
     pub keyword: bool,
 }
 
-/// What an assignment before a command hides for the time of the command.
+/// What an assignment before a command shadows for the time of the command.
 #[derive(Clone, Default)]
 pub struct Temporary {
     /// The variable; `None` where it stays as the command leaves it.
@@ -89,29 +89,20 @@ pub struct Temporary {
 pub struct Frame {
     /// The function.
     pub function: Name,
-    /// What `$0` is: the name of the innermost function of the word `function` around it.
+    /// What `$0` is: the name of the innermost enclosing function that the `function` keyword has defined.
     pub zero: Option<Name>,
     /// The line of the call.
     pub line: u32,
-    /// How many variables were local to the calls around it.
+    /// How many variables were local to the enclosing calls.
     pub locals: usize,
-    /// Called by the action of a trap.
+    /// Called by a trap.
     pub trapped: bool,
-    /// The options outside of all functions of the word `function`.
+    /// The options outside of all functions that the `function` keyword has defined.
     pub base: Options,
     /// The file, where it is no function but `source` that was called.
     pub sourced: Option<ByteString>,
-    /// The call around it.
+    /// The enclosing call.
     pub outer: Option<Rc<Frame>>,
-}
-
-/// Why an assignment failed, where the variable is not read-only.
-#[derive(Clone)]
-pub enum Refusal {
-    /// A reference to nothing was given this, which is no name (bash).
-    Target(ByteString),
-    /// What was given is no number, as has been said.
-    Reported,
 }
 
 /// Where PATH led for a name.
@@ -147,7 +138,7 @@ pub struct Environment {
     pub functions: Rc<Vec<Option<Rc<Function>>>>,
     /// Those that programs get as variables (`export -f`).
     pub exported_functions: Rc<Vec<Name>>,
-    /// What `complete` was told (bash).
+    /// The completions that `complete` has defined.
     pub completions: completions::Completions,
     /// Builtins that `enable -n` has turned off, by the bits of their slots.
     pub disabled: u128,
@@ -173,7 +164,7 @@ pub struct Environment {
     pub watched: u8,
     /// Those of them whose action is running, by bits.
     pub acting: u8,
-    /// The action for EXIT has begun.
+    /// The EXIT trap has begun.
     pub exiting: bool,
     /// Open files.
     pub files: Files,
@@ -200,7 +191,7 @@ pub struct Environment {
     pub background: Option<i32>,
     /// Jobs.
     pub jobs: Rc<Jobs>,
-    /// In a subshell: the jobs of the environment around it, to be shown.
+    /// In a subshell: the jobs of the enclosing environment, to be shown.
     pub outer_jobs: Option<Rc<Jobs>>,
     /// Where PATH led.
     pub hash: Rc<BTreeMap<Name, Located>>,
@@ -214,7 +205,7 @@ pub struct Environment {
     /// How deep in substitutions, `eval`, dot scripts and actions of traps: what `set -x`
     /// shows in bash's language.
     pub nesting: i32,
-    /// Shares its process with the environment around it.
+    /// Shares its process with the enclosing environment.
     pub is_virtual: bool,
     /// The process ends where this environment does.
     pub owns_process: bool,
@@ -228,14 +219,14 @@ pub struct Environment {
     pub most_calls: u32,
     /// Dot scripts around the command.
     pub dots: u32,
-    /// ^C has ended a job of an interactive shell: the loops around it end too, as far as the
+    /// ^C has ended a job of an interactive shell: the enclosing loops end too, as far as the
     /// prompt.
     pub leaves_loops: bool,
     /// `set -e` does not count here.
     pub errexit_ignored: bool,
     /// The innermost of those calls.
     pub frame: Option<Rc<Frame>>,
-    /// What killed a command, still to be told.
+    /// What killed a command, still to be reported.
     pub killed: Option<Killed>,
     /// In bash it does not tell what a signal has killed: a substitution, a program that is a
     /// stage of a pipeline.
@@ -244,12 +235,8 @@ pub struct Environment {
     pub ended_by: i32,
     /// It waits for a program that may take an interrupt for itself.
     pub outwaits: bool,
-    /// An interrupt that its program took, for the traps of the environments around it.
+    /// An interrupt that its program took, for the traps of the enclosing environments.
     pub outwaited: bool,
-    /// What was assigned to a number was no expression; reported.
-    pub conversion_failed: bool,
-    /// Why an assignment failed to a variable that is not read-only.
-    pub refusal: Option<Refusal>,
     /// Errors of expressions only make the command fail that they are in: `((`, `[[`, `let`.
     pub soft_command: Option<&'static str>,
     /// The parameter of whose value an expression says which part is meant.
@@ -260,7 +247,7 @@ pub struct Environment {
     pub catches_errors: bool,
     /// Whether there has been a name reference.
     pub has_references: bool,
-    /// A local variable hides, or has hidden, an exported one.
+    /// A local variable shadows, or has shadowed, an exported one.
     pub hides_exports: bool,
     /// Whether there has been a compound variable, or a reference to an element.
     pub composed: bool,
@@ -278,7 +265,7 @@ pub struct Environment {
     pub locals: Vec<(Name, Variable)>,
     /// The variables of the functions that wait for the innermost one (ksh93): [`scopes`].
     pub suspended: Vec<Vec<(Name, Variable)>>,
-    /// What the assignments before a command hide for its time.
+    /// What the assignments before a command shadow for its time.
     pub temporary: Vec<Temporary>,
     /// The place within an argument of getopts.
     pub getopts_place: usize,
@@ -322,11 +309,29 @@ pub struct Environment {
     pub process_files: Vec<u32>,
 }
 
-/// A variable that cannot be changed: read only, or a member of what is no compound variable.
+/// Why a variable could not be changed.
+///
+/// It has to stay as small as it is: every assignment gives it back in a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReadOnly(pub Name);
+pub enum AssignError {
+    /// The variable is read-only.
+    ReadOnly(Name),
+    /// The references that begin with this one lead back to it.
+    Circular(Name),
+    /// All elements of an array were to be assigned at once, by a reference to `name[@]`.
+    AllElements(Name),
+    /// There is nothing that the variable could be a member of.
+    NoParent(Name),
+    /// The variable is a member that the type of its parent does not have.
+    NotAnElement(Name),
+    /// A reference was to refer to this text, which is no name.
+    InvalidTarget(Name),
+    /// The variable takes numbers, or words of an enumeration, and the value is none. That has
+    /// been reported.
+    NotConverted(Name),
+}
 
-/// A stage of a pipeline is handed its environment, with some pointers beside it, on a new stack:
+/// A stage of a pipeline receives its environment, with some pointers beside it, on a new stack:
 /// more than 1,024 bytes cannot be.
 const _: () = assert!(std::mem::size_of::<Environment>() <= 1024 - 48);
 
@@ -393,8 +398,6 @@ impl Environment {
             ended_by: 0,
             outwaits: false,
             outwaited: false,
-            conversion_failed: false,
-            refusal: None,
             soft_command: None,
             sliced: None,
             failed_softly: false,
@@ -469,13 +472,13 @@ impl Environment {
 
     /// Assigns to a variable.
     #[inline]
-    pub fn assign(&mut self, name: Name, value: Value) -> Result<(), ReadOnly> {
+    pub fn assign(&mut self, name: Name, value: Value) -> Result<(), AssignError> {
         let all_export = self.options.has(Options::ALLEXPORT) && self.can_be_exported(name);
         let variable = self.variables.get_mut(name);
         if variable.flags & (READONLY | CONVERTS | COMPUTED) != 0 {
             // What a reference is to may be changed where the reference may not.
             if variable.flags & READONLY != 0 && !matches!(variable.value, Value::Reference(_)) {
-                return Err(ReadOnly(name));
+                return Err(AssignError::ReadOnly(name));
             }
             return self.assign_specially(name, value);
         }
@@ -490,7 +493,7 @@ impl Environment {
             self.exports = self.shared.fresh();
         }
         if names::has_meaning(name) {
-            self.meant(name);
+            self.on_special_assignment(name);
         }
         Ok(())
     }
@@ -502,7 +505,7 @@ impl Environment {
         self.resolved_in(name, &mut steps)
     }
 
-    /// The same in so many steps at most.
+    /// What a name stands for, as [`Self::resolved`] has it, in so many steps at most.
     #[inline]
     fn resolved_in(&self, name: Name, steps: &mut u32) -> Name {
         let mut target = name;
@@ -518,49 +521,45 @@ impl Environment {
         name
     }
 
-    fn assign_specially(&mut self, name: Name, value: Value) -> Result<(), ReadOnly> {
+    fn assign_specially(&mut self, name: Name, value: Value) -> Result<(), AssignError> {
         let target = self.resolved(name);
         if target != name {
             return self.assign(target, value);
         }
         if matches!(self.variables.get(name).value, Value::Reference(_)) {
             if self.is_circular(name) {
-                return Err(ReadOnly(name));
+                return Err(AssignError::Circular(name));
             }
-            // A reference to nothing yet (to itself) is told what it refers to.
+            // The value of a reference to nothing yet (to itself) is what it refers to.
             let text = value.text().unwrap_or_default();
             if syntax::names::is_name(&text) {
                 let target = self.shared.names.intern(&text);
                 self.variables.get_mut(name).value = Value::Reference(target);
             } else if let Some(target) = self.target_by_text(&text) {
                 self.variables.get_mut(name).value = Value::Reference(target);
-            } else if self.options.has(Options::BASH) {
-                self.refusal = Some(Refusal::Target(text));
-                return Err(ReadOnly(name));
+            } else if self.rules().variables.invalid_target_is_refused {
+                return Err(AssignError::InvalidTarget(self.shared.names.intern(&text)));
             }
             return Ok(());
         }
         if self.variables.get(name).flags & TYPED != 0 {
             return self.assign_instance(name, value);
         }
-        let mut value = self.converted(name, value);
-        if name == names::LINENO && self.is_computed(name) && self.speaks_ksh() {
+        let mut value = self.converted(name, value)?;
+        let rules = &self.rules().variables;
+        if name == names::LINENO && self.is_computed(name) && rules.lineno_assignment_shifts {
             // It is the number of the next line. What is kept is the difference.
             if let Value::Integer(number) = value {
                 value = Value::Integer(number.wrapping_sub(i64::from(self.line) + 1));
             }
         }
-        if name == names::SRANDOM && self.is_computed(name) && self.speaks_ksh() {
+        if name == names::SRANDOM && self.is_computed(name) && rules.srandom_assignment_bounds {
             // It is less than that from now on.
             self.random_bound = match value {
                 Value::Integer(bound) => bound as u32,
                 _ => 0,
             };
             return Ok(());
-        }
-        if std::mem::take(&mut self.conversion_failed) {
-            self.refusal = Some(Refusal::Reported);
-            return Err(ReadOnly(name));
         }
         if self.has_disciplines {
             let text = value.text().unwrap_or_default();
@@ -569,7 +568,7 @@ impl Environment {
             let key = self.variables.get(name).value.is_array().then_some(&first);
             match self.disciplined_change(name, key, b"set", text) {
                 Some(disciplines::Change::To(text)) => {
-                    value = self.converted(name, Value::String(text));
+                    value = self.converted_or_default(name, Value::String(text));
                 }
                 Some(disciplines::Change::Refused) => return Ok(()),
                 None => {}
@@ -590,9 +589,8 @@ impl Environment {
                 self.put(slot, Variable::default());
             }
         }
-        let bash = self.options.has(Options::BASH);
         let variable = self.variables.get_mut(name);
-        if bash && variable.value.is_array() {
+        if rules.declared_arrays_stay_unset && variable.value.is_array() {
             variable.flags &= !variables::DECLARED;
         }
         match &mut variable.value {
@@ -611,25 +609,25 @@ impl Environment {
             self.exports = self.shared.fresh();
         }
         if names::has_meaning(name) {
-            self.meant(name);
+            self.on_special_assignment(name);
         }
         Ok(())
     }
 
     /// Whether programs can get a variable: not what ksh93 has in others or of its own.
     fn can_be_exported(&self, name: Name) -> bool {
-        !self.speaks_ksh() || !self.name(name).contains(&b'.')
+        self.rules().variables.members_are_exported || !self.name(name).contains(&b'.')
     }
 
     /// Assigns a text.
-    pub fn assign_text(&mut self, name: Name, text: &[u8]) -> Result<(), ReadOnly> {
+    pub fn assign_text(&mut self, name: Name, text: &[u8]) -> Result<(), AssignError> {
         self.assign(name, Value::String(text.into()))
     }
 
     /// Removes a variable and its attributes.
-    pub fn unset(&mut self, name: Name) -> Result<(), ReadOnly> {
+    pub fn unset(&mut self, name: Name) -> Result<(), AssignError> {
         if self.variables.get(name).flags & READONLY != 0 {
-            return Err(ReadOnly(name));
+            return Err(AssignError::ReadOnly(name));
         }
         if self.has_disciplines {
             self.end_disciplines(name);
@@ -641,7 +639,7 @@ impl Environment {
             self.end_instance(name);
         }
         self.drop_inside(name);
-        let gone = self.speaks_ksh() && names::is_computed(name);
+        let gone = self.rules().variables.unset_ends_computing && names::is_computed(name);
         // Not computed any more.
         let flags = if gone { NAMED } else { 0 };
         self.put(name, Variable { flags, ..Variable::default() });
@@ -657,14 +655,14 @@ impl Environment {
             self.exports = self.shared.fresh();
         }
         if names::has_meaning(name) {
-            self.meant(name);
+            self.on_special_assignment(name);
         }
     }
 
     /// Adds attributes to a variable.
     pub fn mark(&mut self, name: Name, mut flags: u32) {
         if flags & READONLY != 0
-            && !self.options.has(Options::POSIX)
+            && self.rules().variables.readonly_local_can_be_shadowed
             && self.locals.iter().any(|(local, _)| *local == name)
         {
             flags |= INNER;
@@ -677,13 +675,14 @@ impl Environment {
             }
         }
         self.variables.get_mut(name).flags |= flags;
-        if flags & READONLY != 0 && self.composed && self.speaks_ksh() {
+        if flags & READONLY != 0 && self.composed && self.rules().variables.readonly_covers_elements
+        {
             self.fix_elements(name);
         }
     }
 
-    /// What follows from a change of a variable with a meaning.
-    fn meant(&mut self, name: Name) {
+    /// Does what follows from a change of a variable that the shell itself uses.
+    fn on_special_assignment(&mut self, name: Name) {
         match name {
             names::PATH => self.hash = Rc::default(),
             names::IFS => self.separators = None,
@@ -692,14 +691,15 @@ impl Environment {
                 self.separators = None;
             }
             names::OPTIND => self.getopts_place = 0,
-            names::BASH_ARGV0 if self.speaks_bash() => {
+            names::BASH_ARGV0 if self.rules().variables.bash_argv0_sets_arg0 => {
                 if let Some(text) = self.text(name) {
                     self.zero = text;
                 }
             }
             names::POSIXLY_CORRECT => {
                 let on = self.variables.get(name).is_set();
-                if self.options.has(Options::BASH) && self.options.has(Options::BASHPOSIX) != on {
+                let posix = self.options.has(self.options.own(Options::POSIX));
+                if self.rules().variables.posixly_correct_switches && posix != on {
                     self.follow_posix_of_bash(on);
                 }
             }
@@ -711,7 +711,7 @@ impl Environment {
                 let elapsed = self.shared.elapsed();
                 self.seconds_from = match self.variables.get(name).value {
                     Value::Float(value, ..) => elapsed.as_secs_f64() - value,
-                    _ if self.speaks_ksh() => {
+                    _ if self.rules().variables.seconds_keep_fraction => {
                         elapsed.as_secs_f64() - self.integer_or_zero(name) as f64
                     }
                     _ => elapsed.as_secs() as f64 - self.integer_or_zero(name) as f64,
@@ -765,7 +765,8 @@ impl Environment {
             return separators.clone();
         }
         let value = self.text(names::IFS);
-        let separators = Rc::new(Separators::new(value.as_deref(), self.utf8, self.speaks_ksh()));
+        let repeated = self.rules().variables.repeated_ifs_space_separates;
+        let separators = Rc::new(Separators::new(value.as_deref(), self.utf8, repeated));
         self.separators = Some(separators.clone());
         separators
     }
@@ -825,10 +826,11 @@ impl Environment {
         Some(frame)
     }
 
-    /// Whether declarations are local to a function: in ksh93 to the innermost one of the word
-    /// `function`, if there is one around.
+    /// Whether declarations are local to a function: or only to the innermost
+    /// one that the `function` keyword has defined, if there is an enclosing one.
     pub fn has_scope(&self) -> bool {
-        !self.speaks_ksh() || self.frame.as_ref().is_some_and(|frame| frame.zero.is_some())
+        !self.rules().variables.scope_needs_function_keyword
+            || self.frame.as_ref().is_some_and(|frame| frame.zero.is_some())
     }
 
     // Files ----------------------------------------------------------------------------
@@ -843,7 +845,7 @@ impl Environment {
                 if self.is_virtual
                     && let Some(file) = &file
                 {
-                    // The environments around this one have it too, without knowing yet.
+                    // The enclosing environments have it too, without knowing yet.
                     self.shared.keep_file(file.clone());
                 }
                 self.files.set(

@@ -243,7 +243,8 @@ impl Options {
     /// to be on. In ksh93's `no` may stand before every name and be left out where a name has
     /// it (`glob`), and a value may follow (`noglob=0`).
     pub fn meant(self, name: &[u8]) -> Option<(u64, bool)> {
-        if self.any(Self::POSIX | Self::BASH) && !self.has(Self::KSH) {
+        let rules = &self.rules.builtins;
+        if !rules.option_names_have_opposites {
             // There the restricted shell is a letter only.
             let known = Self::by_name(name).filter(|option| *option != Self::RESTRICTED);
             return known.map(|option| (self.own(option), true));
@@ -252,14 +253,15 @@ impl Options {
             Some(at) => (&name[..at], &name[at + 1..] != b"0"),
             None => (name, true),
         };
-        if self.has(Self::KSH)
+        if rules.options_of_ksh_are_known
             && let Some((option, sense)) = super::options_of_ksh::meant(name)
         {
             return Some((option, sense == on));
         }
         // What ksh93 does not have is shopt's alone.
         let by_name = |name: &[u8]| {
-            Self::by_name(name).filter(|option| !self.has(Self::KSH) || Self::is_of_set(*option))
+            let known = |option: &u64| !rules.options_of_ksh_are_known || Self::is_of_set(*option);
+            Self::by_name(name).filter(known)
         };
         if let Some(option) = by_name(name) {
             return Some((option, on));
@@ -298,7 +300,7 @@ impl Options {
 
     /// `$-`
     pub fn letters(self) -> Vec<u8> {
-        if self.has(Self::BASH) {
+        if self.rules.builtins.flags_are_ordered_by_letter {
             // In its order, and without what it does not show.
             let is_on = |letter: u8| Self::by_letter(letter).is_some_and(|option| self.has(option));
             let letters = b"abefhikmnprtuvxBCEHIPTcs".iter().copied();
@@ -308,7 +310,7 @@ impl Options {
             .iter()
             .filter(|(bit, letter, _)| self.has(*bit) && *letter != b' ')
             // Braces mean nothing there.
-            .filter(|(bit, ..)| *bit != Self::BRACEEXPAND || !self.has(Self::POSIX))
+            .filter(|(bit, ..)| *bit != Self::BRACEEXPAND || self.rules.builtins.flags_show_braces)
             .map(|(_, letter, _)| *letter)
             .chain(self.has(Self::RC).then_some(b'E'))
             .collect()

@@ -1,7 +1,7 @@
-//! Name references (`typeset -n`) where functions hide variables.
+//! Name references (`typeset -n`) where functions shadow variables.
 //!
 //! A reference is to a variable, not to a name: where a function declares a local variable of
-//! the same name, what the reference means is the one that is hidden. That one then moves to
+//! the same name, what the reference means is the one that is shadowed. That one then moves to
 //! a slot of its own, which no script can name, and back when the function ends. In bash's
 //! language it is to a name, which is looked up where the reference is used.
 
@@ -30,20 +30,21 @@ impl Environment {
 
     /// Makes a variable local: `before` is what it is now, to be put back when the innermost
     /// function ends.
-    pub fn hide(&mut self, name: Name, mut before: Variable) {
+    pub fn shadow(&mut self, name: Name, mut before: Variable) {
         let mut figure = 0;
         // A program must find a local variable where it found the other one; not in ksh93, where
         // a function's own variables are not exported unless it says so.
-        let kept = if self.speaks_ksh() { COMPUTED } else { EXPORT | COMPUTED };
+        let rules = &self.rules().variables;
+        let kept = if rules.local_inherits_export { EXPORT | COMPUTED } else { COMPUTED };
         let mut flags = before.flags & kept;
-        if name == names::SECONDS && self.speaks_ksh() && flags & COMPUTED != 0 {
+        if name == names::SECONDS && rules.shadowed_seconds_pause && flags & COMPUTED != 0 {
             // It goes on from where it was, and the function's own has as many digits.
             flags |= before.flags & FRACTIONS;
             figure = before.figure;
             before.value = self.computed(name);
         }
         self.hides_exports |= flags & EXPORT != 0;
-        if self.has_references && !self.speaks_bash() && self.is_referred_to(name) {
+        if self.has_references && !rules.references_are_to_names && self.is_referred_to(name) {
             let moved = self.move_away(name, before);
             self.locals.push((name, moved));
         } else {
@@ -72,7 +73,7 @@ impl Environment {
         self.temporary.iter().any(|one| one.name == Some(name) && one.calls == around)
     }
 
-    /// What the assignment before a declaration of this variable hides (bash): it stays hidden
+    /// What the assignment before a declaration of this variable shadows: it stays shadowed
     /// as long as the variable is local, which keeps what was assigned.
     pub fn declared_with(&mut self, name: Name) -> Option<Variable> {
         let mut declared = self.temporary.iter_mut().rev().take_while(|one| one.declares);
@@ -88,7 +89,7 @@ impl Environment {
 
     /// The variable that `typeset -g` means, where functions that run have one of that name of
     /// their own: its name, and where it is kept.
-    pub fn hidden_global(&self, operand: &[u8]) -> Option<(Name, usize)> {
+    pub fn shadowed_global(&self, operand: &[u8]) -> Option<(Name, usize)> {
         let length = operand.iter().take_while(|byte| is_name_byte(**byte)).count();
         let name = self.shared.names.find(&operand[..length])?;
         let at = self.locals.iter().position(|(local, _)| *local == name)?;
@@ -165,7 +166,7 @@ impl Environment {
         }
     }
 
-    /// What was inside of a variable that the innermost function hides is there again.
+    /// Puts back what was inside of a variable that the innermost function shadows.
     fn put_inside_back(&mut self, name: Name, begin: usize, end: usize) {
         self.drop_inside(name);
         for at in begin..end {
@@ -228,7 +229,7 @@ impl Environment {
         self.move_to(slot, name, variable)
     }
 
-    /// The same, where the slot is known.
+    /// Moves a variable to a slot; what has to be remembered of it.
     pub(super) fn move_to(&mut self, slot: Name, name: Name, variable: Variable) -> Variable {
         let flags = variable.flags & EXPORT | MOVED;
         let mut variable = variable;
@@ -245,7 +246,7 @@ impl Environment {
         Variable { value: Value::Reference(slot), flags, figure: 0 }
     }
 
-    /// Undoes [`Self::hide`] for a variable that had moved.
+    /// Undoes [`Self::shadow`] for a variable that had moved.
     pub fn bring_back(&mut self, name: Name, moved: Variable) {
         let Value::Reference(slot) = moved.value else { return };
         if self.composed {

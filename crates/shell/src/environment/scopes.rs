@@ -1,8 +1,8 @@
 //! The scope of a function `function name` in ksh93's language: it has its own variables and the
 //! global ones, and sees nothing of those that its caller has declared.
 //!
-//! What a function declares hides the global variable of that name ([`Environment::hide`]).
-//! While another such function runs that it has called, what is hidden is back in its place
+//! What a function declares shadows the global variable of that name ([`Environment::shadow`]).
+//! While another such function runs that it has called, what is shadowed is back in its place
 //! and the caller's variables are kept here. References to them lead to slots that no script
 //! can name; so does `nameref x=$1`, where the argument names one of the caller's.
 
@@ -81,7 +81,7 @@ impl Environment {
             }
             let flags = variable.flags & !READONLY | EXPORT;
             let global = self.variables.get(name).clone();
-            self.hide(name, global);
+            self.shadow(name, global);
             self.put(name, Variable { flags, ..variable });
         }
     }
@@ -96,7 +96,7 @@ impl Environment {
         Some(self.shared.names.intern(&text))
     }
 
-    /// `unset` of such a variable: what it hides is there again. False where it is none.
+    /// `unset` of such a variable: what it shadows is there again. False where it is none.
     pub fn uncover_static(&mut self, name: Name) -> bool {
         let Value::Reference(target) = self.variables.get(name).value else { return false };
         if self.static_slot(name) != Some(target) {
@@ -120,9 +120,9 @@ impl Environment {
     pub fn resume_scope(&mut self) {
         while let Some((name, _)) = self.suspended.last().and_then(|scope| scope.last()).cloned() {
             if name != OPTIONS {
-                // The variable itself may be a reference to what it hides.
+                // The variable itself may be a reference to what it shadows.
                 let global = self.variables.get(name).clone();
-                self.hide(name, global);
+                self.shadow(name, global);
             }
             let local = self.suspended.last_mut().and_then(Vec::pop);
             let local = local.map(|(_, local)| local).unwrap_or_default();

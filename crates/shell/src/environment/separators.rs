@@ -24,8 +24,8 @@ pub struct Separators {
 
 impl Separators {
     /// `value`: of IFS, None if unset. `utf8`: the first character may have several bytes.
-    /// `ksh`: white space that stands twice in a row separates one by one (ksh93).
-    pub fn new(value: Option<&[u8]>, utf8: bool, ksh: bool) -> Self {
+    /// `repeated`: white space that stands twice in a row separates one by one.
+    pub fn new(value: Option<&[u8]>, utf8: bool, repeated: bool) -> Self {
         let value = value.unwrap_or(b" \t\n");
         let mut table = [Separator::None; 256];
         let mut wide = Vec::new();
@@ -48,7 +48,7 @@ impl Separators {
         } else {
             value.iter().for_each(|&byte| single(byte));
         }
-        if ksh {
+        if repeated {
             for pair in value.windows(2).filter(|pair| pair[0] == pair[1]) {
                 table[usize::from(pair[0])] = Separator::Other;
             }

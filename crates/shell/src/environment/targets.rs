@@ -11,7 +11,7 @@ impl Environment {
     /// is found out where the reference is used. Here it has to be a number, a variable, or for
     /// an associative array any text; None for others.
     pub fn target_by_text(&mut self, text: &[u8]) -> Option<Name> {
-        if !self.speaks_bash() {
+        if !self.rules().variables.references_are_to_names {
             return None;
         }
         let (array, key) = self.element_by_text(text)?;

@@ -12,7 +12,7 @@ use super::arrays::{Indexed, Key};
 use super::compound::Component;
 use super::disciplines::EVENTS;
 use super::variables::{DISCIPLINE, NESTED, READONLY, SHARED, SPECIAL, TYPED, Value, Variable};
-use super::{Environment, Function, ReadOnly, names};
+use super::{AssignError, Environment, Function, names};
 use crate::unwind::Flow;
 use std::rc::Rc;
 use syntax::{ByteString, Name};
@@ -131,24 +131,24 @@ impl Environment {
     }
 
     /// Makes an instance of a type of a variable, whatever it was.
-    pub fn make_instance(&mut self, slot: Name, number: u16) -> Result<(), ReadOnly> {
+    pub fn make_instance(&mut self, slot: Name, number: u16) -> Result<(), AssignError> {
         let Some(definition) = self.types.definitions.get(usize::from(number)) else {
             return Ok(());
         };
         let template = definition.template;
         if self.variables.get(slot).flags & READONLY != 0 {
-            return Err(ReadOnly(slot));
+            return Err(AssignError::ReadOnly(slot));
         }
         self.forget_own_methods(slot);
         self.copy_kept(template, slot)
     }
 
     /// Makes an instance, or the first element of an array of them, what it was when it began.
-    pub fn reset_instance(&mut self, slot: Name) -> Result<(), ReadOnly> {
+    pub fn reset_instance(&mut self, slot: Name) -> Result<(), AssignError> {
         let variable = self.variables.get(slot);
         let (number, read_only) = (variable.figure, variable.flags & READONLY != 0);
         if read_only {
-            return Err(ReadOnly(slot));
+            return Err(AssignError::ReadOnly(slot));
         }
         self.make_instance(slot, number)
     }
@@ -168,7 +168,7 @@ impl Environment {
     }
 
     /// Makes one instance what another one is, functions of its own included.
-    pub fn copy_instance(&mut self, from: Name, to: Name) -> Result<(), ReadOnly> {
+    pub fn copy_instance(&mut self, from: Name, to: Name) -> Result<(), AssignError> {
         if from == to {
             return Ok(());
         }
@@ -186,7 +186,7 @@ impl Environment {
     }
 
     /// An instance becomes the first element of an array of them.
-    pub fn make_array_of_instance(&mut self, name: Name) -> Result<(), ReadOnly> {
+    pub fn make_array_of_instance(&mut self, name: Name) -> Result<(), AssignError> {
         let first = Key::Index(0);
         let slot = self.element_slot(name, &first);
         // The element is there already, for what asks.
@@ -243,7 +243,7 @@ impl Environment {
 
     /// `instance=text`: a copy of the instance that the text names, or its own value.
     #[cold]
-    pub(super) fn assign_instance(&mut self, name: Name, value: Value) -> Result<(), ReadOnly> {
+    pub(super) fn assign_instance(&mut self, name: Name, value: Value) -> Result<(), AssignError> {
         let variable = self.variables.get(name);
         if variable.value.is_array() {
             let key = match variable.value {
@@ -276,7 +276,7 @@ impl Environment {
         name: Name,
         key: &Key,
         value: Value,
-    ) -> Result<(), ReadOnly> {
+    ) -> Result<(), AssignError> {
         let slot = match self.nested(name, key) {
             Some(slot) => slot,
             None => self.make_nested(name, key)?,

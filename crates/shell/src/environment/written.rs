@@ -7,6 +7,7 @@ use super::variables::{
     BINARY, ENUMERATION, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL, HOST, IMPLICIT, INTEGER,
     LEFT, LOWER, READONLY, RIGHT, SHARED, SHORT, TRACE, UPPER, Value, Variable, ZEROS,
 };
+use dialect::variables::Quoting;
 use syntax::{ByteString, Name};
 
 /// How to write.
@@ -226,10 +227,15 @@ impl Environment {
             text => out.extend_from_slice(text),
         }
         let number = variable.flags & (INTEGER | FIXED | FLOAT | HEXADECIMAL) != 0;
+        let rules = &self.rules().variables;
         match variable.value {
             // A member that is a number is always one.
-            Value::Unset if number && self.speaks_ksh() => out.extend_from_slice(b"=0"),
-            Value::String(ref value) if variable.flags & LEFT != 0 && self.speaks_ksh() => {
+            Value::Unset if number && rules.unset_number_member_shows_zero => {
+                out.extend_from_slice(b"=0");
+            }
+            Value::String(ref value)
+                if variable.flags & LEFT != 0 && rules.left_justified_member_is_trimmed =>
+            {
                 out.push(b'=');
                 out.extend_from_slice(&self.shown(value.trim_ascii_end()));
             }
@@ -251,7 +257,9 @@ impl Environment {
                 out.extend_from_slice(&self.spelled_name(*target));
             }
             Value::Indexed(array) if array.is_empty() => {}
-            Value::Associative(array) if array.is_empty() && (inside || !self.speaks_ksh()) => {}
+            Value::Associative(array)
+                if array.is_empty()
+                    && (inside || !self.rules().variables.empty_associative_array_is_shown) => {}
             _ => {
                 out.push(b'=');
                 self.write_value(name, form, inside, out);
@@ -261,7 +269,7 @@ impl Environment {
 
     /// The name of a variable's type, if it is of one.
     fn kind(&self, name: Name) -> Option<Vec<u8>> {
-        if !self.speaks_ksh() {
+        if !self.rules().variables.declarations_name_types {
             return None;
         }
         let variable = self.variables.get(name);
@@ -301,17 +309,17 @@ impl Environment {
 
     /// A text as a declaration shows it.
     fn shown(&self, text: &[u8]) -> Vec<u8> {
-        match self.speaks_ksh() {
-            true => crate::builtins::shown_in_ksh(text),
-            false => crate::builtins::shown(text),
+        match self.rules().variables.value_quoting {
+            Quoting::WhereNotPlain => crate::builtins::shown_in_ksh(text),
+            _ => crate::builtins::shown(text),
         }
     }
 
-    /// The same in parentheses, where ksh93 takes `name=` for a member's.
+    /// A text as a list in a declaration shows it, where ksh93 takes `name=` for a member's.
     fn shown_inside(&self, text: &[u8]) -> Vec<u8> {
-        match self.speaks_ksh() {
-            true => crate::builtins::quoting_of_ksh::quoted_element(text),
-            false => self.shown(text),
+        match self.rules().variables.value_quoting {
+            Quoting::WhereNotPlain => crate::builtins::quoting_of_ksh::quoted_element(text),
+            _ => self.shown(text),
         }
     }
 
@@ -335,14 +343,16 @@ impl Environment {
         let compound = outer && matches!(variable.value, Value::Compound(_))
             || variable.flags & super::variables::COMPOUNDS != 0;
         let mut letters = letters(variable);
-        let ksh = self.speaks_ksh();
+        let rules = &self.rules().variables;
         let kind = self.kind(name);
         if let Some(kind) = &kind {
             // The attributes that are not the type's.
             letters.retain(|letter| b"xraA".contains(letter));
             out.extend_from_slice(kind);
             out.push(b' ');
-        } else if compound && (!ksh || elements || letters.is_empty()) {
+        } else if compound
+            && (rules.compound_letter_stands_beside_others || elements || letters.is_empty())
+        {
             // After what says how it may be used.
             let at = letters.iter().take_while(|letter| b"nxrt".contains(letter)).count();
             letters.insert(at, b'C');
@@ -364,7 +374,7 @@ impl Environment {
             let tells = match letter {
                 b'i' => figure != 0 && figure != 10,
                 b'E' | b'F' | b'X' => figure != 10,
-                b'L' | b'R' | b'Z' => ksh || figure != 0,
+                b'L' | b'R' | b'Z' => rules.zero_width_is_shown || figure != 0,
                 _ => false,
             };
             if tells {

@@ -1,15 +1,16 @@
 //! Assignments (POSIX XCU 2.9.1.1), those to arrays among them (ksh93, bash).
 
+use crate::diagnostics::Problem;
 use crate::environment::arrays::{Associative, Indexed, Key};
 use crate::environment::disciplines::Change;
 use crate::environment::options::Options;
 use crate::environment::variables::{
-    COMPOUNDS, DATA, EXPORT, INTEGER, NESTED, READONLY, SPECIAL, TYPED, Value,
+    COMPOUNDS, DATA, DECLARED, EXPORT, INTEGER, NESTED, READONLY, SPECIAL, TYPED, Value,
 };
-use crate::environment::{Environment, ReadOnly, names};
+use crate::environment::{AssignError, Environment, names};
 use crate::expand::subscript;
 use crate::script::PARSER_ROOM;
-use crate::unwind::Flow;
+use crate::unwind::{Flow, Unwind};
 use std::rc::Rc;
 use syntax::names::{is_name, is_name_byte};
 use syntax::tree::{
@@ -22,6 +23,40 @@ pub fn assignment_of(word: &Word) -> Option<&Assignment> {
     match word.extended.as_deref() {
         Some(Extended::Assignment(assignment)) => Some(assignment),
         _ => None,
+    }
+}
+
+/// What an element of a list is given.
+enum Given<'e> {
+    /// A text.
+    Text(ByteString),
+    /// A list.
+    Composite(&'e Composite),
+    /// A text, to an element of an array in the array.
+    Inner(&'e Subscript, ByteString),
+    /// A list, to an element of an array in the array.
+    InnerComposite(&'e Subscript, &'e Composite),
+}
+
+/// The elements of a list that have been expanded.
+struct ListValues<'e> {
+    /// The variable that gets them.
+    name: Name,
+    /// It becomes, or is, an associative array.
+    associative: bool,
+    /// The index of the next element without a subscript.
+    next: i64,
+    /// What each element gets, and whether it is appended.
+    given: Vec<(Key, Given<'e>, bool)>,
+    /// Why the list ended before its end.
+    failed: Option<Unwind>,
+}
+
+impl<'e> ListValues<'e> {
+    /// Adds an element without a subscript.
+    fn push(&mut self, given: Given<'e>) {
+        self.given.push((Key::Index(self.next), given, false));
+        self.next = self.next.saturating_add(1);
     }
 }
 
@@ -49,7 +84,7 @@ impl Environment {
             }
             value = self.appended(name, value)?;
             if self.has_disciplines {
-                // `name.set` is not told of what `name.append` is.
+                // `name.append` has been called, and `name.set` is not.
                 self.in_discipline.push((self.resolved(name), None));
                 let result = self.assign_or_fail(name, value);
                 self.in_discipline.pop();
@@ -67,7 +102,7 @@ impl Environment {
         Ok(())
     }
 
-    pub(super) fn read_only(&mut self, error: ReadOnly) -> crate::Unwind {
+    pub(super) fn read_only(&mut self, error: AssignError) -> Unwind {
         self.report_read_only(error);
         self.status = self.failed_expansion();
         self.fatal()
@@ -114,14 +149,16 @@ impl Environment {
     /// `name[subscript]=value`, `name=(…)`, `name.member=value`
     #[cold]
     fn assign_array(&mut self, name: Name, assignment: &Assignment) -> Flow {
-        let unbound =
-            self.has_references && self.speaks_ksh() && self.assigns_unbound(assignment)?;
+        let rules = &self.rules().variables;
+        let unbound = self.has_references
+            && rules.unbound_reference_takes_lists_only
+            && self.assigns_unbound(assignment)?;
         let (name, subscript) = self.follow(name, assignment.subscript.as_deref())?;
         let append = assignment.append && !unbound;
         // The value comes before the subscript; in ksh93 after the expansions in that.
         let value_first = match subscript {
             Some(Subscript::Key { word, .. }) if assignment.composite.is_none() => {
-                !self.speaks_ksh() || word.literal.is_some()
+                rules.value_before_subscript || word.literal.is_some()
             }
             _ => false,
         };
@@ -130,10 +167,9 @@ impl Environment {
             false => None,
         };
         let key = match subscript {
-            Some(subscript) if self.options.has(Options::BASH) => {
-                Some(self.key_in_bash(name, subscript, assignment.composite.is_some())?)
+            Some(subscript) => {
+                Some(self.assigned_key(name, subscript, assignment.composite.is_some())?)
             }
-            Some(subscript) => Some(self.key(name, Some(subscript))?),
             None => None,
         };
         if let Some(composite) = &assignment.composite {
@@ -173,7 +209,9 @@ impl Environment {
         value: &[u8],
         append: bool,
     ) -> Flow<bool> {
-        if self.speaks_bash() || !value.first().is_some_and(|&byte| is_name_byte(byte)) {
+        if !self.rules().variables.compounds_are_copied
+            || !value.first().is_some_and(|&byte| is_name_byte(byte))
+        {
             return Ok(false);
         }
         let name = self.resolved(name);
@@ -235,10 +273,12 @@ impl Environment {
         Ok(true)
     }
 
-    /// The element that `name[subscript]=` assigns to in bash, where it can be no list.
-    fn key_in_bash(&mut self, name: Name, subscript: &Subscript, list: bool) -> Flow<Key> {
-        let wrong = match list {
+    /// The element that `name[subscript]=` assigns to; `list`: a list is assigned.
+    fn assigned_key(&mut self, name: Name, subscript: &Subscript, list: bool) -> Flow<Key> {
+        let rules = &self.rules().variables;
+        let wrong = match list && !rules.element_takes_list {
             true => "cannot assign list to array member",
+            false if !rules.subscript_errors_show_place => return self.key(name, Some(subscript)),
             false => match self.key_to_assign(name, subscript)? {
                 Ok(key) => return Ok(key),
                 Err(_) => subscript::BAD,
@@ -277,7 +317,7 @@ impl Environment {
 
     /// `name=(member=value; typeset -i member)` (ksh93)
     fn assign_members(&mut self, name: Name, list: &List, append: bool) -> Flow {
-        let ksh = self.speaks_ksh();
+        let rules = &self.rules().variables;
         let filled = match &self.variables.get(name).value {
             Value::Indexed(array) => !array.is_empty(),
             Value::Associative(array) => !array.is_empty(),
@@ -286,12 +326,15 @@ impl Environment {
         let is_array =
             matches!(self.variables.get(name).value, Value::Indexed(_) | Value::Associative(_));
         // In ksh93 the list takes the place of what an array has.
-        let is_array = is_array && !(ksh && filled && !append);
+        let is_array = is_array && !(rules.list_replaces_filled_array && filled && !append);
         if is_array && let Some(texts) = self.as_texts(name, list)? {
             // `array+=(a=b)`: to an array of texts it is one.
             return self.put_texts(name, texts, append);
         }
-        if is_array && (append || ksh || self.variables.get(name).flags & (COMPOUNDS | TYPED) != 0)
+        if is_array
+            && (append
+                || rules.list_of_members_is_element
+                || self.variables.get(name).flags & (COMPOUNDS | TYPED) != 0)
         {
             // Another element.
             let key = if append { self.next_index(name) } else { 0 };
@@ -316,7 +359,7 @@ impl Environment {
                 [Command::Simple(simple)] if plain && simple.redirections.is_empty() => {
                     self.make_member(name, simple)?;
                 }
-                [Command::Function(function)] if plain && self.speaks_ksh() => {
+                [Command::Function(function)] if plain && rules.members_can_be_functions => {
                     self.override_method(name, function)?;
                 }
                 _ => return self.expansion_error(b"only assignments and declarations can be here"),
@@ -360,7 +403,8 @@ impl Environment {
         let variable = self.variables.get(name);
         let texts = match &variable.value {
             Value::Indexed(array) => {
-                !array.is_empty() || self.speaks_ksh() && has_plain_words(list)
+                !array.is_empty()
+                    || self.rules().variables.empty_array_takes_words && has_plain_words(list)
             }
             _ => false,
         };
@@ -406,7 +450,7 @@ impl Environment {
         };
         let mut builtin = known(self);
         if builtin.is_none()
-            && self.speaks_ksh()
+            && self.rules().variables.types_are_autoloaded
             && let Some(name) = fields.first().cloned()
         {
             // A file of FPATH may define the type.
@@ -440,146 +484,178 @@ impl Environment {
         append: bool,
         ready: Option<Vec<Vec<ByteString>>>,
     ) -> Flow {
-        if self.variables.get(name).flags & TYPED != 0
-            && matches!(self.variables.get(name).value, Value::Compound(_))
-        {
-            if elements.is_empty() {
-                let made = if append { Ok(()) } else { self.reset_instance(name) };
-                return made.map_err(|error| self.read_only(error));
-            }
-            // It becomes an array of instances.
-            self.drop_inside(name);
-            self.variables.get_mut(name).value = Value::Unset;
-        } else if elements.is_empty()
-            && !append
-            && self.speaks_ksh()
-            && self.variables.get(name).flags & TYPED == 0
-        {
-            // A compound variable, but an array stays one.
-            let is_associative = self.is_associative(name);
-            let result = match self.variables.get(name).value.is_array() {
-                true => self.fresh_array(name),
-                false => self.make_compound(name),
-            };
-            if is_associative && result.is_ok() {
-                self.variables.get_mut(name).value = Value::Associative(Rc::default());
-            }
-            return result.map_err(|error| self.read_only(error));
+        if self.assign_without_elements(name, elements, append)? {
+            return Ok(());
         }
-        let mut ready = ready.into_iter().flatten();
-        let bash = self.options.has(Options::BASH);
         // In ksh93 a list without subscripts makes an indexed array of any.
         let anew = !append
-            && self.speaks_ksh()
+            && self.rules().variables.list_replaces_kind
             && !elements.is_empty()
             && elements.iter().all(|element| element.subscript.is_none());
         let associative =
             self.is_associative(name) && !anew || !append && self.has_words(name, elements)?;
-        let mut next = match (append, &self.variables.get(name).value) {
-            (true, Value::Indexed(array)) => {
-                array.last_key_value().map_or(0, |(last, _)| last.saturating_add(1))
-            }
+        let next = match (append, &self.variables.get(name).value) {
+            (true, Value::Indexed(_)) => self.next_index(name),
             (true, Value::String(_) | Value::Integer(_)) => 1,
             _ => 0,
         };
-        enum Given<'a> {
-            Text(ByteString),
-            Composite(&'a Composite),
-            /// Of an array in the array.
-            Inner(&'a Subscript, ByteString),
-            /// The same, in parentheses itself.
-            InnerComposite(&'a Subscript, &'a Composite),
+        let mut list = ListValues { name, associative, next, given: Vec::new(), failed: None };
+        self.expand_elements(elements, ready, &mut list)?;
+        self.make_array(name, append, associative)?;
+        for (key, value, append) in list.given {
+            self.assign_given(name, key, value, append)?;
         }
-        let mut values: Vec<(Key, Given<'_>, bool)> = Vec::new();
+        list.failed.map_or(Ok(()), Err)
+    }
+
+    /// What a list does to a variable that is, or becomes, no array of texts: instances of a type,
+    /// and compound variables. True where that is all.
+    fn assign_without_elements(
+        &mut self,
+        name: Name,
+        elements: &[Element],
+        append: bool,
+    ) -> Flow<bool> {
+        let is_typed = self.variables.get(name).flags & TYPED != 0;
+        if is_typed && matches!(self.variables.get(name).value, Value::Compound(_)) {
+            if elements.is_empty() {
+                let made = if append { Ok(()) } else { self.reset_instance(name) };
+                return made.map(|()| true).map_err(|error| self.read_only(error));
+            }
+            // It becomes an array of instances.
+            self.drop_inside(name);
+            self.variables.get_mut(name).value = Value::Unset;
+            return Ok(false);
+        }
+        if is_typed
+            || !elements.is_empty()
+            || append
+            || !self.rules().variables.empty_list_makes_compound
+        {
+            return Ok(false);
+        }
+        // A compound variable, but an array stays one.
+        let is_associative = self.is_associative(name);
+        let result = match self.variables.get(name).value.is_array() {
+            true => self.fresh_array(name),
+            false => self.make_compound(name),
+        };
+        if is_associative && result.is_ok() {
+            self.variables.get_mut(name).value = Value::Associative(Rc::default());
+        }
+        result.map(|()| true).map_err(|error| self.read_only(error))
+    }
+
+    /// Expands the elements of a list.
+    fn expand_elements<'e>(
+        &mut self,
+        elements: &'e [Element],
+        ready: Option<Vec<Vec<ByteString>>>,
+        list: &mut ListValues<'e>,
+    ) -> Flow {
+        let mut ready = ready.into_iter().flatten();
         let mut fields = Vec::new();
         let mut pairs = Vec::new();
-        // In bash what is before a subscript that cannot be is assigned.
-        let mut failed = None;
         // The first one decides what they all are.
-        let keyed = bash && elements.first().is_some_and(|first| first.subscript.is_some());
+        let keyed = self.rules().variables.first_subscript_decides
+            && elements.first().is_some_and(|first| first.subscript.is_some());
         for element in elements {
             let expanded = ready.next();
             if let Some(subscript) = &element.subscript {
-                if let (Subscript::Path(_), Some(composite)) = (&**subscript, &element.composite) {
-                    let given = Given::InnerComposite(subscript, composite);
-                    values.push((Key::Index(next), given, element.append));
-                    continue;
+                if !self.expand_keyed(element, subscript, expanded, list)? {
+                    break;
                 }
-                if matches!(**subscript, Subscript::Path(_)) && element.composite.is_none() {
-                    let text = self.element_text(element, expanded)?;
-                    values.push((Key::Index(next), Given::Inner(subscript, text), false));
-                    continue;
-                }
-                let key = match &**subscript {
-                    Subscript::Key { word, .. } if associative => {
-                        Ok(Key::Text(self.expand_text(word)?.to_vec()))
-                    }
-                    subscript if bash => match self.key_to_assign(name, subscript) {
-                        Ok(key) => key,
-                        Err(unwind) => {
-                            failed = Some(unwind);
-                            break;
-                        }
-                    },
-                    subscript => Ok(self.key(name, Some(subscript))?),
-                };
-                let key = match key {
-                    Ok(Key::Text(text)) if bash && text.is_empty() => Err(subscript::BAD),
-                    key => key,
-                };
-                let key = match key {
-                    Ok(key) => key,
-                    Err(wrong) => {
-                        // It is left out.
-                        let place = [b"[", subscript::spelled(subscript), b"]="].concat();
-                        let value = self.element_text(element, expanded)?;
-                        self.report([&place[..], &value, b": ", wrong.as_bytes()].concat());
-                        continue;
-                    }
-                };
-                if let Key::Index(index) = key {
-                    next = index.saturating_add(1);
-                }
-                let value = match &element.composite {
-                    Some(composite) => Given::Composite(composite),
-                    None => Given::Text(self.element_text(element, expanded)?),
-                };
-                values.push((key, value, element.append));
-                continue;
-            }
-            if let Some(composite) = &element.composite {
-                values.push((Key::Index(next), Given::Composite(composite), false));
-                next = next.saturating_add(1);
-                continue;
-            }
-            if associative {
+            } else if let Some(composite) = &element.composite {
+                list.push(Given::Composite(composite));
+            } else if list.associative && keyed {
                 // Neither split nor matched.
-                if keyed {
-                    let text = self.element_text(element, expanded)?;
-                    let wrong = b": must use subscript when assigning associative array";
-                    self.report([&self.name(name)[..], b": ", &text, &wrong[..]].concat());
-                    continue;
-                }
+                let text = self.element_text(element, expanded)?;
+                let name = self.name(list.name);
+                self.diagnose(&Problem::ElementWithoutSubscript { name: &name, value: &text });
+            } else if list.associative {
                 pairs.push(self.element_text(element, expanded)?);
-                continue;
-            }
-            match expanded {
-                Some(expanded) => fields = expanded,
-                None => self.expand_word(&element.value, &mut fields)?,
-            }
-            for field in fields.drain(..) {
-                values.push((Key::Index(next), Given::Text(field), false));
-                next = next.saturating_add(1);
+            } else {
+                match expanded {
+                    Some(expanded) => fields = expanded,
+                    None => self.expand_word(&element.value, &mut fields)?,
+                }
+                fields.drain(..).for_each(|field| list.push(Given::Text(field)));
             }
         }
         // `(key value key value)`
         let mut pairs = pairs.into_iter();
         while let Some(key) = pairs.next() {
             let value = pairs.next().unwrap_or_default();
-            values.push((Key::Text(key.to_vec()), Given::Text(value), false));
+            list.given.push((Key::Text(key.to_vec()), Given::Text(value), false));
         }
+        Ok(())
+    }
+
+    /// Expands an element with a subscript. False where the list ends here, since the subscript
+    /// cannot be expanded: what is before it is assigned.
+    fn expand_keyed<'e>(
+        &mut self,
+        element: &'e Element,
+        subscript: &'e Subscript,
+        expanded: Option<Vec<ByteString>>,
+        list: &mut ListValues<'e>,
+    ) -> Flow<bool> {
+        let rules = &self.rules().variables;
+        if let Subscript::Path(_) = subscript {
+            let (given, append) = match &element.composite {
+                Some(composite) => (Given::InnerComposite(subscript, composite), element.append),
+                None => (Given::Inner(subscript, self.element_text(element, expanded)?), false),
+            };
+            list.given.push((Key::Index(list.next), given, append));
+            return Ok(true);
+        }
+        let key = match subscript {
+            Subscript::Key { word, .. } if list.associative => {
+                Ok(Key::Text(self.expand_text(word)?.to_vec()))
+            }
+            subscript if rules.bad_subscript_skips_element => {
+                match self.key_to_assign(list.name, subscript) {
+                    Ok(key) => key,
+                    Err(unwind) => {
+                        list.failed = Some(unwind);
+                        return Ok(false);
+                    }
+                }
+            }
+            subscript => Ok(self.key(list.name, Some(subscript))?),
+        };
+        let key = match key {
+            Ok(Key::Text(text)) if rules.empty_key_is_refused && text.is_empty() => {
+                Err(subscript::BAD)
+            }
+            key => key,
+        };
+        let key = match key {
+            Ok(key) => key,
+            Err(wrong) => {
+                // It is left out.
+                let place = [b"[", subscript::spelled(subscript), b"]="].concat();
+                let value = self.element_text(element, expanded)?;
+                self.report([&place[..], &value, b": ", wrong.as_bytes()].concat());
+                return Ok(true);
+            }
+        };
+        if let Key::Index(index) = key {
+            list.next = index.saturating_add(1);
+        }
+        let value = match &element.composite {
+            Some(composite) => Given::Composite(composite),
+            None => Given::Text(self.element_text(element, expanded)?),
+        };
+        list.given.push((key, value, element.append));
+        Ok(true)
+    }
+
+    /// Makes an array of a variable before a list is assigned to it.
+    fn make_array(&mut self, name: Name, append: bool, associative: bool) -> Flow {
+        let rules = &self.rules().variables;
         if self.variables.get(name).flags & READONLY != 0 {
-            return Err(self.read_only(ReadOnly(name)));
+            return Err(self.read_only(AssignError::ReadOnly(name)));
         }
         if self.has_references
             && let Err(error) = self.refuse_element(name)
@@ -594,7 +670,7 @@ impl Environment {
                 return Err(self.read_only(error));
             }
         }
-        if !append && self.speaks_ksh() {
+        if !append && rules.list_makes_new_variable {
             self.leave_scalar(name);
         }
         let variable = self.variables.get_mut(name);
@@ -605,43 +681,42 @@ impl Environment {
             };
         }
         variable.flags |= SPECIAL;
-        if bash {
-            variable.flags &= !COMPOUNDS;
+        if rules.declared_arrays_stay_unset {
+            variable.flags &= !DECLARED;
         }
         if !associative && !matches!(variable.value, Value::Indexed(_)) {
-            let mut array = Indexed::new();
-            if let Some(text) = variable.value.text() {
-                array.insert(0, text);
-            }
-            variable.value = Value::Indexed(Rc::new(array));
+            let first = variable.value.text().map(|text| (0, text));
+            variable.value = Value::Indexed(Rc::new(first.into_iter().collect()));
         }
-        for (key, value, append) in values {
-            match value {
-                Given::Text(mut value) => {
-                    if append {
-                        value = self.appended_element(name, &key, value)?;
-                    }
-                    self.assign_element_or_fail(name, key, value)?;
+        Ok(())
+    }
+
+    /// Assigns what an element of a list was given.
+    fn assign_given(&mut self, name: Name, key: Key, value: Given<'_>, append: bool) -> Flow {
+        match value {
+            Given::Text(mut value) => {
+                if append {
+                    value = self.appended_element(name, &key, value)?;
                 }
-                Given::Composite(composite) => {
-                    self.assign_composite(name, Some(key), composite, append)?;
-                }
-                Given::InnerComposite(path, composite) => {
-                    let (inner, last) = self.follow(name, Some(path))?;
-                    let key = match last {
-                        Some(last) => Some(self.key(inner, Some(last))?),
-                        None => None,
-                    };
-                    self.assign_composite(inner, key, composite, append)?;
-                }
-                Given::Inner(path, value) => {
-                    let (inner, last) = self.follow(name, Some(path))?;
-                    let key = self.key(inner, last)?;
-                    self.assign_element_or_fail(inner, key, value)?;
-                }
+                self.assign_element_or_fail(name, key, value)
+            }
+            Given::Composite(composite) => {
+                self.assign_composite(name, Some(key), composite, append)
+            }
+            Given::InnerComposite(path, composite) => {
+                let (inner, last) = self.follow(name, Some(path))?;
+                let key = match last {
+                    Some(last) => Some(self.key(inner, Some(last))?),
+                    None => None,
+                };
+                self.assign_composite(inner, key, composite, append)
+            }
+            Given::Inner(path, value) => {
+                let (inner, last) = self.follow(name, Some(path))?;
+                let key = self.key(inner, last)?;
+                self.assign_element_or_fail(inner, key, value)
             }
         }
-        failed.map_or(Ok(()), Err)
     }
 
     /// A variable with a value that becomes an array by a list is another one: without attributes,
@@ -679,7 +754,7 @@ impl Environment {
             Value::Indexed(array) => array.is_empty(),
             _ => false,
         };
-        if is_array || self.options.has(Options::BASH) || self.options.has(Options::POSIX) {
+        if is_array || !self.rules().variables.words_make_associative {
             return Ok(false);
         }
         for element in elements {

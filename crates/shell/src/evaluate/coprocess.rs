@@ -6,7 +6,7 @@ use crate::environment::files::Slot;
 use crate::environment::jobs::Job;
 use crate::environment::options::Options;
 use crate::environment::variables::{READONLY, SPECIAL, Value, Variable};
-use crate::environment::{Environment, ReadOnly};
+use crate::environment::{AssignError, Environment};
 use crate::unwind::Flow;
 use rustix::fs::OFlags;
 use stage::OpenFile;
@@ -79,11 +79,11 @@ impl Environment {
             env.speaks_bash() && env.variables.get(name).flags & READONLY != 0
         };
         if fixed(self, target) {
-            self.report_read_only(ReadOnly(target));
+            self.report_read_only(AssignError::ReadOnly(target));
         } else {
             self.put(target, Variable { value, flags: SPECIAL, figure: 0 });
             match fixed(self, self.resolved(variable)) {
-                true => self.report_read_only(ReadOnly(self.resolved(variable))),
+                true => self.report_read_only(AssignError::ReadOnly(self.resolved(variable))),
                 false => self.assign_or_fail(variable, Value::Integer(pid.into()))?,
             }
         }

@@ -3,16 +3,20 @@
 
 use super::assignment::assignment_of;
 use crate::builtins::Builtin;
+use crate::diagnostics::Problem;
 use crate::environment::Environment;
 use crate::environment::variables::READONLY;
-use crate::unwind::Flow;
+use crate::unwind::{Flow, Unwind};
 use std::rc::Rc;
 use syntax::tree::{Assignment, Command, Composite, Element, List, Simple};
 use syntax::{ByteString, Name};
 
+/// What is wrong with a value of a declaration: by the command, and the variable's name.
+type ValueProblem = for<'a> fn(&'a [u8], &'a [u8]) -> Problem<'a>;
+
 impl Environment {
     /// The values of `name=(…)` among a declaration's arguments, which are expanded before
-    /// anything is declared (bash): they may be those of the variable that becomes hidden.
+    /// anything is declared (bash): they may be those of the variable that becomes shadowed.
     /// ksh93 declares first. None where that makes no difference.
     fn expanded_before(
         &mut self,
@@ -25,7 +29,7 @@ impl Environment {
         };
         let Composite::Elements(elements) = composite else { return Ok(None) };
         let plain = |element: &Element| element.value.literal.is_some();
-        if self.speaks_ksh()
+        if !self.rules().variables.lists_expand_before_declaration
             || elements.iter().all(plain)
             || elements.iter().any(|element| element.composite.is_some())
         {
@@ -62,34 +66,52 @@ impl Environment {
         Ok(status)
     }
 
-    /// What is wrong with a value in ksh93: of an exported variable one with members, of a
-    /// compound variable a list.
+    /// The variable whose value is wrong, and the problem: where ksh93's rules hold, members of an
+    /// exported variable, or a list for a compound variable.
     fn cannot_declare(
         &self,
         builtin: &Builtin,
         assignments: &[&Assignment],
         fields: &[ByteString],
-    ) -> Option<Vec<u8>> {
+    ) -> Option<(Name, ValueProblem)> {
+        let rules = &self.rules().variables;
         let exports = builtin.name == "export" || has_option(fields, b'x');
         let array = has_option(fields, b'a') || has_option(fields, b'A');
         let compound = (builtin.name == "compound" || has_option(fields, b'C')) && !array;
         assignments.iter().find_map(|assignment| {
-            let what: &[u8] = match &assignment.composite {
-                Some(Composite::Members(_)) if exports && !array => {
-                    b": only simple variables can be exported"
+            let problem: ValueProblem = match &assignment.composite {
+                Some(Composite::Members(_))
+                    if exports && !array && !rules.compound_can_be_exported =>
+                {
+                    |command, name| Problem::CompoundExported { command, name }
                 }
                 Some(Composite::Elements(elements))
                     if compound
+                        && rules.compound_refuses_list
                         && !elements.is_empty()
                         && elements.iter().all(|one| one.composite.is_none()) =>
                 {
-                    b": a list is no value of a compound variable"
+                    |command, name| Problem::ListForCompound { command, name }
                 }
                 _ => return None,
             };
-            let name = self.name(assignment.name);
-            Some([builtin.name.as_bytes(), b": ", &name[..], what].concat())
+            Some((assignment.name, problem))
         })
+    }
+
+    /// Makes new variables of those that become arrays by a list, without being shadowed.
+    fn leave_scalars(&mut self, assignments: &[&Assignment], fields: &[ByteString]) {
+        for assignment in assignments {
+            let name = self.resolved(assignment.name);
+            let hides = self.calls > 0
+                && self.has_scope()
+                && !self.is_own_local(name)
+                && !has_option(fields, b'g');
+            let list = matches!(assignment.composite, Some(Composite::Elements(_)));
+            if list && !hides && !assignment.append && assignment.subscript.is_none() {
+                self.leave_scalar(name);
+            }
+        }
     }
 
     /// `typeset -m array[key]=name`
@@ -157,37 +179,35 @@ impl Environment {
             self.prefix = None;
             return result;
         }
+        let rules = &self.rules().variables;
         if matches!(builtin.name, "typeset" | "declare")
-            && self.speaks_ksh()
+            && rules.declaration_letters.contains('T')
             && has_option(fields, b'T')
         {
             self.status = self.define_types(&assignments)?;
             return Ok(());
         }
-        if self.speaks_ksh() {
-            if has_option(fields, b'm') {
-                return self.move_variables(&assignments);
-            }
-            if let Some(text) = self.cannot_declare(builtin, &assignments, fields) {
-                return self.fail(text, 1);
-            }
-            for assignment in assignments.iter().filter(|_| prefix.is_none()) {
-                let name = self.resolved(assignment.name);
-                let hides = self.calls > 0
-                    && self.has_scope()
-                    && !self.is_own_local(name)
-                    && !has_option(fields, b'g');
-                let list = matches!(assignment.composite, Some(Composite::Elements(_)));
-                if list && !hides && !assignment.append && assignment.subscript.is_none() {
-                    self.leave_scalar(name);
-                }
-            }
+        if rules.declaration_letters.contains('m') && has_option(fields, b'm') {
+            return self.move_variables(&assignments);
         }
-        if self.speaks_bash() && has_option(fields, b'n') && builtin.name != "export" {
+        if let Some((name, problem)) = self.cannot_declare(builtin, &assignments, fields) {
+            let name = self.name(name);
+            self.diagnose(&problem(builtin.name.as_bytes(), &name));
+            self.status = 1;
+            return Err(Unwind::Error);
+        }
+        if rules.list_makes_new_variable && prefix.is_none() {
+            self.leave_scalars(&assignments, fields);
+        }
+        if !rules.arrays_can_be_references && has_option(fields, b'n') && builtin.name != "export" {
             self.status = self.refuse_arrays(builtin, &assignments)?;
             return Ok(());
         }
-        if assignments.len() > 1 && builtin.declaration && prefix.is_none() && !self.speaks_ksh() {
+        if assignments.len() > 1
+            && builtin.declaration
+            && prefix.is_none()
+            && rules.lists_are_declared_in_turn
+        {
             return self.declare_in_turn(builtin, &assignments, fields);
         }
         let scoped = |env: &Environment, assignment: &Assignment| match prefix {
@@ -222,7 +242,7 @@ impl Environment {
         for (((assignment, was), ready), _) in new.filter(|(_, kept)| !kept) {
             let texts = match &assignment.composite {
                 // `typeset -a x=(a=1)`
-                Some(Composite::Members(list)) if self.speaks_ksh() => {
+                Some(Composite::Members(list)) if rules.list_of_assignments_is_texts => {
                     has_option(fields, b'a') && !has_option(fields, b'C') && is_of_assignments(list)
                 }
                 _ => false,
@@ -238,7 +258,8 @@ impl Environment {
         Ok(())
     }
 
-    /// The same where there are several such assignments: each sees the ones before it (bash).
+    /// Declares and assigns one after another where there are several such assignments: each sees
+    /// the ones before it.
     fn declare_in_turn(
         &mut self,
         builtin: &Builtin,
@@ -279,7 +300,7 @@ impl Environment {
         fields: &[ByteString],
     ) -> Flow {
         let global = has_option(fields, b'g');
-        let hidden = if global { self.hidden_global(&self.name(scoped)) } else { None };
+        let hidden = if global { self.shadowed_global(&self.name(scoped)) } else { None };
         if let Some((name, at)) = hidden {
             self.swap_local(name, at);
         }
@@ -293,7 +314,7 @@ impl Environment {
             _ => self.make_assignment_to(scoped, assignment),
         };
         self.variables.get_mut(name).flags |= new;
-        if new != 0 && self.composed && self.speaks_ksh() {
+        if new != 0 && self.composed && self.rules().variables.readonly_covers_elements {
             self.fix_elements(name);
         }
         if let Some((name, at)) = hidden {

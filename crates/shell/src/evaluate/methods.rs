@@ -36,7 +36,8 @@ impl Environment {
     /// Whether a command that has this as its name may be such a function.
     #[inline]
     pub(super) fn may_be_method(&self, name: Option<&ByteString>) -> bool {
-        (!self.types.definitions.is_empty() || self.has_references && self.speaks_ksh())
+        (!self.types.definitions.is_empty()
+            || self.has_references && self.rules().variables.functions_by_reference)
             && name.is_none_or(|name| name.contains(&b'.'))
     }
 

@@ -2,9 +2,10 @@
 
 use crate::environment::options::Options;
 use crate::environment::variables::{CAPITAL, EXPORT, INTEGER, LOWER, READONLY, UPPER, Value};
-use crate::environment::{Environment, ReadOnly, Temporary, names};
+use crate::environment::{AssignError, Environment, Temporary, names};
 use crate::expand::subscript::with_subscript;
 use crate::unwind::{Flow, Unwind};
+use dialect::variables::RefusedTemporary;
 use syntax::Name;
 use syntax::names::is_name;
 use syntax::tree::Assignment;
@@ -22,12 +23,15 @@ impl Environment {
         let mark = self.temporary.len();
         let locals = self.locals.len();
         let (mut result, mut refused) = (Ok(()), false);
+        let rules = &self.rules().variables;
         for assignment in assignments {
-            if let (Some(subscript), true) = (&assignment.subscript, self.speaks_bash()) {
+            if let (Some(subscript), true) =
+                (&assignment.subscript, rules.temporary_refuses_elements)
+            {
                 // No element is assigned for the time of a command.
                 let text = with_subscript(&self.name(assignment.name), subscript);
                 self.report([b"`", &text[..], b"': not a valid identifier"].concat());
-                if !self.is_lenient() {
+                if rules.refused_temporary == RefusedTemporary::LeavesLine {
                     result = Err(self.given_up());
                     break;
                 }
@@ -35,21 +39,19 @@ impl Environment {
             }
             let name = self.hidden_by(assignment.name);
             let variable = self.variables.get(name);
-            if variable.flags & READONLY != 0 && !self.options.has(Options::POSIX) {
-                self.report_read_only(ReadOnly(name));
+            if variable.flags & READONLY != 0
+                && rules.refused_temporary != RefusedTemporary::IsFatal
+            {
+                self.report_read_only(AssignError::ReadOnly(name));
                 if self.ends_for_read_only() {
                     result = Err(Unwind::Exit);
                     break;
                 }
-                if self.is_lenient() {
-                    continue;
+                match rules.refused_temporary {
+                    RefusedTemporary::IsIgnored => continue,
+                    RefusedTemporary::LeavesLine => result = Err(self.given_up()),
+                    RefusedTemporary::SkipsCommand | RefusedTemporary::IsFatal => refused = true,
                 }
-                if self.speaks_bash() {
-                    result = Err(self.given_up());
-                    break;
-                }
-                // ksh93 does not run the command and goes on.
-                refused = true;
                 break;
             }
             let before = variable.clone();
@@ -110,7 +112,8 @@ impl Environment {
     /// Whether an assignment to a read-only variable ends the shell where it is made: in bash
     /// under `set -e`, also in conditions. The status is set.
     pub(super) fn ends_for_read_only(&mut self) -> bool {
-        let ends = self.speaks_bash() && self.options.has(Options::ERREXIT);
+        let ends =
+            self.rules().variables.errexit_ends_for_read_only && self.options.has(Options::ERREXIT);
         if ends {
             self.status = 1;
         }
@@ -132,7 +135,9 @@ impl Environment {
         const CHANGING: u32 = INTEGER | LOWER | UPPER | CAPITAL;
         let variable = self.variables.get(name);
         let is_reference = matches!(variable.value, Value::Reference(_));
-        let converts = variable.flags & CHANGING != 0 && self.speaks_bash() && !append;
+        let converts = variable.flags & CHANGING != 0
+            && self.rules().variables.temporary_has_no_attributes
+            && !append;
         if !is_reference && !variable.value.is_array() && !converts {
             return;
         }

@@ -44,10 +44,10 @@ impl Environment {
         self.assign_element(name, key, text).map_err(|error| self.read_only_trouble(error))
     }
 
-    fn read_only_trouble(&mut self, error: crate::environment::ReadOnly) -> Trouble {
+    fn read_only_trouble(&mut self, error: crate::environment::AssignError) -> Trouble {
         // A word that an enumeration does not have is no more than an error of the expression.
-        let no_word = matches!(self.refusal, Some(crate::environment::Refusal::Reported))
-            && self.variables.get(self.resolved(error.0)).flags & ENUMERATION != 0;
+        let no_word = matches!(error, crate::environment::AssignError::NotConverted(name)
+            if self.variables.get(self.resolved(name)).flags & ENUMERATION != 0);
         self.report_read_only(error);
         self.status = self.failed();
         let is_soft = no_word || self.rules().expansion.read_only_fails_arithmetic_command;
