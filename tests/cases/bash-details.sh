@@ -759,3 +759,10 @@ PS1='$ ' PS2=x "$SH" -c 'echo "[${PS1+set}${PS2+set}]"'
 #: stdout
 on
 []
+
+#### a command substitution inherits set -e only under inherit_errexit
+set -e; x=$(false; echo on); echo "[$x]"
+shopt -s inherit_errexit; echo "[$(false; echo on)]"
+#: stdout
+[on]
+[]

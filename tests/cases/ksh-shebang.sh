@@ -633,3 +633,26 @@ nosuch_command' 2>&1
 ./ksh93: nosuch_command: not found
 ./ksh93: line 2: nosuch_command: not found
 #: status 127
+
+#### the file of {name}> is closed after a command, and not after exec
+#!/bin/ksh
+{ :; } {n}>f; ls -l /proc/$$/fd | grep -c '/f$'; exec {m}>g; ls -l /proc/$$/fd | grep -c '/g$'
+#: stdout
+0
+1
+#: not bash: another language
+
+#### set -o posix takes no redirections away
+#!/bin/ksh
+set -o posix
+cat |&
+echo moved 4>&1 3>&4- >&3
+exec 5>&p; echo coprocess >&5; exec 6<&p; read -u6 x; echo $x; exec 5>&- 6<&-
+echo input | { cat & wait $!; }
+{ : </dev/tcp/127.0.0.1/1; } 2>&1 | grep -c refused
+#: stdout
+moved
+coprocess
+input
+1
+#: not bash: another language

@@ -10,9 +10,24 @@ pub(super) fn words(problem: &Problem<'_>) -> Option<Vec<u8>> {
         // Words and expansions ---------------------------------------------------------
 
         // Redirections -----------------------------------------------------------------
-
+        Problem::DescriptorTooLarge(number) => {
+            format!("{number}: Bad file descriptor").into_bytes()
+        }
+        Problem::NoDescriptor { text, source } => {
+            [source.unwrap_or(text), b": ambiguous redirect"].concat()
+        }
+        Problem::ClosedDescriptor { text, source } => {
+            [source.unwrap_or(text), b": Bad file descriptor"].concat()
+        }
+        Problem::FileRefused { path, reason, .. } => [path, b": ", reason.as_bytes()].concat(),
+        Problem::FileExists(path) => [path, b": cannot overwrite existing file"].concat(),
         // Commands ---------------------------------------------------------------------
-
+        Problem::Killed { pid, description, dumped, command } => {
+            let core = if dumped { "(core dumped) " } else { "" };
+            let mut text = format!("{pid:5} {description:<23} {core}").into_bytes();
+            text.extend_from_slice(command);
+            text
+        }
         // Builtins ---------------------------------------------------------------------
 
         // Syntax and arithmetic --------------------------------------------------------

@@ -1,7 +1,7 @@
 //! forkless' own voice: has words for every problem; the other voices use them where theirs do not
 //! differ.
 
-use super::Problem;
+use super::{FileAction, Problem};
 
 /// The words for a problem.
 pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
@@ -18,5 +18,34 @@ pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
         Problem::CircularReference(name) => {
             [b"warning: ", name, b": circular name reference"].concat()
         }
+        // Words and expansions ---------------------------------------------------------
+
+        // Redirections -----------------------------------------------------------------
+        Problem::DescriptorTooLarge(number) => {
+            format!("{number}: bad file descriptor").into_bytes()
+        }
+        Problem::NoDescriptor { text, .. } | Problem::ClosedDescriptor { text, .. } => {
+            [text, b": bad file descriptor"].concat()
+        }
+        Problem::AmbiguousRedirection(source) => match source {
+            Some(source) => [source, b": ambiguous redirect"].concat(),
+            None => b"ambiguous redirect".to_vec(),
+        },
+        Problem::FileRefused { action, path, reason } => {
+            let action = match action {
+                FileAction::Open => "open",
+                FileAction::Create => "create",
+                FileAction::Replace => "replace",
+            };
+            [b"cannot ", action.as_bytes(), b" ", path, b": ", reason.as_bytes()].concat()
+        }
+        Problem::FileExists(path) => [b"cannot create ", path, b": File exists"].concat(),
+        // Commands ---------------------------------------------------------------------
+        Problem::Killed { pid, description, dumped, .. } => {
+            let core = if dumped { " (core dumped)" } else { "" };
+            format!("{pid}: {description}{core}").into_bytes()
+        } // Builtins ---------------------------------------------------------------------
+
+          // Syntax and arithmetic --------------------------------------------------------
     }
 }

@@ -26,10 +26,61 @@ pub enum Problem<'a> {
     // Words and expansions -------------------------------------------------------------
 
     // Redirections ---------------------------------------------------------------------
+    /// A descriptor's number is larger than the process may have.
+    DescriptorTooLarge(u32),
+    /// The word of `>&word`, or the value of the variable in `{name}>&-`, is no descriptor.
+    NoDescriptor {
+        /// What it expanded to.
+        text: &'a [u8],
+        /// How it is written, where that is only a variable.
+        source: Option<&'a [u8]>,
+    },
+    /// The descriptor of `>&word` is not open.
+    ClosedDescriptor {
+        /// What the word expanded to.
+        text: &'a [u8],
+        /// How it is written, where that is only a variable.
+        source: Option<&'a [u8]>,
+    },
+    /// The word of a redirection does not give one field: how it is written, where that is only a
+    /// variable.
+    AmbiguousRedirection(Option<&'a [u8]>),
+    /// A file could not be opened, created or replaced.
+    FileRefused {
+        /// What was to be done with it.
+        action: FileAction,
+        /// Its name.
+        path: &'a [u8],
+        /// The system's reason.
+        reason: &'a str,
+    },
+    /// `>` under noclobber: the file exists.
+    FileExists(&'a [u8]),
 
     // Commands -------------------------------------------------------------------------
-
+    /// A signal has ended a command.
+    Killed {
+        /// Its process.
+        pid: i32,
+        /// The signal, in words.
+        description: &'a str,
+        /// The process left a core file.
+        dumped: bool,
+        /// The command's text.
+        command: &'a [u8],
+    },
     // Builtins -------------------------------------------------------------------------
 
     // Syntax and arithmetic ------------------------------------------------------------
+}
+
+/// What was to be done with a file.
+#[derive(Clone, Copy, Debug)]
+pub enum FileAction {
+    /// Opened.
+    Open,
+    /// Created, or opened to be written.
+    Create,
+    /// Replaced by another.
+    Replace,
 }

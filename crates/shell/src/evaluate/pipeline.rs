@@ -215,8 +215,10 @@ impl Environment {
         for (index, ending) in statuses.iter().enumerate() {
             self.ended_by = 0;
             let one = self.settle(ending.get())?;
-            if self.killed.is_some() && index < last && self.speaks_bash() {
-                // bash tells what has killed the last one.
+            if self.killed.is_some()
+                && index < last
+                && !self.rules().evaluation.inner_death_is_reported
+            {
                 self.killed = None;
             }
             all.push(one);

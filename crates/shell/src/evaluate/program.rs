@@ -393,15 +393,20 @@ impl Environment {
         if self.shared.pid == 1 {
             self.reap_orphans();
         }
-        if self.speaks_bash() {
-            self.check_window();
-        }
+        self.check_window();
         Ok(())
     }
 
-    /// After a command, and before a line is typed, bash looks how large the terminal is
-    /// (`shopt -s checkwinsize`).
+    /// After a command, and before a line is typed: sets LINES and COLUMNS where
+    /// `shopt -s checkwinsize` asks for it.
+    #[inline]
     pub(crate) fn check_window(&mut self) {
+        if self.rules().interactive.sets_window_size {
+            self.set_window_size();
+        }
+    }
+
+    fn set_window_size(&mut self) {
         let Some(error) = self.file(2).filter(|file| file.may_be_terminal()) else { return };
         let Some(fd) = error.as_real().filter(|_| self.has_shopt("checkwinsize")) else { return };
         let Some((lines, columns)) = launch::process::window_size(fd) else { return };

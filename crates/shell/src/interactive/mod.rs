@@ -160,9 +160,7 @@ pub(crate) fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flo
             return Err(Unwind::Exit);
         }
         env.report_jobs();
-        if env.speaks_bash() {
-            env.check_window();
-        }
+        env.check_window();
         env.begin_typing(0);
         if matches!(env.before_prompt(), Err(Unwind::Exit)) {
             return Err(Unwind::Exit);
