@@ -1,5 +1,6 @@
 //! Signals and traps (POSIX XCU 2.12): what a pending signal does, between commands.
 
+use crate::diagnostics::Problem;
 use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::environment::traps::{Action, DEBUG, ERR, EXIT, RETURN, Traps};
@@ -116,7 +117,7 @@ impl Environment {
         let statuses = self.pipe_statuses.clone();
         let outer = self.trap_status.replace(status);
         let line = self.line;
-        if !watched && self.speaks_bash() {
+        if !watched && self.rules().evaluation.trap_begins_at_line_one {
             self.line = 1;
         }
         let result = self.run_text_of(text, Origin::Trap);
@@ -143,13 +144,12 @@ impl Environment {
         self.watched & 1 << -condition != 0
     }
 
-    /// Runs the action for ERR, DEBUG or RETURN, not from within itself; gives its status.
+    /// Runs the trap on ERR, DEBUG or RETURN, not from within itself. Returns its status.
     #[cold]
     pub fn run_watched(&mut self, condition: i32) -> Flow<i32> {
         let Some(Action::Run(text)) = self.trap(condition).cloned() else { return Ok(0) };
-        // In bash's language only the action itself is not run again.
-        let own = match self.speaks_bash() {
-            // While that of DEBUG is run no function's end is told.
+        // The traps that do not run from within this one.
+        let own = match self.rules().evaluation.watching_traps_nest {
             true if condition == DEBUG => 1 << -DEBUG | 1 << -RETURN,
             true => 1 << -condition,
             false => u8::MAX,
@@ -189,7 +189,7 @@ impl Environment {
             self.dots = 0;
         }
         self.loops = 0;
-        if self.speaks_bash() {
+        if self.rules().evaluation.trap_begins_at_line_one {
             self.line = 1;
         }
         // Shown as what the shell itself runs.
@@ -208,11 +208,10 @@ impl Environment {
         }
     }
 
-    /// The shell ends in a function or a file that is read: in bash's language the action for
-    /// EXIT sees that from within.
+    /// The shell ends in a function or a file that is read: the EXIT trap may see that from within.
     #[cold]
     pub fn exit_from_within(&mut self) -> Flow {
-        if self.speaks_bash() {
+        if self.rules().evaluation.exit_trap_runs_in_function {
             self.run_exit_trap()?;
         }
         Err(Unwind::Exit)
@@ -299,15 +298,11 @@ impl Environment {
         signal::pending() && signal::pending_set().intersects(self.shared.fatal())
     }
 
-    /// Whether the action for EXIT is run also where a signal ends the environment: in bash,
-    /// ksh93 and mksh, but not in dash.
-    pub(crate) fn exits_by_signals(&self) -> bool {
-        self.options.has(Options::BASH) || !self.options.has(Options::POSIX)
-    }
-
-    /// There is an action for EXIT: the signals that would end the process at once are caught.
+    /// There is an EXIT trap: catches the signals that would end the process at once, if the trap
+    /// runs for those.
     fn catch_endings(&self) {
-        if !self.exits_by_signals() || self.options.has(Options::INTERACTIVE) {
+        let rules = &self.rules().evaluation;
+        if !rules.exit_trap_runs_for_signals || self.options.has(Options::INTERACTIVE) {
             return;
         }
         self.shared.catch_broken_pipes(self.trap(libc::SIGPIPE));
@@ -317,15 +312,16 @@ impl Environment {
                 continue;
             }
             let default = matches!(signal::disposition(number), Ok(Disposition::Default));
-            if default && !(number == libc::SIGQUIT && self.speaks_bash()) {
+            if default {
                 let _ = self.shared.catch_fatal(number);
             }
         }
     }
 
-    /// The environment ends by a signal: the action for EXIT is run before.
+    /// The environment ends by a signal: runs the EXIT trap before, if it runs for signals.
     pub(crate) fn exit_by_signal(&mut self, number: i32) {
-        if self.trap(EXIT).is_none() || !self.exits_by_signals() {
+        let runs = self.rules().evaluation.exit_trap_runs_for_signals;
+        if self.trap(EXIT).is_none() || !runs {
             return;
         }
         // What runs now is not for the signal to end, which is for those around it as well.
@@ -504,11 +500,9 @@ impl Environment {
             _ => {}
         }
         let reason = utilities::message::reason(&error);
-        match self.speaks_ksh() {
-            // Who does not read is not missed.
-            true if error.kind() == std::io::ErrorKind::BrokenPipe => {}
-            true => self.report(format!("{name}: write to 1 failed [{reason}]")),
-            false => self.report(format!("{name}: write error: {reason}")),
+        let broken = error.kind() == std::io::ErrorKind::BrokenPipe;
+        if !broken || self.rules().evaluation.broken_pipe_is_reported {
+            self.diagnose(&Problem::WriteFailed { command: name, reason: &reason });
         }
         Ok(1)
     }

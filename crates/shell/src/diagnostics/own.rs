@@ -40,7 +40,18 @@ pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
             [b"cannot ", action.as_bytes(), b" ", path, b": ", reason.as_bytes()].concat()
         }
         Problem::FileExists(path) => [b"cannot create ", path, b": File exists"].concat(),
+        Problem::RestrictedOutput(path) => [path, b": restricted"].concat(),
         // Commands ---------------------------------------------------------------------
+        Problem::CommandNotFound(name) | Problem::ExecNotFound(name) => {
+            [name, b": not found"].concat()
+        }
+        Problem::CannotExecute { name, reason, .. } => [name, b": ", reason.as_bytes()].concat(),
+        Problem::RestrictedCommand(name) => [name, b": restricted"].concat(),
+        Problem::InvalidName(name) => [b"`", name, b"': not a valid identifier"].concat(),
+        Problem::SpecialBuiltin(name) => [b"`", name, b"': is a special builtin"].concat(),
+        Problem::WriteFailed { command, reason } => {
+            format!("{command}: write error: {reason}").into_bytes()
+        }
         Problem::Killed { pid, description, dumped, .. } => {
             let core = if dumped { " (core dumped)" } else { "" };
             format!("{pid}: {description}{core}").into_bytes()

@@ -57,7 +57,35 @@ pub enum Problem<'a> {
     /// `>` under noclobber: the file exists.
     FileExists(&'a [u8]),
 
+    /// The restricted shell opens no file for output: the file.
+    RestrictedOutput(&'a [u8]),
     // Commands -------------------------------------------------------------------------
+    /// There is no command of this name.
+    CommandNotFound(&'a [u8]),
+    /// There is no program of this name that `exec` could run.
+    ExecNotFound(&'a [u8]),
+    /// A command's file cannot be executed.
+    CannotExecute {
+        /// The command's name.
+        name: &'a [u8],
+        /// The system's reason.
+        reason: &'a str,
+        /// Whether the file is a directory.
+        is_directory: bool,
+    },
+    /// The restricted shell runs no command whose name has a slash: its name.
+    RestrictedCommand(&'a [u8]),
+    /// What a function, a loop's variable or a coprocess is to be called is no name.
+    InvalidName(&'a [u8]),
+    /// A function is to be called like a special builtin.
+    SpecialBuiltin(&'a [u8]),
+    /// A builtin cannot write its output.
+    WriteFailed {
+        /// The builtin.
+        command: &'a str,
+        /// The system's reason.
+        reason: &'a str,
+    },
     /// A signal has ended a command.
     Killed {
         /// Its process.

@@ -1,5 +1,6 @@
 //! Programs outside the shell: found by PATH, launched without a fork (POSIX XCU 2.9.1.4-6).
 
+use crate::diagnostics::Problem;
 use crate::environment::files::Slot;
 use crate::environment::jobs::{Job, status_of_pipeline};
 use crate::environment::options::Options;
@@ -37,7 +38,7 @@ impl Environment {
         let located = match self.locate(&fields[0]) {
             Ok(located) => located,
             Err(errno) => {
-                if self.speaks_ksh()
+                if self.rules().evaluation.fpath_has_functions
                     && let Some(result) = crate::builtins::autoload::find(self, fields)
                 {
                     return result;
@@ -45,7 +46,7 @@ impl Environment {
                 return self.missing(fields, errno);
             }
         };
-        if self.speaks_ksh()
+        if self.rules().evaluation.fpath_has_functions
             && let Some(result) = crate::builtins::autoload::stands_in(self, &located, fields)
         {
             return result;
@@ -116,8 +117,9 @@ impl Environment {
             return Ok(located.clone());
         }
         let path = match self.text(names::PATH) {
-            // What the system has is found without PATH (ksh93).
-            None if self.speaks_ksh() => ByteString::new(crate::builtins::STANDARD_PATH),
+            None if self.rules().evaluation.unset_path_is_standard => {
+                ByteString::new(crate::builtins::STANDARD_PATH)
+            }
             path => path.unwrap_or_default(),
         };
         if self.is_virtual
@@ -169,11 +171,11 @@ impl Environment {
         }
     }
 
-    /// A command that there is not: in bash's language a function may know what to do.
+    /// Runs the function for commands that are not found, or reports the command.
     #[cold]
     fn missing(&mut self, fields: &[ByteString], errno: i32) -> Flow {
         if errno == libc::ENOENT
-            && self.speaks_bash()
+            && self.rules().evaluation.has_command_not_found_handle
             && !fields[0].contains(&b'/')
             && let Some(name) = self.shared.names.find(b"command_not_found_handle")
             && let Some(function) = self.function(name).cloned()
@@ -204,30 +206,23 @@ impl Environment {
     }
 
     fn not_found(&mut self, name: &[u8], errno: i32) -> Flow {
-        if name.first() == Some(&b'%') && self.speaks_bash() && self.controls_jobs() {
+        if name.first() == Some(&b'%')
+            && self.rules().evaluation.job_names_are_commands
+            && self.controls_jobs()
+        {
             // A job is brought to the foreground by its name.
             return self.run_text(&[b"fg -- ", &crate::builtins::single_quote(name)[..]].concat());
         }
-        let mut message = name.to_vec();
         if errno == libc::ENOENT {
-            let said: &[u8] = match self.speaks_bash() {
-                true if name.contains(&b'/') => b": No such file or directory",
-                true => b": command not found",
-                false => b": not found",
-            };
-            message.extend_from_slice(said);
+            self.diagnose(&Problem::CommandNotFound(name));
             self.status = 127;
         } else {
-            message.extend_from_slice(b": ");
-            let errno = match errno {
-                libc::EACCES if self.speaks_bash() && self.is_directory(name) => libc::EISDIR,
-                errno => errno,
-            };
             let error = std::io::Error::from_raw_os_error(errno);
-            message.extend_from_slice(utilities::message::reason(&error).as_bytes());
+            let reason = utilities::message::reason(&error);
+            let is_directory = errno == libc::EACCES && self.is_directory(name);
+            self.diagnose(&Problem::CannotExecute { name, reason: &reason, is_directory });
             self.status = 126;
         }
-        self.report(message);
         Ok(())
     }
 
@@ -269,11 +264,10 @@ impl Environment {
         Ok(use_(self, launch))
     }
 
-    /// What programs get where local variables that have no value hide exported ones: those
-    /// (bash).
+    /// The exported variables that local variables without a value shadow, if programs get them.
     #[cold]
     pub(super) fn hidden_exports(&self) -> Vec<(Name, Value)> {
-        if !self.speaks_bash() {
+        if !self.rules().evaluation.shadowed_exports_are_passed {
             return Vec::new();
         }
         let hides = |name: Name| !self.variables.get(name).is_set();
@@ -285,7 +279,9 @@ impl Environment {
 
     /// The exported variables as a program gets them.
     fn exported(&mut self) -> Rc<CStringArray> {
-        if self.variables.get(names::SHELLOPTS).flags & EXPORT != 0 && self.speaks_bash() {
+        let rules = &self.rules().evaluation;
+        if self.variables.get(names::SHELLOPTS).flags & EXPORT != 0 && rules.shellopts_is_passed_on
+        {
             // As it is now.
             let value = self.computed(names::SHELLOPTS);
             self.variables.get_mut(names::SHELLOPTS).value = value;
@@ -298,8 +294,8 @@ impl Environment {
         }
         let mut block = CStringArray::new();
         for (name, variable) in self.variables.iter() {
-            // Of an array ksh93 and mksh export the first element, bash nothing.
-            if variable.flags & EXPORT == 0 || variable.value.is_array() && self.speaks_bash() {
+            let is_array = variable.value.is_array();
+            if variable.flags & EXPORT == 0 || is_array && !rules.first_elements_are_passed {
                 continue;
             }
             if let Some(value) = variable.exported(name, &self.shared.names) {
@@ -475,7 +471,7 @@ impl Environment {
             job.changed = true;
             Rc::make_mut(&mut self.jobs).add(job);
             if self.options.has(Options::INTERACTIVE) {
-                if !self.options.has(Options::POSIX) {
+                if self.rules().interactive.stopped_job_begins_line {
                     // The terminal has shown the key, and not gone on to the next line.
                     self.write_error(b"\n");
                 }
@@ -547,13 +543,8 @@ impl Environment {
                 return Ok(());
             }
         }
-        // In the language that is spoken here, as bash and ksh93 have it.
-        let name = match () {
-            () if self.options.has(Options::KSH) => "ksh",
-            () if self.speaks_bash() => "bash",
-            () => "sh",
-        };
-        let mut script = vec![ByteString::from(name), ByteString::new(path.to_bytes())];
+        let shell = self.rules().evaluation.shell_of_plain_scripts;
+        let mut script = vec![ByteString::from(shell), ByteString::new(path.to_bytes())];
         script.extend_from_slice(&fields[1..]);
         self.launch_and_wait(OWN_PROGRAM, &script, only)
     }
@@ -565,8 +556,8 @@ impl Environment {
         let located = match self.locate(&fields[0]) {
             Ok(located) => located,
             Err(errno) => {
-                if errno == libc::ENOENT && self.speaks_bash() && !fields[0].contains(&b'/') {
-                    self.report([b"exec: ", &fields[0][..], b": not found"].concat());
+                if errno == libc::ENOENT && !fields[0].contains(&b'/') {
+                    self.diagnose(&Problem::ExecNotFound(&fields[0]));
                     self.status = 127;
                 } else {
                     self.not_found(&fields[0], errno)?;
