@@ -44,7 +44,7 @@ hash: hash table empty
 
 #### an exported SHELLOPTS says which options are on, an exported array is not passed on
 export SHELLOPTS; set -f; $SH -c 'echo *.none $SHELLOPTS' | grep -c noglob
-a=(x y); export a; printenv a || echo none
+a=(x y); export a; $SH -c 'echo ${a-none}'
 #: stdout
 1
 none
@@ -66,10 +66,10 @@ same
 #: stdout
 once
 
-#### a function by the name of a declaration builtin gets one word for what would be an assignment
-export() { printf '[%s]' "$@"; }; y='1 2'; export x=$y; echo
+#### a function by the name of a declaration builtin gets assignments as words
+declare() { printf '[%s]' "$@"; }; y=2; declare a[1]=x$y b=1 c=(1 2); echo
 #: stdout
-[x=1 2]
+[a[1]=x2][b=1][c]
 
 #### an error in the here-document of a function call ends the line, one in a program's does not
 f() { cat; }; f <<X; echo same line

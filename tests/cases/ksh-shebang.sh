@@ -698,7 +698,7 @@ none
 
 #### -v of a path through what is no array
 #!/bin/ksh
-typeset -C a=(b=(c=1)); [[ -v a.b[x].c ]]; echo $?; [[ -v a.b.c ]]; echo $?
+typeset -C a=(b=(c=1)); [[ -v a.b[1+].c ]]; echo $?; [[ -v a.b.c ]]; echo $?
 #: stdout
 1
 0

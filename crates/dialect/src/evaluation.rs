@@ -321,7 +321,7 @@ rules! {
         /// ordinary words.
         functions_shadow_declarations: bool = false, Bash | BashPosix => true;
             source "bash 5.2 (its behaviour)",
-            case "bash-commands.sh: a function by the name of a declaration builtin gets one word for what would be an assignment";
+            case "bash-commands.sh: a function by the name of a declaration builtin gets assignments as words";
 
         /// Whether `typeset a[1].b=(…)` declares the member, instead of the variable that it is in.
         members_are_declared: bool = false, Ksh | KshPosix => true;
@@ -519,7 +519,7 @@ rules! {
         /// `.sh.match`.
         conditional_sets_match: bool = true, Bash | BashPosix => false;
             source "ksh93(1), Variables",
-            case "ksh-shebang-match.sh: each replacement has its matches";
+            case "ksh-shebang.sh: what repeated groups have taken";
 
         /// Whether `[[ -v name[$key] ]]` does not expand once more what the key expanded to.
         set_test_takes_key_literally: bool = false, Bash | BashPosix => true;

@@ -44,7 +44,8 @@ impl Environment {
         self.fail([&what.join(&b": "[..])[..], b": restricted"].concat(), 1)
     }
 
-    /// The same, of an operand that is a path: names without a slash are allowed.
+    /// Refuses an operand that is a path, where the shell is restricted: names without a slash are
+    /// allowed.
     pub fn allow_path(&mut self, command: &[u8], path: &[u8]) -> Flow {
         match self.is_restricted() && path.contains(&b'/') {
             true => self.restricted(&[command, path]),

@@ -16,7 +16,7 @@ use syntax::ByteString;
 /// What an interactive shell treats in its own way.
 const INTERACTIVE: [i32; 3] = [libc::SIGINT, libc::SIGQUIT, libc::SIGTERM];
 
-/// Signals before whose end of the shell the action for EXIT is run (bash, ksh93).
+/// The signals before which the EXIT trap runs where they end the shell.
 const ENDING: [i32; 7] = [
     libc::SIGHUP,
     libc::SIGINT,
@@ -31,13 +31,13 @@ const ENDING: [i32; 7] = [
 const STOPPING: [i32; 3] = [libc::SIGTSTP, libc::SIGTTIN, libc::SIGTTOU];
 
 impl Environment {
-    /// The action of a condition in this environment.
+    /// The trap on a condition in this environment.
     pub fn trap(&self, condition: i32) -> Option<&Action> {
         self.traps.as_ref()?.actions.get(&condition)
     }
 
     /// Which signals end a wait of this environment: in a subshell not those that only the
-    /// environments around it deal with, or it would never wait again.
+    /// enclosing environments deal with, or it would never wait again.
     pub fn awaited(&self) -> Signals {
         if !self.is_virtual || !signal::pending() {
             return Signals::Any;
@@ -53,7 +53,7 @@ impl Environment {
     }
 
     /// Which signals end the wait for the output of a substitution. A script's own shell has
-    /// none that is not trapped: its action comes after the command, whose process goes on.
+    /// none that is not trapped: the trap runs after the command, whose process goes on.
     pub fn patience(&self) -> Signals {
         match self.is_virtual || self.options.has(Options::INTERACTIVE) {
             true => Signals::Terminal,
@@ -109,9 +109,8 @@ impl Environment {
         Ok(())
     }
 
-    /// Runs the action of a trap; `$?` is afterwards what it was before.
-    /// Those of ERR, DEBUG and RETURN are `watched` and have the command's line. Gives the
-    /// action's own status.
+    /// Runs a trap; `$?` is afterwards what it was before. Those on ERR, DEBUG and RETURN are
+    /// `watched` and have the command's line. Returns the trap's own status.
     fn run_trap(&mut self, text: &ByteString, watched: bool) -> Flow<i32> {
         let status = self.status;
         let statuses = self.pipe_statuses.clone();
@@ -128,7 +127,7 @@ impl Environment {
         Ok(std::mem::replace(&mut self.status, status))
     }
 
-    /// The conditions whose actions a subshell or a function keeps.
+    /// The conditions whose traps a subshell or a function keeps.
     pub fn inherited_conditions(&self) -> &'static [i32] {
         match (self.options.has(Options::ERRTRACE), self.options.has(Options::FUNCTRACE)) {
             (false, false) => &[],
@@ -138,7 +137,7 @@ impl Environment {
         }
     }
 
-    /// Whether there is an action for ERR, DEBUG or RETURN.
+    /// Whether there is a trap on ERR, DEBUG or RETURN.
     #[inline]
     pub fn watches(&self, condition: i32) -> bool {
         self.watched & 1 << -condition != 0
@@ -163,18 +162,18 @@ impl Environment {
         self.last_argument = last;
         self.acting = acting;
         self.watched = match &self.traps {
-            // The action may have changed what there is.
+            // The trap may have changed what there is.
             Some(traps) => traps.watched() & (watched | !before),
             None => 0,
         };
         result
     }
 
-    /// Runs the action for EXIT, once.
+    /// Runs the EXIT trap, once.
     pub fn run_exit_trap(&mut self) -> Flow {
         let Some(traps) = &mut self.traps else { return Ok(()) };
         if self.exiting || !traps.actions.contains_key(&EXIT) {
-            // What the action itself sets for EXIT is not run.
+            // An EXIT trap that the EXIT trap sets is not run.
             return Ok(());
         }
         let Some(Action::Run(text)) = Rc::make_mut(traps).actions.remove(&EXIT) else {
@@ -217,8 +216,8 @@ impl Environment {
         Err(Unwind::Exit)
     }
 
-    /// Before a function of the word `function` (ksh93): an action for EXIT is not its own.
-    /// Gives what there is, to be handed to [`Self::end_traps_of_function`].
+    /// Removes the EXIT trap before a function that may have one of its own. Returns the traps that
+    /// there were, for [`Self::end_traps_of_function`].
     pub fn set_aside_exit_trap(&mut self) -> Option<Rc<Traps>> {
         let traps = self.traps.clone()?;
         if traps.actions.contains_key(&EXIT)
@@ -229,8 +228,8 @@ impl Environment {
         Some(traps)
     }
 
-    /// After it: the traps that it has set end with it, and its action for EXIT is run, which
-    /// sees what is around the function.
+    /// Ends the traps that such a function has set, and runs its EXIT trap, which sees the caller's
+    /// variables.
     pub fn end_traps_of_function(&mut self, before: Option<Rc<Traps>>, result: Flow) -> Flow {
         let same = match (&self.traps, &before) {
             (None, None) => true,
@@ -260,7 +259,7 @@ impl Environment {
         }
     }
 
-    /// Sets the action of a signal or of EXIT; None: the default one.
+    /// Sets the trap on a condition; `None`: the default action.
     pub fn set_trap(&mut self, condition: i32, action: Option<Action>) -> Flow {
         if condition > EXIT {
             if self.shared.ignored_on_entry(condition) && !self.shared.interactive.get() {
@@ -324,7 +323,7 @@ impl Environment {
         if self.trap(EXIT).is_none() || !runs {
             return;
         }
-        // What runs now is not for the signal to end, which is for those around it as well.
+        // The signal does not end what runs now; it is for the enclosing environments as well.
         let pending = signal::take(number);
         let _ = self.run_exit_trap();
         if pending {

@@ -71,7 +71,7 @@ impl Environment {
     }
 
     /// Runs a compound command that a process was made for: it is the subshell, and what its
-    /// redirections replace is not needed any more, not even by an action for EXIT.
+    /// redirections replace is not needed any more, not even by an EXIT trap.
     pub(super) fn run_whole(&mut self, compound: &Compound) -> Flow {
         self.line = compound.line;
         if self.redirect(&compound.redirections).is_err() {

@@ -24,7 +24,7 @@ pub struct Coprocess {
     pub pid: i32,
     /// The descriptors of its output and of its input; None: the script has closed it.
     pub files: [Option<u32>; 2],
-    /// An environment around this one has started it.
+    /// An enclosing environment has started it.
     pub outer: bool,
 }
 

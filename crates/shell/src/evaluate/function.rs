@@ -61,7 +61,7 @@ impl Environment {
     }
 
     /// Gives a function what is its own: positional parameters, a frame, options, traps.
-    #[inline]
+    #[inline(always)]
     fn begin_call(&mut self, function: &Rc<Function>, arguments: &[ByteString]) -> Caller {
         let rules = &self.rules().evaluation;
         let positional =
@@ -104,7 +104,7 @@ impl Environment {
 
     /// Makes the frame of a call. Returns the options that the script has outside of functions of
     /// the `function` keyword.
-    #[inline]
+    #[inline(always)]
     fn push_frame(&mut self, function: &Function, locals: usize) -> Options {
         let outer = self.frame.take();
         let arg0 = match function.keyword {
@@ -130,7 +130,7 @@ impl Environment {
 
     /// Runs a function's body between its DEBUG and its RETURN trap. `watched`: which of ERR, DEBUG
     /// and RETURN its caller had traps for.
-    #[inline]
+    #[inline(always)]
     fn run_function_body(
         &mut self,
         function: &Rc<Function>,
@@ -175,7 +175,7 @@ impl Environment {
     }
 
     /// Gives the caller back what the function had of its own.
-    #[inline]
+    #[inline(always)]
     fn end_call(&mut self, function: &Function, caller: Caller, mut result: Flow) -> Flow {
         if caller.watched != 0 {
             if caller.return_trap.is_some() && self.trap(RETURN).is_none() {

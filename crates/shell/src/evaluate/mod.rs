@@ -29,9 +29,9 @@ mod trace;
 mod types;
 pub mod utility;
 
-use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::environment::traps::{DEBUG, ERR};
+use crate::environment::{Environment, Located};
 use crate::unwind::{Flow, Unwind};
 use launch::process::WaitStatus;
 use launch::signal;
@@ -49,8 +49,8 @@ pub fn exit_status(status: WaitStatus) -> i32 {
 }
 
 impl Environment {
-    /// The same for scripts: in ksh93 a signal has made it more than any status that a process
-    /// can exit with.
+    /// The exit status that a script sees of how a process ended: what a signal makes it may be more
+    /// than any status that a process can exit with.
     pub fn status_of(&self, status: WaitStatus) -> i32 {
         match status {
             WaitStatus::Signaled { signal, .. } => self.status_by(signal),
@@ -275,8 +275,8 @@ impl Environment {
         }
     }
 
-    /// The same after a command that began on this line: what it has called may have been on
-    /// others.
+    /// Ends the shell as [`Self::check_errexit`] does, after a command that began on this line: what
+    /// it has called may have been on others.
     #[inline]
     fn check_errexit_at(&mut self, line: u32) -> Flow {
         if self.status != 0 && self.watches(ERR) {
@@ -296,7 +296,20 @@ impl Environment {
         if self.watches(DEBUG) && !self.debug(command)? {
             return Ok(());
         }
-        self.run_undebugged(command)
+        self.run_undebugged(command, None)
+    }
+
+    /// Runs a stage of a pipeline that is a plain external command, of which it is known where it is
+    /// found.
+    pub(super) fn run_stage_of_program(&mut self, command: &Command, located: &Located) -> Flow {
+        if signal::pending() {
+            self.handle_signals()?;
+        }
+        let done = self.rules().evaluation.debug_trap_precedes_stages;
+        if self.watches(DEBUG) && !done && !self.debug(command)? {
+            return Ok(());
+        }
+        self.run_undebugged(command, Some(located))
     }
 
     /// Runs a stage of a pipeline. The enclosing environment may have run the DEBUG trap for it.
@@ -305,24 +318,24 @@ impl Environment {
             Command::Simple(_)
                 if self.watches(DEBUG) && self.rules().evaluation.debug_trap_precedes_stages =>
             {
-                self.run_undebugged(command)
+                self.run_undebugged(command, None)
             }
             _ => self.run_command(command),
         }
     }
 
     #[inline]
-    fn run_undebugged(&mut self, command: &Command) -> Flow {
+    fn run_undebugged(&mut self, command: &Command, located: Option<&Located>) -> Flow {
         match command {
             Command::Simple(simple) => {
                 let watched = self.watches(ERR);
                 if self.shared.profile.is_some() {
                     let begun = std::time::Instant::now();
-                    let result = self.run_simple(simple);
+                    let result = self.run_simple(simple, located);
                     self.profile_run(simple.line, begun.elapsed());
                     result?;
                 } else {
-                    let result = self.run_simple(simple);
+                    let result = self.run_simple(simple, located);
                     // `break` ends here, too.
                     self.pipe_statuses = None;
                     result?;

@@ -2,10 +2,10 @@
 //! to know them (job control, the background), a process each.
 
 use crate::effects;
-use crate::environment::Environment;
 use crate::environment::files::Slot;
 use crate::environment::jobs::{Job, status_of_pipeline};
 use crate::environment::options::Options;
+use crate::environment::{Environment, Located};
 use crate::evaluate::simple::Resolved;
 use crate::evaluate::subshell::{Ending, is_one_command};
 use crate::unwind::{Flow, Unwind};
@@ -16,10 +16,10 @@ use std::rc::Rc;
 use syntax::tree::{Body, Command, CompoundKind, Part, RedirectionKind, Simple, Word};
 
 /// What is known of a stage before it runs.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone)]
 enum Kind {
-    /// An external command: it is launched.
-    Program,
+    /// An external command, found there: it is launched.
+    Program(Located),
     /// Code of the shell, or a utility inside it.
     Inside,
     /// A builtin that writes no more than its own arguments and is done, whoever reads: where it is
@@ -31,7 +31,7 @@ enum Kind {
 
 impl Kind {
     /// Whether the stage runs in this process.
-    fn is_inside(self) -> bool {
+    fn is_inside(&self) -> bool {
         matches!(self, Self::Inside | Self::Short)
     }
 }
@@ -118,10 +118,11 @@ impl Environment {
     /// else as a process or a coroutine.
     fn start_stage(&mut self, stages: &mut Stages<'_>, index: usize) -> Flow {
         let command = &stages.commands[index];
-        let kind = stages.kinds[index];
-        let next = stages.kinds.get(index + 1).copied();
+        let kind = stages.kinds[index].clone();
+        let next = stages.kinds.get(index + 1);
+        let is_last = next.is_none();
         let mut inner = self.subshell();
-        inner.silent_deaths = next.is_some()
+        inner.silent_deaths = !is_last
             && match plain_subshell(command) {
                 Some(body) => is_one_command(&body.list),
                 None => matches!(command, Command::Simple(_)),
@@ -130,7 +131,7 @@ impl Environment {
             inner.files.set(0, Slot::Open(reader));
             inner.input_given = true;
         }
-        if index == 0 && kind == Kind::Short {
+        if index == 0 && matches!(kind, Kind::Short) {
             return self.run_short_stage(stages, inner);
         }
         if let Some(next) = next {
@@ -158,14 +159,14 @@ impl Environment {
                 })?;
                 Ending::Process(pid)
             }
-            (Kind::Program, Command::Simple(simple)) if is_plain(simple) => {
+            (Kind::Program(located), Command::Simple(simple)) if is_plain(simple) => {
                 // Nothing in it can wait: it is started here and now.
                 inner.only = true;
-                let ending = inner.run_body(|env| env.run_stage(command));
+                let ending = inner.run_body(|env| env.run_stage_of_program(command, &located));
                 inner.unfinished.take().map_or(ending, Ending::Process)
             }
             // The last one needs no stack of its own: this one has nothing else to do.
-            _ if next.is_none() => inner.run_whole_stage(command),
+            _ if is_last => inner.run_whole_stage(command),
             _ => return self.spawn_stage(stages, index, inner),
         };
         stages.endings[index].set(ending);
@@ -359,8 +360,9 @@ impl Environment {
             return Kind::Inside;
         }
         match self.locate(text) {
-            Ok(located) if located.utility.is_none() => Kind::Program,
-            Ok(_) if !self.options.has(Options::INPROCESS) => Kind::Program,
+            Ok(located) if located.utility.is_none() || !self.options.has(Options::INPROCESS) => {
+                Kind::Program(located)
+            }
             _ => Kind::Inside,
         }
     }

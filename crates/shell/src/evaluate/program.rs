@@ -1,4 +1,4 @@
-//! Programs outside the shell: found by PATH, launched without a fork (POSIX XCU 2.9.1.4-6).
+//! External commands: found by PATH, launched without a fork (POSIX XCU 2.9.1.4-6).
 
 use crate::diagnostics::Problem;
 use crate::environment::files::Slot;
@@ -32,10 +32,26 @@ impl Environment {
     /// Runs a command that is neither builtin nor function. `last`: the shell has nothing
     /// else to do. `only`: it is all of a command substitution.
     pub(super) fn run_program(&mut self, fields: &[ByteString], last: bool, only: bool) -> Flow {
+        self.run_program_found(fields, None, last, only)
+    }
+
+    /// Runs an external command as [`Self::run_program`] does. `located`: where it is found, if that
+    /// is known.
+    pub(super) fn run_program_found(
+        &mut self,
+        fields: &[ByteString],
+        located: Option<&Located>,
+        last: bool,
+        only: bool,
+    ) -> Flow {
         if !self.allows_program(&fields[0]) {
             return Ok(());
         }
-        let located = match self.locate(&fields[0]) {
+        let located = match located {
+            Some(located) => Ok(located.clone()),
+            None => self.locate(&fields[0]),
+        };
+        let located = match located {
             Ok(located) => located,
             Err(errno) => {
                 if self.rules().evaluation.fpath_has_functions
@@ -139,7 +155,7 @@ impl Environment {
         Ok(located)
     }
 
-    /// The same, where nothing is to be run.
+    /// Finds a program that is not to be run: [`Self::locate`] without remembering it.
     pub fn look_up(&mut self, name: &ByteString) -> Option<Located> {
         let found = self.shared.names.find(name).and_then(|slot| self.hash.get(&slot));
         if let Some(located) = found.filter(|_| !name.contains(&b'/')) {
@@ -481,11 +497,11 @@ impl Environment {
         self.settle_terminal(stopped || status > 128);
         if interrupted && self.controls_jobs() {
             if self.trap(libc::SIGINT).is_some() {
-                // No action runs, but a loop would start the next one for ever.
+                // No trap runs, but a loop would start the next one for ever.
                 self.leaves_loops = self.loops > 0;
                 return status;
             }
-            // What the terminal sent to the job was meant for the shell too. An action runs for
+            // What the terminal sent to the job was meant for the shell too. A trap runs for
             // what the shell itself is sent (POSIX, bash, yash; not dash, ksh93, mksh).
             let _ = process::kill(process::process_id(), libc::SIGINT);
         }
@@ -551,8 +567,8 @@ impl Environment {
 
     /// `exec program`: the process becomes the program. Where the process is shared, the
     /// program is started instead and the environment ends with its status.
-    /// `name`: what it is told as its own name.
-    pub fn execute(&mut self, fields: &[ByteString], name: Option<ByteString>) -> Flow {
+    /// `arg0`: the name that the program receives as its own.
+    pub fn execute(&mut self, fields: &[ByteString], arg0: Option<ByteString>) -> Flow {
         let located = match self.locate(&fields[0]) {
             Ok(located) => located,
             Err(errno) => {
@@ -566,10 +582,10 @@ impl Environment {
             }
         };
         let renamed: Vec<ByteString>;
-        let fields = match name {
+        let fields = match arg0 {
             None => fields,
-            Some(name) => {
-                renamed = std::iter::once(name).chain(fields[1..].iter().cloned()).collect();
+            Some(arg0) => {
+                renamed = std::iter::once(arg0).chain(fields[1..].iter().cloned()).collect();
                 &renamed[..]
             }
         };

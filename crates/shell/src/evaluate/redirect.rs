@@ -24,7 +24,8 @@ pub enum Refused {
     Reported,
     /// An expansion in it ended something.
     Unwind(crate::Unwind),
-    /// The same in a here-document, which other shells write in the process of the command.
+    /// An expansion in a here-document ended something. Other shells expand those in the process of
+    /// the command.
     Document(crate::Unwind),
 }
 
@@ -149,7 +150,7 @@ impl Environment {
         Ok(())
     }
 
-    /// The variable, or the element of one, that stands in the braces before a redirection.
+    /// The variable, or the element of one, in the braces before a redirection.
     fn fd_variable(&mut self, name: syntax::Name) -> Result<(syntax::Name, Option<Key>), Refused> {
         let text = self.name(name);
         if !text.contains(&b'[') {

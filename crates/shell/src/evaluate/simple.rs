@@ -4,12 +4,13 @@ use super::redirect::{Refused, is_for_the_end};
 use crate::builtins::{self, Builtin, Class};
 use crate::environment::options::Options;
 use crate::environment::variables::EXPORT;
-use crate::environment::{Environment, Function, names};
+use crate::environment::{Environment, Function, Located, names};
+use crate::expand::subscript::with_subscript;
 use crate::script::PARSER_ROOM;
 use crate::unwind::{Flow, Unwind};
 use dialect::evaluation::RedirectionError;
 use std::rc::Rc;
-use syntax::tree::{Redirection, Simple, Subscript};
+use syntax::tree::{Assignment, Redirection, Simple, Subscript};
 
 use super::assignment::assignment_of;
 use syntax::{ByteString, Name};
@@ -22,7 +23,7 @@ pub enum Resolved {
     Function(Rc<Function>),
     /// A function of an instance of a type (ksh93).
     Method(Rc<Function>, Name),
-    /// A program, or a utility that stands in for it.
+    /// An external command, or the built-in utility that does the same.
     Program,
 }
 
@@ -39,8 +40,8 @@ impl Environment {
             && self.rules().evaluation.redirections_of_last_trap_end
     }
 
-    /// Runs a simple command.
-    pub(super) fn run_simple(&mut self, simple: &Simple) -> Flow {
+    /// Runs a simple command. `located`: it is known to be an external command, found there.
+    pub(super) fn run_simple(&mut self, simple: &Simple, located: Option<&Located>) -> Flow {
         let last = std::mem::take(&mut self.last);
         let only = std::mem::take(&mut self.only);
         self.line = simple.line;
@@ -56,7 +57,7 @@ impl Environment {
         let result = match self.expand_command(simple, &mut fields) {
             Ok(()) if fields.is_empty() => self.run_without_name(simple),
             Ok(()) => {
-                let result = self.run_named(simple, &fields, last, only);
+                let result = self.run_named(simple, &fields, located, last, only);
                 if let Some(last) = fields.last() {
                     self.last_argument = last.clone();
                 }
@@ -71,7 +72,7 @@ impl Environment {
         result
     }
 
-    /// What a trap's action finds in BASH_COMMAND; its own commands do not count.
+    /// Notes a command for BASH_COMMAND, which shows a trap the command that it interrupts.
     pub(super) fn note_command(&mut self, text: &ByteString) {
         if self.trap_status.is_none() {
             self.command_text = text.clone();
@@ -117,7 +118,10 @@ impl Environment {
                 }
                 let name = self.name(slot);
                 fields.push(ByteString::new(&name));
-            } else if word.assignment || shadowed && assignment_of(word).is_some() {
+            } else if let Some(assignment) = assignment_of(word) {
+                let text = self.assignment_as_word(assignment)?;
+                fields.push(text);
+            } else if word.assignment {
                 let text = self.expand_text(word)?;
                 fields.push(text);
             } else {
@@ -125,6 +129,21 @@ impl Environment {
             }
         }
         Ok(())
+    }
+
+    /// An assignment to an array as the word that a function receives: the name alone of a list.
+    #[cold]
+    fn assignment_as_word(&mut self, assignment: &Assignment) -> Flow<ByteString> {
+        let name = self.name(assignment.name);
+        let mut text = match &assignment.subscript {
+            Some(subscript) => with_subscript(&name, subscript),
+            None => name.to_vec(),
+        };
+        if assignment.composite.is_none() {
+            text.extend_from_slice(if assignment.append { b"+=" } else { b"=" });
+            text.extend_from_slice(&self.expand_text(&assignment.value)?);
+        }
+        Ok(ByteString::new(&text))
     }
 
     /// Whether the name of a declaration builtin stands for none: with `command` before it, or
@@ -139,7 +158,7 @@ impl Environment {
 
     /// Assignments and redirections alone.
     fn run_without_name(&mut self, simple: &Simple) -> Flow {
-        let made = self.make_and_undo(&simple.redirections)?;
+        let made = simple.redirections.is_empty() || self.make_and_undo(&simple.redirections)?;
         if !made && !self.rules().evaluation.assignments_survive_redirection_error {
             self.status = self.failed();
             return Ok(());
@@ -173,10 +192,8 @@ impl Environment {
 
     /// Makes the redirections of a command without a name, and undoes them. Returns whether they
     /// could be made.
+    #[inline(never)]
     fn make_and_undo(&mut self, redirections: &[Redirection]) -> Flow<bool> {
-        if redirections.is_empty() {
-            return Ok(true);
-        }
         let mark = self.saved_files.len();
         let result = self.redirect(redirections);
         self.restore_files(mark);
@@ -231,16 +248,13 @@ impl Environment {
         &mut self,
         simple: &Simple,
         fields: &[ByteString],
+        located: Option<&Located>,
         last: bool,
         only: bool,
     ) -> Flow {
-        let name = match simple.words[0].literal {
-            Some(_) => simple.name,
-            None => self.shared.names.find(&fields[0]),
-        };
-        let resolved = match self.may_be_method(fields.first()) {
-            true => self.resolve_method(name, &fields[0])?,
-            false => self.resolve(name),
+        let resolved = match located {
+            Some(_) => Resolved::Program,
+            None => self.resolve_field(simple, &fields[0])?,
         };
         let mark = self.saved_files.len();
         if self.options.has(Options::XTRACE) {
@@ -269,7 +283,7 @@ impl Environment {
             self.keep_files(mark);
         }
         self.literal_keys |= simple.elements && self.takes_elements(&fields[0]);
-        let result = self.run_resolved(simple, fields, resolved, last, only);
+        let result = self.run_resolved(simple, fields, resolved, located, last, only);
         self.literal_keys &= !simple.elements;
         if std::mem::take(&mut self.keeps_files) && result.is_ok() {
             if simple.redirections.iter().any(is_for_the_end) {
@@ -288,6 +302,19 @@ impl Environment {
         }
         self.restore_files(mark);
         result
+    }
+
+    /// What a command's first field stands for.
+    #[inline]
+    fn resolve_field(&mut self, simple: &Simple, field: &ByteString) -> Flow<Resolved> {
+        let name = match simple.words[0].literal {
+            Some(_) => simple.name,
+            None => self.shared.names.find(field),
+        };
+        match self.may_be_method(Some(field)) {
+            true => self.resolve_method(name, field),
+            false => Ok(self.resolve(name)),
+        }
     }
 
     /// A redirection of a command has failed: the command's status, or what the failure ends.
@@ -331,6 +358,7 @@ impl Environment {
         simple: &Simple,
         fields: &[ByteString],
         resolved: Resolved,
+        located: Option<&Located>,
         last: bool,
         only: bool,
     ) -> Flow {
@@ -386,11 +414,11 @@ impl Environment {
             Resolved::Program => {
                 if simple.assignments.is_empty() {
                     self.trace(simple, fields);
-                    return self.run_program(fields, last, only);
+                    return self.run_program_found(fields, located, last, only);
                 }
                 self.with_assignments(&simple.assignments, true, false, |env| {
                     env.trace(simple, fields);
-                    env.run_program(fields, last, only)
+                    env.run_program_found(fields, located, last, only)
                 })
             }
         }

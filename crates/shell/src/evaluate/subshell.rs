@@ -426,9 +426,9 @@ impl Environment {
         last && self.level > 0 && self.owns_process && !self.is_virtual && self.trap(EXIT).is_none()
     }
 
-    /// What a redirection replaced for good. The environments around this one, which a process
-    /// of its own has inherited and will not return to, may still have it: somebody may wait
-    /// until a pipe has no writer left.
+    /// Closes what a redirection replaced for good. The enclosing environments, which a process of
+    /// its own has inherited and will not return to, may still have it: somebody may wait until a
+    /// pipe has no writer left.
     pub(super) fn forget(&self, slot: Slot) {
         let Slot::Open(file) = slot else { return };
         if !self.owns_process || self.is_virtual || Rc::strong_count(&file) == 1 {
@@ -530,14 +530,14 @@ impl Environment {
             && self.shared.fatal().is_empty()
     }
 
-    /// The same by a descriptor of the process.
+    /// Waits for a child of this process, by a descriptor of it, and returns its exit status.
     pub fn wait_for_pidfd(&mut self, pid: i32, fd: &OwnedFd) -> i32 {
         let watched = self.watch_background();
         self.outwait(|env| env.wait_and_watch(pid, Some(fd), watched))
     }
 
-    /// The same, background processes being watched meanwhile. Without a descriptor (before
-    /// Linux 5.3, and where it is refused) the others go on too, and this looks again and again.
+    /// Waits for a child and reaps background processes (`watched`) meanwhile. Without a descriptor
+    /// of the child (before Linux 5.3, and where it is refused) this looks again and again.
     fn wait_and_watch(
         &mut self,
         pid: i32,
