@@ -782,3 +782,10 @@ echo ?(.|.b); echo @(.|..); echo +(.); echo *
 . ..
 . ..
 a
+
+#### a command substitution inherits set -e only under inherit_errexit
+set -e; x=$(false; echo on); echo "[$x]"
+shopt -s inherit_errexit; echo "[$(false; echo on)]"
+#: stdout
+[on]
+[]

@@ -437,3 +437,10 @@ echo "$BASH_COMMAND"
 declare -- BASH_COMMAND="declare -p BASH_COMMAND"
 end
 echo end
+
+#### the EXIT trap after a signal has the status of the last command
+$SH -c "trap 'echo \$?' EXIT; (exit 3); kill \$\$"; echo $?
+#: stdout
+0
+143
+#: stderr any

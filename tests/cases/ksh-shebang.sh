@@ -655,3 +655,83 @@ y=${x-word}; y=${x:=word}; y=${x:?}; print $n
 #: stdout
 3
 #: not bash: another language
+
+#### the file of {name}> is closed after a command, and not after exec
+#!/bin/ksh
+{ :; } {n}>f; ls -l /proc/$$/fd | grep -c '/f$'; exec {m}>g; ls -l /proc/$$/fd | grep -c '/g$'
+#: stdout
+0
+1
+#: not bash: another language
+
+#### set -o posix takes no redirections away
+#!/bin/ksh
+set -o posix
+cat |&
+echo moved 4>&1 3>&4- >&3
+exec 5>&p; echo coprocess >&5; exec 6<&p; read -u6 x; echo $x; exec 5>&- 6<&-
+echo input | { cat & wait $!; }
+{ : </dev/tcp/127.0.0.1/1; } 2>&1 | grep -c refused
+#: stdout
+moved
+coprocess
+input
+1
+#: not bash: another language
+
+#### an expansion error in a redirection makes the command fail, whatever that is
+#!/bin/ksh
+(:) <$((1/0)); echo subshell $?
+cat <$((1/0)); echo program $?
+{ :; } <$((1/0)); echo group $?
+f() { :; }; f <$((1/0)); echo function $?
+echo <$((1/0)); echo builtin $?
+x=1 <$((1/0)); echo "none $? [$x]"
+: <$((1/0)); echo special $?
+#: stdout
+subshell 1
+program 1
+group 1
+function 1
+builtin 1
+none 1 [1]
+#: stderr any
+#: status 1
+#: not bash: another language
+
+#### a builtin whose output nobody reads says nothing
+#!/bin/ksh
+{ trap '' PIPE; sleep 0.2; echo x; } | true
+#: not bash: another language
+
+#### what ${ list; } declares is declared where it is
+#!/bin/ksh
+function f { typeset z=${ typeset y=2; echo 1; }; echo $z $y; }; f
+#: stdout
+1 2
+#: not bash: another language
+
+#### set -o posix leaves TIMEFORMAT
+#!/bin/ksh
+set -o posix; TIMEFORMAT=%R; { time :; } 2>&1 | grep real || echo none
+#: stdout
+none
+#: not bash: another language
+
+#### -v of a path through what is no array
+#!/bin/ksh
+typeset -C a=(b=(c=1)); [[ -v a.b[1+].c ]]; echo $?; [[ -v a.b.c ]]; echo $?
+#: stdout
+1
+0
+#: not bash: another language
+
+#### a privileged shell does not read the user's profile
+#!/bin/ksh
+ln -s "$SH" ksh; echo 'echo profile' >.profile
+./ksh -l -c 'echo script'; ./ksh -l -p -c 'echo privileged'
+#: stdout
+profile
+script
+privileged
+#: not bash: another language

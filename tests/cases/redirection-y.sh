@@ -121,3 +121,11 @@ echo {1}>f {a-b}>>f; cat f
 #: stdout
 {1} {a-b}
 #: also bash
+
+#### no descriptor is moved, no path is a connection
+(echo x 4>&1 3>&4- >&3) 2>/dev/null || echo failed
+(: </dev/tcp/127.0.0.1/1) 2>&1 | grep -c 'No such file'
+#: stdout
+failed
+1
+#: also dash

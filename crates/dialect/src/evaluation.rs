@@ -2,6 +2,49 @@
 
 use crate::Dialect;
 
+/// Which traps `trap` without operands lists in a subshell of a subshell, where neither has set one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListedTraps {
+    /// Those that it lists in the enclosing subshell.
+    Listed,
+    /// Those that are in force in the enclosing subshell.
+    InForce,
+}
+
+/// What an expansion error in a redirection ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RedirectionError {
+    /// The shell.
+    Shell,
+    /// The command, where that is an external command, a subshell or has no name; else the shell.
+    Process,
+    /// The command.
+    Command,
+}
+
+/// What the name of a function may be, as it is checked where the function is defined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FunctionNames {
+    /// Whatever the grammar allows.
+    Any,
+    /// A word without quotes and expansions.
+    Unquoted,
+    /// A name that is no special builtin's.
+    Names,
+}
+
+/// How `set -x` quotes words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TraceQuotes {
+    /// So that they can be read again, also what is not printable.
+    AsInput,
+    /// In single quotes, where a character means something to a shell.
+    Single,
+    /// In single quotes, where a character means something to a shell; else what is not printable
+    /// in `$'…'`.
+    Special,
+}
+
 rules! {
     /// How commands are found and run, and how they end.
     Evaluation for Dialect {
@@ -16,5 +59,541 @@ rules! {
             source "POSIX.1-2024 XCU 2.8.2; ksh93(1), Exit Status",
             case "ksh-shebang-builtins.sh: what a signal has killed has a status of nine bits",
             others "dash: 128";
+
+        // -- Subshells and command substitutions
+
+        /// Whether `break` and `continue` in a subshell count the loops that the subshell is in, and so
+        /// end it.
+        break_crosses_subshell: bool = true, Bash | BashPosix => false;
+            source "POSIX.1-2024 XCU break; bash 5.2 (its behaviour)",
+            case "bash-details.sh: `break` in a subshell sees the loops of the subshell only, in a substitution those around it";
+
+        /// Whether a command substitution inherits `set -e`, whatever `shopt -s inherit_errexit` says.
+        substitution_keeps_errexit: bool = true, Bash | BashPosix => false;
+            source "bash(1), The Shopt Builtin, inherit_errexit",
+            case "bash-details.sh: a command substitution inherits set -e only under inherit_errexit";
+
+        /// Whether `$(<&n)` stands for what can be read from a descriptor, as `$(<file)` does for a
+        /// file.
+        substitution_copies_descriptor: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Command Substitution",
+            case "ksh-shebang-builtins.sh: <<# takes the indentation off, $(<&3) is what a descriptor has";
+
+        /// The bits that are kept of the exit status of a subshell whose last command was ended by a
+        /// signal.
+        subshell_status_mask: i32 = 0xff, Ksh | KshPosix => 0x1ff;
+            source "ksh93(1), Exit Status",
+            case "ksh-shebang-builtins.sh: what a signal has killed has a status of nine bits";
+
+        /// Which traps `trap` without operands lists in a subshell of a subshell, where neither has set
+        /// one.
+        subshell_traps_listed: ListedTraps = ListedTraps::Listed,
+            Ksh | KshPosix => ListedTraps::InForce;
+            source "POSIX.1-2024 XCU trap; ksh93u+m 1.0.4 (its behaviour)",
+            case "ksh-shebang-builtins.sh: traps of the parent are shown in a subshell, not in one of that";
+
+        // -- Traps and signals
+
+        /// Whether `$?` in an EXIT trap that runs because of a signal is the status that the signal
+        /// gives, instead of that of the last command.
+        exit_trap_sees_signal_status: bool = true, Bash | BashPosix => false;
+            source "bash 5.2 (its behaviour)",
+            case "bash-traps.sh: the EXIT trap after a signal has the status of the last command";
+
+        /// Whether an `exit` in the EXIT trap that a signal has started gives the shell's exit status,
+        /// instead of the signal ending the process.
+        exit_in_trap_replaces_signal: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)",
+            case "ksh-shebang-variables.sh: the action for EXIT has its own status, a killed program is told where its messages go";
+
+        /// Whether a script reports a signal that ended a command of a command substitution, or a stage
+        /// of a pipeline other than the last.
+        inner_death_is_reported: bool = true, Bash | BashPosix => false;
+            source "bash 5.2 (its behaviour)",
+            case "bash-messages.sh: what a signal has killed is told with its process and the command";
+
+        /// Whether the report of a signal that ended a command of a script says where: the script, the
+        /// line and the process.
+        death_report_is_located: bool = false, Bash | BashPosix | Ksh | KshPosix => true;
+            source "bash 5.2, ksh93u+m 1.0.4 (their behaviour)",
+            case "bash-messages.sh: what has killed the program that is all of a subshell";
+
+        /// Whether that report says no place after SIGTERM and after signals that the script traps.
+        expected_death_report_is_brief: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-messages.sh: what a signal has killed is told with its process and the command";
+
+        /// Whether the redirections of `trap`, the last command of a process, end before the trap
+        /// runs.
+        redirections_of_last_trap_end: bool = true, Bash | BashPosix | Ksh | KshPosix => false;
+            source "POSIX.1-2024 XCU 2.7",
+            case "bash-commands.sh: the trap of a background command writes where the command was redirected",
+            others "dash: ends them";
+
+        /// Whether the EXIT trap runs where a signal ends the shell.
+        exit_trap_runs_for_signals: bool = true, Sh | KshPosix => false;
+            source "bash(1), The Trap Builtin; ksh93(1), trap",
+            case "commands-y.sh: a signal ends the shell without its EXIT trap",
+            others "dash: does not run it";
+
+        /// Whether the EXIT trap runs within the function or the file in which the shell ends.
+        exit_trap_runs_in_function: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-traps.sh: the action for EXIT sees the function that ended the shell";
+
+        /// Whether LINENO counts from 1 in a trap.
+        trap_begins_at_line_one: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-traps.sh: DEBUG before the commands of other actions";
+
+        /// Whether the ERR, DEBUG and RETURN traps run from within each other.
+        watching_traps_nest: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-traps.sh: DEBUG before the commands of other actions";
+
+        /// Whether an ERR trap runs for the failure of the command that has set it.
+        err_trap_covers_its_command: bool = true, Bash | BashPosix => false;
+            source "bash 5.2 (its behaviour)",
+            case "bash-details.sh: details that programs found";
+
+        /// Whether the DEBUG trap runs in the shell before each stage of a pipeline, instead of in
+        /// the stage.
+        debug_trap_precedes_stages: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-traps.sh: BASH_COMMAND is a command as bash writes it";
+
+        /// Whether the DEBUG trap runs before each iteration of a loop over words.
+        debug_trap_precedes_iterations: bool = false, Bash | BashPosix => true;
+            source "bash(1), The Trap Builtin",
+            case "bash-traps.sh: DEBUG before turns of a loop, case and the stages of a pipeline";
+
+        /// Whether the DEBUG trap runs before the first command of a function.
+        debug_trap_precedes_function: bool = false, Bash | BashPosix => true;
+            source "bash(1), The Trap Builtin",
+            case "bash-traps.sh: DEBUG where a function begins, under functrace";
+
+        /// Whether LINENO in the RETURN trap at the end of a function is the line on which that
+        /// begins.
+        return_trap_has_definition_line: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-traps.sh: RETURN sees the line on which the function begins, or that of return";
+
+        /// Whether the signal that ended a compound command is reported where the redirections of
+        /// that lead.
+        death_report_is_redirected: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)",
+            case "ksh-shebang-variables.sh: the action for EXIT has its own status, a killed program is told where its messages go";
+
+        /// Whether an interrupt during an external command ends the script only if it has ended the
+        /// command.
+        interrupted_program_decides: bool = false, Bash | BashPosix => true;
+            source "bash(1), SIGNALS",
+            case "bash-interrupt.sh: a program that takes the interrupt does not end the script";
+
+        /// Whether a utility that ends by the signal that ends the shell, too, sets `$?`.
+        fatal_signal_sets_status: bool = true, Bash | BashPosix => false;
+            source "bash 5.2 (its behaviour)",
+            case "bash-commands.sh: a signal that ends the shell does not set the status for the EXIT trap";
+
+        /// Whether a builtin whose output nobody reads says so, where SIGPIPE is ignored.
+        broken_pipe_is_reported: bool = true, Ksh | KshPosix => false;
+            source "ksh93u+m 1.0.4 (its behaviour)",
+            case "ksh-shebang.sh: a builtin whose output nobody reads says nothing";
+
+        // -- Redirections
+
+        /// Whether the word of a redirection undergoes field splitting and pathname expansion, and must
+        /// give one field.
+        redirection_word_is_split: bool = false, Bash => true;
+            source "bash(1), REDIRECTION; bash(1), POSIX Mode",
+            case "bash-posix.sh: expansions";
+
+        /// Whether `>&word` with a word that is no number opens the file for both outputs.
+        output_duplication_opens_files: bool = true, Sh | KshPosix => false;
+            source "bash(1), Redirecting Standard Output and Standard Error",
+            case "redirection-y.sh: the operand of >& must be a number or -";
+
+        /// Whether `n>&m-` moves a descriptor.
+        descriptors_can_be_moved: bool = true, Sh => false;
+            source "bash(1), Moving File Descriptors; ksh93(1), Input/Output",
+            case "redirection-y.sh: no descriptor is moved, no path is a connection";
+
+        /// Whether `/dev/tcp/host/port` and `/dev/udp/host/port` in redirections are connections.
+        has_network_paths: bool = true, Sh => false;
+            source "bash(1), REDIRECTION; ksh93(1), Input/Output",
+            case "redirection-y.sh: no descriptor is moved, no path is a connection";
+
+        /// Whether the descriptor of `{name}>word` is closed when its command, other than `exec`, ends.
+        named_descriptor_ends_with_command: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Input/Output",
+            case "ksh-shebang.sh: the file of {name}> is closed after a command, and not after exec";
+
+        /// Whether `{name}>word` adds a message of its own where the variable cannot be assigned.
+        unassigned_descriptor_is_reported: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-details.sh: an element is told which descriptor was free";
+
+        /// What an expansion error in a redirection ends.
+        redirection_error: RedirectionError = RedirectionError::Shell,
+            Bash | BashPosix => RedirectionError::Process, Ksh | KshPosix => RedirectionError::Command;
+            source "POSIX.1-2024 XCU 2.8.1; bash 5.2, ksh93u+m 1.0.4 (their behaviour)",
+            case "bash-commands.sh: an expansion error in a redirection ends the line, unless the command is a process or has no name";
+
+        /// Whether the variables of a command without a name are assigned where one of its redirections
+        /// fails.
+        assignments_survive_redirection_error: bool = false,
+            Bash | BashPosix | Ksh | KshPosix => true;
+            source "bash(1), SIMPLE COMMAND EXPANSION; ksh93u+m 1.0.4 (its behaviour)",
+            case "bash-commands.sh: assignments alone are made where their redirections fail",
+            others "dash: false";
+
+        /// Whether an expansion error in the here-document of a function call or a compound command
+        /// ends the shell, as one in another redirection does.
+        here_document_error_is_fatal: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-commands.sh: an error in the here-document of a function call ends the line, one in a program's does not";
+
+        // -- Asynchronous lists and coprocesses
+
+        /// Whether a background command without job control reads the redirected input of what it is
+        /// in, instead of /dev/null.
+        background_keeps_redirected_input: bool = true, Sh => false;
+            source "POSIX.1-2024 XCU 2.9.3.1",
+            case "jobs-p.sh: the standard input of a background pipeline";
+
+        /// Whether it is known only when a coprocess starts that its name is invalid.
+        coprocess_name_is_checked: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-jobs.sh: the variables of a coprocess are there while it is";
+
+        /// Whether a second coprocess writes to the pipe of the first one, as long as the script
+        /// reads that as `p`.
+        coprocesses_share_output: bool = true, Bash | BashPosix => false;
+            source "ksh93(1), Commands",
+            case "bash-commands.sh: there is one coprocess at a time",
+            others "mksh: as ksh93";
+
+        /// Whether the read-only variables of a coprocess stay as they are.
+        coprocess_respects_read_only: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-jobs.sh: the variables of a coprocess are there while it is";
+
+        /// Whether the output of a coprocess can be read after its end, instead of its variables
+        /// being removed.
+        coprocess_output_outlives_it: bool = true, Bash | BashPosix => false;
+            source "bash(1), Coprocesses; ksh93(1), Commands",
+            case "bash-jobs.sh: the variables of a coprocess are there while it is";
+
+        /// Whether two free descriptors lie between the two of a coprocess.
+        coprocess_descriptors_are_apart: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-jobs.sh: the variables of a coprocess are there while it is";
+
+        /// Whether the array of a coprocess has -1 for a descriptor that `exec` has closed.
+        closed_coprocess_ends_are_shown: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-jobs.sh: the variables of a coprocess are there while it is";
+
+        // -- Commands and how they are found
+
+        /// Whether a special builtin is found before a function of its name.
+        special_builtins_precede_functions: bool = true, Bash => false;
+            source "POSIX.1-2024 XCU 2.9.1.4; bash(1), POSIX Mode",
+            case "bash-builtins.sh: functions come before special builtins";
+
+        /// Whether an error of a special builtin, or of one of its redirections, ends a script.
+        special_builtin_errors_are_fatal: bool = true, Bash => false;
+            source "POSIX.1-2024 XCU 2.8.1; bash(1), POSIX Mode",
+            case "bash-messages.sh: options and operands that are none";
+
+        /// Whether variables that are assigned before a special builtin keep their values.
+        special_builtins_keep_assignments: bool = true, Bash => false;
+            source "POSIX.1-2024 XCU 2.15; bash(1), POSIX Mode",
+            case "bash-language.sh: assignments before special builtins are for their time only";
+
+        /// Whether the operands of a declaration builtin after `command` or `builtin` are ordinary
+        /// words.
+        command_hides_declarations: bool = false, Bash => true;
+            source "POSIX.1-2024 XCU command; bash(1), POSIX Mode",
+            case "bash-builtins.sh: command and builtin before a declaration";
+
+        /// Whether a function by the name of a declaration builtin receives its operands as
+        /// ordinary words.
+        functions_shadow_declarations: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-commands.sh: a function by the name of a declaration builtin gets assignments as words";
+
+        /// Whether `typeset a[1].b=(…)` declares the member, instead of the variable that it is in.
+        members_are_declared: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)",
+            case "ksh-shebang-attributes.sh: lists of members in elements of associative arrays can be declared";
+
+        /// Whether variables that are assigned before a declaration builtin are exported while it
+        /// runs, and are what it declares.
+        declarations_take_assignments: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-declarations.sh: what is assigned before a declaration stays in the local variable";
+
+        /// Whether a command of assignments alone makes `$_` empty.
+        assignments_empty_last_argument: bool = false, Bash | BashPosix => true;
+            source "bash(1), Special Parameters",
+            case "bash-scripts.sh: the last argument of nothing";
+
+        /// Whether builtins answer `--help`, `--man` and the like.
+        builtins_describe_themselves: bool = true, Sh | KshPosix => false;
+            source "bash(1), SHELL BUILTIN COMMANDS; ksh93(1), Built-in Commands",
+            case "commands-y.sh: builtins do not describe themselves";
+
+        /// Whether `set -h` locates the commands that a function names where it is defined.
+        hashall_locates_at_definition: bool = true, Bash | BashPosix | Ksh | KshPosix => false;
+            source "POSIX.1-2024 XCU set",
+            case "bash-commands.sh: set -h locates nothing where a function is defined";
+
+        /// Whether the standard PATH is searched where PATH is unset.
+        unset_path_is_standard: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)",
+            case "ksh-shebang-variables.sh: programs in directories of FPATH are functions";
+
+        /// Whether files in the directories of FPATH define functions where they are called.
+        fpath_has_functions: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Functions",
+            case "ksh-shebang-builtins.sh: a command that PATH does not have may be a function that FPATH has";
+
+        /// Whether the function `command_not_found_handle` is called for a command that is not
+        /// found.
+        has_command_not_found_handle: bool = false, Bash | BashPosix => true;
+            source "bash(1), COMMAND EXECUTION",
+            case "bash-language.sh: command_not_found_handle is called for a command that there is not, in a subshell";
+
+        /// Whether the name of a job (`%1`) is a command that brings it to the foreground.
+        job_names_are_commands: bool = false, Bash | BashPosix => true;
+            source "bash(1), JOB CONTROL",
+            case "bash-jobs.sh: a job's name is a command, and a job that runs is in the background already";
+
+        /// The name under which this shell runs a script that names no interpreter.
+        shell_of_plain_scripts: &'static str = "sh",
+            Bash | BashPosix => "bash", Ksh | KshPosix => "ksh";
+            source "bash(1), COMMAND EXECUTION; ksh93(1), Execution",
+            case "ksh-shebang.sh: a script that names no interpreter is of the same language";
+
+        /// Whether programs get an exported variable that a local variable without a value shadows.
+        shadowed_exports_are_passed: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-details.sh: programs get what a local variable without a value hides";
+
+        /// Whether programs get the options that are on, where SHELLOPTS is exported.
+        shellopts_is_passed_on: bool = false, Bash | BashPosix => true;
+            source "bash(1), Shell Variables, SHELLOPTS",
+            case "bash-commands.sh: an exported SHELLOPTS says which options are on, an exported array is not passed on";
+
+        /// Whether programs get the first element of an exported array.
+        first_elements_are_passed: bool = true, Bash | BashPosix => false;
+            source "bash(1), Arrays; ksh93(1), Variables",
+            case "bash-commands.sh: an exported SHELLOPTS says which options are on, an exported array is not passed on";
+
+        /// The variables beside PATH, ENV and SHELL that cannot be changed in a restricted shell.
+        restricted_variables: &'static [&'static str] = &["FPATH"],
+            Bash | BashPosix => &["BASH_ENV", "HISTFILE"];
+            source "bash(1), RESTRICTED SHELL; ksh93(1), Rksh Only",
+            case "bash-restricted.sh: and some variables are read only";
+
+        // -- Functions
+
+        /// What the name of a function may be, as it is checked where the function is defined.
+        function_names: FunctionNames = FunctionNames::Any,
+            Bash => FunctionNames::Unquoted, BashPosix => FunctionNames::Names;
+            source "POSIX.1-2024 XCU 2.9.5; bash(1), POSIX Mode",
+            case "bash-posix.sh: functions have names";
+
+        /// Whether a function, or the variable of a loop, whose name is none ends a script.
+        invalid_name_is_fatal: bool = true, Bash => false;
+            source "bash(1), POSIX Mode",
+            case "bash-language.sh: for looks at its name when it runs";
+
+        /// Whether a function `r.f` is defined for what the name reference `r` refers to.
+        function_names_follow_references: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)",
+            case "ksh-shebang-types.sh: functions of what a reference is to";
+
+        /// Whether a function of the name `variable.get` and the like is a discipline of the
+        /// variable.
+        functions_can_be_disciplines: bool = true, Sh | Bash | BashPosix | KshPosix => false;
+            source "ksh93(1), Discipline Functions",
+            case "bash-functions.sh: names of functions may have what words have";
+
+        /// Whether a function of `-c` or of standard input has a file `environment` or `main` in
+        /// BASH_SOURCE.
+        functions_have_pseudo_files: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-commands.sh: where functions that no file has are said to be from";
+
+        /// Whether functions that are defined under `set -a` are exported.
+        allexport_exports_functions: bool = false, Bash | BashPosix => true;
+            source "bash(1), The Set Builtin",
+            case "bash-functions.sh: set -a exports the functions that are defined";
+
+        /// Whether a function of the `function` keyword differs from one of `f()`: it has its name
+        /// in `$0`, and options of its own.
+        keyword_functions_differ: bool = true, Sh | Bash | BashPosix => false;
+            source "ksh93(1), Functions",
+            case "bash-commands.sh: a function of the `function` keyword is one like any other";
+
+        /// Whether a function of the `function` keyword does not see its caller's local variables.
+        keyword_functions_are_statically_scoped: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Functions",
+            case "ksh-shebang-scope.sh: a function does not see its caller's variables";
+
+        /// Whether a function of the `function` keyword begins with the script's options, without
+        /// `-e` and `-x`.
+        keyword_functions_begin_with_script_options: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Functions",
+            case "ksh-shebang-builtins.sh: options and traps of functions";
+
+        /// Whether the traps that a function of the `function` keyword sets end with it, its EXIT
+        /// trap being run then.
+        keyword_functions_have_traps: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Functions",
+            case "ksh-shebang.sh: traps end with a function of the word function",
+            others "mksh: as bash";
+
+        /// Whether a function `f()` does not have its caller's ERR, DEBUG and RETURN traps.
+        plain_functions_hide_traps: bool = true, Ksh | KshPosix => false;
+            source "bash(1), FUNCTIONS; ksh93(1), Functions",
+            case "ksh-shebang-builtins.sh: options and traps of functions";
+
+        /// Whether variables that are declared in a function `f()` are local to it, where something
+        /// else encloses its caller.
+        plain_functions_have_scope: bool = true, Ksh | KshPosix => false;
+            source "ksh93(1), Functions",
+            case "ksh-shebang-arrays.sh: what a function of the form name() declares is its caller's";
+
+        /// Whether variables that are declared in `${ list; }` are local to it.
+        inline_substitution_has_scope: bool = true, Ksh | KshPosix => false;
+            source "ksh93(1), Command Substitution",
+            case "ksh-shebang.sh: what ${ list; } declares is declared where it is";
+
+        /// Whether FUNCNEST limits how deep functions nest.
+        has_funcnest: bool = false, Bash | BashPosix => true;
+            source "bash(1), Shell Variables, FUNCNEST",
+            case "bash-details.sh: FUNCNEST bounds calls of functions";
+
+        // -- Compound commands
+
+        /// Whether `while <file; do` runs its body for each line of the file.
+        while_scans_files: bool = true, Sh | Bash | BashPosix | KshPosix => false;
+            source "ksh93(1), Compound Commands",
+            case "bash-commands.sh: `while <file` reads no lines";
+
+        /// Whether it is known only when a loop runs that its variable has an invalid name.
+        loop_variable_is_checked: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-language.sh: for looks at its name when it runs";
+
+        /// Whether a loop whose variable is read-only ends a script.
+        read_only_loop_variable_is_fatal: bool = true, Bash => false;
+            source "POSIX.1-2024 XCU 2.8.1; bash(1), POSIX Mode",
+            case "bash-messages.sh: what cannot be changed";
+
+        /// Whether an error in `(( ))` ends a script, instead of making the command fail.
+        arithmetic_command_error_is_fatal: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)",
+            case "ksh-shebang.sh: an error of (( )) ends the script";
+
+        /// Whether an error in `for (( ))` ends a script, instead of ending the loop.
+        arithmetic_for_error_is_fatal: bool = true, Bash | BashPosix => false;
+            source "bash 5.2 (its behaviour)",
+            case "bash-messages.sh: an expression that says which part of a value, and one of for ((";
+
+        /// Whether `select` writes a newline at the end of its input.
+        select_ends_line: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-scripts.sh: select shows its menu in columns";
+
+        /// Whether the menu of `select` has as many columns as fit in COLUMNS, whatever it has
+        /// items.
+        select_menu_has_columns: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-scripts.sh: select shows its menu in columns";
+
+        /// Whether `[[ text == pattern ]]` and `[[ text =~ expression ]]` leave what matched in
+        /// `.sh.match`.
+        conditional_sets_match: bool = true, Bash | BashPosix => false;
+            source "ksh93(1), Variables",
+            case "ksh-shebang.sh: what repeated groups have taken";
+
+        /// Whether `[[ -v name[$key] ]]` does not expand once more what the key expanded to.
+        set_test_takes_key_literally: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-arithmetic.sh: in [[ ]] what is expanded in a key is not expanded once more";
+
+        /// Whether `-v name[@]` asks an associative array for the key `@`.
+        set_test_takes_star_for_key: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-arithmetic.sh: in [[ ]] what is expanded in a key is not expanded once more";
+
+        /// Whether `-v a.b[key].c` is false where `a.b` is no array.
+        set_test_checks_path: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)",
+            case "ksh-shebang.sh: -v of a path through what is no array";
+
+        /// Whether `-v` finds an element that is an array.
+        set_test_knows_nested_arrays: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)",
+            case "ksh-shebang-match.sh: each replacement has its matches";
+
+        /// Whether what a key in an arithmetic operand of `[[ ]]` expands to is no part of the
+        /// expression.
+        operands_keep_keys: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-arithmetic.sh: in [[ ]] what is expanded in a key is not expanded once more";
+
+        /// Whether BASH_COMPAT makes quoted characters of the expression of `=~` mean what they
+        /// mean unquoted.
+        heeds_bash_compat: bool = false, Bash | BashPosix => true;
+            source "bash(1), SHELL COMPATIBILITY MODE",
+            case "bash-details.sh: compat31: quotes make no difference in expressions";
+
+        /// Whether the expression of `=~` has ksh93's own escapes and classes.
+        regex_is_translated: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Conditional Expressions",
+            case "ksh-shebang-match.sh: classes and groups of expressions";
+
+        /// Whether an invalid expression of `=~` is reported.
+        bad_regex_is_reported: bool = true, Bash | BashPosix => false;
+            source "bash(1), Compound Commands",
+            case "bash-commands.sh: an invalid expression of =~ has a status, and no message";
+
+        // -- Tracing (set -x)
+
+        /// Whether BASH_XTRACEFD says where traced commands are written to.
+        has_trace_descriptor: bool = false, Bash | BashPosix => true;
+            source "bash(1), Shell Variables, BASH_XTRACEFD",
+            case "bash-declarations.sh: commands are shown elsewhere";
+
+        /// Whether each of several assignments is shown on a line of its own, once it is made.
+        traces_each_assignment: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-trace.sh: how assignments and words are shown";
+
+        /// Whether an assigned empty value is shown as `''`.
+        traces_empty_values: bool = true, Bash | BashPosix => false;
+            source "bash 5.2 (its behaviour)",
+            case "bash-commands.sh: an empty value that is assigned for the time of a command is shown as nothing";
+
+        /// Whether the words of compound commands are shown.
+        traces_compound_commands: bool = false, Bash | BashPosix => true;
+            source "bash(1), The Set Builtin",
+            case "bash-trace.sh: each turn of a loop is shown with the line of the loop";
+
+        /// Whether the first character of PS4 is repeated for each level of indirection.
+        trace_prompt_shows_nesting: bool = false, Bash | BashPosix => true;
+            source "bash(1), Shell Variables, PS4",
+            case "bash-trace.sh: set -x repeats the first character of PS4 by depth";
+
+        /// How words are quoted.
+        trace_quotes: TraceQuotes = TraceQuotes::AsInput,
+            Sh | KshPosix => TraceQuotes::Single, Bash | BashPosix => TraceQuotes::Special;
+            source "POSIX.1-2024 XCU set",
+            case "bash-trace.sh: how assignments and words are shown";
     }
 }

@@ -633,10 +633,10 @@ fn own_path(env: &mut Environment, called: &[u8]) -> Vec<u8> {
 /// SHLVL: how many shells deep.
 fn count_level(env: &mut Environment) {
     let name = env.shared.names.intern(b"SHLVL");
-    let ksh = env.speaks_ksh();
+    let is_integer = env.rules().interactive.shlvl_is_integer;
     let outer = env.text(name).and_then(|text| {
-        // There a leading zero does not make a number octal.
-        let zeros = text.iter().take_while(|byte| **byte == b'0' && ksh).count();
+        // A leading zero does not make the value of an integer variable octal there.
+        let zeros = text.iter().take_while(|byte| **byte == b'0' && is_integer).count();
         let zeros = if text.contains(&b'#') { 0 } else { zeros };
         match zeros {
             0 => syntax::arithmetic::number(&text).ok(),
@@ -644,7 +644,7 @@ fn count_level(env: &mut Environment) {
         }
     });
     let level = outer.filter(|level| (0..1000).contains(level)).map_or(1, |level| level + 1);
-    let flags = if ksh { EXPORT | INTEGER } else { EXPORT };
+    let flags = if is_integer { EXPORT | INTEGER } else { EXPORT };
     env.put(name, Variable { value: Value::Integer(level), flags, figure: 0 });
 }
 

@@ -1,6 +1,7 @@
 //! The restricted shell: `set -r`, `rbash`, `rksh` (bash, ksh93). Who uses it stays in the working
 //! directory, runs only what PATH has, and writes to no file by himself.
 
+use crate::diagnostics::Problem;
 use crate::environment::options::Options;
 use crate::environment::variables::READONLY;
 use crate::environment::{Environment, names};
@@ -16,11 +17,8 @@ impl Environment {
 
     /// The variables that cannot be changed there.
     fn restricted_names(&self) -> Vec<Name> {
-        let more: &[&[u8]] = match self.speaks_bash() {
-            true => &[b"BASH_ENV", b"HISTFILE"],
-            false => &[b"FPATH"],
-        };
-        let more = more.iter().map(|name| self.shared.names.intern(name));
+        let more = self.rules().evaluation.restricted_variables.iter();
+        let more = more.map(|name| self.shared.names.intern(name.as_bytes()));
         let others = [names::PATH, names::ENV, self.shared.names.intern(b"SHELL")];
         others.into_iter().chain(more).collect()
     }
@@ -46,7 +44,8 @@ impl Environment {
         self.fail([&what.join(&b": "[..])[..], b": restricted"].concat(), 1)
     }
 
-    /// The same, of an operand that is a path: names without a slash are allowed.
+    /// Refuses an operand that is a path, where the shell is restricted: names without a slash are
+    /// allowed.
     pub fn allow_path(&mut self, command: &[u8], path: &[u8]) -> Flow {
         match self.is_restricted() && path.contains(&b'/') {
             true => self.restricted(&[command, path]),
@@ -58,9 +57,7 @@ impl Environment {
     pub(crate) fn allows_program(&mut self, name: &[u8]) -> bool {
         let refused = self.is_restricted() && name.contains(&b'/');
         if refused {
-            let bash: &[u8] = b": restricted: cannot specify `/' in command names";
-            let what = if self.speaks_bash() { bash } else { b": restricted" };
-            self.report([name, what].concat());
+            self.diagnose(&Problem::RestrictedCommand(name));
             self.status = 1;
         }
         !refused
@@ -69,9 +66,7 @@ impl Environment {
     /// A file that a redirection would write to.
     #[cold]
     pub(crate) fn refuse_output(&mut self, path: &[u8]) {
-        let bash: &[u8] = b": restricted: cannot redirect output";
-        let what = if self.speaks_bash() { bash } else { b": restricted" };
-        self.report([path, what].concat());
+        self.diagnose(&Problem::RestrictedOutput(path));
     }
 
     /// `BASH_CMDS[name]=path`: false where that is not allowed, which bash does not take for an

@@ -1,5 +1,6 @@
 //! Signals and traps (POSIX XCU 2.12): what a pending signal does, between commands.
 
+use crate::diagnostics::Problem;
 use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::environment::traps::{Action, DEBUG, ERR, EXIT, RETURN, Traps};
@@ -15,7 +16,7 @@ use syntax::ByteString;
 /// What an interactive shell treats in its own way.
 const INTERACTIVE: [i32; 3] = [libc::SIGINT, libc::SIGQUIT, libc::SIGTERM];
 
-/// Signals before whose end of the shell the action for EXIT is run (bash, ksh93).
+/// The signals before which the EXIT trap runs where they end the shell.
 const ENDING: [i32; 7] = [
     libc::SIGHUP,
     libc::SIGINT,
@@ -30,13 +31,13 @@ const ENDING: [i32; 7] = [
 const STOPPING: [i32; 3] = [libc::SIGTSTP, libc::SIGTTIN, libc::SIGTTOU];
 
 impl Environment {
-    /// The action of a condition in this environment.
+    /// The trap on a condition in this environment.
     pub fn trap(&self, condition: i32) -> Option<&Action> {
         self.traps.as_ref()?.actions.get(&condition)
     }
 
     /// Which signals end a wait of this environment: in a subshell not those that only the
-    /// environments around it deal with, or it would never wait again.
+    /// enclosing environments deal with, or it would never wait again.
     pub fn awaited(&self) -> Signals {
         if !self.is_virtual || !signal::pending() {
             return Signals::Any;
@@ -52,7 +53,7 @@ impl Environment {
     }
 
     /// Which signals end the wait for the output of a substitution. A script's own shell has
-    /// none that is not trapped: its action comes after the command, whose process goes on.
+    /// none that is not trapped: the trap runs after the command, whose process goes on.
     pub fn patience(&self) -> Signals {
         match self.is_virtual || self.options.has(Options::INTERACTIVE) {
             true => Signals::Terminal,
@@ -108,15 +109,14 @@ impl Environment {
         Ok(())
     }
 
-    /// Runs the action of a trap; `$?` is afterwards what it was before.
-    /// Those of ERR, DEBUG and RETURN are `watched` and have the command's line. Gives the
-    /// action's own status.
+    /// Runs a trap; `$?` is afterwards what it was before. Those on ERR, DEBUG and RETURN are
+    /// `watched` and have the command's line. Returns the trap's own status.
     fn run_trap(&mut self, text: &ByteString, watched: bool) -> Flow<i32> {
         let status = self.status;
         let statuses = self.pipe_statuses.clone();
         let outer = self.trap_status.replace(status);
         let line = self.line;
-        if !watched && self.speaks_bash() {
+        if !watched && self.rules().evaluation.trap_begins_at_line_one {
             self.line = 1;
         }
         let result = self.run_text_of(text, Origin::Trap);
@@ -127,7 +127,7 @@ impl Environment {
         Ok(std::mem::replace(&mut self.status, status))
     }
 
-    /// The conditions whose actions a subshell or a function keeps.
+    /// The conditions whose traps a subshell or a function keeps.
     pub fn inherited_conditions(&self) -> &'static [i32] {
         match (self.options.has(Options::ERRTRACE), self.options.has(Options::FUNCTRACE)) {
             (false, false) => &[],
@@ -137,19 +137,18 @@ impl Environment {
         }
     }
 
-    /// Whether there is an action for ERR, DEBUG or RETURN.
+    /// Whether there is a trap on ERR, DEBUG or RETURN.
     #[inline]
     pub fn watches(&self, condition: i32) -> bool {
         self.watched & 1 << -condition != 0
     }
 
-    /// Runs the action for ERR, DEBUG or RETURN, not from within itself; gives its status.
+    /// Runs the trap on ERR, DEBUG or RETURN, not from within itself. Returns its status.
     #[cold]
     pub fn run_watched(&mut self, condition: i32) -> Flow<i32> {
         let Some(Action::Run(text)) = self.trap(condition).cloned() else { return Ok(0) };
-        // In bash's language only the action itself is not run again.
-        let own = match self.speaks_bash() {
-            // While that of DEBUG is run no function's end is told.
+        // The traps that do not run from within this one.
+        let own = match self.rules().evaluation.watching_traps_nest {
             true if condition == DEBUG => 1 << -DEBUG | 1 << -RETURN,
             true => 1 << -condition,
             false => u8::MAX,
@@ -163,18 +162,18 @@ impl Environment {
         self.last_argument = last;
         self.acting = acting;
         self.watched = match &self.traps {
-            // The action may have changed what there is.
+            // The trap may have changed what there is.
             Some(traps) => traps.watched() & (watched | !before),
             None => 0,
         };
         result
     }
 
-    /// Runs the action for EXIT, once.
+    /// Runs the EXIT trap, once.
     pub fn run_exit_trap(&mut self) -> Flow {
         let Some(traps) = &mut self.traps else { return Ok(()) };
         if self.exiting || !traps.actions.contains_key(&EXIT) {
-            // What the action itself sets for EXIT is not run.
+            // An EXIT trap that the EXIT trap sets is not run.
             return Ok(());
         }
         let Some(Action::Run(text)) = Rc::make_mut(traps).actions.remove(&EXIT) else {
@@ -189,7 +188,7 @@ impl Environment {
             self.dots = 0;
         }
         self.loops = 0;
-        if self.speaks_bash() {
+        if self.rules().evaluation.trap_begins_at_line_one {
             self.line = 1;
         }
         // Shown as what the shell itself runs.
@@ -208,18 +207,17 @@ impl Environment {
         }
     }
 
-    /// The shell ends in a function or a file that is read: in bash's language the action for
-    /// EXIT sees that from within.
+    /// The shell ends in a function or a file that is read: the EXIT trap may see that from within.
     #[cold]
     pub fn exit_from_within(&mut self) -> Flow {
-        if self.speaks_bash() {
+        if self.rules().evaluation.exit_trap_runs_in_function {
             self.run_exit_trap()?;
         }
         Err(Unwind::Exit)
     }
 
-    /// Before a function of the word `function` (ksh93): an action for EXIT is not its own.
-    /// Gives what there is, to be handed to [`Self::end_traps_of_function`].
+    /// Removes the EXIT trap before a function that may have one of its own. Returns the traps that
+    /// there were, for [`Self::end_traps_of_function`].
     pub fn set_aside_exit_trap(&mut self) -> Option<Rc<Traps>> {
         let traps = self.traps.clone()?;
         if traps.actions.contains_key(&EXIT)
@@ -230,8 +228,8 @@ impl Environment {
         Some(traps)
     }
 
-    /// After it: the traps that it has set end with it, and its action for EXIT is run, which
-    /// sees what is around the function.
+    /// Ends the traps that such a function has set, and runs its EXIT trap, which sees the caller's
+    /// variables.
     pub fn end_traps_of_function(&mut self, before: Option<Rc<Traps>>, result: Flow) -> Flow {
         let same = match (&self.traps, &before) {
             (None, None) => true,
@@ -261,7 +259,7 @@ impl Environment {
         }
     }
 
-    /// Sets the action of a signal or of EXIT; None: the default one.
+    /// Sets the trap on a condition; `None`: the default action.
     pub fn set_trap(&mut self, condition: i32, action: Option<Action>) -> Flow {
         if condition > EXIT {
             if self.shared.ignored_on_entry(condition) && !self.shared.interactive.get() {
@@ -299,15 +297,11 @@ impl Environment {
         signal::pending() && signal::pending_set().intersects(self.shared.fatal())
     }
 
-    /// Whether the action for EXIT is run also where a signal ends the environment: in bash,
-    /// ksh93 and mksh, but not in dash.
-    pub(crate) fn exits_by_signals(&self) -> bool {
-        self.options.has(Options::BASH) || !self.options.has(Options::POSIX)
-    }
-
-    /// There is an action for EXIT: the signals that would end the process at once are caught.
+    /// There is an EXIT trap: catches the signals that would end the process at once, if the trap
+    /// runs for those.
     fn catch_endings(&self) {
-        if !self.exits_by_signals() || self.options.has(Options::INTERACTIVE) {
+        let rules = &self.rules().evaluation;
+        if !rules.exit_trap_runs_for_signals || self.options.has(Options::INTERACTIVE) {
             return;
         }
         self.shared.catch_broken_pipes(self.trap(libc::SIGPIPE));
@@ -317,18 +311,19 @@ impl Environment {
                 continue;
             }
             let default = matches!(signal::disposition(number), Ok(Disposition::Default));
-            if default && !(number == libc::SIGQUIT && self.speaks_bash()) {
+            if default {
                 let _ = self.shared.catch_fatal(number);
             }
         }
     }
 
-    /// The environment ends by a signal: the action for EXIT is run before.
+    /// The environment ends by a signal: runs the EXIT trap before, if it runs for signals.
     pub(crate) fn exit_by_signal(&mut self, number: i32) {
-        if self.trap(EXIT).is_none() || !self.exits_by_signals() {
+        let runs = self.rules().evaluation.exit_trap_runs_for_signals;
+        if self.trap(EXIT).is_none() || !runs {
             return;
         }
-        // What runs now is not for the signal to end, which is for those around it as well.
+        // The signal does not end what runs now; it is for the enclosing environments as well.
         let pending = signal::take(number);
         let _ = self.run_exit_trap();
         if pending {
@@ -504,11 +499,9 @@ impl Environment {
             _ => {}
         }
         let reason = utilities::message::reason(&error);
-        match self.speaks_ksh() {
-            // Who does not read is not missed.
-            true if error.kind() == std::io::ErrorKind::BrokenPipe => {}
-            true => self.report(format!("{name}: write to 1 failed [{reason}]")),
-            false => self.report(format!("{name}: write error: {reason}")),
+        let broken = error.kind() == std::io::ErrorKind::BrokenPipe;
+        if !broken || self.rules().evaluation.broken_pipe_is_reported {
+            self.diagnose(&Problem::WriteFailed { command: name, reason: &reason });
         }
         Ok(1)
     }

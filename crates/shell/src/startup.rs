@@ -5,6 +5,7 @@ use crate::environment::options::Options;
 use crate::environment::{Environment, names};
 use crate::script::FileInput;
 use crate::unwind::{Flow, Unwind};
+use dialect::interactive::RunCommands;
 use rustix::fs::OFlags;
 use stage::OpenFile;
 use syntax::ByteString;
@@ -30,54 +31,56 @@ pub(crate) struct Startup {
 impl Startup {
     /// Reads them.
     pub fn read(&self, env: &mut Environment) -> Flow {
-        let bash = env.speaks_bash();
-        let interactive = env.options.has(Options::INTERACTIVE);
-        let ksh = env.speaks_ksh();
-        let privileged = ksh && env.options.has(Options::PRIVILEGED);
-        let own_files = interactive || ksh && env.options.has(Options::RC);
+        let rules = &env.rules().interactive;
+        let is_privileged = env.options.has(Options::PRIVILEGED);
+        let skips = is_privileged && rules.privileged_shell_skips_files;
         if self.login && !self.no_profile {
             read_file(env, PROFILE)?;
-            let own: &[&[u8]] = match bash {
-                true => &[b".bash_profile", b".bash_login", b".profile"],
-                false => &[b".profile"],
-            };
-            if !privileged {
-                read_first(env, own)?;
+            if !skips {
+                read_first(env, rules.login_files)?;
             }
         }
-        match (own_files, bash) {
-            // `set -p`, `+E`
-            (true, false) if ksh && self.no_run_commands || privileged => Ok(()),
-            (true, true) if !self.login && !self.no_run_commands => {
+        let interactive = env.options.has(Options::INTERACTIVE);
+        match rules.run_commands {
+            RunCommands::Env if interactive && !skips => read_named(env, b"ENV").map(drop),
+            RunCommands::EnvOrKshrc
+                if (interactive || env.options.has(Options::RC))
+                    && !self.no_run_commands
+                    && !skips =>
+            {
+                match read_named(env, b"ENV")? {
+                    true => Ok(()),
+                    false => read_first(env, &[".kshrc"]),
+                }
+            }
+            RunCommands::Bashrc if interactive && !self.login && !self.no_run_commands => {
                 read_file(env, SYSTEM_RUN_COMMANDS)?;
                 match &self.run_commands {
                     Some(file) => read_file(env, file),
-                    None => read_first(env, &[b".bashrc"]),
+                    None => read_first(env, &[".bashrc"]),
                 }
             }
-            (true, false) if read_named(env, b"ENV")? => Ok(()),
-            (true, false) if ksh => read_first(env, &[b".kshrc"]),
-            (false, true) if !env.options.has(Options::PRIVILEGED) => {
+            RunCommands::Bashrc if !interactive && !is_privileged => {
                 read_named(env, b"BASH_ENV").map(drop)
             }
             _ => Ok(()),
         }
     }
 
-    /// What an interactive login shell reads at its end (bash).
+    /// Reads the file that a login shell reads at its end.
     pub fn read_at_end(&self, env: &mut Environment) -> Flow {
-        match self.login && env.speaks_bash() {
-            true => read_first(env, &[b".bash_logout"]),
+        match self.login {
+            true => read_first(env, env.rules().interactive.logout_files),
             false => Ok(()),
         }
     }
 }
 
-/// The first of these files in the login directory that can be read.
-fn read_first(env: &mut Environment, files: &[&[u8]]) -> Flow {
+/// Reads the first of these files in the login directory that can be read.
+fn read_first(env: &mut Environment, files: &[&str]) -> Flow {
     let Some(home) = env.text(names::HOME) else { return Ok(()) };
     for file in files {
-        let path = [home.as_bytes(), b"/", file].concat();
+        let path = [home.as_bytes(), b"/", file.as_bytes()].concat();
         if let Ok(fd) = env.open_file(&path, OFlags::RDONLY) {
             return read(env, fd);
         }

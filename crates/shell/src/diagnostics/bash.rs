@@ -35,9 +35,36 @@ pub(super) fn words(problem: &Problem<'_>) -> Option<Vec<u8>> {
         Problem::ErrorWord { name, subscript, word } => [name, subscript, b": ", word].concat(),
 
         // Redirections -----------------------------------------------------------------
-
+        Problem::DescriptorTooLarge(number) => {
+            format!("{number}: Bad file descriptor").into_bytes()
+        }
+        Problem::NoDescriptor { text, source } => {
+            [source.unwrap_or(text), b": ambiguous redirect"].concat()
+        }
+        Problem::ClosedDescriptor { text, source } => {
+            [source.unwrap_or(text), b": Bad file descriptor"].concat()
+        }
+        Problem::FileRefused { path, reason, .. } => [path, b": ", reason.as_bytes()].concat(),
+        Problem::FileExists(path) => [path, b": cannot overwrite existing file"].concat(),
+        Problem::RestrictedOutput(path) => [path, b": restricted: cannot redirect output"].concat(),
         // Commands ---------------------------------------------------------------------
-
+        Problem::CommandNotFound(name) if name.contains(&b'/') => {
+            [name, b": No such file or directory"].concat()
+        }
+        Problem::CommandNotFound(name) => [name, b": command not found"].concat(),
+        Problem::ExecNotFound(name) => [b"exec: ", name, b": not found"].concat(),
+        Problem::CannotExecute { name, is_directory: true, .. } => {
+            [name, b": Is a directory"].concat()
+        }
+        Problem::RestrictedCommand(name) => {
+            [name, b": restricted: cannot specify `/' in command names"].concat()
+        }
+        Problem::Killed { pid, description, dumped, command } => {
+            let core = if dumped { "(core dumped) " } else { "" };
+            let mut text = format!("{pid:5} {description:<23} {core}").into_bytes();
+            text.extend_from_slice(command);
+            text
+        }
         // Builtins ---------------------------------------------------------------------
         Problem::LetWithoutExpression => b"let: expression expected".to_vec(),
         Problem::LocalOutsideFunction => b"local: can only be used in a function".to_vec(),

@@ -8,6 +8,8 @@ use super::{Missing, Problem};
 /// The words for a problem; `None` where they are forkless' own.
 pub(super) fn words(problem: &Problem<'_>) -> Option<Vec<u8>> {
     Some(match *problem {
+        // Variables --------------------------------------------------------------------
+
         // Words and expansions ---------------------------------------------------------
         Problem::MissingParameter { name, missing: Missing::Null, .. } => {
             [name, b": parameter null"].concat()
@@ -15,6 +17,17 @@ pub(super) fn words(problem: &Problem<'_>) -> Option<Vec<u8>> {
         Problem::MissingParameter { name, missing: Missing::UnsetOrNull, .. } => {
             [name, b": parameter not set"].concat()
         }
+
+        // Redirections -----------------------------------------------------------------
+        Problem::ClosedDescriptor { text, .. } => {
+            [text, b": cannot open [Bad file descriptor]"].concat()
+        }
+        // Commands ---------------------------------------------------------------------
+        Problem::WriteFailed { command, reason } => {
+            format!("{command}: write to 1 failed [{reason}]").into_bytes()
+        }
+        // Builtins ---------------------------------------------------------------------
+
         // Syntax and arithmetic --------------------------------------------------------
         Problem::Arithmetic(problem) => return arithmetic::words(problem),
         _ => return None,

@@ -4,7 +4,7 @@
 pub(super) mod arithmetic;
 pub(super) mod syntax;
 
-use super::{Missing, Problem};
+use super::{FileAction, Missing, Problem};
 
 /// The words for a problem.
 pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
@@ -89,6 +89,43 @@ pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
         }
         Problem::ListForCompound { command, name } => {
             [command, b": ", name, b": a list is no value of a compound variable"].concat()
+        }
+
+        // Redirections -----------------------------------------------------------------
+        Problem::DescriptorTooLarge(number) => {
+            format!("{number}: bad file descriptor").into_bytes()
+        }
+        Problem::NoDescriptor { text, .. } | Problem::ClosedDescriptor { text, .. } => {
+            [text, b": bad file descriptor"].concat()
+        }
+        Problem::AmbiguousRedirection(source) => match source {
+            Some(source) => [source, b": ambiguous redirect"].concat(),
+            None => b"ambiguous redirect".to_vec(),
+        },
+        Problem::FileRefused { action, path, reason } => {
+            let action = match action {
+                FileAction::Open => "open",
+                FileAction::Create => "create",
+                FileAction::Replace => "replace",
+            };
+            [b"cannot ", action.as_bytes(), b" ", path, b": ", reason.as_bytes()].concat()
+        }
+        Problem::FileExists(path) => [b"cannot create ", path, b": File exists"].concat(),
+        Problem::RestrictedOutput(path) => [path, b": restricted"].concat(),
+        // Commands ---------------------------------------------------------------------
+        Problem::CommandNotFound(name) | Problem::ExecNotFound(name) => {
+            [name, b": not found"].concat()
+        }
+        Problem::CannotExecute { name, reason, .. } => [name, b": ", reason.as_bytes()].concat(),
+        Problem::RestrictedCommand(name) => [name, b": restricted"].concat(),
+        Problem::InvalidName(name) => [b"`", name, b"': not a valid identifier"].concat(),
+        Problem::SpecialBuiltin(name) => [b"`", name, b"': is a special builtin"].concat(),
+        Problem::WriteFailed { command, reason } => {
+            format!("{command}: write error: {reason}").into_bytes()
+        }
+        Problem::Killed { pid, description, dumped, .. } => {
+            let core = if dumped { " (core dumped)" } else { "" };
+            format!("{pid}: {description}{core}").into_bytes()
         }
     }
 }

@@ -142,9 +142,77 @@ pub enum Problem<'a> {
     /// Braces stand for more words than there can be.
     TooManyBraceWords,
     // Redirections ---------------------------------------------------------------------
+    /// A descriptor's number is larger than the process may have.
+    DescriptorTooLarge(u32),
+    /// The word of `>&word`, or the value of the variable in `{name}>&-`, is no descriptor.
+    NoDescriptor {
+        /// What it expanded to.
+        text: &'a [u8],
+        /// How it is written, where that is only a variable.
+        source: Option<&'a [u8]>,
+    },
+    /// The descriptor of `>&word` is not open.
+    ClosedDescriptor {
+        /// What the word expanded to.
+        text: &'a [u8],
+        /// How it is written, where that is only a variable.
+        source: Option<&'a [u8]>,
+    },
+    /// The word of a redirection does not give one field: how it is written, where that is only a
+    /// variable.
+    AmbiguousRedirection(Option<&'a [u8]>),
+    /// A file could not be opened, created or replaced.
+    FileRefused {
+        /// What was to be done with it.
+        action: FileAction,
+        /// Its name.
+        path: &'a [u8],
+        /// The system's reason.
+        reason: &'a str,
+    },
+    /// `>` under noclobber: the file exists.
+    FileExists(&'a [u8]),
 
+    /// The restricted shell opens no file for output: the file.
+    RestrictedOutput(&'a [u8]),
     // Commands -------------------------------------------------------------------------
-
+    /// There is no command of this name.
+    CommandNotFound(&'a [u8]),
+    /// There is no program of this name that `exec` could run.
+    ExecNotFound(&'a [u8]),
+    /// A command's file cannot be executed.
+    CannotExecute {
+        /// The command's name.
+        name: &'a [u8],
+        /// The system's reason.
+        reason: &'a str,
+        /// Whether the file is a directory.
+        is_directory: bool,
+    },
+    /// The restricted shell runs no command whose name has a slash: its name.
+    RestrictedCommand(&'a [u8]),
+    /// What a function, a loop's variable or a coprocess is to be called is no name.
+    InvalidName(&'a [u8]),
+    /// A function is to be called like a special builtin.
+    SpecialBuiltin(&'a [u8]),
+    /// A builtin cannot write its output.
+    WriteFailed {
+        /// The builtin.
+        command: &'a str,
+        /// The system's reason.
+        reason: &'a str,
+    },
+    /// A signal has ended a command.
+    Killed {
+        /// Its process.
+        pid: i32,
+        /// The signal, in words.
+        description: &'a str,
+        /// The process left a core file.
+        dumped: bool,
+        /// The command's text.
+        command: &'a [u8],
+    },
     // Builtins -------------------------------------------------------------------------
 
     // `let`, `local`, `hash`, `getopts`, `read`, `type`.
@@ -194,4 +262,15 @@ pub enum Missing {
     UnsetOrNull,
     /// It is null, and `${x:?}` asks.
     Null,
+}
+
+/// What was to be done with a file.
+#[derive(Clone, Copy, Debug)]
+pub enum FileAction {
+    /// Opened.
+    Open,
+    /// Created, or opened to be written.
+    Create,
+    /// Replaced by another.
+    Replace,
 }

@@ -201,6 +201,11 @@ impl Options {
         self.has(Self::POSIX) && !self.has(Self::KSH)
     }
 
+    /// Whether a command substitution inherits `set -e`.
+    pub fn substitution_keeps_errexit(self) -> bool {
+        self.rules.evaluation.substitution_keeps_errexit || self.has(Self::INHERITERREXIT)
+    }
+
     /// Turns an option on or off.
     pub fn set(&mut self, option: u64, on: bool) {
         if on {

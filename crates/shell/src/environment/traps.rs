@@ -1,5 +1,6 @@
 //! Traps (POSIX XCU `trap`, 2.12).
 
+use dialect::evaluation::ListedTraps;
 use std::collections::BTreeMap;
 use syntax::ByteString;
 
@@ -33,9 +34,8 @@ pub struct Traps {
 
 impl Traps {
     /// The traps of a subshell: what is ignored stays so, everything else is reset, but for
-    /// the conditions `kept`. `own`: of what the parent shows itself it shows what is in force
-    /// there (ksh93).
-    pub fn for_subshell(&self, kept: &[i32], own: bool) -> Option<Traps> {
+    /// the conditions `kept`. `listed` says which traps its `trap` without operands lists.
+    pub fn for_subshell(&self, kept: &[i32], listed: ListedTraps) -> Option<Traps> {
         if self.actions.is_empty() && self.inherited.is_none() {
             return None;
         }
@@ -45,7 +45,7 @@ impl Traps {
             .filter(|(condition, action)| **action == Action::Ignore || kept.contains(condition))
             .map(|(condition, action)| (*condition, action.clone()))
             .collect();
-        let inherited = self.inherited.clone().filter(|_| !own);
+        let inherited = self.inherited.clone().filter(|_| listed == ListedTraps::Listed);
         let shown = inherited.unwrap_or_else(|| self.actions.clone());
         Some(Traps { actions: ignored, inherited: Some(shown) })
     }

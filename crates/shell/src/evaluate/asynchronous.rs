@@ -55,10 +55,10 @@ impl Environment {
         Ok(())
     }
 
-    /// Standard input of a background command without job control: /dev/null. Where it is
-    /// inside of something that has an input of its own, bash and ksh93 leave it that.
+    /// Makes /dev/null the standard input of a background command without job control. One inside
+    /// of something whose input is redirected may keep that.
     pub(super) fn no_input(&mut self) {
-        if self.input_given && !self.options.has(Options::POSIX) {
+        if self.input_given && self.rules().evaluation.background_keeps_redirected_input {
             return;
         }
         if let Ok(fd) = self.open_file(b"/dev/null", OFlags::RDONLY) {

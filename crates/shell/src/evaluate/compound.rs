@@ -4,11 +4,13 @@ use super::redirect::Refused;
 use super::scan::scanned_file;
 use super::simple::is_of_expansion;
 use crate::builtins::Class;
+use crate::diagnostics::Problem;
 use crate::environment::options::Options;
 use crate::environment::traps::DEBUG;
 use crate::environment::variables::Value;
 use crate::environment::{Environment, Function};
 use crate::unwind::{Flow, Unwind};
+use dialect::evaluation::{FunctionNames, RedirectionError};
 use launch::signal;
 use pattern::Glob;
 use std::rc::Rc;
@@ -19,7 +21,7 @@ use syntax::tree::{
 use syntax::{ByteString, Name};
 
 /// What a loop does after its body.
-pub(super) enum Turn {
+pub(super) enum Iteration {
     Next,
     Leave,
 }
@@ -36,14 +38,19 @@ impl Environment {
         let mark = self.saved_files.len();
         if let Err(refused) = self.redirect(&compound.redirections) {
             self.restore_files(mark);
-            // In bash a subshell has failed, and in ksh93 any command.
-            let failed = self.speaks_ksh()
-                || self.speaks_bash() && matches!(compound.kind, CompoundKind::Subshell(_));
+            let rules = &self.rules().evaluation;
+            let failed = match rules.redirection_error {
+                RedirectionError::Shell => false,
+                RedirectionError::Process => matches!(compound.kind, CompoundKind::Subshell(_)),
+                RedirectionError::Command => true,
+            };
             match refused {
                 Refused::Unwind(unwind) if !failed || !is_of_expansion(unwind) => {
                     return Err(unwind);
                 }
-                Refused::Document(unwind) if !failed && self.speaks_bash() => return Err(unwind),
+                Refused::Document(unwind) if !failed && rules.here_document_error_is_fatal => {
+                    return Err(unwind);
+                }
                 _ => {}
             }
             self.status = self.failed();
@@ -56,8 +63,7 @@ impl Environment {
             };
         }
         let result = self.run_compound_kind(compound);
-        if self.killed.is_some() && self.speaks_ksh() {
-            // It is told where the messages of the command itself go.
+        if self.killed.is_some() && self.rules().evaluation.death_report_is_redirected {
             self.tell_killed(Some((&compound.text, compound.line)));
         }
         self.restore_files(mark);
@@ -65,7 +71,7 @@ impl Environment {
     }
 
     /// Runs a compound command that a process was made for: it is the subshell, and what its
-    /// redirections replace is not needed any more, not even by an action for EXIT.
+    /// redirections replace is not needed any more, not even by an EXIT trap.
     pub(super) fn run_whole(&mut self, compound: &Compound) -> Flow {
         self.line = compound.line;
         if self.redirect(&compound.redirections).is_err() {
@@ -98,21 +104,20 @@ impl Environment {
             CompoundKind::While { until, condition, body } => {
                 self.last = false;
                 if let Some(redirection) = scanned_file(condition).filter(|_| !*until)
-                    && !self.options.has(Options::POSIX)
-                    && !self.speaks_bash()
+                    && self.rules().evaluation.while_scans_files
                 {
                     return self.scan_file(redirection, body);
                 }
                 self.run_while(*until, condition, body)
             }
             CompoundKind::For { name, .. } | CompoundKind::Select { name, .. }
-                if self.speaks_bash() && !is_name(&self.name(*name)) =>
+                if self.rules().evaluation.loop_variable_is_checked
+                    && !is_name(&self.name(*name)) =>
             {
                 self.line = line;
                 let text = self.name(*name);
-                self.report([b"`", &text[..], b"': not a valid identifier"].concat());
-                self.status = 1;
-                self.end_in_posix_mode()
+                self.diagnose(&Problem::InvalidName(&text));
+                self.refuse_name()
             }
             CompoundKind::For { name, words, body } => {
                 self.last = false;
@@ -133,8 +138,7 @@ impl Environment {
                 if self.traces_compounds() {
                     self.trace_arithmetic(arithmetic);
                 }
-                if self.speaks_ksh() {
-                    // What is wrong ends the script there.
+                if self.rules().evaluation.arithmetic_command_error_is_fatal {
                     let number = self.evaluate_number(arithmetic)?;
                     self.status = i32::from(!number.is_true());
                     return Ok(());
@@ -184,10 +188,11 @@ impl Environment {
         Ok(())
     }
 
-    /// Before a turn of a loop over words: bash runs the action for DEBUG.
+    /// Before an iteration of a loop over words: runs the DEBUG trap, if it runs for those. Reiterations
+    /// whether the iteration is to run.
     #[cold]
-    fn debug_turn(&mut self, compound: &Compound) -> Flow<bool> {
-        if !self.speaks_bash() {
+    fn debug_iteration(&mut self, compound: &Compound) -> Flow<bool> {
+        if !self.rules().evaluation.debug_trap_precedes_iterations {
             return Ok(true);
         }
         self.note_command(&compound.text);
@@ -225,11 +230,11 @@ impl Environment {
     }
 
     /// What `break` and `continue` in a loop's body or condition come to.
-    pub(super) fn turn(&mut self, result: Flow) -> Flow<Turn> {
+    pub(super) fn after_body(&mut self, result: Flow) -> Flow<Iteration> {
         self.leave_loops()?;
         match result {
-            Ok(()) | Err(Unwind::Continue(1)) => Ok(Turn::Next),
-            Err(Unwind::Break(1)) => Ok(Turn::Leave),
+            Ok(()) | Err(Unwind::Continue(1)) => Ok(Iteration::Next),
+            Err(Unwind::Break(1)) => Ok(Iteration::Leave),
             Err(Unwind::Break(levels)) => Err(Unwind::Break(levels - 1)),
             Err(Unwind::Continue(levels)) => Err(Unwind::Continue(levels - 1)),
             Err(other) => Err(other),
@@ -239,13 +244,13 @@ impl Environment {
     fn run_while(&mut self, until: bool, condition: &List, body: &List) -> Flow {
         self.loops += 1;
         let mut status = 0;
-        let mut turns = 0u32;
+        let mut iterations = 0u32;
         let result = loop {
             let asked = self.ignoring_errexit(|env| env.run_list(condition));
             // `continue` in the condition asks it again.
             let again = asked == Err(Unwind::Continue(1));
-            match self.turn(asked) {
-                Ok(Turn::Next) if again => {
+            match self.after_body(asked) {
+                Ok(Iteration::Next) if again => {
                     if signal::pending()
                         && let Err(unwind) = self.handle_signals()
                     {
@@ -253,8 +258,8 @@ impl Environment {
                     }
                     continue;
                 }
-                Ok(Turn::Next) => {}
-                Ok(Turn::Leave) => {
+                Ok(Iteration::Next) => {}
+                Ok(Iteration::Leave) => {
                     status = 0;
                     break Ok(());
                 }
@@ -265,14 +270,14 @@ impl Environment {
             }
             let done = self.run_list(body);
             status = self.status;
-            match self.turn(done) {
-                Ok(Turn::Next) => {}
-                Ok(Turn::Leave) => break Ok(()),
+            match self.after_body(done) {
+                Ok(Iteration::Next) => {}
+                Ok(Iteration::Leave) => break Ok(()),
                 Err(unwind) => break Err(unwind),
             }
-            turns = turns.wrapping_add(1);
-            if turns.is_multiple_of(1024) {
-                // A loop that never waits lets other stages have their turn.
+            iterations = iterations.wrapping_add(1);
+            if iterations.is_multiple_of(1024) {
+                // A loop that never waits lets other stages run.
                 self.shared.scheduler.yield_now();
             }
             if signal::pending()
@@ -310,7 +315,7 @@ impl Environment {
             self.has_references && matches!(self.variables.get(name).value, Value::Reference(_));
         for item in &items {
             if self.watches(DEBUG) {
-                match self.debug_turn(compound) {
+                match self.debug_iteration(compound) {
                     Ok(true) => {}
                     Ok(false) => continue,
                     Err(unwind) => {
@@ -319,7 +324,7 @@ impl Environment {
                     }
                 }
             }
-            // What a turn's assignment and its trace say is of the loop's line.
+            // Messages and the trace of the assignment name the loop's line.
             self.line = compound.line;
             if self.traces_compounds() {
                 match words {
@@ -344,15 +349,15 @@ impl Environment {
                 self.status = self.failed_expansion();
                 if self.ends_for_read_only() {
                     result = Err(Unwind::Exit);
-                } else if !self.is_lenient() {
+                } else if self.rules().evaluation.read_only_loop_variable_is_fatal {
                     result = Err(self.fatal());
                 }
                 break;
             }
             let done = self.run_list(body);
-            match self.turn(done) {
-                Ok(Turn::Next) => {}
-                Ok(Turn::Leave) => break,
+            match self.after_body(done) {
+                Ok(Iteration::Next) => {}
+                Ok(Iteration::Leave) => break,
                 Err(unwind) => {
                     result = Err(unwind);
                     break;
@@ -377,7 +382,7 @@ impl Environment {
         compound: &Compound,
     ) -> Flow {
         let line = compound.line;
-        let soft = self.speaks_bash();
+        let soft = !self.rules().evaluation.arithmetic_for_error_is_fatal;
         let evaluate = |env: &mut Self, place: usize, part: &Arithmetic| {
             if env.watches(DEBUG) {
                 env.debug_clause(compound, place)?;
@@ -400,7 +405,7 @@ impl Environment {
         }
         self.loops += 1;
         self.status = 0;
-        let mut turns = 0u32;
+        let mut iterations = 0u32;
         let result = loop {
             match condition.as_ref().map(|condition| evaluate(self, 1, condition)) {
                 None => {}
@@ -409,16 +414,16 @@ impl Environment {
                 Some(Err(unwind)) => break Err(unwind),
             }
             let done = self.run_list(body);
-            match self.turn(done) {
-                Ok(Turn::Next) => {}
-                Ok(Turn::Leave) => break Ok(()),
+            match self.after_body(done) {
+                Ok(Iteration::Next) => {}
+                Ok(Iteration::Leave) => break Ok(()),
                 Err(unwind) => break Err(unwind),
             }
             if let Some(Err(unwind)) = step.as_ref().map(|step| evaluate(self, 2, step)) {
                 break Err(unwind);
             }
-            turns = turns.wrapping_add(1);
-            if turns.is_multiple_of(1024) {
+            iterations = iterations.wrapping_add(1);
+            if iterations.is_multiple_of(1024) {
                 self.shared.scheduler.yield_now();
             }
             if signal::pending()
@@ -475,24 +480,26 @@ impl Environment {
         Ok(false)
     }
 
-    /// What is wrong with a function's name in bash.
-    fn wrong_function_name(&self, name: Name) -> Option<&'static [u8]> {
-        const NO_NAME: &[u8] = b"not a valid identifier";
-        let text = self.name(name);
-        if !self.options.has(Options::BASHPOSIX) {
-            let quotes = |byte: &u8| matches!(byte, b'\\' | b'\'' | b'"' | b'$' | b'`');
-            return text.iter().any(quotes).then_some(NO_NAME);
-        }
-        let special = self.builtin(name).is_some_and(|one| one.class == Class::Special);
-        match is_name(&text) {
-            true => special.then_some(b"is a special builtin"),
-            false => Some(NO_NAME),
+    /// What is wrong with a function's name, which `text` is too.
+    fn wrong_function_name<'a>(&self, name: Name, text: &'a [u8]) -> Option<Problem<'a>> {
+        match self.rules().evaluation.function_names {
+            FunctionNames::Any => None,
+            FunctionNames::Unquoted => {
+                let quotes = |byte: &u8| matches!(byte, b'\\' | b'\'' | b'"' | b'$' | b'`');
+                text.iter().any(quotes).then_some(Problem::InvalidName(text))
+            }
+            FunctionNames::Names if !is_name(text) => Some(Problem::InvalidName(text)),
+            FunctionNames::Names => {
+                let special = self.builtin(name).is_some_and(|one| one.class == Class::Special);
+                special.then_some(Problem::SpecialBuiltin(text))
+            }
         }
     }
 
-    /// After an error that ends a script in bash's POSIX mode, and nothing otherwise.
-    fn end_in_posix_mode(&mut self) -> Flow {
-        if self.is_lenient() {
+    /// The failure of a command whose name for a function or a loop's variable is none.
+    fn refuse_name(&mut self) -> Flow {
+        if !self.rules().evaluation.invalid_name_is_fatal {
+            self.status = 1;
             return Ok(());
         }
         self.status = 2;
@@ -500,23 +507,24 @@ impl Environment {
     }
 
     pub(super) fn define_function(&mut self, definition: &FunctionDefinition) -> Flow {
+        let rules = &self.rules().evaluation;
         if self.fixed_functions.contains(&definition.name) {
             let name = self.name(definition.name);
             self.report([&name[..], b": readonly function"].concat());
             self.status = 1;
             return Ok(());
         }
-        if self.speaks_bash()
-            && let Some(wrong) = self.wrong_function_name(definition.name)
-        {
-            self.report([b"`", &self.name(definition.name)[..], b"': ", wrong].concat());
-            self.status = 1;
-            return self.end_in_posix_mode();
+        if rules.function_names != FunctionNames::Any {
+            let text = self.name(definition.name);
+            if let Some(problem) = self.wrong_function_name(definition.name, &text) {
+                self.diagnose(&problem);
+                return self.refuse_name();
+            }
         }
-        if self.options.has(Options::HASHALL) && !self.options.any(Options::BASH | Options::KSH) {
+        if self.options.has(Options::HASHALL) && rules.hashall_locates_at_definition {
             self.locate_commands_of(&definition.body);
         }
-        let name = match self.has_references && self.speaks_ksh() {
+        let name = match self.has_references && rules.function_names_follow_references {
             true => self.name_of_function(definition.name),
             false => definition.name,
         };
@@ -532,19 +540,18 @@ impl Environment {
             source,
             file: match &self.source {
                 Some(source) => source.clone(),
-                None if !self.speaks_bash() || self.runs_file() => self.zero.clone(),
+                None if !rules.functions_have_pseudo_files || self.runs_file() => self.zero.clone(),
                 None if self.options.has(Options::COMMAND) => ByteString::from("environment"),
                 None => ByteString::from("main"),
             },
-            keyword: definition.keyword
-                && (self.speaks_ksh() || !self.options.any(Options::BASH | Options::POSIX)),
+            keyword: definition.keyword && rules.keyword_functions_differ,
         };
         self.set_function(name, Some(Rc::new(function)));
-        if self.options.has(Options::ALLEXPORT) && self.speaks_bash() {
+        if self.options.has(Options::ALLEXPORT) && rules.allexport_exports_functions {
             self.export_function(name, true);
         }
         if self.name(name).contains(&b'.')
-            && !self.options.any(Options::POSIX | Options::BASH)
+            && rules.functions_can_be_disciplines
             && !self.note_discipline(name)
         {
             self.set_function(name, None);

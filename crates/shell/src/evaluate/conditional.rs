@@ -53,7 +53,7 @@ impl Environment {
                 }
                 if *letter == b'v'
                     && word.is_element()
-                    && self.speaks_bash()
+                    && self.rules().evaluation.set_test_takes_key_literally
                     && let Some((name, key)) = self.element_literally(&text)?
                 {
                     // What its expansions gave is not expanded once more.
@@ -74,7 +74,10 @@ impl Environment {
                 let mut options = self.glob_options();
                 options.extended = true;
                 let matches = Glob::new(&pattern, options).is_match(&text);
-                if matches && pattern.contains(&b'(') && !self.options.has(Options::BASH) {
+                if matches
+                    && pattern.contains(&b'(')
+                    && self.rules().evaluation.conditional_sets_match
+                {
                     self.note_match(&text, &pattern, true);
                 }
                 Ok(matches != (*operator == "!="))
@@ -137,14 +140,13 @@ impl Environment {
         if let Some(spelled) = text.strip_suffix(b"[@]").or_else(|| text.strip_suffix(b"[*]"))
             && let Some((name, None)) = self.spelled(spelled)?
         {
-            if self.speaks_bash() && self.is_associative(name) {
-                // There it is a key.
+            if self.rules().evaluation.set_test_takes_star_for_key && self.is_associative(name) {
                 let key = Key::Text(text[spelled.len() + 1..text.len() - 1].to_vec());
                 return Ok(self.element(name, &key).is_some());
             }
             return Ok(!self.elements(name).is_empty());
         }
-        if self.speaks_ksh() && self.is_path_from_nothing(text)? {
+        if self.rules().evaluation.set_test_checks_path && self.is_path_from_nothing(text)? {
             return Ok(false);
         }
         let Ok(spelled) = self.spelled(text) else {
@@ -154,8 +156,9 @@ impl Environment {
         Ok(match spelled {
             Some((name, Some(key))) => {
                 self.element(name, &key).is_some()
-                    // An array in an array is there, whatever elements it has.
-                    || self.composed && self.speaks_ksh() && self.nested(name, &key).is_some()
+                    || self.composed
+                        && self.rules().evaluation.set_test_knows_nested_arrays
+                        && self.nested(name, &key).is_some()
             }
             Some((name, None)) => self.value(name).is_some(),
             None => false,
@@ -189,10 +192,10 @@ impl Environment {
         Ok(compare_numbers(operator, left, right))
     }
 
-    /// Whether expansions of an operand may be part of a key, and so not of the expression (bash).
+    /// Whether expansions of an operand may be part of a key, and so not of the expression.
     fn has_key(&mut self, word: &Word) -> bool {
         word.parts.len() > 1
-            && self.speaks_bash()
+            && self.rules().evaluation.operands_keep_keys
             && !self.traces_compounds()
             && self.has_associative_subscript(&word.parts)
     }
@@ -222,8 +225,9 @@ impl Environment {
     /// `=~`: what matched is in BASH_REMATCH.
     fn regex_test(&mut self, text: &Word, expression: &Word) -> Flow<bool> {
         let text = self.expand_text(text)?;
+        let compatible = self.rules().evaluation.heeds_bash_compat && self.is_like_bash_31();
         // Before bash 3.2 quotes made no difference.
-        let wanted = match self.speaks_bash() && self.is_like_bash_31() {
+        let wanted = match compatible {
             true => Wanted::Text,
             false => Wanted::Regex,
         };
@@ -234,11 +238,11 @@ impl Environment {
         let mut options = RegexOptions::regcomp(true);
         options.utf8 = self.utf8;
         options.nocase = self.options.has(Options::NOCASEMATCH);
-        let own = self.speaks_ksh().then(|| pattern::expression_of_ksh(&expression, false).0);
+        let translates = self.rules().evaluation.regex_is_translated;
+        let own = translates.then(|| pattern::expression_of_ksh(&expression, false).0);
         let regex = match Regex::new(own.as_ref().unwrap_or(&expression), options) {
             Ok(regex) => regex,
-            Err(_) if self.speaks_bash() => {
-                // bash has no word for it.
+            Err(_) if !self.rules().evaluation.bad_regex_is_reported => {
                 self.failed_softly = true;
                 self.status = 2;
                 return Err(crate::Unwind::Error);
@@ -254,7 +258,7 @@ impl Environment {
         let mut cache = pattern::Cache::default();
         let mut captures = pattern::Captures::default();
         let matched = regex.find_at(&mut cache, &text, 0, Default::default(), &mut captures);
-        if matched && !self.options.has(Options::BASH) {
+        if matched && self.rules().evaluation.conditional_sets_match {
             let pattern = [b"~(E)", &expression[..]].concat();
             self.note_match(&text, &pattern, false);
         }

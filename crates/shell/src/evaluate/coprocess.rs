@@ -1,10 +1,10 @@
 //! Coprocesses (`coproc`, bash): a command that runs beside the script, both of its ends in
 //! the script's hands.
 
+use crate::diagnostics::Problem;
 use crate::environment::arrays::{Indexed, Key};
 use crate::environment::files::Slot;
 use crate::environment::jobs::Job;
-use crate::environment::options::Options;
 use crate::environment::variables::{READONLY, SPECIAL, Value, Variable};
 use crate::environment::{AssignError, Environment};
 use crate::unwind::Flow;
@@ -24,20 +24,23 @@ pub struct Coprocess {
     pub pid: i32,
     /// The descriptors of its output and of its input; None: the script has closed it.
     pub files: [Option<u32>; 2],
-    /// An environment around this one has started it.
+    /// An enclosing environment has started it.
     pub outer: bool,
 }
 
 impl Environment {
     /// `coproc name command`
     pub(super) fn run_coprocess(&mut self, name: Name, body: &Rc<[Command]>) -> Flow {
-        if self.speaks_bash() {
+        let rules = &self.rules().evaluation;
+        if rules.coprocess_name_is_checked {
             let text = self.name(name);
             if !is_name(&text) {
-                self.report([b"`", &text[..], b"': not a valid identifier"].concat());
+                self.diagnose(&Problem::InvalidName(&text));
                 self.status = 1;
                 return Ok(());
             }
+        }
+        if !rules.coprocesses_share_output {
             self.warn_of_other_coprocess();
         }
         let scheduler = self.shared.scheduler.clone();
@@ -76,7 +79,7 @@ impl Environment {
         let value = Value::Indexed(Rc::new(array));
         let (target, variable) = (self.resolved(name), self.pid_of_coprocess(name));
         let fixed = |env: &Self, name: Name| {
-            env.speaks_bash() && env.variables.get(name).flags & READONLY != 0
+            rules.coprocess_respects_read_only && env.variables.get(name).flags & READONLY != 0
         };
         if fixed(self, target) {
             self.report_read_only(AssignError::ReadOnly(target));
@@ -93,11 +96,11 @@ impl Environment {
         Ok(())
     }
 
-    /// As in ksh93 and mksh coprocesses share the pipe of their output as long as the script has
-    /// not moved it (`exec 3<&p`): the number of the script's end, and another end to write to.
+    /// The pipe of the last coprocess's output, if the next one shares it: the number of the script's
+    /// end, which the script has not moved (`exec 3<&p`), and another end to write to.
     fn output_of_last_coprocess(&mut self) -> Option<(u32, Rc<OpenFile>)> {
-        let coprocess =
-            self.coprocess.filter(|one| !one.outer && !self.options.has(Options::BASH))?;
+        let shares = self.rules().evaluation.coprocesses_share_output;
+        let coprocess = self.coprocess.filter(|one| !one.outer && shares)?;
         let number = coprocess.files[0]?;
         self.file(number)?;
         let path = format!("/dev/fd/{number}");
@@ -107,16 +110,17 @@ impl Environment {
 
     /// The descriptor of the coprocess's input; None where it has ended (ksh93).
     pub fn coprocess_output(&mut self) -> Option<u32> {
-        if self.coprocess.is_some() && !self.speaks_bash() {
+        if self.coprocess.is_some() && self.rules().evaluation.coprocess_output_outlives_it {
             self.reap_background();
         }
         self.coprocess.and_then(|coprocess| coprocess.files[1])
     }
 
-    /// The script's ends of the pipes get the numbers that they have in bash: the first and the
-    /// last of four.
+    /// Gives the script's ends of the pipes their numbers: two that follow each other, or the first
+    /// and the last of four.
     fn put_ends(&mut self, files: [Rc<OpenFile>; 2]) -> [u32; 2] {
-        let spare = self.speaks_bash().then(|| files[0].clone());
+        let apart = self.rules().evaluation.coprocess_descriptors_are_apart;
+        let spare = apart.then(|| files[0].clone());
         let [output, input] = files;
         let output = self.put_high(output);
         let between = [0; 2].map(|_| spare.clone().map(|file| self.put_high(file)));
@@ -131,7 +135,7 @@ impl Environment {
         self.shared.names.intern(&[&self.name(name)[..], b"_PID"].concat())
     }
 
-    /// bash knows of one coprocess only.
+    /// Warns that there is a coprocess already.
     #[cold]
     fn warn_of_other_coprocess(&mut self) {
         self.reap_background();
@@ -142,10 +146,11 @@ impl Environment {
         }
     }
 
-    /// `exec` has closed descriptors: the array of a coprocess tells those as -1 (bash).
+    /// `exec` has closed descriptors: the array of a coprocess may show those as -1.
     #[cold]
     pub(super) fn note_closed_ends(&mut self) {
-        let Some(mut coprocess) = self.coprocess.filter(|_| self.speaks_bash()) else { return };
+        let shows = self.rules().evaluation.closed_coprocess_ends_are_shown;
+        let Some(mut coprocess) = self.coprocess.filter(|_| shows) else { return };
         for (index, end) in coprocess.files.iter_mut().enumerate() {
             if end.is_some_and(|number| matches!(self.files.get(number), Slot::Closed)) {
                 *end = None;
@@ -156,11 +161,11 @@ impl Environment {
         self.coprocess = Some(coprocess);
     }
 
-    /// A process has ended: if it was the coprocess, its variables are gone (bash), or what it has
-    /// written is still there to be read (ksh93).
+    /// A process has ended: if it was the coprocess, its variables are removed, or what it has
+    /// written is still there to be read.
     pub fn end_coprocess(&mut self, pid: i32) {
         let Some(mut coprocess) = self.coprocess.filter(|one| one.pid == pid) else { return };
-        if !self.speaks_bash() {
+        if self.rules().evaluation.coprocess_output_outlives_it {
             if let Some(number) = coprocess.files[1].take() {
                 self.files.set(number, Slot::Closed);
             }

@@ -1,7 +1,6 @@
 //! What an interrupt does while the shell waits for a program that takes it for itself, as an
-//! editor or the client of a database does: in bash's language the script goes on where the
-//! program was not ended by it, in others an interrupt ends the script at once (bash(1),
-//! "SIGNALS").
+//! editor or the client of a database does: it ends the script at once, or the script goes on where
+//! the program was not ended by it (bash(1), "SIGNALS").
 
 use crate::environment::Environment;
 use crate::environment::options::Options;
@@ -11,7 +10,7 @@ impl Environment {
     /// Waits for the processes of a command in the foreground by `wait`, which leaves in
     /// `ended_by` what ended the one that counts.
     pub(super) fn outwait<T>(&mut self, wait: impl FnOnce(&mut Self) -> T) -> T {
-        if !self.speaks_bash()
+        if !self.rules().evaluation.interrupted_program_decides
             || self.outwaits
             || self.options.has(Options::INTERACTIVE)
             || self.trap(libc::SIGINT).is_some()

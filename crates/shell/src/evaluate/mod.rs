@@ -9,6 +9,7 @@ pub mod compound;
 pub mod conditional;
 pub mod coprocess;
 mod declaration;
+mod function;
 mod hashall;
 mod installed;
 mod interrupt;
@@ -28,9 +29,9 @@ mod trace;
 mod types;
 pub mod utility;
 
-use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::environment::traps::{DEBUG, ERR};
+use crate::environment::{Environment, Located};
 use crate::unwind::{Flow, Unwind};
 use launch::process::WaitStatus;
 use launch::signal;
@@ -48,8 +49,8 @@ pub fn exit_status(status: WaitStatus) -> i32 {
 }
 
 impl Environment {
-    /// The same for scripts: in ksh93 a signal has made it more than any status that a process
-    /// can exit with.
+    /// The exit status that a script sees of how a process ended: what a signal makes it may be more
+    /// than any status that a process can exit with.
     pub fn status_of(&self, status: WaitStatus) -> i32 {
         match status {
             WaitStatus::Signaled { signal, .. } => self.status_by(signal),
@@ -193,7 +194,6 @@ impl Environment {
         let format = self.shared.names.find(b"TIMEFORMAT").and_then(|name| self.value(name));
         if let Some(format) = format
             && !posix
-            && !self.options.has(Options::POSIX)
         {
             let text = timing(&format, real, user, system);
             self.write_error(&text);
@@ -222,7 +222,7 @@ impl Environment {
                 }
                 _ => env.run_stages(&pipeline.commands),
             })?;
-            if !self.options.has(Options::POSIX) && pipeline.commands.len() == 1 {
+            if pipeline.commands.len() == 1 {
                 self.pipe_statuses = Some(Rc::from([self.status]));
             }
             self.status = i32::from(self.status == 0);
@@ -275,8 +275,8 @@ impl Environment {
         }
     }
 
-    /// The same after a command that began on this line: what it has called may have been on
-    /// others.
+    /// Ends the shell as [`Self::check_errexit`] does, after a command that began on this line: what
+    /// it has called may have been on others.
     #[inline]
     fn check_errexit_at(&mut self, line: u32) -> Flow {
         if self.status != 0 && self.watches(ERR) {
@@ -296,32 +296,46 @@ impl Environment {
         if self.watches(DEBUG) && !self.debug(command)? {
             return Ok(());
         }
-        self.run_undebugged(command)
+        self.run_undebugged(command, None)
     }
 
-    /// Runs a stage of a pipeline. In bash's language the action for DEBUG has been run for it
-    /// in the environment around it.
+    /// Runs a stage of a pipeline that is a plain external command, of which it is known where it is
+    /// found.
+    pub(super) fn run_stage_of_program(&mut self, command: &Command, located: &Located) -> Flow {
+        if signal::pending() {
+            self.handle_signals()?;
+        }
+        let done = self.rules().evaluation.debug_trap_precedes_stages;
+        if self.watches(DEBUG) && !done && !self.debug(command)? {
+            return Ok(());
+        }
+        self.run_undebugged(command, Some(located))
+    }
+
+    /// Runs a stage of a pipeline. The enclosing environment may have run the DEBUG trap for it.
     pub(super) fn run_stage(&mut self, command: &Command) -> Flow {
         match command {
-            Command::Simple(_) if self.watches(DEBUG) && self.speaks_bash() => {
-                self.run_undebugged(command)
+            Command::Simple(_)
+                if self.watches(DEBUG) && self.rules().evaluation.debug_trap_precedes_stages =>
+            {
+                self.run_undebugged(command, None)
             }
             _ => self.run_command(command),
         }
     }
 
     #[inline]
-    fn run_undebugged(&mut self, command: &Command) -> Flow {
+    fn run_undebugged(&mut self, command: &Command, located: Option<&Located>) -> Flow {
         match command {
             Command::Simple(simple) => {
                 let watched = self.watches(ERR);
                 if self.shared.profile.is_some() {
                     let begun = std::time::Instant::now();
-                    let result = self.run_simple(simple);
+                    let result = self.run_simple(simple, located);
                     self.profile_run(simple.line, begun.elapsed());
                     result?;
                 } else {
-                    let result = self.run_simple(simple);
+                    let result = self.run_simple(simple, located);
                     // `break` ends here, too.
                     self.pipe_statuses = None;
                     result?;
@@ -329,8 +343,10 @@ impl Environment {
                 if self.killed.is_some() {
                     self.tell_killed(Some((&simple.text, simple.line)));
                 }
-                if !watched && self.watches(ERR) && self.speaks_bash() {
-                    // An action that the command itself has set is not for it.
+                if !watched
+                    && self.watches(ERR)
+                    && !self.rules().evaluation.err_trap_covers_its_command
+                {
                     return match self.status != 0 && !self.errexit_ignored {
                         true if self.options.has(Options::ERREXIT) => Err(Unwind::Exit),
                         _ => Ok(()),
@@ -368,7 +384,7 @@ impl Environment {
         }
     }
 
-    /// Runs the action for DEBUG before a command that has one.
+    /// Runs the DEBUG trap before a command that has one. Returns whether the command is to run.
     #[cold]
     pub(super) fn debug(&mut self, command: &Command) -> Flow<bool> {
         let line = match command {
@@ -393,24 +409,27 @@ impl Environment {
         self.debug_at(line)
     }
 
-    /// Runs the action for DEBUG before one of several commands that run beside each other, or
-    /// beside the shell, as bash does it.
+    /// Runs the DEBUG trap for one of several commands that run beside each other, or beside the
+    /// shell, before it starts.
     pub(super) fn debug_stage(&mut self, command: &Command) -> Flow {
-        if self.watches(DEBUG) && self.speaks_bash() && matches!(command, Command::Simple(_)) {
+        if self.watches(DEBUG)
+            && self.rules().evaluation.debug_trap_precedes_stages
+            && matches!(command, Command::Simple(_))
+        {
             self.debug(command)?;
         }
         Ok(())
     }
 
-    /// Runs the action for DEBUG for what begins on this line. Whether that is to run: under
-    /// `extdebug` (bash) the action's status says so, and with 2 a function returns.
+    /// Runs the DEBUG trap for a command that begins on this line. Returns whether that is to run:
+    /// under `extdebug` the trap's status says so, and with 2 a function returns.
     #[cold]
     pub(super) fn debug_at(&mut self, line: u32) -> Flow<bool> {
         self.line = line;
         let decides = self.options.has(Options::EXTDEBUG);
         let called = self.calls > 0 || self.dots > 0;
         let status = match self.run_watched(DEBUG) {
-            // The action's own `return`.
+            // The trap's own `return`.
             Err(Unwind::Return) if decides && !called => self.status,
             other => other?,
         };

@@ -2,28 +2,50 @@
 //! to know them (job control, the background), a process each.
 
 use crate::effects;
-use crate::environment::Environment;
 use crate::environment::files::Slot;
 use crate::environment::jobs::{Job, status_of_pipeline};
 use crate::environment::options::Options;
+use crate::environment::{Environment, Located};
 use crate::evaluate::simple::Resolved;
 use crate::evaluate::subshell::{Ending, is_one_command};
 use crate::unwind::{Flow, Unwind};
 use launch::signal;
-use stage::{Capture, OpenFile};
+use stage::{Capture, OpenFile, StageId};
 use std::cell::Cell;
 use std::rc::Rc;
 use syntax::tree::{Body, Command, CompoundKind, Part, RedirectionKind, Simple, Word};
 
 /// What is known of a stage before it runs.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone)]
 enum Kind {
-    /// A program outside: it is launched.
-    Program,
+    /// An external command, found there: it is launched.
+    Program(Located),
     /// Code of the shell, or a utility inside it.
     Inside,
+    /// A builtin that writes no more than its own arguments and is done, whoever reads: where it is
+    /// the first, it runs before the others begin, and what it wrote is the input of the next.
+    Short,
     /// Needs a process of its own, for this reason.
     Forked(&'static str),
+}
+
+impl Kind {
+    /// Whether the stage runs in this process.
+    fn is_inside(&self) -> bool {
+        matches!(self, Self::Inside | Self::Short)
+    }
+}
+
+/// A pipeline whose stages are being started.
+struct Stages<'c> {
+    commands: &'c Rc<[Command]>,
+    kinds: Vec<Kind>,
+    /// How each of them ended, once it has.
+    endings: Rc<[Cell<Ending>]>,
+    /// Those that run as coroutines.
+    running: Vec<StageId>,
+    /// What the next one reads.
+    input: Option<Rc<OpenFile>>,
 }
 
 impl Environment {
@@ -47,83 +69,87 @@ impl Environment {
             // cannot do while the other stages run in this one.
             self.become_process("lastpipe")?;
         }
-        let scheduler = self.shared.scheduler.clone();
         self.shared.catch_broken_pipes(self.trap(libc::SIGPIPE));
-        let kinds: Vec<Kind> = commands.iter().map(|command| self.kind_of(command)).collect();
-        let statuses: Rc<[Cell<Ending>]> =
-            commands.iter().map(|_| Cell::new(Ending::Status(0))).collect();
-        let mut stages = Vec::with_capacity(commands.len());
-        let mut input: Option<Rc<OpenFile>> = None;
+        let mut stages = Stages {
+            commands,
+            kinds: commands.iter().map(|command| self.kind_of(command)).collect(),
+            endings: commands.iter().map(|_| Cell::new(Ending::Status(0))).collect(),
+            running: Vec::with_capacity(commands.len()),
+            input: None,
+        };
         let mut own = Ok(());
-        for index in 0..commands.len() {
-            self.debug_stage(&commands[index])?;
-            if index + 1 == commands.len() && self.runs_last_itself(&commands[index]) {
-                let mark = self.saved_files.len();
-                if let Some(reader) = input.take() {
-                    self.file(0);
-                    let old = self.files.set(0, Slot::Open(reader));
-                    self.saved_files.push((0, old));
+        for (index, command) in commands.iter().enumerate() {
+            self.debug_stage(command)?;
+            if index + 1 == commands.len() && self.runs_last_itself(command) {
+                own = self.run_stage_itself(command, stages.input.take());
+                stages.endings[index].set(Ending::Status(self.status));
+            } else {
+                self.start_stage(&mut stages, index)?;
+            }
+        }
+        let Stages { endings, running, input, .. } = stages;
+        drop(input);
+        let programs = endings.iter().any(|ending| matches!(ending.get(), Ending::Process(_)));
+        match programs {
+            true => self.outwait(|env| env.join(running, &endings))?,
+            false => self.join(running, &endings)?,
+        }
+        own?;
+        if signal::pending() {
+            self.handle_signals()?;
+        }
+        Ok(())
+    }
+
+    /// Runs the last stage of a pipeline in this environment.
+    fn run_stage_itself(&mut self, command: &Command, input: Option<Rc<OpenFile>>) -> Flow {
+        let mark = self.saved_files.len();
+        if let Some(reader) = input {
+            self.file(0);
+            let old = self.files.set(0, Slot::Open(reader));
+            self.saved_files.push((0, old));
+        }
+        let result = self.run_stage(command);
+        self.restore_files(mark);
+        result
+    }
+
+    /// Starts a stage in an environment of its own: at once where it can do no more than run now,
+    /// else as a process or a coroutine.
+    fn start_stage(&mut self, stages: &mut Stages<'_>, index: usize) -> Flow {
+        let command = &stages.commands[index];
+        let kind = stages.kinds[index].clone();
+        let next = stages.kinds.get(index + 1);
+        let is_last = next.is_none();
+        let mut inner = self.subshell();
+        inner.silent_deaths = !is_last
+            && match plain_subshell(command) {
+                Some(body) => is_one_command(&body.list),
+                None => matches!(command, Command::Simple(_)),
+            };
+        if let Some(reader) = stages.input.take() {
+            inner.files.set(0, Slot::Open(reader));
+            inner.input_given = true;
+        }
+        if index == 0 && matches!(kind, Kind::Short) {
+            return self.run_short_stage(stages, inner);
+        }
+        if let Some(next) = next {
+            // Where a program has one of the ends, the pipe is a real one.
+            let (reader, writer) = if kind.is_inside() && next.is_inside() {
+                OpenFile::pipe(&self.shared.scheduler)
+            } else {
+                match OpenFile::real_pipe(&self.shared.scheduler) {
+                    Ok(pair) => pair,
+                    Err(error) => return self.no_pipe(&error, std::mem::take(&mut stages.running)),
                 }
-                own = self.run_stage(&commands[index]);
-                self.restore_files(mark);
-                statuses[index].set(Ending::Status(self.status));
-                continue;
-            }
-            let mut inner = self.subshell();
-            inner.silent_deaths = index + 1 < commands.len()
-                && match plain_subshell(&commands[index]) {
-                    Some(body) => is_one_command(&body.list),
-                    None => matches!(commands[index], Command::Simple(_)),
-                };
-            if let Some(reader) = input.take() {
-                inner.files.set(0, Slot::Open(reader));
-                inner.input_given = true;
-            }
-            if index == 0 && kinds[0] == Kind::Inside && self.is_short(&commands[0]) {
-                let capture = Capture::new(&scheduler);
-                inner.files.set(1, Slot::Open(capture.file().clone()));
-                let ending = inner.run_whole_stage(&commands[0]);
-                drop(inner);
-                let output = capture.finish(self.patience()).unwrap_or_default();
-                if output.len() <= stage::ring::LIMIT {
-                    input = Some(OpenFile::text(&scheduler, output.into()));
-                    statuses[0].set(ending);
-                    continue;
-                }
-                // More than a pipe holds: its writer is somebody who may be left waiting.
-                let (reader, writer) = OpenFile::pipe(&scheduler);
-                input = Some(reader);
-                let statuses = statuses.clone();
-                let spawned = scheduler.spawn(move || {
-                    let broken = writer
-                        .write_all(&output)
-                        .is_err_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe);
-                    let ending = if broken { Ending::Signal(libc::SIGPIPE) } else { ending };
-                    drop(writer);
-                    statuses[0].set(ending);
-                });
-                match spawned {
-                    Ok(stage) => stages.push(stage),
-                    Err(error) => return self.no_pipe(&error, stages),
-                }
-                continue;
-            }
-            if index + 1 < commands.len() {
-                // Where a program has one of the ends, the pipe is a real one.
-                let inside = kinds[index] == Kind::Inside && kinds[index + 1] == Kind::Inside;
-                let (reader, writer) = if inside {
-                    OpenFile::pipe(&scheduler)
-                } else {
-                    match OpenFile::real_pipe(&scheduler) {
-                        Ok(pair) => pair,
-                        Err(error) => return self.no_pipe(&error, stages),
-                    }
-                };
-                inner.files.set(1, Slot::Open(writer));
-                input = Some(reader);
-            }
-            if let Kind::Forked(reason) = kinds[index] {
-                let commands = commands.clone();
+            };
+            inner.files.set(1, Slot::Open(writer));
+            stages.input = Some(reader);
+        }
+        let ending = match (kind, command) {
+            (Kind::Forked(reason), _) => {
+                let commands = stages.commands.clone();
                 let pid = self.fork_off(inner, reason, false, move |env| {
                     match plain_subshell(&commands[index]) {
                         // The process of the stage is that of the subshell.
@@ -131,54 +157,77 @@ impl Environment {
                         None => env.run_stage(&commands[index]),
                     }
                 })?;
-                statuses[index].set(Ending::Process(pid));
-                continue;
+                Ending::Process(pid)
             }
-            if kinds[index] == Kind::Program
-                && let Command::Simple(simple) = &commands[index]
-                && is_plain(simple)
-            {
+            (Kind::Program(located), Command::Simple(simple)) if is_plain(simple) => {
                 // Nothing in it can wait: it is started here and now.
                 inner.only = true;
-                let ending = inner.run_body(|env| env.run_stage(&commands[index]));
-                let ending = match inner.unfinished.take() {
-                    Some(pid) => Ending::Process(pid),
-                    None => ending,
-                };
-                statuses[index].set(ending);
-                continue;
+                let ending = inner.run_body(|env| env.run_stage_of_program(command, &located));
+                inner.unfinished.take().map_or(ending, Ending::Process)
             }
-            if index + 1 == commands.len() {
-                // The last one needs no stack of its own: this one has nothing else to do.
-                let ending = inner.run_whole_stage(&commands[index]);
-                drop(inner);
-                statuses[index].set(ending);
-                continue;
-            }
-            let commands = commands.clone();
-            let statuses = statuses.clone();
-            let spawned = scheduler.spawn(move || {
-                let ending = inner.run_whole_stage(&commands[index]);
-                // The ends of its pipes are closed before anybody asks how it ended.
-                drop(inner);
-                statuses[index].set(ending);
-            });
-            match spawned {
-                Ok(stage) => stages.push(stage),
-                Err(error) => return self.no_pipe(&error, stages),
-            }
-        }
-        drop(input);
-        let programs = statuses.iter().any(|ending| matches!(ending.get(), Ending::Process(_)));
-        match programs {
-            true => self.outwait(|env| env.join(stages, &statuses))?,
-            false => self.join(stages, &statuses)?,
-        }
-        own?;
-        if signal::pending() {
-            self.handle_signals()?;
-        }
+            // The last one needs no stack of its own: this one has nothing else to do.
+            _ if is_last => inner.run_whole_stage(command),
+            _ => return self.spawn_stage(stages, index, inner),
+        };
+        stages.endings[index].set(ending);
         Ok(())
+    }
+
+    /// Starts a stage as a coroutine.
+    fn spawn_stage(
+        &mut self,
+        stages: &mut Stages<'_>,
+        index: usize,
+        mut inner: Environment,
+    ) -> Flow {
+        let commands = stages.commands.clone();
+        let endings = stages.endings.clone();
+        let spawned = self.shared.scheduler.spawn(move || {
+            let ending = inner.run_whole_stage(&commands[index]);
+            // The ends of its pipes are closed before anybody asks how it ended.
+            drop(inner);
+            endings[index].set(ending);
+        });
+        self.keep_stage(stages, spawned)
+    }
+
+    /// Runs a first stage that is short; what it has written is the next one's input.
+    fn run_short_stage(&mut self, stages: &mut Stages<'_>, mut inner: Environment) -> Flow {
+        let scheduler = self.shared.scheduler.clone();
+        let capture = Capture::new(&scheduler);
+        inner.files.set(1, Slot::Open(capture.file().clone()));
+        let ending = inner.run_whole_stage(&stages.commands[0]);
+        drop(inner);
+        let output = capture.finish(self.patience()).unwrap_or_default();
+        if output.len() <= stage::ring::LIMIT {
+            stages.input = Some(OpenFile::text(&scheduler, output.into()));
+            stages.endings[0].set(ending);
+            return Ok(());
+        }
+        // More than a pipe holds: its writer is somebody who may be left waiting.
+        let (reader, writer) = OpenFile::pipe(&scheduler);
+        stages.input = Some(reader);
+        let endings = stages.endings.clone();
+        let spawned = scheduler.spawn(move || {
+            let broken = writer
+                .write_all(&output)
+                .is_err_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe);
+            let ending = if broken { Ending::Signal(libc::SIGPIPE) } else { ending };
+            drop(writer);
+            endings[0].set(ending);
+        });
+        self.keep_stage(stages, spawned)
+    }
+
+    /// Notes a coroutine that has been started, or ends the pipeline where that was not possible.
+    fn keep_stage(&mut self, stages: &mut Stages<'_>, spawned: std::io::Result<StageId>) -> Flow {
+        match spawned {
+            Ok(stage) => {
+                stages.running.push(stage);
+                Ok(())
+            }
+            Err(error) => self.no_pipe(&error, std::mem::take(&mut stages.running)),
+        }
     }
 
     /// Runs a stage of a pipeline in the environment that was made for it. A subshell is that
@@ -205,18 +254,19 @@ impl Environment {
     }
 
     /// Waits for the stages of a pipeline and makes its exit status of theirs.
-    fn join(&mut self, stages: Vec<stage::StageId>, statuses: &[Cell<Ending>]) -> Flow {
+    fn join(&mut self, stages: Vec<StageId>, statuses: &[Cell<Ending>]) -> Flow {
         let scheduler = self.shared.scheduler.clone();
         for stage in stages {
             scheduler.join(stage);
         }
-        let last = statuses.len() - 1;
         let mut all: smallvec::SmallVec<[i32; 8]> = smallvec::SmallVec::new();
         for (index, ending) in statuses.iter().enumerate() {
             self.ended_by = 0;
             let one = self.settle(ending.get())?;
-            if self.killed.is_some() && index < last && self.speaks_bash() {
-                // bash tells what has killed the last one.
+            if self.killed.is_some()
+                && index + 1 < statuses.len()
+                && !self.rules().evaluation.inner_death_is_reported
+            {
                 self.killed = None;
             }
             all.push(one);
@@ -266,20 +316,17 @@ impl Environment {
                 if matches!(builtin.name, "read" | "mapfile" | "readarray"))
     }
 
-    /// Whether a stage writes no more than its own arguments and is done, whoever reads: it
-    /// runs before the others begin, and what it wrote is the input of the next. (With a trap
-    /// for SIGPIPE it would have more to do.)
-    fn is_short(&self, command: &Command) -> bool {
-        let Command::Simple(simple) = command else { return false };
-        matches!(self.resolve(simple.name), Resolved::Builtin(builtin) if builtin.short)
-            && simple.redirections.is_empty()
+    /// Whether a stage that is a short builtin has nothing else to do. (With a trap for SIGPIPE it
+    /// would have.)
+    fn is_short(&self, simple: &Simple) -> bool {
+        simple.redirections.is_empty()
             && simple.assignments.is_empty()
             && is_plain(simple)
             && self.traps.is_none()
             && !self.shared.pipe_ignored.get()
     }
 
-    fn no_pipe(&mut self, error: &std::io::Error, stages: Vec<stage::StageId>) -> Flow {
+    fn no_pipe(&mut self, error: &std::io::Error, stages: Vec<StageId>) -> Flow {
         let scheduler = self.shared.scheduler.clone();
         let message = format!("cannot make a pipe: {}", utilities::message::reason(error));
         self.report(message);
@@ -304,14 +351,18 @@ impl Environment {
         };
         match self.resolve(simple.name) {
             Resolved::Program if !self.may_be_method(Some(text)) => {}
+            Resolved::Builtin(builtin) if builtin.short && self.is_short(simple) => {
+                return Kind::Short;
+            }
             _ => return Kind::Inside,
         }
         if simple.assignments.iter().any(|a| a.name == crate::environment::names::PATH) {
             return Kind::Inside;
         }
         match self.locate(text) {
-            Ok(located) if located.utility.is_none() => Kind::Program,
-            Ok(_) if !self.options.has(Options::INPROCESS) => Kind::Program,
+            Ok(located) if located.utility.is_none() || !self.options.has(Options::INPROCESS) => {
+                Kind::Program(located)
+            }
             _ => Kind::Inside,
         }
     }

@@ -1,5 +1,6 @@
-//! Programs outside the shell: found by PATH, launched without a fork (POSIX XCU 2.9.1.4-6).
+//! External commands: found by PATH, launched without a fork (POSIX XCU 2.9.1.4-6).
 
+use crate::diagnostics::Problem;
 use crate::environment::files::Slot;
 use crate::environment::jobs::{Job, status_of_pipeline};
 use crate::environment::options::Options;
@@ -31,13 +32,29 @@ impl Environment {
     /// Runs a command that is neither builtin nor function. `last`: the shell has nothing
     /// else to do. `only`: it is all of a command substitution.
     pub(super) fn run_program(&mut self, fields: &[ByteString], last: bool, only: bool) -> Flow {
+        self.run_program_found(fields, None, last, only)
+    }
+
+    /// Runs an external command as [`Self::run_program`] does. `located`: where it is found, if that
+    /// is known.
+    pub(super) fn run_program_found(
+        &mut self,
+        fields: &[ByteString],
+        located: Option<&Located>,
+        last: bool,
+        only: bool,
+    ) -> Flow {
         if !self.allows_program(&fields[0]) {
             return Ok(());
         }
-        let located = match self.locate(&fields[0]) {
+        let located = match located {
+            Some(located) => Ok(located.clone()),
+            None => self.locate(&fields[0]),
+        };
+        let located = match located {
             Ok(located) => located,
             Err(errno) => {
-                if self.speaks_ksh()
+                if self.rules().evaluation.fpath_has_functions
                     && let Some(result) = crate::builtins::autoload::find(self, fields)
                 {
                     return result;
@@ -45,7 +62,7 @@ impl Environment {
                 return self.missing(fields, errno);
             }
         };
-        if self.speaks_ksh()
+        if self.rules().evaluation.fpath_has_functions
             && let Some(result) = crate::builtins::autoload::stands_in(self, &located, fields)
         {
             return result;
@@ -116,8 +133,9 @@ impl Environment {
             return Ok(located.clone());
         }
         let path = match self.text(names::PATH) {
-            // What the system has is found without PATH (ksh93).
-            None if self.speaks_ksh() => ByteString::new(crate::builtins::STANDARD_PATH),
+            None if self.rules().evaluation.unset_path_is_standard => {
+                ByteString::new(crate::builtins::STANDARD_PATH)
+            }
             path => path.unwrap_or_default(),
         };
         if self.is_virtual
@@ -137,7 +155,7 @@ impl Environment {
         Ok(located)
     }
 
-    /// The same, where nothing is to be run.
+    /// Finds a program that is not to be run: [`Self::locate`] without remembering it.
     pub fn look_up(&mut self, name: &ByteString) -> Option<Located> {
         let found = self.shared.names.find(name).and_then(|slot| self.hash.get(&slot));
         if let Some(located) = found.filter(|_| !name.contains(&b'/')) {
@@ -169,11 +187,11 @@ impl Environment {
         }
     }
 
-    /// A command that there is not: in bash's language a function may know what to do.
+    /// Runs the function for commands that are not found, or reports the command.
     #[cold]
     fn missing(&mut self, fields: &[ByteString], errno: i32) -> Flow {
         if errno == libc::ENOENT
-            && self.speaks_bash()
+            && self.rules().evaluation.has_command_not_found_handle
             && !fields[0].contains(&b'/')
             && let Some(name) = self.shared.names.find(b"command_not_found_handle")
             && let Some(function) = self.function(name).cloned()
@@ -204,30 +222,23 @@ impl Environment {
     }
 
     fn not_found(&mut self, name: &[u8], errno: i32) -> Flow {
-        if name.first() == Some(&b'%') && self.speaks_bash() && self.controls_jobs() {
+        if name.first() == Some(&b'%')
+            && self.rules().evaluation.job_names_are_commands
+            && self.controls_jobs()
+        {
             // A job is brought to the foreground by its name.
             return self.run_text(&[b"fg -- ", &crate::builtins::single_quote(name)[..]].concat());
         }
-        let mut message = name.to_vec();
         if errno == libc::ENOENT {
-            let said: &[u8] = match self.speaks_bash() {
-                true if name.contains(&b'/') => b": No such file or directory",
-                true => b": command not found",
-                false => b": not found",
-            };
-            message.extend_from_slice(said);
+            self.diagnose(&Problem::CommandNotFound(name));
             self.status = 127;
         } else {
-            message.extend_from_slice(b": ");
-            let errno = match errno {
-                libc::EACCES if self.speaks_bash() && self.is_directory(name) => libc::EISDIR,
-                errno => errno,
-            };
             let error = std::io::Error::from_raw_os_error(errno);
-            message.extend_from_slice(utilities::message::reason(&error).as_bytes());
+            let reason = utilities::message::reason(&error);
+            let is_directory = errno == libc::EACCES && self.is_directory(name);
+            self.diagnose(&Problem::CannotExecute { name, reason: &reason, is_directory });
             self.status = 126;
         }
-        self.report(message);
         Ok(())
     }
 
@@ -269,11 +280,10 @@ impl Environment {
         Ok(use_(self, launch))
     }
 
-    /// What programs get where local variables that have no value hide exported ones: those
-    /// (bash).
+    /// The exported variables that local variables without a value shadow, if programs get them.
     #[cold]
     pub(super) fn hidden_exports(&self) -> Vec<(Name, Value)> {
-        if !self.speaks_bash() {
+        if !self.rules().evaluation.shadowed_exports_are_passed {
             return Vec::new();
         }
         let hides = |name: Name| !self.variables.get(name).is_set();
@@ -285,7 +295,9 @@ impl Environment {
 
     /// The exported variables as a program gets them.
     fn exported(&mut self) -> Rc<CStringArray> {
-        if self.variables.get(names::SHELLOPTS).flags & EXPORT != 0 && self.speaks_bash() {
+        let rules = &self.rules().evaluation;
+        if self.variables.get(names::SHELLOPTS).flags & EXPORT != 0 && rules.shellopts_is_passed_on
+        {
             // As it is now.
             let value = self.computed(names::SHELLOPTS);
             self.variables.get_mut(names::SHELLOPTS).value = value;
@@ -298,8 +310,8 @@ impl Environment {
         }
         let mut block = CStringArray::new();
         for (name, variable) in self.variables.iter() {
-            // Of an array ksh93 and mksh export the first element, bash nothing.
-            if variable.flags & EXPORT == 0 || variable.value.is_array() && self.speaks_bash() {
+            let is_array = variable.value.is_array();
+            if variable.flags & EXPORT == 0 || is_array && !rules.first_elements_are_passed {
                 continue;
             }
             if let Some(value) = variable.exported(name, &self.shared.names) {
@@ -393,15 +405,20 @@ impl Environment {
         if self.shared.pid == 1 {
             self.reap_orphans();
         }
-        if self.speaks_bash() {
-            self.check_window();
-        }
+        self.check_window();
         Ok(())
     }
 
-    /// After a command, and before a line is typed, bash looks how large the terminal is
-    /// (`shopt -s checkwinsize`).
+    /// After a command, and before a line is typed: sets LINES and COLUMNS where
+    /// `shopt -s checkwinsize` asks for it.
+    #[inline]
     pub(crate) fn check_window(&mut self) {
+        if self.rules().interactive.sets_window_size {
+            self.set_window_size();
+        }
+    }
+
+    fn set_window_size(&mut self) {
         let Some(error) = self.file(2).filter(|file| file.may_be_terminal()) else { return };
         let Some(fd) = error.as_real().filter(|_| self.has_shopt("checkwinsize")) else { return };
         let Some((lines, columns)) = launch::process::window_size(fd) else { return };
@@ -470,7 +487,7 @@ impl Environment {
             job.changed = true;
             Rc::make_mut(&mut self.jobs).add(job);
             if self.options.has(Options::INTERACTIVE) {
-                if !self.options.has(Options::POSIX) {
+                if self.rules().interactive.stopped_job_begins_line {
                     // The terminal has shown the key, and not gone on to the next line.
                     self.write_error(b"\n");
                 }
@@ -480,11 +497,11 @@ impl Environment {
         self.settle_terminal(stopped || status > 128);
         if interrupted && self.controls_jobs() {
             if self.trap(libc::SIGINT).is_some() {
-                // No action runs, but a loop would start the next one for ever.
+                // No trap runs, but a loop would start the next one for ever.
                 self.leaves_loops = self.loops > 0;
                 return status;
             }
-            // What the terminal sent to the job was meant for the shell too. An action runs for
+            // What the terminal sent to the job was meant for the shell too. A trap runs for
             // what the shell itself is sent (POSIX, bash, yash; not dash, ksh93, mksh).
             let _ = process::kill(process::process_id(), libc::SIGINT);
         }
@@ -542,26 +559,21 @@ impl Environment {
                 return Ok(());
             }
         }
-        // In the language that is spoken here, as bash and ksh93 have it.
-        let name = match () {
-            () if self.options.has(Options::KSH) => "ksh",
-            () if self.speaks_bash() => "bash",
-            () => "sh",
-        };
-        let mut script = vec![ByteString::from(name), ByteString::new(path.to_bytes())];
+        let shell = self.rules().evaluation.shell_of_plain_scripts;
+        let mut script = vec![ByteString::from(shell), ByteString::new(path.to_bytes())];
         script.extend_from_slice(&fields[1..]);
         self.launch_and_wait(OWN_PROGRAM, &script, only)
     }
 
     /// `exec program`: the process becomes the program. Where the process is shared, the
     /// program is started instead and the environment ends with its status.
-    /// `name`: what it is told as its own name.
-    pub fn execute(&mut self, fields: &[ByteString], name: Option<ByteString>) -> Flow {
+    /// `arg0`: the name that the program receives as its own.
+    pub fn execute(&mut self, fields: &[ByteString], arg0: Option<ByteString>) -> Flow {
         let located = match self.locate(&fields[0]) {
             Ok(located) => located,
             Err(errno) => {
-                if errno == libc::ENOENT && self.speaks_bash() && !fields[0].contains(&b'/') {
-                    self.report([b"exec: ", &fields[0][..], b": not found"].concat());
+                if errno == libc::ENOENT && !fields[0].contains(&b'/') {
+                    self.diagnose(&Problem::ExecNotFound(&fields[0]));
                     self.status = 127;
                 } else {
                     self.not_found(&fields[0], errno)?;
@@ -570,10 +582,10 @@ impl Environment {
             }
         };
         let renamed: Vec<ByteString>;
-        let fields = match name {
+        let fields = match arg0 {
             None => fields,
-            Some(name) => {
-                renamed = std::iter::once(name).chain(fields[1..].iter().cloned()).collect();
+            Some(arg0) => {
+                renamed = std::iter::once(arg0).chain(fields[1..].iter().cloned()).collect();
                 &renamed[..]
             }
         };

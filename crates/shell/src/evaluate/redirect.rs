@@ -1,5 +1,6 @@
 //! Redirections (POSIX XCU 2.7): edits of the table of open files.
 
+use crate::diagnostics::{FileAction, Problem};
 use crate::environment::Environment;
 use crate::environment::arrays::Key;
 use crate::environment::files::Slot;
@@ -23,7 +24,8 @@ pub enum Refused {
     Reported,
     /// An expansion in it ended something.
     Unwind(crate::Unwind),
-    /// The same in a here-document, which other shells write in the process of the command.
+    /// An expansion in a here-document ended something. Other shells expand those in the process of
+    /// the command.
     Document(crate::Unwind),
 }
 
@@ -66,8 +68,7 @@ impl Environment {
             }
             let target = redirection.target();
             if target > 255 && u64::from(target) >= most_files() {
-                let wrong = self.words("bad file descriptor", "Bad file descriptor");
-                self.report(format!("{target}: {wrong}"));
+                self.diagnose(&Problem::DescriptorTooLarge(target));
                 return Err(Refused::Reported);
             }
             // Somebody may have inherited the number: it is put back as it was.
@@ -127,56 +128,52 @@ impl Environment {
             self.report("too many open files");
             return Err(Refused::Reported);
         }
-        let variable = self.told(name)?;
+        let variable = self.fd_variable(name)?;
         let slot = self.opened(redirection, number)?;
-        let told = match variable {
+        let assigned = match variable {
             (name, None) => self.assign(name, Value::Integer(i64::from(number))),
             (name, Some(key)) => {
                 self.assign_element(name, key, ByteString::from_integer(number.into()))
             }
         };
-        if let Err(error) = told {
+        if let Err(error) = assigned {
             self.report_read_only(error);
-            if self.speaks_bash() {
+            if self.rules().evaluation.unassigned_descriptor_is_reported {
                 self.report([&self.name(name)[..], b": cannot assign fd to variable"].concat());
             }
             return Err(Refused::Reported);
         }
         let old = self.files.set(number, slot);
-        if self.speaks_ksh() {
-            // But with `exec`, it is closed when the command ends.
+        if self.rules().evaluation.named_descriptor_ends_with_command {
             self.saved_files.push((number, old));
         }
         Ok(())
     }
 
-    /// The variable, or the element of one, that stands in the braces before a redirection.
-    fn told(&mut self, name: syntax::Name) -> Result<(syntax::Name, Option<Key>), Refused> {
+    /// The variable, or the element of one, in the braces before a redirection.
+    fn fd_variable(&mut self, name: syntax::Name) -> Result<(syntax::Name, Option<Key>), Refused> {
         let text = self.name(name);
         if !text.contains(&b'[') {
             return Ok((name, None));
         }
-        let told = self.spelled(&text).map_err(Refused::Unwind)?;
-        told.ok_or_else(|| {
+        let element = self.spelled(&text).map_err(Refused::Unwind)?;
+        element.ok_or_else(|| {
             self.report([&text[..], b": bad array subscript"].concat());
             Refused::Reported
         })
     }
 
-    /// The descriptor that a variable tells.
+    /// The number of a descriptor that a variable holds.
     pub(super) fn number_of(&mut self, name: syntax::Name) -> Result<u32, Refused> {
-        let text = match self.told(name)? {
+        let text = match self.fd_variable(name)? {
             (name, None) => self.value(name),
             (name, Some(key)) => self.element(name, &key),
         };
         let text = text.unwrap_or_default();
         let number = std::str::from_utf8(&text).ok().and_then(|text| text.parse::<u32>().ok());
         number.ok_or_else(|| {
-            let text = match self.speaks_bash() {
-                true => [&self.name(name)[..], b": ambiguous redirect"].concat(),
-                false => [text.as_bytes(), b": bad file descriptor"].concat(),
-            };
-            self.report(text);
+            let name = self.name(name);
+            self.diagnose(&Problem::NoDescriptor { text: &text, source: Some(&name) });
             Refused::Reported
         })
     }
@@ -184,7 +181,7 @@ impl Environment {
     /// Whether the word of `>&word` names a file, not a descriptor (ksh, bash): both outputs
     /// go there.
     fn is_file_name(&mut self, word: &Word) -> Flow<bool> {
-        if self.options.has(Options::POSIX) {
+        if !self.rules().evaluation.output_duplication_opens_files {
             return Ok(false);
         }
         match &word.literal {
@@ -257,7 +254,7 @@ impl Environment {
                 return Ok(Slot::Open(file));
             }
             RedirectionKind::DuplicateInput(word) | RedirectionKind::DuplicateOutput(word) => {
-                return self.duplicated(word, redirection, target);
+                return self.duplicated(word, redirection);
             }
             RedirectionKind::Seek(..) | RedirectionKind::SeekLine(..) => {
                 return Ok(self.files.get(target).clone());
@@ -316,10 +313,10 @@ impl Environment {
         Err(Refused::Reported)
     }
 
-    /// The word of a redirection: one string; a pattern stands for itself, but in bash, where
-    /// the word has to be one field, unless it is in its POSIX mode.
+    /// The word of a redirection: one string, in which a pattern stands for itself, or the one field
+    /// that the word must give.
     fn file_name(&mut self, word: &Word) -> Result<syntax::ByteString, Refused> {
-        if word.literal.is_some() || !self.is_lenient() {
+        if word.literal.is_some() || !self.rules().evaluation.redirection_word_is_split {
             return Ok(self.expand_text(word)?);
         }
         let mut fields = Vec::new();
@@ -327,16 +324,15 @@ impl Environment {
         match <[_; 1]>::try_from(fields) {
             Ok([one]) => Ok(one),
             Err(_) => {
-                let mut message = self.spelled_or(word, b"");
-                message.extend_from_slice(if message.is_empty() { b"" } else { b": " });
-                self.report([&message[..], b"ambiguous redirect"].concat());
+                let source = self.source_of(word);
+                self.diagnose(&Problem::AmbiguousRedirection(source.as_deref()));
                 Err(Refused::Reported)
             }
         }
     }
 
-    /// For messages: `$name`, where the word is that (bash), else `text`.
-    fn spelled_or(&self, word: &Word, text: &[u8]) -> Vec<u8> {
+    /// A word as it is written, where it is `$name`: for messages.
+    fn source_of(&self, word: &Word) -> Option<Vec<u8>> {
         if let [Part::Parameter(parameter)] = &word.parts[..]
             && let Parameter {
                 reference: Reference::Variable(name),
@@ -345,11 +341,10 @@ impl Environment {
                 operation: Operation::Value,
                 ..
             } = &**parameter
-            && self.options.has(Options::BASH)
         {
-            return [b"$", &self.name(*name)[..]].concat();
+            return Some([b"$", &self.name(*name)[..]].concat());
         }
-        text.to_vec()
+        None
     }
 
     fn open(&mut self, path: &[u8], flags: OFlags) -> Result<Slot, Refused> {
@@ -361,7 +356,7 @@ impl Environment {
                 return Ok(Slot::Open(file));
             }
         }
-        if !self.options.has(Options::POSIX)
+        if self.rules().evaluation.has_network_paths
             && let Some(connected) = super::network::connect(path)
         {
             let connected = connected.and_then(stage::private);
@@ -369,7 +364,7 @@ impl Environment {
                 Ok(fd) => Ok(Slot::Open(OpenFile::from_fd(&self.shared.scheduler, fd))),
                 Err(error) => {
                     let error = Errno::from_io_error(&error).unwrap_or(Errno::INVAL);
-                    Err(self.refuse(b"cannot open ", path, error))
+                    Err(self.refuse(FileAction::Open, path, error))
                 }
             };
         }
@@ -383,25 +378,19 @@ impl Environment {
         match self.open_file(path, flags) {
             Ok(fd) => Ok(Slot::Open(OpenFile::from_fd(&self.shared.scheduler, fd))),
             Err(error) => {
-                let verb: &[u8] = if flags.contains(OFlags::CREATE) {
-                    b"cannot create "
-                } else {
-                    b"cannot open "
+                let action = match flags.contains(OFlags::CREATE) {
+                    true => FileAction::Create,
+                    false => FileAction::Open,
                 };
-                Err(self.refuse(verb, path, error))
+                Err(self.refuse(action, path, error))
             }
         }
     }
 
-    fn refuse(&mut self, verb: &[u8], path: &[u8], error: Errno) -> Refused {
-        let mut message = match self.options.has(Options::BASH) {
-            true => Vec::new(),
-            false => verb.to_vec(),
-        };
-        message.extend_from_slice(path);
-        message.extend_from_slice(b": ");
-        message.extend_from_slice(utilities::message::reason(&error.into()).as_bytes());
-        self.report(message);
+    /// Reports that a file of a redirection cannot be had.
+    fn refuse(&mut self, action: FileAction, path: &[u8], error: Errno) -> Refused {
+        let reason = utilities::message::reason(&error.into());
+        self.diagnose(&Problem::FileRefused { action, path, reason: &reason });
         Refused::Reported
     }
 
@@ -427,11 +416,10 @@ impl Environment {
         let regular = rustix::fs::statat(self.directory(), path, rustix::fs::AtFlags::empty())
             .map(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile);
         match regular {
-            Ok(true) if self.speaks_bash() => {
-                self.report([path, b": cannot overwrite existing file"].concat());
+            Ok(true) => {
+                self.diagnose(&Problem::FileExists(path));
                 Err(Refused::Reported)
             }
-            Ok(true) => Err(self.refuse(b"cannot create ", path, Errno::EXIST)),
             Ok(false) => self.open(path, OFlags::WRONLY),
             Err(_) => self.open(path, OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL),
         }
@@ -463,10 +451,10 @@ impl Environment {
                     return Ok(Slot::Open(OpenFile::from_fd(&self.shared.scheduler, fd)));
                 }
                 Err(Errno::EXIST) => {}
-                Err(error) => return Err(self.refuse(b"cannot create ", path, error)),
+                Err(error) => return Err(self.refuse(FileAction::Create, path, error)),
             }
         }
-        Err(self.refuse(b"cannot create ", path, Errno::EXIST))
+        Err(self.refuse(FileAction::Create, path, Errno::EXIST))
     }
 
     /// After the command of `>;path`.
@@ -488,25 +476,18 @@ impl Environment {
             _ => rustix::fs::unlinkat(directory, &beside[..], rustix::fs::AtFlags::empty()),
         };
         if let Err(error) = result {
-            let _ = self.refuse(b"cannot replace ", &path, error);
+            let _ = self.refuse(FileAction::Replace, &path, error);
             self.status = 1;
         }
     }
 
     /// `<&word`, `>&word`
-    fn duplicated(
-        &mut self,
-        word: &Word,
-        redirection: &Redirection,
-        _target: u32,
-    ) -> Result<Slot, Refused> {
+    fn duplicated(&mut self, word: &Word, redirection: &Redirection) -> Result<Slot, Refused> {
         let text = self.expand_text(word)?;
         if text.as_bytes() == b"-" {
             return Ok(Slot::Closed);
         }
-        if let (b"p", Some(coprocess)) = (text.as_bytes(), self.coprocess)
-            && !self.options.has(Options::POSIX)
-        {
+        if let (b"p", Some(coprocess)) = (text.as_bytes(), self.coprocess) {
             // `<&p`, `>&p`: the coprocess (ksh93, mksh).
             let reads = matches!(redirection.kind, RedirectionKind::DuplicateInput(_));
             if let Some(number) = coprocess.files[usize::from(!reads)]
@@ -525,7 +506,7 @@ impl Environment {
             && let [digits @ .., b'-'] = text.as_bytes()
             && let Some(number) = crate::builtins::number(digits)
             && let Ok(number) = u32::try_from(number)
-            && !self.options.has(Options::POSIX)
+            && self.rules().evaluation.descriptors_can_be_moved
         {
             // `n>&m-`: moved.
             if let Some(file) = self.file(number) {
@@ -537,7 +518,7 @@ impl Environment {
         if number.is_none()
             && redirection.descriptor.is_none()
             && matches!(redirection.kind, RedirectionKind::DuplicateOutput(_))
-            && !self.options.has(Options::POSIX)
+            && self.rules().evaluation.output_duplication_opens_files
             && is_name_of_file(&text)
         {
             let flags = OFlags::WRONLY | OFlags::CREATE;
@@ -547,25 +528,17 @@ impl Environment {
             return self.open(&text, flags | OFlags::TRUNC);
         }
         let Some(number) = number else {
-            let mut message = self.spelled_or(word, &text);
-            // `>&word`, where the word is no number.
-            message.extend_from_slice(
-                self.words(": bad file descriptor", ": ambiguous redirect").as_bytes(),
-            );
+            let source = self.source_of(word);
             self.line = redirection.line;
-            self.report(message);
+            self.diagnose(&Problem::NoDescriptor { text: &text, source: source.as_deref() });
             return Err(Refused::Reported);
         };
         match self.file(number) {
             Some(file) => Ok(Slot::Open(file)),
             None => {
-                let mut message = self.spelled_or(word, &text);
-                let wrong = match self.speaks_ksh() {
-                    true => ": cannot open [Bad file descriptor]",
-                    false => self.words(": bad file descriptor", ": Bad file descriptor"),
-                };
-                message.extend_from_slice(wrong.as_bytes());
-                self.report(message);
+                let source = self.source_of(word);
+                let source = source.as_deref();
+                self.diagnose(&Problem::ClosedDescriptor { text: &text, source });
                 Err(Refused::Reported)
             }
         }

@@ -1,7 +1,7 @@
 //! `while <file; do` (ksh93): the lines of a file, one after the other, in REPLY and, as fields,
 //! in the positional parameters.
 
-use super::compound::Turn;
+use super::compound::Iteration;
 use super::redirect::Refused;
 use crate::environment::Environment;
 use crate::environment::files::Slot;
@@ -73,9 +73,9 @@ impl Environment {
             self.positional = Positional::new(fields);
             let done = self.run_list(body);
             status = self.status;
-            match self.turn(done)? {
-                Turn::Next => {}
-                Turn::Leave => break,
+            match self.after_body(done)? {
+                Iteration::Next => {}
+                Iteration::Leave => break,
             }
             if signal::pending() {
                 self.handle_signals()?;

@@ -1,6 +1,6 @@
 //! `select name in word…; do …; done` (ksh, bash): a menu, and what is chosen from it.
 
-use super::compound::Turn;
+use super::compound::Iteration;
 use super::simple::Resolved;
 use crate::environment::Environment;
 use crate::environment::variables::Value;
@@ -43,7 +43,7 @@ impl Environment {
             match read {
                 Ok(0) => {}
                 Ok(_) => {
-                    if self.speaks_bash() {
+                    if self.rules().evaluation.select_ends_line {
                         self.print("select", b"\n")?;
                     }
                     self.status = 1;
@@ -67,9 +67,9 @@ impl Environment {
                 break Err(self.fatal());
             }
             let done = self.run_list(body);
-            match self.turn(done) {
-                Ok(Turn::Next) => {}
-                Ok(Turn::Leave) => break Ok(()),
+            match self.after_body(done) {
+                Ok(Iteration::Next) => {}
+                Ok(Iteration::Leave) => break Ok(()),
                 Err(unwind) => break Err(unwind),
             }
         };
@@ -77,7 +77,7 @@ impl Environment {
         result
     }
 
-    /// The menu: in bash's language in columns, as many as fit in COLUMNS.
+    /// The menu: a line for each item, or in as many columns as fit in COLUMNS.
     fn menu(&self, items: &[ByteString]) -> Vec<u8> {
         let digits = |number: usize| number.to_string().len();
         let length = |item: &ByteString| match self.utf8 {
@@ -88,7 +88,7 @@ impl Environment {
         let mut rows = items.len();
         // What a column takes with the space after it.
         let column = items.iter().map(length).max().unwrap_or(0) + width + 4;
-        if self.speaks_bash() {
+        if self.rules().evaluation.select_menu_has_columns {
             let columns = self.shared.names.find(b"COLUMNS").and_then(|name| self.text(name));
             let columns = columns.and_then(|text| std::str::from_utf8(&text).ok()?.parse().ok());
             let fit = (columns.unwrap_or(80usize) / column).max(1);

@@ -2,17 +2,15 @@
 
 use super::redirect::{Refused, is_for_the_end};
 use crate::builtins::{self, Builtin, Class};
-use crate::effects;
 use crate::environment::options::Options;
-use crate::environment::positional::Positional;
-use crate::environment::references::{NOTHING, OPTIONS};
-use crate::environment::traps::{Action, DEBUG, RETURN};
-use crate::environment::variables::{EXPORT, MOVED, Value};
-use crate::environment::{Environment, Frame, Function, names};
+use crate::environment::variables::EXPORT;
+use crate::environment::{Environment, Function, Located, names};
+use crate::expand::subscript::with_subscript;
 use crate::script::PARSER_ROOM;
 use crate::unwind::{Flow, Unwind};
+use dialect::evaluation::RedirectionError;
 use std::rc::Rc;
-use syntax::tree::{Command, Simple, Subscript};
+use syntax::tree::{Assignment, Redirection, Simple, Subscript};
 
 use super::assignment::assignment_of;
 use syntax::{ByteString, Name};
@@ -25,7 +23,7 @@ pub enum Resolved {
     Function(Rc<Function>),
     /// A function of an instance of a type (ksh93).
     Method(Rc<Function>, Name),
-    /// A program, or a utility that stands in for it.
+    /// An external command, or the built-in utility that does the same.
     Program,
 }
 
@@ -35,16 +33,15 @@ pub(super) fn is_of_expansion(unwind: Unwind) -> bool {
 }
 
 impl Environment {
-    /// Whether a command's redirections end before an action that it sets can run, even where
-    /// it is the process's last: `trap` in POSIX. The process is redirected in bash and ksh93.
+    /// Whether a command's redirections end before a trap that it sets can run, even where it is
+    /// the process's last command.
     fn sets_actions(&self, resolved: &Resolved) -> bool {
         matches!(resolved, Resolved::Builtin(Builtin { name: "trap", .. }))
-            && !self.speaks_bash()
-            && !self.speaks_ksh()
+            && self.rules().evaluation.redirections_of_last_trap_end
     }
 
-    /// Runs a simple command.
-    pub(super) fn run_simple(&mut self, simple: &Simple) -> Flow {
+    /// Runs a simple command. `located`: it is known to be an external command, found there.
+    pub(super) fn run_simple(&mut self, simple: &Simple, located: Option<&Located>) -> Flow {
         let last = std::mem::take(&mut self.last);
         let only = std::mem::take(&mut self.only);
         self.line = simple.line;
@@ -60,7 +57,7 @@ impl Environment {
         let result = match self.expand_command(simple, &mut fields) {
             Ok(()) if fields.is_empty() => self.run_without_name(simple),
             Ok(()) => {
-                let result = self.run_named(simple, &fields, last, only);
+                let result = self.run_named(simple, &fields, located, last, only);
                 if let Some(last) = fields.last() {
                     self.last_argument = last.clone();
                 }
@@ -75,7 +72,7 @@ impl Environment {
         result
     }
 
-    /// What a trap's action finds in BASH_COMMAND; its own commands do not count.
+    /// Notes a command for BASH_COMMAND, which shows a trap the command that it interrupts.
     pub(super) fn note_command(&mut self, text: &ByteString) {
         if self.trap_status.is_none() {
             self.command_text = text.clone();
@@ -101,18 +98,17 @@ impl Environment {
                         builtins::is_declaration(name) || self.type_command(name).is_some()
                     }
                 });
-        let declaration = declaration && !(self.speaks_bash() && self.hides_declaration(simple));
-        if !declaration {
+        if !declaration || self.hides_declaration(simple) {
             return self.expand_words(&simple.words, fields);
         }
-        // A function of bash's gets them as they are.
-        let shadowed =
-            self.speaks_bash() && simple.name.is_some_and(|name| self.function(name).is_some());
+        let rules = &self.rules().evaluation;
+        let shadowed = rules.functions_shadow_declarations
+            && simple.name.is_some_and(|name| self.function(name).is_some());
         for word in &simple.words {
             if let Some(assignment) = assignment_of(word).filter(|_| !shadowed) {
                 // Made after the builtin has run.
                 let mut slot = assignment.name;
-                if self.speaks_ksh()
+                if rules.members_are_declared
                     && assignment.composite.is_some()
                     && matches!(assignment.subscript.as_deref(), Some(Subscript::Path(_)))
                     && let (whole, None) = self.follow(slot, assignment.subscript.as_deref())?
@@ -122,7 +118,10 @@ impl Environment {
                 }
                 let name = self.name(slot);
                 fields.push(ByteString::new(&name));
-            } else if word.assignment || shadowed && assignment_of(word).is_some() {
+            } else if let Some(assignment) = assignment_of(word) {
+                let text = self.assignment_as_word(assignment)?;
+                fields.push(text);
+            } else if word.assignment {
                 let text = self.expand_text(word)?;
                 fields.push(text);
             } else {
@@ -132,39 +131,40 @@ impl Environment {
         Ok(())
     }
 
-    /// Whether what declares something is no declaration in bash's language: with `command` before
-    /// it, or turned off.
+    /// An assignment to an array as the word that a function receives: the name alone of a list.
     #[cold]
+    fn assignment_as_word(&mut self, assignment: &Assignment) -> Flow<ByteString> {
+        let name = self.name(assignment.name);
+        let mut text = match &assignment.subscript {
+            Some(subscript) => with_subscript(&name, subscript),
+            None => name.to_vec(),
+        };
+        if assignment.composite.is_none() {
+            text.extend_from_slice(if assignment.append { b"+=" } else { b"=" });
+            text.extend_from_slice(&self.expand_text(&assignment.value)?);
+        }
+        Ok(ByteString::new(&text))
+    }
+
+    /// Whether the name of a declaration builtin stands for none: with `command` before it, or
+    /// turned off by `enable -n`.
     fn hides_declaration(&self, simple: &Simple) -> bool {
         let Some(name) = simple.name else { return false };
-        if simple.words.iter().any(|word| word.extended.is_some()) {
-            return self.is_disabled(name);
-        }
-        matches!(name, builtins::COMMAND | builtins::BUILTIN) && !self.follows_posix()
-            || self.is_disabled(name)
+        let hidden = self.rules().evaluation.command_hides_declarations
+            && matches!(name, builtins::COMMAND | builtins::BUILTIN)
+            && simple.words.iter().all(|word| word.extended.is_none());
+        hidden || self.is_disabled(name)
     }
 
     /// Assignments and redirections alone.
     fn run_without_name(&mut self, simple: &Simple) -> Flow {
-        if !simple.redirections.is_empty() {
-            // Made, and undone.
-            let mark = self.saved_files.len();
-            let result = self.redirect(&simple.redirections);
-            self.restore_files(mark);
-            match result {
-                Ok(()) => {}
-                Err(Refused::Reported) => {
-                    self.status = self.failed();
-                    return Ok(());
-                }
-                Err(Refused::Unwind(_) | Refused::Document(_)) if self.speaks_ksh() => {
-                    self.status = self.failed();
-                }
-                Err(Refused::Unwind(unwind) | Refused::Document(unwind)) => return Err(unwind),
-            }
+        let made = simple.redirections.is_empty() || self.make_and_undo(&simple.redirections)?;
+        if !made && !self.rules().evaluation.assignments_survive_redirection_error {
+            self.status = self.failed();
+            return Ok(());
         }
-        let bash = self.speaks_bash();
-        let one_by_one = bash && self.options.has(Options::XTRACE);
+        let rules = &self.rules().evaluation;
+        let one_by_one = rules.traces_each_assignment && self.options.has(Options::XTRACE);
         for assignment in &simple.assignments {
             let before = match assignment.append && one_by_one {
                 true => self.value(assignment.name).unwrap_or_default(),
@@ -179,12 +179,34 @@ impl Environment {
         if !one_by_one {
             self.trace_assignments(simple);
         }
-        if bash {
-            // Their values may still have asked for it.
+        if rules.assignments_empty_last_argument {
+            // Only now: their values may have asked for it.
             self.last_argument = ByteString::EMPTY;
         }
-        self.status = self.substitution_status.unwrap_or(0);
+        self.status = match made {
+            true => self.substitution_status.unwrap_or(0),
+            false => self.failed(),
+        };
         Ok(())
+    }
+
+    /// Makes the redirections of a command without a name, and undoes them. Returns whether they
+    /// could be made.
+    #[inline(never)]
+    fn make_and_undo(&mut self, redirections: &[Redirection]) -> Flow<bool> {
+        let mark = self.saved_files.len();
+        let result = self.redirect(redirections);
+        self.restore_files(mark);
+        let spared = self.rules().evaluation.redirection_error != RedirectionError::Shell;
+        match result {
+            Ok(()) => Ok(true),
+            Err(Refused::Unwind(unwind) | Refused::Document(unwind))
+                if !spared || !is_of_expansion(unwind) =>
+            {
+                Err(unwind)
+            }
+            Err(_) => Ok(false),
+        }
     }
 
     /// What a name with a period stands for where there are instances or references (ksh93).
@@ -205,8 +227,7 @@ impl Environment {
         let builtin = self.builtin(name);
         if let Some(builtin) = builtin
             && builtin.class == Class::Special
-            // bash lets functions replace them.
-            && !self.is_lenient()
+            && self.rules().evaluation.special_builtins_precede_functions
         {
             return Resolved::Builtin(builtin);
         }
@@ -227,16 +248,13 @@ impl Environment {
         &mut self,
         simple: &Simple,
         fields: &[ByteString],
+        located: Option<&Located>,
         last: bool,
         only: bool,
     ) -> Flow {
-        let name = match simple.words[0].literal {
-            Some(_) => simple.name,
-            None => self.shared.names.find(&fields[0]),
-        };
-        let resolved = match self.may_be_method(fields.first()) {
-            true => self.resolve_method(name, &fields[0])?,
-            false => self.resolve(name),
+        let resolved = match located {
+            Some(_) => Resolved::Program,
+            None => self.resolve_field(simple, &fields[0])?,
         };
         let mark = self.saved_files.len();
         if self.options.has(Options::XTRACE) {
@@ -253,27 +271,7 @@ impl Environment {
                 Ok(()) => {}
                 Err(refused) => {
                     self.restore_files(mark);
-                    match (refused, &resolved) {
-                        // The process of the program would fail, here as elsewhere.
-                        (Refused::Document(_), Resolved::Program) => {}
-                        (Refused::Unwind(unwind), Resolved::Program)
-                            if (self.speaks_bash() || self.speaks_ksh())
-                                && is_of_expansion(unwind) => {}
-                        (Refused::Document(_), Resolved::Function(_)) if !self.speaks_bash() => {}
-                        (Refused::Unwind(unwind) | Refused::Document(unwind), _) => {
-                            return Err(unwind);
-                        }
-                        (Refused::Reported, _) => {}
-                    }
-                    self.status = self.failed();
-                    return match resolved {
-                        Resolved::Builtin(Builtin { class: Class::Special, .. })
-                            if !self.is_lenient() =>
-                        {
-                            Err(self.fatal())
-                        }
-                        _ => Ok(()),
-                    };
+                    return self.refuse_command(refused, &resolved);
                 }
             }
         }
@@ -285,7 +283,7 @@ impl Environment {
             self.keep_files(mark);
         }
         self.literal_keys |= simple.elements && self.takes_elements(&fields[0]);
-        let result = self.run_resolved(simple, fields, resolved, last, only);
+        let result = self.run_resolved(simple, fields, resolved, located, last, only);
         self.literal_keys &= !simple.elements;
         if std::mem::take(&mut self.keeps_files) && result.is_ok() {
             if simple.redirections.iter().any(is_for_the_end) {
@@ -306,7 +304,50 @@ impl Environment {
         result
     }
 
-    /// Whether what is in the subscripts of a command's words is not expanded again (bash).
+    /// What a command's first field stands for.
+    #[inline]
+    fn resolve_field(&mut self, simple: &Simple, field: &ByteString) -> Flow<Resolved> {
+        let name = match simple.words[0].literal {
+            Some(_) => simple.name,
+            None => self.shared.names.find(field),
+        };
+        match self.may_be_method(Some(field)) {
+            true => self.resolve_method(name, field),
+            false => Ok(self.resolve(name)),
+        }
+    }
+
+    /// A redirection of a command has failed: the command's status, or what the failure ends.
+    #[cold]
+    fn refuse_command(&mut self, refused: Refused, resolved: &Resolved) -> Flow {
+        let rules = &self.rules().evaluation;
+        match (refused, resolved) {
+            // The program's process would have failed.
+            (Refused::Document(_), Resolved::Program) => {}
+            (Refused::Unwind(unwind), _)
+                if is_of_expansion(unwind)
+                    && match rules.redirection_error {
+                        RedirectionError::Shell => false,
+                        RedirectionError::Process => matches!(resolved, Resolved::Program),
+                        RedirectionError::Command => true,
+                    } => {}
+            (Refused::Document(_), Resolved::Function(_))
+                if !rules.here_document_error_is_fatal => {}
+            (Refused::Unwind(unwind) | Refused::Document(unwind), _) => return Err(unwind),
+            (Refused::Reported, _) => {}
+        }
+        self.status = self.failed();
+        match resolved {
+            Resolved::Builtin(Builtin { class: Class::Special, .. })
+                if rules.special_builtin_errors_are_fatal =>
+            {
+                Err(self.fatal())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the subscripts in a command's words are not expanded again.
     #[cold]
     fn takes_elements(&self, name: &[u8]) -> bool {
         name == b"unset" || self.has_shopt("assoc_expand_once")
@@ -317,15 +358,15 @@ impl Environment {
         simple: &Simple,
         fields: &[ByteString],
         resolved: Resolved,
+        located: Option<&Located>,
         last: bool,
         only: bool,
     ) -> Flow {
         match resolved {
-            // In bash they are for the builtin's time only.
             Resolved::Builtin(builtin)
                 if builtin.class == Class::Special
                     && (simple.assignments.is_empty()
-                        || !self.is_lenient()
+                        || self.rules().evaluation.special_builtins_keep_assignments
                         || builtin.name == "exec") =>
             {
                 for assignment in &simple.assignments {
@@ -343,12 +384,12 @@ impl Environment {
                     self.trace(simple, fields);
                     return self.call_or_declare(builtin, simple, fields);
                 }
+                let declares =
+                    builtin.declaration && self.rules().evaluation.declarations_take_assignments;
                 let export = builtin.passes_variables
                     || builtin.class == Class::Special
                     || builtin.name == "builtin"
-                    // It shows that they are, in bash.
-                    || builtin.declaration && self.speaks_bash();
-                let declares = self.speaks_bash() && builtin.declaration;
+                    || declares;
                 self.with_assignments(&simple.assignments, export, declares, |env| {
                     env.trace(simple, fields);
                     env.call_or_declare(builtin, simple, fields)
@@ -373,11 +414,11 @@ impl Environment {
             Resolved::Program => {
                 if simple.assignments.is_empty() {
                     self.trace(simple, fields);
-                    return self.run_program(fields, last, only);
+                    return self.run_program_found(fields, located, last, only);
                 }
                 self.with_assignments(&simple.assignments, true, false, |env| {
                     env.trace(simple, fields);
-                    env.run_program(fields, last, only)
+                    env.run_program_found(fields, located, last, only)
                 })
             }
         }
@@ -394,7 +435,7 @@ impl Environment {
         if let [_, option] = fields
             && option.starts_with(b"--")
             && option.len() > 5
-            && !self.options.has(Options::POSIX)
+            && self.rules().evaluation.builtins_describe_themselves
             && let Some(answer) = builtins::synopsis::answer(self, builtin, option)
         {
             self.status = answer?;
@@ -405,7 +446,10 @@ impl Environment {
                 self.status = status;
                 Ok(())
             }
-            Err(Unwind::Error) if builtin.class == Class::Special && !self.is_lenient() => {
+            Err(Unwind::Error)
+                if builtin.class == Class::Special
+                    && self.rules().evaluation.special_builtin_errors_are_fatal =>
+            {
                 Err(self.fatal())
             }
             Err(Unwind::Error) => Ok(()),
@@ -425,179 +469,6 @@ impl Environment {
             return self.declare(builtin, simple, fields, None);
         }
         self.call_builtin(builtin, fields)
-    }
-
-    /// Calls a function.
-    pub fn call_function(&mut self, function: &Rc<Function>, arguments: &[ByteString]) -> Flow {
-        if function.identifies {
-            self.become_process(effects::PARENT)?;
-        }
-        if self.calls >= self.most_calls && self.speaks_bash() {
-            let name = self.name(function.name);
-            let most = self.most_calls;
-            let text = format!(": maximum function nesting level exceeded ({most})");
-            self.report([&name[..], text.as_bytes()].concat());
-            self.status = 1;
-            return Err(self.fatal());
-        }
-        let scheduler = self.shared.scheduler.clone();
-        match scheduler.deeper(|| self.enter_function(function, arguments)) {
-            Some(result) => result,
-            None => self.too_deep(),
-        }
-    }
-
-    fn enter_function(&mut self, function: &Rc<Function>, arguments: &[ByteString]) -> Flow {
-        let positional =
-            std::mem::replace(&mut self.positional, Positional::new(arguments.to_vec()));
-        let loops = std::mem::take(&mut self.loops);
-        // In ksh93 it does not see its caller's variables.
-        let suspends = function.keyword && self.speaks_ksh() && self.suspend_scope();
-        let locals = self.locals.len();
-        if suspends {
-            self.inherit_exported();
-        }
-        let place = self.getopts_place;
-        self.calls += 1;
-        let outer = self.frame.take();
-        let (name, line) = (function.name, self.line);
-        let trapped = self.trap_status.is_some();
-        let zero = match function.keyword {
-            true => Some(name),
-            false => outer.as_ref().and_then(|frame| frame.zero),
-        };
-        let sourced = None;
-        let base = match &outer {
-            Some(frame) if frame.zero.is_some() => frame.base,
-            _ => self.options,
-        };
-        let frame = Frame { function: name, zero, line, locals, trapped, sourced, base, outer };
-        self.frame = Some(Rc::new(frame));
-        let options = function.keyword.then_some(self.options);
-        if function.keyword && self.speaks_ksh() {
-            // It begins with the script's options, not with those of the function that calls it.
-            self.options = base;
-            self.options.set(Options::ERREXIT | Options::XTRACE, false);
-        }
-        if self.has_disciplines {
-            self.tell_of_call(name);
-        }
-        let watched = self.watched;
-        // Only in ksh93 do traps end with the function: mksh and bash agree against it.
-        let own_traps = function.keyword && self.speaks_ksh();
-        let traps = if own_traps { self.set_aside_exit_trap() } else { None };
-        // In ksh93 only those functions have traps of their own.
-        let hides = watched != 0 && (function.keyword || !self.speaks_ksh());
-        let hidden = if hides { self.watch_in_function(name) } else { None };
-        let begins = match watched != 0 && self.watches(DEBUG) && self.speaks_bash() {
-            true => self.debug_at(match &*function.body {
-                Command::Compound(body) => body.line,
-                _ => function.line,
-            }),
-            false => Ok(true),
-        };
-        let kept = self.options.has(Options::EXTDEBUG);
-        if kept {
-            self.push_arguments(arguments);
-        }
-        let mut result = match begins {
-            Ok(true) => self.run_command(&function.body),
-            other => other.map(drop),
-        };
-        if kept {
-            self.pop_arguments();
-        }
-        if result == Err(Unwind::Exit) && self.traps.is_some() {
-            result = self.exit_from_within();
-        }
-        // Also the action that the function has set for itself.
-        if self.watched != 0
-            && self.watches(RETURN)
-            && matches!(result, Ok(()) | Err(Unwind::Return))
-        {
-            if result.is_ok() && self.speaks_bash() {
-                // It came to its end, where bash is back at the line that it begins on.
-                self.line = function.line;
-            }
-            let run = self.run_watched(RETURN).map(drop);
-            result = result.and(run);
-        }
-        if watched != 0 {
-            if hidden.is_some() && self.trap(RETURN).is_none() {
-                result = result.and(self.set_trap(RETURN, hidden));
-            }
-            // Those that were set in it stay.
-            self.watched |= watched & self.traps.as_ref().map_or(0, |traps| traps.watched());
-        }
-        if let Some(options) = options {
-            self.options = options;
-        }
-        self.calls -= 1;
-        self.leave_frame();
-        self.loops = loops;
-        self.positional = positional;
-        // In ksh93 what `f()` declares is its caller's, if that one has a scope.
-        let shares = self.speaks_ksh() && !function.keyword && self.has_scope();
-        if self.locals.len() > locals && !shares {
-            let own = self.locals[locals..].iter().any(|(name, _)| *name == names::OPTIND);
-            self.restore_locals(locals);
-            if own {
-                // The caller's `getopts` goes on where it was.
-                self.getopts_place = place;
-            }
-        }
-        if suspends {
-            self.resume_scope();
-        }
-        if own_traps {
-            result = self.end_traps_of_function(traps, result);
-        }
-        match result {
-            Err(Unwind::Return) => Ok(()),
-            other => other,
-        }
-    }
-
-    /// The innermost call has returned.
-    pub fn leave_frame(&mut self) {
-        self.frame = self.frame.take().and_then(|frame| match Rc::try_unwrap(frame) {
-            Ok(frame) => frame.outer,
-            Err(frame) => frame.outer.clone(),
-        });
-    }
-
-    /// A function does not have its caller's actions for ERR, DEBUG and RETURN, unless the
-    /// options say so.
-    /// Gives its caller's action for RETURN, which is there again afterwards, unless the
-    /// function leaves another one.
-    #[cold]
-    fn watch_in_function(&mut self, function: Name) -> Option<Action> {
-        let traced = self.traced_functions.as_ref().is_some_and(|all| all.contains(&function));
-        let traced = if traced { 1 << -DEBUG | 1 << -RETURN } else { 0 };
-        let kept =
-            traced | self.inherited_conditions().iter().fold(0, |bits, one| bits | 1 << -one);
-        let hidden = self.watched & !kept & 1 << -RETURN != 0;
-        self.watched &= kept;
-        if hidden { self.trap(RETURN).cloned() } else { None }
-    }
-
-    /// Puts back what local variables hid since there were `mark` of them.
-    pub fn restore_locals(&mut self, mark: usize) {
-        while self.locals.len() > mark {
-            if let Some((name, variable)) = self.locals.pop() {
-                if name == NOTHING {
-                    continue;
-                }
-                if let (OPTIONS, Value::Integer(options)) = (name, &variable.value) {
-                    self.options = Options::new(*options as u64);
-                } else if variable.flags & MOVED != 0 {
-                    self.bring_back(name, variable);
-                } else {
-                    self.drop_inside(name);
-                    self.put(name, variable);
-                }
-            }
-        }
     }
 
     /// Expands a text as in a here-document; None if it is no valid one.

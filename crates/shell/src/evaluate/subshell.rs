@@ -6,6 +6,7 @@
 //! put back. A body that turns out to need a process *moves*: [`Environment::become_process`].
 
 use super::redirect::Refused;
+use crate::diagnostics::Problem;
 use crate::effects;
 use crate::environment::files::Slot;
 use crate::environment::jobs::Job;
@@ -52,9 +53,7 @@ impl Environment {
         let ending = inner.unfinished.take().map_or(ending, Ending::Process);
         drop(inner);
         self.status = self.settle(ending)?;
-        if self.speaks_bash() {
-            self.check_window();
-        }
+        self.check_window();
         Ok(())
     }
 
@@ -72,7 +71,7 @@ impl Environment {
         let aliased = !body.source.is_empty()
             && (!self.aliases.0.is_empty() && self.options.has(Options::EXPANDALIASES)
                 || memchr::memmem::find(&body.source, b"alias").is_some());
-        let file = read_file(&body.list, self.speaks_ksh());
+        let file = read_file(&body.list, self.rules().evaluation.substitution_copies_descriptor);
         let run = |env: &mut Environment| {
             if let Some(redirection) = file {
                 env.copy_file(redirection)
@@ -92,8 +91,7 @@ impl Environment {
         inner.nesting += 1;
         inner.silent_deaths = true;
         inner.files.set(1, Slot::Open(capture.file().clone()));
-        if self.speaks_bash() && !self.options.has(Options::INHERITERREXIT) {
-            // As bash has it.
+        if !self.options.substitution_keeps_errexit() {
             inner.options.set(Options::ERREXIT, false);
         }
         let status = match needs {
@@ -115,7 +113,7 @@ impl Environment {
         let output = capture.finish(self.patience());
         // A process is waited for after its output, so that it is never kept from writing.
         let status = self.settle(status)?;
-        if self.killed.is_some() && self.speaks_bash() {
+        if self.killed.is_some() && !self.rules().evaluation.inner_death_is_reported {
             self.killed = None;
         }
         self.status = status;
@@ -212,13 +210,13 @@ impl Environment {
         inner.trap_status = None;
         inner.exiting = false;
         inner.process_files = Vec::new();
-        if self.speaks_bash() {
-            // The loops around it are not its own. Elsewhere `break` ends the subshell.
+        if !self.rules().evaluation.break_crosses_subshell {
             inner.loops = 0;
         }
         if let Some(traps) = &self.traps {
             let kept = self.inherited_conditions();
-            inner.traps = traps.for_subshell(kept, self.speaks_ksh()).map(Rc::new);
+            let listed = self.rules().evaluation.subshell_traps_listed;
+            inner.traps = traps.for_subshell(kept, listed).map(Rc::new);
             inner.watched = inner.traps.as_ref().map_or(0, |traps| traps.watched());
         }
         if !inner.jobs.list.is_empty() {
@@ -253,13 +251,15 @@ impl Environment {
         match result {
             Err(Unwind::Moved(pid)) => return Ending::Process(pid),
             Err(Unwind::Signal(number)) => {
-                if !self.speaks_bash() {
+                if self.rules().evaluation.exit_trap_sees_signal_status {
                     self.status = self.status_by(number);
                 }
                 let before = self.status;
                 self.exit_by_signal(number);
-                if self.status != before && self.level == 0 && self.speaks_ksh() {
-                    // The action has said `exit` itself.
+                if self.status != before
+                    && self.level == 0
+                    && self.rules().evaluation.exit_in_trap_replaces_signal
+                {
                     return Ending::Status(self.status);
                 }
                 return Ending::Signal(number);
@@ -292,8 +292,7 @@ impl Environment {
     /// The exit status of a body that has ended or moved.
     pub fn settle(&mut self, ending: Ending) -> Flow<i32> {
         match ending {
-            // That its last command was killed can be told in ksh93.
-            Ending::Status(status) => Ok(status & if self.speaks_ksh() { 0x1ff } else { 0xff }),
+            Ending::Status(status) => Ok(status & self.rules().evaluation.subshell_status_mask),
             Ending::Process(pid) => Ok(self.wait_for(pid)),
             Ending::Signal(number) => {
                 // A signal that is caught further out goes on to there.
@@ -427,9 +426,9 @@ impl Environment {
         last && self.level > 0 && self.owns_process && !self.is_virtual && self.trap(EXIT).is_none()
     }
 
-    /// What a redirection replaced for good. The environments around this one, which a process
-    /// of its own has inherited and will not return to, may still have it: somebody may wait
-    /// until a pipe has no writer left.
+    /// Closes what a redirection replaced for good. The enclosing environments, which a process of
+    /// its own has inherited and will not return to, may still have it: somebody may wait until a
+    /// pipe has no writer left.
     pub(super) fn forget(&self, slot: Slot) {
         let Slot::Open(file) = slot else { return };
         if !self.owns_process || self.is_virtual || Rc::strong_count(&file) == 1 {
@@ -471,8 +470,9 @@ pub enum Ending {
     Process(i32),
 }
 
-/// `$(<file)`: the redirection; `ksh`: it may be that of a descriptor, as in `$(<&3)`.
-fn read_file(list: &List, ksh: bool) -> Option<&[Redirection]> {
+/// The redirection that `$(<file)` is all of. `descriptors`: that of a descriptor counts too, as in
+/// `$(<&3)`.
+fn read_file(list: &List, descriptors: bool) -> Option<&[Redirection]> {
     let [item] = &list.items[..] else { return None };
     let and_or = &item.and_or;
     if item.asynchronous || !and_or.rest.is_empty() || and_or.first.negated {
@@ -483,7 +483,7 @@ fn read_file(list: &List, ksh: bool) -> Option<&[Redirection]> {
     let seeks = matches!(redirection.kind, RedirectionKind::Seek(false, _));
     let input = match redirection.kind {
         RedirectionKind::Input(_) => true,
-        RedirectionKind::DuplicateInput(_) => ksh,
+        RedirectionKind::DuplicateInput(_) => descriptors,
         _ => false,
     };
     let reads = (input && redirection.target() == 0 && redirection.variable.is_none() || seeks)
@@ -530,14 +530,14 @@ impl Environment {
             && self.shared.fatal().is_empty()
     }
 
-    /// The same by a descriptor of the process.
+    /// Waits for a child of this process, by a descriptor of it, and returns its exit status.
     pub fn wait_for_pidfd(&mut self, pid: i32, fd: &OwnedFd) -> i32 {
         let watched = self.watch_background();
         self.outwait(|env| env.wait_and_watch(pid, Some(fd), watched))
     }
 
-    /// The same, background processes being watched meanwhile. Without a descriptor (before
-    /// Linux 5.3, and where it is refused) the others go on too, and this looks again and again.
+    /// Waits for a child and reaps background processes (`watched`) meanwhile. Without a descriptor
+    /// of the child (before Linux 5.3, and where it is refused) this looks again and again.
     fn wait_and_watch(
         &mut self,
         pid: i32,
@@ -584,35 +584,27 @@ impl Environment {
         self.status_of(status)
     }
 
-    /// Tells that a signal has killed a command: its words and its line. bash says which one, but of SIGTERM and of
-    /// signals that are trapped, and tells nothing in a command substitution.
+    /// Reports that a signal has ended a command; `command` is its text and its line, where they
+    /// are known.
     #[cold]
     pub fn tell_killed(&mut self, command: Option<(&ByteString, u32)>) {
         let Some(Killed { signal, dumped, pid }) = self.killed.take() else { return };
-        let description = launch::signal::description(signal);
+        let rules = &self.rules().evaluation;
         let interactive = self.options.has(Options::INTERACTIVE);
-        if self.speaks_bash() && !interactive {
-            if self.silent_deaths {
-                return;
-            }
-            if let (Some((words, line)), Some(pid)) = (command, pid)
-                && signal != libc::SIGTERM
-                && self.trap(signal).is_none()
-            {
-                self.line = line;
-                let core = if dumped { "(core dumped) " } else { "" };
-                let mut text = format!("{pid:5} {description:<23} {core}").into_bytes();
-                text.extend_from_slice(words);
-                return self.report(text);
-            }
+        if self.silent_deaths && !interactive && !rules.inner_death_is_reported {
+            return;
+        }
+        let description = launch::signal::description(signal);
+        let expected = signal == libc::SIGTERM || self.trap(signal).is_some();
+        let brief = interactive
+            || !rules.death_report_is_located
+            || expected && rules.expected_death_report_is_brief;
+        if let (Some((text, line)), Some(pid), false) = (command, pid, brief) {
+            self.line = line;
+            let description = &description;
+            return self.diagnose(&Problem::Killed { pid, description, dumped, command: text });
         }
         let core = if dumped { " (core dumped)" } else { "" };
-        if let (Some(pid), Some((_, line)), true, false) =
-            (pid, command, self.speaks_ksh(), interactive)
-        {
-            self.line = line;
-            return self.report(format!("{pid}: {description}{core}"));
-        }
         self.write_error(format!("{description}{core}\n").as_bytes());
     }
 

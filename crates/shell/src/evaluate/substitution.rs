@@ -65,8 +65,7 @@ impl Environment {
         self.calls -= 1;
         self.loops = loops;
         self.line = line;
-        // In ksh93 the list has no scope of its own.
-        if !self.speaks_ksh() {
+        if self.rules().evaluation.inline_substitution_has_scope {
             self.restore_locals(locals);
         }
         self.substitution_status = Some(self.status);

@@ -1,9 +1,10 @@
-//! `set -x` (POSIX XCU 2.15, set): commands are shown as they are run. In bash's language
-//! compound commands are too, and what BASH_XTRACEFD says is written to.
+//! `set -x` (POSIX XCU 2.15, set): commands are shown as they are run, in bash's language compound
+//! commands too. BASH_XTRACEFD may name another descriptor than standard error.
 
 use crate::environment::Environment;
 use crate::environment::names;
 use crate::environment::options::Options;
+use dialect::evaluation::TraceQuotes;
 use stage::OpenFile;
 use std::rc::Rc;
 use syntax::ByteString;
@@ -12,7 +13,7 @@ use syntax::tree::{Arithmetic, Assignment, Part, Simple};
 impl Environment {
     /// Where commands are shown.
     pub(super) fn trace_output(&mut self) -> Option<Rc<OpenFile>> {
-        if self.speaks_bash()
+        if self.rules().evaluation.has_trace_descriptor
             && let Some(name) = self.shared.names.find(b"BASH_XTRACEFD")
             && let Some(text) = self.value(name)
             && let Some(number) = crate::builtins::number(&text)
@@ -32,7 +33,7 @@ impl Environment {
         let mut line = self.trace_prompt();
         for assignment in &simple.assignments {
             self.trace_assignment(assignment, &mut line);
-            if self.speaks_bash() {
+            if self.rules().evaluation.traces_each_assignment {
                 // Each on a line of its own.
                 line.pop();
                 line.push(b'\n');
@@ -66,11 +67,11 @@ impl Environment {
         self.write_error(&line);
     }
 
-    /// PS4. In bash's language its first character is there once more for each substitution,
-    /// `eval`, dot script and action of a trap around the command.
+    /// PS4. Its first character may be there once more for each substitution, `eval`, dot script and
+    /// trap around the command.
     pub(super) fn trace_prompt(&mut self) -> Vec<u8> {
         let prompt = self.prompt(names::PS4);
-        if self.nesting <= 0 || !self.speaks_bash() {
+        if self.nesting <= 0 || !self.rules().evaluation.trace_prompt_shows_nesting {
             return prompt;
         }
         let length = match self.utf8 {
@@ -83,12 +84,12 @@ impl Environment {
         text
     }
 
-    /// What bash shows before an assignment: PS4 as it is until then.
+    /// PS4 as it is before an assignment to it.
     pub(super) fn prompt_before(&mut self, assignment: &Assignment) -> Option<Vec<u8>> {
         (assignment.name == names::PS4).then(|| self.trace_prompt())
     }
 
-    /// Shows one of them as bash does, once it is made; what is appended as what was `before`.
+    /// Shows one of several assignments once it is made. `before` is the value that it appends to.
     pub(super) fn trace_assigned(
         &mut self,
         simple: &Simple,
@@ -125,13 +126,13 @@ impl Environment {
         line.extend_from_slice(&self.name(assignment.name));
         line.push(b'=');
         let value = self.value(assignment.name).unwrap_or_default();
-        if !value.is_empty() || !self.speaks_bash() {
+        if !value.is_empty() || self.rules().evaluation.traces_empty_values {
             line.extend_from_slice(&self.traced(&value));
         }
         line.push(b' ');
     }
 
-    /// Shows what `export` and `readonly` have assigned, as bash does after the command.
+    /// Shows what `export` and `readonly` have assigned, after the command.
     #[cold]
     pub fn trace_exported(&mut self, name: syntax::Name) {
         let value = self.value(name).unwrap_or_default();
@@ -146,7 +147,7 @@ impl Environment {
     /// Whether compound commands are shown.
     #[inline]
     pub fn traces_compounds(&self) -> bool {
-        self.options.has(Options::XTRACE) && self.speaks_bash()
+        self.options.has(Options::XTRACE) && self.rules().evaluation.traces_compound_commands
     }
 
     /// Shows a text after the prompt PS4.
@@ -194,25 +195,24 @@ impl Environment {
         self.trace_text(&text);
     }
 
+    /// A word as it is shown.
     fn traced(&self, text: &[u8]) -> Vec<u8> {
-        if self.speaks_bash() {
-            return self.traced_by_bash(text);
-        }
-        match self.options.has(Options::POSIX) {
-            true => crate::builtins::quote(text),
-            false => crate::builtins::shown(text),
+        match self.rules().evaluation.trace_quotes {
+            TraceQuotes::AsInput => crate::builtins::shown(text),
+            TraceQuotes::Single => crate::builtins::quote(text),
+            TraceQuotes::Special => quote_special(text),
         }
     }
+}
 
-    /// bash quotes what means something to a shell, and else only what is not printable.
-    fn traced_by_bash(&self, text: &[u8]) -> Vec<u8> {
-        if text.is_empty() || crate::expand::transform::has_special(text) {
-            return crate::builtins::single_quote(text);
-        }
-        match text.iter().any(u8::is_ascii_control) {
-            true => crate::expand::transform::dollar_quoted(text),
-            false => text.to_vec(),
-        }
+/// Quotes a text that means something to a shell, and else only one that is not printable.
+fn quote_special(text: &[u8]) -> Vec<u8> {
+    if text.is_empty() || crate::expand::transform::has_special(text) {
+        return crate::builtins::single_quote(text);
+    }
+    match text.iter().any(u8::is_ascii_control) {
+        true => crate::expand::transform::dollar_quoted(text),
+        false => text.to_vec(),
     }
 }
 

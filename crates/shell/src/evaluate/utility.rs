@@ -199,8 +199,9 @@ impl Environment {
         }
         self.status = match exit {
             Ok(Exit::Status(status)) => i32::from(status),
-            Ok(Exit::Signal(_)) if self.speaks_bash() && self.is_ending() => {
-                // Who ends does not learn how its command did.
+            Ok(Exit::Signal(_))
+                if !self.rules().evaluation.fatal_signal_sets_status && self.is_ending() =>
+            {
                 self.status
             }
             Ok(Exit::Signal(number)) => {

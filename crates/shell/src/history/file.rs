@@ -73,7 +73,7 @@ impl Environment {
         file.write_all(text).map_err(|_| Errno::IO)
     }
 
-    /// Adds a command to the file as it is entered, as ksh does.
+    /// Adds a command to the file as it is entered.
     pub(super) fn append_at_once(&mut self, entry: &Entry) {
         let Some(path) = self.history_file() else { return };
         let mut text = Vec::new();
@@ -85,7 +85,7 @@ impl Environment {
     pub fn save_history(&mut self) {
         let Some(history) = &self.history else { return };
         let (unsaved, all) = (history.unsaved, history.entries.len());
-        if unsaved == 0 || !self.speaks_bash() {
+        if unsaved == 0 || self.rules().interactive.history_is_saved_at_once {
             return;
         }
         let Some(path) = self.history_file() else { return };

@@ -137,8 +137,7 @@ impl Environment {
     /// How many commands are kept; None: all.
     fn history_size(&self) -> Option<usize> {
         let Some(text) = self.history_variable("HISTSIZE") else {
-            // As POSIX has it at least 128.
-            return (!self.speaks_bash()).then_some(500);
+            return self.rules().interactive.unset_history_size;
         };
         match syntax::arithmetic::number(&text) {
             Ok(size) => usize::try_from(size).ok(),
@@ -158,9 +157,9 @@ impl Environment {
     /// What an interactive shell, or one that was called with `-o history`, begins with.
     /// `loads`: and reads the file.
     pub fn begin_history(&mut self, loads: bool) {
-        if self.speaks_bash() {
+        if let Some(file) = self.rules().interactive.default_history_file {
             let home = self.history_variable("HOME").unwrap_or_default();
-            self.default_variable("HISTFILE", &[&home[..], b"/.bash_history"].concat());
+            self.default_variable("HISTFILE", &[&home[..], b"/", file.as_bytes()].concat());
         }
         if loads {
             self.keep_history(true);
@@ -169,13 +168,14 @@ impl Environment {
 
     /// Reads the file and gives the variables their values.
     fn load_history(&mut self) {
-        if self.speaks_bash() {
+        let limited = self.rules().interactive.history_file_is_limited;
+        if limited {
             self.default_variable("HISTSIZE", b"500");
+            let size = self.history_variable("HISTSIZE").unwrap_or_default();
+            self.default_variable("HISTFILESIZE", &size);
         }
         if let Some(path) = self.history_file() {
-            if self.speaks_bash() {
-                let size = self.history_variable("HISTSIZE").unwrap_or_default();
-                self.default_variable("HISTFILESIZE", &size);
+            if limited {
                 self.truncate_history(&path);
             }
             let entries = self.read_history(&path, 0).unwrap_or_default();
@@ -183,9 +183,6 @@ impl Environment {
             history.known = entries.1;
             history.entries.extend(entries.0);
             self.history();
-        } else if self.speaks_bash() {
-            let size = self.history_variable("HISTSIZE").unwrap_or_default();
-            self.default_variable("HISTFILESIZE", &size);
         }
     }
 
@@ -230,7 +227,7 @@ impl Environment {
             [one] => self.record(one, one),
             [first, rest @ ..] => {
                 let whole = lines.join(&b'\n');
-                if !self.speaks_bash() || self.has_shopt("lithist") {
+                if !self.rules().interactive.history_joins_lines || self.has_shopt("lithist") {
                     return self.record(first, &whole);
                 }
                 if !self.has_shopt("cmdhist") {
@@ -268,8 +265,7 @@ impl Environment {
     /// Adds a command.
     pub fn record_anew(&mut self, text: &[u8]) {
         let entry = Entry::now(text);
-        // ksh's file has what is running, too.
-        let saved = !self.speaks_bash();
+        let saved = self.rules().interactive.history_is_saved_at_once;
         if saved {
             self.append_at_once(&entry);
         }

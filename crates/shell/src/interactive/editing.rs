@@ -109,7 +109,7 @@ impl Environment {
             let name = editor.rsplit(|&byte| byte == b'/').next().unwrap_or_default();
             name.windows(2).any(|two| two.eq_ignore_ascii_case(b"vi"))
         });
-        let by_editor = !self.speaks_bash() && !self.options.has(Options::POSIX);
+        let by_editor = self.rules().interactive.editor_chooses_keys;
         let option = if is_vi && by_editor { Options::VI } else { Options::EMACS };
         self.options.set(option, true);
     }

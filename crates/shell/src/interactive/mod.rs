@@ -79,7 +79,7 @@ impl Environment {
     /// Runs a command that was typed.
     fn run_next(&mut self, list: &syntax::tree::List) -> Flow {
         self.shared.commands.set(self.shared.commands.get().saturating_add(1));
-        if self.speaks_bash()
+        if self.rules().interactive.has_ps0
             && let Some(name) = self.shared.names.find(b"PS0")
         {
             let shown = self.prompt(name);
@@ -88,18 +88,19 @@ impl Environment {
         self.run_list(list)
     }
 
-    /// Whether the shell goes on at the end of its input: `set -o ignoreeof` at a terminal, for
-    /// so many times (in bash as IGNOREEOF says).
+    /// Whether the shell goes on at the end of its input: `set -o ignoreeof` at a terminal, for a
+    /// number of times that IGNOREEOF may set. `ends` counts them.
     fn outlives_end(&mut self, ends: &mut i64) -> bool {
-        let name = self.shared.names.find(b"IGNOREEOF").filter(|_| self.speaks_bash());
+        let rules = &self.rules().interactive;
+        let name = self.shared.names.find(b"IGNOREEOF").filter(|_| rules.has_ignoreeof_variable);
         let most = name.and_then(|name| self.text(name));
         let terminal = self.file(0).is_some_and(|file| file.is_terminal());
         if !terminal || !self.options.has(Options::IGNOREEOF) && most.is_none() {
             return false;
         }
-        let most = most.and_then(|text| crate::builtins::number(&text)).unwrap_or(10);
+        let most = most.and_then(|text| crate::builtins::number(&text));
         *ends += 1;
-        if *ends > most || *ends == most && !self.speaks_bash() {
+        if *ends > most.unwrap_or(rules.ends_ignored) {
             return false;
         }
         let command = if self.options.has(Options::LOGIN) { "logout" } else { "exit" };
@@ -107,10 +108,10 @@ impl Environment {
         true
     }
 
-    /// Runs what PROMPT_COMMAND has, of an array each element (bash).
+    /// Runs what PROMPT_COMMAND has, of an array each element.
     fn before_prompt(&mut self) -> Flow {
         let Some(name) = self.shared.names.find(b"PROMPT_COMMAND") else { return Ok(()) };
-        if !self.speaks_bash() {
+        if !self.rules().interactive.has_prompt_command {
             return Ok(());
         }
         let status = self.status;
@@ -160,9 +161,7 @@ pub(crate) fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flo
             return Err(Unwind::Exit);
         }
         env.report_jobs();
-        if env.speaks_bash() {
-            env.check_window();
-        }
+        env.check_window();
         env.begin_typing(0);
         if matches!(env.before_prompt(), Err(Unwind::Exit)) {
             return Err(Unwind::Exit);
@@ -213,7 +212,8 @@ pub(crate) fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flo
                 // An edited line has ended as one.
                 let newline: &[u8] =
                     if env.options.any(Options::EMACS | Options::VI) { b"" } else { b"\n" };
-                env.write_error(if env.speaks_bash() { b"exit\n" } else { newline });
+                let says = env.rules().interactive.end_of_input_says_exit;
+                env.write_error(if says { b"exit\n" } else { newline });
                 return Ok(());
             }
             Err(error) => {

@@ -1,0 +1,257 @@
+//! Function calls (POSIX XCU 2.9.5): what a function has of its own, and what its caller has again
+//! when it returns.
+
+use crate::effects;
+use crate::environment::options::Options;
+use crate::environment::positional::Positional;
+use crate::environment::references::{NOTHING, OPTIONS};
+use crate::environment::traps::{Action, DEBUG, RETURN, Traps};
+use crate::environment::variables::{MOVED, Value};
+use crate::environment::{Environment, Frame, Function, names};
+use crate::unwind::{Flow, Unwind};
+use std::rc::Rc;
+use syntax::tree::Command;
+use syntax::{ByteString, Name};
+
+/// What a function's caller has, put aside for the time of the call.
+struct Caller {
+    positional: Positional,
+    /// The loops around the call.
+    loops: u32,
+    /// How many local variables there are.
+    locals: usize,
+    /// Whether the function does not see them.
+    suspended: bool,
+    getopts_place: usize,
+    /// The options, where they come back after the call.
+    options: Option<Options>,
+    /// Which of ERR, DEBUG and RETURN have a trap.
+    watched: u8,
+    /// The traps, where those that the function sets end with it.
+    traps: Option<Option<Rc<Traps>>>,
+    /// The RETURN trap, where the function does not have it.
+    return_trap: Option<Action>,
+}
+
+impl Environment {
+    /// Calls a function.
+    pub fn call_function(&mut self, function: &Rc<Function>, arguments: &[ByteString]) -> Flow {
+        if function.identifies {
+            self.become_process(effects::PARENT)?;
+        }
+        if self.calls >= self.most_calls && self.rules().evaluation.has_funcnest {
+            let name = self.name(function.name);
+            let most = self.most_calls;
+            let text = format!(": maximum function nesting level exceeded ({most})");
+            self.report([&name[..], text.as_bytes()].concat());
+            self.status = 1;
+            return Err(self.fatal());
+        }
+        let scheduler = self.shared.scheduler.clone();
+        match scheduler.deeper(|| self.enter_function(function, arguments)) {
+            Some(result) => result,
+            None => self.too_deep(),
+        }
+    }
+
+    fn enter_function(&mut self, function: &Rc<Function>, arguments: &[ByteString]) -> Flow {
+        let caller = self.begin_call(function, arguments);
+        let result = self.run_function_body(function, arguments, caller.watched);
+        self.end_call(function, caller, result)
+    }
+
+    /// Gives a function what is its own: positional parameters, a frame, options, traps.
+    #[inline(always)]
+    fn begin_call(&mut self, function: &Rc<Function>, arguments: &[ByteString]) -> Caller {
+        let rules = &self.rules().evaluation;
+        let positional =
+            std::mem::replace(&mut self.positional, Positional::new(arguments.to_vec()));
+        let loops = std::mem::take(&mut self.loops);
+        let suspended = function.keyword
+            && rules.keyword_functions_are_statically_scoped
+            && self.suspend_scope();
+        let locals = self.locals.len();
+        if suspended {
+            self.inherit_exported();
+        }
+        let getopts_place = self.getopts_place;
+        self.calls += 1;
+        let (options, base) = (self.options, self.push_frame(function, locals));
+        if function.keyword && rules.keyword_functions_begin_with_script_options {
+            self.options = base;
+            self.options.set(Options::ERREXIT | Options::XTRACE, false);
+        }
+        if self.has_disciplines {
+            self.tell_of_call(function.name);
+        }
+        let watched = self.watched;
+        let own_traps = function.keyword && rules.keyword_functions_have_traps;
+        let traps = own_traps.then(|| self.set_aside_exit_trap());
+        let hides = watched != 0 && (function.keyword || rules.plain_functions_hide_traps);
+        let return_trap = if hides { self.watch_in_function(function.name) } else { None };
+        Caller {
+            positional,
+            loops,
+            locals,
+            suspended,
+            getopts_place,
+            options: function.keyword.then_some(options),
+            watched,
+            traps,
+            return_trap,
+        }
+    }
+
+    /// Makes the frame of a call. Returns the options that the script has outside of functions of
+    /// the `function` keyword.
+    #[inline(always)]
+    fn push_frame(&mut self, function: &Function, locals: usize) -> Options {
+        let outer = self.frame.take();
+        let arg0 = match function.keyword {
+            true => Some(function.name),
+            false => outer.as_ref().and_then(|frame| frame.zero),
+        };
+        let base = match &outer {
+            Some(frame) if frame.zero.is_some() => frame.base,
+            _ => self.options,
+        };
+        self.frame = Some(Rc::new(Frame {
+            function: function.name,
+            zero: arg0,
+            line: self.line,
+            locals,
+            trapped: self.trap_status.is_some(),
+            sourced: None,
+            base,
+            outer,
+        }));
+        base
+    }
+
+    /// Runs a function's body between its DEBUG and its RETURN trap. `watched`: which of ERR, DEBUG
+    /// and RETURN its caller had traps for.
+    #[inline(always)]
+    fn run_function_body(
+        &mut self,
+        function: &Rc<Function>,
+        arguments: &[ByteString],
+        watched: u8,
+    ) -> Flow {
+        let rules = &self.rules().evaluation;
+        let begins = match watched != 0 && self.watches(DEBUG) && rules.debug_trap_precedes_function
+        {
+            true => self.debug_at(match &*function.body {
+                Command::Compound(body) => body.line,
+                _ => function.line,
+            }),
+            false => Ok(true),
+        };
+        let kept = self.options.has(Options::EXTDEBUG);
+        if kept {
+            self.push_arguments(arguments);
+        }
+        let mut result = match begins {
+            Ok(true) => self.run_command(&function.body),
+            other => other.map(drop),
+        };
+        if kept {
+            self.pop_arguments();
+        }
+        if result == Err(Unwind::Exit) && self.traps.is_some() {
+            result = self.exit_from_within();
+        }
+        // Also one that the function has set for itself.
+        if self.watched != 0
+            && self.watches(RETURN)
+            && matches!(result, Ok(()) | Err(Unwind::Return))
+        {
+            if result.is_ok() && rules.return_trap_has_definition_line {
+                self.line = function.line;
+            }
+            let run = self.run_watched(RETURN).map(drop);
+            result = result.and(run);
+        }
+        result
+    }
+
+    /// Gives the caller back what the function had of its own.
+    #[inline(always)]
+    fn end_call(&mut self, function: &Function, caller: Caller, mut result: Flow) -> Flow {
+        if caller.watched != 0 {
+            if caller.return_trap.is_some() && self.trap(RETURN).is_none() {
+                result = result.and(self.set_trap(RETURN, caller.return_trap));
+            }
+            // Those that were set in it stay.
+            self.watched |= caller.watched & self.traps.as_ref().map_or(0, |traps| traps.watched());
+        }
+        if let Some(options) = caller.options {
+            self.options = options;
+        }
+        self.calls -= 1;
+        self.leave_frame();
+        self.loops = caller.loops;
+        self.positional = caller.positional;
+        let shares = !function.keyword
+            && !self.rules().evaluation.plain_functions_have_scope
+            && self.has_scope();
+        if self.locals.len() > caller.locals && !shares {
+            let own = self.locals[caller.locals..].iter().any(|(name, _)| *name == names::OPTIND);
+            self.restore_locals(caller.locals);
+            if own {
+                // The caller's `getopts` goes on where it was.
+                self.getopts_place = caller.getopts_place;
+            }
+        }
+        if caller.suspended {
+            self.resume_scope();
+        }
+        if let Some(traps) = caller.traps {
+            result = self.end_traps_of_function(traps, result);
+        }
+        match result {
+            Err(Unwind::Return) => Ok(()),
+            other => other,
+        }
+    }
+
+    /// The innermost call has returned.
+    pub fn leave_frame(&mut self) {
+        self.frame = self.frame.take().and_then(|frame| match Rc::try_unwrap(frame) {
+            Ok(frame) => frame.outer,
+            Err(frame) => frame.outer.clone(),
+        });
+    }
+
+    /// Hides its caller's ERR, DEBUG and RETURN traps from a function, unless options say otherwise.
+    /// Returns the caller's RETURN trap, which is there again afterwards, unless the function leaves
+    /// another one.
+    #[cold]
+    fn watch_in_function(&mut self, function: Name) -> Option<Action> {
+        let traced = self.traced_functions.as_ref().is_some_and(|all| all.contains(&function));
+        let traced = if traced { 1 << -DEBUG | 1 << -RETURN } else { 0 };
+        let kept =
+            traced | self.inherited_conditions().iter().fold(0, |bits, one| bits | 1 << -one);
+        let hidden = self.watched & !kept & 1 << -RETURN != 0;
+        self.watched &= kept;
+        if hidden { self.trap(RETURN).cloned() } else { None }
+    }
+
+    /// Puts back what local variables have shadowed since there were `mark` of them.
+    pub fn restore_locals(&mut self, mark: usize) {
+        while self.locals.len() > mark {
+            if let Some((name, variable)) = self.locals.pop() {
+                if name == NOTHING {
+                    continue;
+                }
+                if let (OPTIONS, Value::Integer(options)) = (name, &variable.value) {
+                    self.options = Options::new(*options as u64);
+                } else if variable.flags & MOVED != 0 {
+                    self.bring_back(name, variable);
+                } else {
+                    self.drop_inside(name);
+                    self.put(name, variable);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+#### an expansion error in a redirection ends the line, unless the command is a process or has no name
+(:) <$((1/0)); echo subshell $?
+cat <$((1/0)); echo program $?
+<$((1/0)); echo none $?
+{ :; } <$((1/0)); echo group $?
+echo <$((1/0)); echo builtin $?
+#: stdout
+subshell 1
+program 1
+none 1
+#: stderr any
+#: status 1
+
+#### assignments alone are made where their redirections fail
+x=1 <$((1/0)); echo "[$x] $?"
+y=2 </nonexistent; echo "[$y] $?"
+#: stdout
+[1] 1
+[2] 1
+#: stderr any
+
+#### the trap of a background command writes where the command was redirected
+trap 'echo x' EXIT >f & wait; echo "[$(cat f)]"
+#: stdout
+[x]
+
+#### a signal that ends the shell does not set the status for the EXIT trap
+trap 'echo $?' EXIT; (sleep 0.3; kill $$) & sleep 5
+#: stdout
+0
+#: stderr any
+#: killed TERM
+#: not bash: leaves the sleep behind
+
+#### there is one coprocess at a time
+coproc A { cat; }; coproc B { :; }
+#: stderr-has warning: execute_coproc: coproc
+#: stdout any
+
+#### set -h locates nothing where a function is defined
+f() { cat; }; hash
+#: stdout
+hash: hash table empty
+
+#### an exported SHELLOPTS says which options are on, an exported array is not passed on
+export SHELLOPTS; set -f; $SH -c 'echo *.none $SHELLOPTS' | grep -c noglob
+a=(x y); export a; $SH -c 'echo ${a-none}'
+#: stdout
+1
+none
+
+#### where functions that no file has are said to be from
+$SH -c 'f() { echo ${BASH_SOURCE[0]}; }; f'
+echo 'f() { echo ${BASH_SOURCE[0]}; }; f' | $SH
+#: stdout
+environment
+main
+
+#### a function of the `function` keyword is one like any other
+function f { [ "$0" = f ] || echo same; }; f
+#: stdout
+same
+
+#### `while <file` reads no lines
+: >f; while <f; do echo once; break; done
+#: stdout
+once
+
+#### a function by the name of a declaration builtin gets assignments as words
+declare() { printf '[%s]' "$@"; }; y=2; declare a[1]=x$y b=1 c=(1 2); echo
+#: stdout
+[a[1]=x2][b=1][c]
+
+#### an error in the here-document of a function call ends the line, one in a program's does not
+f() { cat; }; f <<X; echo same line
+$((1/0))
+X
+echo next $?
+cat <<X; echo same line $?
+$((1/0))
+X
+#: stdout
+next 1
+same line 1
+#: stderr any
+
+#### an invalid expression of =~ has a status, and no message
+x='('; [[ a =~ $x ]]; echo $?
+#: stdout
+2
+
+#### an empty value that is assigned for the time of a command is shown as nothing
+(set -x; x= true) 2>&1
+#: stdout
++ x=
++ true

@@ -1,0 +1,27 @@
+#### a signal ends the shell without its EXIT trap
+$SH -c 'trap "echo no" EXIT; kill $$'; echo $?
+#: stdout
+143
+#: stderr any
+#: also dash
+
+#### builtins do not describe themselves
+(umask --help) 2>/dev/null || echo failed
+#: stdout
+failed
+#: also dash
+
+#### the report of a stopped job begins where the output ends
+$PROBE terminal "$SH" -i <<'D'
+> PS1='rea''dy> '
+< ready> 
+> printf 'beg''in en''d'; sleep 60
+< begin
+^Z
+< end[1]
+< ready> 
+> kill -9 %1; fg >/dev/null; exit 0
+D
+#: stdout
+status 0
+#: stderr any
