@@ -191,3 +191,12 @@ SHELLOPTS
 y
 off
 unset
+
+#### the operands `.` and `..` of `.` are directories, and not looked for
+set -o posix
+(. .; echo $?; . ..; echo $?) 2>&1
+#: stdout
+../case: line 2: .: .: is a directory
+1
+../case: line 2: .: ..: is a directory
+1

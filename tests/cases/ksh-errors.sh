@@ -216,3 +216,8 @@ echo never
 #: stderr-has 1 +
 #: status 1
 #: not bash: goes on with the next line
+
+#### the smallest number is a status
+(exit -9223372036854775808); echo $?
+#: stdout
+0

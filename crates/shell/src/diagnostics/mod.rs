@@ -9,7 +9,7 @@ mod ksh;
 mod own;
 mod problem;
 
-pub use problem::Problem;
+pub use problem::{ModeError, Problem};
 
 use crate::environment::options::Options;
 use crate::environment::variables::READONLY;

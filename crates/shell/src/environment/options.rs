@@ -168,13 +168,6 @@ impl Options {
         self.bits & options != 0
     }
 
-    /// Whether builtins are hidden whose names a POSIX script may have for programs: ksh93
-    /// keeps its own under `set -o posix` too.
-    #[inline]
-    pub fn is_standard_only(self) -> bool {
-        self.has(Self::POSIX) && !self.has(Self::KSH)
-    }
-
     /// Turns an option on or off.
     pub fn set(&mut self, option: u64, on: bool) {
         if on {
@@ -193,6 +186,11 @@ impl Options {
             || (Self::PHYSICAL..=Self::PRIVILEGED).contains(&option)
             || matches!(option, Self::LETOCTAL | Self::KEYWORD | Self::RESTRICTED)
             || option >= Self::BGNICE
+    }
+
+    /// Whether `set -o` has the option in this dialect.
+    pub fn lists(self, option: u64) -> bool {
+        Self::is_of_set(option) || option == Self::ONECMD && self.rules.builtins.set_o_has_onecmd
     }
 
     /// The option of this name.
