@@ -50,7 +50,7 @@ impl<'m> Main<'m> {
 
     pub(super) fn into_buffer(self) -> Vec<u8> {
         let mut buffer = match self.reader {
-            Some(reader) => reader.buffer,
+            Some(reader) => reader.into_buffer(),
             None => self.buffer,
         };
         // A huge record is not remembered.
@@ -80,7 +80,7 @@ impl<'m> Machine<'m, '_> {
             if let Some(reader) = &mut self.main.reader {
                 match reader.next(&self.record_separator, &mut self.cache) {
                     Ok(Some(range)) => {
-                        self.record.set_input(&reader.buffer, range);
+                        self.record.set_input(reader.buffer(), range);
                         self.odd_counts = None;
                         self.nr += 1.0;
                         self.fnr += 1.0;
@@ -101,7 +101,7 @@ impl<'m> Machine<'m, '_> {
     /// Opens the next file of the command line; false where there is none.
     fn next_file(&mut self) -> Result<bool> {
         if let Some(reader) = self.main.reader.take() {
-            self.main.buffer = reader.buffer;
+            self.main.buffer = reader.into_buffer();
         }
         if self.main.ended {
             return Ok(false);
@@ -325,9 +325,9 @@ impl<'m> Machine<'m, '_> {
             Err(error) => return Err(read_error(&error)),
         };
         match spot {
-            None => self.record.set_input(&reader.buffer, range),
+            None => self.record.set_input(reader.buffer(), range),
             Some(spot) => {
-                let value = Value::input(&reader.buffer[range]);
+                let value = Value::input(&reader.buffer()[range]);
                 self.store(spot, value)?;
             }
         }
