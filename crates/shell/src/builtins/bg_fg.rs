@@ -107,8 +107,8 @@ pub(super) fn disown(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
     let mut status = 0;
     if options.contains(&b'a') || options.contains(&b'r') {
         let all = options.contains(&b'a');
-        let meant = env.jobs.list.iter().filter(|job| all || !job.stopped());
-        numbers.extend(meant.map(|job| job.number));
+        let chosen = env.jobs.list.iter().filter(|job| all || !job.stopped());
+        numbers.extend(chosen.map(|job| job.number));
     } else if named.is_empty() {
         match jobs::find(env, &ByteString::from("%%")) {
             Ok(number) => numbers.push(number),

@@ -1,8 +1,8 @@
 //! `compgen`, `complete`, `compopt`, `bind`, `suspend`, `logout` (bash(1), Programmable
 //! Completion, SHELL BUILTIN COMMANDS).
 //!
-//! `compgen` gives the names that there are, as scripts ask for them. What `complete` is told is kept
-//! for the line that is being typed (`interactive::completing`). `bind` changes no keys.
+//! `compgen` gives the names that there are, as scripts ask for them. What `complete` defines is for
+//! the line that is being typed (`interactive::completing`). `bind` changes no keys.
 
 use super::letters::Letters;
 use super::{RESERVED, bad_option, complain, quote, usage};

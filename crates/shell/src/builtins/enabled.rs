@@ -1,5 +1,4 @@
-//! Which builtins an environment has: those of its language that `enable -n` (bash) has not
-//! turned off.
+//! Which builtins an environment has: those of its dialect that `enable -n` has not turned off.
 
 use super::{BUILTINS, Builtin, Class, by_name};
 use crate::environment::Environment;

@@ -69,7 +69,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
     }
     let mut out = Vec::new();
-    let mut told = Vec::new();
+    let mut listed = Vec::new();
     for number in numbers {
         let Some(job) = env.jobs.list.iter().find(|job| job.number == number) else { continue };
         let shown = match wanted {
@@ -86,11 +86,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         } else {
             show(env, job, long, &mut out);
         }
-        told.push((number, job.ended()));
+        listed.push((number, job.ended()));
     }
     let printed = env.print("jobs", &out)?;
     if !ids {
-        for (number, ended) in told {
+        for (number, ended) in listed {
             if ended {
                 env.forget_job(number);
             } else if let Some(job) = Rc::make_mut(&mut env.jobs).by_number(number) {
@@ -346,8 +346,8 @@ impl Environment {
         }
     }
 
-    /// Before an interactive shell ends: whether it has jobs that are stopped, which is told, and
-    /// keeps it from ending, once, as in dash and bash.
+    /// Whether an interactive shell that is about to end has stopped jobs. They are reported, and keep
+    /// it from ending once, as in dash and bash.
     pub fn stays_for_stopped_jobs(&mut self) -> bool {
         self.reap_background();
         let stopped = self.jobs.list.iter().any(|job| job.stopped());
@@ -400,8 +400,8 @@ impl Environment {
         self.shared.keep_terminal(fd);
     }
 
-    /// After a foreground job: one that was `cut` short may have left the terminal's settings
-    /// as only it wants them; what one that has ended by itself leaves is meant.
+    /// Restores the terminal's settings after a foreground job that was `cut` short; those that a job
+    /// leaves which has ended by itself are kept.
     pub(crate) fn settle_terminal(&self, cut: bool) {
         use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
         if !self.options.has(Options::INTERACTIVE) {

@@ -94,7 +94,7 @@ pub enum Availability {
     Always,
     /// Where a POSIX script cannot mean an external command of the name.
     Extension,
-    /// The same, and not in ksh93's: what only people who know bash ask for.
+    /// As [`Self::Extension`], but not in ksh93's dialect: only scripts of bash ask for them.
     Completion,
     /// Not in bash's: `whence`, `nameref`.
     Print,
@@ -336,7 +336,7 @@ pub fn quote(text: &[u8]) -> Vec<u8> {
     single_quote(text)
 }
 
-/// The same, with what a terminal would not show spelled as in `$'…'`.
+/// As [`quote`], with what a terminal would not show spelled as in `$'…'`.
 pub fn shown(text: &[u8]) -> Vec<u8> {
     match text.iter().any(u8::is_ascii_control) {
         true => crate::expand::transform::dollar_quoted(text),
@@ -344,7 +344,7 @@ pub fn shown(text: &[u8]) -> Vec<u8> {
     }
 }
 
-/// The same as ksh93 does it.
+/// A text quoted as ksh93 quotes it.
 pub fn shown_in_ksh(text: &[u8]) -> Vec<u8> {
     quoting_of_ksh::quoted(text)
 }

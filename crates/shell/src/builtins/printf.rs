@@ -19,7 +19,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     run_with(env, fields, env.rules().builtins.printf_numbers_are_expressions)
 }
 
-/// The same; `expressions`: a number may be an arithmetic expression.
+/// Runs `printf`; `expressions`: a number may be an arithmetic expression.
 pub(super) fn run_with(
     env: &mut Environment,
     fields: &[ByteString],

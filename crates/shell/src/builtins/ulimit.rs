@@ -76,6 +76,17 @@ const WITH_PIPE_SIZE: &[Row] = &[
     row(b'x', Resource::Locks, 1, "file locks                          (-x)"),
 ];
 
+/// Which of the two limits of a resource an option is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bounds {
+    /// `-S`
+    Soft,
+    /// `-H`
+    Hard,
+    /// Neither or both: both are set, and the soft one is shown.
+    Both,
+}
+
 /// An option, and the limit that is to be set.
 type Request = (Row, Option<ByteString>);
 
@@ -115,9 +126,14 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
         at += 1;
     }
+    let bounds = match (soft, hard) {
+        (true, false) => Bounds::Soft,
+        (false, true) => Bounds::Hard,
+        _ => Bounds::Both,
+    };
     if all {
         let requests: Vec<Request> = rows.iter().map(|row| (*row, None)).collect();
-        return show(env, &requests, true, hard && !soft);
+        return show(env, &requests, true, bounds);
     }
     if requests.is_empty() {
         requests.extend(rows.iter().find(|row| row.0 == b'f').map(|row| (*row, None)));
@@ -134,8 +150,8 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let several = requests.len() > 1;
     for request in &requests {
         let status = match &request.1 {
-            Some(value) => set(env, request.0.1, value, soft, hard)?,
-            None => show(env, std::slice::from_ref(request), several, hard && !soft)?,
+            Some(value) => set(env, request.0.1, value, bounds)?,
+            None => show(env, std::slice::from_ref(request), several, bounds)?,
         };
         if status != 0 {
             return Ok(status);
@@ -144,20 +160,20 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     Ok(0)
 }
 
-fn show(env: &mut Environment, requests: &[Request], described: bool, hard: bool) -> Flow<i32> {
+fn show(env: &mut Environment, requests: &[Request], described: bool, bounds: Bounds) -> Flow<i32> {
     let mut text = String::new();
     for ((_, of, description), _) in requests {
         if described {
             text.push_str(description);
             text.push(' ');
         }
-        text.push_str(&shown(env, *of, hard));
+        text.push_str(&shown(env, *of, bounds));
         text.push('\n');
     }
     env.print("ulimit", text.as_bytes())
 }
 
-fn set(env: &mut Environment, of: Of, value: &ByteString, soft: bool, hard: bool) -> Flow<i32> {
+fn set(env: &mut Environment, of: Of, value: &ByteString, bounds: Bounds) -> Flow<i32> {
     let Of::Limit(resource, unit) = of else {
         return usage(env, b"ulimit", "cannot modify limit: Invalid argument");
     };
@@ -171,10 +187,9 @@ fn set(env: &mut Environment, of: Of, value: &ByteString, soft: bool, hard: bool
             None => return super::reject(env, &Problem::BadLimit(text)),
         },
     };
-    let both = soft == hard;
     let new = Limit {
-        soft: if soft || both { wanted } else { old.soft },
-        hard: if hard || both { wanted } else { old.hard },
+        soft: if bounds == Bounds::Hard { old.soft } else { wanted },
+        hard: if bounds == Bounds::Soft { old.hard } else { wanted },
     };
     env.become_process("a changed limit")?;
     if let Err(error) = set_limit(resource, new) {
@@ -193,13 +208,13 @@ fn unit_of(env: &Environment, unit: u64) -> u64 {
     }
 }
 
-fn shown(env: &Environment, of: Of, hard: bool) -> String {
+fn shown(env: &Environment, of: Of, bounds: Bounds) -> String {
     let (resource, unit) = match of {
         Of::Limit(resource, unit) => (resource, unit_of(env, unit)),
         Of::Fixed(value) => return value.to_string(),
     };
     match limit(resource) {
-        Ok(limit) => match if hard { limit.hard } else { limit.soft } {
+        Ok(limit) => match if bounds == Bounds::Hard { limit.hard } else { limit.soft } {
             Some(value) => (value / unit).to_string(),
             None => "unlimited".into(),
         },
