@@ -200,3 +200,10 @@ set -o posix
 1
 ../case: line 2: .: ..: is a directory
 1
+
+#### `.` without an operand ends the shell
+set -o posix
+.
+echo not here
+#: status 2
+#: stderr some

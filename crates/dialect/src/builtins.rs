@@ -206,10 +206,6 @@ rules! {
 
         // -- `.` and source
 
-        /// Whether `.` without an operand is an error of a special builtin.
-        dot_without_file_is_error: bool = true, Bash | BashPosix => false;
-            source "POSIX.1-2024 XCU dot", case "bash-builtins.sh: `.` without an operand does not end the shell";
-
         /// Whether a file that is not found ends a non-interactive shell also under the name
         /// `source`.
         missing_sourced_file_is_fatal: bool = false, BashPosix => true;

@@ -28,10 +28,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             super::show_usage(env, &fields[0]);
         }
         env.status = 2;
-        return match env.rules().builtins.dot_without_file_is_error {
-            true => Err(Unwind::Error),
-            false => Ok(2),
-        };
+        return Err(Unwind::Error);
     };
     if let Some(function) = dotted_function(env, &fields[0], name) {
         return run_function(env, &function, &operands[1..]);
