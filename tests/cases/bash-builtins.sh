@@ -524,3 +524,62 @@ compopt +o bashdefault +o default +o dirnames -o filenames +o noquote +o nosort 
 1
 2
 #: stderr-has no completion specification
+
+#### break outside of loops looks at no operand
+(break x; echo $?; continue 0; echo $?) 2>&1
+#: stdout
+../case: line 1: break: only meaningful in a `for', `while', or `until' loop
+0
+../case: line 1: continue: only meaningful in a `for', `while', or `until' loop
+0
+
+#### a number that is too large for printf is a warning
+(printf '%d %s\n' 99999999999999999999 x; echo $?) 2>&1
+#: stdout
+../case: line 1: printf: warning: 99999999999999999999: Numerical result out of range
+9223372036854775807 x
+0
+
+#### what is no number is shown as it is, before all output
+(printf 'n %d\n' $'a\tb'; :) 2>&1
+#: stdout
+../case: line 1: printf: a	b: invalid number
+n 0
+
+#### test names the word that is no unary operator, also after a negation
+(test ! a b; echo $?; [ ! a b ]; echo $?) 2>&1
+#: stdout
+../case: line 1: test: a: unary operator expected
+2
+../case: line 1: [: a: unary operator expected
+2
+
+#### `.` without an operand does not end the shell
+(.; echo $?) 2>&1
+#: stdout
+../case: line 1: .: filename argument required
+.: usage: . filename [arguments]
+2
+
+#### trap -p of a condition that has no trap shows nothing
+trap -p INT EXIT; echo $?
+#: stdout
+0
+
+#### set -o and shopt -o have interactive-comments
+set -o | grep interactive-comments; set +o interactive-comments; shopt interactive_comments; set -o interactive-comments
+shopt -o interactive-comments
+#: stdout
+interactive-comments	on
+interactive_comments	off
+interactive-comments	on
+
+#### an interactive shell says that it ends
+printf 'exit 3\n' | PS1= "$SH" --norc -i 2>&1 | grep -c 'exit$'
+#: stdout
+1
+
+#### compound commands are topics of help
+compgen -A helptopic whi
+#: stdout
+while

@@ -829,3 +829,13 @@ cat out
 #: needs script
 #: stdout
 y
+
+#### EDITOR edits where FCEDIT is not set
+set -o history
+echo two
+EDITOR='sed -i s/two/2/'
+fc echo
+#: stdout
+two
+2
+#: stderr any

@@ -88,3 +88,21 @@ a
 b
 c
 127
+
+#### the states of jobs are POSIX's in its mode
+running() { jobs -r >out; [ -s out ]; }
+(exit 3) & while running; do :; done; jobs
+set -o posix
+(exit 4) & while running; do :; done; jobs
+#: stdout
+[1]+  Exit 3                  ( exit 3 )
+[1]+  Done(4)                 ( exit 4 )
+
+#### bg shows the job that it resumes as the current one
+set -m
+stopped() { jobs -s >out; [ -s out ]; }
+sleep 0.2 & kill -STOP $!; until stopped; do :; done
+bg %1; wait
+#: stdout
+[1]+ sleep 0.2 &
+#: stderr any

@@ -202,3 +202,19 @@ unset
 127
 1
 1
+
+#### the operands `.` and `..` of `.` are directories, and not looked for
+set -o posix
+(. .; echo $?; . ..; echo $?) 2>&1
+#: stdout
+../case: line 2: .: .: is a directory
+1
+../case: line 2: .: ..: is a directory
+1
+
+#### `.` without an operand ends the shell
+set -o posix
+.
+echo not here
+#: status 2
+#: stderr some

@@ -248,3 +248,8 @@ while :; do
 #: status 2
 #: not bash: words of its own
 #: not ksh93: words of its own
+
+#### the smallest number is a status
+(exit -9223372036854775808); echo $?
+#: stdout
+0

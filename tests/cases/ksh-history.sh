@@ -146,3 +146,18 @@ two
 2	print -s by hand
 3	by hand
 #: stderr-has fc
+
+#### a command by what is anywhere in it
+PS1= PS2=
+echo one two
+echo three
+fc -s '?e t'
+#: run stdin
+#: options -i
+#: not bash: has no such form
+#: not ksh93: writes to a file in the home directory
+#: stdout
+one two
+three
+one two
+#: stderr any

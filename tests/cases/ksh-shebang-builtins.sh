@@ -201,3 +201,38 @@ namespace() { echo "$@"; }; namespace a b
 a b
 #: not bash: another language
 #: not ksh93: has them
+
+#### --help writes to standard error
+#!/bin/ksh
+cd --help 2>/dev/null | grep -c .; cd --help 2>&1 >/dev/null | grep -c cd | grep -c '^0'; :
+#: stdout
+0
+0
+#: not bash: another language
+
+#### times has no operands
+#!/bin/ksh
+(times x) 2>&1 | grep -c 'too many operands'
+#: stdout
+1
+#: not bash: another language
+
+#### `.` runs functions of the `function` keyword, in posix mode `source` alone does
+#!/bin/ksh
+function f { echo f $1; }; . f 1; source f 2
+set -o posix; source f 3; (. f 4) 2>/dev/null || echo none
+#: stdout
+f 1
+f 2
+f 3
+none
+#: not bash: another language
+
+#### print -v of an array without elements is an empty line
+#!/bin/ksh
+a=(x); unset a[0]; print -v a; typeset -A b; print -v b
+#: stdout
+
+
+#: end
+#: not bash: another language

@@ -15,6 +15,7 @@ mod of_gawk;
 use crate::dialect::Dialect;
 use crate::number;
 use crate::value::{Kind, Value};
+use ::dialect::awk::ArrayOrder;
 use index::{Index, Integers};
 use of_gawk::Table;
 use std::cmp::Reverse;
@@ -122,10 +123,10 @@ impl Node {
 impl Array {
     /// An empty array; `is_walked` where somebody may ask for its order.
     pub(crate) fn new(dialect: Dialect, is_walked: bool) -> Self {
-        let order = match (dialect.is_gawk(), is_walked) {
-            (false, _) => Order::Mawk,
-            (true, false) => Order::None,
-            (true, true) => Order::Gawk(Box::default()),
+        let order = match (dialect.rules().array_order, is_walked) {
+            (ArrayOrder::Lists, _) => Order::Mawk,
+            (ArrayOrder::Tables, false) => Order::None,
+            (ArrayOrder::Tables, true) => Order::Gawk(Box::default()),
         };
         Self { order, ..Self::default() }
     }

@@ -3,22 +3,19 @@
 use crate::record;
 use crate::regex_text::Compiled;
 use pattern::{Cache, MatchFlags};
-use stage::{OpenFile, Signals};
+use stage::OpenFile;
 use std::io;
 use std::ops::Range;
 use std::rc::Rc;
-use utilities::text::stream::{place_before_read, whole_pages};
+use utilities::text::stream::Window;
 
-/// First size of a buffer; most inputs of scripts are a line or two.
-const FIRST: usize = 4 << 10;
 /// Size of the buffer of an input that turns out to be large.
 const LARGE: usize = 64 << 10;
 
 /// What ends a record (RS).
 pub(crate) enum RecordSeparator {
     Byte(u8),
-    /// Blank lines. Newlines before a record do not count: at the start of a file, or (to gawk)
-    /// wherever they are.
+    /// Blank lines. Newlines before a record do not count: at the start of a file, or `anywhere`.
     Paragraph {
         anywhere: bool,
     },
@@ -28,12 +25,7 @@ pub(crate) enum RecordSeparator {
 /// Reads the records of a file.
 pub(crate) struct Reader {
     file: Rc<OpenFile>,
-    pub(crate) buffer: Vec<u8>,
-    start: usize,
-    end: usize,
-    /// The last read filled the buffer.
-    filled: bool,
-    ended: bool,
+    window: Window,
     /// Nothing has been read yet.
     fresh: bool,
     /// The buffer no longer begins where the file does.
@@ -43,47 +35,24 @@ pub(crate) struct Reader {
 impl Reader {
     /// Reads `file` from where it stands, with the memory of `buffer`.
     pub(crate) fn new(file: Rc<OpenFile>, buffer: Vec<u8>) -> Self {
-        Self {
-            file,
-            buffer,
-            start: 0,
-            end: 0,
-            filled: false,
-            ended: false,
-            fresh: true,
-            moved: false,
-        }
+        Self { file, window: Window::within(buffer), fresh: true, moved: false }
+    }
+
+    /// The memory that records are parts of.
+    #[inline]
+    pub(crate) fn buffer(&self) -> &[u8] {
+        &self.window.buffer
+    }
+
+    /// The memory, for the next reader.
+    pub(crate) fn into_buffer(self) -> Vec<u8> {
+        self.window.buffer
     }
 
     /// Reads once more behind what is there; false at the end.
     fn fill(&mut self) -> io::Result<bool> {
-        if self.ended {
-            return Ok(false);
-        }
-        if self.start > 0 {
-            self.moved = true;
-            let start = place_before_read(&self.buffer, self.end - self.start);
-            self.buffer.copy_within(self.start..self.end, start);
-            self.end = start + self.end - self.start;
-            self.start = start;
-        }
-        // There was more than the first buffer holds: the input is none of the short ones.
-        let outgrown = self.filled && self.buffer.len() < LARGE;
-        if self.end == self.buffer.len() || outgrown {
-            let size = match self.buffer.len() {
-                0 => FIRST,
-                length if length < LARGE => LARGE,
-                length => length.checked_mul(2).ok_or(io::ErrorKind::OutOfMemory)?,
-            };
-            self.buffer.resize(size, 0);
-        }
-        let room = whole_pages(self.buffer.len() - self.end);
-        let count =
-            self.file.read(&mut self.buffer[self.end..self.end + room], Signals::Terminal)?;
-        self.end += count;
-        self.filled = count == room;
-        self.ended = count == 0;
-        Ok(count > 0)
+        self.moved |= self.window.start > 0 && !self.window.has_ended();
+        self.window.fill(&self.file, LARGE)
     }
 
     /// The next record: a part of `buffer`. `None` at the end of the file.
@@ -94,9 +63,11 @@ impl Reader {
         cache: &mut Cache,
     ) -> io::Result<Option<Range<usize>>> {
         if let RecordSeparator::Byte(byte) = separator {
-            if let Some(length) = memchr::memchr(*byte, &self.buffer[self.start..self.end]) {
-                let record = self.start..self.start + length;
-                self.start = record.end + 1;
+            if let Some(length) =
+                memchr::memchr(*byte, &self.window.buffer[self.window.start..self.window.end])
+            {
+                let record = self.window.start..self.window.start + length;
+                self.window.start = record.end + 1;
                 self.fresh = false;
                 return Ok(Some(record));
             }
@@ -108,17 +79,17 @@ impl Reader {
     fn next_after_reading(&mut self, byte: u8) -> io::Result<Option<Range<usize>>> {
         self.fresh = false;
         loop {
-            let known = self.end - self.start;
+            let known = self.window.end - self.window.start;
             let more = self.fill()?;
-            let from = self.start + known;
-            if let Some(length) = memchr::memchr(byte, &self.buffer[from..self.end]) {
-                let record = self.start..from + length;
-                self.start = record.end + 1;
+            let from = self.window.start + known;
+            if let Some(length) = memchr::memchr(byte, &self.window.buffer[from..self.window.end]) {
+                let record = self.window.start..from + length;
+                self.window.start = record.end + 1;
                 return Ok(Some(record));
             }
             if !more {
-                let record = self.start..self.end;
-                self.start = self.end;
+                let record = self.window.start..self.window.end;
+                self.window.start = self.window.end;
                 return Ok((!record.is_empty()).then_some(record));
             }
         }
@@ -131,16 +102,18 @@ impl Reader {
     ) -> io::Result<Option<Range<usize>>> {
         let paragraph = matches!(separator, RecordSeparator::Paragraph { .. });
         let anywhere = matches!(separator, RecordSeparator::Paragraph { anywhere: true });
-        if self.start == self.end && !self.fill()? {
+        if self.window.start == self.window.end && !self.fill()? {
             return Ok(None);
         }
         if (std::mem::replace(&mut self.fresh, false) || anywhere) && paragraph {
             // Newlines before the first record do not count.
             loop {
-                while self.start < self.end && self.buffer[self.start] == b'\n' {
-                    self.start += 1;
+                while self.window.start < self.window.end
+                    && self.window.buffer[self.window.start] == b'\n'
+                {
+                    self.window.start += 1;
                 }
-                if self.start < self.end {
+                if self.window.start < self.window.end {
                     break;
                 }
                 if !self.fill()? {
@@ -150,29 +123,29 @@ impl Reader {
         }
         let mut searched = 0;
         loop {
-            let text = &self.buffer[self.start..self.end];
+            let text = &self.window.buffer[self.window.start..self.window.end];
             let found = match separator {
                 RecordSeparator::Regex(regex) => {
-                    let not_bol = self.start > 0 || self.moved;
+                    let not_bol = self.window.start > 0 || self.moved;
                     next_separator(regex, cache, text, not_bol)
                 }
                 _ => blank_lines(text, searched),
             };
             if let Some((start, end)) = found {
                 // What touches the end may go on in what has not been read.
-                if end < text.len() || self.ended {
-                    let record = self.start..self.start + start;
-                    self.start += end;
+                if end < text.len() || self.window.has_ended() {
+                    let record = self.window.start..self.window.start + start;
+                    self.window.start += end;
                     return Ok(Some(record));
                 }
             }
             searched = text.len().saturating_sub(2);
-            if !self.fill()? && self.ended {
-                let text = &self.buffer[self.start..self.end];
+            if !self.fill()? && self.window.has_ended() {
+                let text = &self.window.buffer[self.window.start..self.window.end];
                 // Once more, now that it is known that nothing follows.
                 let found = match separator {
                     RecordSeparator::Regex(regex) => {
-                        next_separator(regex, cache, text, self.start > 0 || self.moved)
+                        next_separator(regex, cache, text, self.window.start > 0 || self.moved)
                     }
                     _ => blank_lines(text, 0),
                 };
@@ -181,8 +154,8 @@ impl Reader {
                     None if paragraph && text.ends_with(b"\n") => (text.len() - 1, text.len()),
                     None => (text.len(), text.len()),
                 };
-                let record = self.start..self.start + length;
-                self.start += used;
+                let record = self.window.start..self.window.start + length;
+                self.window.start += used;
                 return Ok(Some(record));
             }
         }

@@ -228,7 +228,7 @@ impl<'a> Lexer<'a> {
     fn continuation(&mut self) -> bool {
         let before = self.at;
         self.at += 1;
-        if !self.dialect.is_gawk() {
+        if self.dialect.rules().continuation_allows_blanks {
             self.skip_blanks();
         }
         if self.peek() == Some(b'\n') {
@@ -344,7 +344,7 @@ impl<'a> Lexer<'a> {
         }
         self.previous = match sign {
             ")" | "]" => Previous::Operand,
-            "++" | "--" if self.dialect.is_gawk() => self.previous,
+            "++" | "--" if self.dialect.rules().step_keeps_operand => self.previous,
             _ => Previous::Other,
         };
         match sign {
@@ -386,7 +386,7 @@ impl<'a> Lexer<'a> {
             }
         }
         self.previous = Previous::Operand;
-        if self.dialect.is_gawk() {
+        if self.dialect.rules().leaves_doubtful_programs {
             self.check_number(start)?;
         }
         let text = std::str::from_utf8(&self.text[start..self.at]).unwrap_or("0");
@@ -428,8 +428,7 @@ impl<'a> Lexer<'a> {
                 return Ok(Token::Builtin(Builtin::Length));
             }
             self.at = before;
-            // mawk takes a `/` here for the start of an expression.
-            if self.dialect.is_gawk() {
+            if self.dialect.rules().length_is_operand {
                 self.previous = Previous::Operand;
             }
             return Ok(Token::Length);
@@ -438,9 +437,9 @@ impl<'a> Lexer<'a> {
             return Ok(Token::Builtin(builtin.1));
         }
         self.previous = Previous::Operand;
-        let is_gawks = self.dialect.is_gawk()
+        let is_doubtful = self.dialect.rules().leaves_doubtful_programs
             && (is_own_name(word) || word == b"_" && self.peek() == Some(b'"'));
-        if is_gawks {
+        if is_doubtful {
             return self.error("a name that means something to gawk");
         }
         Ok(Token::Name(word.to_vec(), self.peek() == Some(b'(')))
@@ -463,7 +462,7 @@ impl<'a> Lexer<'a> {
             }
         }
         let text = &self.text[start..self.at.min(self.text.len())];
-        let text = match self.dialect.is_gawk() {
+        let text = match self.dialect.rules().warns_of_unknown_escapes {
             true => unescape_of_gawk(text),
             false => Some(unescape(text)),
         };
@@ -499,7 +498,7 @@ impl<'a> Lexer<'a> {
                 }
                 b'^' if text.len() == first => first += 1,
                 b'[' if depth == 0 => {
-                    if closed && self.dialect.is_gawk() {
+                    if closed && self.dialect.rules().leaves_doubtful_programs {
                         return self.error("brackets that gawk counts otherwise");
                     }
                     depth = 1;

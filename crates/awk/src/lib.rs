@@ -35,11 +35,12 @@ mod regex_text;
 mod syntax;
 mod value;
 
+use crate::dialect::Dialect;
 use arguments::Arguments;
 use machine::Machine;
 use programs::Programs;
 
-pub use programs::Installed;
+pub use ::dialect::awk::Awk as Installed;
 use utilities::locale::{self, Locale};
 use utilities::{Admission, Context, Exit, Utility};
 
@@ -50,9 +51,9 @@ pub const AWK: Utility =
 /// Environment variables that change what mawk does.
 const SWITCHES: [&[u8]; 3] = [b"WHINY_USERS", b"MAWKBINMODE", b"MAWK_LONG_OPTIONS"];
 
-/// Takes it that this awk is installed, for who knows.
+/// Makes this the installed awk; the caller knows that it is.
 pub fn assume(caches: &utilities::caches::Caches, awk: Installed) {
-    caches.awk.set(Some(awk.name()));
+    caches.awk.set(Some(awk.title()));
 }
 
 fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
@@ -85,12 +86,12 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     let Some((text, _)) = programs::text(context, &parsed) else {
         return Admission::StepAside("a program file that cannot be read");
     };
-    let dialect = installed.dialect(context.utf8);
+    let dialect = Dialect::of(installed, context.utf8);
     let uses = match programs.and_then(|programs| programs.known(&text, dialect)) {
         Some(program) => program.uses,
         None => match parser::parse(&text, dialect) {
             Ok(program) => program.uses,
-            Err(_) if dialect.is_gawk() => {
+            Err(_) if dialect.rules().leaves_doubtful_programs => {
                 return Admission::StepAside("a program that only gawk knows, or warns of");
             }
             Err(_) => return Admission::StepAside("a program that does not compile"),
@@ -118,12 +119,13 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     };
     let mut programs = std::mem::take(context.caches.of::<Programs>());
     let installed = programs::installed(context.caches);
-    let dialect = installed.unwrap_or(Installed::Mawk).dialect(context.utf8);
+    let dialect = Dialect::of(installed.unwrap_or_default(), context.utf8);
     let Arguments { field_separator, assignments, operands, .. } = parsed;
-    let field_separator = field_separator.map(|text| match dialect.is_gawk() {
-        true => lexer::unescape_of_gawk(text).unwrap_or_default(),
-        false => lexer::unescape(text),
-    });
+    let field_separator =
+        field_separator.map(|text| match dialect.rules().warns_of_unknown_escapes {
+            true => lexer::unescape_of_gawk(text).unwrap_or_default(),
+            false => lexer::unescape(text),
+        });
     let exit = match programs.get(&text, dialect) {
         Err(error) => {
             context.error(format!("line {}: {}", error.line, error.text));

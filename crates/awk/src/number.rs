@@ -161,7 +161,7 @@ fn special_of_gawk(text: &[u8], start: usize) -> (f64, usize) {
 /// Hexadecimal numbers, infinities and NaNs, from `start` (behind the blanks).
 #[cold]
 fn special(text: &[u8], start: usize, dialect: Dialect) -> (f64, usize) {
-    if dialect.is_gawk() {
+    if !dialect.rules().input_has_strtod_numbers {
         return special_of_gawk(text, start);
     }
     let number = numeric::long_double(&text[start..]);
@@ -182,7 +182,7 @@ fn special(text: &[u8], start: usize, dialect: Dialect) -> (f64, usize) {
 
 /// Whether a text from outside is to be compared as a number, and which.
 pub(crate) fn looks_numeric(text: &[u8], dialect: Dialect) -> Option<f64> {
-    if dialect.is_gawk() {
+    if dialect.rules().input_numbers_are_unbounded {
         return looks_numeric_to_gawk(text);
     }
     let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n');
@@ -227,7 +227,9 @@ fn has_digits(number: &[u8]) -> bool {
 pub(crate) fn append(value: f64, format: &NumberFormat, out: &mut Vec<u8>) {
     match integer(value) {
         Some(whole) => append_integer(whole, out),
-        None if format.dialect.is_gawk() && !has_fraction(value) => append_whole(value, out),
+        None if format.dialect.rules().writes_large_integers && !has_fraction(value) => {
+            append_whole(value, out);
+        }
         None => append_real(value, format, out),
     }
 }
@@ -275,7 +277,7 @@ fn append_real(value: f64, format: &NumberFormat, out: &mut Vec<u8>) {
         spec.real(Real::from_f64(value), b'g', out);
         return;
     }
-    if format.dialect.is_gawk() {
+    if format.dialect.rules().number_format_is_any_text {
         crate::format_of_gawk::number_format(value, format, out);
     } else {
         crate::format::number_format(value, &format.text, out);

@@ -3,6 +3,7 @@
 use crate::dialect::Dialect;
 use crate::machine::{Result, Stop};
 use crate::syntax::Target;
+use ::dialect::awk::Voice;
 use rustix::fs::{Mode, OFlags};
 use stage::OpenFile;
 use std::io;
@@ -62,7 +63,7 @@ impl Sink {
 
     /// An error while the program runs: there is one message for the write, one for the close.
     fn failed(&self, context: &Context<'_>, error: &io::Error) -> Stop {
-        if self.dialect.is_gawk() {
+        if self.dialect.rules().write_failure_is_fatal {
             return self.failed_for_gawk(context, error, None);
         }
         if let Some(exit) = context.signal_of(error) {
@@ -118,7 +119,7 @@ impl Sink {
                 self.file = None;
                 Ok(command.wait())
             }
-            Err(error) if self.dialect.is_gawk() => {
+            Err(error) if self.dialect.rules().write_failure_is_fatal => {
                 Err(self.failed_for_gawk(context, &error, Some("flush")))
             }
             Err(error) if self.written > STDIO_BLOCK && pending > 0 => {
@@ -180,7 +181,9 @@ impl Outputs {
         name: &[u8],
     ) -> Result<&mut Sink> {
         let piped = target == Target::Pipe;
-        if (name == STANDARD || name == b"-" && self.dialect.is_gawk()) && !piped {
+        if (name == STANDARD || name == b"-" && self.dialect.rules().dash_is_standard_output)
+            && !piped
+        {
             return Ok(&mut self.standard);
         }
         let place = match self
@@ -302,7 +305,7 @@ impl Outputs {
 fn flush(context: &Context<'_>, sink: &mut Sink) -> Result<bool> {
     match sink.flush() {
         Ok(()) => Ok(true),
-        Err(error) if sink.dialect.is_gawk() => {
+        Err(error) if sink.dialect.rules().write_failure_is_fatal => {
             let name = if sink.name == STANDARD {
                 b"standard output".to_vec()
             } else {
@@ -330,7 +333,7 @@ fn flush(context: &Context<'_>, sink: &mut Sink) -> Result<bool> {
 }
 
 fn open(context: &mut Context<'_>, target: Target, name: &[u8], dialect: Dialect) -> Result<Sink> {
-    if name.is_empty() && dialect.is_gawk() {
+    if name.is_empty() && dialect.rules().rejects_empty_file_name {
         return Err(null_name(match target {
             Target::File => ">",
             Target::Append => ">>",
@@ -368,7 +371,7 @@ fn open(context: &mut Context<'_>, target: Target, name: &[u8], dialect: Dialect
             let file = OpenFile::from_fd(context.scheduler, fd);
             Ok(Sink::new(name, Some(file), Vec::new(), dialect))
         }
-        Err(error) if dialect.is_gawk() => {
+        Err(error) if dialect.rules().voice == Voice::Gawk => {
             let mut text = b"cannot redirect to `".to_vec();
             text.extend_from_slice(name);
             text.extend_from_slice(format!("': {}", message::reason(&error.into())).as_bytes());

@@ -6,39 +6,13 @@ use crate::lexer::SyntaxError;
 use crate::machine::Memory;
 use crate::parser;
 use crate::syntax::Program;
+use dialect::awk::Awk;
 use rustix::fs::{CWD, Mode, OFlags};
 use std::borrow::Cow;
 use std::io::Read;
 use std::rc::Rc;
 use utilities::Context;
 use utilities::caches::Caches;
-
-/// An awk that is reproduced here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Installed {
-    /// mawk, which knows bytes only.
-    Mawk,
-    /// gawk.
-    Gawk,
-}
-
-impl Installed {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Installed::Mawk => "mawk",
-            Installed::Gawk => "gawk",
-        }
-    }
-
-    /// What it does in a locale with or without UTF-8.
-    pub(crate) fn dialect(self, utf8: bool) -> Dialect {
-        match (self, utf8) {
-            (Installed::Mawk, _) => Dialect::Mawk,
-            (Installed::Gawk, false) => Dialect::Gawk,
-            (Installed::Gawk, true) => Dialect::GawkUtf8,
-        }
-    }
-}
 
 /// Programs kept.
 const MOST: usize = 64;
@@ -123,21 +97,21 @@ const MAWK: &[u8] = b"20200120";
 const GAWK: [&[u8]; 1] = [b"GNU Awk 5.2.1"];
 
 /// The installed awk as far as it is reproduced here; looked up once.
-pub(crate) fn installed(caches: &Caches) -> Option<Installed> {
+pub(crate) fn installed(caches: &Caches) -> Option<Awk> {
     let name = caches.awk.get().unwrap_or_else(|| {
-        let name = look_up().map_or("", Installed::name);
+        let name = look_up().map_or("", Awk::title);
         caches.awk.set(Some(name));
         name
     });
-    [Installed::Mawk, Installed::Gawk].into_iter().find(|awk| awk.name() == name)
+    Awk::ALL.into_iter().find(|awk| awk.title() == name)
 }
 
 /// Which awk is installed, if it is one that is reproduced here. Where there is none it is mawk.
 #[cold]
-fn look_up() -> Option<Installed> {
+fn look_up() -> Option<Awk> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC;
     let Ok(file) = rustix::fs::openat(CWD, "/usr/bin/awk", flags, Mode::empty()) else {
-        return Some(Installed::Mawk);
+        return Some(Awk::Mawk);
     };
     let mut text = Vec::with_capacity(256 << 10);
     // A larger program is another one.
@@ -150,9 +124,9 @@ fn look_up() -> Option<Installed> {
     }
     let has = |part: &[u8]| memchr::memmem::find(&text, part).is_some();
     if has(MAWK) && has(b"mawk") {
-        Some(Installed::Mawk)
+        Some(Awk::Mawk)
     } else if GAWK.iter().any(|version| has(&[version, &b"\0"[..]].concat())) {
-        Some(Installed::Gawk)
+        Some(Awk::Gawk)
     } else {
         None
     }

@@ -25,10 +25,10 @@ pub(crate) struct Random {
 impl Random {
     /// Starts the sequence of a seed.
     pub(crate) fn new(seed: u32, dialect: Dialect) -> Self {
-        let gawk = dialect.is_gawk();
-        let mut word = if seed == 0 && !gawk { 1 } else { seed as i32 };
+        let shuffles = dialect.rules().random_is_shuffled;
+        let mut word = if seed == 0 && !shuffles { 1 } else { seed as i32 };
         let (degree, distance) =
-            if gawk { (DEGREE_OF_GAWK, DISTANCE_OF_GAWK) } else { (DEGREE, DISTANCE) };
+            if shuffles { (DEGREE_OF_GAWK, DISTANCE_OF_GAWK) } else { (DEGREE, DISTANCE) };
         let mut state = vec![0; degree];
         state[0] = word;
         for place in &mut state[1..] {
@@ -45,12 +45,12 @@ impl Random {
             *place = word;
         }
         let mut random = Self { state, distance, at: 0, shuffled: Vec::new(), last: 0 };
-        if gawk {
+        if shuffles {
             random.shuffled = (0..SHUFFLED).map(|_| random.next()).collect();
             random.last = random.next();
         }
         for _ in 0..degree * 10 {
-            if gawk {
+            if shuffles {
                 random.next_shuffled();
             } else {
                 random.next();

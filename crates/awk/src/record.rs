@@ -149,7 +149,7 @@ impl Record {
         self.stale = false;
         self.number = None;
         self.kind = Kind::Text;
-        if self.spans.len() == 1 && !format.dialect.is_gawk() {
+        if self.spans.len() == 1 && format.dialect.rules().single_field_gives_kind {
             // A record of one field is that field, of whatever kind.
             match self.field(1) {
                 Some((kind, _)) => self.kind = kind,
@@ -409,7 +409,7 @@ pub(crate) fn separator(
         b" " => Separator::Blanks,
         b"" if dialect.has_utf8() => Separator::Characters,
         b"" => Separator::Nothing,
-        [byte] if *byte != b'\\' || dialect.is_gawk() => Separator::Byte(*byte),
+        [byte] if *byte != b'\\' || dialect.rules().backslash_separates => Separator::Byte(*byte),
         _ => Separator::Regex(compile(text)?),
     })
 }

@@ -36,8 +36,227 @@ impl Awk {
 static MAWK: AwkRules = AwkRules::of(Awk::Mawk);
 static GAWK: AwkRules = AwkRules::of(Awk::Gawk);
 
+/// Whose words an awk's messages are in, and where they go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Voice {
+    /// mawk's: the name and what is wrong.
+    Mawk,
+    /// gawk's: with the line of the program and the place in the input, `warning:` or `fatal:`.
+    Gawk,
+}
+
+/// The order in which `for (k in a)` walks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArrayOrder {
+    /// A hash table with lists that split.
+    Lists,
+    /// A table of texts, one of integers that lie apart and one of those that lie close together.
+    Tables,
+}
+
 rules! {
     /// The behaviours of an awk.
     AwkRules for Awk {
+        // -- Programs
+
+        /// Whether a program is left to the installed awk if it has something that this awk warns of,
+        /// or reads in a way of its own.
+        leaves_doubtful_programs: bool = false, Gawk => true;
+            source "gawk(1), --lint", case "awk/tests/gawk/programs.rs: grammar";
+
+        /// Whether blanks may stand between a backslash and the newline that it hides.
+        continuation_allows_blanks: bool = true, Gawk => false;
+            source "mawk 1.3.4 (its behaviour)", case "awk/tests/mawk/programs.rs: layout";
+
+        /// Whether a slash behind `++` or `--` means what it would before them: a division behind an
+        /// operand.
+        step_keeps_operand: bool = false, Gawk => true;
+            source "POSIX.1-2024 XCU awk, Lexical Conventions", case "awk/tests/gawk/programs.rs: grammar";
+
+        /// Whether a slash behind `length` without parentheses divides.
+        length_is_operand: bool = false, Gawk => true;
+            source "POSIX.1-2024 XCU awk, Lexical Conventions", case "awk/tests/gawk/programs.rs: grammar";
+
+        /// Whether a backslash before a character that it does not change goes away with a warning.
+        warns_of_unknown_escapes: bool = false, Gawk => true;
+            source "gawk(1), String Constants", case "awk/tests/gawk/programs.rs: grammar";
+
+        /// Whether one comparison may follow another (`a < b < c`).
+        comparisons_may_follow: bool = true, Gawk => false;
+            source "POSIX.1-2024 XCU awk, Grammar", case "awk/tests/mawk/programs.rs: strings_and_expressions";
+
+        /// Whether a field in parentheses may be assigned.
+        grouped_field_is_assignable: bool = true, Gawk => false;
+            source "mawk 1.3.4 (its behaviour)", case "awk/tests/mawk/programs.rs: fields";
+
+        /// Whether `$NF++` steps NF, and not the field.
+        step_binds_to_field_index: bool = true, Gawk => false;
+            source "mawk 1.3.4 (its behaviour)", case "awk/tests/mawk/programs.rs: fields";
+
+        /// Whether blanks may stand between the name of a function and its parenthesis.
+        call_allows_blank: bool = true, Gawk => false;
+            source "POSIX.1-2024 XCU awk, Grammar", case "awk/tests/mawk/programs.rs: arrays_and_functions";
+
+        /// Whether all of a concatenation is the command of the `| getline` behind it.
+        concatenation_is_command: bool = false, Gawk => true;
+            source "POSIX.1-2024 XCU awk, Grammar", case "awk/tests/gawk/programs.rs: commands";
+
+        /// Whether the target of `print >` is a concatenation; else it is any expression.
+        print_target_is_concatenation: bool = false, Gawk => true;
+            source "POSIX.1-2024 XCU awk, Grammar", case "awk/tests/gawk/programs.rs: grammar";
+
+        // -- Expressions
+
+        /// Whether a division by zero ends the program.
+        zero_divisor_is_fatal: bool = false, Gawk => true;
+            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: complaints";
+
+        /// Whether a power with an integer exponent is a product, rounded at each step.
+        power_multiplies: bool = false, Gawk => true;
+            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: numbers";
+
+        /// Whether NaN is equal to every number; else it is equal to none.
+        nan_equals_all: bool = true, Gawk => false;
+            source "mawk 1.3.4 (its behaviour)", case "awk/tests/mawk/programs.rs: numbers";
+
+        /// Whether what is assigned is computed before the place that it is assigned to.
+        value_before_place: bool = false, Gawk => true;
+            source "POSIX.1-2024 XCU awk, Expressions in awk", case "awk/tests/gawk/programs.rs: expressions";
+
+        /// Whether an assignment decides if a text from outside is a number; else who uses it does.
+        assignment_settles_input: bool = true, Gawk => false;
+            source "POSIX.1-2024 XCU awk, Expressions in awk", case "awk/tests/gawk/programs.rs: expressions";
+
+        /// Whether a subscript remembers that it is a text from outside.
+        subscript_remembers_input: bool = false, Gawk => true;
+            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: walks";
+
+        /// The order in which `for (k in a)` walks.
+        array_order: ArrayOrder = ArrayOrder::Lists, Gawk => ArrayOrder::Tables;
+            source "POSIX.1-2024 XCU awk, Variables and Special Variables", case "awk/src/array.rs: walks_as_mawk_does";
+
+        // -- Numbers and formats
+
+        /// Whether hexadecimal numbers, infinities and NaN in data are numbers, as strtod(3) has them.
+        input_has_strtod_numbers: bool = true, Gawk => false;
+            source "POSIX.1-2024 XCU awk, Expressions in awk", case "awk/src/number.rs: what_gawk_reads";
+
+        /// Whether all blanks of isspace(3) may surround a number in data, which may have any size.
+        input_numbers_are_unbounded: bool = false, Gawk => true;
+            source "POSIX.1-2024 XCU awk, Expressions in awk", case "awk/src/number.rs: what_gawk_reads";
+
+        /// Whether integers of every size are written in full; else those that C's int holds.
+        writes_large_integers: bool = false, Gawk => true;
+            source "POSIX.1-2024 XCU awk, Expressions in awk", case "awk/src/number.rs: what_gawk_writes";
+
+        /// Whether any text may be CONVFMT and OFMT.
+        number_format_is_any_text: bool = false, Gawk => true;
+            source "POSIX.1-2024 XCU awk, Variables and Special Variables", case "awk/tests/gawk/programs.rs: printing";
+
+        /// Whether `printf` writes integers of any size, and characters of the locale.
+        printf_has_large_integers: bool = false, Gawk => true;
+            source "POSIX.1-2024 XCU awk, Output Statements", case "awk/tests/gawk/programs.rs: printing";
+
+        /// Whether a `printf` that fails writes what it had before.
+        failed_printf_writes_beginning: bool = true, Gawk => false;
+            source "mawk 1.3.4 (its behaviour)", case "awk/tests/mawk/programs.rs: formatting";
+
+        /// Whether `print` alone writes a `$0` that is a number by OFMT.
+        print_formats_number_record: bool = true, Gawk => false;
+            source "POSIX.1-2024 XCU awk, Output Statements", case "awk/tests/mawk/programs.rs: fields";
+
+        // -- Functions
+
+        /// Whether `log`, `sqrt` and `exp` warn of their arguments, and `srand`, `system` and `fflush`
+        /// are as gawk's manual has them.
+        functions_warn: bool = false, Gawk => true;
+            source "gawk(1), Numeric Functions", case "awk/tests/gawk/programs.rs: complaints";
+
+        /// Whether `substr` takes what lies before the text for its start, whatever the length; else
+        /// what lies before it counts.
+        substr_clips_start: bool = false, Gawk => true;
+            source "POSIX.1-2024 XCU awk, String Functions", case "awk/tests/gawk/programs.rs: expressions";
+
+        /// Whether `rand` shuffles the numbers of its generator.
+        random_is_shuffled: bool = false, Gawk => true;
+            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: numbers";
+
+        /// Whether `\\\\&` in the replacement of `sub` is a backslash and what was matched.
+        replacement_halves_backslashes: bool = false, Gawk => true;
+            source "POSIX.1-2024 XCU awk, String Functions", case "awk/tests/gawk/programs.rs: expressions";
+
+        /// Whether the escapes of strings are replaced in a regular expression before it is read.
+        regex_replaces_escapes_first: bool = false, Gawk => true;
+            source "gawk 5.2 (its behaviour)", case "awk/src/regex_of_gawk.rs: rewritten";
+
+        // -- Records and variables
+
+        /// Whether a field comes into being when something means to assign it.
+        field_exists_when_meant: bool = false, Gawk => true;
+            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: records";
+
+        /// Whether `$(0) op= x` finds an empty record where nothing has split it yet.
+        computed_record_is_emptied: bool = true, Gawk => false;
+            source "mawk 1.3.4 (its behaviour)", case "awk/tests/mawk/programs.rs: fields";
+
+        /// Whether a record of one field that was assigned is of the field's kind.
+        single_field_gives_kind: bool = true, Gawk => false;
+            source "mawk 1.3.4 (its behaviour)", case "awk/tests/mawk/programs.rs: fields";
+
+        /// Whether RSTART and RLENGTH are numbers before the first `match`.
+        match_variables_begin_as_numbers: bool = false, Gawk => true;
+            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: printing";
+
+        /// Whether a negative NF is an error only from -1 downwards.
+        negative_nf_is_truncated: bool = false, Gawk => true;
+            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: complaints";
+
+        /// Whether NR and FNR are integers whatever is assigned to them.
+        record_counts_are_integers: bool = false, Gawk => true;
+            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: records";
+
+        /// Whether newlines separate fields too where RS is empty and FS is another character.
+        paragraph_fields_end_at_newline: bool = false, Gawk => true;
+            source "POSIX.1-2024 XCU awk, Variables and Special Variables, RS", case "awk/tests/gawk/programs.rs: records";
+
+        /// Whether newlines before a record are passed over everywhere where RS is empty; else at the
+        /// beginning of a file.
+        paragraphs_skip_newlines: bool = false, Gawk => true;
+            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: records";
+
+        /// Whether a backslash alone as FS or RS is that character; else it is a regular expression.
+        backslash_separates: bool = false, Gawk => true;
+            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: records";
+
+        // -- Input, output and messages
+
+        /// Whether an operand that cannot be read ends the program; else there is a warning.
+        unreadable_operand_is_fatal: bool = true, Gawk => false;
+            source "POSIX.1-2024 XCU awk, Consequences of Errors", case "awk/tests/gawk/programs.rs: complaints";
+
+        /// Whether standard input that is read for want of operands begins with FNR at 0.
+        implied_input_resets_fnr: bool = true, Gawk => false;
+            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: records";
+
+        /// Whether a redirection to or from a file without a name is an error of its own.
+        rejects_empty_file_name: bool = false, Gawk => true;
+            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: complaints";
+
+        /// Whether `getline` is -1 where reading fails; else the program ends.
+        getline_survives_read_error: bool = false, Gawk => true;
+            source "POSIX.1-2024 XCU awk, Input/Output and General Functions", case "awk/tests/gawk/programs.rs: complaints";
+
+        /// Whether `print > "-"` is standard output.
+        dash_is_standard_output: bool = false, Gawk => true;
+            source "gawk(1), Special File Names", case "awk/tests/gawk/programs.rs: printing";
+
+        /// Whether a failed write is one fatal error; else there is a message for the write and one
+        /// for the close.
+        write_failure_is_fatal: bool = false, Gawk => true;
+            source "gawk 5.2 (its behaviour)", case "awk/tests/gawk/programs.rs: complaints";
+
+        /// Whose words messages are in.
+        voice: Voice = Voice::Mawk, Gawk => Voice::Gawk;
+            source "POSIX.1-2024 XCU awk, Consequences of Errors", case "awk/tests/gawk/programs.rs: complaints";
     }
 }

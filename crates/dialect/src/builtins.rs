@@ -13,6 +13,83 @@ pub enum ReadP {
     Coprocess,
 }
 
+/// What `break` and `continue` do with a count that is no positive number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BadLoopCount {
+    /// It is an error of a special builtin.
+    Error,
+    /// A number leaves all loops with status 1; anything else ends a non-interactive shell with 128.
+    LeaveLoops,
+}
+
+/// What `.` and `source` do with the name of a function that the `function` keyword has defined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DottedFunctions {
+    /// They look for a file.
+    Never,
+    /// Both run the function's body as a file's.
+    Run,
+    /// `source` does, `.` looks for a file.
+    BySource,
+}
+
+/// How `jobs` writes a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JobLine {
+    /// `[1] + Running                    sleep 1`.
+    Plain,
+    /// `[1]+  Running                 sleep 1 &`: the command as the shell would write it.
+    Formatted,
+    /// `[1] +  Running                 sleep 1`, with `-l` the process and a tab.
+    Tabbed,
+}
+
+/// How `kill -l` lists all signals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SignalList {
+    /// A name to a line.
+    Lines,
+    /// All names on one line.
+    OneLine,
+    /// Number and name with SIG, five to a line.
+    Table,
+}
+
+/// How `set -o` shows the options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionList {
+    /// The name in 16 columns, then `on` or `off`.
+    Columns,
+    /// The name in 15 columns, a tab, then `on` or `off`.
+    Tabbed,
+    /// A heading, then the name in 24 columns; `set +o` writes one command.
+    Headed,
+}
+
+/// How `set` quotes the values of variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListedValue {
+    /// Where it has to be, with `$'…'` for control characters.
+    WhereNeeded,
+    /// Always in single quotes.
+    SingleQuoted,
+    /// Where it has to be, with `$'…'` for what is not printable, a lone quote with a backslash.
+    Printable,
+    /// Where it has to be, with single quotes around control characters.
+    WithoutDollarQuotes,
+    /// As ksh93's `printf %q` quotes it.
+    Reusable,
+}
+
+/// The resources that `ulimit` knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UlimitResources {
+    /// Those of dash, ksh93 and mksh: `-p` and `-u` are processes.
+    ProcessesTwice,
+    /// `-p` is the size of a pipe's buffer, which cannot be set.
+    PipeSize,
+}
+
 rules! {
     /// Builtin commands.
     Builtins for Dialect {
@@ -316,5 +393,496 @@ rules! {
         /// is none.
         scripts_are_callers: bool = false, Bash | BashPosix => true;
             source "bash(1), Shell Builtin Commands, caller", case "bash-scripts.sh: who called";
+
+        // -- All builtins: which there are, their options and operands
+
+        /// Whether there are builtins beyond POSIX whose names a POSIX script may have for external
+        /// commands (`print`, `enable`, `compgen` …).
+        has_extension_builtins: bool = true, Sh => false;
+            source "POSIX.1-2024 XCU 1.6, 1.7", case "bash-builtins.sh: enable -n turns builtins off";
+
+        /// Whether there are `compgen`, `complete`, `compopt`, `bind`, `help`, `history`, `suspend`
+        /// and `logout`.
+        has_completion_builtins: bool = true, Sh | Ksh | KshPosix => false;
+            source "bash(1), SHELL BUILTIN COMMANDS", case "bash-builtins.sh: complete -p lists in the order of bash's table";
+
+        /// Whether there are `print`, `whence`, `integer`, `float`, `nameref`, `compound`, `enum`,
+        /// `redirect` and `autoload`. Scripts look for `print` to tell one shell from another.
+        has_print_builtins: bool = true, Bash | BashPosix => false;
+            source "ksh93(1), Built-in Commands", case "bash-details.sh: what libtool asks: no builtins of ksh93's under the name bash";
+
+        /// Whether lists of builtins count `source` among the special ones.
+        source_is_special: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-builtins.sh: lists of builtins";
+
+        /// Whether an operand that begins with `-` is an unknown option of a builtin without
+        /// options.
+        optionless_builtins_reject_options: bool = false, Bash | BashPosix => true;
+            source "bash(1), SHELL BUILTIN COMMANDS", case "bash-builtins.sh: getopts: -- ends its own options, so that the letters may begin with a hyphen";
+
+        /// Whether a builtin that is called wrongly writes how it is called.
+        shows_usage: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-builtins.sh: hash";
+
+        /// Whether an operand that a builtin cannot use (no name, no number, no mode) is an error of
+        /// the builtin with status 2; else it is a failure with status 1.
+        bad_operand_is_error: bool = true, Bash | BashPosix => false;
+            source "POSIX.1-2024 XCU 2.8.1", case "bash-messages.sh: numbers that are none";
+
+        /// Whether `--version` and unknown words behind `--` are answered by every builtin.
+        builtins_have_long_options: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Built-in Commands", case "ksh-shebang.sh: options of builtins that are none";
+
+        /// Whether `--help` of a builtin writes to standard error.
+        help_goes_to_standard_error: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)", case "ksh-shebang-builtins.sh: --help writes to standard error";
+
+        // -- exit, return, break, shift, exec, times
+
+        /// Whether operands that `exit`, `return` and `shift` do not take abandon the rest of the
+        /// line; else they are ignored.
+        extra_operand_abandons_line: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-details.sh: errors of arithmetic and `set -e`: the line is left, and no more";
+
+        /// Whether the operand of `exit` and `return` may be negative.
+        exit_status_may_be_negative: bool = true, Sh | KshPosix => false;
+            source "POSIX.1-2024 XCU exit", case "ksh-errors.sh: exit and return take negative numbers";
+
+        /// Whether `exit` and `return` leave although their operand is no number.
+        leaves_despite_bad_status: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-language.sh: return outside of functions, and exit without a number";
+
+        /// Whether an interactive shell says `exit` or `logout` when it ends.
+        exit_is_announced: bool = false, Bash | BashPosix => true;
+            source "bash(1), SHELL BUILTIN COMMANDS, exit", case "bash-builtins.sh: an interactive shell says that it ends";
+
+        /// Whether `return` in a function of the `function` keyword gives a status of more than eight
+        /// bits.
+        function_status_is_unbounded: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Functions", case "ksh-shebang.sh: statuses of functions are any number";
+
+        /// Whether `return` without an operand, in a function that a trap calls, returns the status of
+        /// the function's last command; else that of the command before the trap.
+        return_in_trap_is_last_status: bool = false, Ksh | KshPosix => true;
+            source "POSIX.1-2024 XCU return", case "bash-traps.sh: return in a function that DEBUG's action calls has the status of the command before it";
+
+        /// Whether `return` outside of functions and sourced files is an error.
+        return_needs_function: bool = false, Bash | BashPosix => true;
+            source "bash(1), SHELL BUILTIN COMMANDS, return", case "bash-language.sh: return outside of functions, and exit without a number";
+
+        /// What `break` and `continue` do with a count that is no positive number.
+        bad_loop_count: BadLoopCount = BadLoopCount::Error,
+            Bash | BashPosix => BadLoopCount::LeaveLoops;
+            source "POSIX.1-2024 XCU break", case "bash-details.sh: a level that is no number ends the script";
+
+        /// Whether `break` and `continue` outside of loops are reported.
+        reports_break_outside_loop: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-details.sh: `break` in a subshell sees the loops of the subshell only, in a substitution those around it";
+
+        /// Whether the operand of `shift` is an arithmetic expression.
+        shift_operand_is_expression: bool = true, Sh | Bash | BashPosix | KshPosix => false;
+            source "ksh93(1), Built-in Commands, shift", case "bash-messages.sh: numbers that are none";
+
+        /// Whether to shift more parameters than there are is an error of `shift`; else it is a
+        /// failure.
+        shift_beyond_is_error: bool = true, Bash | BashPosix => false;
+            source "POSIX.1-2024 XCU shift", case "bash-posix.sh: and errors that do not";
+
+        /// Whether such a failure is reported without `shopt -s shift_verbose`.
+        reports_shift_beyond: bool = true, Bash => false;
+            source "bash(1), SHELL BUILTIN COMMANDS, shopt; bash(1), POSIX Mode", case "bash-language.sh: shift beyond the end says nothing";
+
+        /// Whether `exec` has the options `-a`, `-c` and `-l`.
+        exec_has_options: bool = true, Sh | KshPosix => false;
+            source "POSIX.1-2024 XCU exec", case "ksh-builtins.sh: exec -a, -c and -l";
+
+        /// Whether SHLVL is one less for a command that `exec` runs.
+        exec_lowers_shlvl: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)", case "ksh-shebang-variables.sh: SHLVL counts, and takes no expressions from outside";
+
+        /// Whether `shopt -s execfail` keeps a shell whose `exec` has failed.
+        execfail_keeps_shell: bool = false, Bash | BashPosix => true;
+            source "bash(1), SHELL BUILTIN COMMANDS, shopt", case "bash-scripts.sh: exec of nothing ends the script, but under execfail";
+
+        /// Whether a failed `exec` ends the shell where other errors abandon a line.
+        failed_exec_ends_shell: bool = false, Bash | BashPosix => true;
+            source "POSIX.1-2024 XCU 2.8.1", case "bash-scripts.sh: exec of nothing ends the script, but under execfail";
+
+        /// Whether operands of `times` are an error.
+        times_rejects_operands: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)", case "ksh-shebang-builtins.sh: times has no operands";
+
+        /// How many decimals of a second `times` shows.
+        times_decimals: usize = 6, Bash | BashPosix => 3;
+            source "POSIX.1-2024 XCU times", case "bash-builtins.sh: times has milliseconds";
+
+        // -- `.` and source
+
+        /// Whether a file that is not found ends a non-interactive shell also under the name
+        /// `source`.
+        missing_sourced_file_is_fatal: bool = false, BashPosix => true;
+            source "bash(1), POSIX Mode", case "bash-posix.sh: errors that end the shell";
+
+        /// Whether the operand of `.` may not be a directory.
+        dot_rejects_directory: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-details.sh: single ones";
+
+        /// Whether a file that is not found in PATH is looked for in the working directory.
+        dot_searches_working_directory: bool = true, Sh | BashPosix | KshPosix => false;
+            source "POSIX.1-2024 XCU dot; bash(1), POSIX Mode", case "bash-posix.sh: `.` does not look in the working directory, and type finds no files that cannot be executed";
+
+        /// Whether the operands `.` and `..` are paths, and not looked for in PATH.
+        dot_names_are_paths: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-posix.sh: the operands `.` and `..` of `.` are directories, and not looked for";
+
+        /// Whether positional parameters that a file with arguments sets outside of functions stay.
+        sourced_parameters_stay: bool = false, Bash | BashPosix => true;
+            source "bash(1), SHELL BUILTIN COMMANDS, source", case "bash-details.sh: what a script that is read sets stays, also where it had arguments";
+
+        /// Whether a sourced file is a call: FUNCNAME names it, and DEBUG and RETURN traps are as in
+        /// functions.
+        sourced_file_is_call: bool = false, Bash | BashPosix => true;
+            source "bash(1), Shell Variables, FUNCNAME", case "bash-traps.sh: source is among the calls";
+
+        /// What `.` and `source` do with the name of a function.
+        dotted_functions: DottedFunctions = DottedFunctions::Never, Ksh => DottedFunctions::Run,
+            KshPosix => DottedFunctions::BySource;
+            source "ksh93(1), Built-in Commands, .", case "ksh-shebang-builtins.sh: `.` runs functions of the `function` keyword, in posix mode `source` alone does";
+
+        // -- cd, pushd, popd, dirs
+
+        /// Whether `cd old new` replaces a part of the working directory's name.
+        cd_replaces: bool = true, Sh | Bash | BashPosix | KshPosix => false;
+            source "ksh93(1), Built-in Commands, cd", case "bash-messages.sh: operands that are not there";
+
+        /// The status of `cd` with too many operands.
+        cd_extra_operand_status: i32 = 2, Bash | BashPosix => 1;
+            source "bash 5.2 (its behaviour)", case "bash-messages.sh: operands that are not there";
+
+        /// Whether `cd ''` is an error.
+        cd_rejects_empty_name: bool = true, Bash | BashPosix => false;
+            source "POSIX.1-2024 XCU cd", case "bash-builtins.sh: cd to an empty name is nothing to do";
+
+        /// Whether `cd` exports OLDPWD.
+        cd_exports_oldpwd: bool = true, Bash | BashPosix => false;
+            source "bash 5.2 (its behaviour)", case "bash-details.sh: single ones";
+
+        /// Whether an operand of `pushd`, `popd` and `dirs` that is neither `+n` nor `-n` is a usage
+        /// error with status 2.
+        stack_operands_are_numbers: bool = false, Bash | BashPosix => true;
+            source "bash(1), SHELL BUILTIN COMMANDS, dirs", case "bash-builtins.sh: the directory stack: messages, pushd -n, assignments";
+
+        /// Whether `pushd -n` alone exchanges the two topmost directories.
+        pushd_n_exchanges: bool = true, Bash | BashPosix => false;
+            source "bash 5.2 (its behaviour)", case "bash-builtins.sh: shopt -q without names says nothing";
+
+        /// Whether `pushd -n +n` shows the stack.
+        pushd_n_shows_stack: bool = true, Bash | BashPosix => false;
+            source "bash 5.2 (its behaviour)", case "bash-builtins.sh: the directory stack: messages, pushd -n, assignments";
+
+        // -- alias, umask, ulimit, trap
+
+        /// Whether `alias` has `-t` for tracked aliases, quotes values only where it has to, and
+        /// counts the names that are not there in its status.
+        alias_tracks_commands: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Built-in Commands, alias", case "bash-declarations.sh: what type says of each";
+
+        /// Whether `alias` lists aliases as commands that define them.
+        alias_lists_commands: bool = false, Bash => true;
+            source "bash(1), SHELL BUILTIN COMMANDS, alias; bash(1), POSIX Mode", case "bash-declarations.sh: what type says of each";
+
+        /// Whether `umask` has `-p`.
+        umask_has_p: bool = true, Sh | KshPosix => false;
+            source "POSIX.1-2024 XCU umask", case "bash-language.sh: kill -l and umask -p";
+
+        /// The resources that `ulimit` knows, and how it describes them.
+        ulimit_resources: UlimitResources = UlimitResources::ProcessesTwice,
+            Bash | BashPosix => UlimitResources::PipeSize;
+            source "bash(1), SHELL BUILTIN COMMANDS, ulimit", case "bash-details.sh: ulimit -a, its other resources, and several at once";
+
+        /// Whether each option of `ulimit` may have a limit of its own.
+        ulimit_sets_several: bool = false, Bash | BashPosix => true;
+            source "bash(1), SHELL BUILTIN COMMANDS, ulimit", case "bash-details.sh: ulimit -a, its other resources, and several at once";
+
+        /// The block in bytes that `ulimit -f` and `-c` count in.
+        ulimit_block: u64 = 512, Bash => 1024;
+            source "POSIX.1-2024 XCU ulimit; bash(1), POSIX Mode", case "bash-details.sh: ulimit counts files in blocks of 1024 bytes";
+
+        /// Whether `trap` lists signals that were ignored when the shell began.
+        trap_lists_ignored_on_entry: bool = false, Bash | BashPosix => true;
+            source "bash(1), POSIX Mode", case "bash-traps.sh: trap shows what was ignored when the shell began";
+
+        /// Whether `trap -p condition` shows a condition whose action is the default.
+        trap_p_shows_defaults: bool = true, Bash | BashPosix => false;
+            source "POSIX.1-2024 XCU trap", case "bash-builtins.sh: trap -p of a condition that has no trap shows nothing";
+
+        /// Whether `trap` lists names of signals with SIG.
+        trap_lists_sig_prefix: bool = false, Bash => true;
+            source "bash(1), POSIX Mode", case "bash-language.sh: traps in order, by names in any case";
+
+        /// Whether `trap -p condition` shows the action alone.
+        trap_p_shows_action_alone: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Built-in Commands, trap", case "ksh-shebang.sh: trap -p with a condition";
+
+        /// Whether `trap` quotes actions in its list only where it has to.
+        trap_quotes_where_needed: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)", case "ksh-shebang-builtins.sh: traps of the parent are shown in a subshell, not in one of that";
+
+        // -- set, shopt
+
+        /// Whether `set` has `--state` and `--default`.
+        set_has_state_options: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Built-in Commands, set", case "ksh-shebang-options.sh: the state can be kept and put back";
+
+        /// Whether `set -o posix` turns `braceexpand` off and `letoctal` on.
+        posix_option_changes_others: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Built-in Commands, set", case "ksh-shebang-options.sh: posix changes two others, unless told not to";
+
+        /// Whether `set -o` and `shopt -o` have `interactive-comments`.
+        set_has_interactive_comments: bool = false, Bash | BashPosix => true;
+            source "bash(1), SHELL BUILTIN COMMANDS, set", case "bash-builtins.sh: set -o and shopt -o have interactive-comments";
+
+        /// Whether `set -s` sorts the positional parameters.
+        set_s_sorts: bool = true, Sh | KshPosix => false;
+            source "ksh93(1), Built-in Commands, set", case "ksh-compound.sh: options by their names";
+
+        /// Whether `set` has `-B`, `-H`, `-k`, `-p` and `-t`.
+        set_has_extension_letters: bool = true, Sh | KshPosix => false;
+            source "POSIX.1-2024 XCU set", case "bash-declare-lists.sh: set -k: assignments after the command are for it too";
+
+        /// Whether `set -r` restricts the shell.
+        set_r_restricts: bool = true, Sh | KshPosix => false;
+            source "POSIX.1-2024 XCU set", case "bash-restricted.sh: it opens files to read only";
+
+        /// Whether `set +r` in a restricted shell is an unknown option; else it is refused.
+        plus_r_is_bad_option: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-restricted.sh: what a restricted shell does not do";
+
+        /// Whether `extdebug` turns `functrace` and `errtrace` on and keeps the arguments of calls.
+        extdebug_traces_functions: bool = false, Bash | BashPosix => true;
+            source "bash(1), SHELL BUILTIN COMMANDS, shopt", case "bash-functions.sh: what was called with what, under extdebug";
+
+        /// Whether `set -o` lists options that bash does not have (`globstar`, `inprocess`,
+        /// `letoctal` …).
+        set_o_lists_foreign_options: bool = true, Bash | BashPosix => false;
+            source "bash(1), SHELL BUILTIN COMMANDS, set", case "own-y.sh: the switch for utilities: an option and a variable";
+
+        /// Whether `set -o` lists `restricted`.
+        set_o_lists_restricted: bool = true, Sh | Bash | BashPosix => false;
+            source "ksh93(1), Built-in Commands, set", case "options-p.sh: -o without a name prints the options, +o commands that restore them";
+
+        /// Whether `onecmd` is an option of `set -o`.
+        set_o_has_onecmd: bool = false, Bash | BashPosix => true;
+            source "bash(1), SHELL BUILTIN COMMANDS, set", case "bash-builtins.sh: hash without a table, functions that are none, modes that are none";
+
+        /// How `set -o` shows the options.
+        option_list: OptionList = OptionList::Columns, Bash | BashPosix => OptionList::Tabbed,
+            Ksh | KshPosix => OptionList::Headed;
+            source "POSIX.1-2024 XCU set", case "bash-declare-lists.sh: set -k: assignments after the command are for it too";
+
+        /// Whether `set` lists functions after the variables.
+        set_lists_functions: bool = false, Bash => true;
+            source "bash(1), POSIX Mode", case "bash-posix.sh: what is listed";
+
+        /// Whether `set` lists arrays.
+        set_lists_arrays: bool = true, Sh | KshPosix => false;
+            source "POSIX.1-2024 XCU set", case "ksh-builtins.sh: set shows what can be read again";
+
+        /// How `set` quotes the values that it lists.
+        listed_value: ListedValue = ListedValue::WhereNeeded, Sh | KshPosix => ListedValue::SingleQuoted,
+            Bash => ListedValue::Printable, BashPosix => ListedValue::WithoutDollarQuotes,
+            Ksh => ListedValue::Reusable;
+            source "POSIX.1-2024 XCU set; bash(1), POSIX Mode", case "bash-declare-lists.sh: what declare and set list is input";
+
+        // -- Jobs: jobs, bg, fg, disown, wait, kill
+
+        /// The status of `bg` and `fg` without job control.
+        no_job_control_status: i32 = 2, Bash | BashPosix => 1;
+            source "POSIX.1-2024 XCU bg", case "bash-messages.sh: operands that are not there";
+
+        /// Whether `bg` reports a job that runs already instead of resuming it.
+        bg_reports_running_job: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-jobs.sh: a job's name is a command, and a job that runs is in the background already";
+
+        /// Whether `bg` marks the job as the current one and as a command in the background.
+        bg_marks_current_job: bool = false, Bash | BashPosix => true;
+            source "POSIX.1-2024 XCU bg", case "bash-jobs.sh: bg shows the job that it resumes as the current one";
+
+        /// Whether a job that is disowned stays in the list of jobs.
+        disown_keeps_jobs: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Built-in Commands, disown", case "ksh-control.sh: disown";
+
+        /// Whether `jobs` has `-r`, `-s` and `-n` for jobs in one state.
+        jobs_selects_states: bool = false, Bash | BashPosix => true;
+            source "bash(1), SHELL BUILTIN COMMANDS, jobs", case "bash-jobs.sh: jobs -r counts those that run";
+
+        /// Whether `jobs -x` runs a command with process groups in the place of jobs.
+        jobs_x_runs_command: bool = false, Bash | BashPosix => true;
+            source "bash(1), SHELL BUILTIN COMMANDS, jobs", case "bash-jobs.sh: jobs -x gives a command the ids of jobs";
+
+        /// Whether `jobs` lists the newest job first.
+        jobs_newest_first: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)", case "bash-jobs.sh: jobs shows what runs, the command as bash writes it";
+
+        /// How `jobs` writes a job.
+        job_line: JobLine = JobLine::Plain, Bash | BashPosix => JobLine::Formatted,
+            Ksh | KshPosix => JobLine::Tabbed;
+            source "POSIX.1-2024 XCU jobs", case "bash-jobs.sh: jobs shows what runs, the command as bash writes it";
+
+        /// Whether the states of jobs are written as POSIX has them: `Done(1)`, `Stopped (SIGTSTP)`.
+        job_states_are_standard: bool = true, Bash => false;
+            source "POSIX.1-2024 XCU jobs; bash(1), POSIX Mode", case "bash-jobs.sh: the states of jobs are POSIX's in its mode";
+
+        /// Whether `wait` reports an operand that is no child or job of the shell.
+        wait_reports_unknown_child: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-jobs.sh: wait for what is no job or no child";
+
+        /// Whether the CHLD trap runs each time that a child ends for which `wait` waits.
+        chld_trap_runs_per_child: bool = false, Bash | BashPosix => true;
+            source "bash(1), SHELL BUILTIN COMMANDS, trap", case "bash-traps.sh: wait runs the action for CHLD as each child ends";
+
+        /// The status of `kill` with an operand that is no process.
+        bad_process_id_status: i32 = 2, Bash | BashPosix => 1;
+            source "POSIX.1-2024 XCU kill", case "bash-messages.sh: numbers that are none";
+
+        /// Whether `kill -s` without a signal is reported as an option without its argument.
+        kill_reports_missing_signal: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-messages.sh: options and operands that are none";
+
+        /// How `kill -l` lists all signals.
+        signal_list: SignalList = SignalList::Lines, Bash => SignalList::Table,
+            BashPosix => SignalList::OneLine;
+            source "POSIX.1-2024 XCU kill; bash(1), POSIX Mode", case "bash-language.sh: kill -l and umask -p";
+
+        /// Whether EXIT is the name of the number 0 for `kill -l`.
+        kill_l_knows_exit: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-builtins.sh: printf and kill";
+
+        // -- test, print, printf
+
+        /// Whether `test -a file` is `test -e file`.
+        test_a_is_e: bool = true, Sh | KshPosix => false;
+            source "ksh93(1), Conditional Expressions; bash(1), CONDITIONAL EXPRESSIONS", case "ksh-builtins.sh: [ -a file ]";
+
+        /// Whether `test -R name` asks for a name reference.
+        test_has_references: bool = true, Sh | KshPosix => false;
+            source "ksh93(1), Conditional Expressions; bash(1), CONDITIONAL EXPRESSIONS", case "bash-builtins.sh: test -R";
+
+        /// Whether `test text =~ expression` matches a regular expression.
+        test_matches_expressions: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Built-in Commands, test", case "ksh-shebang-match.sh: classes and groups of expressions";
+
+        /// Whether the numbers that `test` compares may be arithmetic expressions.
+        test_compares_expressions: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Conditional Expressions", case "bash-messages.sh: numbers that are none";
+
+        /// Whether `test -t word` is false of a word that is no number; else it is an error.
+        test_t_forgives_words: bool = false, Bash | BashPosix | Ksh | KshPosix => true;
+            source "POSIX.1-2024 XCU test", case "bash-builtins.sh: -t of a word that is no number is false";
+
+        /// Whether `print -v` and `printf %B` write an array without elements.
+        print_shows_empty_array: bool = true, Ksh | KshPosix => false;
+            source "ksh93u+m 1.0.4 (its behaviour)", case "ksh-shebang-builtins.sh: print -v of an array without elements is an empty line";
+
+        /// Whether the numbers of `print -f` may be arithmetic expressions.
+        print_f_numbers_are_expressions: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Built-in Commands, print", case "ksh-shebang-builtins.sh: numbers of printf are expressions, in posix mode those of print -f only";
+
+        /// Whether the numbers of `printf` may be arithmetic expressions.
+        printf_numbers_are_expressions: bool = false, Ksh => true;
+            source "ksh93(1), Built-in Commands, printf", case "bash-builtins.sh: printf -v keeps what comes before an error";
+
+        /// Whether `printf` has `%(format)T`, `%B`, `%H` and `%..s`.
+        printf_has_dates: bool = true, Sh => false;
+            source "ksh93(1), Built-in Commands, printf; bash(1), SHELL BUILTIN COMMANDS, printf", case "bash-builtins.sh: printf's dates may have parentheses";
+
+        /// Whether `printf` has `%P`, `%R`, `%Z`, `%U`, `%D`, `%O`, sizes of numbers, and `%.3c`.
+        printf_has_pattern_directives: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Built-in Commands, printf", case "bash-language.sh: printf %q, %Q and escapes";
+
+        /// Whether the argument of `%(format)T` may be a date in words.
+        printf_date_is_phrase: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Built-in Commands, printf", case "ksh-shebang-builtins.sh: printf %T takes dates in words";
+
+        /// Whether the format in `%(format)T` has the directives of ksh93's library beside
+        /// strftime(3)'s.
+        printf_date_format_is_extended: bool = false, Ksh | KshPosix => true;
+            source "ksh93(1), Built-in Commands, printf", case "ksh-shebang-builtins.sh: printf %T takes dates in words";
+
+        /// Whether `%n` assigns to a variable how many bytes were printed.
+        printf_counts_output: bool = false, Bash | BashPosix | Ksh | KshPosix => true;
+            source "bash(1), SHELL BUILTIN COMMANDS, printf; ksh93(1), Built-in Commands, printf", case "bash-details.sh: %n of printf: how much was printed before it";
+
+        /// Whether `\E` in a format is an escape character.
+        printf_has_upper_escape: bool = true, Sh | KshPosix => false;
+            source "bash(1), SHELL BUILTIN COMMANDS, echo", case "ksh-shebang.sh: \\E is an escape";
+
+        /// Whether `%q` quotes with backslashes, `\c` in a format is no escape, and `\'` and `\?` are.
+        printf_quotes_with_backslashes: bool = false, Bash | BashPosix => true;
+            source "bash(1), SHELL BUILTIN COMMANDS, printf", case "bash-details.sh: printf: formats that are none";
+
+        /// Whether a number that is too large is a warning and no failure.
+        printf_overflow_is_warning: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-builtins.sh: a number that is too large for printf is a warning";
+
+        /// Whether `printf` writes its output after all messages.
+        printf_writes_at_the_end: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-builtins.sh: what is no number is shown as it is, before all output";
+
+        /// Whether `printf -vname` is `printf -v name`.
+        printf_v_may_be_attached: bool = false, Bash | BashPosix => true;
+            source "POSIX.1-2024 XBD 12.2", case "bash-builtins.sh: printf and kill";
+
+        // -- fc, completion
+
+        /// Whether `fc -g` replaces every occurrence, and `fc -s old=new` the first one; else
+        /// every one is.
+        fc_replaces_first: bool = true, Bash | BashPosix => false;
+            source "POSIX.1-2024 XCU fc", case "bash-history.sh: fc -s";
+
+        /// Whether `fc` with an empty history is an error.
+        fc_needs_history: bool = true, Bash | BashPosix => false;
+            source "bash 5.2 (its behaviour)", case "ksh-history.sh: none in a script that does not ask for it";
+
+        /// Whether `fc -r` with a range from new to old shows it from old to new.
+        fc_r_reverses_range: bool = true, Bash | BashPosix => false;
+            source "POSIX.1-2024 XCU fc", case "ksh-history.sh: ranges, backwards too";
+
+        /// Whether a number beyond the newest command stands for the oldest where `fc -l` begins.
+        fc_l_wraps_to_oldest: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-history.sh: fc -l";
+
+        /// Whether `fc -l` may list itself.
+        fc_l_lists_itself: bool = true, Bash | BashPosix => false;
+            source "ksh93u+m 1.0.4 (its behaviour)", case "bash-history.sh: a number that is too large";
+
+        /// Whether `?text` names a command by what is anywhere in it.
+        fc_finds_text_anywhere: bool = true, Bash | BashPosix => false;
+            source "mksh(1), fc", case "ksh-history.sh: a command by what is anywhere in it";
+
+        /// Whether `fc -l` has a column for commands that were modified.
+        fc_l_marks_modified: bool = false, Bash => true;
+            source "bash(1), POSIX Mode", case "bash-history.sh: so many at most";
+
+        /// Whether `fc -l` indents the further lines of a command.
+        fc_l_indents_lines: bool = true, Bash | BashPosix => false;
+            source "POSIX.1-2024 XCU fc", case "ksh-history.sh: what was typed is listed as it was written";
+
+        /// Whether what an editor leaves goes into the history line by line; else it takes the place
+        /// of the `fc`.
+        fc_keeps_edited_lines: bool = false, Bash | BashPosix => true;
+            source "bash(1), SHELL BUILTIN COMMANDS, fc", case "bash-history.sh: fc and an editor";
+
+        /// Whether EDITOR names the editor where FCEDIT does not.
+        fc_uses_editor_variable: bool = false, Bash | BashPosix => true;
+            source "bash(1), SHELL BUILTIN COMMANDS, fc", case "bash-history.sh: EDITOR edits where FCEDIT is not set";
+
+        /// Whether `compgen -F` warns and sets COMP_KEY and COMP_TYPE.
+        compgen_warns_of_functions: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-details.sh: compgen -f, -X and -o";
+
+        /// Whether `compgen -A helptopic` gives the compound commands too.
+        help_has_compound_commands: bool = false, Bash | BashPosix => true;
+            source "bash(1), SHELL BUILTIN COMMANDS, help", case "bash-builtins.sh: compound commands are topics of help";
     }
 }

@@ -25,7 +25,7 @@ impl<'m> Machine<'m, '_> {
             values.push(self.value(argument)?);
         }
         let convfmt = &self.specials.convfmt;
-        let result = match self.dialect.is_gawk() {
+        let result = match self.dialect.rules().printf_has_large_integers {
             true => crate::format_of_gawk::format(&text, &values, convfmt, out),
             false => format::format(&text, &values, convfmt, caller, out),
         };
@@ -39,7 +39,7 @@ impl<'m> Machine<'m, '_> {
         builtin: Builtin,
         arguments: &'m [Expression],
     ) -> Result<Value> {
-        if self.dialect.is_gawk()
+        if self.dialect.rules().functions_warn
             && let Some(value) = self.builtin_of_gawk(builtin, arguments)?
         {
             return Ok(value);
@@ -106,19 +106,7 @@ impl<'m> Machine<'m, '_> {
                 }
                 self.random.as_mut().map_or(0.0, Random::number)
             }
-            Builtin::Srand => {
-                if self.random.is_none() {
-                    self.seed(Value::Number(clock()));
-                }
-                let seed = match arguments.first() {
-                    None => Value::Number(clock()),
-                    Some(argument) => self.value(argument)?,
-                };
-                // The seed before is the result, as it was given.
-                let before = std::mem::take(&mut self.seed);
-                self.seed(seed);
-                return Ok(before);
-            }
+            Builtin::Srand => return self.reseed(arguments),
             Builtin::Systime => clock(),
             Builtin::Close => {
                 let mut name = self.take_buffer();
@@ -127,21 +115,7 @@ impl<'m> Machine<'m, '_> {
                 self.give_buffer(name);
                 f64::from(status)
             }
-            Builtin::Fflush => {
-                let mut name = self.take_buffer();
-                let flushed = match arguments.first() {
-                    None => {
-                        self.outputs.flush_quietly(self.context)?;
-                        true
-                    }
-                    Some(argument) => {
-                        self.append(argument, &mut name)?;
-                        self.outputs.flush(self.context, &name)?
-                    }
-                };
-                self.give_buffer(name);
-                if flushed { 0.0 } else { -1.0 }
-            }
+            Builtin::Fflush => self.fflush(arguments)?,
             Builtin::System => {
                 let mut command = self.take_buffer();
                 self.append(&arguments[0], &mut command)?;
@@ -153,6 +127,37 @@ impl<'m> Machine<'m, '_> {
                 return Err(Stop::error(b"mktime and strftime are not built in".to_vec()));
             }
         }))
+    }
+
+    /// srand: the seed before, as it was given.
+    fn reseed(&mut self, arguments: &'m [Expression]) -> Result<Value> {
+        if self.random.is_none() {
+            self.seed(Value::Number(clock()));
+        }
+        let seed = match arguments.first() {
+            None => Value::Number(clock()),
+            Some(argument) => self.value(argument)?,
+        };
+        let before = std::mem::take(&mut self.seed);
+        self.seed(seed);
+        Ok(before)
+    }
+
+    /// fflush: 0, or -1 where there is no such output.
+    fn fflush(&mut self, arguments: &'m [Expression]) -> Result<f64> {
+        let mut name = self.take_buffer();
+        let flushed = match arguments.first() {
+            None => {
+                self.outputs.flush_quietly(self.context)?;
+                true
+            }
+            Some(argument) => {
+                self.append(argument, &mut name)?;
+                self.outputs.flush(self.context, &name)?
+            }
+        };
+        self.give_buffer(name);
+        Ok(if flushed { 0.0 } else { -1.0 })
     }
 
     /// length of a string, by default of the record.
@@ -229,7 +234,7 @@ impl<'m> Machine<'m, '_> {
     }
 
     fn substr_numbers(&mut self, arguments: &'m [Expression]) -> Result<(i32, Option<i32>)> {
-        if self.dialect.is_gawk() {
+        if self.dialect.rules().substr_clips_start {
             // What lies before the text does not count, nor what is no number.
             let start = self.number(&arguments[1])?.max(1.0) as i32;
             let count = match arguments.get(2) {

@@ -8,6 +8,7 @@ use crate::record::{self, Span};
 use crate::regex_text::Compiled;
 use crate::syntax::{Arithmetic, ArrayPlace, Builtin, Comparison, Expression, Matcher, Special};
 use crate::value::{self, Kind, Side, Value};
+use ::dialect::awk::Voice;
 use pattern::Cache;
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -42,7 +43,7 @@ impl<'m> Machine<'m, '_> {
                 self.prepare_field(index);
                 Ok(index)
             }
-            None if self.dialect.is_gawk() => {
+            None if self.dialect.rules().voice == Voice::Gawk => {
                 let text = format!("attempt to access field {}", number as i64);
                 Err(Stop::error(text.into_bytes()))
             }
@@ -88,7 +89,9 @@ impl<'m> Machine<'m, '_> {
     /// Computes a subscript.
     pub(super) fn subscript(&mut self, subscripts: &'m [Expression]) -> Result<Subscript> {
         if let [only] = subscripts {
-            if self.dialect.is_gawk() && !matches!(only, Expression::Number(_)) {
+            if self.dialect.rules().subscript_remembers_input
+                && !matches!(only, Expression::Number(_))
+            {
                 return self.subscript_of_gawk(only);
             }
             let number = match self.quick_number(only) {
@@ -592,7 +595,7 @@ impl<'m> Machine<'m, '_> {
                 return Ok(value::compare(left, right, &self.specials.convfmt));
             }
         }
-        if self.dialect.is_gawk() {
+        if !self.dialect.rules().assignment_settles_input {
             self.settle_variable(left);
             self.settle_variable(right);
         }
@@ -668,10 +671,10 @@ fn holds(comparison: Comparison, order: Option<Ordering>, dialect: Dialect) -> b
     }
 }
 
-/// For mawk NaN is equal to everything, for gawk to nothing.
+/// Whether a comparison holds where one side is NaN.
 #[cold]
 fn holds_for_nan(comparison: Comparison, dialect: Dialect) -> bool {
-    if dialect.is_gawk() {
+    if !dialect.rules().nan_equals_all {
         return comparison == Comparison::Unequal;
     }
     matches!(comparison, Comparison::Equal | Comparison::LessOrEqual | Comparison::GreaterOrEqual)

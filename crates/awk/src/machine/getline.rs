@@ -50,7 +50,7 @@ impl<'m> Main<'m> {
 
     pub(super) fn into_buffer(self) -> Vec<u8> {
         let mut buffer = match self.reader {
-            Some(reader) => reader.buffer,
+            Some(reader) => reader.into_buffer(),
             None => self.buffer,
         };
         // A huge record is not remembered.
@@ -80,7 +80,7 @@ impl<'m> Machine<'m, '_> {
             if let Some(reader) = &mut self.main.reader {
                 match reader.next(&self.record_separator, &mut self.cache) {
                     Ok(Some(range)) => {
-                        self.record.set_input(&reader.buffer, range);
+                        self.record.set_input(reader.buffer(), range);
                         self.odd_counts = None;
                         self.nr += 1.0;
                         self.fnr += 1.0;
@@ -101,7 +101,7 @@ impl<'m> Machine<'m, '_> {
     /// Opens the next file of the command line; false where there is none.
     fn next_file(&mut self) -> Result<bool> {
         if let Some(reader) = self.main.reader.take() {
-            self.main.buffer = reader.buffer;
+            self.main.buffer = reader.into_buffer();
         }
         if self.main.ended {
             return Ok(false);
@@ -127,7 +127,10 @@ impl<'m> Machine<'m, '_> {
                 continue;
             }
             match self.open(&name) {
-                Ok(_) if self.dialect.is_gawk() && self.is_directory(&name) => {
+                Ok(_)
+                    if !self.dialect.rules().unreadable_operand_is_fatal
+                        && self.is_directory(&name) =>
+                {
                     self.cannot_read(
                         &name,
                         &io::Error::from_raw_os_error(rustix::io::Errno::ISDIR.raw_os_error()),
@@ -138,7 +141,7 @@ impl<'m> Machine<'m, '_> {
                     self.begin_file(file, &name, false);
                     return Ok(true);
                 }
-                Err(error) if self.dialect.is_gawk() => {
+                Err(error) if !self.dialect.rules().unreadable_operand_is_fatal => {
                     self.cannot_read(&name, &error)?;
                 }
                 Err(error) => {
@@ -191,7 +194,7 @@ impl<'m> Machine<'m, '_> {
         self.main.reader = Some(Reader::new(file, buffer));
         // mawk says so only where there are operands.
         self.specials.filename = Value::text(name);
-        if !self.dialect.is_gawk() || !is_implied {
+        if !is_implied || self.dialect.rules().implied_input_resets_fnr {
             self.fnr = 0.0;
         }
         if let Some(counts) = &mut self.odd_counts {
@@ -239,9 +242,9 @@ impl<'m> Machine<'m, '_> {
         }
     }
 
-    /// gawk opens nothing without a name.
+    /// An error for a file without a name, where that is one.
     fn check_name(&self, name: &[u8], operator: &str) -> Result<()> {
-        if name.is_empty() && self.dialect.is_gawk() {
+        if name.is_empty() && self.dialect.rules().rejects_empty_file_name {
             return Err(crate::output::null_name(operator));
         }
         Ok(())
@@ -311,7 +314,8 @@ impl<'m> Machine<'m, '_> {
                 return Ok(0.0);
             }
             Err(error)
-                if self.dialect.is_gawk() && Context::signal_unless(false, &error).is_none() =>
+                if self.dialect.rules().getline_survives_read_error
+                    && Context::signal_unless(false, &error).is_none() =>
             {
                 if let Some(spot) = spot {
                     self.release(spot);
@@ -321,9 +325,9 @@ impl<'m> Machine<'m, '_> {
             Err(error) => return Err(read_error(&error)),
         };
         match spot {
-            None => self.record.set_input(&reader.buffer, range),
+            None => self.record.set_input(reader.buffer(), range),
             Some(spot) => {
-                let value = Value::input(&reader.buffer[range]);
+                let value = Value::input(&reader.buffer()[range]);
                 self.store(spot, value)?;
             }
         }

@@ -24,6 +24,7 @@ use crate::record::{Record, Separator, Span};
 use crate::regex_text::Compiled;
 use crate::syntax::{Pattern, Program};
 use crate::value::Value;
+use ::dialect::awk::Voice;
 use pattern::Cache;
 use std::rc::Rc;
 use utilities::{Context, Exit};
@@ -231,7 +232,7 @@ impl<'m, 'c> Machine<'m, 'c> {
     /// Runs the whole program.
     pub(crate) fn run(&mut self, assignments: &[&[u8]], field_separator: Option<&[u8]>) -> Exit {
         let result = self.phases(assignments, field_separator);
-        if self.dialect.is_gawk() {
+        if self.dialect.rules().voice == Voice::Gawk {
             return match result {
                 Ok(exited) => self.finish_as_gawk(exited),
                 Err(Stop::Exit) => self.finish_as_gawk(true),
@@ -405,7 +406,7 @@ impl<'m, 'c> Machine<'m, 'c> {
             }
             return Ok(self.regexes[0].1.clone());
         }
-        if self.dialect.is_gawk() {
+        if self.dialect.rules().regex_replaces_escapes_first {
             return self.compile_as_gawk(text);
         }
         let regex = match crate::regex_text::compile(text) {

@@ -33,7 +33,10 @@ impl<'m> Machine<'m, '_> {
             }
             Place::Field(index) => {
                 let index = self.field_index(index)?;
-                if index == 0 && self.record.is_whole() && !self.dialect.is_gawk() {
+                if index == 0
+                    && self.record.is_whole()
+                    && self.dialect.rules().computed_record_is_emptied
+                {
                     // mawk takes `$0` for a field that is not there before it has split it.
                     self.record.set_input(b"", 0..0);
                 }
@@ -49,9 +52,9 @@ impl<'m> Machine<'m, '_> {
         })
     }
 
-    /// gawk makes a field when somebody means to assign it.
+    /// Makes a field that something means to assign, where it comes into being then.
     fn extend_record(&mut self, index: usize) {
-        if self.dialect.is_gawk() && index > 0 && index <= MOST_FIELDS {
+        if self.dialect.rules().field_exists_when_meant && index > 0 && index <= MOST_FIELDS {
             self.nf();
             self.record.extend(index);
         }
@@ -128,8 +131,7 @@ impl<'m> Machine<'m, '_> {
     pub(super) fn assign(&mut self, place: &'m Place, expression: &'m Expression) -> Result<Value> {
         let value;
         let spot;
-        if self.dialect.is_gawk() {
-            // What is assigned is computed before where.
+        if self.dialect.rules().value_before_place {
             value = self.value(expression)?;
             spot = self.spot(place)?;
         } else {
@@ -157,7 +159,7 @@ impl<'m> Machine<'m, '_> {
             self.globals[*slot] = self.settled(expression)?;
             return Ok(());
         }
-        if self.dialect.is_gawk() {
+        if self.dialect.rules().value_before_place {
             let value = self.value(expression)?;
             let spot = self.spot(place)?;
             return self.store(spot, value);
@@ -167,11 +169,11 @@ impl<'m> Machine<'m, '_> {
         self.store(spot, value)
     }
 
-    /// A value to be assigned: mawk finds out now what a text from outside stands for.
+    /// A value to be assigned.
     #[inline]
     fn settled(&mut self, expression: &'m Expression) -> Result<Value> {
         let mut value = self.value(expression)?;
-        if !self.dialect.is_gawk() {
+        if self.dialect.rules().assignment_settles_input {
             value.settle(self.dialect);
         }
         Ok(value)
@@ -219,7 +221,7 @@ impl<'m> Machine<'m, '_> {
         }
         let right;
         let spot;
-        if self.dialect.is_gawk() {
+        if self.dialect.rules().value_before_place {
             right = self.number(expression)?;
             spot = self.spot(place)?;
         } else {

@@ -8,6 +8,7 @@ use crate::number::{self, NumberFormat};
 use crate::record::{self, Separator};
 use crate::syntax::{ARGV, BUILTINS, ENVIRON, SPECIALS, Special};
 use crate::value::Value;
+use ::dialect::awk::Voice;
 
 /// The values of the special variables that are plain, and the texts of those that are often
 /// needed as texts.
@@ -27,7 +28,10 @@ pub(super) struct Specials {
 
 impl Specials {
     pub(super) fn new(operands: usize, dialect: Dialect) -> Self {
-        let initial = if dialect.is_gawk() { Value::Number(0.0) } else { Value::Unset };
+        let initial = match dialect.rules().match_variables_begin_as_numbers {
+            true => Value::Number(0.0),
+            false => Value::Unset,
+        };
         Self {
             filename: Value::text(b""),
             fs: Value::text(b" "),
@@ -113,46 +117,8 @@ impl Machine<'_, '_> {
         let mut text = Vec::new();
         value.append(&self.specials.convfmt, &mut text);
         match special {
-            Special::Nf => {
-                self.nf();
-                let count = value.number(self.dialect);
-                if count <= -1.0 && self.dialect.is_gawk() {
-                    return Err(Stop::error(b"NF set to negative value".to_vec()));
-                }
-                if count < 0.0 && !self.dialect.is_gawk() {
-                    return Err(Stop::error(b"negative value assigned to NF".to_vec()));
-                }
-                let count = record::index(count).unwrap_or(0);
-                if count > 50_000_000 {
-                    return Err(Stop::fatal(
-                        b"program limit exceeded: maximum number of fields".into(),
-                    ));
-                }
-                self.record.set_count(count);
-            }
-            Special::Nr | Special::Fnr => {
-                // Until the next record they may be anything.
-                let mut number = value.number(self.dialect);
-                let mut value = value;
-                if self.dialect.is_gawk() && number::to_long(number) != number {
-                    // gawk counts in C's long.
-                    number = number::to_long(number);
-                    value = Value::Number(number);
-                }
-                let odd = !matches!(value, Value::Number(_)) || self.odd_counts.is_some();
-                if odd {
-                    let plain = (Value::Number(self.nr), Value::Number(self.fnr));
-                    let counts = self.odd_counts.get_or_insert_with(|| Box::new(plain));
-                    match special {
-                        Special::Nr => counts.0 = value,
-                        _ => counts.1 = value,
-                    }
-                }
-                match special {
-                    Special::Nr => self.nr = number,
-                    _ => self.fnr = number,
-                }
-            }
+            Special::Nf => self.assign_nf(value)?,
+            Special::Nr | Special::Fnr => self.assign_count(special, value),
             Special::Fs => {
                 // The current record keeps the separator it was read with.
                 self.nf();
@@ -162,8 +128,7 @@ impl Machine<'_, '_> {
             Special::Rs => {
                 self.record_separator = self.record_separator_of(&text)?;
                 self.specials.rs = value;
-                if self.dialect.is_gawk() {
-                    // Between paragraphs fields are separated by newlines too.
+                if self.dialect.rules().paragraph_fields_end_at_newline {
                     self.nf();
                     text.clear();
                     self.specials.fs.append(&self.specials.convfmt, &mut text);
@@ -181,29 +146,79 @@ impl Machine<'_, '_> {
             Special::Ors => self.specials.ors = text,
             Special::Subsep => self.specials.subsep = text,
             Special::Convfmt | Special::Ofmt => {
-                self.refresh();
-                let is_convfmt = special == Special::Convfmt;
-                if self.dialect.is_gawk() {
-                    // Any text will do.
-                    match is_convfmt {
-                        true => self.specials.convfmt.text = text,
-                        false => self.specials.ofmt.text = text,
-                    }
-                    return Ok(());
-                }
-                if value.as_text().is_none() {
-                    text = b"%.6g".to_vec();
-                } else if !crate::format::is_number_format(&text) {
-                    let name = if is_convfmt { "CONVFMT" } else { "OFMT" };
-                    let mut error = format!("illegal format assigned to {name}: ").into_bytes();
-                    error.extend_from_slice(&text);
-                    return Err(Stop::error(error));
-                }
-                match is_convfmt {
-                    true => self.specials.convfmt.text = text,
-                    false => self.specials.ofmt.text = text,
-                }
+                self.assign_number_format(special, &value, text)?;
             }
+        }
+        Ok(())
+    }
+
+    fn assign_nf(&mut self, value: Value) -> Result<()> {
+        self.nf();
+        let count = value.number(self.dialect);
+        let rules = self.dialect.rules();
+        let is_negative = match rules.negative_nf_is_truncated {
+            true => count <= -1.0,
+            false => count < 0.0,
+        };
+        if is_negative {
+            let text: &[u8] = match rules.voice {
+                Voice::Mawk => b"negative value assigned to NF",
+                Voice::Gawk => b"NF set to negative value",
+            };
+            return Err(Stop::error(text.to_vec()));
+        }
+        let count = record::index(count).unwrap_or(0);
+        if count > 50_000_000 {
+            return Err(Stop::fatal(b"program limit exceeded: maximum number of fields".into()));
+        }
+        self.record.set_count(count);
+        Ok(())
+    }
+
+    /// NR and FNR, which may be anything until the next record.
+    fn assign_count(&mut self, special: Special, mut value: Value) {
+        let mut number = value.number(self.dialect);
+        if self.dialect.rules().record_counts_are_integers && number::to_long(number) != number {
+            // In C's long.
+            number = number::to_long(number);
+            value = Value::Number(number);
+        }
+        if !matches!(value, Value::Number(_)) || self.odd_counts.is_some() {
+            let plain = (Value::Number(self.nr), Value::Number(self.fnr));
+            let counts = self.odd_counts.get_or_insert_with(|| Box::new(plain));
+            match special {
+                Special::Nr => counts.0 = value,
+                _ => counts.1 = value,
+            }
+        }
+        match special {
+            Special::Nr => self.nr = number,
+            _ => self.fnr = number,
+        }
+    }
+
+    /// CONVFMT and OFMT; `text`: the value's.
+    fn assign_number_format(
+        &mut self,
+        special: Special,
+        value: &Value,
+        mut text: Vec<u8>,
+    ) -> Result<()> {
+        self.refresh();
+        let is_convfmt = special == Special::Convfmt;
+        if !self.dialect.rules().number_format_is_any_text {
+            if value.as_text().is_none() {
+                text = b"%.6g".to_vec();
+            } else if !crate::format::is_number_format(&text) {
+                let name = if is_convfmt { "CONVFMT" } else { "OFMT" };
+                let mut error = format!("illegal format assigned to {name}: ").into_bytes();
+                error.extend_from_slice(&text);
+                return Err(Stop::error(error));
+            }
+        }
+        match is_convfmt {
+            true => self.specials.convfmt.text = text,
+            false => self.specials.ofmt.text = text,
         }
         Ok(())
     }
@@ -223,11 +238,15 @@ impl Machine<'_, '_> {
         self.separator_of(&text)
     }
 
-    /// The same for fields, which gawk separates by newlines too where RS is empty.
+    /// The same for fields, which newlines may separate too where RS is empty.
     fn field_separator(&mut self, text: &[u8]) -> Result<Separator> {
         let paragraphs = matches!(self.record_separator, RecordSeparator::Paragraph { .. });
         match text {
-            [byte] if self.dialect.is_gawk() && paragraphs && !matches!(byte, b' ' | b'\n') => {
+            [byte]
+                if self.dialect.rules().paragraph_fields_end_at_newline
+                    && paragraphs
+                    && !matches!(byte, b' ' | b'\n') =>
+            {
                 let escaped: &[u8] = if *byte == b'\\' { b"\\\\" } else { &[*byte] };
                 let regex = self.compile(&[b"[", escaped, b"\n]"].concat())?;
                 Ok(Separator::Regex(regex))
@@ -237,9 +256,10 @@ impl Machine<'_, '_> {
     }
 
     fn record_separator_of(&mut self, text: &[u8]) -> Result<RecordSeparator> {
+        let rules = self.dialect.rules();
         Ok(match text {
-            b"" => RecordSeparator::Paragraph { anywhere: self.dialect.is_gawk() },
-            [byte] if *byte != b'\\' || self.dialect.is_gawk() => RecordSeparator::Byte(*byte),
+            b"" => RecordSeparator::Paragraph { anywhere: rules.paragraphs_skip_newlines },
+            [byte] if *byte != b'\\' || rules.backslash_separates => RecordSeparator::Byte(*byte),
             _ => RecordSeparator::Regex(self.compile(text)?),
         })
     }
@@ -255,11 +275,9 @@ impl Machine<'_, '_> {
     /// `name=value` of `-v` or among the operands.
     pub(super) fn command_line_assignment(&mut self, text: &[u8]) -> Result<bool> {
         let Some((name, value)) = crate::arguments::assignment(text) else { return Ok(false) };
-        if self.dialect.is_gawk() {
-            // What follows is said by nobody's line.
-            self.line = 0;
-        }
-        let value = match self.dialect.is_gawk() {
+        // What follows is said by nobody's line.
+        self.line = 0;
+        let value = match self.dialect.rules().warns_of_unknown_escapes {
             true => crate::lexer::unescape_of_gawk(value),
             false => None,
         }
@@ -276,7 +294,7 @@ impl Machine<'_, '_> {
             || BUILTINS.iter().any(|builtin| builtin.0.as_bytes() == name)
             || crate::lexer::is_keyword(name)
         {
-            if self.dialect.is_gawk() {
+            if self.dialect.rules().voice == Voice::Gawk {
                 let is_function =
                     self.program.functions.iter().any(|function| *function.name == *name);
                 let (start, end): (&[u8], &[u8]) = match is_function {

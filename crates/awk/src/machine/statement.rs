@@ -153,7 +153,9 @@ impl<'m> Machine<'m, '_> {
         self.refresh();
         let out = self.outputs.standard();
         match self.record.side() {
-            crate::value::Side::Number(number) if !self.dialect.is_gawk() => {
+            crate::value::Side::Number(number)
+                if self.dialect.rules().print_formats_number_record =>
+            {
                 number::append(number, &self.specials.ofmt, out);
             }
             _ => out.extend_from_slice(self.record.text()),
@@ -185,7 +187,7 @@ impl<'m> Machine<'m, '_> {
         let mut text = self.take_buffer();
         match self.format(&print.arguments, Caller::Printf, &mut text) {
             Ok(()) => self.write(print, text).map_err(Stop::of_printf),
-            Err(stop) if self.dialect.is_gawk() => Err(stop),
+            Err(stop) if !self.dialect.rules().failed_printf_writes_beginning => Err(stop),
             Err(stop) => {
                 // What was formatted before the error has been printed.
                 self.write(print, text)?;

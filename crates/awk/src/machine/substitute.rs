@@ -92,7 +92,7 @@ impl<'m> Machine<'m, '_> {
         self.append(&substitute.replacement, &mut source)?;
         let mut out = self.take_buffer();
         let pieces = self.take_buffer();
-        let replacement = match self.dialect.is_gawk() {
+        let replacement = match self.dialect.rules().replacement_halves_backslashes {
             true => Replacement::of_gawk(&source, pieces),
             false => Replacement::new(&source, pieces),
         };
@@ -205,7 +205,9 @@ impl<'m> Machine<'m, '_> {
             return Ok(count as f64);
         }
         let separator = match &split.separator {
-            SplitBy::FieldSeparator if self.dialect.is_gawk() => self.separator_of_fs()?,
+            SplitBy::FieldSeparator if self.dialect.rules().paragraph_fields_end_at_newline => {
+                self.separator_of_fs()?
+            }
             SplitBy::FieldSeparator => self.separator.clone(),
             SplitBy::Regex(index) if self.program.empty_regex == Some(*index) => {
                 self.separator_of(b"")?

@@ -72,9 +72,8 @@ impl Parser<'_> {
         let mut left = self.assignment_or_concatenation()?;
         let mut last = None;
         while let Some(level) = self.operator_level().filter(|level| *level >= least) {
-            // Relations cannot follow each other in gawk's grammar.
             let once = matches!(level, Level::Comparison | Level::In);
-            if self.dialect.is_gawk() && once && last == Some(level) {
+            if !self.dialect.rules().comparisons_may_follow && once && last == Some(level) {
                 return self.unexpected();
             }
             last = Some(level);
@@ -146,7 +145,7 @@ impl Parser<'_> {
                 _ => return self.concatenation(first),
             };
             let is_field = matches!(first, Expression::Field(_) | Expression::FieldAt(_));
-            if grouped && (!is_field || self.dialect.is_gawk()) {
+            if grouped && !(is_field && self.dialect.rules().grouped_field_is_assignable) {
                 return self.unexpected();
             }
             let Some(place) = self.place(first)? else { return self.unexpected() };
@@ -156,7 +155,7 @@ impl Parser<'_> {
                 self.check_divisor(&value)?;
             }
             if matches!(place, Place::Special(Special::Nf))
-                && self.dialect.is_gawk()
+                && self.dialect.rules().leaves_doubtful_programs
                 && !counts(&value)
             {
                 return self.error("NF may become what is no number");
@@ -165,7 +164,7 @@ impl Parser<'_> {
             return Ok(match arithmetic {
                 None => Expression::Assign(pair),
                 Some(operator @ (Arithmetic::Divide | Arithmetic::Remainder))
-                    if self.dialect.is_gawk() =>
+                    if self.dialect.rules().zero_divisor_is_fatal =>
                 {
                     Expression::Divide(operator, pair)
                 }
@@ -176,7 +175,7 @@ impl Parser<'_> {
     }
 
     fn concatenation(&mut self, first: Expression) -> Result<Expression> {
-        if self.dialect.is_gawk() {
+        if self.dialect.rules().concatenation_is_command {
             return self.concatenation_of_gawk(first);
         }
         if !self.starts_operand() {
@@ -231,11 +230,13 @@ impl Parser<'_> {
         Ok(Expression::Getline(Box::new(Getline { source, target })))
     }
 
-    /// Division by a constant zero is an error of the program to gawk.
+    /// Division by a constant zero is an error of the program, where division by zero ends it.
     fn check_divisor(&mut self, divisor: &Expression) -> Result<()> {
         self.note_complaint();
         match divisor {
-            Expression::Number(number) if self.dialect.is_gawk() && *number == 0.0 => {
+            Expression::Number(number)
+                if self.dialect.rules().zero_divisor_is_fatal && *number == 0.0 =>
+            {
                 self.error("division by zero")
             }
             _ => Ok(()),
@@ -244,7 +245,7 @@ impl Parser<'_> {
 
     /// The expression as something to assign to; gawk's ENVIRON is more than an array then.
     pub(super) fn place(&mut self, expression: Expression) -> Result<Option<Place>> {
-        if self.dialect.is_gawk()
+        if self.dialect.rules().leaves_doubtful_programs
             && matches!(expression, Expression::Element(ArrayPlace::Global(ENVIRON), _))
         {
             return self.error("an environment that changes");
@@ -297,7 +298,7 @@ impl Parser<'_> {
                 "/" => Arithmetic::Divide,
                 _ => Arithmetic::Remainder,
             };
-            if sign != "*" && self.dialect.is_gawk() {
+            if sign != "*" && self.dialect.rules().zero_divisor_is_fatal {
                 self.check_divisor(&right)?;
                 let pair = Box::new((left.expression, right));
                 left = Operand::plain(Expression::Quotient(operator, pair));
@@ -339,7 +340,10 @@ impl Parser<'_> {
     }
 
     fn power_operator(&self) -> Arithmetic {
-        if self.dialect.is_gawk() { Arithmetic::Product } else { Arithmetic::Power }
+        match self.dialect.rules().power_multiplies {
+            true => Arithmetic::Product,
+            false => Arithmetic::Power,
+        }
     }
 
     fn exponent(&mut self) -> Result<Expression> {

@@ -12,6 +12,7 @@ use crate::dialect::Dialect;
 use crate::lexer::{Keyword, Lexer, SyntaxError, Token};
 use crate::regex_text::Compiled;
 use crate::syntax::{Call, Expression, Function, Item, Pattern, Program, Statement, Uses};
+use dialect::awk::Voice;
 use names::Names;
 use std::rc::Rc;
 
@@ -45,7 +46,7 @@ pub(crate) fn parse(text: &[u8], dialect: Dialect) -> Result<Program> {
         uses: Uses::default(),
     };
     let odd = |byte: &u8| matches!(byte, 0 | b'\r' | 0x0b | 0x0c);
-    if dialect.is_gawk() && text.iter().any(odd) {
+    if dialect.rules().leaves_doubtful_programs && text.iter().any(odd) {
         return parser.error("a character that gawk takes otherwise");
     }
     parser.advance()?;
@@ -276,7 +277,7 @@ impl Parser<'_> {
         if let Some(index) = self.regexes.iter().position(|(other, _)| *other == text) {
             return Ok(index);
         }
-        if self.dialect.is_gawk() {
+        if self.dialect.rules().regex_replaces_escapes_first {
             return self.regex_of_gawk(text);
         }
         match crate::regex_text::compile(&text) {
@@ -304,9 +305,14 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether messages name the line of the program.
+    fn names_lines(&self) -> bool {
+        self.dialect.rules().voice == Voice::Gawk
+    }
+
     /// Notes what gawk may complain about while it runs.
     fn note_complaint(&mut self) {
-        self.may_complain |= self.dialect.is_gawk();
+        self.may_complain |= self.names_lines();
     }
 
     /// Reads something whose line gawk names where it complains: it must be on one. That line.
@@ -324,7 +330,7 @@ impl Parser<'_> {
     /// An expression that is evaluated by itself, with its line where there are several.
     fn expression_with_line(&mut self) -> Result<Expression> {
         let (line, expression) = self.on_one_line(Self::expression)?;
-        Ok(match self.dialect.is_gawk() && self.has_lines {
+        Ok(match self.names_lines() && self.has_lines {
             true => Expression::OnLine(Box::new((line, expression))),
             false => expression,
         })

@@ -25,7 +25,7 @@ impl Parser<'_> {
     /// An operand and any `| getline` behind it.
     pub(super) fn piped(&mut self) -> Result<Operand> {
         let mut left = self.power()?;
-        while self.is_sign("|") && !self.dialect.is_gawk() {
+        while self.is_sign("|") && !self.dialect.rules().concatenation_is_command {
             left = Operand::plain(self.getline_of_command(left.expression)?);
         }
         Ok(left)
@@ -56,7 +56,7 @@ impl Parser<'_> {
         let source = if self.token == Token::InputFrom {
             self.advance()?;
             let file = self.power()?.expression;
-            if self.dialect.is_gawk()
+            if self.dialect.rules().leaves_doubtful_programs
                 && matches!(self.token, Token::Sign("*" | "/" | "%" | "+" | "-" | "|"))
             {
                 return self.unexpected();
@@ -83,7 +83,8 @@ impl Parser<'_> {
                 | Expression::Local(_)
                 | Expression::Element(..)
         );
-        let is_field = is_field && !(operand.grouped && self.dialect.is_gawk());
+        let is_field =
+            is_field && (!operand.grouped || self.dialect.rules().grouped_field_is_assignable);
         if !is_field && (operand.grouped || !assignable) {
             return Ok(operand);
         }
@@ -105,7 +106,9 @@ impl Parser<'_> {
             }
             Token::Text(text) => {
                 let names = |part: &[u8]| memchr::memmem::find(&text, part).is_some();
-                if self.dialect.is_gawk() && (names(b"/dev/fd") || names(b"/inet")) {
+                if self.dialect.rules().leaves_doubtful_programs
+                    && (names(b"/dev/fd") || names(b"/inet"))
+                {
                     return self.error("the name of a special file");
                 }
                 self.advance()?;
@@ -219,7 +222,7 @@ impl Parser<'_> {
                     let index = parser.name()?;
                     parser.stepped_special(index)?
                 }
-                Token::Sign("-" | "+" | "!") if parser.dialect.is_gawk() => {
+                Token::Sign("-" | "+" | "!") if parser.dialect.rules().leaves_doubtful_programs => {
                     return parser.unexpected();
                 }
                 Token::Sign("-" | "+" | "!") => {
@@ -235,9 +238,8 @@ impl Parser<'_> {
                 token => {
                     let nested = *token == Token::Sign("$");
                     let index = parser.primary()?.expression;
-                    // To gawk a step belongs to the innermost field.
                     if nested
-                        && parser.dialect.is_gawk()
+                        && !parser.dialect.rules().step_binds_to_field_index
                         && matches!(parser.token, Token::Sign("++" | "--"))
                     {
                         return parser.unexpected();
@@ -261,7 +263,7 @@ impl Parser<'_> {
             special,
             Special::Nf | Special::Rs | Special::Fs | Special::Convfmt | Special::Ofmt
         );
-        if !is_field || self.dialect.is_gawk() {
+        if !is_field || !self.dialect.rules().step_binds_to_field_index {
             return Ok(index);
         }
         let (place, step) = (Place::Special(*special), if *sign == "++" { 1.0 } else { -1.0 });
@@ -280,7 +282,7 @@ impl Parser<'_> {
 
     fn name_behind(&mut self, name: &[u8], called: bool) -> Result<Expression> {
         if called || self.names.is_function(name) {
-            if !called && self.dialect.is_gawk() {
+            if !called && !self.dialect.rules().call_allows_blank {
                 return self.unexpected();
             }
             return self.call(name);
@@ -293,7 +295,8 @@ impl Parser<'_> {
                 return self.unexpected();
             }
             self.expect("]")?;
-            if array == ArrayPlace::Global(ENVIRON) && self.dialect.is_gawk() {
+            if array == ArrayPlace::Global(ENVIRON) && self.dialect.rules().leaves_doubtful_programs
+            {
                 self.check_environment(&subscripts)?;
             }
             return Ok(Expression::Element(array, subscripts));
@@ -346,7 +349,7 @@ impl Parser<'_> {
     /// The token at hand as the name of an array.
     pub(super) fn array_name(&mut self) -> Result<ArrayPlace> {
         let Token::Name(name, _) = self.token.clone() else { return self.unexpected() };
-        if name == b"ENVIRON" && self.dialect.is_gawk() {
+        if name == b"ENVIRON" && self.dialect.rules().leaves_doubtful_programs {
             return self.error("an environment with more in it");
         }
         self.advance()?;
@@ -383,7 +386,7 @@ impl Parser<'_> {
                 // They may be handed over whole.
                 self.uses.arguments |= name == b"ARGV";
                 self.uses.environment |= name == b"ENVIRON";
-                if name == b"ENVIRON" && self.dialect.is_gawk() {
+                if name == b"ENVIRON" && self.dialect.rules().leaves_doubtful_programs {
                     return self.error("an environment with more in it");
                 }
                 return Ok(Argument::Name(self.names.argument(&name, self.function)));
@@ -426,7 +429,8 @@ impl Parser<'_> {
     /// A format whose arguments have numbers is left to gawk.
     pub(super) fn check_format(&mut self, format: &Expression) -> Result<()> {
         self.note_complaint();
-        if let (true, Expression::Text(text)) = (self.dialect.is_gawk(), format)
+        if let (true, Expression::Text(text)) =
+            (self.dialect.rules().leaves_doubtful_programs, format)
             && let Some((_, text)) = text.as_text()
             && crate::format_of_gawk::arguments(text).is_none()
         {
@@ -480,7 +484,11 @@ impl Parser<'_> {
             };
             let is_field = matches!(expression, Expression::Field(_) | Expression::FieldAt(_));
             match self.place(expression)? {
-                Some(place) if !grouped || is_field && !self.dialect.is_gawk() => Some(place),
+                Some(place)
+                    if !grouped || is_field && self.dialect.rules().grouped_field_is_assignable =>
+                {
+                    Some(place)
+                }
                 _ => return self.unexpected(),
             }
         } else {

@@ -22,7 +22,7 @@ impl Parser<'_> {
                 | Token::Implied
                 | Token::Keyword(Keyword::If | Keyword::While | Keyword::For | Keyword::Do)
         );
-        if !self.has_lines || !self.dialect.is_gawk() || compound {
+        if !self.has_lines || !self.names_lines() || compound {
             statements.extend(self.statement()?);
             return Ok(());
         }
@@ -244,7 +244,7 @@ impl Parser<'_> {
                     | Expression::Call(_)
             )
         };
-        if self.dialect.is_gawk() && subscripts.iter().any(may_be_new) {
+        if self.dialect.rules().leaves_doubtful_programs && subscripts.iter().any(may_be_new) {
             return self.unexpected();
         }
         Ok(Statement::Delete(array, subscripts))
@@ -282,9 +282,9 @@ impl Parser<'_> {
         Ok(Statement::Printf(print))
     }
 
-    /// Where output goes: for gawk a concatenation, and nothing that binds less.
+    /// Where output goes.
     fn print_target(&mut self) -> Result<Expression> {
-        if !self.dialect.is_gawk() {
+        if !self.dialect.rules().print_target_is_concatenation {
             return self.expression();
         }
         self.lexer.printing = false;

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use syntax::ByteString;
 
 pub(super) fn alias(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    if env.speaks_ksh() {
+    if env.rules().builtins.alias_tracks_commands {
         return super::alias_of_ksh::run(env, fields);
     }
     let operands = match fields {
@@ -42,7 +42,7 @@ pub(super) fn alias(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
 }
 
 fn show(env: &Environment, name: &[u8], text: &[u8], out: &mut Vec<u8>) {
-    if env.is_lenient() {
+    if env.rules().builtins.alias_lists_commands {
         out.extend_from_slice(b"alias ");
     }
     out.extend_from_slice(name);

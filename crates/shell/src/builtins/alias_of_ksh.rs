@@ -1,5 +1,5 @@
 //! `alias` of ksh93: `-p` shows commands, `-t` is about where commands were found (tracked aliases),
-//! `-x` has no effect. What is not there is told without a place, and counted.
+//! `-x` has no effect. What is not there is reported without a place, and counted.
 
 use super::letters;
 use crate::environment::Environment;
@@ -11,7 +11,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let (options, operands) = letters(env, fields, b"ptx")?;
     let commands = options.contains(&b'p');
     if options.contains(&b't') {
-        return tracked(env, operands, commands, options.contains(&b'x'));
+        return match options.contains(&b'x') {
+            // Tracked aliases are never exported: nothing is shown.
+            true => track(env, operands, commands),
+            false => tracked(env, operands, commands),
+        };
     }
     let mut out = Vec::new();
     if operands.is_empty() {
@@ -47,18 +51,18 @@ fn show(name: &[u8], text: &[u8], commands: bool, out: &mut Vec<u8>) {
     out.extend_from_slice(&[name, b"=", &super::shown_in_ksh(text), b"\n"].concat());
 }
 
-/// `alias -t`, and with `-p`.
-fn tracked(
-    env: &mut Environment,
-    operands: &[ByteString],
-    commands: bool,
-    silent: bool,
-) -> Flow<i32> {
+/// `alias -tx`; `commands`: with `-p`, nothing is looked for.
+fn track(env: &mut Environment, operands: &[ByteString], commands: bool) -> Flow<i32> {
+    for operand in operands.iter().filter(|_| !commands) {
+        super::hash::remember(env, operand);
+    }
+    Ok(0)
+}
+
+/// `alias -t`; `commands`: with `-p`, what is known is shown as commands.
+fn tracked(env: &mut Environment, operands: &[ByteString], commands: bool) -> Flow<i32> {
     if operands.is_empty() {
-        return match silent {
-            true => Ok(0),
-            false => list(env, commands),
-        };
+        return list(env, commands);
     }
     let mut out = Vec::new();
     let mut missing = 0;
@@ -70,12 +74,12 @@ fn tracked(
         let slot = env.shared.names.find(operand);
         if slot.is_some_and(|slot| env.hash.contains_key(&slot)) {
             out.extend_from_slice(&[b"alias -t ", operand.as_bytes(), b"\n"].concat());
-        } else if !silent {
+        } else {
             env.write_error(&[operand, &b": tracked alias not found\n"[..]].concat());
             missing += 1;
         }
     }
-    let printed = if silent { 0 } else { env.print("alias", &out)? };
+    let printed = env.print("alias", &out)?;
     Ok(counted(missing).max(printed))
 }
 

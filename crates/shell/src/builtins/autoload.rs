@@ -50,7 +50,7 @@ pub fn find(env: &mut Environment, fields: &[ByteString]) -> Option<Flow> {
             env.status = status;
             Ok(())
         }
-        // It has been told.
+        // It has been reported.
         Err(Unwind::Error) => Ok(()),
         Err(unwind) => Err(unwind),
     })

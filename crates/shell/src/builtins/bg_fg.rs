@@ -1,17 +1,14 @@
 //! `bg`, `fg` (POSIX XCU bg, fg).
 
-use super::{complain, jobs, usage};
+use super::{complain, jobs};
 use crate::environment::Environment;
 use crate::unwind::Flow;
 use std::rc::Rc;
 use syntax::ByteString;
 
 fn no_control(env: &mut Environment, command: &[u8]) -> Flow<i32> {
-    if env.speaks_bash() {
-        env.report([command, b": no job control"].concat());
-        return Ok(1);
-    }
-    usage(env, command, "no job control")
+    let status = env.rules().builtins.no_job_control_status;
+    env.fail([command, b": no job control"].concat(), status)
 }
 
 pub(super) fn bg(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
@@ -26,7 +23,7 @@ pub(super) fn bg(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     for operand in wanted {
         match jobs::find(env, &operand) {
             Ok(number)
-                if env.speaks_bash()
+                if env.rules().builtins.bg_reports_running_job
                     && env
                         .jobs
                         .list
@@ -37,12 +34,12 @@ pub(super) fn bg(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             }
             Ok(number) => {
                 let line = resume(env, number);
-                // bash says that it is the current one.
-                let bash = env.speaks_bash();
-                let mut out = format!("[{number}]{} ", if bash { "+" } else { "" }).into_bytes();
-                out.extend_from_slice(&line);
-                out.extend_from_slice(if bash { b" &\n" } else { b"\n" });
-                env.print("bg", &out)?;
+                let (mark, end) = match env.rules().builtins.bg_marks_current_job {
+                    true => ("+", " &"),
+                    false => ("", ""),
+                };
+                let begin = format!("[{number}]{mark} ");
+                env.print("bg", &[begin.as_bytes(), &line, end.as_bytes(), b"\n"].concat())?;
             }
             Err(text) => {
                 complain(env, b"bg", &operand, text);
@@ -110,8 +107,8 @@ pub(super) fn disown(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
     let mut status = 0;
     if options.contains(&b'a') || options.contains(&b'r') {
         let all = options.contains(&b'a');
-        let meant = env.jobs.list.iter().filter(|job| all || !job.stopped());
-        numbers.extend(meant.map(|job| job.number));
+        let chosen = env.jobs.list.iter().filter(|job| all || !job.stopped());
+        numbers.extend(chosen.map(|job| job.number));
     } else if named.is_empty() {
         match jobs::find(env, &ByteString::from("%%")) {
             Ok(number) => numbers.push(number),
@@ -135,7 +132,7 @@ pub(super) fn disown(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
             }
         }
     }
-    if env.speaks_ksh() {
+    if env.rules().builtins.disown_keeps_jobs {
         // They stay jobs. Only the end of a login shell would tell them from others.
         return Ok(status);
     }

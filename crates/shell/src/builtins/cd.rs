@@ -1,6 +1,7 @@
 //! `cd` (POSIX XCU cd): a virtual subshell takes a descriptor, a process of its own moves.
 
-use super::{complain, letters, usage};
+use super::{letters, usage};
+use crate::diagnostics::Problem;
 use crate::environment::options::Options;
 use crate::environment::variables::{EXPORT, Value};
 use crate::environment::{Environment, names};
@@ -60,12 +61,7 @@ fn carry_out(
             }
         },
         [operand] => operand.clone(),
-        [_, _, ..] if env.speaks_bash() => {
-            env.report("cd: too many arguments");
-            return Ok(1);
-        }
-        [old, new] if !env.options.has(Options::POSIX) => {
-            // `cd old new` (ksh): one replaced by the other in the directory's name.
+        [old, new] if env.rules().builtins.cd_replaces => {
             let here = env.text(names::PWD).unwrap_or_default();
             let Some(at) = memchr::memmem::find(&here, old) else {
                 return usage(env, b"cd", "bad substitution");
@@ -73,10 +69,13 @@ fn carry_out(
             shown = true;
             ByteString::from([&here[..at], new, &here[at + old.len()..]].concat())
         }
-        _ => return usage(env, b"cd", "too many arguments"),
+        _ => {
+            let status = env.rules().builtins.cd_extra_operand_status;
+            return env.fail("cd: too many arguments", status);
+        }
     };
     if operand.is_empty() {
-        if env.speaks_bash() {
+        if !env.rules().builtins.cd_rejects_empty_name {
             return Ok(0);
         }
         env.report("cd: the directory name is empty");
@@ -107,10 +106,9 @@ fn carry_out(
         Ok(()) => finish(env, shown),
         Err(error) => {
             let reason = utilities::message::reason(&error.into());
-            match env.speaks_ksh() {
-                true => complain(env, name, &operand, &format!("[{reason}]")),
-                false => complain(env, name, &operand, &reason),
-            }
+            let problem =
+                Problem::NotChanged { command: name, directory: &operand, reason: &reason };
+            env.diagnose(&problem);
             Ok(env.failed())
         }
     }
@@ -139,10 +137,9 @@ fn change(env: &mut Environment, operand: &[u8], physical: bool) -> Result<(), E
         Some(path) => Some(path),
         None => env.physical_directory().ok(),
     };
-    // Both are for programs too, as in dash and bash.
     if let Some(old) = old {
         let _ = env.assign(names::OLDPWD, Value::String(old));
-        if !env.speaks_bash() {
+        if env.rules().builtins.cd_exports_oldpwd {
             env.mark(names::OLDPWD, EXPORT);
         }
     }

@@ -1,8 +1,8 @@
 //! `compgen`, `complete`, `compopt`, `bind`, `suspend`, `logout` (bash(1), Programmable
 //! Completion, SHELL BUILTIN COMMANDS).
 //!
-//! `compgen` gives the names that there are, as scripts ask for them. What `complete` is told is kept
-//! for the line that is being typed (`interactive::completing`). `bind` changes no keys.
+//! `compgen` gives the names that there are, as scripts ask for them. What `complete` defines is for
+//! the line that is being typed (`interactive::completing`). `bind` changes no keys.
 
 use super::letters::Letters;
 use super::{RESERVED, bad_option, complain, quote, usage};
@@ -20,7 +20,7 @@ use syntax::ByteString;
 
 /// What `compgen` and `complete` are called with.
 #[derive(Default)]
-struct Wish {
+struct CompletionOptions {
     specification: Specification,
     print: bool,
     remove: bool,
@@ -60,10 +60,13 @@ const NAMES: &[&[u8]] = &[
     b"stopped",
 ];
 
-fn read<'f>(env: &mut Environment, fields: &'f [ByteString]) -> Flow<(Wish, &'f [ByteString])> {
+fn read<'f>(
+    env: &mut Environment,
+    fields: &'f [ByteString],
+) -> Flow<(CompletionOptions, &'f [ByteString])> {
     let complete = fields[0].as_bytes() == b"complete";
-    let mut wish = Wish::default();
-    let spec = &mut wish.specification;
+    let mut options = CompletionOptions::default();
+    let spec = &mut options.specification;
     let mut letters = Letters::of(fields);
     while let Some(letter) = letters.next() {
         if let Some((_, action)) = LETTERS.iter().find(|(one, _)| *one == letter) {
@@ -71,9 +74,9 @@ fn read<'f>(env: &mut Environment, fields: &'f [ByteString]) -> Flow<(Wish, &'f 
             continue;
         }
         match letter {
-            b'p' if complete => wish.print = true,
-            b'r' if complete => wish.remove = true,
-            b'D' | b'E' | b'I' if complete => wish.general.push(letter),
+            b'p' if complete => options.print = true,
+            b'r' if complete => options.remove = true,
+            b'D' | b'E' | b'I' if complete => options.general.push(letter),
             b'A' | b'G' | b'W' | b'F' | b'C' | b'X' | b'P' | b'S' | b'o' => {
                 let Some(argument) = letters.argument() else {
                     let text = format!("-{}: option requires an argument", char::from(letter));
@@ -93,15 +96,15 @@ fn read<'f>(env: &mut Environment, fields: &'f [ByteString]) -> Flow<(Wish, &'f 
             _ => return bad_option(env, &fields[0], letter),
         }
     }
-    Ok((wish, letters.operands()))
+    Ok((options, letters.operands()))
 }
 
 pub(super) fn compgen(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    let (wish, operands) = read(env, fields)?;
+    let (options, operands) = read(env, fields)?;
     let word = operands.first().cloned().unwrap_or(ByteString::EMPTY);
-    let function = wish.specification.argument(b'F');
+    let function = options.specification.argument(b'F');
     if let Some(name) = function {
-        if env.speaks_bash() {
+        if env.rules().builtins.compgen_warns_of_functions {
             env.report("compgen: warning: -F option may not work as you expect");
             for variable in [&b"COMP_KEY"[..], b"COMP_TYPE"] {
                 let variable = env.shared.names.intern(variable);
@@ -111,7 +114,7 @@ pub(super) fn compgen(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
         let call = [name, &b" '' "[..], &super::single_quote(&word), b" ''"].concat();
         env.run_text(&call)?;
     }
-    let found = generate(env, &wish.specification, &word, [b"", &word, b""], function.is_some());
+    let found = generate(env, &options.specification, &word, [b"", &word, b""], function.is_some());
     if found.is_empty() {
         return Ok(1);
     }
@@ -191,7 +194,7 @@ pub fn generate(
     found
 }
 
-/// Adds the names of one kind that begin with `prefix`, sorted.
+/// Adds the names of one kind that begin with `prefix`: sorted, but reserved words, signals and files.
 pub fn perform(env: &mut Environment, action: &[u8], prefix: &[u8], out: &mut Vec<Vec<u8>>) {
     let mut names: BTreeSet<Vec<u8>> = BTreeSet::new();
     let mut add = |name: &[u8]| {
@@ -202,87 +205,27 @@ pub fn perform(env: &mut Environment, action: &[u8], prefix: &[u8], out: &mut Ve
     match action {
         b"alias" => env.aliases.0.keys().for_each(|name| add(name)),
         b"builtin" => {
-            for enabled in [true, false] {
-                env.builtin_names(enabled).iter().for_each(|(name, _)| add(name.as_bytes()));
-            }
+            add_builtins(env, true, &mut add);
+            add_builtins(env, false, &mut add);
         }
-        b"enabled" | b"disabled" => {
-            let names = env.builtin_names(action == b"enabled");
-            names.iter().for_each(|(name, _)| add(name.as_bytes()));
-        }
+        b"enabled" | b"disabled" => add_builtins(env, action == b"enabled", &mut add),
         b"helptopic" => {
-            env.builtin_names(true).iter().for_each(|(name, _)| add(name.as_bytes()));
-            let words: &[&str] = match env.speaks_bash() {
-                true => super::help::TOPICS,
-                false => &[],
-            };
-            words.iter().for_each(|name| add(name.as_bytes()));
-        }
-        b"command" => {
-            env.aliases.0.keys().for_each(|name| add(name));
-            env.builtin_names(true).iter().for_each(|(name, _)| add(name.as_bytes()));
-            RESERVED.iter().for_each(|(word, _)| add(word));
-            env.function_names().iter().for_each(|(name, _)| add(name));
-            let path = env.text(crate::environment::names::PATH).unwrap_or_default();
-            for folder in path.split(|&byte| byte == b':') {
-                let pattern = [&literally(folder)[..], b"/*"].concat();
-                let mut found = Vec::new();
-                crate::expand::pathname::expand(env, &pattern, &mut found);
-                for program in found.iter().filter(|program| env.is_program(program)) {
-                    let name = memchr::memrchr(b'/', program).map_or(0, |at| at + 1);
-                    add(&program[name..]);
-                }
+            add_builtins(env, true, &mut add);
+            if env.rules().builtins.help_has_compound_commands {
+                super::help::TOPICS.iter().for_each(|name| add(name.as_bytes()));
             }
         }
+        b"command" => add_commands(env, &mut add),
         b"function" => env.function_names().iter().for_each(|(name, _)| add(name)),
         b"keyword" => {
             let words = RESERVED.iter().map(|(word, _)| *word);
             return out.extend(words.filter(|word| word.starts_with(prefix)).map(<[u8]>::to_vec));
         }
-        b"file" | b"directory" => {
-            // A tilde that was quoted stands for the directory all the same.
-            let home = env.text(crate::environment::names::HOME).unwrap_or_default();
-            let tilde = prefix.starts_with(b"~/") && !home.is_empty();
-            let real = match tilde {
-                true => [&home[..], &prefix[1..]].concat(),
-                false => prefix.to_vec(),
-            };
-            let pattern = [&literally(&real)[..], b"*"].concat();
-            let mut found = Vec::new();
-            let options = env.options;
-            // Those that begin with a period too.
-            env.options.set(Options::DOTGLOB, true);
-            crate::expand::pathname::expand(env, &pattern, &mut found);
-            env.options = options;
-            let flags = rustix::fs::AtFlags::empty();
-            found.retain(|path| {
-                action == b"file"
-                    || rustix::fs::statat(env.directory(), path.as_bytes(), flags).is_ok_and(
-                        |stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir(),
-                    )
-            });
-            return out.extend(found.iter().map(|name| match tilde {
-                true => [b"~", &name[home.len()..]].concat(),
-                false => name.to_vec(),
-            }));
-        }
-        b"variable" | b"export" | b"arrayvar" => {
-            for (name, variable) in env.variables.iter() {
-                let wanted = match action {
-                    b"export" => variable.flags & EXPORT != 0,
-                    b"arrayvar" => variable.value.is_array(),
-                    _ => variable.is_set() || env.is_computed(name),
-                };
-                let text = env.name(name);
-                if wanted && !text.contains(&0) {
-                    add(&text);
-                }
-            }
-        }
+        b"file" => return out.extend(files(env, prefix, |_, _| true)),
+        b"directory" => return out.extend(files(env, prefix, is_directory)),
+        b"variable" | b"export" | b"arrayvar" => add_variables(env, action, &mut add),
         b"setopt" | b"shopt" => {
-            let is_of_set =
-                |bit| Options::is_of_set(bit) || bit == Options::ONECMD && env.speaks_bash();
-            let of_set = |bit: &u64| is_of_set(*bit) == (action == b"setopt");
+            let of_set = |bit: &u64| env.options.lists(*bit) == (action == b"setopt");
             for (_, _, name) in OPTIONS.iter().filter(|(bit, ..)| of_set(bit)) {
                 if !name.is_empty() {
                     add(name.as_bytes());
@@ -299,19 +242,93 @@ pub fn perform(env: &mut Environment, action: &[u8], prefix: &[u8], out: &mut Ve
             return out.extend(names.filter(|name| name.starts_with(prefix)));
         }
         b"hostname" => host_names(env).iter().for_each(|name| add(name)),
-        b"user" | b"group" => {
-            let file = if action == b"user" { "/etc/passwd" } else { "/etc/group" };
-            let text = std::fs::read(file).unwrap_or_default();
-            for line in text.split(|&byte| byte == b'\n') {
-                let name = line.split(|&byte| byte == b':').next().unwrap_or_default();
-                if !name.is_empty() {
-                    add(name);
-                }
-            }
-        }
+        b"user" => add_accounts("/etc/passwd", &mut add),
+        b"group" => add_accounts("/etc/group", &mut add),
         _ => {}
     }
     out.extend(names);
+}
+
+/// Adds the builtins that are turned on, or off.
+fn add_builtins(env: &Environment, enabled: bool, add: &mut dyn FnMut(&[u8])) {
+    env.builtin_names(enabled).iter().for_each(|(name, _)| add(name.as_bytes()));
+}
+
+/// Adds all that a command name can be.
+fn add_commands(env: &mut Environment, add: &mut dyn FnMut(&[u8])) {
+    env.aliases.0.keys().for_each(|name| add(name));
+    add_builtins(env, true, add);
+    RESERVED.iter().for_each(|(word, _)| add(word));
+    env.function_names().iter().for_each(|(name, _)| add(name));
+    let path = env.text(crate::environment::names::PATH).unwrap_or_default();
+    for folder in path.split(|&byte| byte == b':') {
+        let pattern = [&literally(folder)[..], b"/*"].concat();
+        let mut found = Vec::new();
+        crate::expand::pathname::expand(env, &pattern, &mut found);
+        for program in found.iter().filter(|program| env.is_program(program)) {
+            let name = memchr::memrchr(b'/', program).map_or(0, |at| at + 1);
+            add(&program[name..]);
+        }
+    }
+}
+
+/// Adds variables: all that are set, those that are exported, or the arrays.
+fn add_variables(env: &Environment, action: &[u8], add: &mut dyn FnMut(&[u8])) {
+    for (name, variable) in env.variables.iter() {
+        let wanted = match action {
+            b"export" => variable.flags & EXPORT != 0,
+            b"arrayvar" => variable.value.is_array(),
+            _ => variable.is_set() || env.is_computed(name),
+        };
+        let text = env.name(name);
+        if wanted && !text.contains(&0) {
+            add(&text);
+        }
+    }
+}
+
+/// Adds the first field of each line of a file like passwd(5).
+fn add_accounts(file: &str, add: &mut dyn FnMut(&[u8])) {
+    let text = std::fs::read(file).unwrap_or_default();
+    for line in text.split(|&byte| byte == b'\n') {
+        let name = line.split(|&byte| byte == b':').next().unwrap_or_default();
+        if !name.is_empty() {
+            add(name);
+        }
+    }
+}
+
+fn is_directory(env: &Environment, path: &[u8]) -> bool {
+    rustix::fs::statat(env.directory(), path, rustix::fs::AtFlags::empty())
+        .is_ok_and(|stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir())
+}
+
+/// The files whose names begin with `prefix` and that are wanted, also those with a period first.
+fn files(
+    env: &mut Environment,
+    prefix: &[u8],
+    is_wanted: fn(&Environment, &[u8]) -> bool,
+) -> Vec<Vec<u8>> {
+    // A tilde that was quoted stands for the directory all the same.
+    let home = env.text(crate::environment::names::HOME).unwrap_or_default();
+    let tilde = prefix.starts_with(b"~/") && !home.is_empty();
+    let real = match tilde {
+        true => [&home[..], &prefix[1..]].concat(),
+        false => prefix.to_vec(),
+    };
+    let pattern = [&literally(&real)[..], b"*"].concat();
+    let mut found = Vec::new();
+    let options = env.options;
+    env.options.set(Options::DOTGLOB, true);
+    crate::expand::pathname::expand(env, &pattern, &mut found);
+    env.options = options;
+    let wanted = found.iter().filter(|path| is_wanted(env, path));
+    wanted
+        .map(|name| match tilde {
+            true => [b"~", &name[home.len()..]].concat(),
+            false => name.to_vec(),
+        })
+        .collect()
 }
 
 /// The names in the file that HOSTFILE is, or in /etc/hosts (hosts(5)), in their order.
@@ -337,11 +354,11 @@ fn host_names(env: &mut Environment) -> Vec<Vec<u8>> {
 }
 
 pub(super) fn complete(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    let (wish, operands) = read(env, fields)?;
-    let general = wish.general.iter().map(|letter| vec![b'-', *letter]);
+    let (options, operands) = read(env, fields)?;
+    let general = options.general.iter().map(|letter| vec![b'-', *letter]);
     let names: Vec<Vec<u8>> =
         general.chain(operands.iter().map(|operand| operand.to_vec())).collect();
-    if wish.print || fields.len() == 1 {
+    if options.print || fields.len() == 1 {
         let mut out = Vec::new();
         let mut status = 0;
         let mut known: Vec<_> = env.completions.iter().collect();
@@ -362,7 +379,7 @@ pub(super) fn complete(env: &mut Environment, fields: &[ByteString]) -> Flow<i32
         return Ok(if written != 0 { written } else { status });
     }
     let completions = Rc::make_mut(&mut env.completions);
-    if wish.remove {
+    if options.remove {
         if names.is_empty() {
             completions.clear();
         }
@@ -373,7 +390,7 @@ pub(super) fn complete(env: &mut Environment, fields: &[ByteString]) -> Flow<i32
         }
         return Ok(i32::from(!names.is_empty()));
     }
-    let spec = Rc::new(wish.specification);
+    let spec = Rc::new(options.specification);
     for name in names {
         completions.insert(name, spec.clone());
     }

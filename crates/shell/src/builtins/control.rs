@@ -1,12 +1,20 @@
 //! `break` and `continue` (POSIX XCU 2.15).
 
-use super::{number, usage};
+use super::number;
+use crate::diagnostics::Problem;
 use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::unwind::{Consequence, Flow, Unwind};
+use dialect::builtins::BadLoopCount;
 use syntax::ByteString;
 
+/// How many loops a `break` or `continue` leaves; None outside of loops.
 fn levels(env: &mut Environment, fields: &[ByteString]) -> Flow<Option<u32>> {
+    if env.loops == 0 && env.rules().builtins.reports_break_outside_loop {
+        let text = b": only meaningful in a `for', `while', or `until' loop";
+        env.report([&fields[0][..], text].concat());
+        return Ok(None);
+    }
     let operands = match fields {
         [_, dashes, rest @ ..] if dashes.as_bytes() == b"--" => rest,
         [_, rest @ ..] => rest,
@@ -16,34 +24,30 @@ fn levels(env: &mut Environment, fields: &[ByteString]) -> Flow<Option<u32>> {
         None => 1,
         Some(text) => match number(text) {
             Some(levels) if levels > 0 => levels,
-            // bash leaves all loops.
-            found if env.options.has(Options::BASH) && env.loops > 0 => {
-                let found = found.or(super::signed_number(text));
-                let what = match found {
-                    Some(_) => "loop count out of range",
-                    None => "numeric argument required",
-                };
-                super::complain(env, &fields[0], text, what);
-                env.status = if found.is_some() { 1 } else { 128 };
-                return match found {
-                    Some(_) => Err(Unwind::Break(env.loops)),
-                    // That ends a shell which nobody talks to.
-                    None if !env.options.has(Options::INTERACTIVE) => Err(Unwind::Exit),
-                    None => Err(Unwind::Discard(Consequence::None)),
-                };
-            }
-            _ => {
-                let text = format!("{}: illegal number", text.escape_ascii());
-                return usage(env, &fields[0], &text);
-            }
+            _ => return Err(bad_count(env, &fields[0], text)),
         },
     };
-    if env.loops == 0 && env.speaks_bash() {
-        let text = b": only meaningful in a `for', `while', or `until' loop";
-        env.report([&fields[0][..], text].concat());
-    }
-    // More levels than there are loops means all of them; outside a loop it does nothing.
+    // More levels than there are loops means all of them.
     Ok((env.loops > 0).then(|| u32::try_from(wanted).unwrap_or(u32::MAX).min(env.loops)))
+}
+
+/// What a count does that is no positive number, after its message.
+fn bad_count(env: &mut Environment, command: &[u8], operand: &[u8]) -> Unwind {
+    let is_number = super::signed_number(operand).is_some();
+    env.diagnose(&match is_number {
+        true => Problem::BadLoopCount { command, operand },
+        false => Problem::NotANumber { command, operand },
+    });
+    if env.rules().builtins.bad_loop_count == BadLoopCount::Error {
+        env.status = 2;
+        return Unwind::Error;
+    }
+    env.status = if is_number { 1 } else { 128 };
+    match is_number {
+        true => Unwind::Break(env.loops),
+        false if env.options.has(Options::INTERACTIVE) => Unwind::Discard(Consequence::None),
+        false => Unwind::Exit,
+    }
 }
 
 pub(super) fn break_(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {

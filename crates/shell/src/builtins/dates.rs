@@ -20,7 +20,7 @@ pub(super) fn moment(text: &[u8], zone: Option<&[u8]>) -> Option<i64> {
     let mut words = lower.split_ascii_whitespace().peekable();
     let mut spelled: Vec<String> = Vec::new();
     let (mut month, mut day, mut year) = (None, None, None);
-    // The last time of day that is told is the one that counts.
+    // The last time of day that is given is the one that counts.
     let mut clock: Option<String> = None;
     while let Some(word) = words.next() {
         let number = word.parse::<u32>().ok();
@@ -42,7 +42,7 @@ pub(super) fn moment(text: &[u8], zone: Option<&[u8]>) -> Option<i64> {
             match word {
                 "noon" => clock = Some("12:00".to_string()),
                 "midnight" => clock = Some("00:00".to_string()),
-                // At their beginning, unless a time of day is told.
+                // At their beginning, unless a time of day is given.
                 "today" => {
                     clock.get_or_insert_with(|| "00:00".to_string());
                 }

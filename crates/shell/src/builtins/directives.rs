@@ -33,19 +33,28 @@ enum Take {
     Quoted,
 }
 
-/// Whether a format has a directive that is made here. `ksh`: the language has them all;
-/// `expressions`: a number may be one.
-pub(super) fn are_in(format: &[u8], ksh: bool, expressions: bool) -> bool {
+/// Which directives there are.
+#[derive(Clone, Copy)]
+pub(super) struct Repertoire {
+    /// All of ksh93's: `%P`, `%R`, `%Z` …
+    pub patterns: bool,
+    /// A number may be an arithmetic expression.
+    pub expressions: bool,
+}
+
+/// Whether a format has a directive that is made here.
+pub(super) fn are_in(format: &[u8], repertoire: Repertoire) -> bool {
+    let Repertoire { patterns, expressions } = repertoire;
     memchr::memchr_iter(b'%', format).any(|at| {
         let rest = &format[at + 1..];
         let flags = rest.iter().take_while(|byte| FLAGS.contains(byte)).count();
         match rest.get(flags) {
             Some(b'B' | b'T' | b'H' | b'(') => true,
-            Some(b'P' | b'R' | b'U' | b'D' | b'O' | b'q' | b'Z') => ksh,
+            Some(b'P' | b'R' | b'U' | b'D' | b'O' | b'q' | b'Z') => patterns,
             Some(b's' | b'c') if memchr::memmem::find(&rest[..flags], b"..").is_some() => true,
             Some(b':' | b',' | b';' | b'/' | b'|') => rest[..flags].ends_with(b".."),
-            Some(b'c') => ksh && rest[..flags].contains(&b'.'),
-            Some(letter) if LENGTHS.contains(letter) => ksh,
+            Some(b'c') => patterns && rest[..flags].contains(&b'.'),
+            Some(letter) if LENGTHS.contains(letter) => patterns,
             Some(letter) => expressions && NUMBERS.contains(letter),
             None => false,
         }
@@ -66,11 +75,11 @@ const NUMBERS: &[u8] = b"diouxXaAeEfFgG";
 pub(super) fn made(
     env: &mut Environment,
     words: &[&[u8]],
-    expressions: bool,
+    repertoire: Repertoire,
 ) -> (Vec<Vec<u8>>, i32) {
     let Some((format, arguments)) = words.split_first() else { return (Vec::new(), 0) };
     let mut arguments: Vec<Vec<u8>> = arguments.iter().map(|word| word.to_vec()).collect();
-    let (out, takes) = directives(format, env.speaks_ksh(), expressions);
+    let (out, takes) = directives(format, repertoire);
     let mut status = 0;
     let rounds = arguments.len().div_ceil(takes.len().max(1)).max(1);
     for (index, take) in takes.iter().cycle().take(takes.len() * rounds).enumerate() {
@@ -94,8 +103,8 @@ pub(super) fn made(
         }
         let mut times = 0;
         if let Take::Repeated(count) = take {
-            let told = || usize::try_from(number(&arguments[index]).unwrap_or(0)).unwrap_or(0);
-            times = count.unwrap_or_else(told);
+            let given = || usize::try_from(number(&arguments[index]).unwrap_or(0)).unwrap_or(0);
+            times = count.unwrap_or_else(given);
             if count.is_none() {
                 arguments.remove(index);
             }
@@ -103,177 +112,230 @@ pub(super) fn made(
         arguments.resize(arguments.len().max(index + 1), Vec::new());
         let argument = std::mem::take(&mut arguments[index]);
         let missing = index >= words.len() - 1;
-        arguments[index] = match take {
-            Take::Date(format) => {
-                let (text, wrong) = date(env, format, (!missing).then_some(&argument));
-                status = status.max(i32::from(wrong));
-                text
-            }
-            Take::Variable(line) => match env.spelled(&argument) {
-                Ok(Some((name, key))) => {
-                    if let Some(bytes) = super::print::bytes_of(env, name, &key) {
-                        arguments[index] = bytes;
-                        continue;
-                    }
-                    let form = if *line { Form::Line } else { Form::Tree(0) };
-                    let mut text = Vec::new();
-                    super::print::shown(env, name, key, form, &mut text);
-                    text
-                }
-                _ => argument,
-            },
-            Take::Expression => translated::expression_of(&argument).unwrap_or_else(|| {
-                let text = [&argument[..], b": invalid regular expression"].concat();
-                env.report([b"printf: ", &text[..]].concat());
+        match show(env, take, argument, missing, times) {
+            Ok(text) => arguments[index] = text,
+            Err(text) => {
+                arguments[index] = text;
                 status = 1;
-                Vec::new()
-            }),
-            Take::Pattern => translated::pattern_of(&argument),
-            Take::Quoted => match missing {
-                true => argument,
-                false => super::shown_in_ksh(&argument),
-            },
-            Take::Html => html(&argument),
-            Take::Url => url(&argument),
-            Take::Repeated(_) => {
-                let chunk = argument.utf8_chunks().next();
-                let first = chunk.and_then(|chunk| chunk.valid().chars().next());
-                let length = match first {
-                    Some(first) if env.utf8 => first.len_utf8(),
-                    _ => argument.len().min(1),
-                };
-                argument[..length].repeat(times)
             }
-            Take::Number => {
-                let (number, wrong) = expression(env, argument);
-                status = status.max(i32::from(wrong));
-                number
-            }
-            Take::Joined { .. } => argument,
-        };
+        }
     }
     (std::iter::once(out).chain(arguments).collect(), status)
 }
 
-/// The format with `%s` for each directive that is made here, and what each takes.
-fn directives(format: &[u8], ksh: bool, expressions: bool) -> (Vec<u8>, Vec<Option<Take>>) {
-    let mut takes: Vec<Option<Take>> = Vec::new();
-    let mut out = Vec::with_capacity(format.len());
-    let mut at = 0;
-    while let Some(&byte) = format.get(at) {
-        at += 1;
-        out.push(byte);
-        if byte != b'%' {
-            continue;
-        }
-        if format.get(at) == Some(&b'%') {
-            out.push(b'%');
-            at += 1;
-            continue;
-        }
-        let begin = at;
-        at += format[at..].iter().take_while(|byte| FLAGS.contains(byte)).count();
-        let flags = &format[begin..at];
-        let stars = flags.iter().filter(|byte| **byte == b'*').count();
-        let joins = memchr::memmem::find(flags, b"..");
-        if let Some(joins) = joins {
-            // What follows the second period is put between them.
-            let begin = begin + joins + 2;
-            let length = format[begin..].iter().take_while(|byte| !b"sc".contains(byte)).count();
-            at = begin + length;
-            let between = match &format[begin..at] {
-                b"*" => None,
-                between => Some(between.to_vec()),
+/// What a directive shows of its argument, and which is wrong in the second case; `missing`: there is
+/// no argument, `times`: how often `%.3c` shows it.
+fn show(
+    env: &mut Environment,
+    take: &Take,
+    argument: Vec<u8>,
+    missing: bool,
+    times: usize,
+) -> Result<Vec<u8>, Vec<u8>> {
+    Ok(match take {
+        Take::Date(format) => return date(env, format, (!missing).then_some(&argument)),
+        Take::Variable(line) => match env.spelled(&argument) {
+            Ok(Some((name, key))) => {
+                if let Some(bytes) = super::print::bytes_of(env, name, &key) {
+                    return Ok(bytes);
+                }
+                let form = if *line { Form::Line } else { Form::Tree(0) };
+                let mut text = Vec::new();
+                super::print::shown(env, name, key, form, &mut text);
+                text
+            }
+            _ => argument,
+        },
+        Take::Expression => match translated::expression_of(&argument) {
+            Some(expression) => expression,
+            None => {
+                let text = [&argument[..], b": invalid regular expression"].concat();
+                env.report([b"printf: ", &text[..]].concat());
+                return Err(Vec::new());
+            }
+        },
+        Take::Pattern => translated::pattern_of(&argument),
+        Take::Quoted => match missing {
+            true => argument,
+            false => super::shown_in_ksh(&argument),
+        },
+        Take::Html => html(&argument),
+        Take::Url => url(&argument),
+        Take::Repeated(_) => {
+            let chunk = argument.utf8_chunks().next();
+            let first = chunk.and_then(|chunk| chunk.valid().chars().next());
+            let length = match first {
+                Some(first) if env.utf8 => first.len_utf8(),
+                _ => argument.len().min(1),
             };
-            let characters = format.get(at) == Some(&b'c');
-            takes.push(Some(Take::Joined { between, characters }));
-            out.push(b's');
-            at += 1;
-            continue;
+            argument[..length].repeat(times)
+        }
+        Take::Number => return expression(env, argument),
+        Take::Joined { .. } => argument,
+    })
+}
+
+/// A format while its directives are made: what has been read, and what it becomes.
+struct Reader<'f> {
+    format: &'f [u8],
+    at: usize,
+    repertoire: Repertoire,
+    /// The format with `%s` for each directive that is made here.
+    out: Vec<u8>,
+    /// What each directive takes; None: what the utility makes of it.
+    takes: Vec<Option<Take>>,
+}
+
+/// The format with `%s` for each directive that is made here, and what each takes.
+fn directives(format: &[u8], repertoire: Repertoire) -> (Vec<u8>, Vec<Option<Take>>) {
+    let out = Vec::with_capacity(format.len());
+    let mut reader = Reader { format, at: 0, repertoire, out, takes: Vec::new() };
+    while let Some(&byte) = format.get(reader.at) {
+        reader.at += 1;
+        reader.out.push(byte);
+        if byte == b'%' {
+            reader.directive();
+        }
+    }
+    (reader.out, reader.takes)
+}
+
+impl Reader<'_> {
+    /// Reads a directive after its `%`.
+    fn directive(&mut self) {
+        let format = self.format;
+        if format.get(self.at) == Some(&b'%') {
+            self.out.push(b'%');
+            self.at += 1;
+            return;
+        }
+        let begin = self.at;
+        self.at += format[self.at..].iter().take_while(|byte| FLAGS.contains(byte)).count();
+        let flags = &format[begin..self.at];
+        if let Some(joins) = memchr::memmem::find(flags, b"..") {
+            // What follows the second period is put between them.
+            return self.joining(begin + joins + 2);
         }
         let mut name: &[u8] = b"";
-        if format.get(at) == Some(&b'(')
-            && let Some(length) = closing(&format[at..])
+        if format.get(self.at) == Some(&b'(')
+            && let Some(length) = closing(&format[self.at..])
         {
-            name = &format[at + 1..at + length];
-            at += length + 1;
+            name = &format[self.at + 1..self.at + length];
+            self.at += length + 1;
         }
-        let mut letter = format.get(at).copied().unwrap_or(b' ');
-        if ksh && LENGTHS.contains(&letter) {
-            let sizes = format[at..].iter().take_while(|byte| LENGTHS.contains(byte)).count();
-            if let Some(number) = format.get(at + sizes).filter(|next| NUMBERS.contains(next)) {
-                at += sizes;
+        let mut letter = format.get(self.at).copied().unwrap_or(b' ');
+        if self.repertoire.patterns && LENGTHS.contains(&letter) {
+            let rest = &format[self.at..];
+            let sizes = rest.iter().take_while(|byte| LENGTHS.contains(byte)).count();
+            if let Some(number) = rest.get(sizes).filter(|next| NUMBERS.contains(next)) {
+                self.at += sizes;
                 letter = *number;
             }
         }
-        if letter == b'Z' && ksh {
-            // A NUL.
-            out.pop();
-            out.extend_from_slice(b"\\000");
-            at += 1;
-            continue;
-        }
-        let take = match letter {
-            b'T' => Some(Take::Date(match (name, at > begin + flags.len()) {
-                (b"", false) => b"%a %b %e %H:%M:%S %Z %Y".to_vec(),
-                (b"", true) => b"%X".to_vec(),
-                (name, _) => name.to_vec(),
-            })),
-            b'B' => Some(Take::Variable(flags.contains(&b'#'))),
-            b'H' if flags.contains(&b'#') => Some(Take::Url),
-            b'H' => Some(Take::Html),
-            b'R' if ksh => Some(Take::Expression),
-            b'P' if ksh => Some(Take::Pattern),
-            b'q' if ksh && name.is_empty() => Some(Take::Quoted),
-            b'q' if name == b"ere" => Some(Take::Expression),
-            b'q' if name == b"pattern" => Some(Take::Pattern),
-            b'q' if name == b"html" => Some(Take::Html),
-            b'q' if name == b"url" => Some(Take::Url),
-            b'c' if ksh && stars == 1 && flags.ends_with(b".*") => {
-                takes.push(Some(Take::Repeated(None)));
-                out.push(b's');
-                at += 1;
-                continue;
-            }
-            b'c' if ksh && stars == 0 && flags.contains(&b'.') => {
-                let precision = flags.split(|byte| *byte == b'.').next_back();
-                let count = precision.and_then(number).unwrap_or(0);
-                Some(Take::Repeated(Some(usize::try_from(count).unwrap_or(0))))
-            }
-            b'U' | b'D' | b'O' if ksh => {
-                takes.extend(std::iter::repeat_with(|| None).take(stars));
-                takes.push(expressions.then_some(Take::Number));
-                out.extend_from_slice(flags);
-                out.push(letter.to_ascii_lowercase());
-                at += 1;
-                continue;
-            }
-            letter if expressions && NUMBERS.contains(&letter) => {
-                takes.extend(std::iter::repeat_with(|| None).take(stars));
-                takes.push(Some(Take::Number));
-                out.extend_from_slice(flags);
-                continue;
-            }
-            _ => None,
-        };
-        takes.extend(std::iter::repeat_with(|| None).take(stars));
-        match take {
-            Some(take) => {
-                let keeps = !matches!(take, Take::Repeated(_) | Take::Variable(_));
-                takes.push(Some(take));
-                if keeps {
-                    out.extend(flags.iter().filter(|byte| **byte != b'#'));
-                }
-                out.push(b's');
-                at += 1;
-            }
-            None => {
-                takes.push(None);
-                out.extend_from_slice(&format[begin..at]);
-            }
+        let has_name = self.at > begin + flags.len();
+        if !self.number_or_repeated(flags, letter) {
+            self.plain(begin, flags, take(flags, name, has_name, letter, self.repertoire));
         }
     }
-    (out, takes)
+
+    /// `%..:s`, `%..:c`; `begin`: of what is put between.
+    fn joining(&mut self, begin: usize) {
+        let format = self.format;
+        let length = format[begin..].iter().take_while(|byte| !b"sc".contains(byte)).count();
+        self.at = begin + length;
+        let between = match &format[begin..self.at] {
+            b"*" => None,
+            between => Some(between.to_vec()),
+        };
+        let characters = format.get(self.at) == Some(&b'c');
+        self.takes.push(Some(Take::Joined { between, characters }));
+        self.out.push(b's');
+        self.at += 1;
+    }
+
+    /// Directives that stay numbers, `%Z` and `%.*c`; false where it is another.
+    fn number_or_repeated(&mut self, flags: &[u8], letter: u8) -> bool {
+        let Repertoire { patterns, expressions } = self.repertoire;
+        let stars = flags.iter().filter(|byte| **byte == b'*').count();
+        match letter {
+            b'Z' if patterns => {
+                // A NUL.
+                self.out.pop();
+                self.out.extend_from_slice(b"\\000");
+            }
+            b'c' if patterns && stars == 1 && flags.ends_with(b".*") => {
+                self.takes.push(Some(Take::Repeated(None)));
+                self.out.push(b's');
+            }
+            b'U' | b'D' | b'O' if patterns => {
+                self.takes.extend(std::iter::repeat_with(|| None).take(stars));
+                self.takes.push(expressions.then_some(Take::Number));
+                self.out.extend_from_slice(flags);
+                self.out.push(letter.to_ascii_lowercase());
+            }
+            letter if expressions && NUMBERS.contains(&letter) => {
+                self.takes.extend(std::iter::repeat_with(|| None).take(stars));
+                self.takes.push(Some(Take::Number));
+                self.out.extend_from_slice(flags);
+                // The letter itself is an ordinary character of the format.
+                return true;
+            }
+            _ => return false,
+        }
+        self.at += 1;
+        true
+    }
+
+    /// A directive that becomes `%s`, or one that is not made here; `begin`: of its flags.
+    fn plain(&mut self, begin: usize, flags: &[u8], take: Option<Take>) {
+        let stars = flags.iter().filter(|byte| **byte == b'*').count();
+        self.takes.extend(std::iter::repeat_with(|| None).take(stars));
+        let Some(take) = take else {
+            self.takes.push(None);
+            return self.out.extend_from_slice(&self.format[begin..self.at]);
+        };
+        if !matches!(take, Take::Repeated(_) | Take::Variable(_)) {
+            self.out.extend(flags.iter().filter(|byte| **byte != b'#'));
+        }
+        self.takes.push(Some(take));
+        self.out.push(b's');
+        self.at += 1;
+    }
+}
+
+/// What a directive takes that is made here and becomes `%s`; `name`: what is in its parentheses,
+/// `has_name`: whether it has any.
+fn take(
+    flags: &[u8],
+    name: &[u8],
+    has_name: bool,
+    letter: u8,
+    repertoire: Repertoire,
+) -> Option<Take> {
+    let patterns = repertoire.patterns;
+    Some(match letter {
+        b'T' => Take::Date(match (name, has_name) {
+            (b"", false) => b"%a %b %e %H:%M:%S %Z %Y".to_vec(),
+            (b"", true) => b"%X".to_vec(),
+            (name, _) => name.to_vec(),
+        }),
+        b'B' => Take::Variable(flags.contains(&b'#')),
+        b'H' if flags.contains(&b'#') => Take::Url,
+        b'H' => Take::Html,
+        b'R' if patterns => Take::Expression,
+        b'P' if patterns => Take::Pattern,
+        b'q' if patterns && name.is_empty() => Take::Quoted,
+        b'q' if name == b"ere" => Take::Expression,
+        b'q' if name == b"pattern" => Take::Pattern,
+        b'q' if name == b"html" => Take::Html,
+        b'q' if name == b"url" => Take::Url,
+        b'c' if patterns && !flags.contains(&b'*') && flags.contains(&b'.') => {
+            let precision = flags.split(|byte| *byte == b'.').next_back();
+            let count = precision.and_then(number).unwrap_or(0);
+            Take::Repeated(Some(usize::try_from(count).unwrap_or(0)))
+        }
+        _ => return None,
+    })
 }
 
 /// Where the parenthesis that a text begins with is closed.
@@ -286,9 +348,15 @@ fn closing(text: &[u8]) -> Option<usize> {
     })
 }
 
-/// The date that an argument of `%(format)T` means, or where there is none, now; and whether the
-/// argument is wrong.
-fn date(env: &mut Environment, format: &[u8], argument: Option<&Vec<u8>>) -> (Vec<u8>, bool) {
+/// The date that an argument of `%(format)T` means, or where there is none, now.
+///
+/// # Errors
+/// What is shown where the argument is no date.
+fn date(
+    env: &mut Environment,
+    format: &[u8],
+    argument: Option<&Vec<u8>>,
+) -> Result<Vec<u8>, Vec<u8>> {
     let mut wrong = false;
     let zone = env.shared.names.find(b"TZ").and_then(|name| env.text(name));
     let now = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs());
@@ -298,25 +366,31 @@ fn date(env: &mut Environment, format: &[u8], argument: Option<&Vec<u8>>) -> (Ve
         Some(b"-2") => now().saturating_sub(begun) as i64,
         Some([b'-', digits @ ..]) => -number(digits).unwrap_or(0),
         Some([b'#', digits @ ..]) => number(digits).unwrap_or(0),
-        Some(text) if env.speaks_ksh() => match dates::moment(text, zone.as_deref()) {
-            Some(seconds) => seconds,
-            None => {
-                env.report("printf: warning: invalid argument of type T");
-                wrong = true;
-                now() as i64
+        Some(text) if env.rules().builtins.printf_date_is_phrase => {
+            match dates::moment(text, zone.as_deref()) {
+                Some(seconds) => seconds,
+                None => {
+                    env.report("printf: warning: invalid argument of type T");
+                    wrong = true;
+                    now() as i64
+                }
             }
-        },
+        }
         Some(digits) => number(digits).unwrap_or(0),
     };
     let zone = zone.as_deref();
-    if env.speaks_ksh() {
-        return (dates::formatted(format, seconds, zone).unwrap_or_default(), wrong);
+    if env.rules().builtins.printf_date_format_is_extended {
+        let text = dates::formatted(format, seconds, zone).unwrap_or_default();
+        return if wrong { Err(text) } else { Ok(text) };
     }
-    (utilities::system::date::strftime(format, seconds, zone).unwrap_or_default(), wrong)
+    Ok(utilities::system::date::strftime(format, seconds, zone).unwrap_or_default())
 }
 
-/// What a number is, that may be an expression, and whether it is wrong.
-fn expression(env: &mut Environment, text: Vec<u8>) -> (Vec<u8>, bool) {
+/// The value of a number that may be an arithmetic expression.
+///
+/// # Errors
+/// What is shown where it is wrong, after a message.
+fn expression(env: &mut Environment, text: Vec<u8>) -> Result<Vec<u8>, Vec<u8>> {
     if let [quote @ (b'\'' | b'"'), constant @ ..] = &text[..] {
         let constant = constant.strip_suffix(&[*quote]).filter(|c| !c.is_empty());
         let constant = constant.unwrap_or(&text[1..]);
@@ -327,9 +401,9 @@ fn expression(env: &mut Environment, text: Vec<u8>) -> (Vec<u8>, bool) {
         if !one {
             let text = [b"printf: ", &text[..], b": invalid character constant"].concat();
             env.report(text);
-            return ([&[*quote][..], constant].concat(), true);
+            return Err([&[*quote][..], constant].concat());
         }
-        return (text, false);
+        return Ok(text);
     }
     let plain = text.is_empty()
         || std::str::from_utf8(&text).is_ok_and(|text| text.parse::<f64>().is_ok())
@@ -342,8 +416,8 @@ fn expression(env: &mut Environment, text: Vec<u8>) -> (Vec<u8>, bool) {
         let zero = if rest.first().is_none_or(|byte| !byte.is_ascii_digit()) { "0" } else { "" };
         let sign: &[u8] = if digits.len() < text.len() { b"-" } else { b"" };
         return match zeros > 0 {
-            true => ([sign, zero.as_bytes(), rest].concat(), false),
-            false => (text, false),
+            true => Ok([sign, zero.as_bytes(), rest].concat()),
+            false => Ok(text),
         };
     }
     let status = env.status;
@@ -352,10 +426,10 @@ fn expression(env: &mut Environment, text: Vec<u8>) -> (Vec<u8>, bool) {
     env.soft_command = soft;
     env.status = status;
     match result {
-        Ok(number) => (number.value().text().unwrap_or_default().to_vec(), false),
+        Ok(number) => Ok(number.value().text().unwrap_or_default().to_vec()),
         Err(_) => {
             env.failed_softly = false;
-            (b"0".to_vec(), true)
+            Err(b"0".to_vec())
         }
     }
 }

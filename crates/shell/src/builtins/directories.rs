@@ -1,6 +1,7 @@
 //! `pushd`, `popd`, `dirs` (csh, bash): directories to go back to.
 
 use super::{bad_option, number, usage};
+use crate::diagnostics::Problem;
 use crate::environment::{Environment, names};
 use crate::unwind::Flow;
 use std::rc::Rc;
@@ -11,9 +12,7 @@ fn go(env: &mut Environment, command: &[u8], directory: &ByteString) -> Flow<boo
     if env.is_restricted() {
         return env.restricted(&[command]);
     }
-    // In bash messages are the command's own.
-    let name = if env.speaks_bash() { command } else { b"cd" };
-    let fields = [ByteString::from(name), ByteString::from("--"), directory.clone()];
+    let fields = [ByteString::from(command), ByteString::from("--"), directory.clone()];
     let mark = env.saved_files.len();
     let result = super::cd::run(env, &fields);
     env.restore_files(mark);
@@ -41,30 +40,17 @@ fn keep(env: &mut Environment, below: &[ByteString]) {
     env.directories = Rc::new(below.iter().rev().cloned().collect());
 }
 
-/// An operand that names no place in the stack.
+/// Reports an operand that names no place in the stack; the status.
 fn no_place(env: &mut Environment, command: &[u8], operand: &[u8]) -> Flow<i32> {
+    let is_empty = env.directories.is_empty();
+    env.diagnose(&Problem::NotInStack { command, operand, is_empty });
     let is_number = matches!(operand.first(), Some(b'+' | b'-'))
         && operand.len() > 1
         && operand[1..].iter().all(u8::is_ascii_digit);
-    if env.speaks_bash() && !is_number {
-        let wrong = match operand.first() {
-            Some(b'+' | b'-') => "invalid number",
-            _ if command == b"dirs" => "invalid option",
-            _ => "invalid argument",
-        };
-        super::complain(env, command, operand, wrong);
+    if env.rules().builtins.stack_operands_are_numbers && !is_number {
         super::show_usage(env, command);
         return Ok(2);
     }
-    if env.speaks_bash() && stack(env).len() < 2 {
-        env.report([command, b": directory stack empty"].concat());
-        return Ok(1);
-    }
-    // bash's dirs names the number.
-    let named = env.speaks_bash() && command == b"dirs";
-    let operand = if named { &operand[1..] } else { operand };
-    let wrong = env.words("no such directory", "directory stack index out of range");
-    super::complain(env, command, operand, wrong);
     Ok(1)
 }
 
@@ -72,7 +58,7 @@ pub(super) fn pushd(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let (stay, operands) = stays(fields);
     let mut all = stack(env);
     match operands {
-        [] if stay && env.speaks_bash() => return Ok(0),
+        [] if stay && !env.rules().builtins.pushd_n_exchanges => return Ok(0),
         [] => {
             if all.len() < 2 {
                 return usage(env, b"pushd", "no other directory").or(Ok(1));
@@ -104,7 +90,10 @@ pub(super) fn pushd(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         return Ok(1);
     }
     keep(env, &all[1..]);
-    if stay && env.speaks_bash() { Ok(0) } else { show(env, false) }
+    match stay && !env.rules().builtins.pushd_n_shows_stack {
+        true => Ok(0),
+        false => show(env, false),
+    }
 }
 
 pub(super) fn popd(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
@@ -148,6 +137,7 @@ fn stays(fields: &[ByteString]) -> (bool, &[ByteString]) {
 pub(super) fn dirs(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let (mut long, mut lines, mut numbered) = (false, false, false);
     let mut only = None;
+    let numbers_only = env.rules().builtins.stack_operands_are_numbers;
     for field in &fields[1..] {
         match field.as_bytes() {
             [b'+' | b'-', b'0'..=b'9', ..] => {
@@ -156,7 +146,7 @@ pub(super) fn dirs(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 };
                 only = Some(index);
             }
-            [b'-', letters @ ..] if !letters.is_empty() || !env.speaks_bash() => {
+            [b'-', letters @ ..] if !letters.is_empty() || !numbers_only => {
                 for &letter in letters {
                     match letter {
                         b'c' => {
@@ -166,12 +156,12 @@ pub(super) fn dirs(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                         b'l' => long = true,
                         b'p' => lines = true,
                         b'v' => (lines, numbered) = (true, true),
-                        _ if env.speaks_bash() => return no_place(env, b"dirs", field),
+                        _ if numbers_only => return no_place(env, b"dirs", field),
                         _ => return bad_option(env, b"dirs", letter),
                     }
                 }
             }
-            _ if env.speaks_bash() => return no_place(env, b"dirs", field),
+            _ if numbers_only => return no_place(env, b"dirs", field),
             _ => return usage(env, b"dirs", "too many arguments"),
         }
     }

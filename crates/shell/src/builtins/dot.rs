@@ -1,11 +1,12 @@
 //! `.` (POSIX XCU 2.15): runs a file in this environment.
 
-use super::usage;
+use crate::diagnostics::Problem;
 use crate::environment::options::Options;
 use crate::environment::traps::{DEBUG, RETURN};
 use crate::environment::{Environment, Frame, Function, names};
 use crate::script::FileInput;
 use crate::unwind::{Flow, Unwind};
+use dialect::builtins::DottedFunctions;
 use rustix::fs::{Access, AtFlags, OFlags};
 use stage::OpenFile;
 use std::rc::Rc;
@@ -22,39 +23,32 @@ pub(super) fn source(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let operands = super::without_options(env, fields)?;
     let Some(name) = operands.first() else {
-        if env.speaks_bash() {
-            env.report([&fields[0][..], b": filename argument required"].concat());
+        env.diagnose(&Problem::MissingFile(&fields[0]));
+        if env.rules().builtins.shows_usage {
             super::show_usage(env, &fields[0]);
-            return Ok(2);
         }
-        return usage(env, b".", "a file is missing");
+        env.status = 2;
+        return Err(Unwind::Error);
     };
     if let Some(function) = dotted_function(env, &fields[0], name) {
         return run_function(env, &function, &operands[1..]);
     }
     env.allow_path(&fields[0], name)?;
     let Some(path) = find(env, name) else {
-        let message = match env.is_lenient() {
-            false if env.speaks_bash() && !name.contains(&b'/') => {
-                [&fields[0], &b": "[..], name, b": file not found"].concat()
-            }
-            _ if env.speaks_bash() => [name, &b": No such file or directory"[..]].concat(),
-            _ => [b".: ", &name[..], b": not found"].concat(),
-        };
-        let status = env.failed();
-        if env.options.has(Options::BASHPOSIX) {
-            // Whatever name it is called by.
-            env.report(message);
-            env.status = status;
-            return Err(env.fatal());
-        }
-        return env.fail(message, status);
+        let rules = &env.rules().builtins;
+        let only_in_path = !rules.dot_searches_working_directory && !name.contains(&b'/');
+        env.diagnose(&Problem::SourceNotFound { command: &fields[0], file: name, only_in_path });
+        env.status = env.failed();
+        return Err(match rules.missing_sourced_file_is_fatal {
+            true => env.fatal(),
+            false => Unwind::Error,
+        });
     };
     let is_directory = |path: &[u8]| {
         rustix::fs::statat(env.directory(), path, AtFlags::empty())
             .is_ok_and(|stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir())
     };
-    if env.speaks_bash() && is_directory(&path) {
+    if env.rules().builtins.dot_rejects_directory && is_directory(&path) {
         super::complain(env, &fields[0], name, "is a directory");
         return Ok(1);
     }
@@ -71,20 +65,22 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if kept {
         env.pop_arguments();
     }
-    // Outside of functions bash keeps what the file has set.
     if let Some(positional) = arguments
-        && !(env.speaks_bash() && env.calls == 0 && env.positional.is_set())
+        && !(env.rules().builtins.sourced_parameters_stay
+            && env.calls == 0
+            && env.positional.is_set())
     {
         env.positional = positional;
     }
     result
 }
 
-/// The function that `. name` runs in ksh93 instead of a file: one that the word `function` has
-/// defined. In posix mode only `source` does.
+/// The function that `. name` runs instead of a file: one that the `function` keyword has defined.
 fn dotted_function(env: &Environment, command: &[u8], name: &[u8]) -> Option<Rc<Function>> {
-    if !env.speaks_ksh() || env.options.has(Options::POSIX) && command == b"." {
-        return None;
+    match env.rules().builtins.dotted_functions {
+        DottedFunctions::Never => return None,
+        DottedFunctions::BySource if command == b"." => return None,
+        DottedFunctions::BySource | DottedFunctions::Run => {}
     }
     let slot = env.shared.names.find(name)?;
     env.function(slot).filter(|function| function.keyword).cloned()
@@ -120,19 +116,17 @@ pub(super) fn read(env: &mut Environment, path: &[u8]) -> Flow<i32> {
     let fd = match env.open_file(path, OFlags::RDONLY) {
         Ok(fd) => fd,
         Err(error) => {
-            let mut message = env.words(".: cannot open ", "").as_bytes().to_vec();
-            message.extend_from_slice(path);
-            message.extend_from_slice(b": ");
-            message.extend_from_slice(utilities::message::reason(&error.into()).as_bytes());
-            let status = env.failed();
-            return env.fail(message, status);
+            let reason = utilities::message::reason(&error.into());
+            env.diagnose(&Problem::SourceNotOpened { path, reason: &reason });
+            env.status = env.failed();
+            return Err(Unwind::Error);
         }
     };
     let file = OpenFile::from_fd(&env.shared.scheduler, fd);
     let line = env.line;
-    let framed = env.speaks_bash();
+    let framed = env.rules().builtins.sourced_file_is_call;
     if framed {
-        // bash counts it among the calls, as a function of the name `source`.
+        // A function of the name `source`.
         let function = env.shared.names.intern(b"source");
         let (zero, trapped) = match &env.frame {
             Some(frame) => (frame.zero, frame.trapped),
@@ -172,7 +166,7 @@ pub(super) fn read(env: &mut Environment, path: &[u8]) -> Flow<i32> {
         result = result.and(run);
     }
     if framed {
-        // Only now: the action for RETURN is as the file was.
+        // Only now: the RETURN trap runs as the file did.
         env.watched |= watched & env.traps.as_ref().map_or(0, |traps| traps.watched());
     }
     match result {
@@ -183,16 +177,17 @@ pub(super) fn read(env: &mut Environment, path: &[u8]) -> Flow<i32> {
 
 /// A name without a slash is looked for in PATH; the file need not be executable.
 fn find(env: &Environment, name: &[u8]) -> Option<Vec<u8>> {
-    if name.contains(&b'/') || env.speaks_bash() && matches!(name, b"." | b"..") {
+    if name.contains(&b'/')
+        || env.rules().builtins.dot_names_are_paths && matches!(name, b"." | b"..")
+    {
         return Some(name.to_vec());
     }
     let path = env.text(names::PATH).unwrap_or_default();
     if let Some(found) = search(env, &path, name) {
         return Some(found);
     }
-    // bash and ksh look in the working directory last.
-    let here =
-        !env.follows_posix() && rustix::fs::statat(env.directory(), name, AtFlags::empty()).is_ok();
+    let here = env.rules().builtins.dot_searches_working_directory
+        && rustix::fs::statat(env.directory(), name, AtFlags::empty()).is_ok();
     here.then(|| name.to_vec())
 }
 

@@ -1,9 +1,7 @@
-//! Which builtins an environment has: those of its language that `enable -n` (bash) has not
-//! turned off.
+//! Which builtins an environment has: those of its dialect that `enable -n` has not turned off.
 
 use super::{BUILTINS, Builtin, Class, by_name};
 use crate::environment::Environment;
-use crate::environment::options::Options;
 use syntax::Name;
 
 impl Environment {
@@ -11,7 +9,7 @@ impl Environment {
     #[inline]
     pub fn builtin(&self, name: Name) -> Option<&'static Builtin> {
         by_name(name).filter(|builtin| {
-            !builtin.is_hidden(self.options) && (self.disabled == 0 || !self.is_disabled(name))
+            !builtin.is_hidden(self.rules()) && (self.disabled == 0 || !self.is_disabled(name))
         })
     }
 
@@ -23,16 +21,16 @@ impl Environment {
     /// The builtins that lists of them have, sorted: their names, and whether they are special;
     /// `enabled`: those that are turned on, or off.
     pub fn builtin_names(&self, enabled: bool) -> Vec<(&'static str, bool)> {
-        let bash = self.options.has(Options::BASH);
+        let source_is_special = self.rules().builtins.source_is_special;
         let mut names: Vec<(&'static str, bool)> = BUILTINS
             .iter()
             .enumerate()
             .filter(|(slot, builtin)| {
-                !builtin.is_hidden(self.options) && self.is_disabled(Name(*slot as u32)) != enabled
+                !builtin.is_hidden(self.rules()) && self.is_disabled(Name(*slot as u32)) != enabled
             })
             .map(|(_, builtin)| {
                 let special = builtin.class == Class::Special;
-                (builtin.name, special || bash && builtin.name == "source")
+                (builtin.name, special || source_is_special && builtin.name == "source")
             })
             .collect();
         names.sort_unstable();

@@ -3,7 +3,6 @@
 
 use super::{bad_option, usage};
 use crate::environment::Environment;
-use crate::environment::options::Options;
 use crate::environment::variables::{Value, Variable};
 use crate::unwind::{Flow, Unwind};
 use syntax::{ByteString, Name};
@@ -33,7 +32,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             at += 1;
             break;
         }
-        if letters.is_empty() || env.options.has(Options::POSIX) {
+        if letters.is_empty() || !env.rules().builtins.exec_has_options {
             break;
         }
         at += 1;
@@ -76,7 +75,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if env.level == 0 && env.history.is_some() {
         env.save_history();
     }
-    let level = if env.speaks_ksh() { env.lower_level() } else { None };
+    let level = if env.rules().builtins.exec_lowers_shlvl { env.lower_level() } else { None };
     let result = env.execute(operands, name);
     if let Some((name, before)) = level {
         // It could not be run.
@@ -88,12 +87,13 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
     match result {
         Err(Unwind::Discard(_) | Unwind::Exit)
-            if env.speaks_bash() && env.level == 0 && env.has_shopt("execfail") =>
+            if env.rules().builtins.execfail_keeps_shell
+                && env.level == 0
+                && env.has_shopt("execfail") =>
         {
             Ok(env.status)
         }
-        // Also where other errors end no more than a line.
-        Err(Unwind::Discard(_)) if env.speaks_bash() => Err(Unwind::Exit),
+        Err(Unwind::Discard(_)) if env.rules().builtins.failed_exec_ends_shell => Err(Unwind::Exit),
         result => result.map(|()| env.status),
     }
 }

@@ -7,21 +7,25 @@ use crate::unwind::{Flow, Unwind};
 use syntax::ByteString;
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    if env.options.has(Options::INTERACTIVE | Options::BASH) && env.level == 0 {
+    if env.options.has(Options::INTERACTIVE)
+        && env.rules().builtins.exit_is_announced
+        && env.level == 0
+    {
         env.write_error(if env.options.has(Options::LOGIN) { b"logout\n" } else { b"exit\n" });
     }
     if env.stays_for_stopped_jobs() {
         return Ok(1);
     }
     if fields.len() == 1 {
-        // Within a trap's action: the status before it.
+        // Within a trap: the status before it.
         env.status = env.trap_status.unwrap_or(env.status) & 0xff;
         return Err(Unwind::Exit);
     }
     match status_operand(env, fields) {
         Ok(status) => env.status = status & 0xff,
-        // bash ends all the same.
-        Err(Unwind::Error) if env.speaks_bash() => return Err(Unwind::Exit),
+        Err(Unwind::Error) if env.rules().builtins.leaves_despite_bad_status => {
+            return Err(Unwind::Exit);
+        }
         Err(unwind) => return Err(unwind),
     }
     Err(Unwind::Exit)

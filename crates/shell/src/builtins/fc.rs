@@ -3,17 +3,19 @@
 
 use super::letters::Letters;
 use super::{bad_option, usage};
+use crate::diagnostics::Problem;
 use crate::environment::{Environment, names};
 use crate::history::{Entry, History};
 use crate::script::Origin;
 use crate::unwind::Flow;
+use dialect::builtins::Builtins;
 use rustix::fs::{Mode, OFlags};
 use std::rc::Rc;
 use syntax::{ByteString, Text};
 
 /// What the options say.
 #[derive(Default)]
-struct Wish {
+struct FcOptions {
     editor: Option<ByteString>,
     list: bool,
     numberless: bool,
@@ -29,16 +31,26 @@ enum Missing {
     Text,
 }
 
+impl Missing {
+    /// What is reported where the command was to be listed or edited.
+    fn problem(self) -> Problem<'static> {
+        match self {
+            Self::Range => Problem::HistoryRange,
+            Self::Text => Problem::NoSuchCommand,
+        }
+    }
+}
+
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    let mut wish = Wish::default();
+    let mut options = FcOptions::default();
     let mut letters = Letters::but(fields, |rest| rest[0].is_ascii_digit());
     while let Some(letter) = letters.next() {
         match letter {
-            b'l' => wish.list = true,
-            b'n' => wish.numberless = true,
-            b'r' => wish.reversed = true,
-            b's' => wish.again = true,
-            b'g' if !env.speaks_bash() => wish.all = true,
+            b'l' => options.list = true,
+            b'n' => options.numberless = true,
+            b'r' => options.reversed = true,
+            b's' => options.again = true,
+            b'g' if env.rules().builtins.fc_replaces_first => options.all = true,
             b'e' => {
                 let Some(editor) = letters.argument() else {
                     env.report("fc: -e: option requires an argument");
@@ -46,85 +58,87 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                     return Ok(2);
                 };
                 if editor.as_bytes() == b"-" {
-                    wish.again = true;
+                    options.again = true;
                 } else {
-                    wish.editor = Some(editor);
+                    options.editor = Some(editor);
                 }
             }
             _ => return bad_option(env, b"fc", letter),
         }
     }
     let operands = letters.operands();
-    if wish.again && !wish.list {
-        return again(env, &wish, operands);
+    if options.again && !options.list {
+        return again(env, &options, operands);
     }
-    let bash = env.speaks_bash();
+    let rules = &env.rules().builtins;
     if env.history().entries.is_empty() {
-        if bash {
+        if !rules.fc_needs_history {
             return Ok(0);
         }
         return usage(env, b"fc", "the history is empty");
     }
-    let (first, last) = match range(env.history(), &wish, operands, bash) {
+    let (first, last) = match range(env.history(), &options, operands, rules) {
         Ok(range) => range,
-        Err(missing) => return missing_command(env, missing),
+        Err(missing) => {
+            env.diagnose(&missing.problem());
+            return Ok(1);
+        }
     };
     let reversed = match last < first {
-        true if bash => true,
-        true => !wish.reversed,
-        false => wish.reversed,
+        true => !(options.reversed && rules.fc_r_reverses_range),
+        false => options.reversed,
     };
     let (first, last) = (first.min(last), first.max(last));
-    if wish.list {
-        return list(env, &wish, first, last, reversed);
+    if options.list {
+        return list(env, &options, first, last, reversed);
     }
-    edit(env, &wish, first, last, reversed)
-}
-
-fn missing_command(env: &mut Environment, missing: Missing) -> Flow<i32> {
-    env.report(match missing {
-        Missing::Range => "fc: history specification out of range",
-        Missing::Text if env.speaks_bash() => "fc: no command found",
-        Missing::Text => "fc: not in the history",
-    });
-    Ok(1)
+    edit(env, &options, first, last, reversed)
 }
 
 /// The indices of the first and the last command that operands name.
 fn range(
     history: &History,
-    wish: &Wish,
+    options: &FcOptions,
     operands: &[ByteString],
-    bash: bool,
+    rules: &Builtins,
 ) -> Result<(usize, usize), Missing> {
     let newest = history.before().len().checked_sub(1);
     let Some(newest) = newest else { return Err(Missing::Range) };
     Ok(match operands {
-        [] if wish.list => (newest.saturating_sub(15), newest),
+        [] if options.list => (newest.saturating_sub(15), newest),
         [] => (newest, newest),
         [first] => {
-            let first = begin(history, first, wish.list, bash)?;
-            (first, if wish.list { newest.max(first) } else { first })
+            let first = begin(history, first, options.list, rules)?;
+            (first, if options.list { newest.max(first) } else { first })
         }
         [first, last, ..] => {
-            (begin(history, first, wish.list, bash)?, find(history, last, wish.list, bash)?)
+            (begin(history, first, options.list, rules)?, find(history, last, options.list, rules)?)
         }
     })
 }
 
-/// The index of the first command to be shown: in bash's language a number that is too large
-/// stands for the oldest.
-fn begin(history: &History, operand: &[u8], listing: bool, bash: bool) -> Result<usize, Missing> {
+/// The index of the first command to be shown.
+fn begin(
+    history: &History,
+    operand: &[u8],
+    listing: bool,
+    rules: &Builtins,
+) -> Result<usize, Missing> {
     let too_large = |number: i64| number > (history.removed + history.before().len()) as i64;
-    if bash && listing && super::number(operand).is_some_and(too_large) {
+    if listing && rules.fc_l_wraps_to_oldest && super::number(operand).is_some_and(too_large) {
         return Ok(0);
     }
-    find(history, operand, listing, bash)
+    find(history, operand, listing, rules)
 }
 
 /// The index of the command that an operand names: by its number, by how long ago it was, by
 /// how it begins.
-fn find(history: &History, operand: &[u8], listing: bool, bash: bool) -> Result<usize, Missing> {
+fn find(
+    history: &History,
+    operand: &[u8],
+    listing: bool,
+    rules: &Builtins,
+) -> Result<usize, Missing> {
     let newest = history.before().len().checked_sub(1).ok_or(Missing::Range)?;
     let digits = operand.strip_prefix(b"-").unwrap_or(operand);
     let back = digits.len() < operand.len();
@@ -138,15 +152,15 @@ fn find(history: &History, operand: &[u8], listing: bool, bash: bool) -> Result<
             (0, false) => Ok(newest),
             (number, true) => Ok((newest + 1).saturating_sub(number)),
             (number, false) => {
-                // One that is too new is the newest; ksh lists the command that asks, too.
-                let most = if listing && !bash { history.entries.len() - 1 } else { newest };
+                // One that is too new is the newest.
+                let itself = listing && rules.fc_l_lists_itself;
+                let most = if itself { history.entries.len() - 1 } else { newest };
                 Ok(number.saturating_sub(history.removed + 1).min(most))
             }
         };
     }
     let (within, text) = match operand.strip_prefix(b"?") {
-        // Anywhere in the command (mksh).
-        Some(text) if !bash => (true, text),
+        Some(text) if rules.fc_finds_text_anywhere => (true, text),
         _ => (false, operand),
     };
     history
@@ -162,26 +176,25 @@ fn find(history: &History, operand: &[u8], listing: bool, bash: bool) -> Result<
 /// `fc -l`
 fn list(
     env: &mut Environment,
-    wish: &Wish,
+    options: &FcOptions,
     first: usize,
     last: usize,
     reversed: bool,
 ) -> Flow<i32> {
-    let bash = env.speaks_bash();
-    let standard = env.follows_posix();
+    let rules = &env.rules().builtins;
     let history = env.history();
     let mut out = Vec::new();
     let mut show = |index: usize| {
-        if !wish.numberless {
+        if !options.numberless {
             out.extend_from_slice(history.number(index).to_string().as_bytes());
         }
         out.push(b'\t');
-        if bash && !standard {
+        if rules.fc_l_marks_modified {
             out.push(b' ');
         }
         for &byte in &*history.entries[index].text {
             out.push(byte);
-            if byte == b'\n' && !bash {
+            if byte == b'\n' && rules.fc_l_indents_lines {
                 out.push(b'\t');
             }
         }
@@ -195,21 +208,25 @@ fn list(
 }
 
 /// `fc -s [old=new]… [command]`
-fn again(env: &mut Environment, wish: &Wish, operands: &[ByteString]) -> Flow<i32> {
-    let bash = env.speaks_bash();
+fn again(env: &mut Environment, options: &FcOptions, operands: &[ByteString]) -> Flow<i32> {
+    let rules = &env.rules().builtins;
     let pairs = operands.iter().take_while(|operand| operand.contains(&b'=')).count();
     let history = env.history();
     let index = match operands.get(pairs) {
-        Some(operand) => find(history, operand, false, bash),
+        Some(operand) => find(history, operand, false, rules),
         None => history.before().len().checked_sub(1).ok_or(Missing::Text),
     };
     let mut text = match index {
         Ok(index) => history.entries[index].text.to_vec(),
-        Err(_) if !bash && history.before().is_empty() => {
+        Err(_) if rules.fc_needs_history && history.before().is_empty() => {
             return usage(env, b"fc", "the history is empty");
         }
         Err(missing) => {
-            return missing_command(env, if bash { Missing::Text } else { missing });
+            env.diagnose(&match missing {
+                Missing::Range => Problem::HistoryRangeToRun,
+                Missing::Text => Problem::NoSuchCommand,
+            });
+            return Ok(1);
         }
     };
     for pair in &operands[..pairs] {
@@ -221,7 +238,7 @@ fn again(env: &mut Environment, wish: &Wish, operands: &[ByteString]) -> Flow<i3
             out.extend_from_slice(&rest[..at]);
             out.extend_from_slice(new);
             rest = &rest[at + old.len()..];
-            if !bash && !wish.all {
+            if rules.fc_replaces_first && !options.all {
                 break;
             }
         }
@@ -248,19 +265,19 @@ fn replace_current(env: &mut Environment, text: &[u8]) {
 /// `fc [first [last]]`: an editor, and then what it has left.
 fn edit(
     env: &mut Environment,
-    wish: &Wish,
+    options: &FcOptions,
     first: usize,
     last: usize,
     reversed: bool,
 ) -> Flow<i32> {
-    let bash = env.speaks_bash();
+    let rules = &env.rules().builtins;
     let history = env.history();
     let mut chosen: Vec<Rc<[u8]>> =
         history.entries[first..=last].iter().map(|entry| entry.text.clone()).collect();
     if reversed {
         chosen.reverse();
     }
-    if bash {
+    if rules.fc_keeps_edited_lines {
         history.remove_current();
     }
     let text: Vec<u8> = chosen.iter().flat_map(|text| [text, &b"\n"[..]].concat()).collect();
@@ -278,11 +295,14 @@ fn edit(
         env.report([b"fc: ", &path[..], b": ", reason.as_bytes()].concat());
         return Ok(1);
     }
-    let editor = wish
+    let editor = options
         .editor
         .clone()
         .or_else(|| env.text(names::FCEDIT).filter(|editor| !editor.is_empty()))
-        .or_else(|| env.history_variable("EDITOR").filter(|editor| bash && !editor.is_empty()))
+        .or_else(|| {
+            let editor = rules.fc_uses_editor_variable.then(|| env.history_variable("EDITOR"));
+            editor.flatten().filter(|editor| !editor.is_empty())
+        })
         .unwrap_or(ByteString::from("ed"));
     let command = [&editor[..], b" ", &super::quote(&path)].concat();
     let result = env.run_text(&command);
@@ -296,7 +316,7 @@ fn edit(
         return Ok(if env.status == 0 { 1 } else { env.status });
     };
     env.write_error(&edited);
-    if bash {
+    if rules.fc_keeps_edited_lines {
         let source = env.source.replace(ByteString::new(&path));
         let result = env.run_typed(&edited);
         env.source = source;

@@ -1,19 +1,22 @@
 //! `jobs` (POSIX XCU jobs), and what other builtins need of the list of jobs.
 
 use super::{bad_option, complain};
+use crate::diagnostics::{self, Problem};
 use crate::environment::Environment;
 use crate::environment::jobs::{Ended, Job, status_of_pipeline};
 use crate::environment::options::Options;
 use crate::script::PARSER_ROOM;
 use crate::unwind::Flow;
+use dialect::builtins::JobLine;
 use launch::process::{self, WaitStatus};
 use std::os::fd::OwnedFd;
 use std::rc::Rc;
 use syntax::ByteString;
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
+    let rules = &env.rules().builtins;
     let (mut long, mut ids) = (false, false);
-    // Only those that run or are stopped, only those whose state has changed (bash).
+    // Only those that run or are stopped, only those whose state has changed.
     let (mut wanted, mut changed, mut runs) = (None, false, false);
     let mut at = 1;
     while let Some(field) = fields.get(at) {
@@ -28,9 +31,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             match letter {
                 b'l' => long = true,
                 b'p' => ids = true,
-                b'r' | b's' if env.speaks_bash() => wanted = Some(letter),
-                b'n' if env.speaks_bash() => changed = true,
-                b'x' if env.speaks_bash() => runs = true,
+                b'r' | b's' if rules.jobs_selects_states => wanted = Some(letter),
+                b'n' if rules.jobs_selects_states => changed = true,
+                b'x' if rules.jobs_x_runs_command => runs = true,
                 _ => return bad_option(env, b"jobs", letter),
             }
         }
@@ -40,7 +43,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if env.jobs.list.is_empty()
         && let Some(outer) = env.outer_jobs.take()
     {
-        // In a subshell: those of the shell around it, which alone can ask how they are.
+        // In a subshell: those of the parent shell, which alone can ask how they are.
         env.jobs = outer;
     } else {
         env.reap_background();
@@ -52,8 +55,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let mut status = 0;
     if operands.is_empty() {
         numbers.extend(env.jobs.list.iter().map(|job| job.number));
-        if env.speaks_ksh() {
-            // The latest first.
+        if rules.jobs_newest_first {
             numbers.sort_unstable_by(|a, b| b.cmp(a));
         }
     }
@@ -67,7 +69,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
     }
     let mut out = Vec::new();
-    let mut told = Vec::new();
+    let mut listed = Vec::new();
     for number in numbers {
         let Some(job) = env.jobs.list.iter().find(|job| job.number == number) else { continue };
         let shown = match wanted {
@@ -84,11 +86,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         } else {
             show(env, job, long, &mut out);
         }
-        told.push((number, job.ended()));
+        listed.push((number, job.ended()));
     }
     let printed = env.print("jobs", &out)?;
     if !ids {
-        for (number, ended) in told {
+        for (number, ended) in listed {
             if ended {
                 env.forget_job(number);
             } else if let Some(job) = Rc::make_mut(&mut env.jobs).by_number(number) {
@@ -115,12 +117,12 @@ fn execute(env: &mut Environment, words: &[ByteString]) -> Flow<i32> {
     Ok(env.status)
 }
 
-/// A job in bash's form: `[n]c  state  command &`, the command as bash writes it.
-fn show_in_bash(env: &Environment, job: &Job, mark: char, long: bool, out: &mut Vec<u8>) {
-    let posix = env.follows_posix();
+/// Writes `[n]c  state  command &`, the command as the shell would write it.
+fn show_formatted(env: &Environment, job: &Job, mark: char, long: bool, out: &mut Vec<u8>) {
+    let standard = env.rules().builtins.job_states_are_standard;
     let state = match job.last().and_then(|process| process.status) {
-        _ if job.stopped() && !posix => "Stopped".into(),
-        Some(WaitStatus::Exited(status)) if job.ended() && status != 0 && !posix => {
+        _ if job.stopped() && !standard => "Stopped".into(),
+        Some(WaitStatus::Exited(status)) if job.ended() && status != 0 && !standard => {
             format!("Exit {status}")
         }
         Some(WaitStatus::Signaled { signal, core }) if job.ended() => {
@@ -153,26 +155,25 @@ pub fn show(env: &Environment, job: &Job, long: bool, out: &mut Vec<u8>) {
     } else {
         ' '
     };
-    if env.options.has(Options::BASH) {
-        return show_in_bash(env, job, mark, long, out);
-    }
-    if env.speaks_ksh() {
-        let id = match (long, job.processes.first()) {
-            (true, Some(process)) => format!("{}\t", process.pid),
-            _ => " ".into(),
-        };
-        let state = state(job);
-        out.extend_from_slice(format!("[{}] {mark}{id} {state:<23} ", job.number).as_bytes());
-        out.extend_from_slice(&job.text);
-        return out.push(b'\n');
-    }
-    let id = if long {
-        format!("{} ", job.processes.first().map_or(0, |process| process.pid))
-    } else {
-        String::new()
-    };
     let state = state(job);
-    out.extend_from_slice(format!("[{}] {mark} {id}{state:<26} ", job.number).as_bytes());
+    let begin = match env.rules().builtins.job_line {
+        JobLine::Formatted => return show_formatted(env, job, mark, long, out),
+        JobLine::Tabbed => {
+            let id = match (long, job.processes.first()) {
+                (true, Some(process)) => format!("{}\t", process.pid),
+                _ => " ".into(),
+            };
+            format!("[{}] {mark}{id} {state:<23} ", job.number)
+        }
+        JobLine::Plain => {
+            let id = match long {
+                true => format!("{} ", job.processes.first().map_or(0, |process| process.pid)),
+                false => String::new(),
+            };
+            format!("[{}] {mark} {id}{state:<26} ", job.number)
+        }
+    };
+    out.extend_from_slice(begin.as_bytes());
     out.extend_from_slice(&job.text);
     out.push(b'\n');
 }
@@ -345,8 +346,8 @@ impl Environment {
         }
     }
 
-    /// Before an interactive shell ends: whether it has jobs that are stopped, which is told, and
-    /// keeps it from ending, once, as in dash and bash.
+    /// Whether an interactive shell that is about to end has stopped jobs. They are reported, and keep
+    /// it from ending once, as in dash and bash.
     pub fn stays_for_stopped_jobs(&mut self) -> bool {
         self.reap_background();
         let stopped = self.jobs.list.iter().any(|job| job.stopped());
@@ -358,9 +359,9 @@ impl Environment {
         if told > 0 && now <= told + 1 {
             return false;
         }
-        self.write_error(
-            self.words("You have stopped jobs.\n", "There are stopped jobs.\n").as_bytes(),
-        );
+        let mut text = diagnostics::words(self.rules().diagnostics.voice, &Problem::StoppedJobs);
+        text.push(b'\n');
+        self.write_error(&text);
         true
     }
 
@@ -399,8 +400,8 @@ impl Environment {
         self.shared.keep_terminal(fd);
     }
 
-    /// After a foreground job: one that was `cut` short may have left the terminal's settings
-    /// as only it wants them; what one that has ended by itself leaves is meant.
+    /// Restores the terminal's settings after a foreground job that was `cut` short; those that a job
+    /// leaves which has ended by itself are kept.
     pub(crate) fn settle_terminal(&self, cut: bool) {
         use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
         if !self.options.has(Options::INTERACTIVE) {

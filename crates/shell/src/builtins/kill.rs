@@ -1,16 +1,14 @@
 //! `kill` (POSIX XCU kill).
 
-use super::{complain, jobs, number, wrong};
+use super::{complain, jobs, number, reject};
+use crate::diagnostics::Problem;
 use crate::environment::Environment;
-use crate::environment::options::Options;
 use crate::unwind::Flow;
+use dialect::builtins::SignalList;
 use launch::signal;
 use syntax::ByteString;
 
-/// A signal by name (with SIG or without) or number.
-/// What bash says of a word that is no signal.
-const NO_SIGNAL: &str = "invalid signal specification";
-
+/// The number of a signal, by its name (with SIG or without) or number.
 fn parse_signal(text: &[u8]) -> Option<i32> {
     if let Some(number) = number(text) {
         let number = i32::try_from(number).ok()?;
@@ -33,17 +31,18 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     match operands {
         [first] if first.as_bytes() == b"-L" => return table(env),
         [first, rest @ ..] if matches!(first.as_bytes(), b"-l" | b"-L") => return list(env, rest),
-        [first] if matches!(first.as_bytes(), b"-s" | b"-n") && env.speaks_bash() => {
+        [first]
+            if matches!(first.as_bytes(), b"-s" | b"-n")
+                && env.rules().builtins.kill_reports_missing_signal =>
+        {
             env.report([b"kill: ", &first[..], b": option requires an argument"].concat());
             return Ok(1);
         }
         [first, name, rest @ ..] if matches!(first.as_bytes(), b"-s" | b"-n") => {
-            number = match parse_signal(name) {
-                Some(number) => number,
-                None => {
-                    return wrong(env, b"kill", name, "bad signal", NO_SIGNAL);
-                }
+            let Some(found) = parse_signal(name) else {
+                return reject(env, &Problem::BadSignal(name));
             };
+            number = found;
             operands = rest;
         }
         [first, rest @ ..] if first.len() > 1 && first[0] == b'-' && first.as_bytes() != b"--" => {
@@ -55,12 +54,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             } else {
                 &first[1..]
             };
-            number = match parse_signal(name) {
-                Some(number) => number,
-                None => {
-                    return wrong(env, b"kill", name, "bad signal", NO_SIGNAL);
-                }
+            let Some(found) = parse_signal(name) else {
+                return reject(env, &Problem::BadSignal(name));
             };
+            number = found;
             operands = rest;
         }
         _ => {}
@@ -75,52 +72,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
     let mut status = 0;
     for operand in operands {
-        let target = if operand.first() == Some(&b'%') {
-            match jobs::find(env, operand) {
-                Ok(number) => {
-                    let job = env.jobs.list.iter().find(|job| job.number == number);
-                    job.and_then(|job| match job.group {
-                        Some(group) => Some(-group),
-                        None => job.last().map(|process| process.pid),
-                    })
-                }
-                Err(text) => {
-                    complain(env, b"kill", operand, text);
-                    status = 1;
-                    continue;
-                }
-            }
-        } else {
-            let (negative, digits) = match operand.as_bytes() {
-                [b'-', digits @ ..] => (true, digits),
-                digits => (false, digits),
-            };
-            super::number(digits)
-                .and_then(|pid| i32::try_from(pid).ok())
-                .map(|pid| if negative { -pid } else { pid })
-        };
-        let Some(target) = target else {
-            if operand.is_empty() && env.options.has(Options::BASH) {
-                env.report("kill: `': not a pid or valid job spec");
-                status = 1;
-                continue;
-            }
-            let bash = "arguments must be process or job IDs";
-            complain(env, b"kill", operand, env.words("illegal process id", bash));
-            status = if env.speaks_bash() { 1 } else { 2 };
-            continue;
-        };
-        if number != 0 && (target <= 0 || target == launch::process::process_id()) {
-            // The shell is not the subshell that sends: it must not take it along.
-            env.become_process("a signal to the shell")?;
-        }
-        if let Err(error) = launch::process::kill(target, number) {
-            let reason = utilities::message::reason(&error);
-            match env.speaks_bash() {
-                true => env.report(format!("kill: ({target}) - {reason}")),
-                false => complain(env, b"kill", operand, &reason),
-            }
-            status = 1;
+        let sent = send(env, operand, number)?;
+        if sent != 0 {
+            status = sent;
         }
     }
     if signal::pending() {
@@ -128,6 +82,45 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         env.handle_signals()?;
     }
     Ok(status)
+}
+
+/// Sends a signal to the process, group or job that an operand names; the status.
+fn send(env: &mut Environment, operand: &[u8], number: i32) -> Flow<i32> {
+    let target = if operand.first() == Some(&b'%') {
+        match jobs::find(env, operand) {
+            Ok(number) => {
+                let job = env.jobs.list.iter().find(|job| job.number == number);
+                job.and_then(|job| match job.group {
+                    Some(group) => Some(-group),
+                    None => job.last().map(|process| process.pid),
+                })
+            }
+            Err(text) => {
+                complain(env, b"kill", operand, text);
+                return Ok(1);
+            }
+        }
+    } else {
+        let (negative, digits) = match operand {
+            [b'-', digits @ ..] => (true, digits),
+            digits => (false, digits),
+        };
+        super::number(digits)
+            .and_then(|pid| i32::try_from(pid).ok())
+            .map(|pid| if negative { -pid } else { pid })
+    };
+    let Some(target) = target else {
+        env.diagnose(&Problem::BadProcessId(operand));
+        return Ok(env.rules().builtins.bad_process_id_status);
+    };
+    if number != 0 && (target <= 0 || target == launch::process::process_id()) {
+        // The shell is not the subshell that sends: it must not take it along.
+        env.become_process("a signal to the shell")?;
+    }
+    let Err(error) = launch::process::kill(target, number) else { return Ok(0) };
+    let reason = utilities::message::reason(&error);
+    env.diagnose(&Problem::NotSent { target, operand, reason: &reason });
+    Ok(1)
 }
 
 /// `kill -L` (bash, ksh93): the signals with their numbers, in columns.
@@ -148,58 +141,60 @@ fn table(env: &mut Environment) -> Flow<i32> {
     env.print("kill", out.as_bytes())
 }
 
+/// What `kill -l` without operands writes.
+fn all_signals(list: SignalList) -> Vec<u8> {
+    let names = (1..signal::COUNT as i32).filter_map(|n| Some((n, signal::name(n)?)));
+    let mut out = String::new();
+    for (count, (number, name)) in names.enumerate() {
+        match list {
+            SignalList::Lines => out.push_str(&format!("{name}\n")),
+            SignalList::OneLine => out.push_str(&format!("{name} ")),
+            SignalList::Table => {
+                let end = if count % 5 == 4 { '\n' } else { '\t' };
+                out.push_str(&format!("{number:2}) SIG{name}{end}"));
+            }
+        }
+    }
+    match list {
+        SignalList::Lines => {}
+        SignalList::OneLine => {
+            out.pop();
+            out.push('\n');
+        }
+        SignalList::Table if out.ends_with('\n') => {}
+        SignalList::Table => out.push('\n'),
+    }
+    out.into_bytes()
+}
+
+/// `kill -l [status or name…]`
 fn list(env: &mut Environment, operands: &[ByteString]) -> Flow<i32> {
-    let mut out = Vec::new();
-    if operands.is_empty() && env.is_lenient() {
-        // Five to a line.
-        let mut column = 0;
-        for number in 1..signal::COUNT as i32 {
-            if let Some(name) = signal::name(number) {
-                column = column % 5 + 1;
-                let end = if column == 5 { '\n' } else { '\t' };
-                out.extend_from_slice(format!("{number:2}) SIG{name}{end}").as_bytes());
-            }
-        }
-        if column < 5 {
-            out.push(b'\n');
-        }
-        return env.print("kill", &out);
-    }
     if operands.is_empty() {
-        // bash's POSIX mode has them on one line.
-        let separator = if env.speaks_bash() { b' ' } else { b'\n' };
-        for number in 1..signal::COUNT as i32 {
-            if let Some(name) = signal::name(number) {
-                out.extend_from_slice(name.as_bytes());
-                out.push(separator);
-            }
-        }
-        if let Some(last) = out.last_mut() {
-            *last = b'\n';
-        }
-        return env.print("kill", &out);
+        return env.print("kill", &all_signals(env.rules().builtins.signal_list));
     }
+    let rules = env.rules();
+    let mut out = Vec::new();
     let mut status = 0;
     for operand in operands {
         let known = match number(operand) {
             Some(number) => {
                 // An exit status stands for the signal that caused it.
+                let base = i64::from(rules.evaluation.signal_status_base);
                 let number = match number {
-                    // What ksh93 has for a status.
-                    257.. if env.speaks_ksh() => number - 256,
+                    number if number > base => number - base,
                     129.. => number - 128,
                     number => number,
                 };
                 i32::try_from(number)
                     .ok()
                     .and_then(|n| match n {
-                        0 if env.speaks_bash() => Some("EXIT"),
+                        0 if rules.builtins.kill_l_knows_exit => Some("EXIT"),
                         0 => Some("0"),
                         _ => signal::name(n),
                     })
                     .map(str::to_string)
             }
-            None if env.speaks_bash() && operand.eq_ignore_ascii_case(b"EXIT") => {
+            None if rules.builtins.kill_l_knows_exit && operand.eq_ignore_ascii_case(b"EXIT") => {
                 Some("0".to_string())
             }
             None => parse_signal(operand).map(|number| number.to_string()),
@@ -210,7 +205,7 @@ fn list(env: &mut Environment, operands: &[ByteString]) -> Flow<i32> {
                 out.push(b'\n');
             }
             None => {
-                complain(env, b"kill", operand, env.words("bad signal", NO_SIGNAL));
+                env.diagnose(&Problem::BadSignal(operand));
                 status = 1;
             }
         }

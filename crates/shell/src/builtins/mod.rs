@@ -72,10 +72,11 @@ pub use exec::takes_no_operand;
 pub use read::Line;
 pub use set::change as change_option;
 
+use crate::diagnostics::Problem;
 use crate::environment::Environment;
-use crate::environment::options::Options;
 use crate::environment::traps::DEBUG;
 use crate::unwind::{Consequence, Flow, Unwind};
+use dialect::Rules;
 pub use syntax::single_quoted as single_quote;
 use syntax::{ByteString, Name};
 
@@ -86,6 +87,21 @@ pub enum Class {
     Special,
     /// Any other.
     Regular,
+}
+
+/// In which dialects there is a builtin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Availability {
+    /// In all.
+    Always,
+    /// Where a POSIX script cannot mean an external command of the name.
+    Extension,
+    /// As [`Self::Extension`], but not in ksh93's dialect: only scripts of bash ask for them.
+    Completion,
+    /// Not in bash's: `whence`, `nameref`.
+    Print,
+    /// Where there are those of [`Self::Extension`] and of [`Self::Print`].
+    PrintExtension,
 }
 
 /// A builtin.
@@ -100,22 +116,26 @@ pub struct Builtin {
     pub declaration: bool,
     /// Assignments before it are for programs that it starts.
     pub passes_variables: bool,
-    /// Not a builtin under `set -o posix`.
-    pub extension: bool,
+    /// In which dialects there is such a builtin.
+    pub availability: Availability,
     /// Writes no more than its arguments say, and reads nothing.
     pub short: bool,
-    /// What only people who know bash ask for: no builtin under the name ksh.
-    pub of_bash: bool,
-    /// What bash has not: no builtin under that name. libtool takes a shell that has `print` for
-    /// ksh, and writes scripts with it that bash will run.
-    pub of_ksh: bool,
 }
 
 impl Builtin {
-    /// Whether a script in the language of these options does not see it.
-    pub fn is_hidden(&self, options: Options) -> bool {
-        self.extension && (options.is_standard_only() || self.of_bash && options.has(Options::KSH))
-            || self.of_ksh && options.has(Options::BASH)
+    /// Whether a dialect does not have it.
+    #[inline]
+    pub fn is_hidden(&self, rules: &Rules) -> bool {
+        let rules = &rules.builtins;
+        match self.availability {
+            Availability::Always => false,
+            Availability::Extension => !rules.has_extension_builtins,
+            Availability::Completion => !rules.has_completion_builtins,
+            Availability::Print => !rules.has_print_builtins,
+            Availability::PrintExtension => {
+                !(rules.has_print_builtins && rules.has_extension_builtins)
+            }
+        }
     }
 }
 
@@ -129,10 +149,8 @@ const fn special(
         run,
         declaration: false,
         passes_variables: false,
-        extension: false,
+        availability: Availability::Always,
         short: false,
-        of_bash: false,
-        of_ksh: false,
     }
 }
 
@@ -146,30 +164,32 @@ const fn regular(
         run,
         declaration: false,
         passes_variables: false,
-        extension: false,
+        availability: Availability::Always,
         short: false,
-        of_bash: false,
-        of_ksh: false,
     }
 }
 
 const fn extension(builtin: Builtin) -> Builtin {
-    Builtin { extension: true, ..builtin }
+    Builtin { availability: Availability::Extension, ..builtin }
 }
 
 const fn declaration(builtin: Builtin) -> Builtin {
     Builtin { declaration: true, ..builtin }
 }
 
-const fn of_ksh(builtin: Builtin) -> Builtin {
-    Builtin { of_ksh: true, ..builtin }
+const fn print_builtin(builtin: Builtin) -> Builtin {
+    Builtin { availability: Availability::Print, ..builtin }
 }
 
-const fn of_bash(
+const fn print_extension(builtin: Builtin) -> Builtin {
+    Builtin { availability: Availability::PrintExtension, ..builtin }
+}
+
+const fn completion(
     name: &'static str,
     run: fn(&mut Environment, &[ByteString]) -> Flow<i32>,
 ) -> Builtin {
-    Builtin { extension: true, of_bash: true, ..regular(name, run) }
+    Builtin { availability: Availability::Completion, ..regular(name, run) }
 }
 
 /// The slot of `command`.
@@ -226,7 +246,7 @@ pub const BUILTINS: &[Builtin] = &[
     regular("unalias", alias::unalias),
     regular("wait", wait::run),
     regular("let", let_::run),
-    of_ksh(extension(Builtin { short: true, ..regular("print", print::run) })),
+    print_extension(Builtin { short: true, ..regular("print", print::run) }),
     regular("shopt", shopt::run),
     regular("mapfile", mapfile::run),
     regular("readarray", mapfile::run),
@@ -236,25 +256,25 @@ pub const BUILTINS: &[Builtin] = &[
     regular("source", dot::source),
     extension(regular("enable", command::enable)),
     regular("caller", command::caller),
-    of_ksh(regular("whence", type_::whence)),
+    print_builtin(regular("whence", type_::whence)),
     regular("disown", bg_fg::disown),
     declaration(regular("declare", typeset::typeset)),
     declaration(regular("typeset", typeset::typeset)),
-    of_ksh(declaration(extension(regular("integer", typeset::integer)))),
-    of_ksh(declaration(extension(regular("float", typeset::float)))),
-    of_ksh(declaration(regular("nameref", typeset::nameref))),
-    of_ksh(declaration(extension(regular("compound", typeset::compound)))),
-    of_ksh(declaration(extension(regular("enum", typeset::no_type)))),
-    of_ksh(extension(regular("redirect", exec::redirect))),
-    of_ksh(extension(regular("autoload", autoload::run))),
-    of_bash("compgen", completion::compgen),
-    of_bash("complete", completion::complete),
-    of_bash("compopt", completion::compopt),
-    of_bash("bind", completion::bind),
-    of_bash("help", help::run),
-    of_bash("history", history::run),
-    of_bash("suspend", completion::suspend),
-    of_bash("logout", completion::logout),
+    print_extension(declaration(regular("integer", typeset::integer))),
+    print_extension(declaration(regular("float", typeset::float))),
+    print_builtin(declaration(regular("nameref", typeset::nameref))),
+    print_extension(declaration(regular("compound", typeset::compound))),
+    print_extension(declaration(regular("enum", typeset::no_type))),
+    print_extension(regular("redirect", exec::redirect)),
+    print_extension(regular("autoload", autoload::run)),
+    completion("compgen", completion::compgen),
+    completion("complete", completion::complete),
+    completion("compopt", completion::compopt),
+    completion("bind", completion::bind),
+    completion("help", help::run),
+    completion("history", history::run),
+    completion("suspend", completion::suspend),
+    completion("logout", completion::logout),
 ];
 
 /// The builtin of a name.
@@ -318,7 +338,7 @@ pub fn quote(text: &[u8]) -> Vec<u8> {
     single_quote(text)
 }
 
-/// The same, with what a terminal would not show spelled as in `$'…'`.
+/// As [`quote`], with what a terminal would not show spelled as in `$'…'`.
 pub fn shown(text: &[u8]) -> Vec<u8> {
     match text.iter().any(u8::is_ascii_control) {
         true => crate::expand::transform::dollar_quoted(text),
@@ -326,7 +346,7 @@ pub fn shown(text: &[u8]) -> Vec<u8> {
     }
 }
 
-/// The same as ksh93 does it.
+/// A text quoted as ksh93 quotes it.
 pub fn shown_in_ksh(text: &[u8]) -> Vec<u8> {
     quoting_of_ksh::quoted(text)
 }
@@ -349,15 +369,21 @@ pub fn letters<'f>(
     Ok((found, letters.operands()))
 }
 
-/// The operands of a builtin without options. What begins with `-` is a bad option in bash's
-/// language, and an operand elsewhere.
+/// The operands of a builtin without options, after `--` if it is there.
+///
+/// # Errors
+/// The first operand begins with `-`, where that makes it an unknown option.
 pub fn without_options<'f>(
     env: &mut Environment,
     fields: &'f [ByteString],
 ) -> Flow<&'f [ByteString]> {
     match fields {
         [_, dashes, rest @ ..] if dashes.as_bytes() == b"--" => Ok(rest),
-        [name, option, ..] if env.speaks_bash() && option.len() > 1 && option[0] == b'-' => {
+        [name, option, ..]
+            if env.rules().builtins.optionless_builtins_reject_options
+                && option.len() > 1
+                && option[0] == b'-' =>
+        {
             bad_option(env, name, option[1])
         }
         [_, rest @ ..] => Ok(rest),
@@ -365,48 +391,26 @@ pub fn without_options<'f>(
     }
 }
 
-/// Reports an option that a builtin does not have.
+/// Reports an option that a builtin does not have; the status is 2.
 pub fn bad_option<T>(env: &mut Environment, name: &[u8], letter: u8) -> Flow<T> {
-    if !env.speaks_bash() {
-        return env.fail([name, b": illegal option -", &[letter]].concat(), 2);
+    env.diagnose(&Problem::BadOption { command: name, letter });
+    if env.rules().builtins.shows_usage {
+        show_usage(env, name);
     }
-    env.report([name, b": -", &[letter], b": invalid option"].concat());
-    show_usage(env, name);
     env.status = 2;
     Err(Unwind::Error)
 }
 
-/// How a builtin is called, in bash's language.
+/// Writes how a builtin is called, as bash says it.
 pub fn show_usage(env: &mut Environment, name: &[u8]) {
     if let Some(usage) = usages::of(name) {
         env.write_error(&[name, b": usage: ", name, b" ", usage.as_bytes(), b"\n"].concat());
     }
 }
 
-/// A message of a utility, which quotes as its locale has it, with the quotes of ASCII.
-pub fn plain_quotes(message: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(message.len());
-    let mut rest = message;
-    while let Some((&byte, after)) = rest.split_first() {
-        let quote =
-            ["\u{2018}", "\u{2019}"].iter().find(|quote| rest.starts_with(quote.as_bytes()));
-        match quote {
-            Some(quote) => {
-                out.push(b'\'');
-                rest = &rest[quote.len()..];
-            }
-            None => {
-                out.push(byte);
-                rest = after;
-            }
-        }
-    }
-    out
-}
-
 /// Says how a builtin is called that was called otherwise, with status 2.
 pub fn misused<T>(env: &mut Environment, name: &[u8], ours: &str) -> Flow<T> {
-    if !env.speaks_bash() {
+    if !env.rules().builtins.shows_usage {
         return usage(env, name, ours);
     }
     show_usage(env, name);
@@ -414,16 +418,25 @@ pub fn misused<T>(env: &mut Environment, name: &[u8], ours: &str) -> Flow<T> {
     Err(Unwind::Error)
 }
 
-/// Reports an operand that is no name: in bash's language the builtin goes on, with status 1.
+/// Reports an operand that is no name, as [`reject`] does.
 pub fn invalid_name(env: &mut Environment, command: &[u8], operand: &[u8]) -> Flow<i32> {
-    if env.speaks_bash() {
-        env.report([command, b": `", operand, b"': not a valid identifier"].concat());
-        return Ok(1);
-    }
-    usage(env, command, &format!("{}: bad variable name", operand.escape_ascii()))
+    reject(env, &Problem::BadName { command, operand })
 }
 
-/// Reports an operand that cannot be, in bash's words (`bash`) with status 1 or in ours with 2.
+/// Reports an operand that a builtin cannot use; the status, where that does not end the builtin.
+///
+/// # Errors
+/// The builtin ends with status 2, where such an operand is an error of it.
+pub fn reject(env: &mut Environment, problem: &Problem<'_>) -> Flow<i32> {
+    env.diagnose(problem);
+    if !env.rules().builtins.bad_operand_is_error {
+        return Ok(1);
+    }
+    env.status = 2;
+    Err(Unwind::Error)
+}
+
+/// As [`reject`], with the words of our own voice and bash's.
 pub fn wrong(
     env: &mut Environment,
     command: &[u8],
@@ -438,7 +451,7 @@ pub fn wrong(
     usage(env, command, &format!("{}: {ours}", operand.escape_ascii()))
 }
 
-/// More operands than a builtin takes that leaves something: in bash's language the line ends.
+/// Reports more operands than a builtin takes; the rest of the line is abandoned.
 pub fn too_many<T>(env: &mut Environment, command: &[u8]) -> Flow<T> {
     env.report([command, b": too many arguments"].concat());
     env.status = 1;
@@ -474,17 +487,17 @@ pub fn number(text: &[u8]) -> Option<i64> {
 /// A number that may have a minus.
 fn signed_number(text: &[u8]) -> Option<i64> {
     match text.strip_prefix(b"-") {
+        Some(b"9223372036854775808") => Some(i64::MIN),
         Some(digits) => number(digits).map(|n| -n),
         None => number(text),
     }
 }
 
-/// A number of an exit status: beyond POSIX it may be negative.
+/// A number of an exit status.
 fn status_number(env: &Environment, text: &[u8]) -> Option<i64> {
-    match text.strip_prefix(b"-") {
-        Some(b"9223372036854775808") if env.speaks_bash() => Some(i64::MIN),
-        Some(_) if !env.options.has(Options::POSIX) => signed_number(text),
-        _ => number(text),
+    match env.rules().builtins.exit_status_may_be_negative {
+        true => signed_number(text),
+        false => number(text),
     }
 }
 
@@ -495,31 +508,26 @@ pub fn status_operand(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
         [_, rest @ ..] => rest,
         [] => &[],
     };
+    let rules = &env.rules().builtins;
     match operands {
-        // In a function that a trap's action calls it is that function's last command (ksh93);
-        // POSIX has the command before the action, as bash, mksh and yash. The action for
-        // DEBUG decides what is done, so that it is the last command again (bash).
-        [] if (env.speaks_ksh() || env.acting & 1 << -DEBUG != 0)
+        // The DEBUG trap decides what is done, so that it is the last command there too (bash).
+        [] if (rules.return_in_trap_is_last_status || env.acting & 1 << -DEBUG != 0)
             && fields.first().is_some_and(|name| name.as_bytes() == b"return")
             && env.function_frame().is_some_and(|frame| frame.trapped) =>
         {
             Ok(env.status)
         }
         [] => Ok(env.trap_status.unwrap_or(env.status)),
-        [_, _, ..] if env.speaks_bash() => too_many(env, &fields[0]),
+        [_, _, ..] if rules.extra_operand_abandons_line => too_many(env, &fields[0]),
         [operand, ..] => match status_number(env, operand) {
-            // A function of ksh93's has any number.
-            Some(number) if env.speaks_ksh() && env.function_frame().is_some() => Ok(number as i32),
+            Some(number)
+                if rules.function_status_is_unbounded && env.function_frame().is_some() =>
+            {
+                Ok(number as i32)
+            }
             Some(number) => Ok((number & 0xff) as i32),
             None => {
-                let mut message = fields[0].to_vec();
-                message.extend_from_slice(b": ");
-                message.extend_from_slice(operand);
-                message.extend_from_slice(match env.speaks_bash() {
-                    true => b": numeric argument required",
-                    false => b": illegal number",
-                });
-                env.report(message);
+                env.diagnose(&Problem::NotANumber { command: &fields[0], operand });
                 env.status = 2;
                 Err(Unwind::Error)
             }

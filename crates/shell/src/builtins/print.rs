@@ -10,16 +10,59 @@ use crate::environment::written::{Form, finish_line};
 use crate::unwind::Flow;
 use syntax::{ByteString, Name};
 
+/// What the options of `print` say.
+#[derive(Default)]
+struct PrintOptions {
+    /// `-r`, `-R`: backslashes mean nothing.
+    raw: bool,
+    /// `-n`
+    no_newline: bool,
+    /// `-s`: into the history list.
+    to_history: bool,
+    /// `-v`, `-C`: what is named is shown, as a tree or on one line.
+    form: Option<Form>,
+    /// `-u`, `-p`
+    descriptor: Option<u32>,
+    /// `-f`
+    format: Option<ByteString>,
+}
+
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    let (mut raw, mut newline, mut only_n) = (false, true, false);
-    let mut silent = false;
-    // What is named is shown: as a tree, or on one line (ksh93).
-    let mut tree = None;
-    let mut descriptor = None;
-    let mut format = None;
+    let (options, operands) = read_options(env, fields)?;
+    if options.to_history {
+        let words: Vec<&[u8]> = operands.iter().map(ByteString::as_bytes).collect();
+        if env.options.has(crate::environment::options::Options::HISTORY) {
+            let text = words.join(&b' ');
+            env.record(&text, &text);
+            env.history().current = false;
+        }
+        return Ok(0);
+    }
+    let mark = env.saved_files.len();
+    if let Some(number) = options.descriptor {
+        let Some(file) = env.file(number) else {
+            return env.fail(format!("print: {number}: bad file descriptor"), 1);
+        };
+        env.file(1);
+        let before = env.files.set(1, Slot::Open(file));
+        env.saved_files.push((1, before));
+    }
+    let result = write(env, options, operands);
+    env.restore_files(mark);
+    result
+}
+
+/// Reads the options; the operands.
+fn read_options<'f>(
+    env: &mut Environment,
+    fields: &'f [ByteString],
+) -> Flow<(PrintOptions, &'f [ByteString])> {
+    let mut options = PrintOptions::default();
+    // After `-R` only `-n` is an option.
+    let mut only_n = false;
     let mut at = 1;
     'options: while let Some(field) = fields.get(at) {
-        match field.as_bytes() {
+        let mut letters = match field.as_bytes() {
             b"--" => {
                 at += 1;
                 break;
@@ -28,122 +71,97 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 at += 1;
                 break;
             }
-            [b'-', letters @ ..] if !only_n && letters != b"" || letters == b"n" => {
-                at += 1;
-                let mut letters = letters;
-                while let Some((&letter, rest)) = letters.split_first() {
-                    letters = rest;
-                    match letter {
-                        b'n' => newline = false,
-                        b'r' => raw = true,
-                        b'e' => raw = false,
-                        b'R' => {
-                            raw = true;
-                            only_n = true;
-                        }
-                        b'p' => {
-                            descriptor = env.coprocess_output();
-                            if descriptor.is_none() {
-                                return env.fail("print: no coprocess", 1);
-                            }
-                        }
-                        b's' => silent = true,
-                        b'v' => tree = Some(true),
-                        b'C' => tree = Some(false),
-                        b'z' => {}
-                        b'u' | b'f' => {
-                            let argument = if rest.is_empty() {
-                                at += 1;
-                                fields.get(at - 1).cloned()
-                            } else {
-                                Some(ByteString::new(rest))
-                            };
-                            let Some(argument) = argument else {
-                                return usage(env, b"print", "an option's argument is missing");
-                            };
-                            if letter == b'f' {
-                                format = Some(argument);
-                            } else {
-                                match number(&argument).and_then(|n| u32::try_from(n).ok()) {
-                                    Some(number) => descriptor = Some(number),
-                                    None => return usage(env, b"print", "bad file descriptor"),
-                                }
-                            }
-                            continue 'options;
-                        }
-                        _ => return bad_option(env, b"print", letter),
-                    }
-                }
-            }
+            [b'-', letters @ ..] if !only_n && letters != b"" || letters == b"n" => letters,
             _ => break,
-        }
-    }
-    if silent {
-        // Into the history list.
-        let words: Vec<&[u8]> =
-            fields.get(at..).unwrap_or_default().iter().map(ByteString::as_bytes).collect();
-        if env.options.has(crate::environment::options::Options::HISTORY) {
-            let text = words.join(&b' ');
-            env.record(&text, &text);
-            env.history().current = false;
-        }
-        return Ok(0);
-    }
-    let operands = fields.get(at..).unwrap_or_default();
-    let mark = env.saved_files.len();
-    if let Some(number) = descriptor {
-        let Some(file) = env.file(number) else {
-            return env.fail(format!("print: {number}: bad file descriptor"), 1);
         };
-        env.file(1);
-        let before = env.files.set(1, Slot::Open(file));
-        env.saved_files.push((1, before));
-    }
-    let result = match format {
-        _ if tree.is_some() => {
-            let form = if tree == Some(true) { Form::Tree(0) } else { Form::Line };
-            let mut out = Vec::new();
-            for operand in operands {
-                match env.spelled(operand)? {
-                    Some((name, key)) => shown(env, name, key, form, &mut out),
-                    None => {
-                        let text = format!("{}: bad variable name", operand.escape_ascii());
-                        env.restore_files(mark);
-                        return usage(env, b"print", &text);
+        at += 1;
+        while let Some((&letter, rest)) = letters.split_first() {
+            letters = rest;
+            match letter {
+                b'n' => options.no_newline = true,
+                b'r' => options.raw = true,
+                b'e' => options.raw = false,
+                b'R' => {
+                    options.raw = true;
+                    only_n = true;
+                }
+                b'p' => {
+                    options.descriptor = env.coprocess_output();
+                    if options.descriptor.is_none() {
+                        return env.fail("print: no coprocess", 1);
                     }
                 }
-                out.push(b'\n');
-            }
-            env.print("print", &out)
-        }
-        Some(format) => {
-            let mut fields = vec![ByteString::from("printf"), format];
-            fields.extend_from_slice(operands);
-            let expressions = env.speaks_ksh();
-            super::printf::run_with(env, &fields, expressions)
-        }
-        None => {
-            let mut out = Vec::new();
-            let mut ended = false;
-            for (index, operand) in operands.iter().enumerate() {
-                if index > 0 {
-                    out.push(b' ');
+                b's' => options.to_history = true,
+                b'v' => options.form = Some(Form::Tree(0)),
+                b'C' => options.form = Some(Form::Line),
+                b'z' => {}
+                b'u' | b'f' => {
+                    let argument = match rest {
+                        [] => {
+                            at += 1;
+                            fields.get(at - 1).cloned()
+                        }
+                        rest => Some(ByteString::new(rest)),
+                    };
+                    let Some(argument) = argument else {
+                        return usage(env, b"print", "an option's argument is missing");
+                    };
+                    if letter == b'f' {
+                        options.format = Some(argument);
+                        continue 'options;
+                    }
+                    options.descriptor =
+                        number(&argument).and_then(|number| u32::try_from(number).ok());
+                    if options.descriptor.is_none() {
+                        return usage(env, b"print", "bad file descriptor");
+                    }
+                    continue 'options;
                 }
-                if raw {
-                    out.extend_from_slice(operand);
-                } else if escaped(operand, &mut out) {
-                    ended = true;
-                    break;
+                _ => return bad_option(env, b"print", letter),
+            }
+        }
+    }
+    Ok((options, fields.get(at..).unwrap_or_default()))
+}
+
+/// Writes the operands as the options say.
+fn write(env: &mut Environment, options: PrintOptions, operands: &[ByteString]) -> Flow<i32> {
+    let mut out = Vec::new();
+    if let Some(form) = options.form {
+        for operand in operands {
+            match env.spelled(operand)? {
+                Some((name, key)) => shown(env, name, key, form, &mut out),
+                None => {
+                    let text = format!("{}: bad variable name", operand.escape_ascii());
+                    return usage(env, b"print", &text);
                 }
             }
-            if newline && !ended {
-                out.push(b'\n');
-            }
-            env.print("print", &out)
+            out.push(b'\n');
         }
-    };
-    env.restore_files(mark);
-    result
+        return env.print("print", &out);
+    }
+    if let Some(format) = options.format {
+        let mut fields = vec![ByteString::from("printf"), format];
+        fields.extend_from_slice(operands);
+        let expressions = env.rules().builtins.print_f_numbers_are_expressions;
+        return super::printf::run_with(env, &fields, expressions);
+    }
+    let mut ended = false;
+    for (index, operand) in operands.iter().enumerate() {
+        if index > 0 {
+            out.push(b' ');
+        }
+        if options.raw {
+            out.extend_from_slice(operand);
+        } else if escaped(operand, &mut out) {
+            ended = true;
+            break;
+        }
+    }
+    if !options.no_newline && !ended {
+        out.push(b'\n');
+    }
+    env.print("print", &out)
 }
 
 /// A variable, or an element of one, as `print -v` shows it.
@@ -154,6 +172,7 @@ pub(super) fn shown(
     form: Form,
     out: &mut Vec<u8>,
 ) {
+    let hides_empty = !env.rules().builtins.print_shows_empty_array;
     let array = env.resolved(name);
     let name = match &key {
         None => Some(array),
@@ -161,8 +180,8 @@ pub(super) fn shown(
     };
     let value = match (name, key) {
         (Some(name), _) => match env.variables.get(name).value {
-            Value::Indexed(ref array) if array.is_empty() && env.speaks_ksh() => return,
-            Value::Associative(ref array) if array.is_empty() && env.speaks_ksh() => return,
+            Value::Indexed(ref array) if array.is_empty() && hides_empty => return,
+            Value::Associative(ref array) if array.is_empty() && hides_empty => return,
             Value::Compound(_) | Value::Indexed(_) | Value::Associative(_) => {
                 let start = out.len();
                 env.write_value(name, form, false, out);

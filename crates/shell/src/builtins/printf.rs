@@ -1,88 +1,46 @@
 //! `printf` (POSIX XCU printf): the utility's own function.
 
-use super::{directives, usage};
+use super::directives::{self, Repertoire};
+use crate::diagnostics::{self, Problem};
 use crate::environment::Environment;
-use crate::environment::options::Options as ShellOptions;
-use crate::unwind::Flow;
+use crate::environment::arrays::Key;
+use crate::unwind::{Flow, Unwind};
 use smallvec::SmallVec;
-use syntax::ByteString;
-use utilities::system::printf::{Counts, Options, counting};
+use syntax::{ByteString, Name};
+use utilities::system::printf::{Counts, Error, Options, counting};
+
+/// The operands: the format and its arguments.
+type Words<'f> = SmallVec<[&'f [u8]; 8]>;
+
+/// What was printed before a message, and the message.
+type Pieces = Vec<(Vec<u8>, Vec<u8>)>;
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    // In ksh93's posix mode numbers are no expressions, but for `print -f`.
-    let expressions = env.speaks_ksh() && !env.options.has(ShellOptions::POSIX);
-    run_with(env, fields, expressions)
+    run_with(env, fields, env.rules().builtins.printf_numbers_are_expressions)
 }
 
-/// The same; `expressions`: a number may be one.
+/// Runs `printf`; `expressions`: a number may be an arithmetic expression.
 pub(super) fn run_with(
     env: &mut Environment,
     fields: &[ByteString],
     expressions: bool,
 ) -> Flow<i32> {
+    let rules = &env.rules().builtins;
     let made;
-    let mut words: SmallVec<[&[u8]; 8]> = fields[1..].iter().map(ByteString::as_bytes).collect();
-    let mut variable = None;
-    let bash = env.speaks_bash();
-    while let Some(&word) = words.first() {
-        let attached = match word {
-            b"-v" => None,
-            [b'-', b'v', rest @ ..] if bash => Some(rest),
-            b"--" => {
-                words.remove(0);
-                break;
-            }
-            [b'-', letter, ..] => return super::bad_option(env, b"printf", *letter),
-            _ => break,
-        };
-        if attached.is_none() && words.len() < 2 && bash {
-            env.report("printf: -v: option requires an argument");
-            super::show_usage(env, b"printf");
-            return Ok(2);
-        }
-        let name = attached.or_else(|| words.get(1).copied()).unwrap_or_default();
-        variable = env.spelled(name)?;
-        if variable.is_none() {
-            if env.speaks_bash() {
-                super::invalid_name(env, b"printf", name)?;
-                return Ok(2);
-            }
-            return usage(env, b"printf", "-v: a variable is missing");
-        }
-        words.drain(..1 + usize::from(attached.is_none()));
-    }
+    let mut words: Words<'_> = fields[1..].iter().map(ByteString::as_bytes).collect();
+    let variable = destination(env, &mut words)?;
     if words.is_empty() {
         return super::misused(env, b"printf", "usage: printf format [argument...]");
     }
-    let options = Options {
-        utf8: env.utf8,
-        lenient: true,
-        posixly_correct: true,
-        numbered: true,
-        bash: env.speaks_bash(),
-        escapes: !env.options.has(ShellOptions::POSIX),
-    };
-    let mut wrong = 0;
-    let ksh = env.speaks_ksh();
-    if (ksh || !env.options.has(ShellOptions::POSIX))
-        && directives::are_in(words[0], ksh, expressions)
-    {
-        let (words_made, status) = directives::made(env, &words, expressions);
-        (made, wrong) = (words_made, status);
+    let mut failed = 0;
+    let repertoire = Repertoire { patterns: rules.printf_has_pattern_directives, expressions };
+    if rules.printf_has_dates && directives::are_in(words[0], repertoire) {
+        (made, failed) = directives::made(env, &words, repertoire);
         words = made.iter().map(|word| &word[..]).collect();
     }
     let mut out = Vec::with_capacity(64);
-    // Messages come after what was printed before them.
-    let mut pieces: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
     let mut counts = Counts::new();
-    let counts_wanted = bash || ksh;
-    let status = counting(
-        &mut out,
-        &mut |out, message| pieces.push((std::mem::take(out), message.to_vec())),
-        counts_wanted.then_some(&mut counts),
-        &words,
-        options,
-    );
+    let (pieces, status) = format(env, &mut out, &mut counts, &words);
     for (name, count) in counts {
         if name.is_empty() {
             continue;
@@ -91,14 +49,13 @@ pub(super) fn run_with(
             Some(place) => env.assign_spelled(b"printf", place, count.to_string().as_bytes())?,
             None => {
                 super::invalid_name(env, b"printf", name)?;
-                wrong = 1;
+                failed = 1;
             }
         }
     }
     let mut whole = Vec::new();
     for (before, message) in pieces {
-        // bash writes all at the end.
-        if bash || variable.is_some() {
+        if rules.printf_writes_at_the_end || variable.is_some() {
             whole.extend_from_slice(&before);
         } else {
             let written = env.print("printf", &before)?;
@@ -106,51 +63,78 @@ pub(super) fn run_with(
                 return Ok(written);
             }
         }
-        // No shell says so.
-        if message.starts_with(b"warning: ignoring excess arguments") {
-            continue;
-        }
-        let mut text = b"printf: ".to_vec();
-        text.extend_from_slice(&match env.speaks_bash() {
-            true => in_bash(message),
-            false => message,
-        });
-        env.report(text);
+        env.report(message);
     }
     if !whole.is_empty() {
         whole.append(&mut out);
         out = whole;
     }
+    let status = failed.max(i32::from(status));
     if let Some(variable) = variable {
         out.retain(|&byte| byte != 0);
         env.assign_spelled(b"printf", variable, &out)?;
-        return Ok(wrong.max(i32::from(status)));
+        return Ok(status);
     }
     let written = env.print("printf", &out)?;
-    Ok(if written != 0 { written } else { wrong.max(i32::from(status)) })
+    Ok(if written != 0 { written } else { status })
 }
 
-/// bash's words for an operand that is no number, and for a format that is none.
-fn in_bash(message: Vec<u8>) -> Vec<u8> {
-    let message = super::plain_quotes(&message);
-    let operand = |suffix: &[u8]| {
-        let text = message.strip_prefix(b"'")?.strip_suffix(suffix)?;
-        let kind: &[u8] = match text {
-            [b'0', b'x' | b'X', ..] => b": invalid hex number",
-            [b'0', ..] => b": invalid octal number",
-            _ => b": invalid number",
-        };
-        Some([text, kind].concat())
-    };
-    if let Some(format) = message.strip_suffix(b": invalid conversion specification") {
-        return match format.last() {
-            Some(letter) if !b"%0123456789.-+ #'*hlLjzt".contains(letter) => {
-                [b"`", &[*letter][..], b"': invalid format character"].concat()
+/// Takes the options away from the operands: the variable that `-v` names, if it is there.
+fn destination(env: &mut Environment, words: &mut Words<'_>) -> Flow<Option<(Name, Option<Key>)>> {
+    let rules = &env.rules().builtins;
+    let mut variable = None;
+    while let Some(&word) = words.first() {
+        let (name, used) = match word {
+            b"-v" => (words.get(1).copied(), 2),
+            [b'-', b'v', rest @ ..] if rules.printf_v_may_be_attached => (Some(rest), 1),
+            b"--" => {
+                words.remove(0);
+                break;
             }
-            _ => [b"`", format, b"': missing format character"].concat(),
+            [b'-', letter, ..] => return super::bad_option(env, b"printf", *letter),
+            _ => break,
         };
+        variable = env.spelled(name.unwrap_or_default())?;
+        if variable.is_none() {
+            env.diagnose(&Problem::PrintfVariable(name));
+            if name.is_none() && rules.shows_usage {
+                super::show_usage(env, b"printf");
+            }
+            env.status = 2;
+            return Err(Unwind::Error);
+        }
+        words.drain(..used);
     }
-    operand(b"': expected a numeric value")
-        .or_else(|| operand(b"': value not completely converted"))
-        .unwrap_or(message)
+    Ok(variable)
+}
+
+/// Formats the operands: the messages with what was printed before each, and the status.
+fn format<'f>(
+    env: &Environment,
+    out: &mut Vec<u8>,
+    counts: &mut Counts<'f>,
+    words: &[&'f [u8]],
+) -> (Pieces, u8) {
+    let (rules, utf8) = (env.rules(), env.utf8);
+    let options = Options {
+        utf8,
+        lenient: true,
+        posixly_correct: true,
+        numbered: true,
+        backslashes: rules.builtins.printf_quotes_with_backslashes,
+        upper_escape: rules.builtins.printf_has_upper_escape,
+        overflow_is_warning: rules.builtins.printf_overflow_is_warning,
+    };
+    let mut pieces = Pieces::new();
+    let mut report = |out: &mut Vec<u8>, error: &Error<'_>| {
+        // No shell says so.
+        if !matches!(error, Error::ExcessArguments(_)) {
+            let message =
+                diagnostics::words(rules.diagnostics.voice, &Problem::PrintfFormat { error, utf8 });
+            pieces.push((std::mem::take(out), message));
+        }
+    };
+    let counts = rules.builtins.printf_counts_output.then_some(counts);
+    let status = counting(out, &mut report, counts, words, options);
+    (pieces, status)
 }

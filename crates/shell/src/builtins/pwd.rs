@@ -30,7 +30,7 @@ impl Environment {
         self.named_directory().map(|(path, _)| path)
     }
 
-    /// The same, if a directory of that name exists.
+    /// As [`Self::logical_directory`], if a directory of that name exists.
     pub fn existing_directory(&mut self) -> Option<Vec<u8>> {
         self.named_directory().filter(|(_, exists)| *exists).map(|(path, _)| path)
     }

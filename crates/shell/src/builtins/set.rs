@@ -1,152 +1,192 @@
 //! `set` (POSIX XCU 2.15): options and positional parameters.
 
 use super::{shown, single_quote, usage};
+use crate::diagnostics::Problem;
 use crate::environment::options::{OPTIONS, Options};
 use crate::environment::positional::Positional;
 use crate::environment::variables::COMPUTED;
 use crate::environment::{Environment, names};
-use crate::unwind::Flow;
+use crate::unwind::{Flow, Unwind};
+use dialect::builtins::{ListedValue, OptionList};
 use syntax::{ByteString, Name};
+
+/// What the options of a `set` have said so far.
+#[derive(Default)]
+struct Progress {
+    /// The field that is read next.
+    at: usize,
+    /// The rest are positional parameters.
+    parameters: bool,
+    /// `-s`: the positional parameters are sorted.
+    sort: bool,
+    /// `--default`: options change alone.
+    alone: bool,
+    /// What ends the builtin: its status.
+    done: Option<i32>,
+}
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if fields.len() == 1 {
         return list_variables(env);
     }
-    let mut at = 1;
-    let mut parameters = false;
-    let mut sort = false;
-    let mut alone = false;
-    while let Some(field) = fields.get(at) {
-        let (on, letters) = match field.as_bytes() {
+    let mut progress = Progress { at: 1, ..Progress::default() };
+    while let Some(field) = fields.get(progress.at)
+        && !progress.parameters
+    {
+        match field.as_bytes() {
             b"--" => {
-                parameters = true;
-                at += 1;
+                progress.parameters = true;
+                progress.at += 1;
                 break;
             }
             b"-" => {
                 // As in the Bourne shell: no tracing, and the rest are parameters.
                 change(env, Options::XTRACE, false)?;
                 change(env, Options::VERBOSE, false)?;
-                parameters = fields.len() > at + 1;
-                at += 1;
+                progress.parameters = fields.len() > progress.at + 1;
+                progress.at += 1;
                 break;
-            }
-            b"--state" if env.speaks_ksh() => {
-                at += 1;
-                list_options(env, false)?;
-                continue;
-            }
-            b"--default" if env.speaks_ksh() => {
-                at += 1;
-                alone = true;
-                let cleared = Options::cleared_in_ksh();
-                for bit in (0..u64::BITS).map(|bit| 1 << bit).filter(|bit| cleared & bit != 0) {
-                    if env.options.has(bit) {
-                        change(env, bit, false)?;
-                    }
-                }
-                continue;
             }
             [b'-', b'-', name @ ..] => {
-                let Some((option, on)) = env.options.meant(name) else {
-                    let text = format!("{}: illegal option name", field.escape_ascii());
-                    return usage(env, b"set", &text);
-                };
-                at += 1;
-                change(env, option, on)?;
-                if option == Options::POSIX && !alone {
-                    follow_posix(env, on);
-                }
-                continue;
+                progress.at += 1;
+                long_option(env, &mut progress, name)?;
             }
-            [b'-', letters @ ..] => (true, letters),
-            [b'+', letters @ ..] => (false, letters),
-            _ => {
-                parameters = true;
-                break;
-            }
-        };
-        at += 1;
-        for &letter in letters {
-            if letter == b'A' {
-                // `set -A name value…` (ksh): an array.
-                return super::array::set(env, fields, at, on);
-            }
-            if letter == b'o' {
-                match fields.get(at) {
-                    None => list_options(env, on)?,
-                    Some(name)
-                        if name.as_bytes() == b"interactive-comments" && env.speaks_bash() =>
-                    {
-                        at += 1;
-                        let letter = if on { "-s" } else { "-u" };
-                        let words = ["shopt", letter, "interactive_comments"];
-                        super::shopt::run(env, &words.map(ByteString::from))?;
-                    }
-                    Some(name) => {
-                        at += 1;
-                        let Some((option, sense)) = env.options.meant(name) else {
-                            let wrong = env.words("illegal option name", "invalid option name");
-                            let text = format!("{}: {wrong}", name.escape_ascii());
-                            return usage(env, b"set", &text);
-                        };
-                        change(env, option, on == sense)?;
-                        if option == Options::POSIX && !alone {
-                            follow_posix(env, on == sense);
-                        }
+            [sign @ (b'-' | b'+'), letters @ ..] => {
+                progress.at += 1;
+                for &letter in letters {
+                    set_letter(env, &mut progress, fields, letter, *sign == b'-')?;
+                    if let Some(status) = progress.done {
+                        return Ok(status);
                     }
                 }
-                continue;
             }
-            if letter == b's' && !env.options.has(Options::POSIX) {
-                sort = on;
-                continue;
-            }
-            const SETTABLE: &[u8] = b"abCefhmnruvxETBGP";
-            let silent = match letter {
-                b'B' => Some(Options::BRACEEXPAND),
-                b'H' => Some(Options::HISTEXPAND),
-                b'p' => Some(Options::PRIVILEGED),
-                b'k' => Some(Options::KEYWORD),
-                b't' => Some(Options::ONECMD),
-                _ => None,
-            };
-            if let Some(option) = silent.filter(|_| !env.options.has(Options::POSIX)) {
-                change(env, option, on)?;
-                continue;
-            }
-            let posix = env.options.has(Options::POSIX) && !env.options.has(Options::BASH);
-            let known = SETTABLE.contains(&letter) && !(letter == b'r' && posix);
-            match Options::by_letter(letter).filter(|_| known) {
-                Some(Options::RESTRICTED) if !on && env.is_restricted() && env.speaks_bash() => {
-                    env.report("set: +r: invalid option");
-                    super::show_usage(env, b"set");
-                    return Ok(1);
-                }
-                Some(option) => change(env, option, on)?,
-                None => return super::bad_option(env, b"set", letter),
-            }
+            _ => progress.parameters = true,
         }
     }
-    if sort {
-        // The positional parameters are sorted (ksh).
-        let mut sorted = match parameters {
-            true => fields[at..].to_vec(),
+    let operands = &fields[progress.at..];
+    if progress.sort {
+        let mut sorted = match progress.parameters {
+            true => operands.to_vec(),
             false => env.positional.all().to_vec(),
         };
         sorted.sort_by(|a, b| a.as_bytes().cmp(b.as_bytes()));
         env.positional = Positional::set(sorted);
         return Ok(0);
     }
-    if parameters {
-        env.positional = Positional::set(fields[at..].to_vec());
+    if progress.parameters {
+        env.positional = Positional::set(operands.to_vec());
     }
     Ok(0)
 }
 
-/// What ksh93 turns on and off with `posix`.
+/// `--name`
+fn long_option(env: &mut Environment, progress: &mut Progress, name: &[u8]) -> Flow {
+    if env.rules().builtins.set_has_state_options {
+        match name {
+            b"state" => return list_options(env, false),
+            b"default" => {
+                progress.alone = true;
+                let cleared = Options::cleared_in_ksh();
+                for bit in (0..u64::BITS).map(|bit| 1 << bit).filter(|bit| cleared & bit != 0) {
+                    if env.options.has(bit) {
+                        change(env, bit, false)?;
+                    }
+                }
+                return Ok(());
+            }
+            _ => {}
+        }
+    }
+    let Some((option, on)) = env.options.meant(name) else {
+        let text = format!("--{}: illegal option name", name.escape_ascii());
+        return usage(env, b"set", &text);
+    };
+    change_named(env, progress, option, on)
+}
+
+/// Turns an option on or off that was given by its name.
+fn change_named(env: &mut Environment, progress: &Progress, option: u64, on: bool) -> Flow {
+    change(env, option, on)?;
+    if option == Options::POSIX && !progress.alone {
+        follow_posix(env, on);
+    }
+    Ok(())
+}
+
+/// A letter after `-` (`on`) or `+`.
+fn set_letter(
+    env: &mut Environment,
+    progress: &mut Progress,
+    fields: &[ByteString],
+    letter: u8,
+    on: bool,
+) -> Flow {
+    let rules = &env.rules().builtins;
+    const SETTABLE: &[u8] = b"abCefhmnruvxETBGP";
+    let extension = match letter {
+        b'B' => Some(Options::BRACEEXPAND),
+        b'H' => Some(Options::HISTEXPAND),
+        b'p' => Some(Options::PRIVILEGED),
+        b'k' => Some(Options::KEYWORD),
+        b't' => Some(Options::ONECMD),
+        _ => None,
+    };
+    match letter {
+        // `set -A name value…` (ksh): an array.
+        b'A' => {
+            progress.done = Some(super::array::set(env, fields, progress.at, on)?);
+            return Ok(());
+        }
+        b'o' => return set_name(env, progress, fields, on),
+        b's' if rules.set_s_sorts => {
+            progress.sort = on;
+            return Ok(());
+        }
+        _ => {}
+    }
+    if let Some(option) = extension.filter(|_| rules.set_has_extension_letters) {
+        return change(env, option, on);
+    }
+    let known = SETTABLE.contains(&letter) && (letter != b'r' || rules.set_r_restricts);
+    match Options::by_letter(letter).filter(|_| known) {
+        Some(Options::RESTRICTED) if !on && env.is_restricted() && rules.plus_r_is_bad_option => {
+            env.report("set: +r: invalid option");
+            super::show_usage(env, b"set");
+            progress.done = Some(1);
+            Ok(())
+        }
+        Some(option) => change(env, option, on),
+        None => super::bad_option(env, b"set", letter),
+    }
+}
+
+/// `-o name`, `+o name`, or without a name the list of all options.
+fn set_name(
+    env: &mut Environment,
+    progress: &mut Progress,
+    fields: &[ByteString],
+    on: bool,
+) -> Flow {
+    let Some(name) = fields.get(progress.at) else { return list_options(env, on) };
+    progress.at += 1;
+    if name.as_bytes() == INTERACTIVE_COMMENTS.as_bytes()
+        && env.rules().builtins.set_has_interactive_comments
+    {
+        let letter = if on { "-s" } else { "-u" };
+        let words = ["shopt", letter, "interactive_comments"];
+        return super::shopt::run(env, &words.map(ByteString::from)).map(drop);
+    }
+    let Some((option, sense)) = env.options.meant(name) else {
+        env.diagnose(&Problem::BadOptionName(name));
+        env.status = 2;
+        return Err(Unwind::Error);
+    };
+    change_named(env, progress, option, on == sense)
+}
+
+/// Changes the options that `posix` changes with it.
 fn follow_posix(env: &mut Environment, on: bool) {
-    if env.options.has(Options::KSH) {
+    if env.rules().builtins.posix_option_changes_others {
         env.options.set(Options::BRACEEXPAND, !on);
         env.options.set(Options::LETOCTAL, on);
     }
@@ -179,89 +219,91 @@ pub fn change(env: &mut Environment, option: u64, on: bool) -> Flow {
         // Only one of them has the keys.
         env.options.leave_modes_but(option);
     }
-    if env.options.has(Options::BASH) {
-        match option {
-            // The variable says the same.
-            Options::BASHPOSIX => {
-                env.follow_posix_of_bash(on);
-                if !on {
-                    let _ = env.unset(names::POSIXLY_CORRECT);
-                } else if !env.is_posixly_correct() {
-                    let _ = env.assign_text(names::POSIXLY_CORRECT, b"y");
-                }
+    match option {
+        // The variable says the same.
+        Options::BASHPOSIX => {
+            env.follow_posix_of_bash(on);
+            if !on {
+                let _ = env.unset(names::POSIXLY_CORRECT);
+            } else if !env.is_posixly_correct() {
+                let _ = env.assign_text(names::POSIXLY_CORRECT, b"y");
             }
-            // A debugger wants to see what functions do.
-            Options::EXTDEBUG => {
-                if on {
-                    env.keep_arguments();
-                }
-                env.options.set(Options::FUNCTRACE, on);
-                env.options.set(Options::ERRTRACE, on);
-            }
-            _ => {}
         }
+        // A debugger wants to see what functions do.
+        Options::EXTDEBUG if env.rules().builtins.extdebug_traces_functions => {
+            if on {
+                env.keep_arguments();
+            }
+            env.options.set(Options::FUNCTRACE, on);
+            env.options.set(Options::ERRTRACE, on);
+        }
+        _ => {}
     }
     Ok(())
 }
 
+/// The option of `set -o` that is one of `shopt` too.
+pub(super) const INTERACTIVE_COMMENTS: &str = "interactive-comments";
+
 /// The options of `set -o`, and whether they are on.
 pub(super) fn options_of(env: &Environment) -> Vec<(&'static str, bool)> {
-    const NOT_OF_BASH: u64 = Options::GLOBSTAR
+    /// Those that bash does not have.
+    const FOREIGN: u64 = Options::GLOBSTAR
         | Options::INTERACTIVE
         | Options::LETOCTAL
         | Options::STDIN
-        | Options::RESTRICTED
-        | Options::INPROCESS
-        | Options::POSIX;
-    let bash = env.options.has(Options::BASH);
-    let foreign = match bash {
-        true => NOT_OF_BASH,
-        false if env.options.is_standard_only() => Options::RESTRICTED | Options::BASHPOSIX,
-        false => Options::BASHPOSIX,
+        | Options::INPROCESS;
+    let rules = &env.rules().builtins;
+    let mut hidden = 0;
+    if !rules.set_o_lists_foreign_options {
+        hidden |= FOREIGN;
+    }
+    if !rules.set_o_lists_restricted {
+        hidden |= Options::RESTRICTED;
+    }
+    // Two have the name `posix`.
+    hidden |= match env.options.own(Options::POSIX) {
+        Options::POSIX => Options::BASHPOSIX,
+        _ => Options::POSIX,
     };
-    let of_set = OPTIONS.iter().filter(|(bit, _, name)| {
-        let known = Options::is_of_set(*bit) && foreign & *bit == 0;
-        !name.is_empty() && (known || bash && *bit == Options::ONECMD)
-    });
+    let of_set = OPTIONS
+        .iter()
+        .filter(|(bit, _, name)| !name.is_empty() && env.options.lists(*bit) && hidden & *bit == 0);
     let mut all: Vec<_> = of_set.map(|(bit, _, name)| (*name, env.options.has(*bit))).collect();
-    if bash {
-        all.push(("interactive-comments", env.has_shopt("interactive_comments")));
+    if rules.set_has_interactive_comments {
+        all.push((INTERACTIVE_COMMENTS, env.has_shopt("interactive_comments")));
     }
     all
 }
 
+/// Writes the options, as `set -o` does (`readable`) or as `set +o` does.
 fn list_options(env: &mut Environment, readable: bool) -> Flow {
-    let mut out = Vec::new();
-    if env.speaks_ksh() {
-        let mut text = String::from("Current option settings\n");
-        if readable {
-            for (name, on) in env.options.of_ksh() {
-                text.push_str(&format!("{name:<24} {}\n", if on { "on" } else { "off" }));
-            }
+    let list = env.rules().builtins.option_list;
+    let mut text = String::new();
+    if list == OptionList::Headed && !readable {
+        text = env.options.state_in_ksh() + "\n";
+    } else {
+        let mut options = match list {
+            OptionList::Headed => env.options.of_ksh().collect(),
+            _ => options_of(env),
+        };
+        if list == OptionList::Headed {
+            text.push_str("Current option settings\n");
         } else {
-            text = env.options.state_in_ksh() + "\n";
+            options.sort_unstable();
         }
-        env.print("set", text.as_bytes())?;
-        return Ok(());
-    }
-    let mut options = options_of(env);
-    options.sort_unstable();
-    for (name, on) in options {
-        if readable && env.options.has(Options::BASH) {
-            out.extend_from_slice(
-                format!("{name:<15}\t{}\n", if on { "on" } else { "off" }).as_bytes(),
-            );
-        } else if readable {
-            out.extend_from_slice(
-                format!("{name:<16}{}\n", if on { "on" } else { "off" }).as_bytes(),
-            );
-        } else if !matches!(name, "interactive" | "stdin") {
-            out.extend_from_slice(
-                format!("set {}o {name}\n", if on { '-' } else { '+' }).as_bytes(),
-            );
+        for (name, on) in options {
+            let state = if on { "on" } else { "off" };
+            text.push_str(&match list {
+                OptionList::Headed => format!("{name:<24} {state}\n"),
+                OptionList::Tabbed if readable => format!("{name:<15}\t{state}\n"),
+                OptionList::Columns if readable => format!("{name:<16}{state}\n"),
+                _ if matches!(name, "interactive" | "stdin") => continue,
+                _ => format!("set {}o {name}\n", if on { '-' } else { '+' }),
+            });
         }
     }
-    env.print("set", &out)?;
+    env.print("set", text.as_bytes())?;
     Ok(())
 }
 
@@ -301,7 +343,7 @@ fn list_variables(env: &mut Environment) -> Flow<i32> {
     for (_, name) in all {
         text.extend(listed(env, name).unwrap_or_default());
     }
-    if env.is_lenient() {
+    if env.rules().builtins.set_lists_functions {
         list_functions(env, &mut text);
     }
     env.print("set", &text)
@@ -309,14 +351,14 @@ fn list_variables(env: &mut Environment) -> Flow<i32> {
 
 /// A variable as `set` lists it: an assignment that makes it again; None if it is not listed.
 pub(super) fn listed(env: &mut Environment, name: Name) -> Option<Vec<u8>> {
-    let posix = env.options.has(Options::POSIX);
+    let rules = &env.rules().builtins;
     let mut line = env.shared.names.text(name).to_vec();
     let variable = env.variables.get(name);
     let hidden = line.iter().any(|byte| matches!(byte, 0 | b'.' | b'['));
     if hidden || variable.flags & COMPUTED != 0 {
         return None;
     }
-    if !posix && variable.value.is_array() {
+    if rules.set_lists_arrays && variable.value.is_array() {
         // Without the command and the attributes of a declaration.
         let text = env.declaration(name, b"declare")?;
         let begin = [&b" "[..], &line, b"=("].concat();
@@ -325,16 +367,17 @@ pub(super) fn listed(env: &mut Environment, name: Name) -> Option<Vec<u8>> {
     } else {
         let value = variable.value.text()?;
         line.push(b'=');
-        line.extend_from_slice(&match posix {
-            true => single_quote(&value),
-            false if value.is_empty() => Vec::new(),
-            // Without `$'…'`.
-            false if env.follows_posix() && value.iter().any(u8::is_ascii_control) => {
+        line.extend_from_slice(&match rules.listed_value {
+            ListedValue::SingleQuoted => single_quote(&value),
+            _ if value.is_empty() => Vec::new(),
+            ListedValue::WithoutDollarQuotes if value.iter().any(u8::is_ascii_control) => {
                 single_quote(&value)
             }
-            false if env.speaks_bash() => crate::expand::transform::listed(&value),
-            false if env.speaks_ksh() => super::shown_in_ksh(&value),
-            false => shown(&value),
+            ListedValue::WithoutDollarQuotes | ListedValue::Printable => {
+                crate::expand::transform::listed(&value)
+            }
+            ListedValue::Reusable => super::shown_in_ksh(&value),
+            ListedValue::WhereNeeded => shown(&value),
         });
     }
     line.push(b'\n');

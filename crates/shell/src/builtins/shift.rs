@@ -1,9 +1,9 @@
 //! `shift` (POSIX XCU 2.15).
 
-use super::{number, wrong};
+use super::{number, reject};
+use crate::diagnostics::Problem;
 use crate::environment::Environment;
-use crate::environment::options::Options;
-use crate::unwind::Flow;
+use crate::unwind::{Flow, Unwind};
 use syntax::ByteString;
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
@@ -12,40 +12,41 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         [_, rest @ ..] => rest,
         [] => &[],
     };
-    if operands.len() > 1 && env.speaks_bash() {
+    let rules = &env.rules().builtins;
+    if operands.len() > 1 && rules.extra_operand_abandons_line {
         return super::too_many(env, b"shift");
     }
     let count = match operands.first() {
         None => 1,
         Some(text) => match number(text) {
             Some(count) => usize::try_from(count).unwrap_or(usize::MAX),
-            // An expression (ksh93, mksh).
-            None if !env.speaks_bash() && !env.options.has(Options::POSIX) => {
+            None if rules.shift_operand_is_expression => {
                 match usize::try_from(env.evaluate_expression(text)?) {
                     Ok(count) => count,
-                    Err(_) => return wrong(env, b"shift", text, "illegal number", ""),
+                    Err(_) => return reject(env, &Problem::NegativeShift(text)),
                 }
             }
             None => {
                 let negative = text.strip_prefix(b"-").is_some_and(|rest| number(rest).is_some());
-                let bash = match negative {
-                    true => "shift count out of range",
-                    false => "numeric argument required",
-                };
-                return wrong(env, b"shift", text, "illegal number", bash);
+                return reject(
+                    env,
+                    &match negative {
+                        true => Problem::NegativeShift(text),
+                        false => Problem::NotANumber { command: b"shift", operand: text },
+                    },
+                );
             }
         },
     };
     if !env.positional.shift(count) {
-        let status = env.failed();
-        if env.speaks_bash() {
-            if env.has_shopt("shift_verbose") || env.follows_posix() {
-                let count = count.to_string();
-                super::complain(env, b"shift", count.as_bytes(), "shift count out of range");
-            }
-            return Ok(status);
+        if rules.reports_shift_beyond || env.has_shopt("shift_verbose") {
+            env.diagnose(&Problem::ShiftBeyond(count));
         }
-        return env.fail("shift: can't shift that many", status);
+        env.status = env.failed();
+        return match rules.shift_beyond_is_error {
+            true => Err(Unwind::Error),
+            false => Ok(env.status),
+        };
     }
     Ok(0)
 }

@@ -4,6 +4,7 @@
 //! what an interactive shell or a version of bash does are known and change nothing; setting
 //! one that would change how a script runs and is not there is an error.
 
+use super::set::INTERACTIVE_COMMENTS;
 use super::{bad_option, usage};
 use crate::environment::Environment;
 use crate::environment::options::Options;
@@ -125,9 +126,33 @@ pub fn inherit(env: &mut Environment, list: &[u8]) -> Flow {
     Ok(())
 }
 
+/// What the options of `shopt` say.
+#[derive(Default)]
+struct Request {
+    /// `-s`, `-u`
+    set: Option<bool>,
+    /// `-q`
+    quiet: bool,
+    /// `-p`: as commands.
+    commands: bool,
+    /// `-o`: options of `set -o`.
+    of_set: bool,
+}
+
+impl Request {
+    /// An option as it is listed.
+    fn line(&self, name: &str, on: bool) -> String {
+        match self.commands {
+            true if self.of_set => format!("set {}o {name}\n", if on { '-' } else { '+' }),
+            true => format!("shopt -{} {name}\n", if on { 's' } else { 'u' }),
+            false => format!("{name:<15}\t{}\n", if on { "on" } else { "off" }),
+        }
+    }
+}
+
 /// The builtin.
 pub fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    let (mut set, mut quiet, mut print, mut named) = (None, false, false, false);
+    let mut request = Request::default();
     let mut both = false;
     let mut at = 1;
     while let Some(field) = fields.get(at) {
@@ -140,12 +165,12 @@ pub fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             match letter {
                 b's' | b'u' => {
                     let on = letter == b's';
-                    both |= set == Some(!on);
-                    set = Some(on);
+                    both |= request.set == Some(!on);
+                    request.set = Some(on);
                 }
-                b'q' => quiet = true,
-                b'p' => print = true,
-                b'o' => named = true,
+                b'q' => request.quiet = true,
+                b'p' => request.commands = true,
+                b'o' => request.of_set = true,
                 _ => return bad_option(env, b"shopt", letter),
             }
         }
@@ -154,105 +179,106 @@ pub fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         env.report("shopt: cannot set and unset shell options simultaneously");
         return Ok(1);
     }
-    let operands = &fields[at..];
-    let mut out = Vec::new();
+    if at >= fields.len() {
+        return list(env, &request);
+    }
+    let mut out = String::new();
     let mut status = 0;
-    let mut show = |name: &str, on: bool| {
-        let line = match print {
-            true if named => format!("set {}o {name}\n", if on { '-' } else { '+' }),
-            true => format!("shopt -{} {name}\n", if on { 's' } else { 'u' }),
-            false => format!("{name:<15}\t{}\n", if on { "on" } else { "off" }),
-        };
-        out.extend_from_slice(line.as_bytes());
-    };
-    if operands.is_empty() {
-        let mut all: Vec<(&str, bool)> =
-            OURS.iter().map(|(name, option)| (*name, env.options.has(*option))).collect();
-        all.extend(others(env));
-        if named {
-            all = super::set::options_of(env);
-            all.retain(|(name, _)| *name != "inprocess");
-        }
-        // In bash's order.
-        all.sort_unstable_by_key(|(name, _)| match *name {
-            "autocd" => "assoc",
-            name => name,
-        });
-        for (name, on) in all {
-            if set.is_none_or(|wanted| wanted == on) {
-                show(name, on);
-            }
-        }
-        return if quiet { Ok(0) } else { env.print("shopt", &out) };
+    for operand in &fields[at..] {
+        status |= one(env, &request, operand, &mut out)?;
     }
-    for operand in operands {
-        let text = operand.as_bytes();
-        let ours = OURS.iter().find(|(name, _)| name.as_bytes() == text);
-        if named && text == b"interactive-comments" && env.speaks_bash() {
-            // It is one of both.
-            let letter: &[u8] = if set == Some(false) { b"-u" } else { b"-s" };
-            let fields = [b"shopt", letter, b"interactive_comments"].map(ByteString::new);
-            match set {
-                Some(_) => drop(run(env, &fields)?),
-                None => show("interactive-comments", env.has_shopt("interactive_comments")),
-            }
-            continue;
-        }
-        let option = match named {
-            true => Options::by_name(text)
-                .map(|option| env.options.own(option))
-                .filter(|option| {
-                    Options::is_of_set(*option) && *option != Options::RESTRICTED
-                        || *option == Options::ONECMD && env.speaks_bash()
-                })
-                .map(|option| ("", option)),
-            false => ours.copied(),
-        };
-        match (option, set) {
-            (Some((_, option)), Some(on)) => {
-                super::set::change(env, option, on)?;
-            }
-            (Some((_, option)), None) => {
-                let on = env.options.has(option);
-                if !quiet {
-                    show(&String::from_utf8_lossy(text), on);
-                }
-                status |= i32::from(!on);
-            }
-            (None, _) => {
-                let mut all = others(env).enumerate();
-                let other = all.find(|(_, (name, _))| name.as_bytes() == text && !named);
-                let Some((at, (name, on))) = other else {
-                    let which = if named { "" } else { "shell " };
-                    let text = format!("{}: invalid {which}option name", operand.escape_ascii());
-                    usage::<()>(env, b"shopt", &text).ok();
-                    status = 1;
-                    continue;
-                };
-                match set {
-                    // Said when the shell begins, and never again.
-                    Some(_) if name == "restricted_shell" => {}
-                    Some(wanted) => {
-                        env.changed_shopts ^= u64::from(wanted != on) << at;
-                        if let Some(level) = name.strip_prefix("compat") {
-                            let variable = env.shared.names.intern(b"BASH_COMPAT");
-                            let value = match wanted {
-                                true => Value::String(ByteString::from(level)),
-                                false => Value::Unset,
-                            };
-                            let _ = env.assign(variable, value);
-                        }
-                    }
-                    None => {
-                        if !quiet {
-                            show(name, on);
-                        }
-                        status |= i32::from(!on);
-                    }
-                }
-            }
-        }
-    }
-    let written = env.print("shopt", &out)?;
+    let written = env.print("shopt", out.as_bytes())?;
     Ok(if written != 0 { written } else { status })
+}
+
+/// Lists all options, or those that are on or off.
+fn list(env: &mut Environment, request: &Request) -> Flow<i32> {
+    let mut all: Vec<(&str, bool)> =
+        OURS.iter().map(|(name, option)| (*name, env.options.has(*option))).collect();
+    all.extend(others(env));
+    if request.of_set {
+        all = super::set::options_of(env);
+        all.retain(|(name, _)| *name != "inprocess");
+    }
+    // In bash's order.
+    all.sort_unstable_by_key(|(name, _)| match *name {
+        "autocd" => "assoc",
+        name => name,
+    });
+    let wanted = all.into_iter().filter(|(_, on)| request.set.is_none_or(|wanted| wanted == *on));
+    let out: String = wanted.map(|(name, on)| request.line(name, on)).collect();
+    if request.quiet { Ok(0) } else { env.print("shopt", out.as_bytes()) }
+}
+
+/// Sets or shows the option that an operand names; the status.
+fn one(env: &mut Environment, request: &Request, operand: &[u8], out: &mut String) -> Flow<i32> {
+    if request.of_set
+        && operand == INTERACTIVE_COMMENTS.as_bytes()
+        && env.rules().builtins.set_has_interactive_comments
+    {
+        // It is one of both.
+        match request.set {
+            Some(on) => {
+                let letter: &[u8] = if on { b"-s" } else { b"-u" };
+                let fields = [b"shopt", letter, b"interactive_comments"].map(ByteString::new);
+                run(env, &fields)?;
+            }
+            None => {
+                let on = env.has_shopt("interactive_comments");
+                out.push_str(&request.line(INTERACTIVE_COMMENTS, on));
+            }
+        }
+        return Ok(0);
+    }
+    let option = match request.of_set {
+        true => Options::by_name(operand)
+            .map(|option| env.options.own(option))
+            .filter(|option| env.options.lists(*option) && *option != Options::RESTRICTED),
+        false => OURS.iter().find(|(name, _)| name.as_bytes() == operand).map(|(_, bit)| *bit),
+    };
+    let (name, on) = match (option, request.set) {
+        (Some(option), Some(on)) => {
+            super::set::change(env, option, on)?;
+            return Ok(0);
+        }
+        (Some(option), None) => (String::from_utf8_lossy(operand), env.options.has(option)),
+        (None, _) => {
+            let mut all = others(env).enumerate();
+            let other = all.find(|(_, (name, _))| name.as_bytes() == operand && !request.of_set);
+            let Some((at, (name, on))) = other else {
+                let which = if request.of_set { "" } else { "shell " };
+                let text = format!("{}: invalid {which}option name", operand.escape_ascii());
+                usage::<()>(env, b"shopt", &text).ok();
+                return Ok(1);
+            };
+            if let Some(wanted) = request.set {
+                set_other(env, at, name, wanted != on);
+                return Ok(0);
+            }
+            (name.into(), on)
+        }
+    };
+    if !request.quiet {
+        out.push_str(&request.line(&name, on));
+    }
+    Ok(i32::from(!on))
+}
+
+/// Changes an option without a bit where it is not as wanted (`changes`); `at`: its place in the
+/// table.
+fn set_other(env: &mut Environment, at: usize, name: &str, changes: bool) {
+    if name == "restricted_shell" {
+        // Said when the shell begins, and never again.
+        return;
+    }
+    env.changed_shopts ^= u64::from(changes) << at;
+    if let Some(level) = name.strip_prefix("compat") {
+        let variable = env.shared.names.intern(b"BASH_COMPAT");
+        let is_on = others(env).nth(at).is_some_and(|(_, on)| on);
+        let value = match is_on {
+            true => Value::String(ByteString::from(level)),
+            false => Value::Unset,
+        };
+        let _ = env.assign(variable, value);
+    }
 }

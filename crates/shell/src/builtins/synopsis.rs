@@ -77,17 +77,16 @@ const DAY: &str = "2026-11-21";
 pub fn answer(env: &mut Environment, builtin: &Builtin, option: &[u8]) -> Option<Flow<i32>> {
     let (_, synopsis) = SYNOPSES.iter().find(|(name, _)| *name == builtin.name)?;
     let name = builtin.name;
-    let ksh = env.speaks_ksh();
+    let rules = &env.rules().builtins;
     let text = match option {
         b"--help" => format!("usage: {name} {synopsis}\n"),
-        b"--version" | b"--?-version" if ksh => {
+        b"--version" | b"--?-version" if rules.builtins_have_long_options => {
             format!("  version         {name} (forkless) {DAY}\n")
         }
         // Options of `set` have names.
         b"--state" | b"--default" if name == "set" => return None,
-        _ if !ksh || name == "set" && env.options.meant(&option[2..]).is_some() => {
-            return None;
-        }
+        _ if !rules.builtins_have_long_options => return None,
+        _ if name == "set" && env.options.meant(&option[2..]).is_some() => return None,
         _ => {
             let option = option.escape_ascii();
             let text = format!("{option}: unknown option\nUsage: {name} {synopsis}");
@@ -96,7 +95,7 @@ pub fn answer(env: &mut Environment, builtin: &Builtin, option: &[u8]) -> Option
             return Some(if ends { result } else { Ok(2) });
         }
     };
-    if ksh {
+    if rules.help_goes_to_standard_error {
         env.write_error(text.as_bytes());
         return Some(Ok(2));
     }

@@ -1,8 +1,8 @@
 //! `test` and `[` (POSIX XCU test): the utility's own function, asking the environment.
 
+use crate::diagnostics::Problem;
 use crate::environment::Environment;
 use crate::environment::files::Slot;
-use crate::environment::options::Options;
 use crate::evaluate::redirect::own_descriptor;
 use crate::unwind::Flow;
 use rustix::fs::{Access, AtFlags, Stat};
@@ -57,7 +57,7 @@ impl Queries for Environment {
     }
 
     fn forgives_words(&self) -> bool {
-        self.speaks_bash() || self.speaks_ksh()
+        self.rules().builtins.test_t_forgives_words
     }
 
     fn is_set(&self, name: &[u8]) -> bool {
@@ -73,14 +73,15 @@ impl Queries for Environment {
 }
 
 fn run(env: &mut Environment, name: &str, arguments: &[&[u8]]) -> Flow<i32> {
-    // `-a file` is `-e file` in ksh and bash; `-R name`: whether it is a reference.
+    let rules = &env.rules().builtins;
+    // Primaries that the utility does not have become others that are as true.
     let exists;
     let arguments = match arguments {
-        [b"-a", file] if !env.options.has(Options::POSIX) => {
+        [b"-a", file] if rules.test_a_is_e => {
             exists = [&b"-e"[..], file];
             &exists[..]
         }
-        [b"-R", name] if !env.options.has(Options::POSIX) => {
+        [b"-R", name] if rules.test_has_references => {
             exists = [&b"-n"[..], if env.is_reference(name) { name } else { b"" }];
             &exists[..]
         }
@@ -97,7 +98,7 @@ fn run(env: &mut Environment, name: &str, arguments: &[&[u8]]) -> Flow<i32> {
         }
     };
     if let [text, b"=~", expression] = arguments
-        && env.speaks_ksh()
+        && rules.test_matches_expressions
     {
         return matches_expression(env, name, text, expression);
     }
@@ -105,7 +106,7 @@ fn run(env: &mut Environment, name: &str, arguments: &[&[u8]]) -> Flow<i32> {
     let compares = |words: &[&[u8]]| {
         comparison(words[1]).is_some() && !(is_integer(words[0]) && is_integer(words[2]))
     };
-    let arguments = match env.speaks_ksh() && arguments.windows(3).any(compares) {
+    let arguments = match rules.test_compares_expressions && arguments.windows(3).any(compares) {
         false => arguments,
         true => {
             let before = env.soft_command.replace("[");
@@ -119,17 +120,11 @@ fn run(env: &mut Environment, name: &str, arguments: &[&[u8]]) -> Flow<i32> {
             &computed[..]
         }
     };
-    match evaluate(arguments, env, Dialect::Shell, env.utf8) {
+    match evaluate(arguments, env, Dialect::Shell) {
         Ok(value) => Ok(i32::from(!value)),
-        Err(message) => {
-            let mut text = name.as_bytes().to_vec();
-            text.extend_from_slice(b": ");
-            match env.speaks_bash() {
-                true => text.extend_from_slice(&in_bash(&message, arguments, name)),
-                false if env.speaks_ksh() => text.extend_from_slice(&in_ksh(&message)),
-                false => text.extend_from_slice(&message),
-            }
-            env.report(text);
+        Err(error) => {
+            let (command, utf8) = (name.as_bytes(), env.utf8);
+            env.diagnose(&Problem::TestExpression { command, error: &error, utf8 });
             Ok(2)
         }
     }
@@ -176,7 +171,7 @@ fn is_integer(text: &[u8]) -> bool {
     !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
 }
 
-/// In ksh93's language what is compared are expressions, which may have a fraction:
+/// Arguments without the arithmetic expressions, which may have a fraction, that they compare:
 /// `1.5 -lt x+1` becomes a comparison of numbers with the same result.
 fn compare_expressions<'a>(
     env: &mut Environment,
@@ -221,55 +216,8 @@ pub(super) fn bracket(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
     let mut arguments: SmallVec<[&[u8]; 8]> =
         fields[1..].iter().map(ByteString::as_bytes).collect();
     if arguments.pop() != Some(b"]") {
-        env.report(env.words("[: missing ]", "[: missing `]'"));
+        env.diagnose(&Problem::MissingBracket);
         return Ok(2);
     }
     run(env, "[", &arguments)
-}
-
-/// ksh93's words for an operator that is none.
-fn in_ksh(message: &[u8]) -> Vec<u8> {
-    let plain = super::plain_quotes(message);
-    let operator =
-        plain.strip_prefix(b"'").and_then(|rest| rest.strip_suffix(b"': binary operator expected"));
-    match operator {
-        Some(operator) => [operator, b": unknown operator"].concat(),
-        None => message.to_vec(),
-    }
-}
-
-/// bash's words for what is wrong with an expression.
-fn in_bash(message: &[u8], arguments: &[&[u8]], name: &str) -> Vec<u8> {
-    let message = &super::plain_quotes(message)[..];
-    let quoted = |text: &[u8]| text.strip_suffix(b"'").map(<[u8]>::to_vec);
-    if let Some(rest) = message.strip_prefix(b"')' expected") {
-        // The `]` counts as what is there instead.
-        let found = rest.strip_prefix(b", found '").and_then(quoted);
-        return match found.or_else(|| (name == "[").then(|| b"]".to_vec())) {
-            Some(found) => [b"`)' expected, found ", &found[..]].concat(),
-            None => b"`)' expected".to_vec(),
-        };
-    }
-    if let Some(operand) = message.strip_prefix(b"invalid integer '").and_then(quoted) {
-        return [&operand[..], b": integer expression expected"].concat();
-    }
-    if let Some(extra) = message.strip_prefix(b"extra argument '").and_then(quoted) {
-        return match extra.first() {
-            Some(b'-') => [b"syntax error: `", &extra[..], b"' unexpected"].concat(),
-            _ => b"too many arguments".to_vec(),
-        };
-    }
-    if message.starts_with(b"missing argument after ") {
-        return match arguments {
-            [first, _] => [first, &b": unary operator expected"[..]].concat(),
-            _ => b"argument expected".to_vec(),
-        };
-    }
-    match message.strip_prefix(b"'").and_then(|rest| {
-        let at = memchr::memmem::find(rest, b"': ")?;
-        Some([&rest[..at], &rest[at + 1..]].concat())
-    }) {
-        Some(text) => text,
-        None => message.to_vec(),
-    }
 }

@@ -6,17 +6,15 @@ use std::time::Duration;
 use syntax::ByteString;
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    if fields.len() > 1 && env.speaks_ksh() {
+    let rules = &env.rules().builtins;
+    if fields.len() > 1 && rules.times_rejects_operands {
         return super::usage(env, b"times", "too many operands");
     }
     let times = launch::process::times();
-    let rough = env.speaks_bash();
     let show = |time: Duration| {
         let (minutes, seconds) = (time.as_secs() / 60, time.as_secs() % 60);
-        match rough {
-            true => format!("{minutes}m{seconds}.{:03}s", time.subsec_millis()),
-            false => format!("{minutes}m{seconds}.{:06}s", time.subsec_micros()),
-        }
+        let decimals = format!("{:06}", time.subsec_micros());
+        format!("{minutes}m{seconds}.{}s", &decimals[..rules.times_decimals.min(6)])
     };
     let text = format!(
         "{} {}\n{} {}\n",

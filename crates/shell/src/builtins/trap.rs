@@ -1,8 +1,8 @@
 //! `trap` (POSIX XCU 2.15).
 
-use super::{number, single_quote, usage};
+use super::{number, reject, single_quote};
+use crate::diagnostics::Problem;
 use crate::environment::Environment;
-use crate::environment::options::Options;
 use crate::environment::traps::{Action, DEBUG, ERR, EXIT, RETURN};
 use crate::unwind::Flow;
 use launch::signal;
@@ -85,8 +85,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         match condition(text) {
             Some(condition) => env.set_trap(condition, action.clone())?,
             None => {
-                let wrong = env.words("bad trap", "invalid signal specification");
-                super::complain(env, b"trap", text, wrong);
+                env.diagnose(&Problem::BadCondition(text));
                 status = 1;
             }
         }
@@ -99,24 +98,23 @@ fn list(env: &mut Environment, operands: &[ByteString], print: bool) -> Flow<i32
     let mut out = Vec::new();
     let empty = BTreeMap::new();
     let shown = env.traps.as_ref().map_or(&empty, |traps| traps.shown());
-    let bash = env.speaks_bash();
+    let rules = &env.rules().builtins;
     let with_entry;
-    let shown = match bash && !env.shared.forked.get() {
+    let shown = match rules.trap_lists_ignored_on_entry && !env.shared.forked.get() {
         true => {
             with_entry = and_on_entry(env, shown);
             &with_entry
         }
         false => shown,
     };
-    let prefix = if env.is_lenient() { "SIG" } else { "" };
-    let alone = print && env.speaks_ksh() && !operands.is_empty();
-    let quote = match env.speaks_ksh() {
+    let prefix = if rules.trap_lists_sig_prefix { "SIG" } else { "" };
+    let alone = print && rules.trap_p_shows_action_alone && !operands.is_empty();
+    let quote = match rules.trap_quotes_where_needed {
         true => super::shown_in_ksh,
         false => single_quote,
     };
     let mut show = |condition: i32, action: Option<&Action>| {
         if alone {
-            // ksh93 shows what would be run, and nothing else.
             if let Some(Action::Run(text)) = action {
                 out.extend_from_slice(text);
                 out.push(b'\n');
@@ -140,20 +138,17 @@ fn list(env: &mut Environment, operands: &[ByteString], print: bool) -> Flow<i32
     } else {
         for text in operands {
             match condition(text) {
-                Some(condition) if bash && !shown.contains_key(&condition) => {}
+                Some(condition)
+                    if !rules.trap_p_shows_defaults && !shown.contains_key(&condition) => {}
                 Some(condition) => show(condition, shown.get(&condition)),
-                None if env.options.has(Options::BASH) => {
-                    super::complain(env, b"trap", text, "invalid signal specification");
-                    return Ok(1);
-                }
-                None => return usage(env, b"trap", "bad trap"),
+                None => return reject(env, &Problem::BadListedCondition(text)),
             }
         }
     }
     env.print("trap", &out)
 }
 
-/// The traps with the signals that were ignored when the shell began, which bash shows too.
+/// The traps, and the signals that were ignored when the shell began.
 fn and_on_entry(env: &Environment, shown: &BTreeMap<i32, Action>) -> BTreeMap<i32, Action> {
     let mut all = shown.clone();
     for number in (1..signal::COUNT as i32).filter(|&number| signal::name(number).is_some()) {

@@ -16,10 +16,8 @@ pub static TYPE: Builtin = Builtin {
     run: declare,
     declaration: true,
     passes_variables: false,
-    extension: true,
+    availability: super::Availability::Extension,
     short: false,
-    of_bash: false,
-    of_ksh: false,
 };
 
 impl Environment {

@@ -2,12 +2,14 @@
 //! process's: setting one gives the environment a process of its own.
 
 use super::usage;
+use crate::diagnostics::Problem;
 use crate::environment::Environment;
 use crate::unwind::Flow;
+use dialect::builtins::UlimitResources;
 use launch::process::{Limit, Resource, limit, set_limit};
 use syntax::ByteString;
 
-/// A block of POSIX, in bytes.
+/// A block of POSIX, in bytes. In its place stands [`dialect::builtins::Builtins::ulimit_block`].
 const BLOCK: u64 = 512;
 
 /// What an option shows.
@@ -26,6 +28,7 @@ const fn row(letter: u8, resource: Resource, unit: u64, description: &'static st
     (letter, Of::Limit(resource, unit), description)
 }
 
+/// Those of [`UlimitResources::ProcessesTwice`].
 const LIMITS: &[Row] = &[
     row(b't', Resource::CpuTime, 1, "time(seconds)           (-t)"),
     row(b'f', Resource::FileSize, BLOCK, "file(blocks)            (-f)"),
@@ -51,7 +54,8 @@ const OTHERS: &[Row] = &[
     row(b'x', Resource::Locks, 1, "locks                   (-x)"),
 ];
 
-const BASH: &[Row] = &[
+/// Those of [`UlimitResources::PipeSize`].
+const WITH_PIPE_SIZE: &[Row] = &[
     row(b'R', Resource::RealTimeTime, 1, "real-time non-blocking time  (microseconds, -R)"),
     row(b'c', Resource::Core, BLOCK, "core file size              (blocks, -c)"),
     row(b'd', Resource::Data, 1024, "data seg size               (kbytes, -d)"),
@@ -72,14 +76,28 @@ const BASH: &[Row] = &[
     row(b'x', Resource::Locks, 1, "file locks                          (-x)"),
 ];
 
-/// An option, and what it is to be.
-type Wish = (Row, Option<ByteString>);
+/// Which of the two limits of a resource an option is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bounds {
+    /// `-S`
+    Soft,
+    /// `-H`
+    Hard,
+    /// Neither or both: both are set, and the soft one is shown.
+    Both,
+}
+
+/// An option, and the limit that is to be set.
+type Request = (Row, Option<ByteString>);
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    let bash = env.speaks_bash();
-    let (rows, others) = if bash { (BASH, &[][..]) } else { (LIMITS, OTHERS) };
+    let rules = &env.rules().builtins;
+    let (rows, others) = match rules.ulimit_resources {
+        UlimitResources::ProcessesTwice => (LIMITS, OTHERS),
+        UlimitResources::PipeSize => (WITH_PIPE_SIZE, &[][..]),
+    };
     let (mut soft, mut hard, mut all) = (false, false, false);
-    let mut wishes: Vec<Wish> = Vec::new();
+    let mut requests: Vec<Request> = Vec::new();
     let mut at = 1;
     while let Some(field) = fields.get(at) {
         if field.as_bytes() == b"--" {
@@ -87,9 +105,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             break;
         }
         if field.len() < 2 || field[0] != b'-' {
-            match wishes.last_mut() {
-                // bash: each option may have a value of its own.
-                Some((_, value @ None)) if bash => *value = Some(field.clone()),
+            match requests.last_mut() {
+                Some((_, value @ None)) if rules.ulimit_sets_several => {
+                    *value = Some(field.clone())
+                }
                 _ => break,
             }
             at += 1;
@@ -101,33 +120,38 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 (b'S', _) => soft = true,
                 (b'H', _) => hard = true,
                 (b'a', _) => all = true,
-                (_, Some(row)) => wishes.push((*row, None)),
+                (_, Some(row)) => requests.push((*row, None)),
                 _ => return super::bad_option(env, b"ulimit", letter),
             }
         }
         at += 1;
     }
+    let bounds = match (soft, hard) {
+        (true, false) => Bounds::Soft,
+        (false, true) => Bounds::Hard,
+        _ => Bounds::Both,
+    };
     if all {
-        let wishes: Vec<Wish> = rows.iter().map(|row| (*row, None)).collect();
-        return show(env, &wishes, true, hard && !soft);
+        let requests: Vec<Request> = rows.iter().map(|row| (*row, None)).collect();
+        return show(env, &requests, true, bounds);
     }
-    if wishes.is_empty() {
-        wishes.extend(rows.iter().find(|row| row.0 == b'f').map(|row| (*row, None)));
+    if requests.is_empty() {
+        requests.extend(rows.iter().find(|row| row.0 == b'f').map(|row| (*row, None)));
     }
     match &fields[at..] {
         [] => {}
         [value] => {
-            for (_, wanted) in &mut wishes {
+            for (_, wanted) in &mut requests {
                 wanted.get_or_insert_with(|| value.clone());
             }
         }
         _ => return usage(env, b"ulimit", "too many arguments"),
     }
-    let several = wishes.len() > 1;
-    for wish in &wishes {
-        let status = match &wish.1 {
-            Some(value) => set(env, wish.0.1, value, soft, hard)?,
-            None => show(env, std::slice::from_ref(wish), several, hard && !soft)?,
+    let several = requests.len() > 1;
+    for request in &requests {
+        let status = match &request.1 {
+            Some(value) => set(env, request.0.1, value, bounds)?,
+            None => show(env, std::slice::from_ref(request), several, bounds)?,
         };
         if status != 0 {
             return Ok(status);
@@ -136,20 +160,20 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     Ok(0)
 }
 
-fn show(env: &mut Environment, wishes: &[Wish], described: bool, hard: bool) -> Flow<i32> {
+fn show(env: &mut Environment, requests: &[Request], described: bool, bounds: Bounds) -> Flow<i32> {
     let mut text = String::new();
-    for ((_, of, description), _) in wishes {
+    for ((_, of, description), _) in requests {
         if described {
             text.push_str(description);
             text.push(' ');
         }
-        text.push_str(&shown(env, *of, hard));
+        text.push_str(&shown(env, *of, bounds));
         text.push('\n');
     }
     env.print("ulimit", text.as_bytes())
 }
 
-fn set(env: &mut Environment, of: Of, value: &ByteString, soft: bool, hard: bool) -> Flow<i32> {
+fn set(env: &mut Environment, of: Of, value: &ByteString, bounds: Bounds) -> Flow<i32> {
     let Of::Limit(resource, unit) = of else {
         return usage(env, b"ulimit", "cannot modify limit: Invalid argument");
     };
@@ -160,13 +184,12 @@ fn set(env: &mut Environment, of: Of, value: &ByteString, soft: bool, hard: bool
         b"hard" => old.hard,
         text => match super::number(text) {
             Some(number) => Some((number as u64).saturating_mul(unit_of(env, unit))),
-            None => return super::wrong(env, b"ulimit", text, "bad number", "invalid number"),
+            None => return super::reject(env, &Problem::BadLimit(text)),
         },
     };
-    let both = soft == hard;
     let new = Limit {
-        soft: if soft || both { wanted } else { old.soft },
-        hard: if hard || both { wanted } else { old.hard },
+        soft: if bounds == Bounds::Hard { old.soft } else { wanted },
+        hard: if bounds == Bounds::Soft { old.hard } else { wanted },
     };
     env.become_process("a changed limit")?;
     if let Err(error) = set_limit(resource, new) {
@@ -177,21 +200,21 @@ fn set(env: &mut Environment, of: Of, value: &ByteString, soft: bool, hard: bool
     Ok(0)
 }
 
-/// A unit: bash counts files in blocks of 1024 bytes, unless it is to be as POSIX has it.
+/// A unit in bytes, blocks as the dialect counts them.
 fn unit_of(env: &Environment, unit: u64) -> u64 {
-    match unit == BLOCK && env.is_lenient() {
-        true => 2 * BLOCK,
-        false => unit,
+    match unit {
+        BLOCK => env.rules().builtins.ulimit_block,
+        unit => unit,
     }
 }
 
-fn shown(env: &Environment, of: Of, hard: bool) -> String {
+fn shown(env: &Environment, of: Of, bounds: Bounds) -> String {
     let (resource, unit) = match of {
         Of::Limit(resource, unit) => (resource, unit_of(env, unit)),
         Of::Fixed(value) => return value.to_string(),
     };
     match limit(resource) {
-        Ok(limit) => match if hard { limit.hard } else { limit.soft } {
+        Ok(limit) => match if bounds == Bounds::Hard { limit.hard } else { limit.soft } {
             Some(value) => (value / unit).to_string(),
             None => "unlimited".into(),
         },

@@ -1,8 +1,8 @@
 //! `umask` (POSIX XCU umask): a value of the environment; the process follows when it has to.
 
-use super::letters;
+use super::{letters, reject};
+use crate::diagnostics::{ModeError, Problem};
 use crate::environment::Environment;
-use crate::environment::options::Options;
 use crate::unwind::Flow;
 use syntax::ByteString;
 
@@ -23,8 +23,8 @@ impl Environment {
 }
 
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
-    let (options, operands) =
-        letters(env, fields, if env.options.has(Options::POSIX) { b"S" } else { b"Sp" })?;
+    let known: &[u8] = if env.rules().builtins.umask_has_p { b"Sp" } else { b"S" };
+    let (options, operands) = letters(env, fields, known)?;
     let mask = match env.umask {
         Some(mask) => mask,
         None => env.initial_umask(),
@@ -39,7 +39,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         return env.print("umask", text.as_bytes());
     };
     let new = if operand.first().is_some_and(u8::is_ascii_digit) {
-        octal(operand).ok_or(Wrong::Octal)
+        octal(operand).ok_or(ModeError::Octal)
     } else {
         change(operand, mask)
     };
@@ -49,20 +49,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             env.umask = Some(new);
             Ok(0)
         }
-        Err(wrong) => {
-            let (kind, byte) = match wrong {
-                Wrong::Operator(byte) if env.speaks_bash() => ("operator", byte),
-                Wrong::Character(byte) if env.speaks_bash() => ("character", byte),
-                _ => {
-                    let bash = "octal number out of range";
-                    return super::wrong(env, b"umask", operand, "illegal mode", bash);
-                }
-            };
-            let byte = byte.as_ref().map_or(&b""[..], std::slice::from_ref);
-            let text = format!("': invalid symbolic mode {kind}");
-            env.report([b"umask: `", byte, text.as_bytes()].concat());
-            Ok(1)
-        }
+        Err(error) => reject(env, &Problem::BadMode { operand, error }),
     }
 }
 
@@ -87,18 +74,8 @@ fn symbolic(mask: u32) -> String {
     format!("u={},g={},o={}\n", class(6), class(3), class(0))
 }
 
-/// Why an operand is no mode.
-#[derive(Debug, PartialEq)]
-enum Wrong {
-    Octal,
-    /// What is where `+`, `-` or `=` has to be; None: nothing.
-    Operator(Option<u8>),
-    /// What is no permission.
-    Character(Option<u8>),
-}
-
 /// A symbolic mode (POSIX XCU chmod) applied to what the mask allows.
-fn change(text: &[u8], mask: u32) -> Result<u32, Wrong> {
+fn change(text: &[u8], mask: u32) -> Result<u32, ModeError> {
     let mut allowed = !mask & 0o777;
     for clause in text.split(|&byte| byte == b',') {
         let mut who = 0u32;
@@ -117,14 +94,17 @@ fn change(text: &[u8], mask: u32) -> Result<u32, Wrong> {
             who = 0o777;
         }
         if rest.is_empty() {
-            return Err(Wrong::Operator(None));
+            return Err(ModeError::Operator(None));
         }
-        let mut wrong: fn(Option<u8>) -> Wrong = Wrong::Operator;
+        let mut is_first = true;
         while let Some((&operator, after)) = rest.split_first() {
             if !matches!(operator, b'+' | b'-' | b'=') {
-                return Err(wrong(Some(operator)));
+                return Err(match is_first {
+                    true => ModeError::Operator(Some(operator)),
+                    false => ModeError::Character(operator),
+                });
             }
-            wrong = Wrong::Character;
+            is_first = false;
             rest = after;
             let mut bits = 0u32;
             while let Some((&byte, after)) = rest.split_first() {
@@ -173,8 +153,8 @@ mod tests {
         ] {
             assert_eq!(change(text.as_bytes(), before), Ok(after), "{text}");
         }
-        assert_eq!(change(b"u", 0), Err(Wrong::Operator(None)));
-        assert_eq!(change(b"x+", 0), Err(Wrong::Operator(Some(b'x'))));
+        assert_eq!(change(b"u", 0), Err(ModeError::Operator(None)));
+        assert_eq!(change(b"x+", 0), Err(ModeError::Operator(Some(b'x'))));
         assert_eq!(octal(b"8"), None);
         assert_eq!(octal(b"10000"), None);
     }

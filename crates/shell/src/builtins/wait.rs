@@ -1,9 +1,9 @@
 //! `wait` (POSIX XCU wait).
 
-use super::{bad_option, complain, jobs, number};
+use super::{bad_option, complain, jobs, number, reject};
+use crate::diagnostics::Problem;
 use crate::environment::Environment;
 use crate::environment::jobs::{Ended, Job};
-use crate::environment::options::Options;
 use crate::environment::variables::Value;
 use crate::evaluate::exit_status;
 use crate::unwind::Flow;
@@ -63,8 +63,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     for operand in operands {
         let pid = if operand.first() == Some(&b'%') {
             let found = jobs::find(env, operand);
-            if let (Err(wrong), true) = (&found, env.options.has(Options::BASH)) {
-                complain(env, b"wait", operand, wrong);
+            if let Err(reason) = &found
+                && env.rules().builtins.wait_reports_unknown_child
+            {
+                complain(env, b"wait", operand, reason);
             }
             found.ok().and_then(|number| {
                 env.jobs
@@ -77,15 +79,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         } else {
             match number(operand) {
                 Some(pid) => i32::try_from(pid).ok(),
-                None if env.speaks_bash() => {
-                    let text = b"': not a pid or valid job spec";
-                    env.report([b"wait: `", &operand[..], text].concat());
-                    return Ok(1);
-                }
-                None => {
-                    let text = format!("wait: {}: illegal process id", operand.escape_ascii());
-                    return env.fail(text, 2);
-                }
+                None => return reject(env, &Problem::BadChildId(operand)),
             }
         };
         status = match pid {
@@ -231,7 +225,7 @@ fn wait_for(env: &mut Environment, pid: i32) -> Flow<Result<i32, i32>> {
         .flat_map(|job| &job.processes)
         .find(|process| process.pid == pid)
         .and_then(|process| process.status);
-    if stopped.is_none() && env.options.has(Options::BASH) {
+    if stopped.is_none() && env.rules().builtins.wait_reports_unknown_child {
         env.report(format!("wait: pid {pid} is not a child of this shell"));
     }
     Ok(Ok(stopped.map_or(127, exit_status)))
@@ -304,9 +298,9 @@ fn wait_one(env: &mut Environment, pid: i32) -> Flow<Option<i32>> {
     }
 }
 
-/// In bash the action for CHLD runs each time a child ends that `wait` waits for.
+/// Runs the CHLD trap, where it runs each time that a child ends for which `wait` waits.
 fn tell_of_child(env: &mut Environment) -> Flow {
-    if env.traps.is_some() && env.speaks_bash() && signal::pending() {
+    if env.traps.is_some() && env.rules().builtins.chld_trap_runs_per_child && signal::pending() {
         env.handle_signals()?;
     }
     Ok(())

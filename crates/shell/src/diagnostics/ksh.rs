@@ -4,6 +4,7 @@ mod arithmetic;
 pub(super) mod syntax;
 
 use super::{Missing, Problem};
+use utilities::system::test;
 
 /// The words for a problem; `None` where they are forkless' own.
 pub(super) fn words(problem: &Problem<'_>) -> Option<Vec<u8>> {
@@ -27,7 +28,12 @@ pub(super) fn words(problem: &Problem<'_>) -> Option<Vec<u8>> {
             format!("{command}: write to 1 failed [{reason}]").into_bytes()
         }
         // Builtins ---------------------------------------------------------------------
-
+        Problem::NotChanged { command, directory, reason } => {
+            [command, b": ", directory, b": [", reason.as_bytes(), b"]"].concat()
+        }
+        Problem::TestExpression { command, error: test::Error::UnknownBinary(word), .. } => {
+            [command, b": ", word, b": unknown operator"].concat()
+        }
         // Syntax and arithmetic --------------------------------------------------------
         Problem::Arithmetic(problem) => return arithmetic::words(problem),
         _ => return None,

@@ -10,7 +10,7 @@ mod own;
 mod problem;
 mod syntax;
 
-pub use problem::{ArithmeticProblem, FileAction, Missing, NumericOption, Problem};
+pub use problem::{ArithmeticProblem, FileAction, Missing, ModeError, NumericOption, Problem};
 
 use crate::environment::options::Options;
 use crate::environment::{AssignError, Environment};

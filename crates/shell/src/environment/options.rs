@@ -194,13 +194,6 @@ impl Options {
         self.has(Self::PATSUB) && self.rules.expansion.ampersand_is_match
     }
 
-    /// Whether builtins are hidden whose names a POSIX script may have for programs: ksh93
-    /// keeps its own under `set -o posix` too.
-    #[inline]
-    pub fn is_standard_only(self) -> bool {
-        self.has(Self::POSIX) && !self.has(Self::KSH)
-    }
-
     /// Whether a command substitution inherits `set -e`.
     pub fn substitution_keeps_errexit(self) -> bool {
         self.rules.evaluation.substitution_keeps_errexit || self.has(Self::INHERITERREXIT)
@@ -224,6 +217,11 @@ impl Options {
             || (Self::PHYSICAL..=Self::PRIVILEGED).contains(&option)
             || matches!(option, Self::LETOCTAL | Self::KEYWORD | Self::RESTRICTED)
             || option >= Self::BGNICE
+    }
+
+    /// Whether `set -o` has the option in this dialect.
+    pub fn lists(self, option: u64) -> bool {
+        Self::is_of_set(option) || option == Self::ONECMD && self.rules.builtins.set_o_has_onecmd
     }
 
     /// The option of this name.

@@ -122,11 +122,11 @@ impl Environment {
     }
 
     fn file_test(&mut self, arguments: &[&[u8]]) -> Flow<bool> {
-        match evaluate(arguments, self, Dialect::Shell, self.utf8) {
+        match evaluate(arguments, self, Dialect::Shell) {
             Ok(value) => Ok(value),
-            Err(message) => {
+            Err(error) => {
                 let mut text = b"[[: ".to_vec();
-                text.extend_from_slice(&message);
+                text.extend_from_slice(&error.message(self.utf8));
                 self.expansion_error(&text)
             }
         }

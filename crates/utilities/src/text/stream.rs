@@ -30,46 +30,38 @@ pub struct Buffers {
     output: Cell<Vec<u8>>,
 }
 
-/// Reads a file to its end.
-pub struct Reader {
-    file: Rc<OpenFile>,
-    /// Where the buffer goes in the end.
-    buffers: Option<Rc<Buffers>>,
-    buffer: Vec<u8>,
-    /// What has been read and not handed out: `buffer[start..end]`.
-    start: usize,
-    end: usize,
+/// What has been read of a file and not been used yet: `buffer[start..end]`.
+#[derive(Default)]
+pub struct Window {
+    /// The memory.
+    pub buffer: Vec<u8>,
+    /// Where what is unused begins.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
     /// The last read filled the buffer.
     filled: bool,
+    /// The file has ended.
     ended: bool,
 }
 
-impl Reader {
-    /// Reads `file` from where it stands.
-    pub fn new(file: Rc<OpenFile>) -> Self {
-        Self {
-            file,
-            buffers: None,
-            buffer: Vec::new(),
-            start: 0,
-            end: 0,
-            filled: false,
-            ended: false,
-        }
+impl Window {
+    /// An empty window in the memory of `buffer`.
+    pub fn within(buffer: Vec<u8>) -> Self {
+        Self { buffer, ..Self::default() }
     }
 
-    /// As [`Reader::new`], with memory that is kept from call to call.
-    pub fn within(context: &Context<'_>, file: Rc<OpenFile>) -> Self {
-        let buffers = context.caches.buffers.clone();
-        let buffer = buffers.input.take();
-        let mut reader = Self::new(file);
-        reader.buffer = buffer;
-        reader.buffers = Some(buffers);
-        reader
+    /// Whether the file has ended.
+    pub fn has_ended(&self) -> bool {
+        self.ended
     }
 
-    /// Reads once more after what is unread, growing the buffer as needed. False at the end.
-    fn fill(&mut self) -> io::Result<bool> {
+    /// Reads once more behind what is unused, growing the buffer as needed: to `large` bytes where
+    /// the input turns out to be none of the short ones. False at the end.
+    ///
+    /// # Errors
+    /// Those of read(2), and memory that there is not.
+    pub fn fill(&mut self, file: &OpenFile, large: usize) -> io::Result<bool> {
         if self.ended {
             return Ok(false);
         }
@@ -79,85 +71,119 @@ impl Reader {
             self.end = start + self.end - self.start;
             self.start = start;
         }
-        // There was more than the first buffer holds: the input is none of the short ones.
-        let outgrown = self.filled && self.buffer.len() < LARGE;
+        // There was more than the first buffer holds.
+        let outgrown = self.filled && self.buffer.len() < large;
         if self.end == self.buffer.len() || outgrown {
             let size = match self.buffer.len() {
                 0 => FIRST,
-                length if length < LARGE => LARGE,
+                length if length < large => large,
                 length => length.checked_mul(2).ok_or(io::ErrorKind::OutOfMemory)?,
             };
             self.buffer.resize(size, 0);
         }
         let room = whole_pages(self.buffer.len() - self.end);
-        let count =
-            self.file.read(&mut self.buffer[self.end..self.end + room], Signals::Terminal)?;
+        let count = file.read(&mut self.buffer[self.end..self.end + room], Signals::Terminal)?;
         self.end += count;
         self.filled = count == room;
         self.ended = count == 0;
         Ok(count > 0)
     }
+}
+
+/// Reads a file to its end.
+pub struct Reader {
+    file: Rc<OpenFile>,
+    /// Where the buffer goes in the end.
+    buffers: Option<Rc<Buffers>>,
+    window: Window,
+}
+
+impl Reader {
+    /// Reads `file` from where it stands.
+    pub fn new(file: Rc<OpenFile>) -> Self {
+        Self { file, buffers: None, window: Window::default() }
+    }
+
+    /// As [`Reader::new`], with memory that is kept from call to call.
+    pub fn within(context: &Context<'_>, file: Rc<OpenFile>) -> Self {
+        let buffers = context.caches.buffers.clone();
+        let buffer = buffers.input.take();
+        let mut reader = Self::new(file);
+        reader.window.buffer = buffer;
+        reader.buffers = Some(buffers);
+        reader
+    }
+
+    /// Reads once more after what is unread. False at the end.
+    fn fill(&mut self) -> io::Result<bool> {
+        self.window.fill(&self.file, LARGE)
+    }
 
     /// Whether nothing is left.
     pub fn at_end(&mut self) -> io::Result<bool> {
-        Ok(self.start == self.end && !self.fill()?)
+        Ok(self.window.start == self.window.end && !self.fill()?)
     }
 
     /// The next bytes, as many as are there; none at the end of the file.
     pub fn block(&mut self) -> io::Result<&[u8]> {
-        if self.start == self.end {
-            self.start = 0;
-            self.end = 0;
+        if self.window.start == self.window.end {
+            self.window.start = 0;
+            self.window.end = 0;
             self.fill()?;
         }
-        let block = self.start..self.end;
-        self.start = self.end;
-        Ok(&self.buffer[block])
+        let block = self.window.start..self.window.end;
+        self.window.start = self.window.end;
+        Ok(&self.window.buffer[block])
     }
 
     /// The next lines, as many as are there, each with its delimiter; none at the end of the
     /// file. The last line of the file may lack its delimiter.
     pub fn lines(&mut self, delimiter: u8) -> io::Result<&[u8]> {
-        let mut searched = self.start;
+        let mut searched = self.window.start;
         let end = loop {
-            if let Some(at) = memchr::memrchr(delimiter, &self.buffer[searched..self.end]) {
+            if let Some(at) =
+                memchr::memrchr(delimiter, &self.window.buffer[searched..self.window.end])
+            {
                 break searched + at + 1;
             }
-            let known = self.end - self.start;
+            let known = self.window.end - self.window.start;
             if !self.fill()? {
-                break self.end;
+                break self.window.end;
             }
-            searched = self.start + known;
+            searched = self.window.start + known;
         };
-        let lines = self.start..end;
-        self.start = end;
-        Ok(&self.buffer[lines])
+        let lines = self.window.start..end;
+        self.window.start = end;
+        Ok(&self.window.buffer[lines])
     }
 
     /// The next line with its delimiter; `None` at the end of the file.
     #[inline]
     pub fn line(&mut self, delimiter: u8) -> io::Result<Option<&[u8]>> {
-        if let Some(at) = memchr::memchr(delimiter, &self.buffer[self.start..self.end]) {
-            let line = self.start..self.start + at + 1;
-            self.start = line.end;
-            return Ok(Some(&self.buffer[line]));
+        if let Some(at) =
+            memchr::memchr(delimiter, &self.window.buffer[self.window.start..self.window.end])
+        {
+            let line = self.window.start..self.window.start + at + 1;
+            self.window.start = line.end;
+            return Ok(Some(&self.window.buffer[line]));
         }
         self.line_after_reading(delimiter)
     }
 
     fn line_after_reading(&mut self, delimiter: u8) -> io::Result<Option<&[u8]>> {
         loop {
-            let known = self.end - self.start;
+            let known = self.window.end - self.window.start;
             let more = self.fill()?;
-            let searched = self.start + known;
-            let end = match memchr::memchr(delimiter, &self.buffer[searched..self.end]) {
-                Some(at) => searched + at + 1,
-                None if more => continue,
-                None => self.end,
-            };
-            let line = self.start..end;
-            self.start = end;
-            return Ok(if line.is_empty() { None } else { Some(&self.buffer[line]) });
+            let searched = self.window.start + known;
+            let end =
+                match memchr::memchr(delimiter, &self.window.buffer[searched..self.window.end]) {
+                    Some(at) => searched + at + 1,
+                    None if more => continue,
+                    None => self.window.end,
+                };
+            let line = self.window.start..end;
+            self.window.start = end;
+            return Ok(if line.is_empty() { None } else { Some(&self.window.buffer[line]) });
         }
     }
 }
@@ -165,9 +191,9 @@ impl Reader {
 impl Drop for Reader {
     fn drop(&mut self) {
         if let Some(buffers) = &self.buffers
-            && self.buffer.len() <= LARGE
+            && self.window.buffer.len() <= LARGE
         {
-            buffers.input.set(std::mem::take(&mut self.buffer));
+            buffers.input.set(std::mem::take(&mut self.window.buffer));
         }
     }
 }
@@ -180,7 +206,7 @@ pub fn place_before_read(buffer: &[u8], length: usize) -> usize {
 }
 
 /// How much of `room` bytes to read at once.
-pub fn whole_pages(room: usize) -> usize {
+fn whole_pages(room: usize) -> usize {
     if room < PAGE { room } else { room - room % PAGE }
 }
 

@@ -5,10 +5,12 @@
 
 mod bash;
 mod decimal;
+mod error;
 pub mod numeric;
 mod real;
 mod spec;
 
+pub use error::Error;
 pub use real::{Class, Real};
 pub use spec::{Spec, WIDEST};
 
@@ -66,13 +68,14 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     };
     let options = Options { utf8: context.utf8, ..Options::default() };
     let mut failed = None;
-    let mut report = |out: &mut Vec<u8>, text: &[u8]| {
+    let utf8 = context.utf8;
+    let mut report = |out: &mut Vec<u8>, error: &Error<'_>| {
         // As error(3) does, so that output and messages keep their order.
         if failed.is_none() && !out.is_empty() {
             failed = context.stdout.as_ref().and_then(|file| file.write_all(out).err());
         }
         out.clear();
-        context.error(text);
+        context.error(error.message(utf8));
     };
     let status = format(&mut out, &mut report, words, options);
     if let Some(error) = failed {
@@ -96,18 +99,19 @@ pub struct Options {
     pub posixly_correct: bool,
     /// `%n$` takes the n-th argument, as POSIX has it and GNU's older ones have not.
     pub numbered: bool,
-    /// `%q` and escapes are bash's.
-    pub bash: bool,
+    /// `%q` quotes with backslashes, `%Q` too; in a format `\c` is no escape, `\'` and `\?` are (bash).
+    pub backslashes: bool,
     /// `\E` is what `\e` is (bash, ksh93).
-    pub escapes: bool,
+    pub upper_escape: bool,
+    /// A number that is too large is a warning, and no failure (bash).
+    pub overflow_is_warning: bool,
 }
 
-/// Appends to `out` what printf prints for `words`: the format, then its arguments. Every
-/// message (without name and newline) goes to `error`, with what is to be written before it.
-/// Returns the exit status.
+/// The exit status of a printf that appends what it prints for `words` to `out`: the format, then
+/// its arguments. Every error goes to `error`, with what is to be written before it.
 pub fn format(
     out: &mut Vec<u8>,
-    error: &mut dyn FnMut(&mut Vec<u8>, &[u8]),
+    error: &mut dyn FnMut(&mut Vec<u8>, &Error<'_>),
     words: &[&[u8]],
     options: Options,
 ) -> u8 {
@@ -121,13 +125,13 @@ pub type Counts<'a> = Vec<(&'a [u8], usize)>;
 /// As [`format`], with `%n` (bash, ksh93) if there is a place for what it counts.
 pub fn counting<'a>(
     out: &mut Vec<u8>,
-    error: &mut dyn FnMut(&mut Vec<u8>, &[u8]),
+    error: &mut dyn FnMut(&mut Vec<u8>, &Error<'_>),
     counts: Option<&mut Counts<'a>>,
     words: &[&'a [u8]],
     options: Options,
 ) -> u8 {
     let Some((&format, arguments)) = words.split_first() else {
-        error(out, b"missing operand");
+        error(out, &Error::MissingOperand);
         return 1;
     };
     let mut printer = Printer {
@@ -160,8 +164,7 @@ pub fn counting<'a>(
         }
     }
     if let Some(first) = printer.arguments.first() {
-        let first = quoting::locale(first, options.utf8);
-        printer.say(&[b"warning: ignoring excess arguments, starting with ", &first]);
+        printer.say(&Error::ExcessArguments(first));
     }
     printer.status
 }
@@ -176,7 +179,7 @@ enum End {
 
 struct Printer<'p, 'a> {
     out: &'p mut Vec<u8>,
-    error: &'p mut dyn FnMut(&mut Vec<u8>, &[u8]),
+    error: &'p mut dyn FnMut(&mut Vec<u8>, &Error<'_>),
     options: Options,
     /// Those not used yet.
     arguments: &'p [&'a [u8]],
@@ -194,13 +197,13 @@ struct Printer<'p, 'a> {
 }
 
 impl<'a> Printer<'_, 'a> {
-    fn say(&mut self, parts: &[&[u8]]) {
+    fn say(&mut self, error: &Error<'_>) {
         self.written += self.out.len();
-        (self.error)(self.out, &parts.concat());
+        (self.error)(self.out, error);
     }
 
-    fn fail(&mut self, parts: &[&[u8]]) -> End {
-        self.say(parts);
+    fn fail(&mut self, error: &Error<'_>) -> End {
+        self.say(error);
         End::Failed
     }
 
@@ -264,7 +267,7 @@ impl<'a> Printer<'_, 'a> {
                 }
                 return Ok(2);
             }
-            Some(b'q') if !self.options.bash => {
+            Some(b'q') if !self.options.backslashes => {
                 if let Some(argument) = self.next() {
                     shell_word(argument, self.options.utf8, self.out);
                 }
@@ -299,8 +302,7 @@ impl<'a> Printer<'_, 'a> {
             if let Some(argument) = self.next() {
                 let width = self.signed(argument);
                 if i32::try_from(width).is_err() {
-                    let argument = quoting::locale(argument, self.options.utf8);
-                    return Err(self.fail(&[b"invalid field width: ", &argument]));
+                    return Err(self.fail(&Error::BadWidth(argument)));
                 }
                 spec.set_width(width);
             }
@@ -316,8 +318,7 @@ impl<'a> Printer<'_, 'a> {
                 if let Some(argument) = self.next() {
                     let precision = self.signed(argument);
                     if precision > i64::from(i32::MAX) {
-                        let argument = quoting::locale(argument, self.options.utf8);
-                        return Err(self.fail(&[b"invalid precision: ", &argument]));
+                        return Err(self.fail(&Error::BadPrecision(argument)));
                     }
                     spec.precision = usize::try_from(precision).ok();
                 }
@@ -336,7 +337,7 @@ impl<'a> Printer<'_, 'a> {
             b's' => !(grouped || spec.alternate || spec.zero),
             b'c' => !(grouped || spec.alternate || spec.zero || precise),
             b'b' => self.options.lenient,
-            b'q' | b'Q' => self.options.bash,
+            b'q' | b'Q' => self.options.backslashes,
             b'n' => self.counts.is_some(),
             _ => false,
         };
@@ -347,16 +348,14 @@ impl<'a> Printer<'_, 'a> {
         }
         if !valid && !ignored {
             let shown = &text[..(at + 1).min(text.len())];
-            return Err(self.fail(&[shown, b": invalid conversion specification"]));
+            return Err(self.fail(&Error::BadConversion(shown)));
         }
         if spec.width > WIDEST || spec.precision.is_some_and(|precision| precision > WIDEST) {
-            return Err(self.fail(&[
-                b"cannot perform formatted output: Value too large for defined data type",
-            ]));
+            return Err(self.fail(&Error::TooWide));
         }
         let least = spec.width.max(spec.precision.unwrap_or(0));
         if least > MOST_PADDING && self.out.try_reserve(least.saturating_add(1 << 16)).is_err() {
-            return Err(self.fail(&[b"write error: Cannot allocate memory"]));
+            return Err(self.fail(&Error::NoMemory));
         }
         let argument = self.next().unwrap_or_default();
         match letter {
@@ -411,7 +410,7 @@ impl<'a> Printer<'_, 'a> {
             b'a' => 0x07,
             b'b' => 0x08,
             // In bash that is for `%b` only, and these are not.
-            b'c' if self.options.bash && !zero => {
+            b'c' if self.options.backslashes && !zero => {
                 self.out.extend_from_slice(b"\\c");
                 return Ok(2);
             }
@@ -421,10 +420,10 @@ impl<'a> Printer<'_, 'a> {
                 return Ok(2);
             }
             b'"' | b'\\' => letter,
-            b'?' | b'\'' if self.options.bash && !zero => letter,
+            b'?' | b'\'' if self.options.backslashes && !zero => letter,
             b'c' => return Err(End::Cancelled),
             b'e' => 0x1b,
-            b'E' if self.options.escapes => 0x1b,
+            b'E' if self.options.upper_escape => 0x1b,
             b'f' => 0x0c,
             b'n' => b'\n',
             b'r' => b'\r',
@@ -435,12 +434,12 @@ impl<'a> Printer<'_, 'a> {
                 match used {
                     // As dash and bash have it; bash says so as well.
                     0 if self.options.lenient => {
-                        if self.options.bash {
-                            self.say(&[b"missing hex digit for \\x"]);
+                        if self.options.backslashes {
+                            self.say(&Error::NoHexDigits);
                         }
                         self.out.extend_from_slice(b"\\x");
                     }
-                    0 => return Err(self.fail(&[b"missing hexadecimal number in escape"])),
+                    0 => return Err(self.fail(&Error::NoHexNumber)),
                     _ => self.out.push(value),
                 }
                 return Ok(2 + used);
@@ -480,7 +479,7 @@ impl<'a> Printer<'_, 'a> {
         let length = if letter == b'u' { 4 } else { 8 };
         let digits = &text[2..text.len().min(2 + length)];
         if digits.len() < length || !digits.iter().all(u8::is_ascii_hexdigit) {
-            return Err(self.fail(&[b"missing hexadecimal number in escape"]));
+            return Err(self.fail(&Error::NoHexNumber));
         }
         let value = digits
             .iter()
@@ -488,7 +487,7 @@ impl<'a> Printer<'_, 'a> {
         let basic = value <= 0x9f && !matches!(value, 0x24 | 0x40 | 0x60);
         if basic || (0xd800..0xe000).contains(&value) {
             let name = format!("\\{}{value:0length$x}", char::from(letter));
-            return Err(self.fail(&[b"invalid universal character name ", name.as_bytes()]));
+            return Err(self.fail(&Error::BadUniversalName(name.as_bytes())));
         }
         match char::from_u32(value) {
             Some(c) if self.options.utf8 || value < 0x80 => {
@@ -553,26 +552,26 @@ impl<'a> Printer<'_, 'a> {
         };
         let rest = &word[length..];
         if !rest.is_empty() && !self.options.posixly_correct {
-            let tail = b": character(s) following character constant have been ignored";
-            self.say(&[b"warning: ", rest, tail]);
+            self.say(&Error::AfterConstant(rest));
         }
         Some(code)
     }
 
     /// Complains about an argument that is no number, not only a number, or too large.
     fn verify(&mut self, text: &[u8], used: usize, overflow: bool) {
-        let what: &[u8] = if overflow {
-            b": Numerical result out of range"
+        let error = if overflow {
+            Error::OutOfRange(text)
         } else if used == text.len() {
             return;
         } else if used == 0 {
-            b": expected a numeric value"
+            Error::NotNumeric(text)
         } else {
-            b": value not completely converted"
+            Error::NotConverted(text)
         };
-        let name = quoting::locale(text, self.options.utf8);
-        self.say(&[&name, what]);
-        self.status = 1;
+        self.say(&error);
+        if !(overflow && self.options.overflow_is_warning) {
+            self.status = 1;
+        }
     }
 }
 

@@ -21,23 +21,84 @@ pub enum Dialect {
 /// Most parentheses inside each other.
 pub(super) const DEEPEST: usize = 100;
 
-type Result<T> = std::result::Result<T, Vec<u8>>;
+/// What is wrong with an expression, with the words that it is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Error<'a> {
+    /// The expression ends where an argument is needed.
+    MissingArgument {
+        /// The last word.
+        last: &'a [u8],
+    },
+    /// The first of two words is no unary operator.
+    NotUnary {
+        /// That word.
+        word: &'a [u8],
+        /// The last word of the expression.
+        last: &'a [u8],
+    },
+    /// A unary operator that is not known.
+    UnknownUnary(&'a [u8]),
+    /// A binary operator that is not known.
+    UnknownBinary(&'a [u8]),
+    /// A word is left where the expression has ended.
+    ExtraArgument(&'a [u8]),
+    /// A parenthesis is not closed.
+    MissingParenthesis {
+        /// What is in the place of the closing one.
+        found: Option<&'a [u8]>,
+    },
+    /// Parentheses nest too deep.
+    TooDeep,
+    /// This operator does not take `-l word`.
+    LengthRefused(&'static str),
+    /// What is compared is no integer.
+    NotAnInteger(&'a [u8]),
+}
 
-/// Evaluates an expression (without the name, without `]`). The error is a message without
-/// name and newline; the status is 2 then.
-pub fn evaluate(
-    arguments: &[&[u8]],
+impl Error<'_> {
+    /// GNU's words, without name and newline; `utf8`: characters are UTF-8.
+    #[cold]
+    pub fn message(&self, utf8: bool) -> Vec<u8> {
+        let quoted = |before: &[u8], word: &[u8], after: &[u8]| {
+            [before, &quoting::locale(word, utf8), after].concat()
+        };
+        match *self {
+            Self::MissingArgument { last } | Self::NotUnary { last, .. } => {
+                quoted(b"missing argument after ", last, b"")
+            }
+            Self::UnknownUnary(word) => quoted(b"", word, b": unary operator expected"),
+            Self::UnknownBinary(word) => quoted(b"", word, b": binary operator expected"),
+            Self::ExtraArgument(word) => quoted(b"extra argument ", word, b""),
+            Self::MissingParenthesis { found: Some(found) } => {
+                let before = quoted(b"", b")", b" expected, found ");
+                quoted(&before, found, b"")
+            }
+            Self::MissingParenthesis { found: None } => quoted(b"", b")", b" expected"),
+            Self::TooDeep => b"too many parentheses".to_vec(),
+            Self::LengthRefused(operator) => [operator.as_bytes(), b" does not accept -l"].concat(),
+            Self::NotAnInteger(word) => quoted(b"invalid integer ", word, b""),
+        }
+    }
+}
+
+type Result<'a, T> = std::result::Result<T, Error<'a>>;
+
+/// The value of an expression (without the name, without `]`).
+///
+/// # Errors
+/// What is wrong with the expression; the status is 2 then.
+pub fn evaluate<'a>(
+    arguments: &[&'a [u8]],
     queries: &dyn Queries,
     dialect: Dialect,
-    utf8: bool,
-) -> Result<bool> {
+) -> Result<'a, bool> {
     if arguments.is_empty() {
         return Ok(false);
     }
-    let mut parser = Parser { words: arguments, at: 0, queries, dialect, utf8, depth: 0 };
+    let mut parser = Parser { words: arguments, at: 0, queries, dialect, depth: 0 };
     let value = parser.counted(arguments.len())?;
     match parser.words.get(parser.at) {
-        Some(extra) => Err(parser.message(b"extra argument ", extra, b"")),
+        Some(extra) => Err(Error::ExtraArgument(extra)),
         None => Ok(value),
     }
 }
@@ -65,28 +126,19 @@ enum Comparison {
     GreaterOrEqual,
 }
 
-struct Parser<'a> {
-    words: &'a [&'a [u8]],
+struct Parser<'p, 'a> {
+    words: &'p [&'a [u8]],
     at: usize,
-    queries: &'a dyn Queries,
+    queries: &'p dyn Queries,
     dialect: Dialect,
-    utf8: bool,
     depth: usize,
 }
 
-impl<'a> Parser<'a> {
+impl<'a> Parser<'_, 'a> {
+    /// The error where the expression ends and an argument is needed.
     #[cold]
-    fn message(&self, before: &[u8], word: &[u8], after: &[u8]) -> Vec<u8> {
-        let mut text = before.to_vec();
-        text.extend_from_slice(&quoting::locale(word, self.utf8));
-        text.extend_from_slice(after);
-        text
-    }
-
-    /// The message when the expression ends where an argument is needed.
-    #[cold]
-    fn missing(&self) -> Vec<u8> {
-        self.message(b"missing argument after ", self.words.last().copied().unwrap_or(b""), b"")
+    fn missing(&self) -> Error<'a> {
+        Error::MissingArgument { last: self.words.last().copied().unwrap_or_default() }
     }
 
     fn word(&self, ahead: usize) -> Option<&'a [u8]> {
@@ -98,7 +150,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Takes the next word.
-    fn take(&mut self) -> Result<&'a [u8]> {
+    fn take(&mut self) -> Result<'a, &'a [u8]> {
         let word = self.word(0).ok_or_else(|| self.missing())?;
         self.at += 1;
         Ok(word)
@@ -125,7 +177,7 @@ impl<'a> Parser<'a> {
     }
 
     /// POSIX's rules for `count` arguments.
-    fn counted(&mut self, count: usize) -> Result<bool> {
+    fn counted(&mut self, count: usize) -> Result<'a, bool> {
         match count {
             1 => self.one(),
             2 => self.two(),
@@ -144,22 +196,25 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn one(&mut self) -> Result<bool> {
+    fn one(&mut self) -> Result<'a, bool> {
         Ok(!self.take()?.is_empty())
     }
 
-    fn two(&mut self) -> Result<bool> {
+    fn two(&mut self) -> Result<'a, bool> {
         match self.word(0) {
             Some(b"!") => {
                 self.at += 1;
                 Ok(!self.one()?)
             }
             Some([b'-', _]) => self.unary(),
-            _ => Err(self.missing()),
+            word => Err(Error::NotUnary {
+                word: word.unwrap_or_default(),
+                last: self.words.last().copied().unwrap_or_default(),
+            }),
         }
     }
 
-    fn three(&mut self) -> Result<bool> {
+    fn three(&mut self) -> Result<'a, bool> {
         if let Some(operator) = self.binary(1) {
             return self.dyadic(operator, false);
         }
@@ -185,10 +240,10 @@ impl<'a> Parser<'a> {
             return self.or();
         }
         let operator = self.word(1).unwrap_or(b"");
-        Err(self.message(b"", operator, b": binary operator expected"))
+        Err(Error::UnknownBinary(operator))
     }
 
-    fn or(&mut self) -> Result<bool> {
+    fn or(&mut self) -> Result<'a, bool> {
         let mut value = self.and()?;
         while self.is(0, b"-o") {
             self.at += 1;
@@ -197,7 +252,7 @@ impl<'a> Parser<'a> {
         Ok(value)
     }
 
-    fn and(&mut self) -> Result<bool> {
+    fn and(&mut self) -> Result<'a, bool> {
         let mut value = self.term()?;
         while self.is(0, b"-a") {
             self.at += 1;
@@ -206,7 +261,7 @@ impl<'a> Parser<'a> {
         Ok(value)
     }
 
-    fn term(&mut self) -> Result<bool> {
+    fn term(&mut self) -> Result<'a, bool> {
         let mut negated = false;
         while self.is(0, b"!") {
             self.at += 1;
@@ -237,13 +292,13 @@ impl<'a> Parser<'a> {
 
     /// `( expression )`. Up to four arguments before the closing one are read by their
     /// number, more by the grammar.
-    fn parenthesis(&mut self) -> Result<bool> {
+    fn parenthesis(&mut self) -> Result<'a, bool> {
         self.at += 1;
         if self.word(0).is_none() {
             return Err(self.missing());
         }
         if self.depth >= DEEPEST {
-            return Err(b"too many parentheses".to_vec());
+            return Err(Error::TooDeep);
         }
         let left = self.words.len() - self.at;
         let count = (1..left).find(|&ahead| self.is(ahead, b")")).unwrap_or(left);
@@ -256,17 +311,13 @@ impl<'a> Parser<'a> {
                 self.at += 1;
                 Ok(value)
             }
-            Some(other) => {
-                let before = self.message(b"", b")", b" expected, found ");
-                Err(self.message(&before, other, b""))
-            }
-            None => Err(self.message(b"", b")", b" expected")),
+            found => Err(Error::MissingParenthesis { found }),
         }
     }
 
     /// `word operator word`; `-l word` stands for the length of a word. `length`: the left
     /// side begins with `-l`.
-    fn dyadic(&mut self, operator: Binary, length: bool) -> Result<bool> {
+    fn dyadic(&mut self, operator: Binary, length: bool) -> Result<'a, bool> {
         let first = self.at;
         let operator_at = first + 1 + usize::from(length);
         // As in GNU's, `-l` on the right counts only where two arguments follow it.
@@ -281,13 +332,13 @@ impl<'a> Parser<'a> {
         // Strings are compared whether or not a `-l` shifts them out of place.
         let strings = (side(first)?, side(first + 2)?);
         self.at = first + 3;
-        let refused = |name: &str| Err(format!("{name} does not accept -l").into_bytes());
+        let refused = |name| Err(Error::LengthRefused(name));
         match operator {
             Binary::Compare(comparison) => {
                 let order = match lengths {
                     false => compare(self.integer(left)?, self.integer(right)?),
                     true => {
-                        let number = |word: &[u8], is_length: bool| match is_length {
+                        let number = |word: &'a [u8], is_length: bool| match is_length {
                             true => Ok(word.len().to_string().into_bytes()),
                             false => self.integer(word).map(<[u8]>::to_vec),
                         };
@@ -334,7 +385,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The digits of a decimal integer, with `-` where it has one; blanks around are allowed.
-    fn integer<'w>(&self, word: &'w [u8]) -> Result<&'w [u8]> {
+    fn integer(&self, word: &'a [u8]) -> Result<'a, &'a [u8]> {
         let blank = |byte: &u8| matches!(byte, b' ' | b'\t');
         let start = word.iter().take_while(|byte| blank(byte)).count();
         let text = &word[start..];
@@ -348,12 +399,12 @@ impl<'a> Parser<'a> {
             .take_while(|byte| byte.is_ascii_digit())
             .count();
         if count == 0 || !number[sign + count..].iter().all(blank) {
-            return Err(self.message(b"invalid integer ", word, b""));
+            return Err(Error::NotAnInteger(word));
         }
         Ok(&number[..sign + count])
     }
 
-    fn unary(&mut self) -> Result<bool> {
+    fn unary(&mut self) -> Result<'a, bool> {
         let operator = self.take()?;
         let letter = operator.get(1).copied().unwrap_or(0);
         let shell = self.dialect == Dialect::Shell;
@@ -382,7 +433,7 @@ impl<'a> Parser<'a> {
                 | b'z'
         ) || (shell && matches!(letter, b'v' | b'o'));
         if !known {
-            return Err(self.message(b"", operator, b": unary operator expected"));
+            return Err(Error::UnknownUnary(operator));
         }
         let word = self.take()?;
         let kind = |stat: &Stat| FileType::from_raw_mode(stat.st_mode);
@@ -476,9 +527,9 @@ mod tests {
         }
     }
 
-    fn test(text: &str, dialect: Dialect) -> Result<bool> {
+    fn test(text: &str, dialect: Dialect) -> Result<'_, bool> {
         let words: Vec<&[u8]> = text.split(' ').map(str::as_bytes).collect();
-        evaluate(&words, &Nothing, dialect, false)
+        evaluate(&words, &Nothing, dialect)
     }
 
     #[test]
@@ -520,7 +571,7 @@ mod tests {
             ("( a b c d e", "')' expected, found 'b'"),
             ("a = b c", "extra argument 'c'"),
         ] {
-            let words = test(text, Dialect::Gnu).unwrap_err();
+            let words = test(text, Dialect::Gnu).unwrap_err().message(false);
             assert_eq!(String::from_utf8_lossy(&words), message, "{text}");
         }
     }

@@ -5,7 +5,7 @@
 
 mod evaluate;
 
-pub use evaluate::{Dialect, evaluate};
+pub use evaluate::{Dialect, Error, evaluate};
 
 use crate::{Admission, Context, Exit, Utility};
 use rustix::fs::{Access, AtFlags, Stat};
@@ -85,23 +85,20 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
 }
 
 fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let result = if context.name.ends_with(b"[") {
-        match arguments {
-            [expression @ .., b"]"] => evaluate(expression, context, Dialect::Gnu, context.utf8),
-            _ => {
-                let mut message = b"missing ".to_vec();
-                message.extend_from_slice(&crate::quoting::locale(b"]", context.utf8));
-                Err(message)
-            }
+    let expression = match arguments {
+        [expression @ .., b"]"] if context.name.ends_with(b"[") => expression,
+        _ if context.name.ends_with(b"[") => {
+            let bracket = crate::quoting::locale(b"]", context.utf8);
+            context.error([&b"missing "[..], &bracket].concat());
+            return Exit::Status(2);
         }
-    } else {
-        evaluate(arguments, context, Dialect::Gnu, context.utf8)
+        expression => expression,
     };
-    match result {
+    match evaluate(expression, context, Dialect::Gnu) {
         Ok(true) => Exit::SUCCESS,
         Ok(false) => Exit::FAILURE,
-        Err(message) => {
-            context.error(message);
+        Err(error) => {
+            context.error(error.message(context.utf8));
             Exit::Status(2)
         }
     }
