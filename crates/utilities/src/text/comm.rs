@@ -150,9 +150,11 @@ impl Comm<'_> {
             }
         }
         if self.total {
+            // The column separator of an empty --output-delimiter, a NUL, is a text's end here.
+            let separator = if self.separator == b"\0" { b"" } else { self.separator };
             for total in totals {
                 number::append(&mut output.buffer, total);
-                output.buffer.extend_from_slice(self.separator);
+                output.buffer.extend_from_slice(separator);
             }
             output.buffer.extend_from_slice(b"total");
             output.buffer.push(self.delimiter);

@@ -247,7 +247,6 @@ fn read<'a>(arguments: &[&'a [u8]]) -> Option<Request<'a>> {
                     b"time" => Sort::Time,
                     b"size" => Sort::Size,
                     b"extension" => Sort::Extension,
-                    b"name" => Sort::Name,
                     _ => return None,
                 });
             }
@@ -255,7 +254,6 @@ fn read<'a>(arguments: &[&'a [u8]]) -> Option<Request<'a>> {
                 request.time = match value? {
                     b"atime" | b"access" | b"use" => Time::Access,
                     b"ctime" | b"status" => Time::Change,
-                    b"mtime" | b"modification" => Time::Modification,
                     _ => return None,
                 };
             }
