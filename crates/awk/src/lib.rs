@@ -50,11 +50,6 @@ pub const AWK: Utility =
 /// Environment variables that change what mawk does.
 const SWITCHES: [&[u8]; 3] = [b"WHINY_USERS", b"MAWKBINMODE", b"MAWK_LONG_OPTIONS"];
 
-/// Takes it that this awk is installed, for who knows.
-pub fn assume(caches: &utilities::caches::Caches, awk: Installed) {
-    caches.awk.set(Some(awk.name()));
-}
-
 fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     if let Some(reason) = locale::unusual(context) {
         return Admission::StepAside(reason);
@@ -66,8 +61,7 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         return Admission::StepAside("an option, or no program");
     };
     let programs = context.caches.peek::<Programs>();
-    let installed = programs::installed(context.caches);
-    let Some(installed) = installed else {
+    let Some(installed) = Installed::of(context.program) else {
         return Admission::StepAside("another awk");
     };
     let is_set = |name: &[u8]| context.variables.get(name).is_some();
@@ -117,8 +111,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         return Exit::Status(2);
     };
     let mut programs = std::mem::take(context.caches.of::<Programs>());
-    let installed = programs::installed(context.caches);
-    let dialect = installed.unwrap_or(Installed::Mawk).dialect(context.utf8);
+    let dialect = Installed::of(context.program).unwrap_or(Installed::Mawk).dialect(context.utf8);
     let Arguments { field_separator, assignments, operands, .. } = parsed;
     let field_separator = field_separator.map(|text| match dialect.is_gawk() {
         true => lexer::unescape_of_gawk(text).unwrap_or_default(),

@@ -6,12 +6,11 @@ use crate::lexer::SyntaxError;
 use crate::machine::Memory;
 use crate::parser;
 use crate::syntax::Program;
-use rustix::fs::{CWD, Mode, OFlags};
 use std::borrow::Cow;
 use std::io::Read;
 use std::rc::Rc;
 use utilities::Context;
-use utilities::caches::Caches;
+use utilities::program::Family;
 
 /// An awk that is reproduced here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,11 +22,21 @@ pub enum Installed {
 }
 
 impl Installed {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Installed::Mawk => "mawk",
-            Installed::Gawk => "gawk",
+    /// The awk that an installed program is, if it is one that is reproduced here.
+    pub(crate) fn of(program: utilities::Program) -> Option<Self> {
+        match program.family {
+            Family::Mawk => Some(Installed::Mawk),
+            Family::Gawk => Some(Installed::Gawk),
+            _ => None,
         }
+    }
+
+    /// The version of it that is reproduced here.
+    pub fn program(self) -> utilities::Program {
+        utilities::Program::reference(match self {
+            Installed::Mawk => b"mawk",
+            Installed::Gawk => b"gawk",
+        })
     }
 
     /// What it does in a locale with or without UTF-8.
@@ -114,46 +123,4 @@ pub(crate) fn text<'a>(context: &Context<'_>, arguments: &Arguments<'a>) -> Opti
         text.push(b'\n');
     }
     Some((Cow::Owned(text), sources))
-}
-
-/// The date of the mawk that is reproduced here, as it stands in the program.
-const MAWK: &[u8] = b"20200120";
-
-/// The versions of gawk that are reproduced here.
-const GAWK: [&[u8]; 1] = [b"GNU Awk 5.2.1"];
-
-/// The installed awk as far as it is reproduced here; looked up once.
-pub(crate) fn installed(caches: &Caches) -> Option<Installed> {
-    let name = caches.awk.get().unwrap_or_else(|| {
-        let name = look_up().map_or("", Installed::name);
-        caches.awk.set(Some(name));
-        name
-    });
-    [Installed::Mawk, Installed::Gawk].into_iter().find(|awk| awk.name() == name)
-}
-
-/// Which awk is installed, if it is one that is reproduced here. Where there is none it is mawk.
-#[cold]
-fn look_up() -> Option<Installed> {
-    let flags = OFlags::RDONLY | OFlags::CLOEXEC;
-    let Ok(file) = rustix::fs::openat(CWD, "/usr/bin/awk", flags, Mode::empty()) else {
-        return Some(Installed::Mawk);
-    };
-    let mut text = Vec::with_capacity(256 << 10);
-    // A larger program is another one.
-    while text.len() < 1 << 20 {
-        text.reserve(64 << 10);
-        match rustix::io::read(&file, rustix::buffer::spare_capacity(&mut text)) {
-            Ok(0) | Err(_) => break,
-            Ok(_) => {}
-        }
-    }
-    let has = |part: &[u8]| memchr::memmem::find(&text, part).is_some();
-    if has(MAWK) && has(b"mawk") {
-        Some(Installed::Mawk)
-    } else if GAWK.iter().any(|version| has(&[version, &b"\0"[..]].concat())) {
-        Some(Installed::Gawk)
-    } else {
-        None
-    }
 }

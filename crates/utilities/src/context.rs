@@ -1,6 +1,7 @@
 //! What a utility is given instead of a process of its own.
 
 use crate::caches::Caches;
+use crate::{Change, Program};
 use rustix::fs::{Mode, OFlags};
 use stage::{Input, OpenFile, Output, Scheduler, Signals};
 use std::borrow::Cow;
@@ -62,6 +63,8 @@ pub trait Started {
 pub struct Context<'a> {
     /// The name by which the utility was called, for messages.
     pub name: &'a [u8],
+    /// The installed program that is reproduced.
+    pub program: Program,
     /// Standard input; None where it is closed.
     pub stdin: Option<Rc<OpenFile>>,
     /// Standard output; None where it is closed.
@@ -112,6 +115,11 @@ pub const SIGPIPE: i32 = 13;
 pub const SIGINT: i32 = 2;
 
 impl Context<'_> {
+    /// Whether the installed program does what `change` says.
+    pub fn has(&self, change: Change) -> bool {
+        self.program.has(change)
+    }
+
     /// Standard output, buffered as stdio would. Call `finish` on it, and give an error to
     /// [`Context::write_error`].
     pub fn output(&self) -> io::Result<Output> {

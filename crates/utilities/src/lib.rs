@@ -6,22 +6,28 @@
 //! utility knows that a shell exists, none keeps state between calls, none touches the
 //! standard streams, the environment or the working directory of the process.
 //!
-//! *Behave exactly as the installed one, or step aside.* The reference is GNU on Debian.
+//! *Behave exactly as the installed one, or step aside.* The reference is GNU on Debian 12;
+//! [`identify`] says what is installed, [`changes`] what later versions do otherwise.
 
 #![forbid(unsafe_code)]
 
 pub mod busybox;
 pub mod caches;
+pub mod changes;
 pub mod context;
 pub mod files;
+pub mod identify;
 pub mod locale;
 pub mod message;
 pub mod options;
+pub mod program;
 pub mod quoting;
 pub mod system;
 pub mod text;
 
+pub use changes::Change;
 pub use context::{Context, Exit, Host, Started, Variables};
+pub use program::Program;
 
 /// What [`Utility::admit`] decides, before any side effect.
 #[derive(Clone, Debug, PartialEq, Eq)]

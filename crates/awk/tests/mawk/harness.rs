@@ -205,12 +205,12 @@ fn ours(arguments: &[&str], input: &[u8], locale: &str) -> Option<Outcome> {
     let flags = OFlags::PATH | OFlags::DIRECTORY;
     let here = rustix::fs::openat(rustix::fs::CWD, directory(), flags, Mode::empty()).unwrap();
     let mut caches = Caches::default();
-    awk::assume(&caches, peer::AWK);
     let mut host = Processes { locale, stdout: copy(&stdout), stderr: copy(&stderr) };
     let status;
     {
         let mut context = Context {
             name: b"awk",
+            program: peer::AWK.program(),
             stdin: Some(OpenFile::from_fd(&scheduler, stdin)),
             stdout: Some(OpenFile::from_fd(&scheduler, copy(&stdout))),
             stderr: Some(OpenFile::from_fd(&scheduler, copy(&stderr))),

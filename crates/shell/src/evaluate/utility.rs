@@ -15,7 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use syntax::ByteString;
 use utilities::context::KILLED;
-use utilities::{Admission, Context, Exit, Host, Utility, Variables};
+use utilities::{Admission, Context, Exit, Host, Program, Utility, Variables};
 
 /// The exported variables, as a utility sees them.
 struct Exported {
@@ -111,10 +111,11 @@ impl Host for Runner<'_> {
 
 impl Environment {
     /// Runs a utility, if it is one that equals the program for these arguments; false if
-    /// the program has to be launched.
+    /// the program has to be launched. `program`: what is installed.
     pub(super) fn run_utility(
         &mut self,
         utility: &'static Utility,
+        program: Program,
         fields: &[ByteString],
     ) -> Flow<bool> {
         if self.controls_jobs() && self.shared.terminal.get().is_some() {
@@ -161,6 +162,7 @@ impl Environment {
         let mut runner = Runner(self);
         let mut context = Context {
             name: &fields[0],
+            program,
             stdin,
             stdout,
             stderr,

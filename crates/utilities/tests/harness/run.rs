@@ -17,7 +17,8 @@ use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
 use utilities::caches::Caches;
-use utilities::{Admission, Context, Exit, Host, Utility, Variables};
+use utilities::identify::Programs;
+use utilities::{Admission, Context, Exit, Host, Program, Utility, Variables};
 
 /// Where the installed utilities are.
 pub fn installed_path(case: &Case<'_>) -> PathBuf {
@@ -25,6 +26,14 @@ pub fn installed_path(case: &Case<'_>) -> PathBuf {
         return PathBuf::from("/bin/busybox");
     }
     Path::new("/usr/bin").join(&case.utility)
+}
+
+/// What the installed program of a case is.
+pub fn program(case: &Case<'_>) -> Option<Program> {
+    let path = std::fs::canonicalize(installed_path(case)).ok()?;
+    let path = path.as_os_str().as_bytes();
+    let status = rustix::fs::statat(rustix::fs::CWD, path, rustix::fs::AtFlags::empty()).ok()?;
+    Programs::default().identify(path, &status, case.utility.as_bytes())
 }
 
 /// The mask is the process's: cases that need another one run alone.
@@ -295,6 +304,7 @@ fn with_context(
     let mut host = Launcher { case, directory, files };
     let mut context = Context {
         name: case.utility.as_bytes(),
+        program: program(case).unwrap_or(Program::reference(case.utility.as_bytes())),
         stdin: file(&files.stdin),
         stdout: file(&files.stdout),
         stderr: file(&files.stderr),
