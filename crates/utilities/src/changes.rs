@@ -40,6 +40,53 @@ macro_rules! changes {
 changes! {
     CommTotalNul: Coreutils(9, 2),
         "comm --output-delimiter='' --total now delimits columns in the total line with NUL";
+    LongPrefixes: Coreutils(9, 2), "support the new Ronna (R), and Quetta (Q) SI prefixes";
+    VersionOrder: Coreutils(9, 2), "'ls -v' and 'sort -V' go back to sorting \".0\" before \".A\"";
+    PrintfAnyCharacter: Coreutils(9, 2),
+        "printf unicode \\uNNNN, \\UNNNNNNNN syntax, now supports all valid unicode code points";
+    LsTimeModification: Coreutils(9, 2), "ls now supports the --time=modification option";
+    CopyModes: Coreutils(9, 2), "(unsaid) permissions are copied by chmod first, then access lists";
+    WcOffset: Coreutils(9, 3), "`wc -c` will again correctly update the read offset of inputs";
+    CksumReadErrors: Coreutils(9, 4),
+        "cksum again diagnoses read errors in its default CRC32 mode";
+    DigestEscapes: Coreutils(9, 4),
+        "filenames with a leading backslash character are escaped appropriately in the status";
+    LsLoops: Coreutils(9, 4),
+        "ls now shows symlinks specified on the command line that can't be traversed";
+    MoveBlames: Coreutils(9, 4),
+        "it says \"mv: cannot overwrite 'x/d': Directory not empty\"";
+    OverwriteNamesBoth: Coreutils(9, 4),
+        "(unsaid) cannot overwrite directory X with non-directory Y";
+    CopySetGroup: Coreutils(9, 5),
+        "cp --no-preserve=mode will correctly maintain set-group-ID bits for created directories";
+    WideFields: Coreutils(9, 5), "join and uniq now support multi-byte characters better";
+    WcWords: Coreutils(9, 5),
+        "wc no longer fails to count unprintable characters as parts of words";
+    LsUnsorted: Coreutils(9, 6), "ls's -f option now simply acts like -aU";
+    LsSortName: Coreutils(9, 6), "ls now supports the --sort=name option";
+    QuoteEdges: Coreutils(9, 6),
+        "fix shell quoted output in the edge case of escaped first and last characters";
+    PrintfEmptyNumber: Coreutils(9, 6),
+        "printf now diagnoses attempts to treat empty strings as numbers";
+    PrintfIndexed: Coreutils(9, 6), "printf now supports indexed arguments";
+    TestOrder: Coreutils(9, 6), "test supports the operators '<' and '>' with strings";
+    ShortName: Coreutils(9, 7), "(unsaid) messages begin with the last part of the name";
+    FoldCharacters: Coreutils(9, 8), "fold now supports multi-byte characters";
+    NprocQuotas: Coreutils(9, 8), "nproc now honors any cgroup v2 configured CPU quotas";
+    CksumOptions: Coreutils(9, 10), "'cksum' now validates its options more consistently";
+    PasteCharacters: Coreutils(9, 10), "'paste' now supports multi-byte --delimiters characters";
+    FindLoops: Findutils(4, 10),
+        "'find -xtype l' no longer fails on symbolic links that point to themselves";
+    FindMount: Findutils(4, 11),
+        "the -mount option now makes find(1) ignore files on another device";
+    FindRegex: Findutils(4, 11),
+        "'find -regex' with the default regextype now supports character classes";
+    XargsNames: Findutils(4, 11),
+        "xargs now gives a better error diagnostic when executing the given command failed";
+    DiffQuotes: Diffutils(3, 11), "Programs now quote file names more consistently";
+    DiffCharacters: Diffutils(3, 11),
+        "--ignore-case (-i) now supports multi-byte characters; so does white space";
+    RevNul: UtilLinux(2, 41), "(unsaid) rev takes NUL for a character like another";
 }
 
 #[cfg(test)]

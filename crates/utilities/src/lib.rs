@@ -51,6 +51,23 @@ pub struct Utility {
     pub options: &'static str,
 }
 
+impl Utility {
+    /// Decides on a call: what the utility itself says, where nothing that concerns all of them
+    /// speaks against it.
+    pub fn decide(&self, context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+        if context.has(Change::QuoteEdges) && arguments.iter().any(|text| has_odd_edge(text)) {
+            return Admission::StepAside("a name that versions quote in different ways");
+        }
+        (self.admit)(context, arguments)
+    }
+}
+
+/// Whether a text has an apostrophe, and an end that is escaped in messages.
+fn has_odd_edge(text: &[u8]) -> bool {
+    let is_odd = |byte: Option<&u8>| byte.is_some_and(|byte| !matches!(byte, 0x20..=0x7e));
+    (is_odd(text.first()) || is_odd(text.last())) && text.contains(&b'\'')
+}
+
 /// All utilities, by group.
 pub const GROUPS: &[&[Utility]] = &[text::TABLE, files::TABLE, system::TABLE];
 

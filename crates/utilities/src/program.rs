@@ -67,21 +67,43 @@ pub struct Program {
     pub version: Version,
 }
 
-/// The versions that the utilities were held against, the first and the last of each family.
-/// Those between are known by what their NEWS say.
+/// The versions that the utilities were held against, those of Debian 12 first: ranges where a
+/// distribution repairs what it has.
 const TESTED: &[(Family, Version, Version)] = &[
-    (Family::Coreutils, Version::new(9, 1, 0), Version::new(9, 10, 0)),
-    (Family::Grep, Version::new(3, 8, 0), Version::new(3, 12, 0)),
-    (Family::Sed, Version::new(4, 9, 0), Version::new(4, 9, 0)),
-    (Family::Findutils, Version::new(4, 9, 0), Version::new(4, 11, 0)),
-    (Family::Diffutils, Version::new(3, 8, 0), Version::new(3, 12, 0)),
-    (Family::UtilLinux, Version::new(2, 38, 0), Version::new(2, 42, u16::MAX)),
-    (Family::Hostname, Version::new(3, 23, 0), Version::new(3, 25, 0)),
-    (Family::Debianutils, Version::new(5, 7, 0), Version::new(5, 24, 0)),
-    (Family::Mawk, Version::new(20200120, 0, 0), Version::new(20200120, 0, 0)),
+    one(Family::Coreutils, 9, 1),
+    one(Family::Coreutils, 9, 7),
+    one(Family::Coreutils, 9, 10),
+    one(Family::Grep, 3, 8),
+    one(Family::Grep, 3, 11),
+    one(Family::Grep, 3, 12),
+    one(Family::Sed, 4, 9),
+    one(Family::Findutils, 4, 9),
+    one(Family::Findutils, 4, 10),
+    one(Family::Findutils, 4, 11),
+    one(Family::Diffutils, 3, 8),
+    one(Family::Diffutils, 3, 10),
+    one(Family::Diffutils, 3, 12),
+    repaired(Family::UtilLinux, 2, 38),
+    repaired(Family::UtilLinux, 2, 41),
+    repaired(Family::UtilLinux, 2, 42),
+    one(Family::Hostname, 3, 23),
+    one(Family::Hostname, 3, 25),
+    one(Family::Debianutils, 5, 7),
+    one(Family::Debianutils, 5, 23),
+    one(Family::Mawk, 20200120, 0),
     (Family::Gawk, Version::new(5, 2, 1), Version::new(5, 2, 1)),
-    (Family::Busybox, Version::new(1, 35, 0), Version::new(1, 38, u16::MAX)),
+    repaired(Family::Busybox, 1, 35),
+    repaired(Family::Busybox, 1, 37),
+    repaired(Family::Busybox, 1, 38),
 ];
+
+const fn one(family: Family, major: u32, minor: u16) -> (Family, Version, Version) {
+    (family, Version::new(major, minor, 0), Version::new(major, minor, 0))
+}
+
+const fn repaired(family: Family, major: u32, minor: u16) -> (Family, Version, Version) {
+    (family, Version::new(major, minor, 0), Version::new(major, minor, u16::MAX))
+}
 
 impl Program {
     /// The program of Debian 12 that has this name: what is reproduced where none is installed.
@@ -92,11 +114,20 @@ impl Program {
         Self { family, version }
     }
 
-    /// Whether this version is one that the utilities were held against, or lies between two.
+    /// Whether this version is one that the utilities were held against.
     pub fn is_tested(self) -> bool {
         TESTED.iter().any(|(family, first, last)| {
             *family == self.family && (*first..=*last).contains(&self.version)
         })
+    }
+
+    /// The name by which the program calls itself in messages, that was called by `name`.
+    pub fn shown_name(self, name: &[u8]) -> &[u8] {
+        let start = match self.has(Change::ShortName) {
+            true => memchr::memrchr(b'/', name).map_or(0, |slash| slash + 1),
+            false => 0,
+        };
+        &name[start..]
     }
 
     /// Whether the program does what `change` says.
@@ -149,6 +180,7 @@ mod tests {
         let of = |minor| Program { family: Family::Coreutils, version: Version::new(9, minor, 0) };
         assert!(of(10).is_tested());
         assert!(!of(11).is_tested());
+        assert!(!of(4).is_tested());
         assert!(!of(0).is_tested());
     }
 }

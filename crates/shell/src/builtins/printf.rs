@@ -61,6 +61,7 @@ pub(super) fn run_with(
         numbered: true,
         bash: env.speaks_bash(),
         escapes: !env.options.has(ShellOptions::POSIX),
+        ..Options::default()
     };
     let mut wrong = 0;
     let ksh = env.speaks_ksh();

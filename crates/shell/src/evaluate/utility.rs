@@ -161,7 +161,7 @@ impl Environment {
         let runner_shared = self.shared.clone();
         let mut runner = Runner(self);
         let mut context = Context {
-            name: &fields[0],
+            name: program.shown_name(&fields[0]),
             program,
             stdin,
             stdout,
@@ -179,7 +179,7 @@ impl Environment {
             host: &mut runner,
             lost_message: Cell::new(false),
         };
-        if let Admission::StepAside(reason) = (utility.admit)(&context, &arguments) {
+        if let Admission::StepAside(reason) = utility.decide(&context, &arguments) {
             drop(context);
             self.shared.give_caches(caches);
             self.profile_aside(utility.name, reason);

@@ -4,7 +4,7 @@ use super::stream::{self, Reader, Writer};
 use super::{Plan, admission, number};
 use crate::locale::Locale;
 use crate::options::{self, Takes};
-use crate::{Admission, Context, Exit};
+use crate::{Admission, Change, Context, Exit};
 use std::cmp::Ordering;
 
 // No letters: these have long names only.
@@ -150,8 +150,11 @@ impl Comm<'_> {
             }
         }
         if self.total {
-            // The column separator of an empty --output-delimiter, a NUL, is a text's end here.
-            let separator = if self.separator == b"\0" { b"" } else { self.separator };
+            // To the older ones the NUL of an empty --output-delimiter is a text's end here.
+            let separator = match self.separator {
+                b"\0" if !context.has(Change::CommTotalNul) => b"",
+                separator => separator,
+            };
             for total in totals {
                 number::append(&mut output.buffer, total);
                 output.buffer.extend_from_slice(separator);

@@ -6,8 +6,8 @@ mod printable;
 use super::stream::{self, Reader, Writer};
 use super::{Plan, admission, number};
 use crate::options::{self, Takes};
-use crate::{Admission, Context, Exit, quoting};
-use count::{Counter, Counts};
+use crate::{Admission, Change, Context, Exit, quoting};
+use count::{Counter, Counts, Word};
 use rustix::fs::{AtFlags, FileType, Stat};
 use std::io;
 
@@ -152,14 +152,19 @@ impl Wc<'_> {
             // Files of /proc and /sys say a page or nothing: then the end is read.
             if size % 4096 != 0 {
                 counts.bytes = size.saturating_sub(position);
-                return Ok(());
+                if !context.has(Change::WcOffset) || counts.bytes > 0 && file.set_position(size) {
+                    return Ok(());
+                }
+                counts.bytes = 0;
             }
             let end = size - size % (u64::try_from(stat.st_blksize).unwrap_or(0) + 1);
-            if position == 0 && file.set_position(end) {
-                skipped = end;
+            // From where it stands, as GNU's: then it does not come to the end as it should.
+            if size % 4096 == 0 && position < end && file.set_position(position + end) {
+                skipped = end - position;
             }
         }
         let mut counter = Counter::new(
+            if context.has(Change::WcWords) { Word::NoSpace } else { Word::Printable },
             context.utf8 && (self.characters || self.words),
             self.words,
             self.longest,

@@ -246,7 +246,7 @@ pub fn aside(case: &Case<'_>, directory: &Path) -> Option<&'static str> {
     let utility = find(case);
     let mut reason = None;
     with_context(case, directory, &files, |context, arguments| {
-        if let Admission::StepAside(why) = (utility.admit)(context, arguments) {
+        if let Admission::StepAside(why) = utility.decide(context, arguments) {
             reason = Some(why);
         }
     });
@@ -262,7 +262,7 @@ pub fn ours(case: &Case<'_>, directory: &Path) -> Outcome {
     let mut status = 0;
     set_mask(case.umask);
     with_context(case, directory, &files, |context, arguments| {
-        let admission = (utility.admit)(context, arguments);
+        let admission = utility.decide(context, arguments);
         assert_eq!(admission, Admission::Run, "admission changed its mind");
         status = match (utility.run)(context, arguments) {
             Exit::Status(status) => i32::from(status),

@@ -9,7 +9,7 @@ use crate::files::owners::Owners;
 use crate::files::report::Report;
 use crate::files::walk::{self, Follow, Settings, StatWhat, Visit, Walk};
 use crate::system::date::zone::Zone;
-use crate::{Exit, Host};
+use crate::{Change, Exit, Host};
 use pattern::{Cache, Captures, MatchFlags};
 use rustix::fs::{Access, AtFlags, FileType, Mode, OFlags, RawDir, Stat};
 use rustix::io::Errno;
@@ -435,6 +435,11 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
         }
     }
 
+    /// Whether a link that leads to itself is a link that leads nowhere.
+    fn shows_loops(&self) -> bool {
+        self.report.context.has(Change::FindLoops)
+    }
+
     /// -xtype: links are followed where they are not otherwise, and the reverse.
     fn has_other_type(&mut self, types: Types, seen: &Seen<'_, '_>, stat: &Stat) -> bool {
         let (at, name) = (seen.walk.directory(), seen.walk.name());
@@ -445,6 +450,7 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
             Ok(other) => other.st_mode,
             // A link that leads nowhere is still a link.
             Err(Errno::NOENT | Errno::NOTDIR) if !follows => stat.st_mode,
+            Err(Errno::LOOP) if !follows && self.shows_loops() => stat.st_mode,
             Err(error) => {
                 self.fail(seen.walk.path(), error);
                 return false;

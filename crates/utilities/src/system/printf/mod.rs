@@ -15,7 +15,7 @@ pub use spec::{Spec, WIDEST};
 use crate::quoting;
 use crate::system::echo::{number, universal_character};
 use crate::system::stream;
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::{Admission, Change, Context, Exit, Utility, locale};
 
 /// The utility.
 pub const UTILITY: Utility =
@@ -34,6 +34,10 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     };
     if let Some(reason) = locale::unusual(context) {
         return Admission::StepAside(reason);
+    }
+    let is_index = |pair: &[u8]| pair[0].is_ascii_digit() && pair[1] == b'$';
+    if context.has(Change::PrintfIndexed) && format.windows(2).any(is_index) {
+        return Admission::StepAside("arguments by number");
     }
     let long_number =
         |text: &[u8]| text.split(|byte| !byte.is_ascii_digit()).any(|run| run.len() > 6);
@@ -64,7 +68,12 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let words = match arguments {
         [b"--", rest @ ..] | rest => rest,
     };
-    let options = Options { utf8: context.utf8, ..Options::default() };
+    let options = Options {
+        utf8: context.utf8,
+        any_character: context.has(Change::PrintfAnyCharacter),
+        needs_digits: context.has(Change::PrintfEmptyNumber),
+        ..Options::default()
+    };
     let mut failed = None;
     let mut report = |out: &mut Vec<u8>, text: &[u8]| {
         // As error(3) does, so that output and messages keep their order.
@@ -100,6 +109,10 @@ pub struct Options {
     pub bash: bool,
     /// `\E` is what `\e` is (bash, ksh93).
     pub escapes: bool,
+    /// `\u` means any character (coreutils 9.2).
+    pub any_character: bool,
+    /// What has no digits is no number, and is told of (coreutils 9.6).
+    pub needs_digits: bool,
 }
 
 /// Appends to `out` what printf prints for `words`: the format, then its arguments. Every
@@ -486,6 +499,7 @@ impl<'a> Printer<'_, 'a> {
             .iter()
             .fold(0u32, |value, &digit| value << 4 | char::from(digit).to_digit(16).unwrap_or(0));
         let basic = value <= 0x9f && !matches!(value, 0x24 | 0x40 | 0x60);
+        let basic = basic && !self.options.any_character;
         if basic || (0xd800..0xe000).contains(&value) {
             let name = format!("\\{}{value:0length$x}", char::from(letter));
             return Err(self.fail(&[b"invalid universal character name ", name.as_bytes()]));
@@ -563,7 +577,7 @@ impl<'a> Printer<'_, 'a> {
     fn verify(&mut self, text: &[u8], used: usize, overflow: bool) {
         let what: &[u8] = if overflow {
             b": Numerical result out of range"
-        } else if used == text.len() {
+        } else if used == text.len() && !(text.is_empty() && self.options.needs_digits) {
             return;
         } else if used == 0 {
             b": expected a numeric value"

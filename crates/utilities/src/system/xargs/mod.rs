@@ -6,7 +6,7 @@ mod items;
 use crate::context::KILLED;
 use crate::options::{self, Option_, Parsed, Takes};
 use crate::system::printf::shell_word;
-use crate::{Admission, Context, Exit, Utility, locale, message};
+use crate::{Admission, Change, Context, Exit, Utility, locale, message};
 use items::{Delimiting, Item, Items};
 use rustix::fs::{CWD, FileType, Mode, OFlags};
 use stage::{Input, OpenFile};
@@ -315,7 +315,14 @@ impl Runner<'_, '_, '_> {
             Ok(_) => self.status = 123,
             Err(error) => {
                 let reason = format!(": {}", message::reason(&error));
-                self.context.error_of_child(&[words[0], reason.as_bytes()].concat());
+                let name = match self.context.has(Change::XargsNames) {
+                    true => {
+                        let quoted = crate::quoting::locale(words[0], self.context.utf8);
+                        [b"failed to run command ", &quoted[..]].concat()
+                    }
+                    false => words[0].to_vec(),
+                };
+                self.context.error_of_child(&[&name, reason.as_bytes()].concat());
                 let missing = error.kind() == std::io::ErrorKind::NotFound;
                 return Err(End::Exit(Exit::Status(if missing { 127 } else { 126 })));
             }
