@@ -72,6 +72,7 @@ changes! {
     TestOrder: Coreutils(9, 6), "test supports the operators '<' and '>' with strings";
     ShortName: Coreutils(9, 7), "(unsaid) messages begin with the last part of the name";
     FoldCharacters: Coreutils(9, 8), "fold now supports multi-byte characters";
+    TestLength: Coreutils(9, 8), "(unsaid) test has no -l STRING any more";
     NprocQuotas: Coreutils(9, 8), "nproc now honors any cgroup v2 configured CPU quotas";
     CksumOptions: Coreutils(9, 10), "'cksum' now validates its options more consistently";
     PasteCharacters: Coreutils(9, 10), "'paste' now supports multi-byte --delimiters characters";
@@ -81,6 +82,8 @@ changes! {
         "the -mount option now makes find(1) ignore files on another device";
     FindRegex: Findutils(4, 11),
         "'find -regex' with the default regextype now supports character classes";
+    FindQuoteEdges: Findutils(4, 10),
+        "(unsaid) the quotes of names with escaped ends and apostrophes are repaired";
     XargsNames: Findutils(4, 11),
         "xargs now gives a better error diagnostic when executing the given command failed";
     DiffQuotes: Diffutils(3, 11), "Programs now quote file names more consistently";

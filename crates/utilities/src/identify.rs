@@ -14,6 +14,10 @@ use constants::Constants;
 use rustix::fs::{CWD, Mode, OFlags, Stat};
 use std::os::fd::OwnedFd;
 
+/// Programs that are many utilities, by the names of their files.
+pub const MULTICALL: &[(&[u8], Family)] =
+    &[(b"busybox", Family::Busybox), (b"toybox", Family::Toybox), (b"coreutils", Family::Uutils)];
+
 /// What makes a file the one that was looked at before.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Identity {
@@ -68,8 +72,9 @@ impl Programs {
 
 /// Which family's program is expected behind a path.
 fn expected(path: &[u8], utility: &[u8]) -> Family {
-    if path.ends_with(b"/busybox") {
-        return Family::Busybox;
+    let name = path.rsplit(|byte| *byte == b'/').next();
+    if let Some((_, family)) = MULTICALL.iter().find(|(known, _)| Some(*known) == name) {
+        return *family;
     }
     match family_of(utility) {
         Family::Mawk if path.ends_with(b"/gawk") => Family::Gawk,
@@ -87,6 +92,9 @@ fn of_constants(
     constants: Constants,
     modified: (i64, i64),
 ) -> Option<Program> {
+    if let Some(version) = constants.version_by_build() {
+        return Some(Program { family, version });
+    }
     let found = constants.search(family)?;
     let version = match found {
         Some(version) => version,

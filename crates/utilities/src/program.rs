@@ -95,6 +95,8 @@ const TESTED: &[(Family, Version, Version)] = &[
     repaired(Family::Busybox, 1, 35),
     repaired(Family::Busybox, 1, 37),
     repaired(Family::Busybox, 1, 38),
+    (Family::Toybox, Version::new(0, 8, 9), Version::new(0, 8, 9)),
+    one(Family::Uutils, 0, 12),
 ];
 
 const fn one(family: Family, major: u32, minor: u16) -> (Family, Version, Version) {

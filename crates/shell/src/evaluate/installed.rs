@@ -10,7 +10,7 @@
 use rustix::fs::{Access, AtFlags, CWD, FileType, Stat, accessat, readlinkat, statat};
 use std::cell::RefCell;
 use utilities::Program;
-use utilities::identify::Programs;
+use utilities::identify::{MULTICALL, Programs};
 
 /// A directory whose programs are the system's own.
 fn is_system(directory: &[u8]) -> bool {
@@ -50,18 +50,22 @@ type System<'a> = &'a dyn Fn(&[u8]) -> Option<Vec<u8>>;
 
 /// A program of the system's.
 struct Found {
-    /// Where it lies; busybox under its own name.
+    /// Where it lies; busybox and its like under their own names.
     path: Vec<u8>,
     status: Stat,
 }
 
-/// The file that is the program `name` and nothing else besides, or is busybox.
+/// The file that is the program `name` and nothing else besides, or is many utilities.
 fn find(path: &[u8], name: &[u8], system: System<'_>) -> Option<Found> {
     let (mut path, status, found) = followed(path, system)?;
     let is_linked = status.st_nlink > 1;
-    if found == b"busybox" || is_linked && is_same(&path, &status, b"busybox") {
-        path = beside(&path, b"busybox");
-    } else if !answers_to(name, &found) || is_linked && is_shared(&path, &status) {
+    let is_many = |it: &[u8]| MULTICALL.iter().any(|(many, _)| *many == it);
+    let same = |(many, _): &(&[u8], _)| same_file(&path, &status, many);
+    if let Some(many) = MULTICALL.iter().filter(|_| is_linked).find_map(same) {
+        path = many;
+    } else if !is_many(&found)
+        && (!answers_to(name, &found) || is_linked && is_shared(&path, &status))
+    {
         return None;
     }
     may_run(&path, &status).then_some(Found { path, status })
@@ -104,16 +108,16 @@ fn may_run(path: &[u8], status: &Stat) -> bool {
 /// Whether the file is another utility too. That it has further names says nothing yet: systems
 /// share equal files of several installations.
 fn is_shared(path: &[u8], status: &Stat) -> bool {
-    is_same(path, status, if path.ends_with(b"/cat") { b"ls" } else { b"cat" })
+    let other: &[u8] = if path.ends_with(b"/cat") { b"ls" } else { b"cat" };
+    same_file(path, status, other).is_some()
 }
 
-/// Whether the file is the one of this name as well, beside it or in /bin.
-fn is_same(path: &[u8], status: &Stat, other: &[u8]) -> bool {
-    let same = |other: &[u8]| {
-        statat(CWD, other, AtFlags::SYMLINK_NOFOLLOW)
+/// Where the file has this name as well, beside it or in /bin.
+fn same_file(path: &[u8], status: &Stat, other: &[u8]) -> Option<Vec<u8>> {
+    [beside(path, other), [b"/bin/", other].concat()].into_iter().find(|other| {
+        statat(CWD, &other[..], AtFlags::SYMLINK_NOFOLLOW)
             .is_ok_and(|other| (other.st_dev, other.st_ino) == (status.st_dev, status.st_ino))
-    };
-    same(&beside(path, other)) || same(&[b"/bin/", other].concat())
+    })
 }
 
 /// Where `target` leads that stands in a link at `path`. `..` are taken as text: after them only

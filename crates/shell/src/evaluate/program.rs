@@ -156,13 +156,15 @@ impl Environment {
     }
 
     /// The utility that does the same as the program at a path, which is one of the system's own
-    /// of a known family and version: of busybox, what it does alike.
+    /// of a known family and version: of one that is many utilities, what it does alike.
     fn standing_in(&self, path: &[u8]) -> Option<(&'static Utility, Program)> {
         let name = installed::name_in_system(path)?;
         let utility = self.shared.utility(name)?;
         let program = installed::identify(path, name, &self.shared.programs)?;
         match program.family {
-            Family::Busybox => Some((utilities::busybox::find_in_busybox(name)?, program)),
+            family @ (Family::Busybox | Family::Toybox | Family::Uutils) => {
+                Some((utilities::busybox::find_alike(family, name)?, program))
+            }
             _ => Some((utility, program)),
         }
     }

@@ -94,8 +94,8 @@ enum Setup<'a> {
 /// One call of a utility.
 pub struct Case<'a> {
     utility: String,
-    /// Against busybox's, not against the installed one.
-    busybox: bool,
+    /// Against that of one program for all, as busybox is; not against the installed one.
+    multicall: Option<&'static str>,
     arguments: Vec<Vec<u8>>,
     environment: Vec<(String, Vec<u8>)>,
     stdin: Source,
@@ -111,9 +111,10 @@ pub struct Case<'a> {
 }
 
 impl<'a> Case<'a> {
-    /// The same, to be held against busybox's utility.
-    pub fn busybox(utility: &str) -> Self {
-        Self { busybox: true, ..Self::new(utility) }
+    /// The same, to be held against the utility of the program `/usr/bin/NAME`: busybox, toybox or
+    /// coreutils, which is uutils'.
+    pub fn multicall(name: &'static str, utility: &str) -> Self {
+        Self { multicall: Some(name), ..Self::new(utility) }
     }
 
     /// A call of `utility`, without arguments, in an empty directory, with `LC_ALL=C`,
@@ -121,7 +122,7 @@ impl<'a> Case<'a> {
     pub fn new(utility: &str) -> Self {
         Self {
             utility: utility.into(),
-            busybox: false,
+            multicall: None,
             arguments: Vec::new(),
             environment: vec![
                 ("PATH".into(), b"/usr/bin:/bin".to_vec()),
@@ -316,7 +317,8 @@ impl<'a> Case<'a> {
 
     /// Whether the installed program is of the version that was reproduced first.
     fn is_reference(&self) -> bool {
-        run::program(self) == Some(utilities::Program::reference(self.utility.as_bytes()))
+        self.multicall.is_some()
+            || run::program(self) == Some(utilities::Program::reference(self.utility.as_bytes()))
     }
 
     fn prepare(&self, directory: &Path) {

@@ -22,10 +22,7 @@ use utilities::{Admission, Context, Exit, Host, Program, Utility, Variables};
 
 /// Where the installed utilities are.
 pub fn installed_path(case: &Case<'_>) -> PathBuf {
-    if case.busybox {
-        return PathBuf::from("/bin/busybox");
-    }
-    Path::new("/usr/bin").join(&case.utility)
+    Path::new("/usr/bin").join(case.multicall.unwrap_or(&case.utility))
 }
 
 /// What the installed program of a case is.
@@ -235,9 +232,12 @@ pub fn installed(case: &Case<'_>, directory: &Path) -> Outcome {
 }
 
 fn find(case: &Case<'_>) -> &'static Utility {
-    let find = if case.busybox { utilities::busybox::find_in_busybox } else { utilities::find };
-    find(case.utility.as_bytes())
-        .unwrap_or_else(|| panic!("no utility {} in the tables", case.utility))
+    let name = case.utility.as_bytes();
+    let found = match (case.multicall, program(case)) {
+        (Some(_), Some(program)) => utilities::busybox::find_alike(program.family, name),
+        _ => utilities::find(name),
+    };
+    found.unwrap_or_else(|| panic!("no utility {} in the tables", case.utility))
 }
 
 /// Why ours steps aside, if it does.

@@ -12,7 +12,7 @@ mod spec;
 pub use real::{Class, Real};
 pub use spec::{Spec, WIDEST};
 
-use crate::quoting;
+use crate::quoting::{self, Edges};
 use crate::system::echo::{number, universal_character};
 use crate::system::stream;
 use crate::{Admission, Change, Context, Exit, Utility, locale};
@@ -38,6 +38,13 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     let is_index = |pair: &[u8]| pair[0].is_ascii_digit() && pair[1] == b'$';
     if context.has(Change::PrintfIndexed) && format.windows(2).any(is_index) {
         return Admission::StepAside("arguments by number");
+    }
+    let has_digits_of_locale = format.split(|byte| *byte == b'%').skip(1).any(|directive| {
+        let flags = directive.iter().take_while(|byte| b" #+-0'I".contains(byte)).count();
+        directive[..flags].contains(&b'I')
+    });
+    if has_digits_of_locale && context.has(Change::PrintfAnyCharacter) {
+        return Admission::StepAside("digits of the locale, in which C libraries differ");
     }
     let long_number =
         |text: &[u8]| text.split(|byte| !byte.is_ascii_digit()).any(|run| run.len() > 6);
@@ -151,6 +158,7 @@ pub fn counting<'a>(
         round: arguments,
         highest: 0,
         chosen: None,
+        is_missing: false,
         counts,
         written: 0,
         status: 0,
@@ -197,6 +205,8 @@ struct Printer<'p, 'a> {
     round: &'p [&'a [u8]],
     /// The highest number of a `%n$` this time.
     highest: usize,
+    /// There was no argument for the directive that is being printed.
+    is_missing: bool,
     /// What the directive that is being printed has chosen by number.
     chosen: Option<Option<&'a [u8]>>,
     /// What `%n` asks for.
@@ -221,6 +231,7 @@ impl<'a> Printer<'_, 'a> {
         if let Some(chosen) = self.chosen.take() {
             return chosen;
         }
+        self.is_missing = self.arguments.is_empty();
         let (&first, rest) = self.arguments.split_first()?;
         self.arguments = rest;
         Some(first)
@@ -279,7 +290,7 @@ impl<'a> Printer<'_, 'a> {
             }
             Some(b'q') if !self.options.bash => {
                 if let Some(argument) = self.next() {
-                    shell_word(argument, self.options.utf8, self.out);
+                    shell_word(argument, Edges::Confused, self.options.utf8, self.out);
                 }
                 return Ok(2);
             }
@@ -577,7 +588,9 @@ impl<'a> Printer<'_, 'a> {
     fn verify(&mut self, text: &[u8], used: usize, overflow: bool) {
         let what: &[u8] = if overflow {
             b": Numerical result out of range"
-        } else if used == text.len() && !(text.is_empty() && self.options.needs_digits) {
+        } else if used == text.len()
+            && !(text.is_empty() && self.options.needs_digits && !self.is_missing)
+        {
             return;
         } else if used == 0 {
             b": expected a numeric value"
@@ -604,13 +617,13 @@ fn character(text: &[u8]) -> Option<(char, usize)> {
 }
 
 /// Appends `text` so that a shell reads it back as one word.
-pub(crate) fn shell_word(text: &[u8], utf8: bool, out: &mut Vec<u8>) {
+pub(crate) fn shell_word(text: &[u8], edges: Edges, utf8: bool, out: &mut Vec<u8>) {
     // A colon is special in messages only.
     let plain: Vec<u8> = text.iter().map(|&b| if b == b':' { b'.' } else { b }).collect();
     if quoting::shell_if_needed(&plain, utf8) == plain {
         out.extend_from_slice(text);
     } else {
-        out.extend_from_slice(&quoting::shell(text, utf8));
+        out.extend_from_slice(&quoting::shell_as(edges, text, utf8));
     }
 }
 

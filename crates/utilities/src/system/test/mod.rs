@@ -65,6 +65,9 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     if context.name.ends_with(b"[") && matches!(arguments, [b"--help" | b"--version"]) {
         return Admission::StepAside("--help or --version");
     }
+    if context.has(Change::TestLength) && arguments.contains(&&b"-l"[..]) {
+        return Admission::StepAside("the length of a text");
+    }
     if context.has(Change::TestOrder) && arguments.iter().any(|it| matches!(*it, b"<" | b">")) {
         return Admission::StepAside("an order of texts");
     }

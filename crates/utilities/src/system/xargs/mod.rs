@@ -5,6 +5,7 @@ mod items;
 
 use crate::context::KILLED;
 use crate::options::{self, Option_, Parsed, Takes};
+use crate::quoting::Edges;
 use crate::system::printf::shell_word;
 use crate::{Admission, Change, Context, Exit, Utility, locale, message};
 use items::{Delimiting, Item, Items};
@@ -280,8 +281,12 @@ impl Runner<'_, '_, '_> {
         self.ran = true;
         if self.plan.trace {
             let mut line = Vec::new();
+            let edges = match self.context.has(Change::FindQuoteEdges) {
+                true => Edges::Plain,
+                false => Edges::Confused,
+            };
             for word in &words {
-                shell_word(word, self.context.utf8, &mut line);
+                shell_word(word, edges, self.context.utf8, &mut line);
                 line.push(b' ');
             }
             line.pop();
