@@ -38,13 +38,13 @@ make_root() {
 	rm -rf "$new"
 	case $1 in
 	uutils)
-		make_root sid && cp -a "$roots/sid" "$new" || return 1
+		make_root sid && mkdir "$new" && cp -ax "$roots/sid/." "$new" || return 1
 		for link in "$new"/usr/lib/cargo/bin/coreutils/*; do
 			ln -sf coreutils "$new/usr/bin/${link##*/}"
 		done
 		;;
 	busybox)
-		make_root trixie && cp -a "$roots/trixie" "$new" || return 1
+		make_root trixie && mkdir "$new" && cp -ax "$roots/trixie/." "$new" || return 1
 		for name in $("$new/usr/bin/busybox" --list); do
 			# dpkg's own programs have no use here, the shell that runs the calls has.
 			case $name in busybox | sh | ash | dash | timeout) continue ;; esac

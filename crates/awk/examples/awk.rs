@@ -125,6 +125,7 @@ fn main() {
         scheduler: &scheduler,
         caches: &mut caches,
         host: &mut host,
+        heeds_posix: std::cell::Cell::new(true),
         lost_message: Default::default(),
     };
     if let Admission::StepAside(reason) = (awk::AWK.admit)(&context, &arguments[1..]) {

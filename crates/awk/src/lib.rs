@@ -47,6 +47,12 @@ use utilities::{Admission, Context, Exit, Utility};
 pub const AWK: Utility =
     Utility { name: "awk", admit, run, options: "-F -v -f (no strftime, mktime)" };
 
+/// mawk under its own name.
+pub const MAWK: Utility = Utility { name: "mawk", ..AWK };
+
+/// gawk under its own name.
+pub const GAWK: Utility = Utility { name: "gawk", ..AWK };
+
 /// Environment variables that change what mawk does.
 const SWITCHES: [&[u8]; 3] = [b"WHINY_USERS", b"MAWKBINMODE", b"MAWK_LONG_OPTIONS"];
 

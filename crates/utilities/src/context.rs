@@ -88,6 +88,8 @@ pub struct Context<'a> {
     pub caches: &'a mut Caches,
     /// Runs other commands.
     pub host: &'a mut dyn Host,
+    /// Whether POSIXLY_CORRECT may change what the utility does with these arguments.
+    pub heeds_posix: Cell<bool>,
     /// Whether a message could not be written; none at first.
     pub lost_message: Cell<bool>,
 }
@@ -241,7 +243,7 @@ impl Context<'_> {
 /// The status of GNU's utility when standard error fails; None of what does not care.
 fn failure(utility: &str) -> Option<u8> {
     match utility {
-        "awk" | "cmp" | "diff" | "sed" | "which" => None,
+        "awk" | "mawk" | "gawk" | "cmp" | "diff" | "sed" | "which" => None,
         "egrep" | "fgrep" | "grep" | "ls" | "printenv" | "sort" | "test" | "[" => Some(2),
         "expr" | "tty" => Some(3),
         "env" => Some(125),

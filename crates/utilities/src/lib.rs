@@ -58,8 +58,21 @@ impl Utility {
         if context.has(Change::QuoteEdges) && arguments.iter().any(|text| has_odd_edge(text)) {
             return Admission::StepAside("a name that versions quote in different ways");
         }
+        context.heeds_posix.set(!is_alike_under_posix(self.name, arguments));
         (self.admit)(context, arguments)
     }
+}
+
+/// Whether POSIXLY_CORRECT changes nothing: no option follows an operand, and the utility, one of
+/// GNU's, does not ask for it.
+fn is_alike_under_posix(name: &str, arguments: &[&[u8]]) -> bool {
+    const UTILITIES: &[&str] = &[
+        "basename", "cat", "comm", "cut", "dirname", "false", "link", "mkdir", "mkfifo", "mv",
+        "paste", "rm", "rmdir", "sleep", "tee", "true", "uname", "unlink", "whoami",
+    ];
+    let is_option = |argument: &&[u8]| argument.len() > 1 && argument[0] == b'-';
+    let options = arguments.iter().take_while(|argument| is_option(argument)).count();
+    UTILITIES.binary_search(&name).is_ok() && !arguments[options..].iter().any(|it| is_option(&it))
 }
 
 /// Whether a text has an apostrophe, and an end that is escaped in messages.

@@ -222,6 +222,7 @@ fn ours(arguments: &[&str], input: &[u8], locale: &str) -> Option<Outcome> {
             scheduler: &scheduler,
             caches: &mut caches,
             host: &mut host,
+            heeds_posix: std::cell::Cell::new(true),
             lost_message: Default::default(),
         };
         let arguments: Vec<&[u8]> = arguments.iter().map(|argument| argument.as_bytes()).collect();

@@ -177,6 +177,7 @@ impl Environment {
             scheduler: &scheduler,
             caches: &mut caches,
             host: &mut runner,
+            heeds_posix: Cell::new(true),
             lost_message: Cell::new(false),
         };
         if let Admission::StepAside(reason) = utility.decide(&context, &arguments) {

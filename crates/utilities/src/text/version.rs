@@ -92,3 +92,19 @@ fn weight(text: &[u8]) -> i32 {
         Some(&byte) => i32::from(byte) + 256,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suffixes_may_be_all_of_a_name_once() {
+        // coreutils 9.1, and 9.0 and 9.2.
+        assert_eq!(compare(b".0", b".A", true), Ordering::Greater);
+        assert_eq!(compare(b".0", b".A", false), Ordering::Less);
+        for whole in [true, false] {
+            assert_eq!(compare(b"a-1.10", b"a-1.9", whole), Ordering::Greater);
+            assert_eq!(compare(b"a.tar.gz", b"a-1.tar.gz", whole), Ordering::Less);
+        }
+    }
+}

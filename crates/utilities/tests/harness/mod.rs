@@ -316,7 +316,7 @@ impl<'a> Case<'a> {
     }
 
     /// Whether the installed program is of the version that was reproduced first.
-    fn is_reference(&self) -> bool {
+    pub fn is_reference(&self) -> bool {
         self.multicall.is_some()
             || run::program(self) == Some(utilities::Program::reference(self.utility.as_bytes()))
     }

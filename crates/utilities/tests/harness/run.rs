@@ -316,6 +316,7 @@ fn with_context(
         scheduler: &scheduler,
         caches: &mut caches,
         host: &mut host,
+        heeds_posix: std::cell::Cell::new(true),
         lost_message: Default::default(),
     };
     call(&mut context, &arguments);

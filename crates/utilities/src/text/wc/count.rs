@@ -253,3 +253,33 @@ impl Counter {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(word: Word, utf8: bool, text: &[u8]) -> u64 {
+        let mut counter = Counter::new(word, utf8, true, false, false);
+        counter.add(text);
+        counter.finish().words
+    }
+
+    #[test]
+    fn what_a_word_is() {
+        for (text, printable, no_space) in [
+            (&b"\x01 \x02\n a\x01\n"[..], 1, 3),
+            (b"\xff a\n \xff\xfe b\n", 2, 4),
+            (b"a\xffb \x80\n", 1, 2),
+            (b"one two\tthree", 3, 3),
+        ] {
+            assert_eq!(words(Word::Printable, false, text), printable);
+            assert_eq!(words(Word::NoSpace, false, text), no_space);
+            assert_eq!(words(Word::Printable, true, text), printable);
+            assert_eq!(words(Word::NoSpace, true, text), no_space);
+        }
+        // A no-break space, in the C locale too.
+        assert_eq!(words(Word::NoSpace, false, b"a\xc2\xa0b"), 2);
+        assert_eq!(words(Word::NoSpace, true, "a\u{a0}b".as_bytes()), 2);
+        assert_eq!(words(Word::Printable, false, b"a\xc2\xa0b"), 1);
+    }
+}
