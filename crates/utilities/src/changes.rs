@@ -44,6 +44,8 @@ changes! {
     VersionOrder: Coreutils(9, 2), "'ls -v' and 'sort -V' go back to sorting \".0\" before \".A\"";
     PrintfAnyCharacter: Coreutils(9, 2),
         "printf unicode \\uNNNN, \\UNNNNNNNN syntax, now supports all valid unicode code points";
+    RmUnreadable: Coreutils(9, 2),
+        "rm -d (--dir) now properly handles unreadable empty directories";
     LsTimeModification: Coreutils(9, 2), "ls now supports the --time=modification option";
     CopyModes: Coreutils(9, 2), "(unsaid) permissions are copied by chmod first, then access lists";
     WcOffset: Coreutils(9, 3), "`wc -c` will again correctly update the read offset of inputs";
@@ -60,6 +62,8 @@ changes! {
     CopySetGroup: Coreutils(9, 5),
         "cp --no-preserve=mode will correctly maintain set-group-ID bits for created directories";
     WideFields: Coreutils(9, 5), "join and uniq now support multi-byte characters better";
+    JoinBlanks: Coreutils(9, 5), "(unsaid) blanks at the end of a line begin no field (join)";
+    WcErrors: Coreutils(9, 5), "(unsaid) wc shows what it has counted before it says what failed";
     WcWords: Coreutils(9, 5),
         "wc no longer fails to count unprintable characters as parts of words";
     LsUnsorted: Coreutils(9, 6), "ls's -f option now simply acts like -aU";
@@ -70,10 +74,19 @@ changes! {
         "printf now diagnoses attempts to treat empty strings as numbers";
     PrintfIndexed: Coreutils(9, 6), "printf now supports indexed arguments";
     TestOrder: Coreutils(9, 6), "test supports the operators '<' and '>' with strings";
+    ReadReasons: Coreutils(9, 7), "(unsaid) errors of reading come with their reason (uniq)";
+    WriteErrorOnce: Coreutils(9, 7), "(unsaid) an error of writing is told once";
+    EmptyNames: Coreutils(9, 7),
+        "(unsaid) cp, mv and install take an empty destination for a directory";
+    OdErrors: Coreutils(9, 7), "(unsaid) od shows what it had before a file that fails";
     ShortName: Coreutils(9, 7), "(unsaid) messages begin with the last part of the name";
     FoldCharacters: Coreutils(9, 8), "fold now supports multi-byte characters";
+    InstallDirectories: Coreutils(9, 8),
+        "'install -d' now produces the correct diagnostic upon failure to create a directory";
     TestLength: Coreutils(9, 8), "(unsaid) test has no -l STRING any more";
     NprocQuotas: Coreutils(9, 8), "nproc now honors any cgroup v2 configured CPU quotas";
+    WriteErrorsAtOnce: Coreutils(9, 10),
+        "'cksum', 'du', and 'wc' now exit promptly upon receiving a write error";
     CksumOptions: Coreutils(9, 10), "'cksum' now validates its options more consistently";
     PasteCharacters: Coreutils(9, 10), "'paste' now supports multi-byte --delimiters characters";
     FindLoops: Findutils(4, 10),
@@ -84,11 +97,15 @@ changes! {
         "'find -regex' with the default regextype now supports character classes";
     FindQuoteEdges: Findutils(4, 10),
         "(unsaid) the quotes of names with escaped ends and apostrophes are repaired";
+    FindCycles: Findutils(4, 11),
+        "(unsaid) a loop is told of as the following directory is part of the cycle";
     XargsNames: Findutils(4, 11),
         "xargs now gives a better error diagnostic when executing the given command failed";
     DiffQuotes: Diffutils(3, 11), "Programs now quote file names more consistently";
     DiffCharacters: Diffutils(3, 11),
         "--ignore-case (-i) now supports multi-byte characters; so does white space";
+    CmpToNobody: Diffutils(3, 11), "(unsaid) cmp whose output is /dev/null says nothing of ends";
+    RevErrors: UtilLinux(2, 41), "(unsaid) rev ends where reading fails: fgetwc() failed";
     RevNul: UtilLinux(2, 41), "(unsaid) rev takes NUL for a character like another";
 }
 

@@ -58,6 +58,12 @@ impl Utility {
         if context.has(Change::QuoteEdges) && arguments.iter().any(|text| has_odd_edge(text)) {
             return Admission::StepAside("a name that versions quote in different ways");
         }
+        if context.has(Change::EmptyNames)
+            && matches!(self.name, "cp" | "mv" | "install")
+            && arguments.contains(&&b""[..])
+        {
+            return Admission::StepAside("an empty name");
+        }
         context.heeds_posix.set(!is_alike_under_posix(self.name, arguments));
         (self.admit)(context, arguments)
     }
@@ -72,7 +78,7 @@ fn is_alike_under_posix(name: &str, arguments: &[&[u8]]) -> bool {
     ];
     let is_option = |argument: &&[u8]| argument.len() > 1 && argument[0] == b'-';
     let options = arguments.iter().take_while(|argument| is_option(argument)).count();
-    UTILITIES.binary_search(&name).is_ok() && !arguments[options..].iter().any(|it| is_option(&it))
+    UTILITIES.binary_search(&name).is_ok() && !arguments[options..].iter().any(is_option)
 }
 
 /// Whether a text has an apostrophe, and an end that is escaped in messages.

@@ -71,6 +71,9 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         if plan.names.contains(&&b"-"[..]) && regular {
             return Err("a standard input that can be positioned");
         }
+        if context.has(Change::CmpToNobody) && super::grep::is_null(context) {
+            return Err("output to nobody");
+        }
         let is_odd = |name: &&[u8]| quoting::shell_if_needed(name, context.utf8) != *name;
         if context.has(Change::DiffQuotes) && plan.names.iter().any(is_odd) {
             return Err("a name that versions quote in different ways");

@@ -165,7 +165,7 @@ pub fn admit<const PLACE: usize>(context: &Context<'_>, arguments: &[&[u8]]) -> 
     let plan = plan(arguments).and_then(|plan| {
         let is_text =
             |option: &&[u8]| matches!(**option, [b'-', b'-', b't', ..] | [b'-', b't', ..]);
-        if context.has(Change::CksumOptions) && plan.tag && arguments.iter().any(|o| is_text(&o)) {
+        if context.has(Change::CksumOptions) && plan.tag && arguments.iter().any(is_text) {
             return Err("options that a later version complains about");
         }
         let size = |name: &&[u8]| {

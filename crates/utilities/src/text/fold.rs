@@ -45,7 +45,7 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Fold<'a>> {
 
 /// Decides on the arguments.
 pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    if context.utf8 && context.has(Change::FoldCharacters) {
+    if context.has(Change::FoldCharacters) {
         return Admission::StepAside("columns of characters");
     }
     admission(context, plan(arguments))

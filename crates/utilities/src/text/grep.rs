@@ -346,7 +346,7 @@ fn is_stream(context: &Context<'_>) -> bool {
 }
 
 /// Whether standard output is /dev/null.
-fn is_null(context: &Context<'_>) -> bool {
+pub(super) fn is_null(context: &Context<'_>) -> bool {
     let stat = context.stdout.as_ref().and_then(|file| file.stat());
     stat.is_some_and(|stat| {
         FileType::from_raw_mode(stat.st_mode) == FileType::CharacterDevice

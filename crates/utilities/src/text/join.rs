@@ -174,6 +174,9 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         return Admission::StepAside("a locale with an order of its own");
     }
     let plan = plan(arguments).and_then(|plan| {
+        if plan.tab == Tab::Blanks && context.has(Change::JoinBlanks) {
+            return Err("blanks at the end of a line");
+        }
         // Blanks are of all Unicode, and so are letters.
         let is_by_byte = plan.tab != Tab::Blanks && !plan.ignore_case;
         match is_by_byte || !context.utf8 || !context.has(Change::WideFields) {

@@ -43,6 +43,11 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             Err(Failure::Read(error)) if error.kind() == io::ErrorKind::Interrupted => {
                 return Exit::SUCCESS;
             }
+            Err(Failure::Read(error)) if context.has(Change::RevErrors) => {
+                context.error(format!("fgetwc() failed: {}", message::reason(&error)));
+                let _ = output.flush();
+                return Exit::FAILURE;
+            }
             Err(Failure::Read(error)) => {
                 let mut text = if arguments.is_empty() { b"stdin".to_vec() } else { name.to_vec() };
                 let rest = format!(": {lines}: {}", message::reason(&error));

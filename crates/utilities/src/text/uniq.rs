@@ -4,7 +4,7 @@ use super::stream::{self, Reader, Writer};
 use super::{Plan, admission, number};
 use crate::locale::Locale;
 use crate::options::{self, Takes};
-use crate::{Admission, Change, Context, Exit, quoting};
+use crate::{Admission, Change, Context, Exit, message, quoting};
 use rustix::fs::OFlags;
 use std::io;
 
@@ -120,6 +120,10 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             }
             let mut text = b"error reading ".to_vec();
             text.extend_from_slice(&quoting::shell(plan.input, context.utf8));
+            if context.has(Change::ReadReasons) {
+                text.extend_from_slice(b": ");
+                text.extend_from_slice(message::reason(&error).as_bytes());
+            }
             stream::complain(context, &mut output, &text);
             stream::finish(context, &mut output, 1)
         }

@@ -68,6 +68,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let mut status = 0;
     for name in names {
         let mut counts = Counts::default();
+        let mut late: Option<(&[u8], io::Error)> = None;
         let result = plan.count(context, name, &mut counts);
         if let Err((error, opened)) = result {
             if let Some(exit) = context.signal_of(&error) {
@@ -79,9 +80,13 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
                 continue;
             }
             let unnamed = plan.operands.is_empty();
-            let name = if unnamed { b"standard input" } else { *name };
-            stream::file_error(context, &mut output, name, &error);
+            let shown = if unnamed { b"standard input" } else { *name };
             status = 1;
+            if opened && context.has(Change::WcErrors) {
+                late = Some((shown, error));
+            } else {
+                stream::file_error(context, &mut output, shown, &error);
+            }
             if !opened {
                 continue;
             }
@@ -91,6 +96,9 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         plan.show(&counts, width, shown, context.utf8, &mut output.buffer);
         // Every line is written at once; an error is reported at the end.
         let _ = output.flush();
+        if let Some((name, error)) = late {
+            stream::file_error(context, &mut output, name, &error);
+        }
     }
     if names.len() > 1 {
         plan.show(&total, width, Some(b"total"), context.utf8, &mut output.buffer);

@@ -205,5 +205,5 @@ fn generated_for(program: &'static str, family: Family) {
         let case = if random.one_in(2) { case.utf8() } else { case };
         ran += usize::from(case.same_or_aside() == Verdict::Same);
     }
-    assert!(ran > 500, "only {ran} ran of {program}");
+    assert!(ran > 100, "only {ran} ran of {program}");
 }

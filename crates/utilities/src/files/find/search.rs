@@ -137,6 +137,12 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
             Visit::Cycle => {
                 let marked = self.report.mark(walk.path());
                 let other = self.report.mark(walk.cycle_path());
+                if self.report.context.has(Change::FindCycles) {
+                    let text = b"File system loop detected; the following directory is part of \
+                                 the cycle: ";
+                    self.report.complain(&[text, &marked]);
+                    return true;
+                }
                 self.report.complain(&[
                     b"File system loop detected; ",
                     &marked,

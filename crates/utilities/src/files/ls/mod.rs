@@ -179,6 +179,7 @@ fn read<'a>(program: Program, arguments: &[&'a [u8]]) -> Option<Request<'a>> {
         operands: parsed.operands,
     };
     let mut sort = None;
+    let mut has_time = false;
     let mut dereference = None;
     for (letter, value) in parsed.options {
         match letter {
@@ -186,7 +187,7 @@ fn read<'a>(program: Program, arguments: &[&'a [u8]]) -> Option<Request<'a>> {
             'a' => request.hidden = Hidden::None,
             'A' => request.hidden = Hidden::OwnAndParent,
             'B' => request.backups = false,
-            'c' => request.time = Time::Change,
+            'c' => (request.time, has_time) = (Time::Change, true),
             'd' => request.directories = true,
             'f' => {
                 request.hidden = Hidden::None;
@@ -228,7 +229,7 @@ fn read<'a>(program: Program, arguments: &[&'a [u8]]) -> Option<Request<'a>> {
             's' => request.blocks = true,
             'S' => sort = Some(Sort::Size),
             't' => sort = Some(Sort::Time),
-            'u' => request.time = Time::Access,
+            'u' => (request.time, has_time) = (Time::Access, true),
             'U' => sort = Some(Sort::None),
             'X' => sort = Some(Sort::Extension),
             '\u{1}' => {
@@ -254,6 +255,7 @@ fn read<'a>(program: Program, arguments: &[&'a [u8]]) -> Option<Request<'a>> {
                 });
             }
             '\u{6}' => {
+                has_time = true;
                 request.time = match value? {
                     b"atime" | b"access" | b"use" => Time::Access,
                     b"ctime" | b"status" => Time::Change,
@@ -290,7 +292,7 @@ fn read<'a>(program: Program, arguments: &[&'a [u8]]) -> Option<Request<'a>> {
             request.directories || request.indicator == Indicator::Classify || request.long;
         if itself { Dereference::Never } else { Dereference::OperandsToDirectories }
     });
-    request.sort = sort.unwrap_or(match !request.long && request.time != Time::Modification {
+    request.sort = sort.unwrap_or(match !request.long && has_time {
         true => Sort::Time,
         false => Sort::Name,
     });
