@@ -74,6 +74,9 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         if context.has(Change::CmpToNobody) && super::grep::is_null(context) {
             return Err("output to nobody");
         }
+        if context.has(Change::CmpToNobody) && plan.report == Report::All {
+            return Err("all differences, whose output may fail");
+        }
         let is_odd = |name: &&[u8]| quoting::shell_if_needed(name, context.utf8) != *name;
         if context.has(Change::DiffQuotes) && plan.names.iter().any(is_odd) {
             return Err("a name that versions quote in different ways");

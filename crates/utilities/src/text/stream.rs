@@ -403,7 +403,9 @@ pub fn header(output: &mut Writer, name: &[u8], first: &mut bool) {
 pub fn finish_by_lines(context: &Context<'_>, output: &mut Writer, status: u8) -> Exit {
     match output.flush() {
         Ok(()) => Exit::Status(status),
-        Err(error) if context.has(Change::WriteErrorsAtOnce) => context.write_error(&error, 1),
+        Err(error) if context.has(Change::WriteErrorsAtOnce) && context.name != b"sum" => {
+            context.write_error(&error, 1)
+        }
         Err(error) => context.signal_of(&error).unwrap_or_else(|| {
             context.error("write error");
             Exit::FAILURE

@@ -33,7 +33,7 @@ fn command(text: &[u8]) -> Option<&[u8]> {
         b'p' | b'd' | b'q' | b'=' => {}
         b's' => {
             let (&delimiter, after) = rest.split_first()?;
-            if delimiter.is_ascii_alphanumeric() || b"\\\n.*[]^$()+?{}|&".contains(&delimiter) {
+            if delimiter.is_ascii_alphanumeric() || b"\\\n.*[]^$()+?{}&".contains(&delimiter) {
                 return None;
             }
             rest = replacement(expression(after, delimiter)?, delimiter)?;
