@@ -42,6 +42,8 @@ fn command(text: &[u8]) -> Option<&[u8]> {
         }
         _ => return None,
     }
+    let blanks = rest.iter().take_while(|byte| **byte == b' ').count();
+    rest = &rest[blanks..];
     matches!(rest.first(), None | Some(b';' | b'\n')).then_some(rest)
 }
 
