@@ -245,10 +245,10 @@ fn is_plain_set(set: &[u8]) -> bool {
 }
 
 fn wc(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
-    // To uutils' words are other ones, and it leaves a file where it ends.
-    let is_lines =
-        context.program.family != Family::Uutils || arguments.first() == Some(&&b"-l"[..]);
-    is_lines
-        && matches!(arguments, [b"-l" | b"-c" | b"-w", files @ ..]
-            if files.len() < 2 && are_files(context, files))
+    // Words are other ones to each, and a file that is standard input is left at another place.
+    match arguments {
+        [b"-l", files @ ..] => files.len() < 2 && are_files(context, files),
+        [b"-c", file] => are_files(context, &[*file]),
+        _ => false,
+    }
 }

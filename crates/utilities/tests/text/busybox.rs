@@ -60,7 +60,6 @@ const CASES: &[&[&str]] = &[
     &["uniq"],
     &["wc", "-l"],
     &["wc", "-c", "f"],
-    &["wc", "-w"],
     &["whoami"],
 ];
 
@@ -95,6 +94,8 @@ const OTHER: &[&[&str]] = &[
     &["uname", "-a"],
     &["uniq", "-c"],
     &["wc"],
+    &["wc", "-w"],
+    &["wc", "-c"],
 ];
 
 const TEXT: &[u8] =
