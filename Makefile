@@ -17,12 +17,13 @@ BENCH ?= all
 # Suites and measuring tools that live beside the project, where they are.
 SHARED ?= ../shared
 
-.PHONY: help build library install-library uninstall run test check bench bench-shbench bench-agree install conformance dialects setup clean
+.PHONY: test-systems help build library install-library uninstall run test check bench bench-shbench bench-agree install conformance dialects setup clean
 
 help:
 	@echo 'make build        dist/bin/forkless and dist/bin/forkbench, static'
 	@echo 'make run          a report on this tree, by forkless and by sh: output, time, processes'
 	@echo 'make test         all tests (installs what they need on a Debian-like machine)'
+	@echo 'make test-systems the utilities in roots of other systems (Debian 12, 13, sid ...)'
 	@echo 'make check        format, lints, quick tests'
 	@echo 'make bench        forkbench, with the shells that are this one'"'"'s peers (6 minutes)'
 	@echo 'make bench-shbench  shbench'"'"'s programs, in its own table'
@@ -119,3 +120,7 @@ uninstall:
 clean:
 	$(CARGO) clean
 	rm -rf dist
+
+# Needs root and debootstrap; SYSTEMS limits it: bookworm trixie sid uutils busybox.
+test-systems: build
+	@sh tests/systems.sh $(CURDIR)/dist/bin/forkless $(SYSTEMS)

@@ -113,6 +113,7 @@ fn main() {
     let mut host = Processes;
     let mut context = Context {
         name: b"awk",
+        program: utilities::Program::reference(b"awk"),
         stdin: file(rustix::stdio::stdin()),
         stdout: file(rustix::stdio::stdout()),
         stderr: file(rustix::stdio::stderr()),
@@ -124,6 +125,7 @@ fn main() {
         scheduler: &scheduler,
         caches: &mut caches,
         host: &mut host,
+        heeds_posix: std::cell::Cell::new(true),
         lost_message: Default::default(),
     };
     if let Admission::StepAside(reason) = (awk::AWK.admit)(&context, &arguments[1..]) {

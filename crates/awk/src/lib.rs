@@ -41,6 +41,7 @@ use machine::Machine;
 use programs::Programs;
 
 pub use ::dialect::awk::Awk as Installed;
+pub use programs::reference;
 use utilities::locale::{self, Locale};
 use utilities::{Admission, Context, Exit, Utility};
 
@@ -48,13 +49,14 @@ use utilities::{Admission, Context, Exit, Utility};
 pub const AWK: Utility =
     Utility { name: "awk", admit, run, options: "-F -v -f (no strftime, mktime)" };
 
+/// mawk under its own name.
+pub const MAWK: Utility = Utility { name: "mawk", ..AWK };
+
+/// gawk under its own name.
+pub const GAWK: Utility = Utility { name: "gawk", ..AWK };
+
 /// Environment variables that change what mawk does.
 const SWITCHES: [&[u8]; 3] = [b"WHINY_USERS", b"MAWKBINMODE", b"MAWK_LONG_OPTIONS"];
-
-/// Makes this the installed awk; the caller knows that it is.
-pub fn assume(caches: &utilities::caches::Caches, awk: Installed) {
-    caches.awk.set(Some(awk.title()));
-}
 
 fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     if let Some(reason) = locale::unusual(context) {
@@ -67,8 +69,7 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         return Admission::StepAside("an option, or no program");
     };
     let programs = context.caches.peek::<Programs>();
-    let installed = programs::installed(context.caches);
-    let Some(installed) = installed else {
+    let Some(installed) = programs::reproduced(context.program) else {
         return Admission::StepAside("another awk");
     };
     let is_set = |name: &[u8]| context.variables.get(name).is_some();
@@ -118,8 +119,8 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         return Exit::Status(2);
     };
     let mut programs = std::mem::take(context.caches.of::<Programs>());
-    let installed = programs::installed(context.caches);
-    let dialect = Dialect::of(installed.unwrap_or_default(), context.utf8);
+    let installed = programs::reproduced(context.program).unwrap_or_default();
+    let dialect = Dialect::of(installed, context.utf8);
     let Arguments { field_separator, assignments, operands, .. } = parsed;
     let field_separator =
         field_separator.map(|text| match dialect.rules().warns_of_unknown_escapes {

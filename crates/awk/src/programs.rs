@@ -7,12 +7,28 @@ use crate::machine::Memory;
 use crate::parser;
 use crate::syntax::Program;
 use dialect::awk::Awk;
-use rustix::fs::{CWD, Mode, OFlags};
 use std::borrow::Cow;
 use std::io::Read;
 use std::rc::Rc;
 use utilities::Context;
-use utilities::caches::Caches;
+use utilities::program::Family;
+
+/// The awk that an installed program is, if it is one that is reproduced here.
+pub(crate) fn reproduced(program: utilities::Program) -> Option<Awk> {
+    match program.family {
+        Family::Mawk => Some(Awk::Mawk),
+        Family::Gawk => Some(Awk::Gawk),
+        _ => None,
+    }
+}
+
+/// The version of an awk that is reproduced here.
+pub fn reference(awk: Awk) -> utilities::Program {
+    utilities::Program::reference(match awk {
+        Awk::Mawk => b"mawk",
+        Awk::Gawk => b"gawk",
+    })
+}
 
 /// Programs kept.
 const MOST: usize = 64;
@@ -88,46 +104,4 @@ pub(crate) fn text<'a>(context: &Context<'_>, arguments: &Arguments<'a>) -> Opti
         text.push(b'\n');
     }
     Some((Cow::Owned(text), sources))
-}
-
-/// The date of the mawk that is reproduced here, as it stands in the program.
-const MAWK: &[u8] = b"20200120";
-
-/// The versions of gawk that are reproduced here.
-const GAWK: [&[u8]; 1] = [b"GNU Awk 5.2.1"];
-
-/// The installed awk as far as it is reproduced here; looked up once.
-pub(crate) fn installed(caches: &Caches) -> Option<Awk> {
-    let name = caches.awk.get().unwrap_or_else(|| {
-        let name = look_up().map_or("", Awk::title);
-        caches.awk.set(Some(name));
-        name
-    });
-    Awk::ALL.into_iter().find(|awk| awk.title() == name)
-}
-
-/// Which awk is installed, if it is one that is reproduced here. Where there is none it is mawk.
-#[cold]
-fn look_up() -> Option<Awk> {
-    let flags = OFlags::RDONLY | OFlags::CLOEXEC;
-    let Ok(file) = rustix::fs::openat(CWD, "/usr/bin/awk", flags, Mode::empty()) else {
-        return Some(Awk::Mawk);
-    };
-    let mut text = Vec::with_capacity(256 << 10);
-    // A larger program is another one.
-    while text.len() < 1 << 20 {
-        text.reserve(64 << 10);
-        match rustix::io::read(&file, rustix::buffer::spare_capacity(&mut text)) {
-            Ok(0) | Err(_) => break,
-            Ok(_) => {}
-        }
-    }
-    let has = |part: &[u8]| memchr::memmem::find(&text, part).is_some();
-    if has(MAWK) && has(b"mawk") {
-        Some(Awk::Mawk)
-    } else if GAWK.iter().any(|version| has(&[version, &b"\0"[..]].concat())) {
-        Some(Awk::Gawk)
-    } else {
-        None
-    }
 }

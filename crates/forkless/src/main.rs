@@ -13,5 +13,9 @@ static ALLOCATOR: runtime::Allocator = runtime::Allocator::new();
 runtime::program!(start);
 
 fn start(strings: Strings) -> i32 {
-    shell::invocation::main(&strings.arguments, &strings.environment, &[&awk::AWK])
+    shell::invocation::main(
+        &strings.arguments,
+        &strings.environment,
+        &[&awk::AWK, &awk::MAWK, &awk::GAWK],
+    )
 }

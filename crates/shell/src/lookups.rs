@@ -92,7 +92,7 @@ pub fn creates_nothing(utility: &str, arguments: &[ByteString]) -> bool {
             !holds(b"wWe")
                 && !arguments.iter().any(|text| text.first() == Some(&b'-') && text.contains(&b'i'))
         }
-        "awk" => {
+        "awk" | "mawk" | "gawk" => {
             !holds(b">|") && !arguments.iter().any(|text| text.windows(6).any(|w| w == b"system"))
         }
         "sort" => !holds(b"oT"),

@@ -75,6 +75,8 @@ pub struct Shared {
     next: Cell<u64>,
     #[allow(clippy::vec_box)]
     caches: RefCell<Vec<Box<Caches>>>,
+    /// What the programs are that utilities are run for.
+    pub programs: RefCell<utilities::identify::Programs>,
     /// Vectors for fields, reused.
     pub vectors: RefCell<Vec<Vec<syntax::ByteString>>>,
     /// A buffer for `read`, reused.
@@ -205,6 +207,7 @@ impl Shared {
             exports: RefCell::new(None),
             next: Cell::new(1),
             caches: RefCell::new(Vec::new()),
+            programs: RefCell::default(),
             vectors: RefCell::new(Vec::new()),
             line: RefCell::new(None),
             tty: RefCell::new(None),

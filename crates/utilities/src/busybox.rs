@@ -1,10 +1,12 @@
-//! What can run here where busybox is installed for the utilities, as in small containers.
+//! What can run here where one program is installed for all utilities: busybox, as in small
+//! containers, toybox, or uutils' coreutils.
 //!
 //! busybox has messages, options and corners of its own. So only calls are admitted in which none
 //! of them can be met, whatever text is read: those that ours and busybox's (1.35) have been seen to
-//! do alike. (To busybox's cut, grep, sed, sort and uniq a NUL ends a line.) Files are looked at
+//! do alike, and toybox's and uutils' too. (To busybox's cut, grep, sed, sort and uniq a NUL ends a line.) Files are looked at
 //! beforehand, so that there is nothing to complain about.
 
+use crate::program::{Family, family_of};
 use crate::{Admission, Context, Exit, Utility, find};
 use rustix::fs::{Access, AtFlags, FileType, accessat, statat};
 
@@ -42,9 +44,19 @@ table! {
     "whoami": |_, arguments| arguments.is_empty(), "";
 }
 
-/// Finds a utility by its name.
-pub fn find_in_busybox(name: &[u8]) -> Option<&'static Utility> {
-    TABLE.iter().find(|utility| utility.name.as_bytes() == name)
+/// The utilities of which toybox's do the same.
+const TOYBOX: &[&[u8]] = &[b"basename", b"cat", b"dirname", b"sleep", b"uname", b"whoami"];
+
+/// Finds a utility of a program for all by its name.
+pub fn find_alike(family: Family, name: &[u8]) -> Option<&'static Utility> {
+    let is_missing = match family {
+        Family::Busybox => false,
+        // Lines without a delimiter come twice, it reads ahead, and its messages are its own.
+        Family::Toybox => TOYBOX.binary_search(&name).is_err(),
+        Family::Uutils => family_of(name) != Family::Coreutils,
+        _ => true,
+    };
+    TABLE.iter().find(|utility| utility.name.as_bytes() == name && !is_missing)
 }
 
 fn admit(
@@ -233,6 +245,10 @@ fn is_plain_set(set: &[u8]) -> bool {
 }
 
 fn wc(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
-    matches!(arguments, [b"-l" | b"-c" | b"-w", files @ ..]
-        if files.len() < 2 && are_files(context, files))
+    // Words are other ones to each, and a file that is standard input is left at another place.
+    match arguments {
+        [b"-l", files @ ..] => files.len() < 2 && are_files(context, files),
+        [b"-c", file] => are_files(context, &[*file]),
+        _ => false,
+    }
 }

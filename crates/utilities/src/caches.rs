@@ -21,9 +21,6 @@ pub struct Caches {
     pub matching: pattern::Cache,
     /// What en_US.UTF-8 is here, once somebody asked.
     pub(crate) american: std::cell::Cell<Option<crate::locale::Locale>>,
-    /// Which awk is installed, by name, once crate awk has looked; empty for one that it does not
-    /// know.
-    pub awk: std::cell::Cell<Option<&'static str>>,
     /// What utilities outside of this crate keep, by type.
     others: Vec<Box<dyn Any>>,
 }

@@ -1,6 +1,7 @@
 //! What a utility is given instead of a process of its own.
 
 use crate::caches::Caches;
+use crate::{Change, Program};
 use rustix::fs::{Mode, OFlags};
 use stage::{Input, OpenFile, Output, Scheduler, Signals};
 use std::borrow::Cow;
@@ -62,6 +63,8 @@ pub trait Started {
 pub struct Context<'a> {
     /// The name by which the utility was called, for messages.
     pub name: &'a [u8],
+    /// The installed program that is reproduced.
+    pub program: Program,
     /// Standard input; None where it is closed.
     pub stdin: Option<Rc<OpenFile>>,
     /// Standard output; None where it is closed.
@@ -85,6 +88,8 @@ pub struct Context<'a> {
     pub caches: &'a mut Caches,
     /// Runs other commands.
     pub host: &'a mut dyn Host,
+    /// Whether POSIXLY_CORRECT may change what the utility does with these arguments.
+    pub heeds_posix: Cell<bool>,
     /// Whether a message could not be written; none at first.
     pub lost_message: Cell<bool>,
 }
@@ -112,6 +117,11 @@ pub const SIGPIPE: i32 = 13;
 pub const SIGINT: i32 = 2;
 
 impl Context<'_> {
+    /// Whether the installed program does what `change` says.
+    pub fn has(&self, change: Change) -> bool {
+        self.program.has(change)
+    }
+
     /// Standard output, buffered as stdio would. Call `finish` on it, and give an error to
     /// [`Context::write_error`].
     pub fn output(&self) -> io::Result<Output> {
@@ -233,7 +243,7 @@ impl Context<'_> {
 /// The status of GNU's utility when standard error fails; None of what does not care.
 fn failure(utility: &str) -> Option<u8> {
     match utility {
-        "awk" | "cmp" | "diff" | "sed" | "which" => None,
+        "awk" | "mawk" | "gawk" | "cmp" | "diff" | "sed" | "which" => None,
         "egrep" | "fgrep" | "grep" | "ls" | "printenv" | "sort" | "test" | "[" => Some(2),
         "expr" | "tty" => Some(3),
         "env" => Some(125),

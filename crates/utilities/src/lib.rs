@@ -6,22 +6,28 @@
 //! utility knows that a shell exists, none keeps state between calls, none touches the
 //! standard streams, the environment or the working directory of the process.
 //!
-//! *Behave exactly as the installed one, or step aside.* The reference is GNU on Debian.
+//! *Behave exactly as the installed one, or step aside.* The reference is GNU on Debian 12;
+//! [`identify`] says what is installed, [`changes`] what later versions do otherwise.
 
 #![forbid(unsafe_code)]
 
 pub mod busybox;
 pub mod caches;
+pub mod changes;
 pub mod context;
 pub mod files;
+pub mod identify;
 pub mod locale;
 pub mod message;
 pub mod options;
+pub mod program;
 pub mod quoting;
 pub mod system;
 pub mod text;
 
+pub use changes::Change;
 pub use context::{Context, Exit, Host, Started, Variables};
+pub use program::Program;
 
 /// What [`Utility::admit`] decides, before any side effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +49,42 @@ pub struct Utility {
     pub run: fn(&mut Context<'_>, &[&[u8]]) -> Exit,
     /// The options admitted, for `forkless --list`.
     pub options: &'static str,
+}
+
+impl Utility {
+    /// Decides on a call: what the utility itself says, where nothing that concerns all of them
+    /// speaks against it.
+    pub fn decide(&self, context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+        if context.has(Change::QuoteEdges) && arguments.iter().any(|text| has_odd_edge(text)) {
+            return Admission::StepAside("a name that versions quote in different ways");
+        }
+        if context.has(Change::EmptyNames)
+            && matches!(self.name, "cp" | "mv" | "install")
+            && arguments.contains(&&b""[..])
+        {
+            return Admission::StepAside("an empty name");
+        }
+        context.heeds_posix.set(!is_alike_under_posix(self.name, arguments));
+        (self.admit)(context, arguments)
+    }
+}
+
+/// Whether POSIXLY_CORRECT changes nothing: no option follows an operand, and the utility, one of
+/// GNU's, does not ask for it.
+fn is_alike_under_posix(name: &str, arguments: &[&[u8]]) -> bool {
+    const UTILITIES: &[&str] = &[
+        "basename", "cat", "comm", "cut", "dirname", "false", "link", "mkdir", "mkfifo", "mv",
+        "paste", "rm", "rmdir", "sleep", "tee", "true", "uname", "unlink", "whoami",
+    ];
+    let is_option = |argument: &&[u8]| argument.len() > 1 && argument[0] == b'-';
+    let options = arguments.iter().take_while(|argument| is_option(argument)).count();
+    UTILITIES.binary_search(&name).is_ok() && !arguments[options..].iter().any(is_option)
+}
+
+/// Whether a text has an apostrophe, and an end that is escaped in messages.
+fn has_odd_edge(text: &[u8]) -> bool {
+    let is_odd = |byte: Option<&u8>| byte.is_some_and(|byte| !matches!(byte, 0x20..=0x7e));
+    (is_odd(text.first()) || is_odd(text.last())) && text.contains(&b'\'')
 }
 
 /// All utilities, by group.

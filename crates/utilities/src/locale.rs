@@ -71,7 +71,7 @@ pub fn unusual(context: &Context<'_>) -> Option<&'static str> {
     if context.stdin.is_none() || context.stdout.is_none() || context.stderr.is_none() {
         return Some("a standard stream is closed");
     }
-    if context.variables.get(b"POSIXLY_CORRECT").is_some() {
+    if context.heeds_posix.get() && context.variables.get(b"POSIXLY_CORRECT").is_some() {
         return Some("POSIXLY_CORRECT is set");
     }
     if context.variables.get(b"LD_PRELOAD").is_some_and(|value| !value.is_empty()) {

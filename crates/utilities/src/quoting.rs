@@ -23,8 +23,22 @@ pub fn shell_if_needed(name: &[u8], utf8: bool) -> Vec<u8> {
     if needed { shell(name, utf8) } else { name.to_vec() }
 }
 
+/// How a name is quoted that has an apostrophe and ends in what is escaped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edges {
+    /// With quotes too many or too few (gnulib before 2024).
+    Confused,
+    /// As other names are.
+    Plain,
+}
+
 /// What a shell can read back, always in quotes: `quoteaf` in coreutils.
 pub fn shell(name: &[u8], utf8: bool) -> Vec<u8> {
+    shell_as(Edges::Confused, name, utf8)
+}
+
+/// [`shell`] of a later or an earlier version.
+pub fn shell_as(edges: Edges, name: &[u8], utf8: bool) -> Vec<u8> {
     let mut quoted = Vec::with_capacity(name.len() + 2);
     if name.contains(&b'\'') && fits_double_quotes(name, utf8) {
         quoted.push(b'"');
@@ -35,7 +49,8 @@ pub fn shell(name: &[u8], utf8: bool) -> Vec<u8> {
     quoted.push(b'\'');
     // GNU goes over a name with an apostrophe twice, and begins the second time with what it
     // thought at the end of the first.
-    let mut escaping = name.contains(&b'\'') && ends_escaped(name, utf8);
+    let is_confused = edges == Edges::Confused && name.contains(&b'\'');
+    let mut escaping = is_confused && ends_escaped(name, utf8);
     for piece in pieces(name, utf8) {
         match piece {
             Piece::Escaped(bytes) => {

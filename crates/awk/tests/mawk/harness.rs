@@ -205,12 +205,12 @@ fn ours(arguments: &[&str], input: &[u8], locale: &str) -> Option<Outcome> {
     let flags = OFlags::PATH | OFlags::DIRECTORY;
     let here = rustix::fs::openat(rustix::fs::CWD, directory(), flags, Mode::empty()).unwrap();
     let mut caches = Caches::default();
-    awk::assume(&caches, peer::AWK);
     let mut host = Processes { locale, stdout: copy(&stdout), stderr: copy(&stderr) };
     let status;
     {
         let mut context = Context {
             name: b"awk",
+            program: awk::reference(peer::AWK),
             stdin: Some(OpenFile::from_fd(&scheduler, stdin)),
             stdout: Some(OpenFile::from_fd(&scheduler, copy(&stdout))),
             stderr: Some(OpenFile::from_fd(&scheduler, copy(&stderr))),
@@ -222,6 +222,7 @@ fn ours(arguments: &[&str], input: &[u8], locale: &str) -> Option<Outcome> {
             scheduler: &scheduler,
             caches: &mut caches,
             host: &mut host,
+            heeds_posix: std::cell::Cell::new(true),
             lost_message: Default::default(),
         };
         let arguments: Vec<&[u8]> = arguments.iter().map(|argument| argument.as_bytes()).collect();

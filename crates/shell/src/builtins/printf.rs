@@ -124,6 +124,7 @@ fn format<'f>(
         backslashes: rules.builtins.printf_quotes_with_backslashes,
         upper_escape: rules.builtins.printf_has_upper_escape,
         overflow_is_warning: rules.builtins.printf_overflow_is_warning,
+        ..Options::default()
     };
     let mut pieces = Pieces::new();
     let mut report = |out: &mut Vec<u8>, error: &Error<'_>| {

@@ -110,8 +110,8 @@ pub struct Frame {
 pub struct Located {
     /// The program.
     pub path: Rc<std::ffi::CStr>,
-    /// The utility of the shell that does the same.
-    pub utility: Option<&'static Utility>,
+    /// The utility of the shell that does the same, and what it reproduces.
+    pub utility: Option<(&'static Utility, utilities::Program)>,
     /// How often it was used, for `hash`.
     pub hits: std::cell::Cell<u32>,
 }

@@ -1,5 +1,6 @@
 //! Whether a program is the one that a utility of ours was held against, or another of its name.
 //!
+//! What the program of the system is its file says (`utilities::identify`).
 //! Where the system's utilities are one program for all (busybox, toybox, and what else lies
 //! under many names), their behaviour is their own, and only what busybox does alike is run here
 //! (`utilities::busybox`). Such a system has symbolic links to that
@@ -7,6 +8,9 @@
 //! update-alternatives(1) makes are followed to their end.
 
 use rustix::fs::{Access, AtFlags, CWD, FileType, Stat, accessat, readlinkat, statat};
+use std::cell::RefCell;
+use utilities::Program;
+use utilities::identify::{MULTICALL, Programs};
 
 /// A directory whose programs are the system's own.
 fn is_system(directory: &[u8]) -> bool {
@@ -19,33 +23,52 @@ pub(super) fn name_in_system(path: &[u8]) -> Option<&[u8]> {
     is_system(&path[..slash]).then_some(&path[slash + 1..])
 }
 
-/// Whether the program at `path`, the name of which `name_in_system` has said, is a program of
-/// that name and nothing else besides.
-pub(super) fn is_single_program(path: &[u8], name: &[u8]) -> bool {
-    is_single(path, name, &|path| name_in_system(path).map(<[u8]>::to_vec))
+/// What the program at `path` is, the name of which `name_in_system` has said; None for one that
+/// is not known.
+pub(super) fn identify(path: &[u8], name: &[u8], known: &RefCell<Programs>) -> Option<Program> {
+    let file = find(path, name, &|path| name_in_system(path).map(<[u8]>::to_vec))?;
+    known.borrow_mut().identify(&file.path, &file.status, name)
 }
 
-/// Whether the program at `path` is busybox, of the system's.
-pub(super) fn is_busybox(path: &[u8]) -> bool {
-    is_of_busybox(path, &|path| name_in_system(path).map(<[u8]>::to_vec))
+/// What a utility reproduces that the shell was called for by its name: the system's, or the
+/// reference where there is none (or where it is the shell itself).
+pub(super) fn reproduced(name: &[u8], known: &RefCell<Programs>) -> Option<Program> {
+    for directory in [&b"/usr/bin/"[..], b"/bin/"] {
+        let path = [directory, name].concat();
+        let status = |path: &[u8]| statat(CWD, path, AtFlags::empty()).ok();
+        let Some(there) = status(&path) else { continue };
+        let own = status(b"/proc/self/exe");
+        if own.is_none_or(|own| (own.st_dev, own.st_ino) != (there.st_dev, there.st_ino)) {
+            return identify(&path, name, known);
+        }
+    }
+    Some(Program::reference(name))
 }
 
 /// What is asked of a path: the name that a program of the system has.
 type System<'a> = &'a dyn Fn(&[u8]) -> Option<Vec<u8>>;
 
-/// The same, with a system that tests can make.
-fn is_single(path: &[u8], name: &[u8], system: System<'_>) -> bool {
-    followed(path, system).is_some_and(|(path, status, found)| {
-        answers_to(name, &found) && may_run(&path, &status) && !is_shared(&path, &status)
-    })
+/// A program of the system's.
+struct Found {
+    /// Where it lies; busybox and its like under their own names.
+    path: Vec<u8>,
+    status: Stat,
 }
 
-fn is_of_busybox(path: &[u8], system: System<'_>) -> bool {
-    followed(path, system).is_some_and(|(path, status, found)| {
-        let is_it =
-            found == b"busybox" || status.st_nlink > 1 && is_same(&path, &status, b"busybox");
-        is_it && may_run(&path, &status)
-    })
+/// The file that is the program `name` and nothing else besides, or is many utilities.
+fn find(path: &[u8], name: &[u8], system: System<'_>) -> Option<Found> {
+    let (mut path, status, found) = followed(path, system)?;
+    let is_linked = status.st_nlink > 1;
+    let is_many = |it: &[u8]| MULTICALL.iter().any(|(many, _)| *many == it);
+    let same = |(many, _): &(&[u8], _)| same_file(&path, &status, many);
+    if let Some(many) = MULTICALL.iter().filter(|_| is_linked).find_map(same) {
+        path = many;
+    } else if !is_many(&found)
+        && (!answers_to(name, &found) || is_linked && is_shared(&path, &status))
+    {
+        return None;
+    }
+    may_run(&path, &status).then_some(Found { path, status })
 }
 
 /// The file of the system's that links lead to, and its name.
@@ -85,19 +108,16 @@ fn may_run(path: &[u8], status: &Stat) -> bool {
 /// Whether the file is another utility too. That it has further names says nothing yet: systems
 /// share equal files of several installations.
 fn is_shared(path: &[u8], status: &Stat) -> bool {
-    if status.st_nlink <= 1 {
-        return false;
-    }
-    is_same(path, status, if path.ends_with(b"/cat") { b"ls" } else { b"cat" })
+    let other: &[u8] = if path.ends_with(b"/cat") { b"ls" } else { b"cat" };
+    same_file(path, status, other).is_some()
 }
 
-/// Whether the file is the one of this name as well, beside it or in /bin.
-fn is_same(path: &[u8], status: &Stat, other: &[u8]) -> bool {
-    let same = |other: &[u8]| {
-        statat(CWD, other, AtFlags::SYMLINK_NOFOLLOW)
+/// Where the file has this name as well, beside it or in /bin.
+fn same_file(path: &[u8], status: &Stat, other: &[u8]) -> Option<Vec<u8>> {
+    [beside(path, other), [b"/bin/", other].concat()].into_iter().find(|other| {
+        statat(CWD, &other[..], AtFlags::SYMLINK_NOFOLLOW)
             .is_ok_and(|other| (other.st_dev, other.st_ino) == (status.st_dev, status.st_ino))
-    };
-    same(&beside(path, other)) || same(&[b"/bin/", other].concat())
+    })
 }
 
 /// Where `target` leads that stands in a link at `path`. `..` are taken as text: after them only
@@ -140,7 +160,8 @@ mod tests {
             (&path[..slash] == bin.as_os_str().as_bytes()).then(|| path[slash + 1..].to_vec())
         };
         let path = bin.join(name);
-        assert_eq!(is_single(path.as_os_str().as_bytes(), name.as_bytes(), &system), is, "{name}");
+        let found = find(path.as_os_str().as_bytes(), name.as_bytes(), &system);
+        assert_eq!(found.is_some(), is, "{name}");
     }
 
     #[test]
@@ -198,7 +219,11 @@ mod tests {
             let slash = memchr::memrchr(b'/', path)?;
             (&path[..slash] == bin.as_os_str().as_bytes()).then(|| path[slash + 1..].to_vec())
         };
-        let of_busybox = |name| is_of_busybox(bin.join(name).as_os_str().as_bytes(), &system);
+        let of_busybox = |name: &str| {
+            let path = bin.join(name);
+            find(path.as_os_str().as_bytes(), name.as_bytes(), &system)
+                .is_some_and(|found| found.path.ends_with(b"/busybox"))
+        };
         program("bin/busybox");
         symlink("busybox", at("bin/cut")).unwrap();
         fs::hard_link(at("bin/busybox"), at("bin/tail")).unwrap();

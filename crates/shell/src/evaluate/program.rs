@@ -16,6 +16,8 @@ use std::collections::BTreeMap;
 use std::ffi::{CStr, CString};
 use std::rc::Rc;
 use syntax::{ByteString, Name};
+use utilities::Utility;
+use utilities::program::{Family, Program};
 
 /// The shell itself, for scripts without `#!`.
 const OWN_PROGRAM: &CStr = c"/proc/self/exe";
@@ -67,9 +69,9 @@ impl Environment {
         {
             return result;
         }
-        if let Some(utility) = located.utility
+        if let Some((utility, program)) = located.utility
             && self.options.has(Options::INPROCESS)
-            && self.run_utility(utility, fields)?
+            && self.run_utility(utility, program, fields)?
         {
             return Ok(());
         }
@@ -93,12 +95,11 @@ impl Environment {
 
     /// Runs a utility by whose name the shell was called; what it does not do exactly the
     /// system's own program does.
-    pub fn run_applet(
-        &mut self,
-        utility: &'static utilities::Utility,
-        fields: &[ByteString],
-    ) -> Flow {
-        if self.run_utility(utility, fields)? {
+    pub fn run_applet(&mut self, utility: &'static Utility, fields: &[ByteString]) -> Flow {
+        let program = installed::reproduced(utility.name.as_bytes(), &self.shared.programs);
+        if let Some(program) = program
+            && self.run_utility(utility, program, fields)?
+        {
             return Ok(());
         }
         for directory in ["/usr/bin/", "/bin/"] {
@@ -172,18 +173,17 @@ impl Environment {
         self.directory.as_ref().map(|_| self.directory())
     }
 
-    /// The utility that does the same as the program at a path: only what the system itself
-    /// installed, and not where that is a multi-call program whose behaviour is its own, but for
-    /// what busybox does alike.
-    fn standing_in(&self, path: &[u8]) -> Option<&'static utilities::Utility> {
+    /// The utility that does the same as the program at a path, which is one of the system's own
+    /// of a known family and version: of one that is many utilities, what it does alike.
+    fn standing_in(&self, path: &[u8]) -> Option<(&'static Utility, Program)> {
         let name = installed::name_in_system(path)?;
         let utility = self.shared.utility(name)?;
-        match installed::is_single_program(path, name) {
-            true => Some(utility),
-            false => {
-                let alike = utilities::busybox::find_in_busybox(name)?;
-                installed::is_busybox(path).then_some(alike)
+        let program = installed::identify(path, name, &self.shared.programs)?;
+        match program.family {
+            family @ (Family::Busybox | Family::Toybox | Family::Uutils) => {
+                Some((utilities::busybox::find_alike(family, name)?, program))
             }
+            _ => Some((utility, program)),
         }
     }
 

@@ -15,7 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use syntax::ByteString;
 use utilities::context::KILLED;
-use utilities::{Admission, Context, Exit, Host, Utility, Variables};
+use utilities::{Admission, Context, Exit, Host, Program, Utility, Variables};
 
 /// The exported variables, as a utility sees them.
 struct Exported {
@@ -111,10 +111,11 @@ impl Host for Runner<'_> {
 
 impl Environment {
     /// Runs a utility, if it is one that equals the program for these arguments; false if
-    /// the program has to be launched.
+    /// the program has to be launched. `program`: what is installed.
     pub(super) fn run_utility(
         &mut self,
         utility: &'static Utility,
+        program: Program,
         fields: &[ByteString],
     ) -> Flow<bool> {
         if self.controls_jobs() && self.shared.terminal.get().is_some() {
@@ -160,7 +161,8 @@ impl Environment {
         let runner_shared = self.shared.clone();
         let mut runner = Runner(self);
         let mut context = Context {
-            name: &fields[0],
+            name: program.shown_name(&fields[0]),
+            program,
             stdin,
             stdout,
             stderr,
@@ -175,9 +177,10 @@ impl Environment {
             scheduler: &scheduler,
             caches: &mut caches,
             host: &mut runner,
+            heeds_posix: Cell::new(true),
             lost_message: Cell::new(false),
         };
-        if let Admission::StepAside(reason) = (utility.admit)(&context, &arguments) {
+        if let Admission::StepAside(reason) = utility.decide(&context, &arguments) {
             drop(context);
             self.shared.give_caches(caches);
             self.profile_aside(utility.name, reason);

@@ -12,7 +12,7 @@ use super::report::Report;
 use super::{cp, names};
 use crate::options::{Option_, Takes, parse};
 use crate::system::accounts::Database;
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::{Admission, Change, Context, Exit, Utility, locale};
 use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use rustix::fs::{AtFlags, FileType, Gid, Mode, OFlags, Uid};
 use rustix::io::Errno;
@@ -110,7 +110,22 @@ fn id_of(name: &[u8], open: fn() -> Option<Database>) -> Option<u32> {
     plain.then(|| std::str::from_utf8(name).ok()?.parse().ok()).flatten()
 }
 
+/// Whether something that is no directory has the name of one that is to be made.
+fn is_in_the_way(context: &Context<'_>, name: &[u8]) -> bool {
+    let kind = |flags| {
+        let stat = rustix::fs::statat(context.directory, name, flags).ok()?;
+        Some(FileType::from_raw_mode(stat.st_mode))
+    };
+    kind(AtFlags::SYMLINK_NOFOLLOW).is_some() && kind(AtFlags::empty()) != Some(FileType::Directory)
+}
+
 fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    if context.has(Change::InstallDirectories)
+        && arguments.iter().any(|it| it.starts_with(b"-") && it.contains(&b'd'))
+        && arguments.iter().any(|it| is_in_the_way(context, it))
+    {
+        return Admission::StepAside("a directory that cannot be made");
+    }
     if let Some(reason) = locale::unusual(context) {
         return Admission::StepAside(reason);
     }

@@ -14,6 +14,7 @@ mod find;
 mod fnmatch;
 mod human;
 mod install;
+mod link;
 mod ln;
 mod ls;
 mod mkdir;
@@ -52,6 +53,8 @@ pub const TABLE: &[Utility] = &[
     cp::UTILITY,
     install::UTILITY,
     ln::UTILITY,
+    link::LINK,
+    link::UNLINK,
     ls::UTILITY,
     chmod::UTILITY,
     mktemp::UTILITY,

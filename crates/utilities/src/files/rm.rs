@@ -7,7 +7,7 @@ use super::names;
 use super::report::{Report, is_terminal};
 use super::walk::{Follow, Settings, StatWhat, Visit, Walk};
 use crate::options::{Option_, Takes, parse};
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::{Admission, Change, Context, Exit, Utility, locale};
 use rustix::fs::{Access, AtFlags, FileType};
 use rustix::io::Errno;
 
@@ -94,6 +94,11 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     };
     if settings.asks {
         return Admission::StepAside("questions");
+    }
+    if context.has(Change::RmUnreadable)
+        && arguments.iter().any(|it| matches!(*it, b"-d" | b"--dir"))
+    {
+        return Admission::StepAside("directories that may be unreadable");
     }
     if operands.is_empty() && !settings.force {
         return Admission::StepAside("usage");

@@ -3,7 +3,7 @@
 
 use crate::options::{self, Option_, Parsed, Takes};
 use crate::system::stream;
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::{Admission, Change, Context, Exit, Utility, locale};
 use rustix::fs::{AtFlags, CWD, FileType};
 
 /// uname.
@@ -137,6 +137,9 @@ fn admit_nproc(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         if context.variables.get(name).is_some() {
             return Admission::StepAside("OpenMP's variables");
         }
+    }
+    if context.has(Change::NprocQuotas) {
+        return Admission::StepAside("quotas of a control group");
     }
     match options::parse(arguments, NPROC_OPTIONS, true) {
         Some(parsed) if ignored(&parsed).is_some() => {

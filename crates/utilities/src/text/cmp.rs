@@ -4,7 +4,7 @@ use super::stream::{self, Reader, Writer};
 use super::{Plan, admission, number};
 use crate::locale::Locale;
 use crate::options::{self, Takes};
-use crate::{Admission, Context, Exit, message};
+use crate::{Admission, Change, Context, Exit, message, quoting};
 use rustix::fs::{FileType, Stat};
 use stage::OpenFile;
 use std::io;
@@ -70,6 +70,16 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         let regular = context.stdin.as_ref().and_then(|f| f.stat()).is_some_and(|s| is_regular(&s));
         if plan.names.contains(&&b"-"[..]) && regular {
             return Err("a standard input that can be positioned");
+        }
+        if context.has(Change::CmpToNobody) && super::grep::is_null(context) {
+            return Err("output to nobody");
+        }
+        if context.has(Change::CmpToNobody) && plan.report == Report::All {
+            return Err("all differences, whose output may fail");
+        }
+        let is_odd = |name: &&[u8]| quoting::shell_if_needed(name, context.utf8) != *name;
+        if context.has(Change::DiffQuotes) && plan.names.iter().any(is_odd) {
+            return Err("a name that versions quote in different ways");
         }
         Ok(plan)
     });
@@ -250,7 +260,10 @@ impl Cmp<'_> {
         output: &mut Writer,
     ) {
         let mut text = b"cmp: EOF on ".to_vec();
-        text.extend_from_slice(name);
+        match context.has(Change::DiffQuotes) {
+            true => text.extend_from_slice(&quoting::locale(name, context.utf8)),
+            false => text.extend_from_slice(name),
+        }
         let rest = if bytes == 0 {
             " which is empty\n".to_string()
         } else if self.report != Report::First {

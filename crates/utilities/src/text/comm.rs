@@ -4,7 +4,7 @@ use super::stream::{self, Reader, Writer};
 use super::{Plan, admission, number};
 use crate::locale::Locale;
 use crate::options::{self, Takes};
-use crate::{Admission, Context, Exit};
+use crate::{Admission, Change, Context, Exit};
 use std::cmp::Ordering;
 
 // No letters: these have long names only.
@@ -150,9 +150,14 @@ impl Comm<'_> {
             }
         }
         if self.total {
+            // To the older ones the NUL of an empty --output-delimiter is a text's end here.
+            let separator = match self.separator {
+                b"\0" if !context.has(Change::CommTotalNul) => b"",
+                separator => separator,
+            };
             for total in totals {
                 number::append(&mut output.buffer, total);
-                output.buffer.extend_from_slice(self.separator);
+                output.buffer.extend_from_slice(separator);
             }
             output.buffer.extend_from_slice(b"total");
             output.buffer.push(self.delimiter);

@@ -14,7 +14,7 @@ use crate::locale::Locale;
 use crate::options::{self, Takes};
 use crate::system::date::calendar::Civil;
 use crate::system::date::zone::Zone;
-use crate::{Admission, Context, Exit, message};
+use crate::{Admission, Change, Context, Exit, message, quoting};
 use lines::{Ignore, Space};
 use rustix::fs::{AtFlags, FileType, Stat};
 use std::io;
@@ -132,6 +132,20 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Diff<'a>> {
     Ok(diff)
 }
 
+/// Whether a version that quotes names in its own way, and knows characters, does the same.
+fn is_alike(context: &Context<'_>, plan: &Diff<'_>) -> Plan<()> {
+    let names = plan.names.iter().chain(&plan.labels);
+    if context.has(Change::DiffQuotes)
+        && names.copied().any(|name| quoting::shell_if_needed(name, context.utf8) != name)
+    {
+        return Err("a name that versions quote in different ways");
+    }
+    match context.utf8 && context.has(Change::DiffCharacters) && plan.ignore != Ignore::default() {
+        true => Err("characters that are to be ignored"),
+        false => Ok(()),
+    }
+}
+
 /// Decides on the arguments.
 pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     let plan = plan(arguments).and_then(|plan| {
@@ -157,6 +171,7 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
                 return Err("a time zone that is not known");
             }
         }
+        is_alike(context, &plan)?;
         Ok(plan)
     });
     admission(context, plan)

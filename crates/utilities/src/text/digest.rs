@@ -6,7 +6,7 @@ mod check;
 use super::stream::{self, Reader, Writer};
 use super::{Plan, admission};
 use crate::options::{self, Takes};
-use crate::{Admission, Context, Exit};
+use crate::{Admission, Change, Context, Exit};
 use rustix::fs::AtFlags;
 use std::io;
 
@@ -163,6 +163,11 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Sums<'a>> {
 /// Decides on the arguments of the utility of a digest, given by its place among all.
 pub fn admit<const PLACE: usize>(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     let plan = plan(arguments).and_then(|plan| {
+        let is_text =
+            |option: &&[u8]| matches!(**option, [b'-', b'-', b't', ..] | [b'-', b't', ..]);
+        if context.has(Change::CksumOptions) && plan.tag && arguments.iter().any(is_text) {
+            return Err("options that a later version complains about");
+        }
         let size = |name: &&[u8]| {
             let stat = match *name {
                 b"-" => context.stdin.as_ref().and_then(|file| file.stat()),

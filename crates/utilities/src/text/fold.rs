@@ -5,7 +5,7 @@
 use super::stream::{self, Reader, Writer};
 use super::{Plan, admission, number};
 use crate::options::{self, Takes};
-use crate::{Admission, Context, Exit};
+use crate::{Admission, Change, Context, Exit};
 use std::io;
 
 const OPTIONS: &[options::Option_] = &[
@@ -45,6 +45,9 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Fold<'a>> {
 
 /// Decides on the arguments.
 pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    if context.has(Change::FoldCharacters) {
+        return Admission::StepAside("columns of characters");
+    }
     admission(context, plan(arguments))
 }
 

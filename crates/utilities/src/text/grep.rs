@@ -4,7 +4,7 @@ mod matcher;
 mod search;
 mod walk;
 
-use super::stream::{self, Writer};
+use super::stream::{self, Reader, Writer};
 use super::{Plan, admission, number};
 use crate::options::{self, Takes};
 use crate::{Admission, Context, Exit, message};
@@ -120,6 +120,8 @@ struct Settings {
     done_on_match: bool,
     /// One line of any file is enough.
     exit_on_match: bool,
+    /// What is left of standard input is read, so that its writer comes to its end.
+    drains: bool,
     utf8: bool,
 }
 
@@ -167,6 +169,7 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]], kind: Option<Kind>) -
         quiet: false,
         done_on_match: false,
         exit_on_match: false,
+        drains: false,
         utf8: context.utf8,
     };
     let mut chosen = kind;
@@ -317,7 +320,8 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]], kind: Option<Kind>) -
     if stops && !hopeless && operands.contains(&&b"-"[..]) && is_stdin_regular() {
         return Err("a standard input that is to be left at a certain place");
     }
-    if stops && null && operands.contains(&&b"-"[..]) {
+    settings.drains = stops && null && operands.contains(&&b"-"[..]);
+    if settings.drains && (settings.most != u64::MAX || hopeless || !is_stream(context)) {
         return Err("a standard input that is to be read to its end");
     }
     if settings.only_matching && dialect.lines && dialect.words {
@@ -335,8 +339,14 @@ fn is_terminal(context: &Context<'_>) -> bool {
     context.stdout.as_ref().is_some_and(|file| file.is_terminal())
 }
 
+/// Whether standard input is what another stage or process writes.
+fn is_stream(context: &Context<'_>) -> bool {
+    let stat = context.stdin.as_ref().and_then(|file| file.stat());
+    stat.is_none_or(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Fifo)
+}
+
 /// Whether standard output is /dev/null.
-fn is_null(context: &Context<'_>) -> bool {
+pub(super) fn is_null(context: &Context<'_>) -> bool {
     let stat = context.stdout.as_ref().and_then(|file| file.stat());
     stat.is_some_and(|stat| {
         FileType::from_raw_mode(stat.st_mode) == FileType::CharacterDevice
@@ -465,6 +475,9 @@ impl Run<'_, '_> {
             if operand == b"-" {
                 let Some(file) = self.context.stdin.clone() else { continue };
                 self.one(&file, self.plan.label, self.plan.names == Some(true))?;
+                if self.plan.settings.drains {
+                    self.drain(file)?;
+                }
                 continue;
             }
             let file = match self.context.open(operand) {
@@ -484,6 +497,23 @@ impl Run<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Reads what is left of a stream.
+    fn drain(&self, file: Rc<OpenFile>) -> Result<(), End> {
+        let mut reader = Reader::within(self.context, file);
+        loop {
+            match reader.block() {
+                Ok([]) => return Ok(()),
+                Ok(_) => {}
+                Err(error) => {
+                    return self
+                        .context
+                        .signal_of(&error)
+                        .map_or(Ok(()), |exit| Err(End::Exit(exit)));
+                }
+            }
+        }
     }
 
     /// Looks through a directory.

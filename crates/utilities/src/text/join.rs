@@ -4,7 +4,7 @@ use super::stream::{self, Reader, Writer};
 use super::{Plan, admission, number};
 use crate::locale::Locale;
 use crate::options::{self, Takes};
-use crate::{Admission, Context, Exit, message};
+use crate::{Admission, Change, Context, Exit, message};
 use std::cmp::Ordering;
 use std::rc::Rc;
 
@@ -173,7 +173,18 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     if !Locale::of(context, b"LC_COLLATE").orders_by_byte() {
         return Admission::StepAside("a locale with an order of its own");
     }
-    admission(context, plan(arguments))
+    let plan = plan(arguments).and_then(|plan| {
+        if plan.tab == Tab::Blanks && context.has(Change::JoinBlanks) {
+            return Err("blanks at the end of a line");
+        }
+        // Blanks are of all Unicode, and so are letters.
+        let is_by_byte = plan.tab != Tab::Blanks && !plan.ignore_case;
+        match is_by_byte || !context.utf8 || !context.has(Change::WideFields) {
+            true => Ok(plan),
+            false => Err("fields by characters"),
+        }
+    });
+    admission(context, plan)
 }
 
 /// Runs it.

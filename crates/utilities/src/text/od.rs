@@ -5,7 +5,7 @@ mod format;
 use super::stream::{self, Writer};
 use super::{Plan, admission};
 use crate::options::{self, Takes};
-use crate::{Admission, Context, Exit, message, quoting};
+use crate::{Admission, Change, Context, Exit, message, quoting};
 use format::Format;
 use rustix::fs::{FileType, SeekFrom};
 use stage::{OpenFile, Signals};
@@ -179,7 +179,11 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Od<'a>> {
 
 /// Decides on the arguments.
 pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    admission(context, plan(arguments))
+    let plan = plan(arguments).and_then(|plan| match plan.operands.len() {
+        2.. if context.has(Change::OdErrors) => Err("several files, one of which may fail"),
+        _ => Ok(plan),
+    });
+    admission(context, plan)
 }
 
 /// Runs it.

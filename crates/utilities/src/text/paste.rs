@@ -3,7 +3,7 @@
 use super::stream::{self, Reader, Writer};
 use super::{Plan, admission};
 use crate::options::{self, Takes};
-use crate::{Admission, Context, Exit};
+use crate::{Admission, Change, Context, Exit};
 use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
@@ -56,6 +56,10 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Paste<'a>> {
 
 /// Decides on the arguments.
 pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
+    let is_ascii = arguments.iter().all(|argument| argument.is_ascii());
+    if context.utf8 && !is_ascii && context.has(Change::PasteCharacters) {
+        return Admission::StepAside("delimiters that may be characters");
+    }
     admission(context, plan(arguments))
 }
 

@@ -3,7 +3,7 @@
 use super::admission;
 use super::stream::{self, Reader, Writer};
 use super::utf8::{Decoded, decode};
-use crate::{Admission, Context, Exit, message};
+use crate::{Admission, Change, Context, Exit, message};
 use std::io;
 
 /// The options admitted.
@@ -35,11 +35,18 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             }
         };
         let mut lines = 0u64;
-        match reverse(Reader::within(context, file), context.utf8, &mut output, &mut lines) {
+        let reader = Reader::within(context, file);
+        let takes_nul = context.has(Change::RevNul);
+        match reverse(reader, context.utf8, &mut output, &mut lines, takes_nul) {
             Ok(()) => {}
             // It takes an interruption for the end.
             Err(Failure::Read(error)) if error.kind() == io::ErrorKind::Interrupted => {
                 return Exit::SUCCESS;
+            }
+            Err(Failure::Read(error)) if context.has(Change::RevErrors) => {
+                context.error(format!("fgetwc() failed: {}", message::reason(&error)));
+                let _ = output.flush();
+                return Exit::FAILURE;
             }
             Err(Failure::Read(error)) => {
                 let mut text = if arguments.is_empty() { b"stdin".to_vec() } else { name.to_vec() };
@@ -83,9 +90,11 @@ fn reverse(
     utf8: bool,
     output: &mut Writer,
     lines: &mut u64,
+    takes_nul: bool,
 ) -> Result<(), Failure> {
     // The beginning of a line that a NUL has cut short: rev goes on with the next one there.
     let mut begun: Vec<u8> = Vec::new();
+    let nul_ends = !takes_nul;
     loop {
         let read = reader.line(b'\n').map_err(Failure::Read)?;
         let line = read.filter(|line| is_text(line, utf8));
@@ -97,7 +106,8 @@ fn reverse(
                 None => Ok(()),
             };
         };
-        let text = memchr::memchr(0, line).map_or(line, |end| &line[..end]);
+        let end = memchr::memchr(0, line).filter(|_| nul_ends);
+        let text = end.map_or(line, |end| &line[..end]);
         let ended = text.ends_with(b"\n");
         let text = text.strip_suffix(b"\n").unwrap_or(text);
         if begun.is_empty() && ended {

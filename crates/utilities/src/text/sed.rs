@@ -11,6 +11,7 @@ mod input;
 mod list;
 mod output;
 mod parse;
+mod posix;
 mod replacement;
 mod script;
 
@@ -23,6 +24,9 @@ use script::Script;
 use std::borrow::Cow;
 use std::io;
 use std::rc::Rc;
+
+// No letter: it has a long name only.
+const POSIX: char = '\u{100}';
 
 const OPTIONS: &[options::Option_] = &[
     ('n', "quiet", Takes::Nothing),
@@ -38,10 +42,12 @@ const OPTIONS: &[options::Option_] = &[
     ('z', "null-data", Takes::Nothing),
     ('z', "zero-terminated", Takes::Nothing),
     ('b', "binary", Takes::Nothing),
+    (POSIX, "posix", Takes::Nothing),
 ];
 
 /// The options admitted.
-pub const ADMITTED: &str = "-bEnrsuz, -e SCRIPT, -f FILE, -i[SUFFIX], -l N [SCRIPT] [FILE...]";
+pub const ADMITTED: &str =
+    "-bEnrsuz, --posix, -e SCRIPT, -f FILE, -i[SUFFIX], -l N [SCRIPT] [FILE...]";
 
 /// Why a run ends early.
 enum Stop {
@@ -135,6 +141,9 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Plan<(Rc<Script>, 
             Cow::Borrowed(*first)
         }
     };
+    if parsed.has(POSIX) && (dialect.extended || !posix::is_alike(&text)) {
+        return Err("a script that --posix may change");
+    }
     settings.files = operands.to_vec();
     if settings.files.is_empty() {
         if settings.in_place.is_some() {

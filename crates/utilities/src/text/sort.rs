@@ -12,7 +12,7 @@ use super::stream::{Reader, Writer};
 use super::{Plan, admission, number};
 use crate::locale::Locale;
 use crate::options::{self, Takes};
-use crate::{Admission, Context, Exit, message, quoting};
+use crate::{Admission, Change, Context, Exit, Program, message, quoting};
 use key::{Key, Order};
 use runs::Runs;
 use rustix::fs::{Access, AtFlags, FileType, OFlags, Stat};
@@ -69,7 +69,7 @@ struct Sort<'a> {
     delimiter: u8,
 }
 
-fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Sort<'a>> {
+fn plan<'a>(program: Program, arguments: &[&'a [u8]]) -> Plan<Sort<'a>> {
     let parsed =
         options::parse(arguments, OPTIONS, true).ok_or("an option that is not reproduced")?;
     let mut sort = Sort {
@@ -133,6 +133,10 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Sort<'a>> {
     if sort.keys.is_empty() && !global.is_default() {
         sort.keys.push(Key::line(global));
     }
+    for key in &mut sort.keys {
+        key.orders_dots_first = program.has(Change::VersionOrder);
+        key.knows_long_prefixes = program.has(Change::LongPrefixes);
+    }
     if sort.keys.iter().any(|key| key.order.is_contradictory()) {
         return Err("orders that contradict each other");
     }
@@ -158,7 +162,7 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     if !ordered(b"LC_COLLATE") || !ordered(b"LC_NUMERIC") || !ordered(b"LC_TIME") {
         return Admission::StepAside("a locale with an order of its own");
     }
-    let plan = plan(arguments).and_then(|plan| {
+    let plan = plan(context.program, arguments).and_then(|plan| {
         let mut size = 0u64;
         let mut once = 0;
         for name in &plan.operands {
@@ -186,7 +190,7 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
 
 /// Runs it.
 pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
-    let Ok(plan) = plan(arguments) else { return Exit::Status(2) };
+    let Ok(plan) = plan(context.program, arguments) else { return Exit::Status(2) };
     match plan.carry_out(context, arguments) {
         Ok(status) => Exit::Status(status),
         Err(Failure { what, name, error }) => {

@@ -1,7 +1,7 @@
 //! Reading and writing in blocks, for filters: input as runs of whole lines that are not
 //! copied, output as one buffer that loops append to.
 
-use crate::{Context, Exit, message, quoting};
+use crate::{Change, Context, Exit, message, quoting};
 use stage::{OpenFile, Signals};
 use std::cell::Cell;
 use std::io;
@@ -388,7 +388,7 @@ pub fn sentence(
 /// once, and, on their way out, again that there was an error, whose reason is lost by then.
 pub fn write_error_twice(context: &Context<'_>, output: &Writer, error: &io::Error) -> Exit {
     let exit = context.write_error(error, 1);
-    if output.failed_early() && exit == Exit::FAILURE {
+    if output.failed_early() && exit == Exit::FAILURE && !context.has(Change::WriteErrorOnce) {
         context.error("write error");
     }
     exit
@@ -429,6 +429,9 @@ pub fn header(output: &mut Writer, name: &[u8], first: &mut bool) {
 pub fn finish_by_lines(context: &Context<'_>, output: &mut Writer, status: u8) -> Exit {
     match output.flush() {
         Ok(()) => Exit::Status(status),
+        Err(error) if context.has(Change::WriteErrorsAtOnce) && context.name != b"sum" => {
+            context.write_error(&error, 1)
+        }
         Err(error) => context.signal_of(&error).unwrap_or_else(|| {
             context.error("write error");
             Exit::FAILURE

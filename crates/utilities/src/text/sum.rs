@@ -3,7 +3,7 @@
 use super::stream::{self, Reader, Writer};
 use super::{Plan, admission, number};
 use crate::options::{self, Takes};
-use crate::{Admission, Context, Exit};
+use crate::{Admission, Change, Context, Exit};
 use std::io;
 
 const SUM_OPTIONS: &[options::Option_] =
@@ -66,8 +66,10 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]], crc: bool) -> Exit {
     let names: &[&[u8]] = if operands.is_empty() { unnamed } else { &operands };
     let mut status = 0;
     for name in names {
-        let result = stream::open(context, name)
-            .and_then(|file| compute(algorithm, &mut Reader::within(context, file)));
+        let result = stream::open(context, name).and_then(|file| {
+            let mut reader = Reader::within(context, file);
+            compute(algorithm, &mut reader, !context.has(Change::CksumReadErrors))
+        });
         match result {
             Ok((checksum, size)) => {
                 let name = (!operands.is_empty()).then_some(*name);
@@ -87,7 +89,8 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]], crc: bool) -> Exit {
     stream::finish_by_lines(context, &mut output, status)
 }
 
-fn compute(algorithm: Algorithm, reader: &mut Reader) -> io::Result<(u32, u64)> {
+/// The checksum and the size. `forgiving`: the CRC takes an error for the end (coreutils 9.1).
+fn compute(algorithm: Algorithm, reader: &mut Reader, forgiving: bool) -> io::Result<(u32, u64)> {
     let mut size = 0u64;
     let mut sum = 0u32;
     // The CRC of POSIX takes the bits of each byte in the other order than the library does.
@@ -95,9 +98,10 @@ fn compute(algorithm: Algorithm, reader: &mut Reader) -> io::Result<(u32, u64)> 
     let mut reversed = Vec::new();
     loop {
         let block = match reader.block() {
-            // The installed cksum takes trouble for the end.
             Err(error)
-                if algorithm == Algorithm::Crc && error.kind() != io::ErrorKind::Interrupted =>
+                if forgiving
+                    && algorithm == Algorithm::Crc
+                    && error.kind() != io::ErrorKind::Interrupted =>
             {
                 &[]
             }

@@ -4,7 +4,7 @@ use super::stream::{self, Reader, Writer};
 use super::{Plan, admission, number};
 use crate::locale::Locale;
 use crate::options::{self, Takes};
-use crate::{Admission, Context, Exit, quoting};
+use crate::{Admission, Change, Context, Exit, message, quoting};
 use rustix::fs::OFlags;
 use std::io;
 
@@ -74,7 +74,15 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     if !Locale::of(context, b"LC_COLLATE").orders_by_byte() {
         return Admission::StepAside("a locale with an order of its own");
     }
-    admission(context, plan(arguments))
+    let plan = plan(arguments).and_then(|plan| {
+        let is_whole = !plan.ignore_case
+            && (plan.skip_fields, plan.skip_bytes, plan.most_bytes) == (0, 0, u64::MAX);
+        match is_whole || !context.utf8 || !context.has(Change::WideFields) {
+            true => Ok(plan),
+            false => Err("parts of lines, by characters"),
+        }
+    });
+    admission(context, plan)
 }
 
 /// Runs it.
@@ -112,6 +120,10 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             }
             let mut text = b"error reading ".to_vec();
             text.extend_from_slice(&quoting::shell(plan.input, context.utf8));
+            if context.has(Change::ReadReasons) {
+                text.extend_from_slice(b": ");
+                text.extend_from_slice(message::reason(&error).as_bytes());
+            }
             stream::complain(context, &mut output, &text);
             stream::finish(context, &mut output, 1)
         }

@@ -3,8 +3,9 @@
 
 use std::cmp::Ordering;
 
-/// Compares two names.
-pub fn compare(a: &[u8], b: &[u8]) -> Ordering {
+/// Compares two names. `whole`: suffixes may be all of a name (coreutils 9.1); else they begin
+/// behind its first byte.
+pub fn compare(a: &[u8], b: &[u8], whole: bool) -> Ordering {
     match (a.is_empty(), b.is_empty()) {
         (true, true) => return Ordering::Equal,
         (true, false) => return Ordering::Less,
@@ -22,7 +23,7 @@ pub fn compare(a: &[u8], b: &[u8]) -> Ordering {
     if ranks != Ordering::Equal || rank(a) < 2 {
         return ranks;
     }
-    let (a_stem, b_stem) = (stem(a), stem(b));
+    let (a_stem, b_stem) = (stem(a, whole), stem(b, whole));
     let stems = compare_parts(a_stem, b_stem);
     if stems != Ordering::Equal || (a_stem.len() == a.len() && b_stem.len() == b.len()) {
         return stems;
@@ -30,9 +31,9 @@ pub fn compare(a: &[u8], b: &[u8]) -> Ordering {
     compare_parts(a, b)
 }
 
-/// The name without what looks like suffixes: `.tar.gz`. They may be all of it.
-fn stem(name: &[u8]) -> &[u8] {
-    let (mut at, mut end) = (0, 0);
+/// The name without what looks like suffixes: `.tar.gz`.
+fn stem(name: &[u8], whole: bool) -> &[u8] {
+    let (mut at, mut end) = if whole { (0, 0) } else { (1, 1) };
     loop {
         // Suffixes: a dot, a letter or ~, letters, digits and ~.
         while name.get(at) == Some(&b'.')
@@ -89,5 +90,21 @@ fn weight(text: &[u8]) -> i32 {
         Some(b'~') => -2,
         Some(&byte) if byte.is_ascii_alphabetic() => i32::from(byte),
         Some(&byte) => i32::from(byte) + 256,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suffixes_may_be_all_of_a_name_once() {
+        // coreutils 9.1, and 9.0 and 9.2.
+        assert_eq!(compare(b".0", b".A", true), Ordering::Greater);
+        assert_eq!(compare(b".0", b".A", false), Ordering::Less);
+        for whole in [true, false] {
+            assert_eq!(compare(b"a-1.10", b"a-1.9", whole), Ordering::Greater);
+            assert_eq!(compare(b"a.tar.gz", b"a-1.tar.gz", whole), Ordering::Less);
+        }
     }
 }

@@ -6,8 +6,8 @@ mod printable;
 use super::stream::{self, Reader, Writer};
 use super::{Plan, admission, number};
 use crate::options::{self, Takes};
-use crate::{Admission, Context, Exit, quoting};
-use count::{Counter, Counts};
+use crate::{Admission, Change, Context, Exit, quoting};
+use count::{Counter, Counts, Word};
 use rustix::fs::{AtFlags, FileType, Stat};
 use std::io;
 
@@ -68,6 +68,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let mut status = 0;
     for name in names {
         let mut counts = Counts::default();
+        let mut late: Option<(&[u8], io::Error)> = None;
         let result = plan.count(context, name, &mut counts);
         if let Err((error, opened)) = result {
             if let Some(exit) = context.signal_of(&error) {
@@ -79,9 +80,13 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
                 continue;
             }
             let unnamed = plan.operands.is_empty();
-            let name = if unnamed { b"standard input" } else { *name };
-            stream::file_error(context, &mut output, name, &error);
+            let shown = if unnamed { b"standard input" } else { *name };
             status = 1;
+            if opened && context.has(Change::WcErrors) {
+                late = Some((shown, error));
+            } else {
+                stream::file_error(context, &mut output, shown, &error);
+            }
             if !opened {
                 continue;
             }
@@ -91,6 +96,9 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         plan.show(&counts, width, shown, context.utf8, &mut output.buffer);
         // Every line is written at once; an error is reported at the end.
         let _ = output.flush();
+        if let Some((name, error)) = late {
+            stream::file_error(context, &mut output, name, &error);
+        }
     }
     if names.len() > 1 {
         plan.show(&total, width, Some(b"total"), context.utf8, &mut output.buffer);
@@ -152,14 +160,19 @@ impl Wc<'_> {
             // Files of /proc and /sys say a page or nothing: then the end is read.
             if size % 4096 != 0 {
                 counts.bytes = size.saturating_sub(position);
-                return Ok(());
+                if !context.has(Change::WcOffset) || counts.bytes > 0 && file.set_position(size) {
+                    return Ok(());
+                }
+                counts.bytes = 0;
             }
             let end = size - size % (u64::try_from(stat.st_blksize).unwrap_or(0) + 1);
-            if position == 0 && file.set_position(end) {
-                skipped = end;
+            // From where it stands, as GNU's: then it does not come to the end as it should.
+            if size % 4096 == 0 && position < end && file.set_position(position + end) {
+                skipped = end - position;
             }
         }
         let mut counter = Counter::new(
+            if context.has(Change::WcWords) { Word::NoSpace } else { Word::Printable },
             context.utf8 && (self.characters || self.words),
             self.words,
             self.longest,

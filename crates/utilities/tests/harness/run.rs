@@ -17,14 +17,24 @@ use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
 use utilities::caches::Caches;
-use utilities::{Admission, Context, Exit, Host, Utility, Variables};
+use utilities::identify::Programs;
+use utilities::{Admission, Context, Exit, Host, Program, Utility, Variables};
 
 /// Where the installed utilities are.
 pub fn installed_path(case: &Case<'_>) -> PathBuf {
-    if case.busybox {
-        return PathBuf::from("/bin/busybox");
+    if case.multicall == Some("coreutils") {
+        // uutils' looks at the name of its file, not at that it was called by.
+        return Path::new("/usr/lib/cargo/bin/coreutils").join(&case.utility);
     }
-    Path::new("/usr/bin").join(&case.utility)
+    Path::new("/usr/bin").join(case.multicall.unwrap_or(&case.utility))
+}
+
+/// What the installed program of a case is.
+pub fn program(case: &Case<'_>) -> Option<Program> {
+    let path = std::fs::canonicalize(installed_path(case)).ok()?;
+    let path = path.as_os_str().as_bytes();
+    let status = rustix::fs::statat(rustix::fs::CWD, path, rustix::fs::AtFlags::empty()).ok()?;
+    Programs::default().identify(path, &status, case.utility.as_bytes())
 }
 
 /// The mask is the process's: cases that need another one run alone.
@@ -226,9 +236,12 @@ pub fn installed(case: &Case<'_>, directory: &Path) -> Outcome {
 }
 
 fn find(case: &Case<'_>) -> &'static Utility {
-    let find = if case.busybox { utilities::busybox::find_in_busybox } else { utilities::find };
-    find(case.utility.as_bytes())
-        .unwrap_or_else(|| panic!("no utility {} in the tables", case.utility))
+    let name = case.utility.as_bytes();
+    let found = match (case.multicall, program(case)) {
+        (Some(_), Some(program)) => utilities::busybox::find_alike(program.family, name),
+        _ => utilities::find(name),
+    };
+    found.unwrap_or_else(|| panic!("no utility {} in the tables", case.utility))
 }
 
 /// Why ours steps aside, if it does.
@@ -237,7 +250,7 @@ pub fn aside(case: &Case<'_>, directory: &Path) -> Option<&'static str> {
     let utility = find(case);
     let mut reason = None;
     with_context(case, directory, &files, |context, arguments| {
-        if let Admission::StepAside(why) = (utility.admit)(context, arguments) {
+        if let Admission::StepAside(why) = utility.decide(context, arguments) {
             reason = Some(why);
         }
     });
@@ -253,7 +266,7 @@ pub fn ours(case: &Case<'_>, directory: &Path) -> Outcome {
     let mut status = 0;
     set_mask(case.umask);
     with_context(case, directory, &files, |context, arguments| {
-        let admission = (utility.admit)(context, arguments);
+        let admission = utility.decide(context, arguments);
         assert_eq!(admission, Admission::Run, "admission changed its mind");
         status = match (utility.run)(context, arguments) {
             Exit::Status(status) => i32::from(status),
@@ -295,6 +308,7 @@ fn with_context(
     let mut host = Launcher { case, directory, files };
     let mut context = Context {
         name: case.utility.as_bytes(),
+        program: program(case).unwrap_or(Program::reference(case.utility.as_bytes())),
         stdin: file(&files.stdin),
         stdout: file(&files.stdout),
         stderr: file(&files.stderr),
@@ -306,6 +320,7 @@ fn with_context(
         scheduler: &scheduler,
         caches: &mut caches,
         host: &mut host,
+        heeds_posix: std::cell::Cell::new(true),
         lost_message: Default::default(),
     };
     call(&mut context, &arguments);

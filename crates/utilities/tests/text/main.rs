@@ -9,6 +9,7 @@ mod cut;
 mod diff;
 mod grep;
 mod head_tail;
+mod identify;
 mod sed;
 mod small;
 mod sort;

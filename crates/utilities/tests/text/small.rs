@@ -258,6 +258,8 @@ fn comm() {
         &["-12", "--total"],
         &["--output-delimiter=:"],
         &["--output-delimiter="],
+        &["--output-delimiter=", "--total"],
+        &["--output-delimiter=", "--total", "-z"],
         &["-z"],
         &["-x"],
     ] {

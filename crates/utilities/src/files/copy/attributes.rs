@@ -3,6 +3,7 @@
 
 use super::content::times;
 use super::{Copier, Destination};
+use crate::Change;
 use crate::files::resolve::path_at;
 use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use rustix::fs::{AtFlags, FileType, Gid, Mode, OFlags, Stat, Uid, XattrFlags};
@@ -154,6 +155,22 @@ fn apply(
         file.chmod(mode)?;
     }
     failure.map_or(Ok(()), Err)
+}
+
+/// Copies the access control lists that a file has; those that a copy has and the file has not
+/// stay, as under coreutils 9.2 and later.
+fn copy_lists(from: File<'_>, to: File<'_>) -> Result<(), Errno> {
+    let list = match from.attributes() {
+        Ok(list) => list,
+        Err(Errno::NOSYS | Errno::OPNOTSUPP) => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    for name in list.split(|byte| *byte == 0) {
+        if name == ACCESS.as_bytes() || name == DEFAULT.as_bytes() {
+            to.set_attribute(name, &from.attribute(name)?)?;
+        }
+    }
+    Ok(())
 }
 
 /// Attributes that are not copied: permissions are preserved otherwise, the rest belongs to
@@ -359,6 +376,15 @@ impl Copier<'_, '_, '_> {
         to: File<'_>,
         mode: u32,
     ) -> bool {
+        if self.report.context.has(Change::CopyModes) {
+            let result = to.chmod(mode).and_then(|()| copy_lists(from, to));
+            return result
+                .map_err(|error| {
+                    let marked = self.report.mark(name);
+                    self.report.fail(&[b"preserving permissions for ", &marked], error);
+                })
+                .is_ok();
+        }
         let directory = FileType::from_raw_mode(mode) == FileType::Directory;
         let read = |attribute: &str| match from.attribute(attribute.as_bytes()) {
             Ok(list) => Ok(Some(list)),

@@ -5,6 +5,7 @@ use super::attributes::{chmod_no_follow, named};
 use super::content::times;
 use super::entry::Step;
 use super::{Copier, Dereference, Destination, Outcome, Presence, Renamed};
+use crate::Change;
 use crate::files::{names, walk};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, RawDir, Stat};
 use rustix::io::Errno;
@@ -271,7 +272,12 @@ impl Copier<'_, '_, '_> {
             }
             if self.options.usual_mode && made.new {
                 let usual = if directory || kind == FileType::Socket { 0o777 } else { 0o666 };
-                break 'attributes self.set_permissions(name, to, usual & !umask, directory) && ok;
+                let mut mode = usual & !umask;
+                if directory && self.report.context.has(Change::CopySetGroup) {
+                    let own = rustix::fs::statat(at, relative, AtFlags::SYMLINK_NOFOLLOW);
+                    mode |= own.map_or(0, |own| own.st_mode & 0o2000);
+                }
+                break 'attributes self.set_permissions(name, to, mode, directory) && ok;
             }
             let mut omitted = made.omitted;
             let mut restore = made.restore;

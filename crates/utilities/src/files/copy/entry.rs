@@ -6,6 +6,7 @@ use super::replace::{self, Force};
 use super::same::Sameness;
 use super::table::is_same_name;
 use super::{Copier, Dereference, Destination, Existing, Outcome, Presence, Renamed};
+use crate::Change;
 use rustix::fs::{AtFlags, FileType, Mode, RenameFlags, Stat};
 use rustix::io::Errno;
 
@@ -290,10 +291,15 @@ impl Copier<'_, '_, '_> {
             }
         } else if !directory {
             let quoted = self.report.quote(name);
+            let source = match self.report.context.has(Change::OverwriteNamesBoth) {
+                true => [&b" "[..], &self.report.quote(entry.source)].concat(),
+                false => Vec::new(),
+            };
             self.report.complain(&[
                 b"cannot overwrite directory ",
                 &quoted,
                 b" with non-directory",
+                &source,
             ]);
             return Some(false);
         }
@@ -487,8 +493,15 @@ impl Copier<'_, '_, '_> {
             return Some(true);
         }
         if error != Errno::XDEV {
-            let text = "cannot move ";
-            self.fail_about(text, entry.source, " to ", &entry.destination.name, error);
+            let name = &entry.destination.name;
+            let is_of_destination = matches!(
+                error,
+                Errno::DQUOT | Errno::EXIST | Errno::ISDIR | Errno::NOSPC | Errno::NOTEMPTY
+            );
+            match is_of_destination && self.report.context.has(Change::MoveBlames) {
+                true => self.report.fail_on("cannot overwrite", name, error),
+                false => self.fail_about("cannot move ", entry.source, " to ", name, error),
+            }
             self.copied.remove(&key);
             return Some(false);
         }

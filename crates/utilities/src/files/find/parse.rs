@@ -3,13 +3,13 @@
 use super::execute::Batch;
 use super::expression::{Compare, Expression, Moment, Permissions, Primary, Time, Types};
 use super::{format, regex};
-use crate::Context;
 use crate::files::date;
 use crate::files::fnmatch::Fnmatch;
 use crate::files::mode::Changes;
 use crate::files::walk::Follow;
 use crate::locale::Locale;
 use crate::system::accounts::Database;
+use crate::{Change, Context};
 use rustix::fs::{AtFlags, Stat};
 
 /// What the arguments ask for.
@@ -255,6 +255,9 @@ impl<'a> Parser<'_, 'a, '_> {
                 Primary::True
             }
             b"-xdev" | b"-mount" => {
+                if name == b"-mount" && self.context.has(Change::FindMount) {
+                    return Err("-mount, which versions take in different ways");
+                }
                 self.one_file_system = true;
                 Primary::True
             }
@@ -282,6 +285,12 @@ impl<'a> Parser<'_, 'a, '_> {
             b"-regex" | b"-iregex" => {
                 self.by_byte()?;
                 let text = self.argument()?;
+                if self.regex_type == regex::Type::Emacs
+                    && text.contains(&b'[')
+                    && self.context.has(Change::FindRegex)
+                {
+                    return Err("a set, which versions take in different ways");
+                }
                 let nocase = name == b"-iregex";
                 let utf8 = self.context.utf8;
                 let regex = regex::compile(text, self.regex_type, nocase, utf8).ok_or(ASIDE)?;

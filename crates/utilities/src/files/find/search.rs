@@ -9,7 +9,7 @@ use crate::files::owners::Owners;
 use crate::files::report::Report;
 use crate::files::walk::{self, Follow, Settings, StatWhat, Visit, Walk};
 use crate::system::date::zone::Zone;
-use crate::{Exit, Host};
+use crate::{Change, Exit, Host};
 use pattern::{Cache, Captures, MatchFlags};
 use rustix::fs::{Access, AtFlags, FileType, Mode, OFlags, RawDir, Stat};
 use rustix::io::Errno;
@@ -137,6 +137,12 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
             Visit::Cycle => {
                 let marked = self.report.mark(walk.path());
                 let other = self.report.mark(walk.cycle_path());
+                if self.report.context.has(Change::FindCycles) {
+                    let text = b"File system loop detected; the following directory is part of \
+                                 the cycle: ";
+                    self.report.complain(&[text, &marked]);
+                    return true;
+                }
                 self.report.complain(&[
                     b"File system loop detected; ",
                     &marked,
@@ -435,6 +441,11 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
         }
     }
 
+    /// Whether a link that leads to itself is a link that leads nowhere.
+    fn shows_loops(&self) -> bool {
+        self.report.context.has(Change::FindLoops)
+    }
+
     /// -xtype: links are followed where they are not otherwise, and the reverse.
     fn has_other_type(&mut self, types: Types, seen: &Seen<'_, '_>, stat: &Stat) -> bool {
         let (at, name) = (seen.walk.directory(), seen.walk.name());
@@ -445,6 +456,7 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
             Ok(other) => other.st_mode,
             // A link that leads nowhere is still a link.
             Err(Errno::NOENT | Errno::NOTDIR) if !follows => stat.st_mode,
+            Err(Errno::LOOP) if !follows && self.shows_loops() => stat.st_mode,
             Err(error) => {
                 self.fail(seen.walk.path(), error);
                 return false;

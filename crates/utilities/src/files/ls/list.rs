@@ -2,6 +2,7 @@
 
 use super::long::Long;
 use super::{Dereference, Hidden, Indicator, Request, Sort, Time};
+use crate::Change;
 use crate::files::fnmatch::Fnmatch;
 use crate::files::human::readable;
 use crate::files::names;
@@ -234,7 +235,8 @@ impl Lister<'_, '_, '_> {
             return 0;
         }
         let full = || full_name(directory, name);
-        let (result, followed) = look(at, name, request.dereference, operand);
+        let shows_loops = self.report.context.has(Change::LsLoops);
+        let (result, followed) = look(at, name, request.dereference, operand, shows_loops);
         let stat = match result {
             Ok(stat) => stat,
             Err(error) => {
@@ -398,6 +400,7 @@ fn look(
     name: &[u8],
     dereference: Dereference,
     operand: bool,
+    shows_loops: bool,
 ) -> (Result<Stat, Errno>, bool) {
     let follow = match dereference {
         Dereference::Never => false,
@@ -409,7 +412,7 @@ fn look(
         let itself = dereference == Dereference::OperandsToDirectories
             && match &result {
                 Ok(stat) => FileType::from_raw_mode(stat.st_mode) != FileType::Directory,
-                Err(error) => *error == Errno::NOENT,
+                Err(error) => *error == Errno::NOENT || shows_loops && *error == Errno::LOOP,
             };
         if !itself {
             return (result, true);

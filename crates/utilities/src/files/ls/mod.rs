@@ -13,7 +13,7 @@ use super::{names, owners};
 use crate::locale::Locale;
 use crate::options::{Option_, Takes, parse};
 use crate::system::date::zone::Zone;
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::{Admission, Change, Context, Exit, Program, Utility, locale};
 
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
@@ -153,7 +153,7 @@ struct Request<'a> {
     operands: Vec<&'a [u8]>,
 }
 
-fn read<'a>(arguments: &[&'a [u8]]) -> Option<Request<'a>> {
+fn read<'a>(program: Program, arguments: &[&'a [u8]]) -> Option<Request<'a>> {
     let parsed = parse(arguments, OPTIONS, true)?;
     let mut request = Request {
         long: false,
@@ -179,6 +179,7 @@ fn read<'a>(arguments: &[&'a [u8]]) -> Option<Request<'a>> {
         operands: parsed.operands,
     };
     let mut sort = None;
+    let mut has_time = false;
     let mut dereference = None;
     for (letter, value) in parsed.options {
         match letter {
@@ -186,13 +187,15 @@ fn read<'a>(arguments: &[&'a [u8]]) -> Option<Request<'a>> {
             'a' => request.hidden = Hidden::None,
             'A' => request.hidden = Hidden::OwnAndParent,
             'B' => request.backups = false,
-            'c' => request.time = Time::Change,
+            'c' => (request.time, has_time) = (Time::Change, true),
             'd' => request.directories = true,
             'f' => {
                 request.hidden = Hidden::None;
                 sort = Some(Sort::None);
-                request.long = false;
-                request.blocks = false;
+                if !program.has(Change::LsUnsorted) {
+                    request.long = false;
+                    request.blocks = false;
+                }
             }
             'F' => match value {
                 None | Some(b"always" | b"yes" | b"force") => {
@@ -226,7 +229,7 @@ fn read<'a>(arguments: &[&'a [u8]]) -> Option<Request<'a>> {
             's' => request.blocks = true,
             'S' => sort = Some(Sort::Size),
             't' => sort = Some(Sort::Time),
-            'u' => request.time = Time::Access,
+            'u' => (request.time, has_time) = (Time::Access, true),
             'U' => sort = Some(Sort::None),
             'X' => sort = Some(Sort::Extension),
             '\u{1}' => {
@@ -247,15 +250,18 @@ fn read<'a>(arguments: &[&'a [u8]]) -> Option<Request<'a>> {
                     b"time" => Sort::Time,
                     b"size" => Sort::Size,
                     b"extension" => Sort::Extension,
-                    b"name" => Sort::Name,
+                    b"name" if program.has(Change::LsSortName) => Sort::Name,
                     _ => return None,
                 });
             }
             '\u{6}' => {
+                has_time = true;
                 request.time = match value? {
                     b"atime" | b"access" | b"use" => Time::Access,
                     b"ctime" | b"status" => Time::Change,
-                    b"mtime" | b"modification" => Time::Modification,
+                    b"mtime" | b"modification" if program.has(Change::LsTimeModification) => {
+                        Time::Modification
+                    }
                     _ => return None,
                 };
             }
@@ -286,7 +292,7 @@ fn read<'a>(arguments: &[&'a [u8]]) -> Option<Request<'a>> {
             request.directories || request.indicator == Indicator::Classify || request.long;
         if itself { Dereference::Never } else { Dereference::OperandsToDirectories }
     });
-    request.sort = sort.unwrap_or(match !request.long && request.time != Time::Modification {
+    request.sort = sort.unwrap_or(match !request.long && has_time {
         true => Sort::Time,
         false => Sort::Name,
     });
@@ -301,7 +307,7 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     if let Some(reason) = locale::unusual(context) {
         return Admission::StepAside(reason);
     }
-    let Some(request) = read(arguments) else {
+    let Some(request) = read(context.program, arguments) else {
         return Admission::StepAside("an option that is not reproduced");
     };
     if !Locale::of(context, b"LC_COLLATE").orders_by_byte()
@@ -331,7 +337,7 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
 
 fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let context: &Context<'_> = context;
-    let Some(request) = read(arguments) else { return Exit::FAILURE };
+    let Some(request) = read(context.program, arguments) else { return Exit::FAILURE };
     let mut report = Report::with_large_blocks(context);
     report.set_failure(2);
     let glob = |pattern: &&[u8]| Fnmatch::new(pattern, context.utf8, false, true);

@@ -4,6 +4,7 @@
 
 use crate::Context;
 use crate::system::accounts::read;
+use rustix::fs::Access;
 
 /// One zone.
 pub(crate) struct Zone {
@@ -49,8 +50,14 @@ impl Zone {
             };
         };
         let name = name.strip_prefix(b":").unwrap_or(name);
-        if matches!(name, b"" | b"UTC" | b"UTC0") {
+        if matches!(name, b"UTC" | b"UTC0") {
             return Some(Self::utc());
+        }
+        if name.is_empty() {
+            // To the C library that is the file Universal, and where there is none a zone of
+            // that name.
+            let file = rustix::fs::access("/usr/share/zoneinfo/Universal", Access::READ_OK);
+            return file.is_ok().then(Self::utc);
         }
         let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"/_+-".contains(byte);
         if name.first() == Some(&b'/') || !name.iter().all(plain) {

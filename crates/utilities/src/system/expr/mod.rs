@@ -44,10 +44,7 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     if arithmetic && digits > MOST_DIGITS {
         return Admission::StepAside("large numbers");
     }
-    let backwards = |word: &&[u8]| {
-        word.contains(&b'[') && word.windows(3).any(|range| range[1] == b'-' && range[0] > range[2])
-    };
-    if words.iter().any(backwards) {
+    if words.iter().any(|word| has_backward_range(word)) {
         return Admission::StepAside("a range that may be empty, which is no error here");
     }
     if depth > DEEPEST {
@@ -57,6 +54,29 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         return Admission::StepAside("the locale's order");
     }
     Admission::Run
+}
+
+/// Whether a set of a regular expression may have a range that ends before it begins.
+fn has_backward_range(word: &[u8]) -> bool {
+    let mut rest = word;
+    while let Some(open) = memchr::memchr(b'[', rest) {
+        rest = &rest[open + 1..];
+        let negated = usize::from(rest.first() == Some(&b'^'));
+        let first = negated + usize::from(rest.get(negated) == Some(&b']'));
+        // A class may hide the end: then there is more to look at, not less.
+        let end = rest.iter().skip(first).rposition(|byte| *byte == b']').map(|at| at + first);
+        let has_class = rest.windows(2).any(|pair| matches!(pair, b"[:" | b"[." | b"[="));
+        let end = match has_class {
+            true => end,
+            false => rest.iter().skip(first).position(|byte| *byte == b']').map(|at| at + first),
+        };
+        let set = &rest[..end.unwrap_or(rest.len())];
+        if set.windows(3).any(|range| range[1] == b'-' && range[0] > range[2]) {
+            return true;
+        }
+        rest = &rest[set.len()..];
+    }
+    false
 }
 
 fn operands<'a, 'b>(arguments: &'b [&'a [u8]]) -> &'b [&'a [u8]] {

@@ -14,10 +14,10 @@ pub use error::Error;
 pub use real::{Class, Real};
 pub use spec::{Spec, WIDEST};
 
-use crate::quoting;
+use crate::quoting::{self, Edges};
 use crate::system::echo::{number, universal_character};
 use crate::system::stream;
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::{Admission, Change, Context, Exit, Utility, locale};
 
 /// The utility.
 pub const UTILITY: Utility =
@@ -36,6 +36,17 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     };
     if let Some(reason) = locale::unusual(context) {
         return Admission::StepAside(reason);
+    }
+    let is_index = |pair: &[u8]| pair[0].is_ascii_digit() && pair[1] == b'$';
+    if context.has(Change::PrintfIndexed) && format.windows(2).any(is_index) {
+        return Admission::StepAside("arguments by number");
+    }
+    let has_digits_of_locale = format.split(|byte| *byte == b'%').skip(1).any(|directive| {
+        let flags = directive.iter().take_while(|byte| b" #+-0'I".contains(byte)).count();
+        directive[..flags].contains(&b'I')
+    });
+    if has_digits_of_locale && context.has(Change::PrintfAnyCharacter) {
+        return Admission::StepAside("digits of the locale, in which C libraries differ");
     }
     let long_number =
         |text: &[u8]| text.split(|byte| !byte.is_ascii_digit()).any(|run| run.len() > 6);
@@ -66,7 +77,12 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let words = match arguments {
         [b"--", rest @ ..] | rest => rest,
     };
-    let options = Options { utf8: context.utf8, ..Options::default() };
+    let options = Options {
+        utf8: context.utf8,
+        any_character: context.has(Change::PrintfAnyCharacter),
+        needs_digits: context.has(Change::PrintfEmptyNumber),
+        ..Options::default()
+    };
     let mut failed = None;
     let utf8 = context.utf8;
     let mut report = |out: &mut Vec<u8>, error: &Error<'_>| {
@@ -105,6 +121,10 @@ pub struct Options {
     pub upper_escape: bool,
     /// A number that is too large is a warning, and no failure (bash).
     pub overflow_is_warning: bool,
+    /// `\u` means any character (coreutils 9.2).
+    pub any_character: bool,
+    /// What has no digits is no number, and is told of (coreutils 9.6).
+    pub needs_digits: bool,
 }
 
 /// The exit status of a printf that appends what it prints for `words` to `out`: the format, then
@@ -142,6 +162,7 @@ pub fn counting<'a>(
         round: arguments,
         highest: 0,
         chosen: None,
+        is_missing: false,
         counts,
         written: 0,
         status: 0,
@@ -187,6 +208,8 @@ struct Printer<'p, 'a> {
     round: &'p [&'a [u8]],
     /// The highest number of a `%n$` this time.
     highest: usize,
+    /// There was no argument for the directive that is being printed.
+    is_missing: bool,
     /// What the directive that is being printed has chosen by number.
     chosen: Option<Option<&'a [u8]>>,
     /// What `%n` asks for.
@@ -211,6 +234,7 @@ impl<'a> Printer<'_, 'a> {
         if let Some(chosen) = self.chosen.take() {
             return chosen;
         }
+        self.is_missing = self.arguments.is_empty();
         let (&first, rest) = self.arguments.split_first()?;
         self.arguments = rest;
         Some(first)
@@ -269,7 +293,7 @@ impl<'a> Printer<'_, 'a> {
             }
             Some(b'q') if !self.options.backslashes => {
                 if let Some(argument) = self.next() {
-                    shell_word(argument, self.options.utf8, self.out);
+                    shell_word(argument, Edges::Confused, self.options.utf8, self.out);
                 }
                 return Ok(2);
             }
@@ -485,6 +509,7 @@ impl<'a> Printer<'_, 'a> {
             .iter()
             .fold(0u32, |value, &digit| value << 4 | char::from(digit).to_digit(16).unwrap_or(0));
         let basic = value <= 0x9f && !matches!(value, 0x24 | 0x40 | 0x60);
+        let basic = basic && !self.options.any_character;
         if basic || (0xd800..0xe000).contains(&value) {
             let name = format!("\\{}{value:0length$x}", char::from(letter));
             return Err(self.fail(&Error::BadUniversalName(name.as_bytes())));
@@ -561,7 +586,9 @@ impl<'a> Printer<'_, 'a> {
     fn verify(&mut self, text: &[u8], used: usize, overflow: bool) {
         let error = if overflow {
             Error::OutOfRange(text)
-        } else if used == text.len() {
+        } else if used == text.len()
+            && !(text.is_empty() && self.options.needs_digits && !self.is_missing)
+        {
             return;
         } else if used == 0 {
             Error::NotNumeric(text)
@@ -589,13 +616,13 @@ fn character(text: &[u8]) -> Option<(char, usize)> {
 }
 
 /// Appends `text` so that a shell reads it back as one word.
-pub(crate) fn shell_word(text: &[u8], utf8: bool, out: &mut Vec<u8>) {
+pub(crate) fn shell_word(text: &[u8], edges: Edges, utf8: bool, out: &mut Vec<u8>) {
     // A colon is special in messages only.
     let plain: Vec<u8> = text.iter().map(|&b| if b == b':' { b'.' } else { b }).collect();
     if quoting::shell_if_needed(&plain, utf8) == plain {
         out.extend_from_slice(text);
     } else {
-        out.extend_from_slice(&quoting::shell(text, utf8));
+        out.extend_from_slice(&quoting::shell_as(edges, text, utf8));
     }
 }
 

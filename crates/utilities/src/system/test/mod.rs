@@ -7,7 +7,7 @@ mod evaluate;
 
 pub use evaluate::{Dialect, Error, evaluate};
 
-use crate::{Admission, Context, Exit, Utility};
+use crate::{Admission, Change, Context, Exit, Utility};
 use rustix::fs::{Access, AtFlags, Stat};
 
 /// test.
@@ -64,6 +64,12 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     }
     if context.name.ends_with(b"[") && matches!(arguments, [b"--help" | b"--version"]) {
         return Admission::StepAside("--help or --version");
+    }
+    if context.has(Change::TestLength) && arguments.contains(&&b"-l"[..]) {
+        return Admission::StepAside("the length of a text");
+    }
+    if context.has(Change::TestOrder) && arguments.iter().any(|it| matches!(*it, b"<" | b">")) {
+        return Admission::StepAside("an order of texts");
     }
     for (index, argument) in arguments.iter().enumerate() {
         let of_a_process = [&b"/dev/std"[..], b"/dev/fd", b"/proc/"]

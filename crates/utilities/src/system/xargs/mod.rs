@@ -5,8 +5,9 @@ mod items;
 
 use crate::context::KILLED;
 use crate::options::{self, Option_, Parsed, Takes};
+use crate::quoting::Edges;
 use crate::system::printf::shell_word;
-use crate::{Admission, Context, Exit, Utility, locale, message};
+use crate::{Admission, Change, Context, Exit, Utility, locale, message};
 use items::{Delimiting, Item, Items};
 use rustix::fs::{CWD, FileType, Mode, OFlags};
 use stage::{Input, OpenFile};
@@ -280,8 +281,12 @@ impl Runner<'_, '_, '_> {
         self.ran = true;
         if self.plan.trace {
             let mut line = Vec::new();
+            let edges = match self.context.has(Change::FindQuoteEdges) {
+                true => Edges::Plain,
+                false => Edges::Confused,
+            };
             for word in &words {
-                shell_word(word, self.context.utf8, &mut line);
+                shell_word(word, edges, self.context.utf8, &mut line);
                 line.push(b' ');
             }
             line.pop();
@@ -315,7 +320,14 @@ impl Runner<'_, '_, '_> {
             Ok(_) => self.status = 123,
             Err(error) => {
                 let reason = format!(": {}", message::reason(&error));
-                self.context.error_of_child(&[words[0], reason.as_bytes()].concat());
+                let name = match self.context.has(Change::XargsNames) {
+                    true => {
+                        let quoted = crate::quoting::locale(words[0], self.context.utf8);
+                        [b"failed to run command ", &quoted[..]].concat()
+                    }
+                    false => words[0].to_vec(),
+                };
+                self.context.error_of_child(&[&name, reason.as_bytes()].concat());
                 let missing = error.kind() == std::io::ErrorKind::NotFound;
                 return Err(End::Exit(Exit::Status(if missing { 127 } else { 126 })));
             }

@@ -2,7 +2,7 @@
 
 use super::{Algorithm, Sums, put_name};
 use crate::text::stream::{self, Reader, Writer};
-use crate::{Context, Exit, quoting};
+use crate::{Change, Context, Exit, quoting};
 use std::io;
 
 /// A line of a list.
@@ -121,7 +121,11 @@ impl Sums<'_> {
             }
         };
         if !self.status_only {
-            let escaped = entry.name.contains(&b'\n');
+            let special: &[u8] = match context.has(Change::DigestEscapes) {
+                true => b"\\\n\r",
+                false => b"\n",
+            };
+            let escaped = entry.name.iter().any(|byte| special.contains(byte));
             if escaped {
                 output.buffer.push(b'\\');
             }

@@ -118,12 +118,20 @@ pub struct Key {
     end: Option<Place>,
     /// How it compares.
     pub order: Order,
+    /// Suffixes begin behind the first byte of a name (-V).
+    pub orders_dots_first: bool,
+    /// R and Q are suffixes of numbers (-h).
+    pub knows_long_prefixes: bool,
 }
 
 impl Key {
     /// The whole line.
     pub fn line(order: Order) -> Self {
-        Self { start: None, end: None, order }
+        Self::new(None, None, order)
+    }
+
+    fn new(start: Option<Place>, end: Option<Place>, order: Order) -> Self {
+        Self { start, end, order, orders_dots_first: false, knows_long_prefixes: false }
     }
 
     /// Reads `F[.C][OPTS][,F[.C][OPTS]]`.
@@ -149,7 +157,7 @@ impl Key {
             end = Some(place);
         }
         let start = Some(start).filter(|start| start.field > 0 || start.byte > 0);
-        if rest.is_empty() { Some(Self { start, end, order }) } else { None }
+        rest.is_empty().then(|| Self::new(start, end, order))
     }
 
     /// The part of a line that the key is.
@@ -265,9 +273,11 @@ impl Key {
                 }
             }
             Kind::Numeric => numeric::compare(a, b),
-            Kind::Human => numeric::compare_human(a, b),
+            Kind::Human => numeric::compare_human(a, b, self.knows_long_prefixes),
             Kind::Month => numeric::month(a).cmp(&numeric::month(b)),
-            Kind::Version => version::compare(&self.filtered(a), &self.filtered(b)),
+            Kind::Version => {
+                version::compare(&self.filtered(a), &self.filtered(b), !self.orders_dots_first)
+            }
         };
         if order.reverse { result.reverse() } else { result }
     }

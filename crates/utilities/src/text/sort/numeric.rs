@@ -64,8 +64,8 @@ pub fn compare(a: &[u8], b: &[u8]) -> Ordering {
     Number::read(skip_blanks(a)).0.compare(&Number::read(skip_blanks(b)).0)
 }
 
-/// Compares as -h does: by the suffix first.
-pub fn compare_human(a: &[u8], b: &[u8]) -> Ordering {
+/// Compares as -h does: by the suffix first. `longer`: R and Q are suffixes too.
+pub fn compare_human(a: &[u8], b: &[u8], longer: bool) -> Ordering {
     let ((a, a_rest), (b, b_rest)) = (Number::read(skip_blanks(a)), Number::read(skip_blanks(b)));
     let unit = |number: &Number<'_>, rest: &[u8]| {
         let size = match rest.first() {
@@ -77,6 +77,8 @@ pub fn compare_human(a: &[u8], b: &[u8]) -> Ordering {
             Some(b'E') => 6,
             Some(b'Z') => 7,
             Some(b'Y') => 8,
+            Some(b'R') if longer => 9,
+            Some(b'Q') if longer => 10,
             _ => 0,
         };
         match (number.is_zero(), number.negative) {

@@ -34,9 +34,19 @@ impl Counts {
     }
 }
 
+/// What a word is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// Printable characters; others that are no white space belong to it (coreutils 9.1).
+    Printable,
+    /// All that is no white space, bytes that are no characters too (coreutils 9.5).
+    NoSpace,
+}
+
 /// Counts one file.
 pub struct Counter {
     counts: Counts,
+    word: Word,
     utf8: bool,
     words: bool,
     longest: bool,
@@ -54,9 +64,10 @@ const CHUNK: usize = 128;
 
 impl Counter {
     /// Says what is to be counted; bytes always are.
-    pub fn new(utf8: bool, words: bool, longest: bool, lines: bool) -> Self {
+    pub fn new(word: Word, utf8: bool, words: bool, longest: bool, lines: bool) -> Self {
         Self {
             counts: Counts::default(),
+            word,
             utf8,
             words,
             longest,
@@ -116,7 +127,10 @@ impl Counter {
                         self.character(code);
                         at += length;
                     }
-                    Decoded::Invalid => at += 1,
+                    Decoded::Invalid => {
+                        self.no_character();
+                        at += 1;
+                    }
                     Decoded::Incomplete => {
                         self.partial = rest[at..].to_vec();
                         return;
@@ -129,6 +143,9 @@ impl Counter {
 
     /// The counts, at the end of the file.
     pub fn finish(mut self) -> Counts {
+        if !self.partial.is_empty() {
+            self.no_character();
+        }
         self.counts.words += u64::from(self.in_word);
         self.counts.longest = self.counts.longest.max(self.column);
         self.counts
@@ -142,6 +159,7 @@ impl Counter {
                     self.partial.drain(..length);
                 }
                 Decoded::Invalid => {
+                    self.no_character();
                     self.partial.remove(0);
                 }
                 Decoded::Incomplete => return,
@@ -157,8 +175,14 @@ impl Counter {
                 self.counts.words += u64::from(self.in_word);
                 self.in_word = false;
             }
-            _ => {}
+            _ => self.no_character(),
         }
+    }
+
+    /// A byte that is neither printable nor white space, or is no character.
+    #[inline]
+    fn no_character(&mut self) {
+        self.in_word |= self.word == Word::NoSpace;
     }
 
     fn character(&mut self, code: u32) {
@@ -170,7 +194,7 @@ impl Counter {
         if !self.printable.contains(&code) {
             match printable_range(code) {
                 Some(range) => self.printable = range,
-                None => return,
+                None => return self.no_character(),
             }
         }
         let space =
@@ -203,11 +227,13 @@ impl Counter {
             self.in_word = last != 0;
             return;
         }
+        // Of coreutils 9.5 and later 0xA0 is a no-break space in the C locale too.
+        let is_no_break = |byte: u8| byte == 0xa0 && self.word == Word::NoSpace;
         for &byte in chunk {
-            if space(byte) != 0 {
+            if space(byte) != 0 || is_no_break(byte) {
                 self.counts.words += u64::from(self.in_word);
                 self.in_word = false;
-            } else if word(byte) != 0 {
+            } else if word(byte) != 0 || self.word == Word::NoSpace {
                 self.in_word = true;
             }
         }
@@ -225,5 +251,35 @@ impl Counter {
                 _ => {}
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(word: Word, utf8: bool, text: &[u8]) -> u64 {
+        let mut counter = Counter::new(word, utf8, true, false, false);
+        counter.add(text);
+        counter.finish().words
+    }
+
+    #[test]
+    fn what_a_word_is() {
+        for (text, printable, no_space) in [
+            (&b"\x01 \x02\n a\x01\n"[..], 1, 3),
+            (b"\xff a\n \xff\xfe b\n", 2, 4),
+            (b"a\xffb \x80\n", 1, 2),
+            (b"one two\tthree", 3, 3),
+        ] {
+            assert_eq!(words(Word::Printable, false, text), printable);
+            assert_eq!(words(Word::NoSpace, false, text), no_space);
+            assert_eq!(words(Word::Printable, true, text), printable);
+            assert_eq!(words(Word::NoSpace, true, text), no_space);
+        }
+        // A no-break space, in the C locale too.
+        assert_eq!(words(Word::NoSpace, false, b"a\xc2\xa0b"), 2);
+        assert_eq!(words(Word::NoSpace, true, "a\u{a0}b".as_bytes()), 2);
+        assert_eq!(words(Word::Printable, false, b"a\xc2\xa0b"), 1);
     }
 }

@@ -1,0 +1,122 @@
+//! What versions of the reproduced programs do otherwise than the ones before.
+//!
+//! The utilities are written after the versions of Debian 12. Where a later one does something
+//! else, that is a row here, with the sentence of its NEWS (or where NEWS say nothing, what was
+//! seen); a utility asks [`Program::has`](crate::program::Program::has) and does likewise, or
+//! steps aside.
+
+use crate::program::{Family, Version};
+
+/// One change.
+pub struct Row {
+    /// Which it is.
+    pub change: Change,
+    /// Whose it is.
+    pub family: Family,
+    /// The first version that has it.
+    pub from: Version,
+    /// What its NEWS say, shortened.
+    pub news: &'static str,
+}
+
+macro_rules! changes {
+    ($($change:ident: $family:ident($major:literal, $minor:literal), $news:literal;)*) => {
+        /// A change of behaviour.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Change {
+            $(#[doc = $news] $change),*
+        }
+
+        /// All changes, in the order of their names.
+        pub const CHANGES: &[Row] = &[$(Row {
+            change: Change::$change,
+            family: Family::$family,
+            from: Version::new($major, $minor, 0),
+            news: $news,
+        }),*];
+    };
+}
+
+changes! {
+    CommTotalNul: Coreutils(9, 2),
+        "comm --output-delimiter='' --total now delimits columns in the total line with NUL";
+    LongPrefixes: Coreutils(9, 2), "support the new Ronna (R), and Quetta (Q) SI prefixes";
+    VersionOrder: Coreutils(9, 2), "'ls -v' and 'sort -V' go back to sorting \".0\" before \".A\"";
+    PrintfAnyCharacter: Coreutils(9, 2),
+        "printf unicode \\uNNNN, \\UNNNNNNNN syntax, now supports all valid unicode code points";
+    RmUnreadable: Coreutils(9, 2),
+        "rm -d (--dir) now properly handles unreadable empty directories";
+    LsTimeModification: Coreutils(9, 2), "ls now supports the --time=modification option";
+    CopyModes: Coreutils(9, 2), "(unsaid) permissions are copied by chmod first, then access lists";
+    WcOffset: Coreutils(9, 3), "`wc -c` will again correctly update the read offset of inputs";
+    CksumReadErrors: Coreutils(9, 4),
+        "cksum again diagnoses read errors in its default CRC32 mode";
+    DigestEscapes: Coreutils(9, 4),
+        "filenames with a leading backslash character are escaped appropriately in the status";
+    LsLoops: Coreutils(9, 4),
+        "ls now shows symlinks specified on the command line that can't be traversed";
+    MoveBlames: Coreutils(9, 4),
+        "it says \"mv: cannot overwrite 'x/d': Directory not empty\"";
+    OverwriteNamesBoth: Coreutils(9, 4),
+        "(unsaid) cannot overwrite directory X with non-directory Y";
+    CopySetGroup: Coreutils(9, 5),
+        "cp --no-preserve=mode will correctly maintain set-group-ID bits for created directories";
+    WideFields: Coreutils(9, 5), "join and uniq now support multi-byte characters better";
+    JoinBlanks: Coreutils(9, 5), "(unsaid) blanks at the end of a line begin no field (join)";
+    WcErrors: Coreutils(9, 5), "(unsaid) wc shows what it has counted before it says what failed";
+    WcWords: Coreutils(9, 5),
+        "wc no longer fails to count unprintable characters as parts of words";
+    LsUnsorted: Coreutils(9, 6), "ls's -f option now simply acts like -aU";
+    LsSortName: Coreutils(9, 6), "ls now supports the --sort=name option";
+    QuoteEdges: Coreutils(9, 6),
+        "fix shell quoted output in the edge case of escaped first and last characters";
+    PrintfEmptyNumber: Coreutils(9, 6),
+        "printf now diagnoses attempts to treat empty strings as numbers";
+    PrintfIndexed: Coreutils(9, 6), "printf now supports indexed arguments";
+    TestOrder: Coreutils(9, 6), "test supports the operators '<' and '>' with strings";
+    ReadReasons: Coreutils(9, 7), "(unsaid) errors of reading come with their reason (uniq)";
+    WriteErrorOnce: Coreutils(9, 7), "(unsaid) an error of writing is told once";
+    EmptyNames: Coreutils(9, 7),
+        "(unsaid) cp, mv and install take an empty destination for a directory";
+    OdErrors: Coreutils(9, 7), "(unsaid) od shows what it had before a file that fails";
+    ShortName: Coreutils(9, 7), "(unsaid) messages begin with the last part of the name";
+    FoldCharacters: Coreutils(9, 8), "fold now supports multi-byte characters";
+    InstallDirectories: Coreutils(9, 8),
+        "'install -d' now produces the correct diagnostic upon failure to create a directory";
+    TestLength: Coreutils(9, 8), "(unsaid) test has no -l STRING any more";
+    NprocQuotas: Coreutils(9, 8), "nproc now honors any cgroup v2 configured CPU quotas";
+    WriteErrorsAtOnce: Coreutils(9, 10),
+        "'cksum', 'du', and 'wc' now exit promptly upon receiving a write error";
+    CksumOptions: Coreutils(9, 10), "'cksum' now validates its options more consistently";
+    PasteCharacters: Coreutils(9, 10), "'paste' now supports multi-byte --delimiters characters";
+    FindLoops: Findutils(4, 10),
+        "'find -xtype l' no longer fails on symbolic links that point to themselves";
+    FindMount: Findutils(4, 11),
+        "the -mount option now makes find(1) ignore files on another device";
+    FindRegex: Findutils(4, 11),
+        "'find -regex' with the default regextype now supports character classes";
+    FindQuoteEdges: Findutils(4, 10),
+        "(unsaid) the quotes of names with escaped ends and apostrophes are repaired";
+    FindCycles: Findutils(4, 11),
+        "(unsaid) a loop is told of as the following directory is part of the cycle";
+    XargsNames: Findutils(4, 11),
+        "xargs now gives a better error diagnostic when executing the given command failed";
+    DiffQuotes: Diffutils(3, 11), "Programs now quote file names more consistently";
+    DiffCharacters: Diffutils(3, 11),
+        "--ignore-case (-i) now supports multi-byte characters; so does white space";
+    CmpToNobody: Diffutils(3, 11), "(unsaid) cmp whose output is /dev/null says nothing of ends";
+    RevErrors: UtilLinux(2, 41), "(unsaid) rev ends where reading fails: fgetwc() failed";
+    RevNul: UtilLinux(2, 41), "(unsaid) rev takes NUL for a character like another";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_found_by_their_change() {
+        for (place, row) in CHANGES.iter().enumerate() {
+            assert_eq!(row.change as usize, place, "{}", row.news);
+        }
+    }
+}

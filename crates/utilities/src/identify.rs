@@ -1,0 +1,146 @@
+//! Says which program a file is: its family and version, from what lies in the file itself.
+//!
+//! A program of GNU's has the name of its package and its version among its constants, each a C
+//! string. These lie in the segments that are neither written nor executed, so some tens of
+//! kilobytes are read of each program, once: what a file was found to be is kept by device,
+//! inode, size and time. Scripts are known by their text. A distribution may have patched what
+//! calls itself by the same version, so os-release(5) has a say too.
+
+mod constants;
+mod scripts;
+
+use crate::program::{Family, Program, family_of};
+use constants::Constants;
+use rustix::fs::{CWD, Mode, OFlags, Stat};
+use std::os::fd::OwnedFd;
+
+/// Programs that are many utilities, by the names of their files.
+pub const MULTICALL: &[(&[u8], Family)] =
+    &[(b"busybox", Family::Busybox), (b"toybox", Family::Toybox), (b"coreutils", Family::Uutils)];
+
+/// What makes a file the one that was looked at before.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Identity {
+    device: u64,
+    inode: u64,
+    size: i64,
+    modified: (i64, i64),
+    /// What it was taken for: a file may have many names.
+    family: Family,
+}
+
+/// The programs that were identified.
+#[derive(Default)]
+pub struct Programs {
+    known: Vec<(Identity, Option<Program>)>,
+    /// Whether the distribution's programs are those that the utilities were held against.
+    is_debian: Option<bool>,
+}
+
+impl Programs {
+    /// The program at `path`, a regular file with this status, that is called as `utility`; None
+    /// for one that is not known to be what the utility was held against.
+    pub fn identify(&mut self, path: &[u8], status: &Stat, utility: &[u8]) -> Option<Program> {
+        let family = expected(path, utility);
+        let identity = Identity {
+            device: status.st_dev as _,
+            inode: status.st_ino as _,
+            size: status.st_size as _,
+            modified: (status.st_mtime as _, status.st_mtime_nsec as _),
+            family,
+        };
+        if let Some((_, program)) = self.known.iter().find(|(known, _)| *known == identity) {
+            return *program;
+        }
+        let program = self.look(path, family, identity.modified).filter(|it| it.is_tested());
+        self.known.push((identity, program));
+        program
+    }
+
+    #[cold]
+    fn look(&mut self, path: &[u8], family: Family, modified: (i64, i64)) -> Option<Program> {
+        let file = open(path)?;
+        let program = match Constants::of(&file) {
+            Some(constants) => of_constants(path, family, constants, modified)?,
+            None => scripts::identify(path, family, &file)?,
+        };
+        let is_patched = !matches!(family, Family::Busybox | Family::Toybox)
+            && !*self.is_debian.get_or_insert_with(is_debian);
+        (!is_patched).then_some(program)
+    }
+}
+
+/// Which family's program is expected behind a path.
+fn expected(path: &[u8], utility: &[u8]) -> Family {
+    let name = path.rsplit(|byte| *byte == b'/').next();
+    if let Some((_, family)) = MULTICALL.iter().find(|(known, _)| Some(*known) == name) {
+        return *family;
+    }
+    match family_of(utility) {
+        Family::Mawk if path.ends_with(b"/gawk") => Family::Gawk,
+        family => family,
+    }
+}
+
+fn open(path: &[u8]) -> Option<OwnedFd> {
+    rustix::fs::openat(CWD, path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()).ok()
+}
+
+fn of_constants(
+    path: &[u8],
+    family: Family,
+    constants: Constants,
+    modified: (i64, i64),
+) -> Option<Program> {
+    if let Some(version) = constants.version_by_build() {
+        return Some(Program { family, version });
+    }
+    let found = constants.search(family)?;
+    let version = match found {
+        Some(version) => version,
+        // test(1) says no version. `[` is of the same package where both were built at once.
+        None if family == Family::Coreutils && path.ends_with(b"/test") => {
+            let beside = [&path[..path.len() - 4], b"["].concat();
+            let status = rustix::fs::statat(CWD, &beside[..], rustix::fs::AtFlags::empty()).ok()?;
+            if (status.st_mtime as i64, status.st_mtime_nsec as i64) != modified {
+                return None;
+            }
+            Constants::of(&open(&beside)?)?.search(family)??
+        }
+        None => return None,
+    };
+    Some(Program { family, version })
+}
+
+/// Whether this is Debian, or one that says it is like it.
+fn is_debian() -> bool {
+    let file = open(b"/etc/os-release").or_else(|| open(b"/usr/lib/os-release"));
+    let Some(file) = file else { return false };
+    let mut text = [0; 4096];
+    let length = rustix::io::pread(&file, &mut text[..], 0).unwrap_or(0);
+    names_debian(&text[..length])
+}
+
+/// Whether ID or ID_LIKE of an os-release(5) has the word `debian`.
+fn names_debian(text: &[u8]) -> bool {
+    text.split(|byte| *byte == b'\n')
+        .filter_map(|line| line.strip_prefix(b"ID=").or_else(|| line.strip_prefix(b"ID_LIKE=")))
+        .any(|value| value.split(|byte| b"\"' ".contains(byte)).any(|word| word == b"debian"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distributions() {
+        assert!(names_debian(b"NAME=x\nID=debian\n"));
+        assert!(names_debian(b"ID=ubuntu\nID_LIKE=debian\n"));
+        assert!(names_debian(b"ID=mint\nID_LIKE=\"ubuntu debian\""));
+        assert!(!names_debian(b"ID=fedora\nHOME_URL=debian\n"));
+        assert!(!names_debian(
+            b"VERSION_ID=debian\nID=\"opensuse-leap\"\nID_LIKE=\"suse opensuse\""
+        ));
+        assert!(!names_debian(b""));
+    }
+}

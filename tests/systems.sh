@@ -1,0 +1,95 @@
+#!/bin/sh
+# systems.sh FORKLESS [SYSTEM ...]: holds the utilities against the programs of other systems.
+#
+# A system is a root: of Debian 12, 13 or sid, one of sid whose /usr/bin is uutils' coreutils, one
+# whose /usr/bin is busybox. Each is made once from the machine's own mirror, below
+# target/systems. In it run the differential tests of crate utilities, and the calls of
+# tests/systems/calls, inside and launched, in two locales. Skipped by name: what cannot be made.
+# The last line is `N passed, N failed, N skipped`.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+forkless=${1:?usage: systems.sh FORKLESS [SYSTEM ...]}
+shift
+[ $# -gt 0 ] || set -- bookworm trixie sid uutils busybox
+roots=${CARGO_TARGET_DIR:-target}/systems
+target=$(uname -m)-unknown-linux-musl
+passed=0 failed=0 skipped=0
+
+skip() {
+	echo "systems: $1: skipped: $2"
+	skipped=$((skipped + 1))
+}
+
+# A root of a release of Debian, with the programs that its smallest system has not.
+debootstrap_root() {
+	mirror=$(sed -n 's/^URIs: *//p' /etc/apt/sources.list.d/debian*.sources 2>/dev/null | head -n 1)
+	[ -n "$mirror" ] || mirror=$(awk '$1 == "deb" && /debian/ { print $2; exit }' /etc/apt/sources.list 2>/dev/null)
+	[ -n "$mirror" ] || return 1
+	more=bsdextrautils,gawk,busybox-static,toybox
+	[ "$1" = sid ] && more=$more,rust-coreutils
+	debootstrap --variant=minbase --include=$more "$1" "$2" "$mirror" >"$2.log" 2>&1
+}
+
+# Makes a root, in a place of its own first: one that is there is whole.
+make_root() {
+	[ -d "$roots/$1" ] && return
+	mkdir -p "$roots"
+	new=$roots/$1.new
+	rm -rf "$new"
+	case $1 in
+	uutils)
+		make_root sid && mkdir "$new" && cp -ax "$roots/sid/." "$new" || return 1
+		for link in "$new"/usr/lib/cargo/bin/coreutils/*; do
+			ln -sf coreutils "$new/usr/bin/${link##*/}"
+		done
+		;;
+	busybox)
+		make_root trixie && mkdir "$new" && cp -ax "$roots/trixie/." "$new" || return 1
+		for name in $("$new/usr/bin/busybox" --list); do
+			# dpkg's own programs have no use here, the shell that runs the calls has.
+			case $name in busybox | sh | ash | dash | timeout) continue ;; esac
+			[ -e "$new/usr/bin/$name" ] && ln -sf busybox "$new/usr/bin/$name"
+		done
+		;;
+	*) debootstrap_root "$1" "$new" || return 1 ;;
+	esac
+	mv "$new" "$roots/$1"
+}
+
+# Runs a script in a root, which has /proc for as long.
+in_root() {
+	unshare --mount sh -c 'mount -t proc proc "$1/proc" && exec chroot "$1" /bin/sh "$2"' sh "$1" "$2"
+}
+
+if [ "$(id -u)" != 0 ]; then
+	skip roots "only root can make them"
+elif ! command -v debootstrap >/dev/null && ! { apt-get install -y -qq debootstrap >/dev/null 2>&1; }; then
+	skip roots "there is no debootstrap"
+elif ! unshare --mount true 2>/dev/null; then
+	skip roots "nothing can be mounted"
+else
+	tests=$(cargo test --target "$target" -p utilities --no-run 2>&1 | sed -n 's/^ *Executable tests.*(\(.*\))$/\1/p')
+	[ -n "$tests" ] || { echo "systems: the tests do not build"; failed=$((failed + 1)); }
+	for system; do
+		make_root "$system" || { skip "$system" "it cannot be made, see $roots/$system.new.log"; continue; }
+		root=$roots/$system
+		mkdir -p "$root/systems"
+		cp "$forkless" "$root/systems/forkless"
+		cp tests/systems/calls tests/systems/compare.sh "$root/systems/"
+		result=$(in_root "$root" /systems/compare.sh)
+		echo "$result" | sed "s/^/systems: $system: /"
+		differ=$(echo "$result" | sed -n 's/^\([0-9]*\) calls, \([0-9]*\) differ$/\2/p')
+		if [ "$differ" = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+		for test in $tests; do
+			cp "$test" "$root/systems/test"
+			echo 'cd /systems && RUST_BACKTRACE=0 timeout 3600 ./test' >"$root/systems/test.sh"
+			in_root "$root" /systems/test.sh >"$roots/$system.out" 2>&1
+			grep -a -e '^test .*FAILED' -e '^test result' "$roots/$system.out" | sed "s/^/systems: $system: /"
+			counts=$(sed -n 's/^test result: .* \([0-9]*\) passed; \([0-9]*\) failed.*/\1 \2/p' "$roots/$system.out")
+			passed=$((passed + ${counts% *} + 0))
+			failed=$((failed + ${counts#* } + 0))
+		done
+	done
+fi
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" = 0 ]
