@@ -1,142 +1,16 @@
 //! Every kind of stage beside every other, compared with another shell.
 //!
-//! ```text
-//! cargo test -p forkless-tests --test pipelines -- [options] [TEXT...]
-//!
-//! TEXT           only scripts whose name contains one of the texts
-//! --shell PATH   judge this shell (also: FORKLESS=PATH in the environment)
-//! ```
+//! The command line is that of [`forkless_tests::beside`].
 //!
 //! The scripts are made by [`scripts`]. Each says after every pipeline what its status was,
 //! and at the end how many descriptors and children are more than after the first pipeline.
-//! Output and end must be those of the shell that it is compared with; without that shell it
-//! is skipped.
-//!
-//! The last line is `N passed, N failed, N skipped`; the exit status is 1 when any failed.
 
 #![forbid(unsafe_code)]
-// The rule is for code that may run inside the shell; this is a program of its own.
-#![allow(clippy::disallowed_methods, clippy::disallowed_macros)]
 
 mod scripts;
 
-use forkless_tests::diff::unified;
-use forkless_tests::run::{Room, observe};
-use forkless_tests::shells::{Shell, find_ours, find_program, link};
-use scripts::Script;
-use std::io::{Write, stdout};
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::{env, fs, thread};
-
-/// Scripts that run at the same time.
-const WORKERS: usize = 2;
-/// The folder of this package.
-const PACKAGE: &str = env!("CARGO_MANIFEST_DIR");
-
-type Result<T> = std::result::Result<T, String>;
 
 fn main() -> ExitCode {
-    match work() {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(text) => {
-            say(&text);
-            ExitCode::from(2)
-        }
-    }
-}
-
-/// Prints a line; a closed output is nothing to complain about.
-fn say(text: &str) {
-    let _ = writeln!(stdout(), "{text}");
-}
-
-/// Does what the command line asks; true when nothing failed.
-fn work() -> Result<bool> {
-    let mut shell = env::var_os("FORKLESS").map(PathBuf::from);
-    let mut texts = Vec::new();
-    let mut arguments = env::args().skip(1);
-    while let Some(argument) = arguments.next() {
-        match argument.as_str() {
-            "--shell" => shell = Some(arguments.next().ok_or("--shell needs a path")?.into()),
-            option if option.starts_with('-') => return Err(format!("unknown option {option}")),
-            text => texts.push(text.to_string()),
-        }
-    }
-    let mut scripts = scripts::all()?;
-    if !texts.is_empty() {
-        scripts.retain(|script| texts.iter().any(|text| script.case.name.contains(text)));
-    }
-    let tests = env::current_exe().ok();
-    let ours = find_ours(shell, Path::new(PACKAGE), tests.as_deref().and_then(Path::parent))?;
-    let folder = env::temp_dir().join(format!("forkless-pipelines-{}", std::process::id()));
-    let room = Room { folder: folder.clone(), probe: env!("CARGO_BIN_EXE_probe").into() };
-    let good = judge(&scripts, &ours, &room);
-    // What cannot be removed is in the folder for temporary files.
-    let _ = fs::remove_dir_all(&folder);
-    good
-}
-
-/// Runs all scripts under both shells; true when nothing failed.
-fn judge(scripts: &[Script], ours: &Path, room: &Room) -> Result<bool> {
-    let failed = |error: std::io::Error| error.to_string();
-    let ours = link(&room.folder, "forkless", ours, true).map_err(failed)?;
-    let mut peers: Vec<Shell> = Vec::new();
-    for name in ["dash", "bash"] {
-        if let Some(path) = find_program(name) {
-            peers.push(link(&room.folder, name, &path, false).map_err(failed)?);
-        }
-    }
-    let next = AtomicUsize::new(0);
-    let counts = Mutex::new([0; 3]);
-    thread::scope(|scope| {
-        for _ in 0..WORKERS {
-            scope.spawn(|| {
-                while let Some(script) = scripts.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let serial = next.fetch_add(0, Ordering::Relaxed) * 2;
-                    let outcome = compare(script, &ours, &peers, room, serial);
-                    let name = &script.case.name;
-                    let place = match &outcome {
-                        None => {
-                            say(&format!("skipped {name}: {} is not installed", script.peer));
-                            2
-                        }
-                        Some(difference) if difference.is_empty() => 0,
-                        Some(difference) => {
-                            say(&format!("FAILED {name}\n{difference}"));
-                            1
-                        }
-                    };
-                    if let Ok(mut counts) = counts.lock() {
-                        counts[place] += 1;
-                    }
-                }
-            });
-        }
-    });
-    let [passed, short, skipped] = counts.into_inner().map_err(|error| error.to_string())?;
-    say(&format!("{passed} passed, {short} failed, {skipped} skipped"));
-    Ok(short == 0)
-}
-
-/// The difference of what the two shells do; None where there is nobody to compare with.
-fn compare(
-    script: &Script,
-    ours: &Shell,
-    peers: &[Shell],
-    room: &Room,
-    serial: usize,
-) -> Option<String> {
-    let peer = peers.iter().find(|peer| peer.name == script.peer)?;
-    let run = |shell: &Shell| {
-        observe(&script.case, shell, room, serial)
-            .map_err(|error| format!("{}: {error}\n", shell.name))
-    };
-    Some(match (run(peer), run(ours)) {
-        (Ok(wanted), Ok(came)) => unified(&wanted, &came),
-        (Err(text), _) | (_, Err(text)) => text,
-    })
+    forkless_tests::beside::main("pipelines", env!("CARGO_BIN_EXE_probe"), scripts::all())
 }

@@ -1,14 +1,7 @@
 //! The scripts: pipelines of three stages, of every kind.
 
-use forkless_tests::case::{Case, parse};
-
-/// A script, and the shell whose output it must have.
-pub struct Script {
-    /// The script.
-    pub case: Case,
-    /// The shell.
-    pub peer: &'static str,
-}
+use forkless_tests::beside::Script;
+use forkless_tests::case::parse;
 
 /// How many kinds of stage there are: builtin, utility, function, `while` loop, program,
 /// subshell, group. The stages of a kind stand at its place in the lists below.
@@ -178,5 +171,5 @@ fn script<'a>(
     let case = parse(std::path::Path::new("pipelines-p.sh"), &text.into_bytes())?
         .pop()
         .ok_or("no script")?;
-    Ok(Script { case, peer })
+    Ok(Script { case, peer, normalize: <[u8]>::to_vec })
 }

@@ -1,10 +1,11 @@
 //! Asynchronous lists (POSIX XCU 2.9.3.1): a single program is launched, shell code forked.
 
+use super::redirect::Refused;
 use crate::environment::Environment;
 use crate::environment::files::Slot;
 use crate::environment::jobs::Job;
 use crate::environment::options::Options;
-use crate::unwind::Flow;
+use crate::unwind::{Flow, Unwind};
 use rustix::fs::OFlags;
 use stage::OpenFile;
 use std::rc::Rc;
@@ -68,6 +69,10 @@ impl Environment {
     }
 
     /// Launches a program that is not waited for. None: not possible this way, fork.
+    ///
+    /// This is a clone: what expansion changes is gone with it. Where it moves to a process of its
+    /// own (its words ask for its id), that process is the command's, and this one has nothing
+    /// left to do.
     pub(super) fn launch_in_background(
         &mut self,
         simple: &Simple,
@@ -75,21 +80,43 @@ impl Environment {
         group: Option<i32>,
     ) -> Option<Flow<i32>> {
         let mut fields: Vec<ByteString> = Vec::new();
-        // This is a clone: what expansion changes is gone with it.
         self.line = simple.line;
-        if self.expand_words(&simple.words, &mut fields).is_err() || fields.is_empty() {
-            return None;
+        let terminal = self.shared.terminal.get().filter(|_| !background);
+        let prepared = self.prepare_launch(simple, &mut fields);
+        if self.owns_process {
+            // The process that it has moved to.
+            match group {
+                Some(group) => self.join_group(group, terminal),
+                None if background => self.reset_signals(true),
+                None => {}
+            }
+            let ending = self.run_body(|env| {
+                prepared?;
+                env.run_program(&fields, true, false)
+            });
+            self.end_process(ending);
         }
-        if self.redirect(&simple.redirections).is_err() {
-            return None;
-        }
-        for assignment in &simple.assignments {
-            let name = self.hidden_by(assignment.name);
-            self.assign_temporarily(name, assignment).ok()?;
-            self.mark(name, crate::environment::variables::EXPORT);
+        match prepared {
+            Ok(()) if !fields.is_empty() => {}
+            Err(Unwind::Moved(pid)) => {
+                lead_or_join(pid, group);
+                return Some(Ok(pid));
+            }
+            Err(unwind) => {
+                // It has been reported: all that is missing is a process that has this status.
+                let reason = "asynchronous shell code";
+                let started = self.fork_itself_off(reason, background && group.is_none(), |env| {
+                    if let Some(group) = group {
+                        env.join_group(group, terminal);
+                    }
+                    Err(unwind)
+                });
+                return Some(started.inspect(|&pid| lead_or_join(pid, group)));
+            }
+            // A function or an assignment, perhaps: what comes of it is not known yet.
+            Ok(()) => return None,
         }
         let located = self.locate(&fields[0]).ok()?;
-        let terminal = self.shared.terminal.get().filter(|_| !background);
         let started = self.with_launch(&located.path, &fields, |env, mut launch| {
             env.signals_of_programs(&mut launch, group.is_some(), background && group.is_none());
             if let Some(group) = group {
@@ -108,5 +135,31 @@ impl Environment {
             // The child says what is wrong, with its status.
             _ => None,
         }
+    }
+
+    /// Expands the words, redirections and assignments of a program that is to be launched. What
+    /// fails has been reported.
+    fn prepare_launch(&mut self, simple: &Simple, fields: &mut Vec<ByteString>) -> Flow {
+        self.expand_words(&simple.words, fields)?;
+        self.redirect(&simple.redirections).map_err(|refused| match refused {
+            Refused::Unwind(unwind) | Refused::Document(unwind) => unwind,
+            Refused::Reported => {
+                self.status = self.failed();
+                Unwind::Exit
+            }
+        })?;
+        for assignment in &simple.assignments {
+            let name = self.hidden_by(assignment.name);
+            self.assign_temporarily(name, assignment)?;
+            self.mark(name, crate::environment::variables::EXPORT);
+        }
+        Ok(())
+    }
+}
+
+/// Makes a process a member of a job's process group, as it does itself; `Some(0)`: its leader.
+pub(super) fn lead_or_join(pid: i32, group: Option<i32>) {
+    if let Some(group) = group {
+        let _ = launch::process::set_process_group(pid, if group == 0 { pid } else { group });
     }
 }

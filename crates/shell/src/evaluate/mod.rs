@@ -175,14 +175,23 @@ impl Environment {
     /// `time`: what it took is reported on standard error.
     fn run_timed(&mut self, pipeline: &Pipeline, posix: bool) -> Flow {
         self.last = false;
-        let (begun, before) = (std::time::Instant::now(), launch::process::times());
+        let (begun, mut before) = (std::time::Instant::now(), launch::process::times());
+        let shares = self.is_virtual;
         let result = if pipeline.commands.is_empty() && !pipeline.negated {
             self.status = 0;
             Ok(())
         } else {
             self.run_pipeline_untimed(pipeline)
         };
+        if matches!(result, Err(Unwind::Moved(_))) {
+            // The process that it has moved to tells.
+            return result;
+        }
         let (real, after) = (begun.elapsed(), launch::process::times());
+        if shares && !self.is_virtual {
+            // It has moved: the times of this process began when it did.
+            before = launch::process::Times::default();
+        }
         let user = (after.user + after.children_user) - (before.user + before.children_user);
         let system =
             (after.system + after.children_system) - (before.system + before.children_system);

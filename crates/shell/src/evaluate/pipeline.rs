@@ -6,6 +6,7 @@ use crate::environment::files::Slot;
 use crate::environment::jobs::{Job, status_of_pipeline};
 use crate::environment::options::Options;
 use crate::environment::{Environment, Located};
+use crate::evaluate::asynchronous::lead_or_join;
 use crate::evaluate::simple::Resolved;
 use crate::evaluate::subshell::{Ending, is_one_command};
 use crate::unwind::{Flow, Unwind};
@@ -431,9 +432,7 @@ impl Environment {
                 command => env.run_stage(command),
             }
         })?;
-        if let Some(group) = group {
-            let _ = launch::process::set_process_group(pid, if group == 0 { pid } else { group });
-        }
+        lead_or_join(pid, group);
         Ok(pid)
     }
 

@@ -325,12 +325,23 @@ impl Environment {
         background: bool,
         body: impl FnOnce(&mut Self) -> Flow,
     ) -> Flow<i32> {
-        match inner.fork(reason, background) {
+        inner.fork_itself_off(reason, background, body)
+    }
+
+    /// Starts a process that runs `body` in this environment, a clone that nothing else runs in,
+    /// and ends; its id. Arguments as for [`Self::fork_off`].
+    pub(super) fn fork_itself_off(
+        &mut self,
+        reason: &'static str,
+        background: bool,
+        body: impl FnOnce(&mut Self) -> Flow,
+    ) -> Flow<i32> {
+        match self.fork(reason, background) {
             Ok(ForkResult::Parent(pid)) => Ok(pid),
             Ok(ForkResult::Child) => {
-                inner.last = !background || inner.traps.is_none();
-                let ending = inner.run_body(body);
-                inner.end_process(ending)
+                self.last = !background || self.traps.is_none();
+                let ending = self.run_body(body);
+                self.end_process(ending)
             }
             Err(error) => {
                 let message = format!("cannot fork: {}", utilities::message::reason(&error));

@@ -237,6 +237,7 @@ impl Environment {
         quoted: bool,
         builder: &mut Builder<'_>,
     ) -> Flow {
+        self.own_process_for(reference)?;
         if let (Reference::Variable(name), Some(Subscript::At | Subscript::Star)) =
             (reference, subscript)
             && let Some(done) = self.expand_array(name, subscript, operation, quoted, builder)?

@@ -179,6 +179,21 @@ impl Environment {
         self.expand_operation(parameter, quoted, builder)
     }
 
+    /// Moves to a process of its own where the parameter is that process's id: BASHPID, under its
+    /// own name or a reference's.
+    #[inline]
+    pub(super) fn own_process_for(&mut self, reference: Reference) -> Flow {
+        match reference {
+            Reference::Variable(name)
+                if name == names::BASHPID
+                    || self.has_references && self.resolved(name) == names::BASHPID =>
+            {
+                self.become_process(effects::OWN)
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn expand_operation(
         &mut self,
         parameter: &Parameter,
@@ -201,9 +216,7 @@ impl Environment {
                 builder,
             );
         }
-        if reference == Reference::Variable(names::BASHPID) {
-            self.become_process(effects::OWN)?;
-        }
+        self.own_process_for(reference)?;
         match &parameter.operation {
             Operation::Value => match self.parameter(reference) {
                 Parameters::All => {

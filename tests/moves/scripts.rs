@@ -1,0 +1,222 @@
+//! The scripts: the product of what moves and where it stands.
+
+use forkless_tests::beside::Script;
+use forkless_tests::case::parse;
+use std::path::Path;
+
+/// What comes before each script: the process's number, by which [`normalize`] knows it.
+const BEGIN: &str = "\
+echo $$
+TIMEFORMAT=; v=BASHPID; declare -n r=BASHPID
+f() { echo \"$BASHPID\"; }
+g() { /bin/echo \"$BASHPID\"; }
+";
+
+/// What comes after it: a copy of the shell that goes on would say it twice.
+const END: &str = "\necho \"E $?\"\nwait\necho end\n";
+
+/// Words that make the subshell that expands them move: `@` in [`WORD_PLACES`].
+const WORDS: [&str; 7] = [
+    "$BASHPID",
+    "${!v}",
+    "$r",
+    "$((BASHPID))",
+    "${BASHPID%x}",
+    "${none:-$BASHPID}",
+    "$(ulimit -n 99; echo $BASHPID)",
+];
+
+/// Commands that make the subshell that runs them move: `@` in [`COMMAND_PLACES`].
+const COMMANDS: [&str; 22] = [
+    "echo $BASHPID",
+    "/bin/echo $BASHPID",
+    "x=$BASHPID",
+    "x=$BASHPID /bin/echo a",
+    "echo ${!v}",
+    "/bin/echo ${!v}",
+    "echo $r",
+    "eval 'echo $BASHPID'",
+    "eval '/bin/echo $BASHPID'",
+    "f",
+    "g",
+    "f >&1",
+    "x=$BASHPID f",
+    "{ ulimit -n 99; ulimit -n; }",
+    "ulimit -n 99",
+    "{ trap 'echo T' USR1; kill -USR1 $BASHPID; echo k; }",
+    "{ trap 'echo X' EXIT; echo $BASHPID; }",
+    "{ set -m; echo m; }",
+    "sh -c 'echo $PPID'",
+    "kill -0 $BASHPID",
+    "echo a >o.$BASHPID",
+    "exec /bin/echo $BASHPID",
+];
+
+/// Where a command stands.
+const COMMAND_PLACES: [&str; 62] = [
+    "@ & wait",
+    "@ & wait $!",
+    "! @ & wait",
+    "true && @ & wait",
+    "{ @; echo a; } & wait",
+    "(@) & wait",
+    "(@; echo a) & wait",
+    "h() { @; echo a; }; h & wait",
+    "@ | cat",
+    "@ | /bin/cat",
+    "@ | $PROBE cat",
+    "echo b | @",
+    "echo b | @ | cat",
+    "$PROBE cat </dev/null | @",
+    "@ | @ | cat",
+    "{ @; echo a; } | cat",
+    "echo b | { @; echo a; }",
+    "(@)",
+    "(@; echo a)",
+    "( (@) )",
+    "( (@); echo a)",
+    "((1)) && (@; echo a)",
+    "(@) | cat",
+    "(@; echo a) | cat",
+    "x=$(@); echo \"$x\"",
+    "x=$(@; echo a); echo \"$x\"",
+    "x=$( (@) ); echo \"$x\"",
+    "x=$(@ | cat); echo \"$x\"",
+    "x=$(@ & wait); echo \"$x\"",
+    "x=`@`; echo \"$x\"",
+    "echo \"$(@)\" \"$(@)\"",
+    "cat <<A\n$(@)\nA",
+    "cat <<<\"$(@)\"",
+    "echo a >\"o$(@ >&2; echo 1)\"; echo o*",
+    "case \"$(@ >&2; echo y)\" in y) echo yes ;; esac",
+    "echo $(( $(@ >&2; echo 1) + 1 ))",
+    "a[$(@ >&2; echo 2)]=5; echo ${a[2]}",
+    "a=(\"$(@)\" b); echo \"${a[*]}\"",
+    "x=abc; echo ${x#$(@ >&2; echo a)}",
+    "time @",
+    "(time @; echo a)",
+    "! (@)",
+    "for i in 1 2; do (@); done",
+    "for i in 1 2; do @; done | cat",
+    "for i in \"$(@)\"; do echo \"$i\"; done",
+    "while read x; do (@; echo $x); done <<A\n1\n2\nA",
+    "if (@); then echo t; else echo f; fi",
+    "if @; then echo t; else echo f; fi | cat",
+    "(false || @; echo a)",
+    "( trap '@' EXIT; echo b )",
+    "( trap '@; echo a' USR1; kill -USR1 $BASHPID; echo b )",
+    "(eval '@; echo a'; echo b)",
+    "echo '@; echo a' >file; (. ./file; echo b)",
+    "echo '@; echo a' >file; . ./file | cat",
+    "h() { @; echo a; }; (h; echo b)",
+    "h() { @; echo a; }; h | cat",
+    "h() { @; echo a; }; x=$(h); echo \"$x\"",
+    "h() ( @; echo a; ); h",
+    "cat <(@)",
+    "cat <(@; echo a)",
+    "coproc { @; echo a; }; cat <&${COPROC[0]}; wait",
+    "{ @ & wait; } | cat",
+];
+
+/// Where a word stands.
+const WORD_PLACES: [&str; 45] = [
+    "/bin/echo @ & wait",
+    "echo @ & wait",
+    "$PROBE args @ & wait",
+    "x=@ /bin/echo a & wait",
+    "x=@ & wait",
+    "/bin/echo a >o.@ & wait; echo o*",
+    "/bin/echo $(echo b >>once) @ & wait; cat once",
+    "/bin/echo @ | cat",
+    "/bin/echo @ | /bin/cat",
+    "$PROBE args @ | $PROBE cat",
+    "echo @ | $PROBE cat",
+    "/bin/echo $(echo b >>once) @ | cat; cat once",
+    "x=@ /bin/echo a | cat",
+    "echo a >o.@ | cat; echo o*",
+    "echo b | /bin/echo @",
+    "echo b | $PROBE args @",
+    "/bin/echo @ |& cat",
+    "(/bin/echo @)",
+    "($PROBE args @)",
+    "(x=@; echo $x)",
+    "(echo a >o.@; echo o*)",
+    "(echo a >o.@; echo @)",
+    "(cat <<A; echo a\n@\nA\n)",
+    "(cat <<<@; echo @)",
+    "(case @ in *) echo @ ;; esac)",
+    "(((@ > 0)) && echo @)",
+    "(a[@ % 3]=1; echo @)",
+    "(a=(@ @); echo ${a[*]})",
+    "(for i in @ @; do echo $i; done)",
+    "([[ @ == @ ]] && echo @)",
+    "(export x=@; printenv x)",
+    "(local=@; set -- @; echo $1)",
+    "(exec /bin/echo @)",
+    "(exec >o.@; echo a); cat o.*",
+    "exec /bin/echo @ | cat",
+    "(/bin/echo @ & wait)",
+    "(/bin/echo @ & wait) | cat",
+    "{ /bin/echo @ & } | cat",
+    "x=$(/bin/echo @); echo \"$x\"",
+    "x=$(echo @ @); echo \"$x\"",
+    "x=$(/bin/echo @ & wait); echo \"$x\"",
+    "cat <(/bin/echo @)",
+    "coproc /bin/echo @; cat <&${COPROC[0]}; wait",
+    "set -m; /bin/echo @ & wait",
+    "set -m; /bin/echo @ | cat",
+];
+
+/// All scripts: every command and word in every place, under the own name and as bash.
+pub fn all() -> Result<Vec<Script>, String> {
+    let mut scripts = Vec::new();
+    for name in ["own", "bash"] {
+        for (places, movers) in
+            [(&COMMAND_PLACES[..], &COMMANDS[..]), (&WORD_PLACES[..], &WORDS[..])]
+        {
+            for place in places {
+                for mover in movers {
+                    let text = place.replace('@', mover);
+                    scripts.push(script(name, &text)?);
+                }
+            }
+        }
+    }
+    Ok(scripts)
+}
+
+/// A script that runs `text`, under the shell's own name or as bash.
+fn script(name: &str, text: &str) -> Result<Script, String> {
+    let title = format!("{name}: {}", text.replace('\n', "\\n"));
+    let case = format!("#### {title}\n{BEGIN}{text}{END}#: stdout any\n#: stderr any\n");
+    let file = match name {
+        "bash" => "bash-moves.sh",
+        _ => "ksh-moves.sh",
+    };
+    let case = parse(Path::new(file), &case.into_bytes())?.pop().ok_or("no script")?;
+    Ok(Script { case, peer: "bash", normalize })
+}
+
+/// Numbers of processes by the order in which they occur: the shell's own, which the first line
+/// has, is 0.
+fn normalize(output: &[u8]) -> Vec<u8> {
+    let mut seen: Vec<&[u8]> = Vec::new();
+    let mut out = Vec::new();
+    let mut rest = output;
+    while let Some(byte) = rest.first() {
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let (number, after) = rest.split_at(digits.max(1));
+        // Shorter ones are the script's.
+        if digits < 3 {
+            out.extend_from_slice(if digits == 0 { std::slice::from_ref(byte) } else { number });
+        } else {
+            let place = seen.iter().position(|other| *other == number).unwrap_or_else(|| {
+                seen.push(number);
+                seen.len() - 1
+            });
+            out.extend_from_slice(format!("<{place}>").as_bytes());
+        }
+        rest = after;
+    }
+    out
+}
