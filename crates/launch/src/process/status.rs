@@ -3,6 +3,9 @@
 use std::io;
 use std::time::Duration;
 
+use crate::reaping;
+use crate::refusal::is_refusal;
+
 /// What became of a child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaitStatus {
@@ -112,9 +115,20 @@ fn wait(
     }
     let mut status = 0;
     // SAFETY: both places are valid for writing, or null.
-    match super::checked(unsafe { libc::wait4(pid, &mut status, options, usage) })? {
-        0 => Ok(None),
-        pid => Ok(Some((pid, WaitStatus::from_raw(status)))),
+    match super::checked(unsafe { libc::wait4(pid, &mut status, options, usage) }) {
+        Ok(0) => Ok(None),
+        Ok(pid) => Ok(Some((pid, WaitStatus::from_raw(status)))),
+        Err(error) if error.raw_os_error().is_some_and(is_refusal) => {
+            let reaped = reaping::by_number(pid, options).map_err(io::Error::from_raw_os_error)?;
+            Ok(reaped.map(|reaped| {
+                // SAFETY: null, or valid for writing.
+                if let Some(usage) = unsafe { usage.as_mut() } {
+                    *usage = reaped.usage;
+                }
+                (reaped.pid, WaitStatus::from_raw(reaped.word))
+            }))
+        }
+        Err(error) => Err(error),
     }
 }
 
