@@ -150,7 +150,9 @@ fl_child *fl_launching_finish(fl_launching *launching, struct fl_error *error);
 pid_t fl_pid(fl_child *child);
 int fl_pidfd(fl_child *child); /* stays the handle's; readable at the end */
 
-/* Status words are those of waitpid(). They can be asked for again. */
+/* Status words are those of waitpid(). They can be asked for again. These and fl_usage()
+ * are cancellation points, as waitpid() is: a thread that is cancelled in one leaves the
+ * program, its status and its handle as they were. */
 int fl_wait(fl_child *child, int *status);
 /* 1: it has ended, 0: not within this time. */
 int fl_wait_for(fl_child *child, unsigned milliseconds, int *status);
@@ -220,7 +222,8 @@ void fl_output_free(struct fl_output *output);
 
 /* popen(), pclose() and system(). A line that is one simple command is started
  * directly; anything else is given to forkless(1), or to /bin/sh where that is not
- * installed. */
+ * installed. fl_system() is a cancellation point, as system() is: the command of a thread
+ * that is cancelled there is killed and waited for. */
 FILE *fl_popen(const char *command, const char *type);
 int fl_pclose(FILE *stream);
 int fl_system(const char *command);

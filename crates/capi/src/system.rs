@@ -8,16 +8,17 @@
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::sync::atomic::{AtomicU8, Ordering};
 use std::ffi::OsStr;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 
 use launch::signal::SignalSet;
-use launch::{CStringArray, Child, Launch, LaunchError, Step, Streams};
+use launch::{CStringArray, Child, Launch, LaunchError, Step, Streams, is_refusal};
 
-use crate::child::note;
+use crate::cancel;
+use crate::child::{note, word};
 use crate::describe::{empty_launch, own_environment, search_path, variable};
-use crate::error::{Errno, Uncancelled, errno, guard, set_errno};
+use crate::error::{Errno, Uncancelled, errno, errno_of, guard, set_errno};
 use crate::line::{Line, Redirection};
 use crate::lock::Lock;
 
@@ -303,13 +304,9 @@ unsafe extern "C" {
 /// callers': the command is gone and the signals are as they were.
 unsafe extern "C" fn cancelled(process: *mut c_void) {
     let pid = process.addr() as libc::pid_t;
-    // SAFETY: the command is still unwaited for, so the number is its own.
-    unsafe {
-        libc::kill(pid, libc::SIGKILL);
-        while libc::waitpid(pid, core::ptr::null_mut(), 0) < 0
-            && *libc::__errno_location() == libc::EINTR
-        {}
-    }
+    // The command is still unwaited for, so the number is its own.
+    let _ = launch::process::kill(pid, libc::SIGKILL);
+    let _ = wait_uncancelled(pid);
     end_ignoring();
 }
 
@@ -396,16 +393,35 @@ unsafe fn wait(pid: libc::pid_t) -> c_int {
         let argument = core::ptr::without_provenance_mut(pid as usize);
         _pthread_cleanup_push(&mut buffer, cancelled, argument);
         let mut result = wait_cancellable(pid, &mut status, 0);
-        while result < 0 && *libc::__errno_location() == libc::EINTR {
+        while result < 0 && errno() == libc::EINTR {
             result = wait_cancellable(pid, &mut status, 0);
         }
+        let mut failed = if result < 0 { errno() } else { 0 };
+        if is_refusal(failed) {
+            cancel::sleep_until_ended(pid, -1);
+        }
         _pthread_cleanup_pop(&mut buffer, 0);
-        let errno = *libc::__errno_location();
+        if is_refusal(failed) {
+            failed = wait_uncancelled(pid).map(|word| status = word).err().unwrap_or(0);
+        }
         end_ignoring();
-        if result < 0 {
-            set_errno(errno);
+        if failed != 0 {
+            set_errno(failed);
             return -1;
         }
     }
     status
+}
+
+/// Waits for the command by whichever call is not refused: its status word, or the errno.
+fn wait_uncancelled(pid: libc::pid_t) -> Result<c_int, Errno> {
+    let _uncancelled = Uncancelled::new();
+    loop {
+        match launch::process::wait_pid(pid, false, false) {
+            Ok(Some((_, status))) => return Ok(word(status)),
+            Ok(None) => {}
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(errno_of(&error)),
+        }
+    }
 }

@@ -90,6 +90,18 @@ fn command_lines() {
 }
 
 #[test]
+fn waits() {
+    run("waits.c", &[], true);
+    run("waits.c", &[], false);
+}
+
+/// Filters that refuse a system call.
+#[test]
+fn refused() {
+    run("refused.c", &[], true);
+}
+
+#[test]
 fn popen_noshell() {
     run("noshell.c", &[], true);
 }
@@ -131,7 +143,7 @@ fn headers_for_cpp() {
 #[test]
 fn under_sanitizers() {
     for flag in ["-fsanitize=address", "-fsanitize=thread", "-fsanitize=undefined"] {
-        for name in ["launch.c", "lines.c", "rarer.c", "noshell.c"] {
+        for name in ["launch.c", "lines.c", "rarer.c", "noshell.c", "waits.c"] {
             run(name, &[flag], true);
         }
     }
