@@ -12,7 +12,7 @@
  * end the program.
  *
  * Nothing here forks unless fl_fork_policy() or the environment variable
- * FORKLESS_FORK (always, allowed) says that it may.
+ * FORKLESS_FORK (always, allowed), which is looked at once, says that it may.
  */
 
 #ifndef FORKLESS_H
@@ -53,7 +53,13 @@ int fl_arguments(fl_launch *launch, char *const argv[]);
 int fl_argument(fl_launch *launch, const char *argument);
 
 /* Environment: null for this process's own as it is when the program starts. A null value
- * takes a variable out. The first fl_variable() copies this process's own. */
+ * takes a variable out. The first fl_variable() copies this process's own.
+ *
+ * Other threads may call setenv(), unsetenv() and putenv() meanwhile: a program gets what
+ * they are just setting, or does not. What they must not do is free a string that is in
+ * environ, or write into one: it is read until the program has been executed. The same
+ * holds for fl_popen() and fl_system(), not for what has been given to fl_arguments(),
+ * fl_environment() and the others, which is copied at once. */
 int fl_environment(fl_launch *launch, char *const envp[]);
 int fl_variable(fl_launch *launch, const char *name, const char *value);
 

@@ -22,6 +22,7 @@ mod cancel;
 mod capture;
 mod child;
 mod describe;
+mod environment;
 mod error;
 pub mod line;
 mod lock;

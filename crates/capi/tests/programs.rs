@@ -95,6 +95,12 @@ fn waits() {
     run("waits.c", &[], false);
 }
 
+#[test]
+fn environment() {
+    run("environment.c", &[], true);
+    run("environment.c", &[], false);
+}
+
 /// Filters that refuse a system call.
 #[test]
 fn refused() {

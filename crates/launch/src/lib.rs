@@ -28,6 +28,7 @@ x86_64 and aarch64.
 */
 
 mod capture;
+mod changing;
 mod child;
 mod clone;
 mod dumpable;
@@ -55,6 +56,7 @@ pub mod tree;
 mod unwaited;
 
 pub use capture::{Capture, End, Output};
+pub use changing::Snapshot;
 pub use error::{LaunchError, Step};
 pub use handle::Child;
 pub use launch::Launch;
