@@ -267,12 +267,7 @@ pub unsafe extern "C" fn fl_child_path(child: *mut Handle) -> *const c_char {
 
 /// The word that wait(2) has for a status.
 pub(crate) fn word(status: WaitStatus) -> c_int {
-    match status {
-        WaitStatus::Exited(code) => c_int::from(code) << 8,
-        WaitStatus::Signaled { signal, core } => signal | if core { 0x80 } else { 0 },
-        WaitStatus::Stopped(signal) => signal << 8 | 0x7f,
-        WaitStatus::Continued => 0xffff,
-    }
+    status.to_raw()
 }
 
 /// Writes a status, if there is a place for it.

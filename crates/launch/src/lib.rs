@@ -14,7 +14,8 @@ hundred gigabytes.
 started, and [`tree`] kills all that it started in turn. Above that stand pipes
 ([`Launch::start_piped`], [`Lines`]), runs to the end with all a program says
 ([`Launch::capture`], [`Pipeline`]) or just to the end ([`Launch::run`], the fastest), and
-launches that do not keep their caller ([`Launch::start_unwaited`]). Where the system refuses a call the next best way is
+launches that do not keep their caller ([`Launch::start_unwaited`]). [`command::Command`] is the standard library's builder on top of all
+that. Where the system refuses a call the next best way is
 taken, never silently: [`LaunchPath`] says which. Beside that, [`process`] waits,
 signals, replaces, and has the one `fork` of the whole program; [`signal`] notes
 caught signals so that an evaluation loop can look at them when it suits it.
@@ -31,6 +32,7 @@ mod capture;
 mod changing;
 mod child;
 mod clone;
+pub mod command;
 mod dumpable;
 mod error;
 mod handle;

@@ -38,6 +38,16 @@ impl WaitStatus {
         }
     }
 
+    /// The word that wait(2) gives for it.
+    pub fn to_raw(self) -> i32 {
+        match self {
+            WaitStatus::Exited(code) => i32::from(code) << 8,
+            WaitStatus::Signaled { signal, core } => signal | if core { 0x80 } else { 0 },
+            WaitStatus::Stopped(signal) => signal << 8 | 0x7f,
+            WaitStatus::Continued => 0xffff,
+        }
+    }
+
     /// Whether the child is gone.
     pub fn is_ended(self) -> bool {
         matches!(self, WaitStatus::Exited(_) | WaitStatus::Signaled { .. })
@@ -146,5 +156,8 @@ mod tests {
         );
         assert_eq!(WaitStatus::from_raw(20 << 8 | 0x7f), WaitStatus::Stopped(20));
         assert_eq!(WaitStatus::from_raw(0xffff), WaitStatus::Continued);
+        for word in [0, 7 << 8, 255 << 8, 9, 11 | 0x80, 20 << 8 | 0x7f, 0xffff] {
+            assert_eq!(WaitStatus::from_raw(word).to_raw(), word);
+        }
     }
 }
