@@ -13,7 +13,7 @@ open(sysconfig.get_path("include") + "/Python.h").close()' 2>/dev/null; then
 fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cp -R python/forkless python/setup.py python/pyproject.toml python/README.md "$work" || exit 1
+cp -RL python/forkless python/LICENSE-* python/setup.py python/pyproject.toml python/README.md "$work" || exit 1
 if ! (cd "$work" && FORKLESS_INCLUDE=$OLDPWD/dist/include FORKLESS_LIBRARY=$OLDPWD/dist/lib/libforkless.a \
 	"$python" setup.py -q build_ext --inplace) >"$work/log" 2>&1; then
 	cat "$work/log"

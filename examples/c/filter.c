@@ -14,8 +14,10 @@ int main(void)
 	const char *text = "pear\napple\nfig\napple\n";
 	fl_launch *sort = fl_launch_new("sort");
 	fl_launch *unique = fl_launch_new("uniq");
-	fl_argument(unique, "uniq");
-	fl_argument(unique, "-c");
+	if (!sort || !unique || fl_argument(unique, "uniq") || fl_argument(unique, "-c")) {
+		perror("filter");
+		return 1;
+	}
 
 	const fl_launch *stages[] = {sort, unique};
 	struct fl_capture how = {.input = text, .input_size = strlen(text), .milliseconds = 5000};

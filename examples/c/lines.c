@@ -19,6 +19,10 @@ int main(void)
 	while (fgets(line, sizeof line, stream))
 		printf("line: %s", line);
 	int status = fl_pclose(stream);
+	if (status < 0 || !WIFEXITED(status)) {
+		fputs("lines: the command was not run to its end\n", stderr);
+		return 1;
+	}
 	printf("exit status %d\n", WEXITSTATUS(status));
 	return 0;
 }

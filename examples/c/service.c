@@ -44,10 +44,15 @@ int main(int argc, char *argv[])
 	printf("process %d (%s)\n", (int)fl_pid(child), fl_child_path(child));
 
 	int status;
-	if (fl_wait_for(child, 5000, &status) == 0) {
+	int ended = fl_wait_for(child, 5000, &status);
+	if (ended == 0) {
 		printf("still running after five seconds: ending it\n");
-		fl_kill_tree(child);
-		fl_wait(child, &status);
+		if (fl_kill_tree(child) || fl_wait(child, &status))
+			ended = -1;
+	}
+	if (ended < 0) {
+		perror(argv[1]);
+		return 1;
 	}
 	if (WIFEXITED(status))
 		printf("exit status %d\n", WEXITSTATUS(status));

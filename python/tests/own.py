@@ -4,6 +4,7 @@ import os
 import resource
 import signal
 import subprocess
+import sys
 import threading
 import unittest
 
@@ -76,6 +77,27 @@ class Options(unittest.TestCase):
             forkless.check_call(["false"])
         with self.assertRaises(subprocess.TimeoutExpired):
             forkless.run(["sleep", "100"], timeout=0.05)
+
+
+class Examples(unittest.TestCase):
+    """The programs in examples/python, each in a process of its own."""
+
+    def run_example(self, name, *arguments):
+        path = os.path.join(os.path.dirname(__file__), "../../examples/python", name)
+        command = [sys.executable, path, *arguments]
+        return subprocess.run(command, capture_output=True, text=True, timeout=60)
+
+    def test_gather(self):
+        done = self.run_example("gather.py")
+        self.assertEqual((done.stdout, done.stderr), ("0 one\n3 two\n0 three\n", ""))
+
+    def test_service(self):
+        done = self.run_example("service.py", "", "sh", "-c", "ulimit -n; umask")
+        self.assertEqual((done.returncode, done.stdout), (0, "64\n0077\n"))
+        self.assertIn(SHARED, done.stderr)
+        done = self.run_example("service.py", "", "/nonexistent")
+        self.assertEqual(done.returncode, 127)
+        self.assertIn("No such file", done.stderr)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@
  * end the program.
  *
  * Nothing here forks unless fl_fork_policy() or the environment variable
- * FORKLESS_FORK (always, allowed) says that it may.
+ * FORKLESS_FORK (always, allowed), which is looked at once, says that it may.
  */
 
 #ifndef FORKLESS_H
@@ -53,7 +53,13 @@ int fl_arguments(fl_launch *launch, char *const argv[]);
 int fl_argument(fl_launch *launch, const char *argument);
 
 /* Environment: null for this process's own as it is when the program starts. A null value
- * takes a variable out. The first fl_variable() copies this process's own. */
+ * takes a variable out. The first fl_variable() copies this process's own.
+ *
+ * Other threads may call setenv(), unsetenv() and putenv() meanwhile: a program gets what
+ * they are just setting, or does not. What they must not do is free a string that is in
+ * environ, or write into one: it is read until the program has been executed. The same
+ * holds for fl_popen() and fl_system(), not for what has been given to fl_arguments(),
+ * fl_environment() and the others, which is copied at once. */
 int fl_environment(fl_launch *launch, char *const envp[]);
 int fl_variable(fl_launch *launch, const char *name, const char *value);
 
@@ -150,7 +156,9 @@ fl_child *fl_launching_finish(fl_launching *launching, struct fl_error *error);
 pid_t fl_pid(fl_child *child);
 int fl_pidfd(fl_child *child); /* stays the handle's; readable at the end */
 
-/* Status words are those of waitpid(). They can be asked for again. */
+/* Status words are those of waitpid(). They can be asked for again. These and fl_usage()
+ * are cancellation points, as waitpid() is: a thread that is cancelled in one leaves the
+ * program, its status and its handle as they were. */
 int fl_wait(fl_child *child, int *status);
 /* 1: it has ended, 0: not within this time. */
 int fl_wait_for(fl_child *child, unsigned milliseconds, int *status);
@@ -220,7 +228,8 @@ void fl_output_free(struct fl_output *output);
 
 /* popen(), pclose() and system(). A line that is one simple command is started
  * directly; anything else is given to forkless(1), or to /bin/sh where that is not
- * installed. */
+ * installed. fl_system() is a cancellation point, as system() is: the command of a thread
+ * that is cancelled there is killed and waited for. */
 FILE *fl_popen(const char *command, const char *type);
 int fl_pclose(FILE *stream);
 int fl_system(const char *command);

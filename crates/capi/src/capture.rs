@@ -141,11 +141,16 @@ pub unsafe extern "C" fn fl_pipeline(
         // SAFETY: as many pointers as it says.
         let launches = unsafe { core::slice::from_raw_parts(launches, count) };
         let mut pipeline = Pipeline::new();
-        // SAFETY: as the header asks. The strings of each are its own, and live on.
+        let mut stages = Vec::with_capacity(count);
+        // SAFETY: as the header asks.
         unsafe {
             for &launch in launches {
                 let launch = checked(error, || launch.as_ref().ok_or(libc::EINVAL))?;
-                pipeline.stage(launch.launch());
+                let now = launch.environment_now().map_err(|failed| tell(error, failed))?;
+                stages.push((launch, now));
+            }
+            for (launch, now) in &stages {
+                pipeline.stage(launch.launch(now));
             }
             run(options, output, error, |capture| pipeline.capture(capture))
         }

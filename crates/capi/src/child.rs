@@ -10,8 +10,11 @@ use std::time::{Duration, Instant};
 use launch::process::{Usage, WaitStatus};
 use launch::{Child, LaunchPath, Launching, PidfdSource, Primitive, Streams};
 
+use crate::cancel;
 use crate::describe::Description;
-use crate::error::{Errno, Error, Uncancelled, checked, errno_of, new, status, tell};
+use crate::error::{
+    Errno, Error, Uncancelled, checked, errno, errno_of, new, set_errno, status, tell,
+};
 
 /// `fl_child`: a started program.
 pub struct Handle {
@@ -24,6 +27,11 @@ impl Handle {
     pub(crate) fn new(child: Child) -> Self {
         note(child.path);
         Handle { child, path: OnceCell::new() }
+    }
+
+    /// The descriptor of the process, or -1.
+    fn pidfd(&self) -> c_int {
+        self.child.pidfd.as_ref().map_or(-1, AsRawFd::as_raw_fd)
     }
 }
 
@@ -259,12 +267,7 @@ pub unsafe extern "C" fn fl_child_path(child: *mut Handle) -> *const c_char {
 
 /// The word that wait(2) has for a status.
 pub(crate) fn word(status: WaitStatus) -> c_int {
-    match status {
-        WaitStatus::Exited(code) => c_int::from(code) << 8,
-        WaitStatus::Signaled { signal, core } => signal | if core { 0x80 } else { 0 },
-        WaitStatus::Stopped(signal) => signal << 8 | 0x7f,
-        WaitStatus::Continued => 0xffff,
-    }
+    status.to_raw()
 }
 
 /// Writes a status, if there is a place for it.
@@ -275,9 +278,49 @@ unsafe fn put(place: *mut c_int, status: WaitStatus) {
     }
 }
 
+/// Sleeps until the program has ended, unless that is known: a cancellation point.
+///
+/// # Safety
+/// `child` is null, or made by a start and not freed. The frames of all callers may be
+/// left by unwinding.
+unsafe fn sleep_until_ended(child: *const Handle) {
+    // SAFETY: as the caller promises.
+    unsafe {
+        cancel::point();
+        let Some(handle) = child.as_ref() else { return };
+        if handle.child.known_status().is_none() {
+            cancel::sleep_until_ended(handle.child.pid, handle.pidfd());
+        }
+    }
+}
+
+/// Sleeps until the program has ended, for so many milliseconds at most: a cancellation
+/// point.
+///
+/// # Safety
+/// As [`sleep_until_ended`].
+unsafe fn sleep_for(child: *const Handle, milliseconds: c_uint) {
+    let before = errno();
+    // SAFETY: as the caller promises.
+    unsafe {
+        cancel::point();
+        let Some(handle) = child.as_ref() else { return };
+        if milliseconds == 0 || handle.child.known_status().is_some() {
+            return;
+        }
+        match handle.pidfd() {
+            -1 => cancel::pause(milliseconds),
+            pidfd => cancel::sleep_for(pidfd, Some(milliseconds)),
+        }
+    }
+    set_errno(before);
+}
+
 /// Waits for the end.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn fl_wait(child: *mut Handle, place: *mut c_int) -> c_int {
+pub unsafe extern "C-unwind" fn fl_wait(child: *mut Handle, place: *mut c_int) -> c_int {
+    // SAFETY: as the header asks.
+    unsafe { sleep_until_ended(child) };
     status(|| {
         // SAFETY: as the header asks.
         let status = unsafe { handle(child)? }.child.wait().map_err(|error| errno_of(&error))?;
@@ -289,22 +332,41 @@ pub unsafe extern "C" fn fl_wait(child: *mut Handle, place: *mut c_int) -> c_int
 
 /// Waits for the end, for so long: 1 if it has ended, 0 if not.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn fl_wait_for(
+pub unsafe extern "C-unwind" fn fl_wait_for(
     child: *mut Handle,
     milliseconds: c_uint,
     place: *mut c_int,
 ) -> c_int {
+    /// How long to sleep between two looks at a process without a pidfd, milliseconds.
+    const LONGEST_PAUSE: c_uint = 10;
+    let end = Instant::now() + Duration::from_millis(milliseconds.into());
+    let mut pause = 1;
+    let mut left = milliseconds;
+    loop {
+        // SAFETY: as the header asks.
+        let ended = unsafe { try_wait(child, place) };
+        if ended != 0 || left == 0 {
+            return ended;
+        }
+        // SAFETY: as the header asks.
+        unsafe {
+            let has_pidfd = (*child).pidfd() >= 0;
+            sleep_for(child, if has_pidfd { left } else { left.min(pause) });
+        }
+        pause = (pause * 2).min(LONGEST_PAUSE);
+        let rest = end.saturating_duration_since(Instant::now()).as_nanos().div_ceil(1_000_000);
+        left = c_uint::try_from(rest).unwrap_or(c_uint::MAX);
+    }
+}
+
+/// Whether the program has ended, 1 or 0, or -1 with errno: waitpid(2) with WNOHANG.
+unsafe fn try_wait(child: *mut Handle, place: *mut c_int) -> c_int {
     crate::error::guard(-1, || {
         // SAFETY: as the header asks.
         let child = unsafe { &mut handle(child)?.child };
-        let ended = if milliseconds == 0 {
-            child.try_wait()
-        } else {
-            child.wait_deadline(Instant::now() + Duration::from_millis(milliseconds.into()))
-        };
-        let ended = ended.map_err(|error| errno_of(&error))?;
+        let ended = child.try_wait().map_err(|error| errno_of(&error))?;
         if let Some(status) = ended {
-            // SAFETY: as above.
+            // SAFETY: as the header asks.
             unsafe { put(place, status) };
         }
         Ok(c_int::from(ended.is_some()))
@@ -335,7 +397,9 @@ impl UsageNumbers {
 
 /// What the program has used, after its end.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn fl_usage(child: *mut Handle, place: *mut UsageNumbers) -> c_int {
+pub unsafe extern "C-unwind" fn fl_usage(child: *mut Handle, place: *mut UsageNumbers) -> c_int {
+    // SAFETY: as the header asks.
+    unsafe { sleep_until_ended(child) };
     status(|| {
         // SAFETY: as the header asks.
         let (child, place) = unsafe { (handle(child)?, place.as_mut().ok_or(libc::EINVAL)?) };

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use launch::process::{Limit, RESOURCES};
 use launch::signal::SignalSet;
-use launch::{CStringArray, ForkPolicy, Launch, Scheduling};
+use launch::{CStringArray, ForkPolicy, Launch, LaunchError, Scheduling, Step};
 
+use crate::environment::{Environment, fork_policy, nothing, search_path_of};
 use crate::error::{Errno, new, status};
 
 /// `fl_launch`: the description of a launch.
@@ -31,68 +32,12 @@ enum Search {
     In(CString),
 }
 
-/// Where execvp(3) looks without PATH.
-const DEFAULT_PATH: &CStr = c"/bin:/usr/bin";
-
-unsafe extern "C" {
-    /// This process's environment: environ(7).
-    static environ: *const *const c_char;
-}
-
-/// No strings, for an unset `environ`.
-struct Nothing([*const c_char; 1]);
-
-// SAFETY: a null pointer leads nowhere.
-unsafe impl Sync for Nothing {}
-
-static NOTHING: Nothing = Nothing([core::ptr::null()]);
-
-/// This process's environment as it is now.
-pub(crate) fn own_environment() -> *const *const c_char {
-    // SAFETY: reads the pointer that the C library keeps.
-    let strings = unsafe { environ };
-    if strings.is_null() { NOTHING.0.as_ptr() } else { strings }
-}
-
-/// A variable's value in an environment.
-pub(crate) unsafe fn variable<'a>(
-    mut strings: *const *const c_char,
-    name: &[u8],
-) -> Option<&'a CStr> {
-    // SAFETY: an array of strings that ends with a null pointer, as the caller
-    // knows.
-    unsafe {
-        while let Some(string) = (*strings).as_ref() {
-            let string = CStr::from_ptr(string);
-            let value = string.to_bytes_with_nul().strip_prefix(name);
-            if let Some([b'=', value @ ..]) = value {
-                return CStr::from_bytes_with_nul(value).ok();
-            }
-            strings = strings.add(1);
-        }
-    }
-    None
-}
-
-/// The fork policy that the environment asks for: FORKLESS_FORK is `always`,
-/// `allowed` or anything else, which is never. For emulators and tools that cannot
-/// follow shared memory.
-pub(crate) fn environment_policy() -> ForkPolicy {
-    // SAFETY: this process's environment.
-    let wanted = unsafe { variable(own_environment(), b"FORKLESS_FORK") };
-    match wanted.map(CStr::to_bytes) {
-        Some(b"always") => ForkPolicy::Always,
-        Some(b"allowed") => ForkPolicy::IfRefused,
-        _ => ForkPolicy::Never,
-    }
-}
-
 /// A launch without strings yet.
 pub(crate) fn empty_launch() -> Launch<'static> {
-    let nothing = NOTHING.0.as_ptr();
+    let nothing = nothing();
     // SAFETY: an empty string and empty arrays, which live for ever.
     let mut launch = unsafe { Launch::from_raw_parts(c"".as_ptr(), nothing, nothing) };
-    let policy = environment_policy();
+    let policy = fork_policy();
     if policy != ForkPolicy::Never {
         launch.fork_policy(policy);
     }
@@ -100,31 +45,49 @@ pub(crate) fn empty_launch() -> Launch<'static> {
 }
 
 impl Description {
-    /// The launch as it is described.
-    pub(crate) fn launch(&self) -> Launch<'_> {
+    /// The environment that a launch uses if none is described.
+    ///
+    /// # Errors
+    /// Those of [`Environment::now`], as an error of the step `Prepare`.
+    pub(crate) fn environment_now(&self) -> Result<Option<Environment>, LaunchError> {
+        if self.environment.is_some() {
+            return Ok(None);
+        }
+        let failed = |errno| LaunchError { step: Step::Prepare, errno };
+        Environment::now().map(Some).map_err(failed)
+    }
+
+    /// The launch as it is described, with what [`environment_now`](Self::environment_now)
+    /// has given for it.
+    pub(crate) fn launch<'a>(&'a self, now: &'a Option<Environment>) -> Launch<'a> {
         let mut launch: Launch<'_> = self.launch.clone();
-        let environment = match &self.environment {
-            Some(own) => own.as_ptr(),
-            None => own_environment(),
+        let (strings, path) = match (&self.environment, now) {
+            (Some(own), _) => (own.as_ptr(), search_path_of(own)),
+            (None, Some(now)) => (now.as_ptr(), now.search_path()),
+            (None, None) => (nothing(), c""),
         };
         let program = self.program.as_ptr();
-        // SAFETY: the strings are this value's, and live as long; the process's
-        // environment may not be changed meanwhile, as getenv(3) has it.
-        unsafe { launch.set_raw_parts(program, self.arguments.as_ptr(), environment) };
+        // SAFETY: program and arguments are this value's, and the environment is its own or
+        // `now`'s: all live as long as the launch.
+        unsafe { launch.set_raw_parts(program, self.arguments.as_ptr(), strings) };
         match &self.search {
             Search::In(path) => launch.search_path(path),
             Search::Environment if self.program.to_bytes().contains(&b'/') => &mut launch,
-            Search::Environment => {
-                // SAFETY: as above.
-                launch.search_path(unsafe { search_path(environment) })
-            }
+            Search::Environment => launch.search_path(path),
         };
         launch
     }
 
     /// Calls `use_` with the launch as it is described.
-    pub(crate) fn with<T>(&self, use_: impl FnOnce(&mut Launch<'_>) -> T) -> T {
-        use_(&mut self.launch())
+    ///
+    /// # Errors
+    /// Those of `use_` and of [`environment_now`](Self::environment_now).
+    pub(crate) fn with<T>(
+        &self,
+        use_: impl FnOnce(&mut Launch<'_>) -> Result<T, LaunchError>,
+    ) -> Result<T, LaunchError> {
+        let now = self.environment_now()?;
+        use_(&mut self.launch(&now))
     }
 
     /// The arguments, which stop being the program's name alone.
@@ -134,12 +97,6 @@ impl Description {
         }
         &mut self.arguments
     }
-}
-
-/// Where an environment has programs searched for.
-pub(crate) unsafe fn search_path<'a>(environment: *const *const c_char) -> &'a CStr {
-    // SAFETY: as for `variable`.
-    unsafe { variable(environment, b"PATH") }.unwrap_or(DEFAULT_PATH)
 }
 
 /// A C string, or EINVAL for a null pointer.
@@ -245,7 +202,7 @@ setters! {
         }
         let old = match it.environment.take() {
             Some(old) => old,
-            None => array(own_environment())?,
+            None => Environment::now()?.into_array(),
         };
         let mut new = CStringArray::new();
         for string in old.iter().map(CStr::to_bytes) {

@@ -18,9 +18,11 @@ The module [`line`] decides which command lines need no shell.
 // call it; here every one of them would repeat it.
 #![allow(clippy::missing_safety_doc)]
 
+mod cancel;
 mod capture;
 mod child;
 mod describe;
+mod environment;
 mod error;
 pub mod line;
 mod lock;

@@ -25,8 +25,24 @@ impl<T> Lock<T> {
         }
     }
 
+    /// Calls `use_` with the value, unless somebody else has it.
+    pub(crate) fn try_with<R>(&'static self, use_: impl FnOnce(&mut T) -> R) -> Option<R> {
+        // SAFETY: a static's mutex, which stays where it is.
+        if unsafe { libc::pthread_mutex_trylock(self.mutex.get()) } != 0 {
+            return None;
+        }
+        Some(self.with_locked(use_))
+    }
+
     /// Calls `use_` with the value. What `use_` does must not come back here.
     pub(crate) fn with<R>(&'static self, use_: impl FnOnce(&mut T) -> R) -> R {
+        // SAFETY: a static's mutex, which stays where it is.
+        unsafe { libc::pthread_mutex_lock(self.mutex.get()) };
+        self.with_locked(use_)
+    }
+
+    /// Calls `use_` with the value, which this thread has locked, and unlocks it.
+    fn with_locked<R>(&'static self, use_: impl FnOnce(&mut T) -> R) -> R {
         /// Unlocks also when `use_` panics.
         struct Unlock(*mut libc::pthread_mutex_t);
         impl Drop for Unlock {
@@ -35,8 +51,6 @@ impl<T> Lock<T> {
                 unsafe { libc::pthread_mutex_unlock(self.0) };
             }
         }
-        // SAFETY: a static's mutex, which stays where it is.
-        unsafe { libc::pthread_mutex_lock(self.mutex.get()) };
         let _unlock = Unlock(self.mutex.get());
         // SAFETY: nobody else has it while the mutex is locked.
         use_(unsafe { &mut *self.value.get() })

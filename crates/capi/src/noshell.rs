@@ -14,7 +14,8 @@ use std::os::fd::{AsRawFd, FromRawFd, IntoRawFd};
 use launch::{CStringArray, ForkPolicy, Launch, LaunchError, Step};
 
 use crate::child::note;
-use crate::describe::{empty_launch, own_environment, search_path, text};
+use crate::describe::{empty_launch, text};
+use crate::environment::Environment;
 use crate::error::{Errno, errno_of, guard};
 use crate::stream::stream;
 
@@ -174,13 +175,12 @@ fn launch(
     stderr_mode: c_int,
     mode: c_int,
 ) -> Result<libc::pid_t, LaunchError> {
-    let environment = own_environment();
+    let environment = environment_now()?;
     let mut launch = empty_launch();
-    // SAFETY: the strings are the caller's, which does not change them meanwhile.
-    unsafe {
-        launch.set_raw_parts(file.as_ptr(), argv, environment);
-        launch.search_path(search_path(environment));
-    }
+    // SAFETY: the strings are the caller's, which does not change them meanwhile; the
+    // environment lives through the launch.
+    unsafe { launch.set_raw_parts(file.as_ptr(), argv, environment.as_ptr()) };
+    launch.search_path(environment.search_path());
     if mode == MODE_FORK {
         launch.fork_policy(ForkPolicy::Always);
     }
@@ -196,6 +196,11 @@ fn launch(
     Ok(child.pid)
 }
 
+/// This process's environment, or why it cannot be had.
+fn environment_now() -> Result<Environment, LaunchError> {
+    Environment::now().map_err(|errno| LaunchError { step: Step::Prepare, errno })
+}
+
 /// Ends a chain of options.
 fn drop_(_: &mut Launch<'_>) {}
 
@@ -209,9 +214,9 @@ fn launch_script(
     mode: c_int,
 ) -> Result<libc::pid_t, LaunchError> {
     let failed = |errno| LaunchError { step: Step::Exec, errno };
-    // SAFETY: the process's environment.
-    let path = unsafe { search_path(own_environment()) };
-    let found = launch::search::find(file.to_bytes(), path.to_bytes(), None).map_err(failed)?;
+    let environment = environment_now()?;
+    let path = environment.search_path().to_bytes();
+    let found = launch::search::find(file.to_bytes(), path, None).map_err(failed)?;
     // SAFETY: null-terminated, as the header asks.
     let arguments = unsafe { CStringArray::from_raw(argv) };
     let all = [c"/bin/sh", &found].into_iter().chain(arguments.iter().skip(1));

@@ -8,16 +8,18 @@
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::sync::atomic::{AtomicU8, Ordering};
 use std::ffi::OsStr;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 
 use launch::signal::SignalSet;
-use launch::{CStringArray, Child, Launch, LaunchError, Step, Streams};
+use launch::{CStringArray, Child, Launch, LaunchError, Step, Streams, is_refusal};
 
-use crate::child::note;
-use crate::describe::{empty_launch, own_environment, search_path, variable};
-use crate::error::{Errno, Uncancelled, errno, guard, set_errno};
+use crate::cancel;
+use crate::child::{note, word};
+use crate::describe::empty_launch;
+use crate::environment::Environment;
+use crate::error::{Errno, Uncancelled, errno, errno_of, guard, set_errno};
 use crate::line::{Line, Redirection};
 use crate::lock::Lock;
 
@@ -46,22 +48,6 @@ fn find_shell() -> &'static CStr {
     SHELLS[at]
 }
 
-/// Whether functions that bash was given by the environment may stand for
-/// programs: then only a shell knows what a name means.
-fn has_functions() -> bool {
-    let mut strings = own_environment();
-    // SAFETY: the process's environment.
-    unsafe {
-        while let Some(string) = (*strings).as_ref() {
-            if CStr::from_ptr(string).to_bytes().starts_with(b"BASH_FUNC_") {
-                return true;
-            }
-            strings = strings.add(1);
-        }
-    }
-    false
-}
-
 /// Calls `start` with a launch of the command line: directly if it can be, else by a
 /// shell. A direct launch that fails is left to the shell, which says so as a
 /// shell does.
@@ -69,14 +55,11 @@ pub(crate) fn launch_line<T>(
     command: &CStr,
     mut start: impl FnMut(&mut Launch<'_>) -> Result<T, LaunchError>,
 ) -> Result<T, LaunchError> {
-    let environment = own_environment();
-    // SAFETY: the process's environment.
-    let has_path = unsafe { variable(environment, b"PATH") }.is_some();
-    if has_path
-        && !has_functions()
+    let environment = environment_now()?;
+    if may_be_direct(&environment)
         && let Some(line) = Line::parse(command.to_bytes())
         && !line.may_wait()
-        && let Ok(started) = launch_directly(&line, &mut start)
+        && let Ok(started) = launch_directly(&line, &environment, &mut start)
     {
         return Ok(started);
     }
@@ -90,7 +73,7 @@ pub(crate) fn launch_line<T>(
     let mut run = |shell: &CStr| {
         let mut launch = empty_launch();
         // SAFETY: the strings live through the call.
-        unsafe { launch.set_raw_parts(shell.as_ptr(), argv.as_ptr(), environment) };
+        unsafe { launch.set_raw_parts(shell.as_ptr(), argv.as_ptr(), environment.as_ptr()) };
         start(&mut launch)
     };
     let known = shell();
@@ -103,11 +86,20 @@ pub(crate) fn launch_line<T>(
     }
 }
 
+/// This process's environment, or why it cannot be had.
+fn environment_now() -> Result<Environment, LaunchError> {
+    Environment::now().map_err(|errno| LaunchError { step: Step::Prepare, errno })
+}
+
+/// Whether a name means with this environment what it seems to.
+fn may_be_direct(environment: &Environment) -> bool {
+    environment.variable(b"PATH").is_some() && !environment.has_functions()
+}
+
 /// PWD as a shell hands it on, `PWD=directory`, where the environment has another: a process
 /// that has changed its directory has not changed its variables.
-fn corrected_directory(environment: *const *const c_char) -> Option<Vec<u8>> {
-    // SAFETY: the process's environment.
-    let told = unsafe { variable(environment, b"PWD") }?;
+fn corrected_directory(environment: &Environment) -> Option<Vec<u8>> {
+    let told = environment.variable(b"PWD")?;
     let mut buffer = [0; libc::PATH_MAX as usize];
     // SAFETY: writes a string into the buffer, of that size, or gives null.
     let found = unsafe { libc::getcwd(buffer.as_mut_ptr(), buffer.len()) };
@@ -132,18 +124,18 @@ fn corrected_directory(environment: *const *const c_char) -> Option<Vec<u8>> {
 
 fn launch_directly<T>(
     line: &Line,
+    environment: &Environment,
     start: &mut impl FnMut(&mut Launch<'_>) -> Result<T, LaunchError>,
 ) -> Result<T, LaunchError> {
     let invalid = |_| LaunchError { step: Step::Prepare, errno: libc::EINVAL };
     let argv = CStringArray::from_strings(&line.words).map_err(invalid)?;
-    let environment = own_environment();
     let mut own = CStringArray::new();
     let directory = corrected_directory(environment);
     let variables = || directory.iter().chain(&line.variables);
     let changed = variables().next().is_some();
     if changed {
-        // SAFETY: the process's environment.
-        let all = unsafe { CStringArray::from_raw(environment) };
+        // SAFETY: of that form, and valid through the call.
+        let all = unsafe { CStringArray::from_raw(environment.as_ptr()) };
         let name = |string: &[u8]| string.split(|&byte| byte == b'=').next().map(<[u8]>::to_vec);
         for string in all.iter().map(CStr::to_bytes) {
             if !variables().any(|variable| name(variable) == name(string)) {
@@ -155,14 +147,11 @@ fn launch_directly<T>(
             own.push(variable).map_err(invalid)?;
         }
     }
-    let envp = if changed { own.as_ptr() } else { environment };
+    let envp = if changed { own.as_ptr() } else { environment.as_ptr() };
     let mut launch = empty_launch();
-    // SAFETY: the first word and all strings live through the call; the process's
-    // environment may not be changed meanwhile, as getenv(3) has it.
-    unsafe {
-        launch.set_raw_parts(*argv.as_ptr(), argv.as_ptr(), envp);
-        launch.search_path(search_path(environment));
-    }
+    // SAFETY: the first word and all strings live through the call.
+    unsafe { launch.set_raw_parts(*argv.as_ptr(), argv.as_ptr(), envp) };
+    launch.search_path(environment.search_path());
     line.redirect(&mut launch).map_err(invalid)?;
     start(&mut launch)
 }
@@ -178,9 +167,10 @@ pub fn output_of_line(line: Line, command: &CStr, errors: bool) -> Result<Vec<u8
     let _uncancelled = Uncancelled::new();
     let wanted = Streams { output: true, ..Default::default() };
     let mut start = |launch: &mut Launch<'_>| launch.start_piped(wanted);
-    let mut piped = match launch_quietly(line, errors, &mut start) {
+    let environment = environment_now()?;
+    let mut piped = match launch_quietly(line, &environment, errors, &mut start) {
         Some(piped) => piped,
-        None => launch_system_shell(command, errors, &mut start)?,
+        None => launch_system_shell(command, &environment, errors, &mut start)?,
     };
     note(piped.child.path);
     let mut output = Vec::new();
@@ -197,24 +187,24 @@ pub fn output_of_line(line: Line, command: &CStr, errors: bool) -> Result<Vec<u8
 /// before the line's own redirections, which may be of it.
 fn launch_quietly<T>(
     mut line: Line,
+    environment: &Environment,
     errors: bool,
     start: &mut impl FnMut(&mut Launch<'_>) -> Result<T, LaunchError>,
 ) -> Option<T> {
-    // SAFETY: the process's environment.
-    let has_path = unsafe { variable(own_environment(), b"PATH") }.is_some();
-    if !has_path || has_functions() {
+    if !may_be_direct(environment) {
         return None;
     }
     if !errors {
         let path = b"/dev/null".to_vec();
         line.redirections.insert(0, Redirection::Open { target: 2, path, flags: libc::O_WRONLY });
     }
-    launch_directly(&line, start).ok()
+    launch_directly(&line, environment, start).ok()
 }
 
 /// Launches the system's shell as the C library's wordexp(3) does.
 fn launch_system_shell<T>(
     command: &CStr,
+    environment: &Environment,
     errors: bool,
     start: &mut impl FnMut(&mut Launch<'_>) -> Result<T, LaunchError>,
 ) -> Result<T, LaunchError> {
@@ -222,8 +212,8 @@ fn launch_system_shell<T>(
     let argv = CStringArray::from_strings(arguments)
         .map_err(|_| LaunchError { step: Step::Prepare, errno: libc::EINVAL })?;
     let mut launch = empty_launch();
-    // SAFETY: the strings live through the call; the process's environment.
-    unsafe { launch.set_raw_parts(c"/bin/sh".as_ptr(), argv.as_ptr(), own_environment()) };
+    // SAFETY: the strings live through the call.
+    unsafe { launch.set_raw_parts(c"/bin/sh".as_ptr(), argv.as_ptr(), environment.as_ptr()) };
     if !errors {
         launch.open(2, c"/dev/null", libc::O_WRONLY, 0);
     }
@@ -303,13 +293,9 @@ unsafe extern "C" {
 /// callers': the command is gone and the signals are as they were.
 unsafe extern "C" fn cancelled(process: *mut c_void) {
     let pid = process.addr() as libc::pid_t;
-    // SAFETY: the command is still unwaited for, so the number is its own.
-    unsafe {
-        libc::kill(pid, libc::SIGKILL);
-        while libc::waitpid(pid, core::ptr::null_mut(), 0) < 0
-            && *libc::__errno_location() == libc::EINTR
-        {}
-    }
+    // The command is still unwaited for, so the number is its own.
+    let _ = launch::process::kill(pid, libc::SIGKILL);
+    let _ = wait_uncancelled(pid);
     end_ignoring();
 }
 
@@ -396,16 +382,35 @@ unsafe fn wait(pid: libc::pid_t) -> c_int {
         let argument = core::ptr::without_provenance_mut(pid as usize);
         _pthread_cleanup_push(&mut buffer, cancelled, argument);
         let mut result = wait_cancellable(pid, &mut status, 0);
-        while result < 0 && *libc::__errno_location() == libc::EINTR {
+        while result < 0 && errno() == libc::EINTR {
             result = wait_cancellable(pid, &mut status, 0);
         }
+        let mut failed = if result < 0 { errno() } else { 0 };
+        if is_refusal(failed) {
+            cancel::sleep_until_ended(pid, -1);
+        }
         _pthread_cleanup_pop(&mut buffer, 0);
-        let errno = *libc::__errno_location();
+        if is_refusal(failed) {
+            failed = wait_uncancelled(pid).map(|word| status = word).err().unwrap_or(0);
+        }
         end_ignoring();
-        if result < 0 {
-            set_errno(errno);
+        if failed != 0 {
+            set_errno(failed);
             return -1;
         }
     }
     status
+}
+
+/// Waits for the command by whichever call is not refused: its status word, or the errno.
+fn wait_uncancelled(pid: libc::pid_t) -> Result<c_int, Errno> {
+    let _uncancelled = Uncancelled::new();
+    loop {
+        match launch::process::wait_pid(pid, false, false) {
+            Ok(Some((_, status))) => return Ok(word(status)),
+            Ok(None) => {}
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(errno_of(&error)),
+        }
+    }
 }

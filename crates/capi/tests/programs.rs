@@ -15,6 +15,9 @@ fn libraries() -> PathBuf {
 }
 
 fn source(name: &str) -> PathBuf {
+    if name.starts_with('/') {
+        return name.into();
+    }
     let directory = if name.contains('/') { "../../examples" } else { "tests/c" };
     Path::new(env!("CARGO_MANIFEST_DIR")).join(directory).join(name)
 }
@@ -90,6 +93,24 @@ fn command_lines() {
 }
 
 #[test]
+fn waits() {
+    run("waits.c", &[], true);
+    run("waits.c", &[], false);
+}
+
+#[test]
+fn environment() {
+    run("environment.c", &[], true);
+    run("environment.c", &[], false);
+}
+
+/// Filters that refuse a system call.
+#[test]
+fn refused() {
+    run("refused.c", &[], true);
+}
+
+#[test]
 fn popen_noshell() {
     run("noshell.c", &[], true);
 }
@@ -113,6 +134,53 @@ fn examples() {
     assert_eq!(errors, "/nonexistent: exec: No such file or directory\n");
 }
 
+/// A manual page as a terminal shows it, without what makes letters bold.
+fn manual(page: &str) -> Option<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/man").join(page);
+    let mut command = Command::new("man");
+    let output =
+        command.env("MANWIDTH", "200").args(["-P", "cat", "-l"]).arg(path).output().ok()?;
+    output.status.success().then_some(())?;
+    let mut text = String::new();
+    for letter in String::from_utf8(output.stdout).ok()?.chars() {
+        if letter == '\u{8}' { _ = text.pop() } else { text.push(letter) }
+    }
+    Some(text)
+}
+
+/// The manual page has every function as the header declares it, and its example compiles, does
+/// what it says, and says what went wrong.
+#[test]
+fn manual_page() {
+    let Some(page) = manual("forkless.3") else { return };
+    let squeeze = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let shown = squeeze(&page);
+    let header = Path::new(env!("CARGO_MANIFEST_DIR")).join("include/forkless.h");
+    let header = std::fs::read_to_string(header).unwrap();
+    let code = header.split("/*").map(|part| part.split_once("*/").map_or(part, |both| both.1));
+    let code: String = code.collect();
+    let lines = code.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join("\n");
+    let mut count = 0;
+    for part in lines.split_inclusive(';').map(squeeze) {
+        if part.contains('(') && part.contains("fl_") && !part.contains('{') {
+            assert!(shown.contains(&part), "{part}");
+            count += 1;
+        }
+    }
+    assert_eq!(count, 65);
+    let start = page.find("#include <forkless.h>\n       #include <stdio.h>").unwrap();
+    let end = start + page[start..].find("\nSEE ALSO").unwrap();
+    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("manual.c");
+    std::fs::write(&program, &page[start..end]).unwrap();
+    let Some(program) = compile(program.to_str().unwrap(), &[], true) else { return };
+    let output = Command::new(&program).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && text.starts_with("UTC\nclone"), "{text}");
+    let output = Command::new(&program).env("PATH", "/nonexistent").output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), &*errors), (Some(127), "exec: No such file or directory\n"));
+}
+
 #[test]
 fn headers_for_cpp() {
     let both = "#include <forkless.h>\n#include <popen_noshell.h>\nint main() { return fl_system(nullptr) != 1; }\n";
@@ -131,7 +199,7 @@ fn headers_for_cpp() {
 #[test]
 fn under_sanitizers() {
     for flag in ["-fsanitize=address", "-fsanitize=thread", "-fsanitize=undefined"] {
-        for name in ["launch.c", "lines.c", "rarer.c", "noshell.c"] {
+        for name in ["launch.c", "lines.c", "rarer.c", "noshell.c", "waits.c"] {
             run(name, &[flag], true);
         }
     }

@@ -7,9 +7,7 @@
 
 use runtime::Strings;
 
-#[global_allocator]
-static ALLOCATOR: runtime::Allocator = runtime::Allocator::new();
-
+runtime::allocator!();
 runtime::program!(start);
 
 fn start(strings: Strings) -> i32 {

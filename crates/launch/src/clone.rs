@@ -11,6 +11,7 @@ use std::sync::atomic::Ordering;
 use crate::child::{self, Order};
 use crate::path::{CLONE3_REFUSED, ForkPolicy, PidfdSource, Primitive};
 use crate::raw::{self, CloneArguments};
+use crate::refusal::is_refusal;
 use crate::stack::Stack;
 
 /// What is to be created.
@@ -102,11 +103,6 @@ impl Drop for Quiet {
     fn drop(&mut self) {
         self.0.map(raw::set_mask);
     }
-}
-
-/// Whether an errno means that the call, not its purpose, is refused.
-fn is_refusal(errno: i32) -> bool {
-    matches!(errno, libc::ENOSYS | libc::EPERM | libc::EINVAL | libc::EOPNOTSUPP)
 }
 
 /// # Safety

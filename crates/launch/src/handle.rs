@@ -16,6 +16,8 @@ use std::time::{Duration, Instant};
 use crate::path::LaunchPath;
 use crate::process::{self, Usage, WaitStatus};
 use crate::raw::{self, call};
+use crate::reaping::{self, State};
+use crate::refusal::is_refusal;
 use crate::signal::PollFd;
 
 /// A started process. Nothing happens when it is dropped: the process goes on and
@@ -31,15 +33,6 @@ pub struct Child {
     pub path: LaunchPath,
     leads_group: bool,
     ended: Option<(WaitStatus, Usage)>,
-}
-
-/// What waiting for a process would find.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum State {
-    Runs,
-    Ended,
-    /// It has been waited for: its number may be another's.
-    Gone,
 }
 
 impl Child {
@@ -60,6 +53,11 @@ impl Child {
     /// more what became of it.
     pub fn wait(&mut self) -> io::Result<WaitStatus> {
         Ok(self.wait_usage()?.0)
+    }
+
+    /// The answer of an earlier wait, if there was one.
+    pub fn known_status(&self) -> Option<WaitStatus> {
+        self.ended.map(|ended| ended.0)
     }
 
     /// As [`wait`](Self::wait), with what the process has used. That is zero if
@@ -134,11 +132,7 @@ impl Child {
         if self.ended.is_some() {
             return State::Gone;
         }
-        match wait_id(self.pid, self.pidfd.as_ref(), libc::WNOHANG | libc::WNOWAIT) {
-            Err(libc::ECHILD) => State::Gone,
-            Ok(Some(_)) => State::Ended,
-            _ => State::Runs,
-        }
+        reaping::state(self.pid, self.pidfd.as_ref())
     }
 
     /// Sends the process a signal; not once it has been waited for.
@@ -154,10 +148,10 @@ impl Child {
             Ok(()) => Ok(()),
             // Not known, or refused by a filter that is older than the call: kill(2) says
             // what is true, as long as the number is the process's own.
-            Err(libc::ENOSYS | libc::EPERM) if self.state() != State::Gone => {
+            Err(errno) if is_refusal(errno) && self.state() != State::Gone => {
                 process::kill(self.pid, signal)
             }
-            Err(libc::ENOSYS | libc::EPERM) => Err(io::Error::from_raw_os_error(libc::ESRCH)),
+            Err(errno) if is_refusal(errno) => Err(io::Error::from_raw_os_error(libc::ESRCH)),
             Err(errno) => Err(io::Error::from_raw_os_error(errno)),
         }
     }
@@ -215,10 +209,10 @@ impl Child {
 
     fn look(&mut self, options: i32) -> io::Result<Option<(WaitStatus, Usage)>> {
         if self.ended.is_none() {
-            self.ended = match wait_id(self.pid, self.pidfd.as_ref(), options) {
+            self.ended = match reaping::child(self.pid, self.pidfd.as_ref(), options) {
                 Err(libc::ECHILD) => Some((self.reaped_elsewhere()?, Usage::default())),
                 Err(errno) => return Err(io::Error::from_raw_os_error(errno)),
-                Ok(ended) => ended,
+                Ok(reaped) => reaped.map(|reaped| reaped.outcome()),
             };
         }
         Ok(self.ended)
@@ -268,40 +262,4 @@ fn exit_status(pidfd: &OwnedFd) -> Option<i32> {
     // SAFETY: the structure is as large as the request says.
     let result = unsafe { call!(raw::SYS_ioctl, pidfd.as_raw_fd(), PIDFD_GET_INFO, &mut info) };
     (raw::failed(result).is_none() && info.mask & PIDFD_INFO_EXIT != 0).then_some(info.exit_code)
-}
-
-/// waitid(2) for a child that has ended, with its usage.
-fn wait_id(
-    pid: i32,
-    pidfd: Option<&OwnedFd>,
-    options: i32,
-) -> Result<Option<(WaitStatus, Usage)>, i32> {
-    let (kind, id) = match pidfd {
-        Some(pidfd) => (libc::P_PIDFD, pidfd.as_raw_fd()),
-        None => (libc::P_PID, pid),
-    };
-    // SAFETY: both are numbers only, for which zero is valid.
-    let mut info: libc::siginfo_t = unsafe { core::mem::zeroed() };
-    // SAFETY: as above.
-    let mut usage: libc::rusage = unsafe { core::mem::zeroed() };
-    // SAFETY: both places are as the kernel expects them.
-    let result = unsafe {
-        call!(libc::SYS_waitid, kind, id, &mut info, options | libc::WEXITED, &mut usage)
-    };
-    match raw::failed(result) {
-        // Before Linux 5.4.
-        Some(libc::EINVAL) if pidfd.is_some() => return wait_id(pid, None, options),
-        Some(errno) => return Err(errno),
-        None => {}
-    }
-    // SAFETY: waitid fills these fields; a pid of 0 says that there is nothing.
-    let (found, status) = unsafe { (info.si_pid(), info.si_status()) };
-    if found == 0 {
-        return Ok(None);
-    }
-    let status = match info.si_code {
-        libc::CLD_EXITED => WaitStatus::Exited(status as u8),
-        code => WaitStatus::Signaled { signal: status, core: code == libc::CLD_DUMPED },
-    };
-    Ok(Some((status, Usage::from_raw(&usage))))
 }

@@ -17,7 +17,7 @@
 use core::ffi::{CStr, c_char};
 use core::marker::PhantomData;
 use std::os::fd::{BorrowedFd, FromRawFd, OwnedFd, RawFd};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -32,6 +32,7 @@ use crate::path::{ForkPolicy, LaunchPath, PidfdSource, Primitive, has_close_rang
 use crate::plan::{Move, PipeEnd};
 use crate::process::{open_pidfd, process_id};
 use crate::raw;
+use crate::reaping;
 use crate::report::{Channel, Failure, Word};
 use crate::signal::SignalSet;
 use crate::stack::Stack;
@@ -265,8 +266,10 @@ impl<'a> Launch<'a> {
     /// Starts the program beside the caller, which goes on with `to_its_end`. The child uses
     /// this frame, and what the launch borrows, until its exec: so `to_its_end` returns, and
     /// returns only, when the process has ended and been waited for, by whomever.
+    /// `running` is cleared by the kernel when the child has let go of all that.
     pub(crate) fn attempt_beside(
         &self,
+        running: &AtomicU32,
         to_its_end: impl FnOnce(i32),
     ) -> Result<(i32, LaunchPath), LaunchError> {
         let wanted = Wanted {
@@ -274,7 +277,7 @@ impl<'a> Launch<'a> {
             pidfd: false,
             cgroup: None,
             fork: ForkPolicy::Never,
-            released: core::ptr::null_mut(),
+            released: running.as_ptr(),
         };
         let (child, failure) = self.create(&wanted, to_its_end)?;
         match failure {
@@ -407,12 +410,5 @@ static NO_REOPENING: AtomicBool = AtomicBool::new(false);
 /// children elsewhere, this one may be gone already.
 #[cold]
 pub(crate) fn reap(pid: i32) {
-    loop {
-        // SAFETY: no status is written.
-        let result = unsafe { libc::waitpid(pid, core::ptr::null_mut(), 0) };
-        if result >= 0 || std::io::Error::last_os_error().kind() != std::io::ErrorKind::Interrupted
-        {
-            return;
-        }
-    }
+    while reaping::by_number(pid, 0).err() == Some(libc::EINTR) {}
 }

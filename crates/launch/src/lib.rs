@@ -14,7 +14,8 @@ hundred gigabytes.
 started, and [`tree`] kills all that it started in turn. Above that stand pipes
 ([`Launch::start_piped`], [`Lines`]), runs to the end with all a program says
 ([`Launch::capture`], [`Pipeline`]) or just to the end ([`Launch::run`], the fastest), and
-launches that do not keep their caller ([`Launch::start_unwaited`]). Where the system refuses a call the next best way is
+launches that do not keep their caller ([`Launch::start_unwaited`]). [`command::Command`] is the standard library's builder on top of all
+that. Where the system refuses a call the next best way is
 taken, never silently: [`LaunchPath`] says which. Beside that, [`process`] waits,
 signals, replaces, and has the one `fork` of the whole program; [`signal`] notes
 caught signals so that an evaluation loop can look at them when it suits it.
@@ -28,8 +29,10 @@ x86_64 and aarch64.
 */
 
 mod capture;
+mod changing;
 mod child;
 mod clone;
+pub mod command;
 mod dumpable;
 mod error;
 mod handle;
@@ -42,6 +45,8 @@ mod pipes;
 mod plan;
 pub mod process;
 mod raw;
+mod reaping;
+mod refusal;
 mod report;
 mod run;
 pub mod search;
@@ -53,6 +58,7 @@ pub mod tree;
 mod unwaited;
 
 pub use capture::{Capture, End, Output};
+pub use changing::Snapshot;
 pub use error::{LaunchError, Step};
 pub use handle::Child;
 pub use launch::Launch;
@@ -60,6 +66,7 @@ pub use options::Scheduling;
 pub use path::{ForkPolicy, LaunchPath, PidfdSource, Primitive};
 pub use pipeline::Pipeline;
 pub use pipes::{Line, Lines, Piped, Streams};
+pub use refusal::is_refusal;
 pub use run::Ended;
 pub use strings::{CStringArray, NulError};
 pub use unwaited::Launching;

@@ -9,12 +9,19 @@
 //!
 //! See clone(2), wait4(2).
 
+use core::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
 use crate::error::{LaunchError, Step};
 use crate::handle::Child;
+use crate::held::{LET_GO, RUNNING};
 use crate::launch::Launch;
 use crate::path::{ForkPolicy, LaunchPath};
 use crate::process::{Usage, WaitStatus};
 use crate::raw::{self, KernelAction, call};
+use crate::reaping::{self, State};
+use crate::refusal::is_refusal;
+use crate::signal::Time;
 
 /// A program that has run to its end.
 #[derive(Clone, Copy, Debug)]
@@ -38,22 +45,25 @@ impl Launch<'_> {
     ///
     /// # Errors
     /// As [`start`](Self::start). The step `Communicate` with ECHILD where somebody else has
-    /// waited for the process (`wait(-1)` in another thread); it has ended then.
+    /// waited for the process (`wait(-1)` in another thread); it has ended then. The same
+    /// step with EPERM or whatever a filter says if it refuses every way to wait: the program
+    /// then has been executed, and may go on.
     pub fn run(&self) -> Result<Ended, LaunchError> {
         if self.must_suspend() {
             return self.start_and_wait();
         }
         let mut ended = Err(libc::ECHILD);
-        match self.attempt_beside(|pid| ended = wait_to_the_end(pid)) {
+        // What the child still uses of this memory it has let go of when this is cleared.
+        let running = AtomicU32::new(RUNNING);
+        match self.attempt_beside(&running, |pid| ended = wait_to_the_end(pid, &running)) {
             Ok((pid, path)) => match ended {
                 Ok((status, usage)) => Ok(Ended { pid, status, usage, path }),
                 Err(errno) => Err(LaunchError { step: Step::Communicate, errno }),
             },
             // Refused by an emulator or a filter; or what `start` tries again.
-            Err(LaunchError {
-                step: Step::Clone,
-                errno: libc::EINVAL | libc::EPERM | libc::ENOSYS,
-            }) => self.start_and_wait(),
+            Err(LaunchError { step: Step::Clone, errno }) if is_refusal(errno) => {
+                self.start_and_wait()
+            }
             Err(error) if self.is_tried_again(error) => self.start_and_wait(),
             Err(error) => Err(error),
         }
@@ -89,19 +99,22 @@ fn kernel_reaps() -> bool {
         && (action.handler == libc::SIG_IGN || action.flags & libc::SA_NOCLDWAIT as u64 != 0)
 }
 
-/// Waits for the child's end. By a plain system call: the C library's is a point where the
-/// thread may be cancelled, and its frames would go while the child uses them.
-fn wait_to_the_end(pid: i32) -> Result<(WaitStatus, Usage), i32> {
-    let mut status = 0i32;
-    // SAFETY: an rusage is numbers only, for which zero is valid.
-    let mut usage: libc::rusage = unsafe { core::mem::zeroed() };
-    loop {
-        // SAFETY: both places are valid for writing.
-        let result = unsafe { call!(libc::SYS_wait4, pid, &mut status, 0, &mut usage) };
-        match raw::failed(result) {
-            None => return Ok((WaitStatus::from_raw(status), Usage::from_raw(&usage))),
-            Some(libc::EINTR) => {}
-            Some(errno) => return Err(errno),
+/// Waits for the child's end, and if that is refused, until the child has let go of this
+/// memory, which the kernel says by clearing `running`. By plain system calls: the C
+/// library's are points where the thread may be cancelled, and its frames would go while
+/// the child uses them.
+fn wait_to_the_end(pid: i32, running: &AtomicU32) -> Result<(WaitStatus, Usage), i32> {
+    let errno = loop {
+        match reaping::by_number(pid, 0) {
+            Ok(Some(reaped)) => return Ok(reaped.outcome()),
+            Ok(None) | Err(libc::EINTR) => {}
+            Err(errno) => break errno,
         }
+    };
+    while running.load(Ordering::Acquire) != LET_GO && reaping::state(pid, None) == State::Runs {
+        let time = Time::of(Duration::from_millis(20));
+        // SAFETY: waits while the word is that; the kernel wakes who waits.
+        unsafe { call!(libc::SYS_futex, running.as_ptr(), libc::FUTEX_WAIT, RUNNING, &time) };
     }
+    Err(errno)
 }

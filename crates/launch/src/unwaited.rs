@@ -19,11 +19,13 @@ use std::time::{Duration, Instant};
 use crate::child::Order;
 use crate::clone::{self, Wanted};
 use crate::error::{LaunchError, Step};
-use crate::handle::{Child, State};
+use crate::handle::Child;
 use crate::held::{Held, LET_GO, RUNNING};
 use crate::launch::{Launch, reap};
 use crate::path::{ForkPolicy, Primitive};
 use crate::raw;
+use crate::reaping::State;
+use crate::refusal::is_refusal;
 use crate::report::{self, Channel};
 use crate::signal::{self, PollFd, Time};
 
@@ -100,7 +102,7 @@ impl Launch<'_> {
             Ok(created) => created,
             Err(errno) => {
                 drop(held);
-                if matches!(errno, libc::EINVAL | libc::EPERM | libc::ENOSYS) {
+                if is_refusal(errno) {
                     let child = self.start()?;
                     return Ok(Launching {
                         held: ptr::null_mut(),

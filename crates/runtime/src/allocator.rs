@@ -55,13 +55,16 @@ pub struct Allocator {
     first: UnsafeCell<First>,
 }
 
-// SAFETY: a static has to be Sync; the program that chooses this allocator promises, by that
-// choice, to have one thread only (documented on the type).
+// SAFETY: who made it by `new` has promised that one thread at a time uses it.
 unsafe impl Sync for Allocator {}
 
 impl Allocator {
-    /// An allocator that has nothing yet.
-    pub const fn new() -> Self {
+    /// An allocator that has nothing yet: [`allocator!`](crate::allocator) makes it the
+    /// program's.
+    ///
+    /// # Safety
+    /// Only one thread at a time uses it, and no signal handler does.
+    pub const unsafe fn new() -> Self {
         Self {
             state: UnsafeCell::new(State {
                 free: [null_mut(); CLASSES],
@@ -71,12 +74,6 @@ impl Allocator {
             }),
             first: UnsafeCell::new([0; FIRST / 16]),
         }
-    }
-}
-
-impl Default for Allocator {
-    fn default() -> Self {
-        Self::new()
     }
 }
 
@@ -217,7 +214,8 @@ mod tests {
 
     #[test]
     fn blocks_do_not_overlap() {
-        let allocator = Allocator::new();
+        // SAFETY: a local variable of this thread.
+        let allocator = unsafe { Allocator::new() };
         let mut blocks = Vec::new();
         for round in 0..2000usize {
             let size = 1 + (round * 7919) % 20_000;

@@ -14,6 +14,18 @@ mod start;
 pub use allocator::Allocator;
 pub use start::{Strings, environment};
 
+/// Makes an [`Allocator`] the program's global one: `allocator!()` in a program that never
+/// starts a second thread and whose signal handlers allocate nothing. To write it down is that
+/// promise.
+#[macro_export]
+macro_rules! allocator {
+    () => {
+        #[global_allocator]
+        // SAFETY: who writes `allocator!` promises that the program has one thread.
+        static ALLOCATOR: $crate::Allocator = unsafe { $crate::Allocator::new() };
+    };
+}
+
 /// Defines the entry point of a program: `program!(main)` with `fn main(Strings) -> !`.
 #[macro_export]
 macro_rules! program {

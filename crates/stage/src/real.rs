@@ -2,7 +2,7 @@
 
 use std::io;
 use std::mem::MaybeUninit;
-use std::os::fd::{BorrowedFd, RawFd};
+use std::os::fd::BorrowedFd;
 
 use rustix::io::{Errno, ReadWriteFlags};
 
@@ -17,16 +17,9 @@ pub(crate) enum Class {
     Other,
 }
 
-/// Borrows a raw descriptor for the length of one call.
-pub(crate) fn borrow<'a>(fd: RawFd) -> BorrowedFd<'a> {
-    // SAFETY: callers pass the number of a descriptor that they own and keep open for as long
-    // as they use the result, which never leaves this crate's functions.
-    unsafe { BorrowedFd::borrow_raw(fd) }
-}
-
 /// Finds the class of a descriptor.
-pub(crate) fn classify(fd: RawFd) -> Class {
-    match rustix::fs::fstat(borrow(fd)) {
+pub(crate) fn classify(fd: BorrowedFd<'_>) -> Class {
+    match rustix::fs::fstat(fd) {
         Ok(stat) => match rustix::fs::FileType::from_raw_mode(stat.st_mode) {
             rustix::fs::FileType::RegularFile | rustix::fs::FileType::BlockDevice => {
                 Class::Seekable
@@ -39,12 +32,16 @@ pub(crate) fn classify(fd: RawFd) -> Class {
 }
 
 /// read(2) at the end of `buffer`, at most `most` bytes; started again after a signal.
-pub(crate) fn read_into(fd: RawFd, buffer: &mut Vec<u8>, most: usize) -> io::Result<usize> {
+pub(crate) fn read_into(
+    fd: BorrowedFd<'_>,
+    buffer: &mut Vec<u8>,
+    most: usize,
+) -> io::Result<usize> {
     buffer.reserve(most);
     let room: &mut [MaybeUninit<u8>] = buffer.spare_capacity_mut();
     let room = &mut room[..most];
     let count = {
-        let (filled, _) = rustix::io::read(borrow(fd), room)?;
+        let (filled, _) = rustix::io::read(fd, room)?;
         filled.len()
     };
     // SAFETY: read(2) has just initialised `count` bytes after the old length.
@@ -53,13 +50,13 @@ pub(crate) fn read_into(fd: RawFd, buffer: &mut Vec<u8>, most: usize) -> io::Res
 }
 
 /// read(2).
-pub(crate) fn read(fd: RawFd, buffer: &mut [u8]) -> io::Result<usize> {
-    Ok(rustix::io::read(borrow(fd), buffer)?)
+pub(crate) fn read(fd: BorrowedFd<'_>, buffer: &mut [u8]) -> io::Result<usize> {
+    Ok(rustix::io::read(fd, buffer)?)
 }
 
 /// write(2).
-pub(crate) fn write(fd: RawFd, data: &[u8]) -> io::Result<usize> {
-    Ok(rustix::io::write(borrow(fd), data)?)
+pub(crate) fn write(fd: BorrowedFd<'_>, data: &[u8]) -> io::Result<usize> {
+    Ok(rustix::io::write(fd, data)?)
 }
 
 /// Whether this read or write would have to wait, or cannot be asked not to.
@@ -70,15 +67,15 @@ pub(crate) enum NoWait {
 }
 
 /// read(2) that never waits (preadv2(2), RWF_NOWAIT).
-pub(crate) fn read_no_wait(fd: RawFd, buffer: &mut [u8]) -> io::Result<NoWait> {
+pub(crate) fn read_no_wait(fd: BorrowedFd<'_>, buffer: &mut [u8]) -> io::Result<NoWait> {
     let mut slices = [io::IoSliceMut::new(buffer)];
-    outcome(rustix::io::preadv2(borrow(fd), &mut slices, u64::MAX, ReadWriteFlags::NOWAIT))
+    outcome(rustix::io::preadv2(fd, &mut slices, u64::MAX, ReadWriteFlags::NOWAIT))
 }
 
 /// write(2) that never waits (pwritev2(2), RWF_NOWAIT).
-pub(crate) fn write_no_wait(fd: RawFd, data: &[u8]) -> io::Result<NoWait> {
+pub(crate) fn write_no_wait(fd: BorrowedFd<'_>, data: &[u8]) -> io::Result<NoWait> {
     let slices = [io::IoSlice::new(data)];
-    outcome(rustix::io::pwritev2(borrow(fd), &slices, u64::MAX, ReadWriteFlags::NOWAIT))
+    outcome(rustix::io::pwritev2(fd, &slices, u64::MAX, ReadWriteFlags::NOWAIT))
 }
 
 fn outcome(result: rustix::io::Result<usize>) -> io::Result<NoWait> {

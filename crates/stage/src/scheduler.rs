@@ -11,7 +11,7 @@ use corosensei::{Coroutine, CoroutineResult, Yielder};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::io;
-use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -526,7 +526,7 @@ impl Drain {
             if !matches!(poll_plain(&mut ready, Some(Duration::ZERO)), Ok(n) if n > 0) {
                 return;
             }
-            match crate::real::read_into(fd.as_raw_fd(), &mut bytes, 64 << 10) {
+            match crate::real::read_into(fd.as_fd(), &mut bytes, 64 << 10) {
                 Ok(0) => break,
                 Ok(_) => {}
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

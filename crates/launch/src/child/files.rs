@@ -9,6 +9,7 @@ use crate::error::Step;
 use crate::options::{FileAction, Options};
 use crate::plan::{self, Move};
 use crate::raw::{self, call};
+use crate::refusal::is_refusal;
 use crate::report::Failure;
 
 /// Arranges the descriptor table.
@@ -25,22 +26,31 @@ pub(crate) unsafe fn arrange(
     let actions = options.extra.as_deref().map_or(&[][..], |extra| &extra.files);
     // Nothing is open from here on but what is put there.
     let mut open_end = u32::MAX;
+    let mut reopen = order.reopen;
     if order.shared_files {
         // One call makes the table our own and leaves out all that is above what
         // the plan needs, without ever looking at it: the cost does not depend on
         // how much the parent has open.
         open_end = needed_end(order, options, moves, actions, keep);
         // SAFETY: with CLOSE_RANGE_UNSHARE the parent's table stays as it is.
-        check(Step::Descriptor, unsafe {
-            call!(raw::SYS_close_range, open_end, u32::MAX, libc::CLOSE_RANGE_UNSHARE)
-        })?;
+        let unshared =
+            unsafe { call!(raw::SYS_close_range, open_end, u32::MAX, libc::CLOSE_RANGE_UNSHARE) };
+        if raw::failed(unshared).is_some_and(is_refusal) {
+            // It worked when it was tried: a filter is newer than that.
+            open_end = u32::MAX;
+            reopen = false;
+            // SAFETY: takes a number only.
+            check(Step::Descriptor, unsafe { call!(libc::SYS_unshare, libc::CLONE_FILES) })?;
+        } else {
+            check(Step::Descriptor, unshared)?;
+        }
         // SAFETY: null, or valid as long as the order.
         if let Some(unshared) = unsafe { order.unshared.as_ref() } {
             unshared.store(UNSHARED, Ordering::Release);
             // SAFETY: wakes who waits at this address.
             unsafe { call!(libc::SYS_futex, order.unshared, libc::FUTEX_WAKE, 1) };
         }
-        if order.reopen {
+        if reopen {
             // SAFETY: the table is our own by now.
             unsafe { reopen_far(order, moves, actions)? };
         }
@@ -56,7 +66,10 @@ pub(crate) unsafe fn arrange(
         }
         if order.close_others {
             let named = Named { moves, actions, keep, kept: options.kept };
-            if order.close_range { named.close_gaps(open_end)? } else { named.close_listed()? }
+            match if order.close_range { named.close_gaps(open_end) } else { Err(NO_RANGES) } {
+                Err((_, errno)) if is_refusal(errno) => named.close_listed()?,
+                result => result?,
+            }
         }
     }
     Ok(())
@@ -180,6 +193,9 @@ unsafe fn carry_out(action: &FileAction) -> Result<(), Failure> {
     }
     Ok(())
 }
+
+/// What closing by ranges says where close_range(2) is known to be missing.
+const NO_RANGES: Failure = (Step::Descriptor, libc::ENOSYS);
 
 /// What stays open.
 struct Named<'a> {

@@ -1,11 +1,13 @@
 //! The process primitives of a shell: wait, signal, groups, and the one fork.
 
+mod fork;
 mod limits;
 mod replace;
 mod share;
 mod status;
 mod terminal;
 
+pub use fork::{Copied, ForkResult, fork, fork_unchecked};
 pub use limits::{
     Limit, RESOURCES, Resource, Times, clock_ticks, limit, nice, set_limit, times, umask,
 };
@@ -30,76 +32,10 @@ fn checked(result: libc::c_int) -> io::Result<i32> {
     if result < 0 { Err(io::Error::last_os_error()) } else { Ok(result) }
 }
 
-/// Which side of a [`fork`] this is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ForkResult {
-    /// The process that called, with the child's process id.
-    Parent(i32),
-    /// The new process.
-    Child,
-}
-
-/// fork(2): a copy of this process. The one place that forks; programs are started
-/// by [`Launch`](crate::Launch).
-///
-/// To be called only while the process has a single thread: in the child no other
-/// thread exists, and a lock that one of them held stays locked for ever.
-///
-/// # Errors
-/// EAGAIN, ENOMEM.
-pub fn fork() -> io::Result<ForkResult> {
-    // SAFETY: with one thread the child is a complete copy in which everything is
-    // as usable as before; the caller sees to that, as documented. The C library's
-    // fork keeps its own state right.
-    match checked(unsafe { libc::fork() })? {
-        0 => Ok(ForkResult::Child),
-        pid => Ok(ForkResult::Parent(pid)),
-    }
-}
-
 /// Ends the process at once, without flushing or destructors: _exit(2).
 pub fn exit_now(status: i32) -> ! {
     // SAFETY: ends the process.
     unsafe { libc::_exit(status) }
-}
-
-/// The same, if the descriptor is open.
-pub fn let_go_if_open(fd: i32) {
-    // SAFETY: only asks for the flags of a number.
-    if unsafe { libc::fcntl(fd, libc::F_GETFD) } >= 0 {
-        let_go(fd);
-    }
-}
-
-/// Lets go of what a descriptor refers to: from now on that is /dev/null, so that the number
-/// stays its owner's. Whoever waits for the last writer of a pipe to close it waits no longer.
-pub fn let_go(fd: i32) {
-    let flags = libc::O_RDWR | libc::O_CLOEXEC;
-    // SAFETY: the path is a C string.
-    let nothing = unsafe { libc::open(c"/dev/null".as_ptr(), flags) };
-    if nothing < 0 {
-        return;
-    }
-    if nothing != fd {
-        // SAFETY: takes numbers only; the caller answers for nobody using what `fd` refers to.
-        unsafe { libc::dup3(nothing, fd, libc::O_CLOEXEC) };
-        // SAFETY: opened above, and nobody else has it.
-        unsafe { libc::close(nothing) };
-    }
-}
-
-/// Closes every descriptor from `first` to `last`: close_range(2), or one by one where the
-/// kernel does not have it.
-pub fn close_range(first: i32, last: i32) {
-    // SAFETY: takes numbers only; the caller answers for nobody using these descriptors.
-    let done = unsafe { libc::syscall(libc::SYS_close_range, first, last, 0) };
-    if done < 0 {
-        let most = limit(Resource::OpenFiles).ok().and_then(|limit| limit.soft).unwrap_or(1024);
-        for fd in first..=last.min(most.min(1 << 20) as i32) {
-            // SAFETY: as above.
-            unsafe { libc::close(fd) };
-        }
-    }
 }
 
 /// Sends a signal: kill(2). A negative `pid` is a process group, 0 the own one;

@@ -5,6 +5,7 @@ use core::ffi::{c_int, c_void};
 use std::io;
 
 use crate::raw::{self, CloneArguments, call};
+use crate::refusal::is_refusal;
 use crate::stack::Stack;
 
 /// What the child gets.
@@ -49,7 +50,7 @@ pub unsafe fn share_until_exec(
     // SAFETY: the stack is the child's alone while this thread sleeps; the task is
     // what `child` takes.
     let mut result = unsafe { raw::clone3(&mut arguments, child, place.cast()) };
-    if matches!(raw::failed(result), Some(libc::ENOSYS | libc::EPERM | libc::EINVAL)) {
+    if raw::failed(result).is_some_and(is_refusal) {
         task.reset_handlers = true;
         let place: *mut Task = &mut task;
         let end = stack.lowest().wrapping_add(stack.size());

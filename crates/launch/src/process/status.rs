@@ -3,6 +3,9 @@
 use std::io;
 use std::time::Duration;
 
+use crate::reaping;
+use crate::refusal::is_refusal;
+
 /// What became of a child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaitStatus {
@@ -32,6 +35,16 @@ impl WaitStatus {
             WaitStatus::Continued
         } else {
             WaitStatus::Signaled { signal: libc::WTERMSIG(status), core: libc::WCOREDUMP(status) }
+        }
+    }
+
+    /// The word that wait(2) gives for it.
+    pub fn to_raw(self) -> i32 {
+        match self {
+            WaitStatus::Exited(code) => i32::from(code) << 8,
+            WaitStatus::Signaled { signal, core } => signal | if core { 0x80 } else { 0 },
+            WaitStatus::Stopped(signal) => signal << 8 | 0x7f,
+            WaitStatus::Continued => 0xffff,
         }
     }
 
@@ -112,9 +125,20 @@ fn wait(
     }
     let mut status = 0;
     // SAFETY: both places are valid for writing, or null.
-    match super::checked(unsafe { libc::wait4(pid, &mut status, options, usage) })? {
-        0 => Ok(None),
-        pid => Ok(Some((pid, WaitStatus::from_raw(status)))),
+    match super::checked(unsafe { libc::wait4(pid, &mut status, options, usage) }) {
+        Ok(0) => Ok(None),
+        Ok(pid) => Ok(Some((pid, WaitStatus::from_raw(status)))),
+        Err(error) if error.raw_os_error().is_some_and(is_refusal) => {
+            let reaped = reaping::by_number(pid, options).map_err(io::Error::from_raw_os_error)?;
+            Ok(reaped.map(|reaped| {
+                // SAFETY: null, or valid for writing.
+                if let Some(usage) = unsafe { usage.as_mut() } {
+                    *usage = reaped.usage;
+                }
+                (reaped.pid, WaitStatus::from_raw(reaped.word))
+            }))
+        }
+        Err(error) => Err(error),
     }
 }
 
@@ -132,5 +156,8 @@ mod tests {
         );
         assert_eq!(WaitStatus::from_raw(20 << 8 | 0x7f), WaitStatus::Stopped(20));
         assert_eq!(WaitStatus::from_raw(0xffff), WaitStatus::Continued);
+        for word in [0, 7 << 8, 255 << 8, 9, 11 | 0x80, 20 << 8 | 0x7f, 0xffff] {
+            assert_eq!(WaitStatus::from_raw(word).to_raw(), word);
+        }
     }
 }

@@ -250,7 +250,7 @@ fn parent_death_signal() {
         let (read, write) = pipe();
         let argv = strings(&["sleep", "1000"]);
         let envp = CStringArray::new();
-        let ForkResult::Parent(parent) = process::fork().unwrap() else {
+        let ForkResult::Parent(parent) = crate::util::fork() else {
             let mut launch = Launch::new(c"/bin/sleep", &argv, &envp);
             // It holds the pipe until it dies.
             launch.descriptor(1, write.as_raw_fd()).parent_death_signal(libc::SIGKILL);
@@ -322,7 +322,7 @@ fn first_process_inner() {
     if unsafe { libc::unshare(libc::CLONE_NEWPID) } != 0 {
         return;
     }
-    let ForkResult::Parent(first) = process::fork().unwrap() else {
+    let ForkResult::Parent(first) = crate::util::fork() else {
         assert_eq!(process::process_id(), 1);
         start();
         process::exit_now(0);
@@ -466,8 +466,8 @@ fn shortages_inner() {
     let (argv, envp) = (strings(&["true"]), CStringArray::new());
     let launch = Launch::new(c"/bin/true", &argv, &envp);
     if is_root() {
-        let status = match process::fork().unwrap() {
-            ForkResult::Child => {
+        let status = match crate::util::fork() {
+            ForkResult::Child(_) => {
                 rustix::thread::set_thread_uid(rustix::process::Uid::from_raw(54321)).unwrap();
                 let resource = process::Resource::Processes;
                 let limit = process::Limit { soft: Some(1), hard: Some(1) };

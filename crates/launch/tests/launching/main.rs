@@ -5,6 +5,7 @@
 mod allocations;
 mod basics;
 mod capture;
+mod command;
 mod descriptors;
 mod examples;
 mod fallbacks;

@@ -12,8 +12,8 @@ use crate::util::{pipe, strings, whole_process};
 /// Runs `body` in a forked child and returns how that ended. The test harness has
 /// threads; what the child does has to be little.
 fn forked(body: impl FnOnce() -> i32) -> WaitStatus {
-    match process::fork().unwrap() {
-        ForkResult::Child => process::exit_now(body()),
+    match crate::util::fork() {
+        ForkResult::Child(_) => process::exit_now(body()),
         ForkResult::Parent(pid) => loop {
             match process::wait_pid(pid, false, false) {
                 Ok(Some((_, status))) => return status,

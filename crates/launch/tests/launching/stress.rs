@@ -40,8 +40,8 @@ fn threads_inner() {
         });
         scope.spawn(|| {
             while !done.load(Ordering::Relaxed) {
-                match process::fork().unwrap() {
-                    ForkResult::Child => process::exit_now(0),
+                match crate::util::fork() {
+                    ForkResult::Child(_) => process::exit_now(0),
                     ForkResult::Parent(pid) => {
                         process::wait_pid(pid, false, false).unwrap();
                     }
@@ -111,9 +111,9 @@ fn parent_killed_inner() {
     launch::tree::adopt_orphans(true).unwrap();
     let (argv, envp) = (strings(&["true"]), CStringArray::new());
     for round in 0..60u64 {
-        let parent = match process::fork().unwrap() {
+        let parent = match crate::util::fork() {
             ForkResult::Parent(pid) => pid,
-            ForkResult::Child => loop {
+            ForkResult::Child(_) => loop {
                 let launch = Launch::new(c"/bin/true", &argv, &envp);
                 let result = if round % 2 == 0 {
                     launch.start()

@@ -86,6 +86,13 @@ pub fn apart(test: &str) {
     assert!(output.status.success() && text.contains("1 passed"), "{test}:\n{text}{errors}");
 }
 
+/// fork(2) beside the threads of other tests.
+pub fn fork() -> launch::process::ForkResult {
+    // SAFETY: in the children of these tests nothing takes a lock that another thread may have
+    // had: the C library's allocator makes its own usable again.
+    unsafe { launch::process::fork_unchecked() }.unwrap()
+}
+
 /// Whether the tests run with root's rights.
 pub fn is_root() -> bool {
     rustix::process::geteuid().is_root()

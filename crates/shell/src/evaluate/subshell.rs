@@ -14,7 +14,7 @@ use crate::environment::options::Options;
 use crate::environment::traps::EXIT;
 use crate::environment::{Environment, Killed};
 use crate::unwind::{Flow, Unwind};
-use launch::process::{self, ForkResult, WaitStatus};
+use launch::process::{self, Copied, ForkResult, WaitStatus};
 use launch::signal;
 use smallvec::SmallVec;
 use stage::{Capture, Signals};
@@ -337,8 +337,8 @@ impl Environment {
         body: impl FnOnce(&mut Self) -> Flow,
     ) -> Flow<i32> {
         match self.fork(reason, background) {
-            Ok(ForkResult::Parent(pid)) => Ok(pid),
-            Ok(ForkResult::Child) => {
+            Ok(Some(pid)) => Ok(pid),
+            Ok(None) => {
                 self.last = !background || self.traps.is_none();
                 let ending = self.run_body(body);
                 self.end_process(ending)
@@ -357,8 +357,8 @@ impl Environment {
             return Ok(());
         }
         match self.fork(reason, false) {
-            Ok(ForkResult::Child) => Ok(()),
-            Ok(ForkResult::Parent(pid)) => Err(Unwind::Moved(pid)),
+            Ok(None) => Ok(()),
+            Ok(Some(pid)) => Err(Unwind::Moved(pid)),
             Err(error) => {
                 let message = format!("cannot fork: {}", utilities::message::reason(&error));
                 self.report(message);
@@ -368,8 +368,9 @@ impl Environment {
         }
     }
 
-    /// The one place that forks. In the child this environment owns the process.
-    fn fork(&mut self, reason: &'static str, background: bool) -> std::io::Result<ForkResult> {
+    /// The one place that forks. In the child, where there is no number, this environment owns
+    /// the process.
+    fn fork(&mut self, reason: &'static str, background: bool) -> std::io::Result<Option<i32>> {
         self.shared.lookups.changed();
         // What exists only in this process must be real before there are two.
         let mut keep = BTreeSet::new();
@@ -394,19 +395,22 @@ impl Environment {
         // What is sent to the child before it has its own dispositions waits for them.
         let _masked = signal::block_all();
         let result = process::fork()?;
-        if result == ForkResult::Child {
-            self.in_new_process(&keep, background);
-        }
-        Ok(result)
+        Ok(match result {
+            ForkResult::Child(copied) => {
+                self.in_new_process(copied, &keep, background);
+                None
+            }
+            ForkResult::Parent(pid) => Some(pid),
+        })
     }
 
-    fn in_new_process(&mut self, keep: &BTreeSet<RawFd>, background: bool) {
+    fn in_new_process(&mut self, copied: Copied, keep: &BTreeSet<RawFd>, background: bool) {
         self.shared.forked.set(true);
         self.shared.controls_jobs.set(false);
         self.shared.terminal.set(None);
         self.shared.scheduler.abandon_others();
-        close_others(keep);
-        self.let_go_of_standard_files(keep);
+        // Ends of pipes that belong to other stages would keep those pipes open.
+        copied.keep_only(FIRST_PRIVATE, keep, self.replaced_standard_files(keep));
         self.is_virtual = false;
         self.owns_process = true;
         self.jobs = Rc::default();
@@ -420,15 +424,14 @@ impl Environment {
         self.reset_signals(background);
     }
 
-    /// Nor does the process keep a pipe open that a number below 10 referred to when the shell
-    /// began and that is something else here.
-    fn let_go_of_standard_files(&self, keep: &BTreeSet<RawFd>) {
-        for (number, slot) in self.files.iter().take_while(|(number, _)| *number < 10) {
-            let number = number as RawFd;
-            if !matches!(slot, Slot::Unknown) && !keep.contains(&number) {
-                process::let_go_if_open(number);
-            }
-        }
+    /// The numbers below 10 that are something else here than when the shell began: a new
+    /// process does not keep open what they referred to.
+    fn replaced_standard_files(&self, keep: &BTreeSet<RawFd>) -> impl Iterator<Item = RawFd> {
+        let standard = self.files.iter().map(|(number, slot)| (number as RawFd, slot));
+        let standard = standard.take_while(|(number, _)| *number < FIRST_PRIVATE);
+        standard.filter_map(|(number, slot)| {
+            (!matches!(slot, Slot::Unknown) && !keep.contains(&number)).then_some(number)
+        })
     }
 
     /// Whether nothing comes after this command in a process that is this environment's own.
@@ -451,24 +454,13 @@ impl Environment {
             || self.saved_files.iter().any(|(_, slot)| is_it(slot))
             || self.scripts.iter().any(|script| script.as_real() == Some(fd));
         if !used {
-            process::let_go(fd);
+            file.let_go();
         }
     }
 }
 
-/// Closes the private descriptors of the process that nobody here refers to: ends of pipes
-/// that belong to other stages would keep those pipes open.
-fn close_others(keep: &BTreeSet<RawFd>) {
-    const FIRST_PRIVATE: RawFd = 10;
-    let mut from = FIRST_PRIVATE;
-    for &fd in keep.range(FIRST_PRIVATE..) {
-        if fd > from {
-            process::close_range(from, fd - 1);
-        }
-        from = fd + 1;
-    }
-    process::close_range(from, RawFd::MAX);
-}
+/// Numbers below this are left to scripts.
+const FIRST_PRIVATE: RawFd = 10;
 
 /// How a body ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

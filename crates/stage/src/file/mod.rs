@@ -9,6 +9,7 @@
 //! blocks and repositioned then; a pipe is looked at by tee(2), which takes nothing, and the
 //! bytes are taken when they are given back.
 
+mod inherited;
 mod promote;
 mod reading;
 mod writing;
@@ -20,7 +21,7 @@ use crate::ring::Ring;
 use crate::scheduler::{Drain, Scheduler};
 use std::cell::{Cell, RefCell};
 use std::io;
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
 use std::rc::{Rc, Weak};
 
 pub(crate) enum Kind {
@@ -75,24 +76,17 @@ impl OpenFile {
         Self::new(scheduler, Kind::Real(fd))
     }
 
-    /// The file of a descriptor that the process began with; None if it is not open, or if it
-    /// is marked close-on-exec and so is somebody's own.
+    /// The file of a descriptor that the process began with. `None` if it is not open, if it is
+    /// marked close-on-exec and so is somebody's own, or if it has been given out before.
     pub fn inherit(scheduler: &Rc<Scheduler>, fd: RawFd) -> Option<Rc<Self>> {
-        let flags = rustix::io::fcntl_getfd(real::borrow(fd)).ok()?;
-        if flags.contains(rustix::io::FdFlags::CLOEXEC) {
-            return None;
-        }
-        // SAFETY: the descriptor is open; callers ask once for each number, so that nobody
-        // else in this process owns it.
-        let fd = unsafe { OwnedFd::from_raw_fd(fd) };
+        let fd = inherited::take(fd)?;
         Some(Self::from_fd(scheduler, fd))
     }
 
     /// Whether a descriptor of the process is open for programs that it starts: not one that the
     /// shell has for itself.
     pub fn is_inheritable(fd: RawFd) -> bool {
-        rustix::io::fcntl_getfd(real::borrow(fd))
-            .is_ok_and(|flags| !flags.contains(rustix::io::FdFlags::CLOEXEC))
+        inherited::is_open(fd)
     }
 
     /// Sets FD_CLOEXEC on the real descriptor.
@@ -139,12 +133,36 @@ impl OpenFile {
         }
     }
 
+    /// Does something with the real descriptor, which stays open meanwhile: EBADF if there is
+    /// none.
+    pub(crate) fn on_real<T>(
+        &self,
+        use_: impl FnOnce(BorrowedFd<'_>) -> io::Result<T>,
+    ) -> io::Result<T> {
+        match &*self.kind.borrow() {
+            Kind::Real(fd) => use_(fd.as_fd()),
+            _ => Err(rustix::io::Errno::BADF.into()),
+        }
+    }
+
+    /// Lets go of what a real descriptor refers to: from now on that is /dev/null, while the
+    /// number stays this file's. Whoever waits for the last writer of a pipe to close it waits
+    /// no longer.
+    pub fn let_go(&self) {
+        let flags = rustix::fs::OFlags::RDWR | rustix::fs::OFlags::CLOEXEC;
+        if let Kind::Real(fd) = &mut *self.kind.borrow_mut()
+            && let Ok(nothing) = rustix::fs::open(c"/dev/null", flags, rustix::fs::Mode::empty())
+        {
+            let _ = rustix::io::dup3(&nothing, fd, rustix::io::DupFlags::CLOEXEC);
+        }
+    }
+
     fn class(&self) -> Class {
         if let Some(class) = self.class.get() {
             return class;
         }
         let class = match &*self.kind.borrow() {
-            Kind::Real(fd) => real::classify(fd.as_raw_fd()),
+            Kind::Real(fd) => real::classify(fd.as_fd()),
             _ => Class::Pipe,
         };
         self.class.set(Some(class));

@@ -9,7 +9,7 @@ use rustix::fs::MemfdFlags;
 use rustix::pipe::PipeFlags;
 use std::cell::RefCell;
 use std::io;
-use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
 use std::rc::Rc;
 
 /// Numbers below this are left to scripts.
@@ -117,7 +117,7 @@ impl OpenFile {
 
 fn write_whole(fd: &OwnedFd, mut data: &[u8]) -> io::Result<()> {
     while !data.is_empty() {
-        let count = real::write(fd.as_raw_fd(), data)?;
+        let count = real::write(fd.as_fd(), data)?;
         data = &data[count..];
     }
     Ok(())
@@ -168,7 +168,7 @@ fn collect(scheduler: &Rc<Scheduler>, drain: &Rc<Drain>, signals: Signals) -> io
             scheduler.check(signals)?;
             let reader = drain.reader.borrow();
             let Some(fd) = &*reader else { return Ok(()) };
-            match real::read_into(fd.as_raw_fd(), &mut drain.bytes.borrow_mut(), 16 << 10) {
+            match real::read_into(fd.as_fd(), &mut drain.bytes.borrow_mut(), 16 << 10) {
                 Ok(0) => return Ok(()),
                 Ok(_) => {}
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

@@ -6,7 +6,7 @@ use crate::scheduler::{Signals, pollfd};
 use rustix::fs::SeekFrom;
 use rustix::pipe::{PipeFlags, SpliceFlags};
 use std::io;
-use std::os::fd::{AsRawFd, RawFd};
+use std::os::fd::{AsFd, AsRawFd, RawFd};
 
 /// Bytes read at a time from a seekable file.
 const BLOCK: usize = 16 << 10;
@@ -51,7 +51,7 @@ impl OpenFile {
         let Some(fd) = self.as_real() else { return Ok(0) };
         loop {
             if self.must_wait(signals) {
-                match real::read_no_wait(fd, buffer)? {
+                match self.on_real(|fd| real::read_no_wait(fd, buffer))? {
                     NoWait::Done(count) => return Ok(count),
                     NoWait::WouldBlock => {
                         self.wait_for(fd, libc::POLLIN, signals)?;
@@ -60,7 +60,7 @@ impl OpenFile {
                     NoWait::Unsupported => self.wait_for_ready(fd, libc::POLLIN, signals)?,
                 }
             }
-            match real::read(fd, buffer) {
+            match self.on_real(|fd| real::read(fd, buffer)) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {
                     self.scheduler.check(signals)?;
                 }
@@ -133,7 +133,7 @@ impl OpenFile {
                 let mut ahead = self.ahead.borrow_mut();
                 ahead.bytes.clear();
                 ahead.start = 0;
-                let count = real::read_into(fd, &mut ahead.bytes, BLOCK)?;
+                let count = self.on_real(|fd| real::read_into(fd, &mut ahead.bytes, BLOCK))?;
                 drop(ahead);
                 self.register();
                 Ok(count > 0)
@@ -181,14 +181,20 @@ impl OpenFile {
             let wait = self.must_wait(signals);
             let flags = if wait { SpliceFlags::NONBLOCK } else { SpliceFlags::empty() };
             let result = match &*self.scheduler.scratch.borrow() {
-                Some((_, writer)) => rustix::pipe::tee(real::borrow(fd), writer, LOOK, flags),
+                Some((_, writer)) => {
+                    self.on_real(|fd| Ok(rustix::pipe::tee(fd, writer, LOOK, flags)?))
+                }
                 None => return Err(io::ErrorKind::Other.into()),
             };
             match result {
                 Ok(count) => break count,
-                Err(rustix::io::Errno::AGAIN) => self.wait_for(fd, libc::POLLIN, signals)?,
-                Err(rustix::io::Errno::INTR) => self.scheduler.check(signals)?,
-                Err(error) => return Err(error.into()),
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    self.wait_for(fd, libc::POLLIN, signals)?;
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {
+                    self.scheduler.check(signals)?;
+                }
+                Err(error) => return Err(error),
             }
         };
         let mut ahead = self.ahead.borrow_mut();
@@ -197,7 +203,7 @@ impl OpenFile {
         if let Some((reader, _)) = &*self.scheduler.scratch.borrow() {
             while ahead.bytes.len() < count {
                 let left = count - ahead.bytes.len();
-                if real::read_into(reader.as_raw_fd(), &mut ahead.bytes, left)? == 0 {
+                if real::read_into(reader.as_fd(), &mut ahead.bytes, left)? == 0 {
                     break;
                 }
             }
@@ -287,7 +293,7 @@ impl OpenFile {
                     let mut sink = [0u8; 4096];
                     while left > 0 {
                         let most = left.min(sink.len());
-                        match real::read(fd.as_raw_fd(), &mut sink[..most]) {
+                        match real::read(fd.as_fd(), &mut sink[..most]) {
                             Ok(0) => break,
                             Ok(count) => left -= count,
                             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

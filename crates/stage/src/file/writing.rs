@@ -69,7 +69,7 @@ impl OpenFile {
         loop {
             let mut data = data;
             if self.scheduler.must_poll() && self.class() != Class::Seekable {
-                match real::write_no_wait(fd, data)? {
+                match self.on_real(|fd| real::write_no_wait(fd, data))? {
                     NoWait::Done(count) => return Ok(count),
                     NoWait::WouldBlock => {
                         self.wait_for(fd, libc::POLLOUT, Signals::Terminal)?;
@@ -81,7 +81,7 @@ impl OpenFile {
                     }
                 }
             }
-            match real::write(fd, data) {
+            match self.on_real(|fd| real::write(fd, data)) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {
                     self.scheduler.check(Signals::Terminal)?;
                 }
