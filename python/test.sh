@@ -4,7 +4,8 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 python=${PYTHON:-python3}
-if ! [ -e dist/lib/libforkless.a ] || ! command -v cc >/dev/null ||
+dist=$(cd "${DIST:-dist}" 2>/dev/null && pwd)
+if ! [ -e "$dist/lib/libforkless.a" ] || ! command -v cc >/dev/null ||
 	! "$python" -c 'import setuptools, sys, sysconfig
 open(sysconfig.get_path("include") + "/Python.h").close()' 2>/dev/null; then
 	echo "python: no libforkless, or no Python to build extensions for"
@@ -14,7 +15,7 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp -R python/forkless python/setup.py python/pyproject.toml python/README.md "$work" || exit 1
-if ! (cd "$work" && FORKLESS_INCLUDE=$OLDPWD/dist/include FORKLESS_LIBRARY=$OLDPWD/dist/lib/libforkless.a \
+if ! (cd "$work" && FORKLESS_INCLUDE=$dist/include FORKLESS_LIBRARY=$dist/lib/libforkless.a \
 	"$python" setup.py -q build_ext --inplace) >"$work/log" 2>&1; then
 	cat "$work/log"
 	echo '0 passed, 1 failed, 0 skipped'

@@ -4,8 +4,13 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-FORKLESS=$PWD/dist/bin/forkless
-export FORKLESS
+DIST=${DIST:-dist}
+case $DIST in
+/*) ;;
+*) DIST=$PWD/$DIST ;;
+esac
+FORKLESS=$DIST/bin/forkless
+export DIST FORKLESS
 status=0
 # One at a time, so that a crate that does not build does not hide the others.
 for package in dialect runtime stage syntax pattern launch capi preload shell utilities awk forkbench fuzz-checks forkless-tests; do
