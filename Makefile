@@ -22,7 +22,7 @@ BENCH ?= all
 # Suites and measuring tools that live beside the project, where they are.
 SHARED ?= ../shared
 
-.PHONY: help build library install-library uninstall run test check bench bench-shbench bench-agree install conformance dialects shell setup clean
+.PHONY: help build library install-library uninstall run test check bench bench-shbench bench-agree install conformance dialects shell test-fresh setup clean
 
 help:
 	@echo 'make run          a report on this tree, by forkless and by sh: output, time, processes'
@@ -30,6 +30,7 @@ help:
 	@echo 'make build        dist/bin/forkless, dist/bin/forkbench, and libforkless in dist/lib'
 	@echo 'make setup        installs what building and testing need on a Debian-like machine, as root'
 	@echo 'make test         all tests, after make setup'
+	@echo 'make test-fresh   make run and make test in bare Debian roots (as root, with debootstrap)'
 	@echo 'make check        format, lints, quick tests'
 	@echo 'make bench        forkbench, with the shells that are this one'"'"'s peers (6 minutes)'
 	@echo 'make bench-shbench  shbench'"'"'s programs, in its own table'
@@ -69,6 +70,10 @@ run: shell
 test: setup
 	@$(MAKE) --no-print-directory build
 	@$(RUST) sh tests/run.sh
+
+# Both commands as on a machine that has nothing yet. SUITES names Debian's releases.
+test-fresh:
+	@sh tests/fresh.sh $(SUITES)
 
 check:
 	$(CARGO) fmt --all --check

@@ -76,6 +76,8 @@ look_into "${CARGO_HOME:-${HOME-}/.cargo}/bin"
 
 case ${1-} in
 --found)
+	# By sudo: the toolchain is that of whoever calls.
+	[ -z "${SUDO_USER-}" ] || look_into "$(getent passwd "$SUDO_USER" | cut -d : -f 6)/.cargo/bin"
 	[ -n "$chosen" ]
 	exit
 	;;
