@@ -23,6 +23,7 @@ pub mod history;
 mod interactive;
 pub mod invocation;
 pub mod lookups;
+mod own_options;
 mod profile;
 mod restricted;
 pub mod script;
