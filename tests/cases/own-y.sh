@@ -140,3 +140,36 @@ done
 2 illegal option --xyzzy
 2 illegal option ---
 2 illegal option --nofork
+
+#### the first process of a container waits for orphans while it sleeps, and while it waits for others
+cat >zombies <<'EOF'
+for file in /proc/[0-9]*/stat; do
+	read -r pid name state rest <"$file" && test "$state" = Z && echo "$1: zombie $name"
+done 2>/dev/null
+EOF
+cat >look <<'EOF'
+sleep 0.5; . ./zombies
+EOF
+cat >first <<'EOF'
+orphans() { for i in 1 2 3 4 5; do /bin/sh -c 'sleep 0.1 &'; done; }
+echo $$
+orphans; sleep 0.5; set -- sleep; . ./zombies
+orphans; /bin/sh ./look foreground
+orphans; /bin/sh ./look background & sleep 1
+orphans; /bin/sh ./look waited & wait "$!"
+/bin/sh -c 'exit 7' & own=$!; orphans; sleep 0.3; wait "$own"; echo $?
+x=$(/bin/sh -c 'exit 6'); echo $?; (/bin/sh -c 'exit 5'); echo $?; /bin/sh -c 'exit 4' | /bin/sh -c 'exit 3'; echo $?
+trap 'caught=1' CHLD; orphans; sleep 0.3; set -- trapped; . ./zombies; echo $caught
+trap - CHLD; orphans; sleep 0.3; set -- reset; . ./zombies
+exit 0
+EOF
+unshare --pid --fork --mount-proc "$SH" ./first
+#: needs root
+#: needs unshare
+#: stdout
+1
+7
+6
+5
+3
+1

@@ -19,6 +19,7 @@ pub mod effects;
 pub mod environment;
 pub mod evaluate;
 pub mod expand;
+mod first_process;
 pub mod history;
 mod interactive;
 pub mod invocation;

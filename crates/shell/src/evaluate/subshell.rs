@@ -384,14 +384,16 @@ impl Environment {
         // What is sent to the child before it has its own dispositions waits for them.
         let _masked = signal::block_all();
         let result = process::fork()?;
-        if result == ForkResult::Child {
-            self.in_new_process(&keep, background);
+        match result {
+            ForkResult::Child => self.in_new_process(&keep, background),
+            ForkResult::Parent(pid) => self.shared.first.started(pid),
         }
         Ok(result)
     }
 
     fn in_new_process(&mut self, keep: &BTreeSet<RawFd>, background: bool) {
         self.shared.forked.set(true);
+        self.shared.first.end();
         self.shared.controls_jobs.set(false);
         self.shared.terminal.set(None);
         self.shared.scheduler.abandon_others();
@@ -528,6 +530,7 @@ impl Environment {
         !self.shared.scheduler.must_poll()
             && !self.watches_background()
             && self.shared.fatal().is_empty()
+            && !self.shared.first.is_active()
     }
 
     /// The same by a descriptor of the process.
