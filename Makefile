@@ -31,7 +31,7 @@ help:
 	@echo 'make setup        installs what building and testing need on a Debian-like machine, as root'
 	@echo 'make test         all tests, after make setup'
 	@echo 'make test-fresh   make run and make test in bare Debian roots (as root, with debootstrap)'
-	@echo 'make check        format, lints, quick tests'
+	@echo 'make check        format, lints, tests of what has changed'
 	@echo 'make bench        forkbench, with the shells that are this one'"'"'s peers (6 minutes)'
 	@echo 'make bench-shbench  shbench'"'"'s programs, in its own table'
 	@echo 'make bench-agree  forkbench beside hyperfine and a loop in C'
@@ -76,9 +76,7 @@ test-fresh:
 	@sh tests/fresh.sh $(SUITES)
 
 check:
-	$(CARGO) fmt --all --check
-	$(CARGO) clippy --workspace --all-targets -- -D warnings
-	$(CARGO) test -p stage -p syntax -p runtime -p shell
+	@$(RUST) sh scripts/check.sh
 
 # shbench's programs in shbench's own table, with peers; LOOPS, PROGRAMS and SHELLS limit it.
 bench-shbench: build

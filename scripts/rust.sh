@@ -127,7 +127,7 @@ if ! [ -d "$(rustc --print target-libdir --target "$target" 2>/dev/null)" ]; the
 	add "the target $target" rustup target add "$target"
 fi
 case "$*" in
-*' fmt'* | *' clippy'*)
+*' fmt'* | *' clippy'* | *check.sh)
 	for component in rustfmt clippy; do
 		have "cargo-${component#rust}" && "cargo-${component#rust}" --version >/dev/null 2>&1 && continue
 		[ $kind = rustup ] || fail "$component is missing, which belongs to Rust."
