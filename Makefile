@@ -10,7 +10,7 @@ TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
 RELEASE = $(TARGET_DIR)/$(TARGET)/release
 # Where what is built is put: with CARGO_TARGET_DIR, all that a checkout is written to.
 DIST ?= dist
-export DIST
+export DIST PACKAGES
 # The libraries are built for the C library that the machine's programs use.
 LIBRARY = $(TARGET_DIR)/library
 VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)

@@ -80,7 +80,7 @@ inside == "successes" {
 	}
 	next
 }
-/^running [0-9]+ tests?$/ || /^ *(Compiling|Finished|Blocking|Downloading|Downloaded|Locking|Updating) / { next }
+/^running [0-9]+ tests?$/ || /^ *(Compiling|Finished|Downloading|Downloaded|Locking|Updating) / { next }
 /^$/ && inside != "failures" { next }
 { show(/^(FAILED|skipped) / ? "   " $0 : $0) }
 
