@@ -1,11 +1,16 @@
 # forkless: the project's commands. `make help` lists them.
 
 SHELL = /bin/sh
-CARGO ?= cargo
+# Rust is looked for by scripts/rust.sh, which says what is missing.
+RUST = sh scripts/rust.sh
+CARGO ?= $(RUST) cargo
 PREFIX ?= /usr/local
 TARGET := $(shell uname -m)-unknown-linux-musl
 TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
 RELEASE = $(TARGET_DIR)/$(TARGET)/release
+# Where what is built is put: with CARGO_TARGET_DIR, all that a checkout is written to.
+DIST ?= dist
+export DIST PACKAGES
 # The libraries are built for the C library that the machine's programs use.
 LIBRARY = $(TARGET_DIR)/library
 VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
@@ -17,14 +22,17 @@ BENCH ?= all
 # Suites and measuring tools that live beside the project, where they are.
 SHARED ?= ../shared
 
-.PHONY: test-systems help build library install-library uninstall run test check bench bench-shbench bench-agree install conformance dialects setup clean
+.PHONY: test-systems help build library install-library uninstall run test check bench bench-shbench bench-agree install conformance dialects shell test-fresh setup clean
 
 help:
-	@echo 'make build        dist/bin/forkless and dist/bin/forkbench, static'
 	@echo 'make run          a report on this tree, by forkless and by sh: output, time, processes'
-	@echo 'make test         all tests (installs what they need on a Debian-like machine)'
+	@echo 'make shell        dist/bin/forkless alone, static'
+	@echo 'make build        dist/bin/forkless, dist/bin/forkbench, and libforkless in dist/lib'
+	@echo 'make setup        installs what building and testing need on a Debian-like machine, as root'
+	@echo 'make test         all tests, after make setup'
+	@echo 'make test-fresh   make run and make test in bare Debian roots (as root, with debootstrap)'
 	@echo 'make test-systems the utilities in roots of other systems (Debian 12, 13, sid ...)'
-	@echo 'make check        format, lints, quick tests'
+	@echo 'make check        format, lints, tests of what has changed'
 	@echo 'make bench        forkbench, with the shells that are this one'"'"'s peers (6 minutes)'
 	@echo 'make bench-shbench  shbench'"'"'s programs, in its own table'
 	@echo 'make bench-agree  forkbench beside hyperfine and a loop in C'
@@ -33,38 +41,43 @@ help:
 
 # What is missing is installed, and said so; without the right to, it is only said.
 setup:
-	@sh tests/setup.sh
+	@sh scripts/setup.sh
 
-build: library
-	@command -v $(CARGO) >/dev/null || sh tests/setup.sh
-	$(CARGO) build --release --target $(TARGET) -p forkless
-	@mkdir -p dist/bin
-	@cp $(RELEASE)/forkless dist/bin/forkless.new && mv dist/bin/forkless.new dist/bin/forkless
+# The shell alone, the fastest way to try it.
+shell:
+	$(CARGO) build --release --target '$(TARGET)' -p forkless
+	@mkdir -p '$(DIST)/bin'
+	@cp '$(RELEASE)/forkless' '$(DIST)/bin/forkless.new' && mv '$(DIST)/bin/forkless.new' '$(DIST)/bin/forkless'
+
+build: library shell
 	@# On its own: together with it the shell would get the features that its libraries ask for.
-	$(CARGO) build --release --target $(TARGET) -p forkbench
-	@cp $(RELEASE)/forkbench dist/bin/forkbench.new && mv dist/bin/forkbench.new dist/bin/forkbench
+	$(CARGO) build --release --target '$(TARGET)' -p forkbench
+	@cp '$(RELEASE)/forkbench' '$(DIST)/bin/forkbench.new' && mv '$(DIST)/bin/forkbench.new' '$(DIST)/bin/forkbench'
 
 # libforkless for C, as it is installed: see crates/capi/link.sh.
 library:
-	@command -v $(CARGO) >/dev/null || sh tests/setup.sh
 	$(CARGO) build --profile library -p capi -p preload
-	@mkdir -p dist/lib dist/include
-	sh crates/capi/link.sh $(LIBRARY)/libforkless.a crates/capi/forkless.map $(SONAME) dist/lib/libforkless
-	sh crates/capi/link.sh $(LIBRARY)/libforkless_preload.a crates/preload/preload.map \
-		libforkless-preload.so dist/lib/libforkless-preload
-	@cp crates/capi/include/*.h dist/include/
-	@ln -sf libforkless.so dist/lib/$(SONAME)
+	@mkdir -p '$(DIST)/lib' '$(DIST)/include'
+	sh crates/capi/link.sh '$(LIBRARY)/libforkless.a' crates/capi/forkless.map $(SONAME) '$(DIST)/lib/libforkless'
+	sh crates/capi/link.sh '$(LIBRARY)/libforkless_preload.a' crates/preload/preload.map \
+		libforkless-preload.so '$(DIST)/lib/libforkless-preload'
+	@cp crates/capi/include/*.h '$(DIST)/include/'
+	@ln -sf libforkless.so '$(DIST)/lib/$(SONAME)'
 
-run: build
-	@sh examples/compare.sh dist/bin/forkless sh examples/report.sh .
+run: shell
+	@sh examples/compare.sh '$(DIST)/bin/forkless' sh examples/report.sh .
+	@echo 'Where a script of yours spends its processes: $(DIST)/bin/forkless --profile SCRIPT'
 
-test: setup build
-	@sh tests/run.sh
+test: setup
+	@$(MAKE) --no-print-directory build
+	@$(RUST) sh tests/run.sh
+
+# Both commands as on a machine that has nothing yet. SUITES names Debian's releases.
+test-fresh:
+	@sh tests/fresh.sh $(SUITES)
 
 check:
-	$(CARGO) fmt --all --check
-	$(CARGO) clippy --workspace --all-targets -- -D warnings
-	$(CARGO) test -p stage -p syntax -p runtime -p shell
+	@$(RUST) sh scripts/check.sh
 
 # shbench's programs in shbench's own table, with peers; LOOPS, PROGRAMS and SHELLS limit it.
 bench-shbench: build
@@ -76,20 +89,20 @@ bench-agree: build
 
 # BENCH is all or shells; BENCHFLAGS are options of forkbench: --quick for a minute.
 bench: build
-	dist/bin/forkbench $(BENCH) $(BENCHFLAGS) --json dist/bench.json --markdown dist/bench.md \
-		--html dist/bench.html $(PEERS) dist/bin/forkless
+	'$(DIST)/bin/forkbench' $(BENCH) $(BENCHFLAGS) --json '$(DIST)/bench.json' --markdown '$(DIST)/bench.md' \
+		--html '$(DIST)/bench.html' $(PEERS) '$(DIST)/bin/forkless'
 
 # docs/dialects.md, from the table of dialects.
 dialects:
 	$(CARGO) run --quiet -p dialect --example document >docs/dialects.md.new && mv docs/dialects.md.new docs/dialects.md
 
 conformance: build
-	@sh tests/conformance.sh dist/bin/forkless $(SHARED)
+	@sh tests/conformance.sh '$(DIST)/bin/forkless' $(SHARED)
 
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin
-	install -m 755 dist/bin/forkless $(DESTDIR)$(PREFIX)/bin/forkless
-	install -m 755 dist/bin/forkbench $(DESTDIR)$(PREFIX)/bin/forkbench
+	install -m 755 '$(DIST)/bin/forkless' $(DESTDIR)$(PREFIX)/bin/forkless
+	install -m 755 '$(DIST)/bin/forkbench' $(DESTDIR)$(PREFIX)/bin/forkbench
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 	$(MAKE) install-library
@@ -97,12 +110,12 @@ install: build
 # The library alone, from dist.
 install-library:
 	install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/share/man/man3
-	install -m 755 dist/lib/libforkless.so $(DESTDIR)$(PREFIX)/lib/libforkless.so.$(VERSION)
+	install -m 755 '$(DIST)/lib/libforkless.so' $(DESTDIR)$(PREFIX)/lib/libforkless.so.$(VERSION)
 	ln -sf libforkless.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
 	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libforkless.so
-	install -m 755 dist/lib/libforkless-preload.so $(DESTDIR)$(PREFIX)/lib/
-	install -m 644 dist/lib/libforkless.a $(DESTDIR)$(PREFIX)/lib/
-	install -m 644 dist/include/forkless.h dist/include/popen_noshell.h $(DESTDIR)$(PREFIX)/include/
+	install -m 755 '$(DIST)/lib/libforkless-preload.so' $(DESTDIR)$(PREFIX)/lib/
+	install -m 644 '$(DIST)/lib/libforkless.a' $(DESTDIR)$(PREFIX)/lib/
+	install -m 644 '$(DIST)/include/forkless.h' '$(DIST)/include/popen_noshell.h' $(DESTDIR)$(PREFIX)/include/
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' crates/capi/forkless.pc.in \
 		>$(DESTDIR)$(PREFIX)/lib/pkgconfig/forkless.pc
 	install -m 644 docs/man/*.3 $(DESTDIR)$(PREFIX)/share/man/man3/
@@ -119,8 +132,8 @@ uninstall:
 
 clean:
 	$(CARGO) clean
-	rm -rf dist
+	rm -rf '$(DIST)'
 
 # Needs root and debootstrap; SYSTEMS limits it: bookworm trixie sid uutils busybox.
 test-systems: build
-	@sh tests/systems.sh $(CURDIR)/dist/bin/forkless $(SYSTEMS)
+	@sh tests/systems.sh "$$(cd '$(DIST)' && pwd)/bin/forkless" $(SYSTEMS)

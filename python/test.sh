@@ -4,7 +4,8 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 python=${PYTHON:-python3}
-if ! [ -e dist/lib/libforkless.a ] || ! command -v cc >/dev/null ||
+dist=$(cd "${DIST:-dist}" 2>/dev/null && pwd)
+if ! [ -e "$dist/lib/libforkless.a" ] || ! command -v cc >/dev/null ||
 	! "$python" -c 'import setuptools, sys, sysconfig
 open(sysconfig.get_path("include") + "/Python.h").close()' 2>/dev/null; then
 	echo "python: no libforkless, or no Python to build extensions for"
@@ -14,7 +15,7 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp -RL python/forkless python/LICENSE-* python/setup.py python/pyproject.toml python/README.md "$work" || exit 1
-if ! (cd "$work" && FORKLESS_INCLUDE=$OLDPWD/dist/include FORKLESS_LIBRARY=$OLDPWD/dist/lib/libforkless.a \
+if ! (cd "$work" && FORKLESS_INCLUDE=$dist/include FORKLESS_LIBRARY=$dist/lib/libforkless.a \
 	"$python" setup.py -q build_ext --inplace) >"$work/log" 2>&1; then
 	cat "$work/log"
 	echo '0 passed, 1 failed, 0 skipped'
@@ -27,17 +28,22 @@ for suite in own cpython; do
 		skipped=$((skipped + 1))
 		continue
 	fi
-	PYTHONPATH=$work timeout 300 "$python" python/tests/$suite.py >"$work/log" 2>&1
+	PYTHONPATH=$work timeout 300 "$python" python/tests/$suite.py -v >"$work/log" 2>&1
 	status=$?
-	[ $status = 0 ] || grep -v '^\.*$' "$work/log"
+	[ $status = 0 ] || grep -v -e '^\.*$' -e ' \.\.\. \(ok\|skipped .*\)$' "$work/log"
+	# `test_x (where) ... skipped 'why'`; the test's documentation may come between.
+	awk '/^test/ { name = $1 }
+		/ \.\.\. skipped / { sub(/^.* \.\.\. skipped ./, ""); sub(/.$/, ""); print "skipped " name ": " $0 }
+		sub(/^left out /, "skipped ")' "$work/log"
 	# unittest's own sums: `Ran N tests`, `OK (skipped=N)`, `FAILED (failures=N, errors=N)`.
 	ran=$(sed -n 's/^Ran \([0-9]*\) test.*/\1/p' "$work/log")
 	number() { sed -n "s/^\(OK\|FAILED\) (.*$1=\([0-9]*\).*/\2/p" "$work/log" | grep . || echo 0; }
 	bad=$(($(number failures) + $(number errors)))
 	[ $status = 0 ] || [ $bad != 0 ] || bad=1
 	left=$(number skipped)
-	passed=$((passed + ${ran:-0} - bad - left)) failed=$((failed + bad)) skipped=$((skipped + left))
-	echo "python $suite: ${ran:-0} run, $bad failed, $left skipped"
+	out=$(grep -c '^left out ' "$work/log")
+	passed=$((passed + ${ran:-0} - bad - left)) failed=$((failed + bad)) skipped=$((skipped + left + out))
+	echo "python $suite: ${ran:-0} run, $bad failed, $left skipped, $out left out"
 done
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

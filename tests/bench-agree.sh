@@ -15,7 +15,7 @@
 # status to be 0 (5).
 set -eu
 cd "$(dirname "$0")/.."
-bench=${1:-dist/bin/forkbench}
+bench=${1:-${DIST:-dist}/bin/forkbench}
 [ $# -eq 0 ] || shift
 [ $# -gt 0 ] || set -- dash bash
 rounds=${ROUNDS:-7}

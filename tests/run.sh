@@ -1,52 +1,75 @@
 #!/bin/sh
 # Runs all tests and sums them up. The last line is `N passed, N failed, N skipped`.
+# PACKAGES names packages that are to be tested alone.
 set -u
 cd "$(dirname "$0")/.." || exit 1
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
-FORKLESS=$PWD/dist/bin/forkless
-export FORKLESS
-status=0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+DIST=${DIST:-dist}
+case $DIST in
+/*) ;;
+*) DIST=$PWD/$DIST ;;
+esac
+FORKLESS=$DIST/bin/forkless
+export DIST FORKLESS
+target=$(uname -m)-unknown-linux-musl
+packages='dialect runtime stage syntax pattern launch capi preload shell utilities awk forkbench fuzz-checks forkless-tests'
+only=${PACKAGES:-}
+[ -z "$only" ] || packages=$only
+parts=$(($(echo "$packages" | wc -w) + (${#only} ? 0 : 4)))
+part=0
+
+# The next part: its name; of how many; after how many minutes.
+began=$(date +%s)
+heading() {
+	part=$((part + 1))
+	echo "== $1 ($part of $parts, minute $((($(date +%s) - began) / 60)))"
+}
+
+# Shows what a part's tests say, and keeps their sums.
+report() { # with its output as input
+	awk -v sums="$work/one" -f tests/report.awk
+	cat "$work/one" >>"$work/sums"
+}
+
+test_package() { # ARGUMENT...: of cargo
+	{
+		cargo test --no-fail-fast "$@" 2>&1
+		echo "cargo's status: $?"
+	} | report
+}
+
 # One at a time, so that a crate that does not build does not hide the others.
-for package in dialect runtime stage syntax pattern launch capi preload shell utilities awk forkbench fuzz-checks forkless-tests; do
-	echo "== $package"
-	cargo test --quiet --no-fail-fast --package "$package" 2>&1 | tee "$log.one" | grep -v '^running 0 tests$'
-	if ! grep -q -e '^test result: ' -e ' passed, ' "$log.one"; then
-		echo "== $package: no tests ran"
-		echo "test result: FAILED. 0 passed; 1 failed; 0 ignored" >>"$log.one"
-	fi
-	cat "$log.one" >>"$log"
-	rm -f "$log.one"
+for package in $packages; do
+	heading "$package"
+	case $package in
+	# Its programs say by themselves what they skip.
+	forkless-tests) test_package --package "$package" ;;
+	*) test_package --package "$package" -- --show-output ;;
+	esac
 done
-# What the shell itself is linked with is only there for its own target.
-echo "== runtime, as the shell has it"
-cargo test --quiet --target "$(uname -m)-unknown-linux-musl" --package runtime 2>&1 | tee -a "$log"
-echo "== python"
-sh python/test.sh 2>&1 | tee -a "$log"
-# What other projects ask of a shell, where their tests can be had.
-echo "== suites of others"
-suites=${CARGO_TARGET_DIR:-target}/suites
-sh tests/suites/fetch.sh "$suites"
-echo "== git's test scripts"
-sh tests/suites/git.sh "$suites/git" "$FORKLESS" 2>&1 | tee -a "$log"
-echo "== mksh's check.t"
-sh tests/suites/mksh.sh "$suites/mksh" "$FORKLESS" 2>&1 | tee -a "$log"
-# cargo's own lines and those of the scripted tests, added up.
+if [ -z "$only" ]; then
+	# What the shell itself is linked with is only there for its own target.
+	heading "runtime, as the shell has it"
+	test_package --target "$target" --package runtime -- --show-output
+	heading python
+	sh python/test.sh 2>&1 | report
+	# What other projects ask of a shell, where their tests can be had.
+	suites=${CARGO_TARGET_DIR:-target}/suites
+	sh tests/suites/fetch.sh "$suites"
+	heading "git's test scripts"
+	sh tests/suites/git.sh "$suites/git" "$FORKLESS" 2>&1 | report
+	heading "mksh's check.t"
+	sh tests/suites/mksh.sh "$suites/mksh" "$FORKLESS" 2>&1 | report
+fi
+
 total=$(awk '
-	/^test result:/ {
-		for (i = 1; i <= NF; i++) {
-			if ($i ~ /^passed/) p += $(i - 1)
-			if ($i ~ /^failed/) f += $(i - 1)
-			if ($i ~ /^ignored/) s += $(i - 1)
-		}
-	}
-	/^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$/ { p += $1; f += $3; s += $5 }
-	/^error: could not compile/ { f++ }
-	END { printf "%d passed, %d failed, %d skipped", p, f, s }
-' "$log")
+	{ passed += $1; failed += $3; skipped += $5 }
+	END { printf "%d passed, %d failed, %d skipped", passed, failed, skipped }
+' "$work/sums")
+echo "$total"
 case $total in
 *' 0 failed,'*) ;;
-*) status=1 ;;
+*) exit 1 ;;
 esac
-echo "$total"
-exit $status

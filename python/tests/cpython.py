@@ -52,14 +52,17 @@ def tests():
     suite = unittest.TestSuite()
     for case in unittest.defaultTestLoader.loadTestsFromModule(module):
         for test in case:
-            if LEFT_OUT.get(test._testMethodName) is None:
+            reason = LEFT_OUT.get(test._testMethodName)
+            if reason is None:
                 suite.addTest(test)
+            else:
+                print(f"left out {test._testMethodName} ({type(test).__name__}): {reason}", flush=True)
     return suite
 
 
 def main():
     os.chdir(os.environ.get("TMPDIR", "/tmp"))
-    result = unittest.TextTestRunner(verbosity=1).run(tests())
+    result = unittest.TextTestRunner(verbosity=2 if "-v" in sys.argv else 1).run(tests())
     print(f"{result.testsRun} run, {len(LEFT_OUT)} names left out; {forkless.launch_path()}")
     assert forkless.launch_path().startswith("clone3, memory shared"), forkless.launch_path()
     assert _module is not original

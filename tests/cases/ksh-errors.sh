@@ -253,3 +253,12 @@ while :; do
 (exit -9223372036854775808); echo $?
 #: stdout
 0
+
+#### an unknown long option is compared with ksh93's names of options too
+ln -s "$(readlink -f "$SH")" ./ksh
+for option in --pipfail --noglobb; do ./ksh $option -c : 2>&1 | sed 's/^[^:]*: //'; done
+#: not bash: ours
+#: not ksh93: ours
+#: stdout
+illegal option --pipfail (did you mean --pipefail?)
+illegal option --noglobb (did you mean --noglob?)

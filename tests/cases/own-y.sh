@@ -87,3 +87,89 @@ ln -s "$(readlink -f "$SH")" ./forkless && ./forkless --version | sed 's/ [0-9.]
 #: stdout
 forkless N
 8
+
+#### -h and -V, alone: usage and version, by whatever name the file is called
+ln -s "$(readlink -f "$SH")" ./another
+./another -h | head -n 1; ./another -V | sed 's/ [0-9.]*$/ N/'; ./another --version | sed 's/ [0-9.]*$/ N/'
+"$SH" -V | sed 's/ [0-9.]*$/ N/'; "$SH" --version | sed 's/ [0-9.]*$/ N/'; "$SH" --help | head -n 1
+./another -h | cmp - /dev/fd/3 3<<EOF && echo equal
+$(./another --help)
+EOF
+#: stdout
+usage: forkless [options] [script [argument ...]]
+forkless N
+forkless N
+forkless N
+forkless N
+usage: forkless [options] [script [argument ...]]
+equal
+
+#### -h is an option of set where POSIX has it: under the name sh, and before a script
+ln -s "$(readlink -f "$SH")" ./another
+echo 'case $- in *h*) echo yes; esac' >s
+"$SH" -h <s; "$SH" -h s; ./another -h s; ./another -h -c '. ./s'
+#: stdout
+yes
+yes
+yes
+yes
+
+#### --install, --list and --version with the wrong operands
+try() { "$SH" "$@" 2>err; echo $?; sed 's/.*sh: //' err; }
+try --install; try --install a b; try --list x; try --version x
+#: stdout
+2
+--install: a directory is missing
+2
+--install: one directory is expected
+2
+--list: no operand is expected
+2
+--version: no operand is expected
+
+#### an unknown long option, and the nearest that there is
+for option in --hlep --instal --verion --nroc --posixx --xyzzy --- --nofork; do
+	"$SH" "$option" 2>err; echo "$? $(sed 's/.*sh: //' err)"
+done
+#: stdout
+2 illegal option --hlep (did you mean --help?)
+2 illegal option --instal (did you mean --install?)
+2 illegal option --verion (did you mean --version?)
+2 illegal option --nroc (did you mean --norc?)
+2 illegal option --posixx (did you mean --posix?)
+2 illegal option --xyzzy
+2 illegal option ---
+2 illegal option --nofork
+
+#### the first process of a container waits for orphans while it sleeps, and while it waits for others
+cat >zombies <<'EOF'
+for file in /proc/[0-9]*/stat; do
+	read -r pid name state rest <"$file" && test "$state" = Z && echo "$1: zombie $name"
+done 2>/dev/null
+EOF
+cat >look <<'EOF'
+sleep 0.5; . ./zombies
+EOF
+cat >first <<'EOF'
+orphans() { for i in 1 2 3 4 5; do /bin/sh -c 'sleep 0.1 &'; done; }
+echo $$
+orphans; sleep 0.5; set -- sleep; . ./zombies
+orphans; /bin/sh ./look foreground
+orphans; /bin/sh ./look background & sleep 1
+orphans; /bin/sh ./look waited & wait "$!"
+/bin/sh -c 'exit 7' & own=$!; orphans; sleep 0.3; wait "$own"; echo $?
+x=$(/bin/sh -c 'exit 6'); echo $?; (/bin/sh -c 'exit 5'); echo $?; /bin/sh -c 'exit 4' | /bin/sh -c 'exit 3'; echo $?
+trap 'caught=1' CHLD; orphans; sleep 0.3; set -- trapped; . ./zombies; echo $caught
+trap - CHLD; orphans; sleep 0.3; set -- reset; . ./zombies
+exit 0
+EOF
+unshare --pid --fork --mount-proc "$SH" ./first
+#: needs root
+#: needs unshare
+#: stdout
+1
+7
+6
+5
+3
+1

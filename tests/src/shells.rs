@@ -48,7 +48,7 @@ pub fn find_program(program: &str) -> Option<PathBuf> {
 }
 
 /// Finds forkless: `named` (from the command line or the environment), else the
-/// release that `make build` leaves in `dist`, else what cargo built.
+/// release that `make build` leaves in `dist` (`$DIST`), else what cargo built.
 /// `package` is the folder of this package; `tests` the folder of the running test binary.
 ///
 /// # Errors
@@ -65,7 +65,8 @@ pub fn find_ours(
         tried.push(path.clone());
         tried.push(package.join("..").join(path));
     } else {
-        tried.push(package.join("../dist/bin/forkless"));
+        let dist = std::env::var_os("DIST").unwrap_or("dist".into());
+        tried.push(package.join("..").join(dist).join("bin/forkless"));
         // The test binary is in target/PROFILE/deps.
         let profile = tests.and_then(Path::parent);
         tried.extend(profile.map(|profile| profile.join("forkless")));

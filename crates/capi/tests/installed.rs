@@ -1,6 +1,6 @@
 //! The library as `make build` leaves it and `make install` installs it: its size,
 //! what it exports, and programs built against it as users build theirs. Without
-//! `dist/lib` there is nothing to be tested.
+//! `dist/lib` (`$DIST/lib`) there is nothing to be tested.
 
 #![allow(clippy::disallowed_methods, clippy::disallowed_macros)]
 
@@ -13,9 +13,15 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
+/// A file of what `make build` leaves: in `$DIST`, else in `dist`.
+fn dist(file: &str) -> PathBuf {
+    let directory = std::env::var_os("DIST").unwrap_or("dist".into());
+    root().join(directory).join(file)
+}
+
 /// Whether the library has been built and there is `tool`.
 fn ready(tool: &str) -> bool {
-    let built = root().join("dist/lib/libforkless.so").exists();
+    let built = dist("lib/libforkless.so").exists();
     let there = Command::new(tool).arg("--version").output().is_ok();
     if !built || !there {
         eprintln!("skipped: no {}", if built { tool } else { "dist/lib" });
@@ -90,7 +96,7 @@ fn exported(library: &Path) -> BTreeSet<String> {
 #[test]
 fn size() {
     if ready("cc") {
-        let size = fs::metadata(root().join("dist/lib/libforkless.so")).unwrap().len();
+        let size = fs::metadata(dist("lib/libforkless.so")).unwrap().len();
         assert!(size <= 300_000, "{size} bytes");
     }
 }
@@ -101,12 +107,12 @@ fn exports() {
     if !ready("readelf") {
         return;
     }
-    let library = root().join("dist/lib/libforkless.so");
+    let library = dist("lib/libforkless.so");
     let wanted = declared().into_iter().map(|name| format!("{name}@@FORKLESS_0.1")).collect();
     assert_eq!(exported(&library), wanted);
     let dynamic = Command::new("readelf").args(["-W", "-d"]).arg(&library).output().unwrap();
     assert!(text(&dynamic).contains("soname: [libforkless.so.0]"), "{}", text(&dynamic));
-    let preload = root().join("dist/lib/libforkless-preload.so");
+    let preload = dist("lib/libforkless-preload.so");
     let names = [
         "fclose",
         "pclose",

@@ -12,7 +12,8 @@ fn libraries() -> Vec<PathBuf> {
     let program = std::env::current_exe().unwrap();
     let own = program.parent().unwrap().join("libforkless_preload.so");
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
-    let installed = root.join("dist/lib/libforkless-preload.so");
+    let dist = root.join(std::env::var_os("DIST").unwrap_or("dist".into()));
+    let installed = dist.join("lib/libforkless-preload.so");
     [own, installed].into_iter().filter(|library| library.exists()).collect()
 }
 

@@ -9,6 +9,7 @@ use crate::environment::variables::{
 };
 use crate::environment::{Environment, names};
 use crate::evaluate::subshell::Ending;
+use crate::own_options;
 use crate::script::{FileInput, StandardInput};
 use crate::shared::Shared;
 use crate::startup::Startup;
@@ -88,20 +89,8 @@ pub fn main(
         let result = env.run_applet(utility, &fields);
         finish(&mut env, result);
     }
-    match arguments.get(1..) {
-        Some([b"--list"]) => {
-            let status = list(&mut env);
-            env.end_process(Ending::Status(status));
-        }
-        Some([b"--install", directory]) => {
-            let status = install(&mut env, directory);
-            env.end_process(Ending::Status(status));
-        }
-        Some([b"--help"]) => say(&mut env, HELP),
-        Some([b"--version"]) if base == b"forkless" => {
-            say(&mut env, concat!("forkless ", env!("CARGO_PKG_VERSION"), "\n"));
-        }
-        _ => {}
+    if let Some([option @ [b'-', b'-' | b'h' | b'V', ..], operands @ ..]) = arguments.get(1..) {
+        own_options::run(&mut env, base, option, operands);
     }
     let arguments = match parsed {
         Ok(arguments) => arguments,
@@ -111,76 +100,14 @@ pub fn main(
         }
     };
     if arguments.version {
-        let text = format!(
-            "GNU bash, version {BASH_VERSION} ({}-pc-linux-gnu)\nforkless {}, a shell that reads bash's language\n",
-            std::env::consts::ARCH,
-            env!("CARGO_PKG_VERSION"),
-        );
-        let status = env.print("bash", text.as_bytes()).unwrap_or(1);
+        let status = env.print("bash", own_options::bash_version().as_bytes()).unwrap_or(1);
         env.end_process(Ending::Status(status));
     }
     let result = run(&mut env, arguments);
     finish(&mut env, result)
 }
 
-/// What `--help` says.
-const HELP: &str = "\
-usage: forkless [options] [script [argument ...]]
-       forkless [options] -c commands [name [argument ...]]
-       forkless [options] -s [argument ...]
-       forkless --profile script [argument ...]  tells what ran inside, line by line
-       forkless --list                           lists the utilities that are inside
-       forkless --install directory              makes links for them
-       forkless --version
-Options are those of set. forkless(1) has all.
-";
-
-/// Writes a text and ends the process.
-#[cold]
-fn say(env: &mut Environment, text: &str) {
-    let status = env.print("forkless", text.as_bytes()).unwrap_or(1);
-    env.end_process(Ending::Status(status));
-}
-
-const BASH_VERSION: &str = "5.2.0(1)-forkless";
-
-/// `--list`: every utility and the options that it takes here.
-fn list(env: &mut Environment) -> i32 {
-    let mut lines: Vec<String> = utilities::GROUPS
-        .iter()
-        .flat_map(|group| group.iter())
-        .chain(env.shared.more_utilities.iter().copied())
-        .map(|utility| format!("{:<12} {}\n", utility.name, utility.options))
-        .collect();
-    lines.sort_unstable();
-    env.print("forkless", lines.concat().as_bytes()).unwrap_or(1)
-}
-
-/// `--install DIR`: a link to this program by the name of every utility.
-fn install(env: &mut Environment, directory: &[u8]) -> i32 {
-    let Ok(program) = rustix::fs::readlink("/proc/self/exe", Vec::new()) else {
-        env.report("--install: the path of this program is not known");
-        return 1;
-    };
-    let names: Vec<&str> = utilities::GROUPS
-        .iter()
-        .flat_map(|group| group.iter())
-        .chain(env.shared.more_utilities.iter().copied())
-        .map(|utility| utility.name)
-        .collect();
-    for name in names {
-        let link = [directory, b"/", name.as_bytes()].concat();
-        match rustix::fs::symlink(program.as_c_str(), &link[..]) {
-            Ok(()) | Err(rustix::io::Errno::EXIST) => {}
-            Err(error) => {
-                let reason = utilities::message::reason(&error.into());
-                env.report(format!("--install: {}: {reason}", link.escape_ascii()));
-                return 1;
-            }
-        }
-    }
-    0
-}
+pub(crate) const BASH_VERSION: &str = "5.2.0(1)-forkless";
 
 /// Ends the shell: its EXIT trap, its status, the report of `--profile`.
 fn finish(env: &mut Environment, result: Flow) -> ! {
@@ -323,7 +250,7 @@ fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
             continue;
         }
         if letters.first() == Some(&b'-') {
-            return Err(format!("illegal option {}", argument.escape_ascii()));
+            return Err(own_options::unknown(argument, ksh));
         }
         for &letter in letters {
             match letter {

@@ -5,6 +5,7 @@
 
 use crate::environment::arrays::Key;
 use crate::environment::traps::Action;
+use crate::first_process::FirstProcess;
 use crate::profile::Profile;
 use launch::CStringArray;
 use launch::signal::{self, Disposition, SignalSet};
@@ -96,6 +97,8 @@ pub struct Shared {
     pub completing: RefCell<Option<crate::environment::completions::Changes>>,
     /// Processes of process substitutions that have not been waited for.
     pub substituted: RefCell<Vec<i32>>,
+    /// Orphans that come to the first process of a container.
+    pub(crate) first: Rc<FirstProcess>,
     /// The process is not the one that began as the shell.
     pub forked: Cell<bool>,
     /// The terminal, for job control.
@@ -123,6 +126,7 @@ enum Interrupt {
 /// How the scheduler waits: with no signal lost.
 struct Waiting {
     fatal: Rc<Cell<SignalSet>>,
+    first: Rc<FirstProcess>,
 }
 
 impl Kernel for Waiting {
@@ -140,6 +144,7 @@ impl Kernel for Waiting {
         if !signal::pending() {
             return false;
         }
+        self.first.reap();
         let pending = signal::pending_set();
         let fatal = || pending.intersects(self.fatal.get());
         match signals {
@@ -178,11 +183,16 @@ impl Shared {
         profile: bool,
     ) -> Rc<Self> {
         let fatal = Rc::new(Cell::new(SignalSet::EMPTY));
-        let waiting = Waiting { fatal: fatal.clone() };
+        let first = Rc::new(FirstProcess::default());
+        let pid = launch::process::process_id();
+        if pid == 1 {
+            first.begin();
+        }
+        let waiting = Waiting { fatal: fatal.clone(), first: first.clone() };
         Rc::new(Self {
             names: Rc::new(Names::with(crate::environment::names::KNOWN)),
             scheduler: Scheduler::new(Box::new(waiting), root_stack()),
-            pid: launch::process::process_id(),
+            pid,
             parent: launch::process::parent_id(),
             begun: launch::process::monotonic(),
             foreign,
@@ -218,6 +228,7 @@ impl Shared {
             typed: RefCell::default(),
             completing: RefCell::default(),
             substituted: RefCell::default(),
+            first,
             forked: Cell::new(false),
             terminal: Cell::new(None),
             terminal_settings: RefCell::default(),
@@ -283,6 +294,9 @@ impl Shared {
         trapped.retain(|&other| other != number);
         if caught {
             trapped.push(number);
+        }
+        if number == libc::SIGCHLD {
+            self.first.set_trapped(caught);
         }
     }
 

@@ -64,6 +64,7 @@ impl Environment {
     /// Deals with the signals that have arrived: runs traps, or unwinds to where one is caught.
     #[cold]
     pub fn handle_signals(&mut self) -> Flow {
+        self.shared.first.reap();
         let pending = signal::pending_set();
         for number in 1..signal::COUNT as i32 {
             if !pending.contains(number) {
@@ -357,6 +358,7 @@ impl Environment {
         let interactive = self.options.has(Options::INTERACTIVE) && !self.shared.forked.get();
         match number {
             libc::SIGPIPE if self.shared.catches_broken_pipes() => signal::catch(number, true),
+            libc::SIGCHLD if self.shared.first.is_active() => signal::catch(number, false),
             libc::SIGINT if interactive => signal::catch(number, false),
             libc::SIGQUIT | libc::SIGTERM if interactive => signal::ignore(number),
             number if STOPPING.contains(&number) && self.controls_jobs() => signal::ignore(number),

@@ -3,13 +3,13 @@
 use crate::bytes::Bytes;
 use crate::c::{self, Argument};
 use std::ffi::CString;
-use utilities::system::printf::{Options, format};
+use utilities::system::printf::{Error, Options, format};
 
 /// What is printed, and the status.
 fn print(words: &[&[u8]], options: Options) -> (Vec<u8>, u8) {
     let mut out = Vec::new();
     let mut written = Vec::new();
-    let mut report = |out: &mut Vec<u8>, _: &[u8]| written.append(out);
+    let mut report = |out: &mut Vec<u8>, _: &Error<'_>| written.append(out);
     let status = format(&mut out, &mut report, words, options);
     written.append(&mut out);
     (written, status)
@@ -93,8 +93,11 @@ pub fn check(data: &[u8]) {
                 lenient: flag(1),
                 posixly_correct: flag(2),
                 numbered: flag(3),
-                bash: flag(4),
-                escapes: flag(5),
+                backslashes: flag(4),
+                upper_escape: flag(5),
+                overflow_is_warning: flag(4),
+                any_character: flag(6),
+                needs_digits: flag(7),
             };
             let words: Vec<&[u8]> = bytes.0.split(|&byte| byte == 0).collect();
             // Wide fields are made in full.

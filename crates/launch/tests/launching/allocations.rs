@@ -55,7 +55,7 @@ fn asked(launch: &Launch<'_>, wait: bool) -> usize {
 }
 
 #[test]
-#[ignore = "needs a process of its own"]
+#[ignore = "run by another test, in a process of its own"]
 fn none_inner() {
     let argv = strings(&["true", "and", "arguments"]);
     let variables: Vec<String> =

@@ -63,7 +63,7 @@ fn input_that_is_not_read() {
 
 /// With SIGPIPE at its default, as C programs have it, writing kills nobody.
 #[test]
-#[ignore = "needs a process of its own"]
+#[ignore = "run by another test, in a process of its own"]
 fn no_broken_pipe_inner() {
     launch::signal::default(libc::SIGPIPE).unwrap();
     input_that_is_not_read();
@@ -110,7 +110,7 @@ fn limits_end_it() {
 
 /// Output that does not fit in memory.
 #[test]
-#[ignore = "needs a process of its own"]
+#[ignore = "run by another test, in a process of its own"]
 fn too_much_inner() {
     // SAFETY: takes a valid structure.
     unsafe {
@@ -138,7 +138,7 @@ fn too_much() {
 
 /// Pipes with high numbers, in a process with much open.
 #[test]
-#[ignore = "needs a process of its own"]
+#[ignore = "run by another test, in a process of its own"]
 fn high_numbers_inner() {
     let _open: Vec<_> = (0..200).map(|_| std::fs::File::open("/dev/null").unwrap()).collect();
     let argv = strings(&["sh", "-c", "cat; echo err >&2; ls -v /proc/$$/fd; :"]);
@@ -247,7 +247,7 @@ fn pipelines() {
 
 /// A pipeline with a program that is not there leaves nothing.
 #[test]
-#[ignore = "needs a process of its own"]
+#[ignore = "run by another test, in a process of its own"]
 fn broken_pipeline_inner() {
     let envp = CStringArray::new();
     let (sleep, x) = (strings(&["sleep", "1000"]), strings(&["x"]));

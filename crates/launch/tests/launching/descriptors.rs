@@ -144,7 +144,7 @@ fn numbers_out_of_range() {
 
 /// Standard streams that are kept: those that are open, close-on-exec or not.
 #[test]
-#[ignore = "needs a process of its own"]
+#[ignore = "run by another test, in a process of its own"]
 fn standard_streams_inner() {
     let list = |set: fn(&mut launch::Launch<'_>)| {
         let (read, write) = pipe();
@@ -197,7 +197,7 @@ fn standard_streams() {
 /// Sources that are not open stay an error where the library makes descriptors of its
 /// own, which get the lowest free numbers: handles, pipes.
 #[test]
-#[ignore = "needs a process of its own"]
+#[ignore = "run by another test, in a process of its own"]
 fn missing_sources_inner() {
     use launch::{Capture, ForkPolicy, Launch, Pipeline, Streams};
     let (argv, envp) = (strings(&["true"]), strings(&[]));

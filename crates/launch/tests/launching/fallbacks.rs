@@ -134,7 +134,7 @@ macro_rules! apart {
             }
 
             #[test]
-            #[ignore = "needs a process of its own"]
+            #[ignore = "run by another test, in a process of its own"]
             fn $inner() $body
         )*
     };
@@ -410,7 +410,7 @@ fn under_valgrind() {
 }
 
 #[test]
-#[ignore = "runs in an emulator"]
+#[ignore = "run by another test, in an emulator"]
 fn under_valgrind_inner() {
     let (argv, envp) = (strings(&["sh", "-c", "exit 3"]), CStringArray::new());
     let mut launch = Launch::new(c"/bin/sh", &argv, &envp);

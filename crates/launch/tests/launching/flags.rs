@@ -98,7 +98,7 @@ fn kill() -> launch::signal::SignalSet {
 }
 
 #[test]
-#[ignore = "needs a process of its own"]
+#[ignore = "run by another test, in a process of its own"]
 fn of_the_memory_inner() {
     launches(&flags());
     // With values that are none of the defaults.

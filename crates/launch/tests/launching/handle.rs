@@ -88,7 +88,7 @@ fn runs(pid: i32) -> bool {
 }
 
 #[test]
-#[ignore = "needs a process of its own"]
+#[ignore = "run by another test, in a process of its own"]
 fn kill_tree_inner() {
     // Four generations, a session of its own among them, an orphan too.
     launch::tree::adopt_orphans(true).unwrap();
@@ -145,7 +145,7 @@ pub fn no_more(pid: i32) {
 /// A group that outlives its leader: killed where the kernel can tell it from another one
 /// with the same number, and otherwise left alone.
 #[test]
-#[ignore = "needs a process of its own"]
+#[ignore = "run by another test, in a process of its own"]
 fn groups_without_leader_inner() {
     for pidfd in [false, true] {
         let (read, write) = pipe();
@@ -179,7 +179,7 @@ fn groups_without_leader() {
 
 /// A number that has been given to another group by now.
 #[test]
-#[ignore = "needs a process of its own"]
+#[ignore = "run by another test, in a process of its own"]
 fn numbers_used_again_inner() {
     for pidfd in [false, true] {
         for _ in 0..20 {
@@ -223,7 +223,7 @@ fn kill_tree() {
 }
 
 #[test]
-#[ignore = "needs a process of its own"]
+#[ignore = "run by another test, in a process of its own"]
 fn reaped_by_the_host_inner() {
     // A host that waits for any child takes the status away. The kernel still
     // knows it by the pidfd (Linux 6.15).

@@ -31,7 +31,7 @@ extern "C" fn watch(_: libc::c_int) {
 
 /// The parent's handlers never run in a child, whichever way it is created.
 #[test]
-#[ignore = "needs a process of its own"]
+#[ignore = "run by another test, in a process of its own"]
 fn handlers_inner() {
     rustix::process::setsid().unwrap();
     OWN_PID.store(process::process_id(), Ordering::Relaxed);
@@ -74,7 +74,7 @@ fn handlers() {
 
 /// Credentials of the child are not those of the parent's threads.
 #[test]
-#[ignore = "needs a process of its own"]
+#[ignore = "run by another test, in a process of its own"]
 fn credentials_inner() {
     if !is_root() {
         return;
@@ -306,7 +306,7 @@ extern "C" fn forked() {
 /// As process 1 of a namespace, where a vfork has been refused; and handlers for
 /// forks do not run.
 #[test]
-#[ignore = "needs a process of its own"]
+#[ignore = "run by another test, in a process of its own"]
 fn first_process_inner() {
     // SAFETY: handlers that touch an atomic only.
     unsafe { libc::pthread_atfork(Some(forked), Some(forked), Some(forked)) };
@@ -386,7 +386,7 @@ fn every_signal() {
 
 /// Failures leave neither a descriptor nor a zombie.
 #[test]
-#[ignore = "needs a process of its own"]
+#[ignore = "run by another test, in a process of its own"]
 fn nothing_is_left_inner() {
     let (argv, envp) = (strings(&["x"]), CStringArray::new());
     let round = || {
@@ -417,7 +417,7 @@ fn nothing_is_left() {
 
 /// A file named twice in a directory with descriptors up to the limit.
 #[test]
-#[ignore = "needs a process of its own"]
+#[ignore = "run by another test, in a process of its own"]
 fn a_full_table_inner() {
     let resource = process::Resource::OpenFiles;
     let mut limit = process::limit(resource).unwrap();
@@ -461,7 +461,7 @@ fn a_full_table() {
 
 /// No more processes for this user; no more memory.
 #[test]
-#[ignore = "needs a process of its own"]
+#[ignore = "run by another test, in a process of its own"]
 fn shortages_inner() {
     let (argv, envp) = (strings(&["true"]), CStringArray::new());
     let launch = Launch::new(c"/bin/true", &argv, &envp);
@@ -500,7 +500,7 @@ fn shortages() {
 
 /// A directory that may not be searched.
 #[test]
-#[ignore = "needs a process of its own"]
+#[ignore = "run by another test, in a process of its own"]
 fn no_permission_inner() {
     let directory = tempdir("closed");
     let inner = format!("{directory}/inner");
@@ -545,7 +545,7 @@ fn no_permission() {
 
 /// The first process of a new process namespace cannot see its parent, which lives.
 #[test]
-#[ignore = "needs a process of its own"]
+#[ignore = "run by another test, in a process of its own"]
 fn parent_of_another_namespace_inner() {
     // SAFETY: takes numbers only.
     let new = |flags| unsafe { libc::unshare(flags) } == 0;

@@ -205,7 +205,7 @@ fn sessions_and_terminals() {
 }
 
 #[test]
-#[ignore = "needs a process of its own"]
+#[ignore = "run by another test, in a process of its own"]
 fn foreground_inner() {
     // This process leads a session with a terminal, in which children come to the
     // front, from the background too.

@@ -57,7 +57,7 @@ fn failures_name_their_step() {
 
 /// Other tests open files, which are counted here.
 #[test]
-#[ignore = "a process of its own"]
+#[ignore = "run by another test, in a process of its own"]
 fn failures_name_their_step_inner() {
     let before = open_count();
     for _ in 0..20 {
@@ -83,7 +83,7 @@ fn nothing_is_left() {
 }
 
 #[test]
-#[ignore = "a process of its own"]
+#[ignore = "run by another test, in a process of its own"]
 fn nothing_is_left_inner() {
     let before = open_count();
     for _ in 0..50 {
@@ -107,7 +107,7 @@ fn handlers_do_not_end_it() {
 }
 
 #[test]
-#[ignore = "a process of its own"]
+#[ignore = "run by another test, in a process of its own"]
 fn handlers_do_not_end_it_inner() {
     // SAFETY: the handler adds to an atomic number; without SA_RESTART.
     unsafe {
@@ -136,7 +136,7 @@ fn reaped_by_the_kernel() {
 }
 
 #[test]
-#[ignore = "a process of its own"]
+#[ignore = "run by another test, in a process of its own"]
 fn reaped_by_the_kernel_inner() {
     launch::signal::ignore(libc::SIGCHLD).unwrap();
     match run_script("exit 4", |_| ()) {
@@ -156,7 +156,7 @@ fn reaped_by_a_flag() {
 }
 
 #[test]
-#[ignore = "a process of its own"]
+#[ignore = "run by another test, in a process of its own"]
 fn reaped_by_a_flag_inner() {
     for handler in [libc::SIG_DFL, count as *const () as usize] {
         // SAFETY: the handler adds to an atomic number.

@@ -139,7 +139,7 @@ fn poll_waits_for_descriptors_and_time() {
 /// Signals that a child is to ignore or to block do not end it, however early in its
 /// life they come.
 #[test]
-#[ignore = "needs a process of its own"]
+#[ignore = "run by another test, in a process of its own"]
 fn from_the_beginning_inner() {
     extern "C" fn nothing(_: libc::c_int) {}
     rustix::process::setsid().unwrap();

@@ -17,7 +17,7 @@ fn rounds() -> usize {
 }
 
 #[test]
-#[ignore = "needs a process of its own"]
+#[ignore = "run by another test, in a process of its own"]
 fn threads_inner() {
     const THREADS: usize = 8;
     // One of each, so that what is kept for ever is there before counting.
@@ -106,7 +106,7 @@ fn threads() {
 /// Whenever the parent dies, its child goes on to its program or ends; nothing
 /// hangs between.
 #[test]
-#[ignore = "needs a process of its own"]
+#[ignore = "run by another test, in a process of its own"]
 fn parent_killed_inner() {
     launch::tree::adopt_orphans(true).unwrap();
     let (argv, envp) = (strings(&["true"]), CStringArray::new());

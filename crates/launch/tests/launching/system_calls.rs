@@ -146,7 +146,7 @@ fn raise_limit() -> u64 {
 const OPEN: usize = 40;
 
 #[test]
-#[ignore = "runs under strace"]
+#[ignore = "run by another test, under strace"]
 fn closing_inner() {
     let limit = raise_limit();
     assert!(limit >= 4096, "{limit}");
@@ -181,7 +181,7 @@ fn closing_takes_no_call_for_each_descriptor() {
 }
 
 #[test]
-#[ignore = "runs under strace"]
+#[ignore = "run by another test, under strace"]
 fn closing_by_list_inner() {
     let limit = raise_limit();
     let files: Vec<File> = (0..OPEN).map(|_| File::open("/dev/null").unwrap()).collect();
@@ -206,7 +206,7 @@ fn closing_by_list_is_bounded_by_what_is_open() {
 }
 
 #[test]
-#[ignore = "runs under strace"]
+#[ignore = "run by another test, under strace"]
 fn one_call_inner() {
     warmed_up();
     marked(|_| (), true);
@@ -230,7 +230,7 @@ fn a_run_is_two_calls() {
 }
 
 #[test]
-#[ignore = "runs under strace"]
+#[ignore = "run by another test, under strace"]
 fn run_inner() {
     warmed_up();
     let (argv, envp) = (strings(&["true"]), CStringArray::new());
@@ -254,7 +254,7 @@ fn a_launch_is_one_call() {
 }
 
 #[test]
-#[ignore = "runs under strace"]
+#[ignore = "run by another test, under strace"]
 fn shared_memory_inner() {
     warmed_up();
     let (_read, write) = pipe();

@@ -177,7 +177,7 @@ fn what_would_act_on_the_parent_is_refused() {
 
 /// Threads that launch, some of which leave what the child uses to others.
 #[test]
-#[ignore = "runs with a tool"]
+#[ignore = "run by another test, under ThreadSanitizer"]
 fn handed_on_inner() {
     std::thread::scope(|scope| {
         for _ in 0..3 {

@@ -129,6 +129,7 @@ impl Environment {
         });
         match started {
             Ok(Ok(child)) => {
+                self.shared.first.started(child.pid);
                 self.profile_launch();
                 Some(Ok(child.pid))
             }

@@ -361,7 +361,11 @@ impl Environment {
                     Ok(Started::Ended(env.note_ending(ended.pid, ended.status)))
                 });
             }
-            launch.start().map(Started::Running)
+            let child = launch.start();
+            if let Ok(child) = &child {
+                env.shared.first.started(child.pid);
+            }
+            child.map(Started::Running)
         });
         if let (true, false, Some(tty)) = (monitor, matches!(result, Ok(Ok(_))), terminal) {
             // The child had the terminal when its program turned out to be none.
@@ -462,7 +466,9 @@ impl Environment {
                     Ok(Some((_, WaitStatus::Continued))) => {}
                     Ok(Some((_, how))) => break how,
                     Err(error)
-                        if error.kind() == std::io::ErrorKind::Interrupted && !self.is_ending() => {
+                        if error.kind() == std::io::ErrorKind::Interrupted && !self.is_ending() =>
+                    {
+                        self.shared.first.reap();
                     }
                     // Nobody's child, or the shell ends without it.
                     _ => break WaitStatus::Exited(0),

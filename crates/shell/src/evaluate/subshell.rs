@@ -400,12 +400,16 @@ impl Environment {
                 self.in_new_process(copied, &keep, background);
                 None
             }
-            ForkResult::Parent(pid) => Some(pid),
+            ForkResult::Parent(pid) => {
+                self.shared.first.started(pid);
+                Some(pid)
+            }
         })
     }
 
     fn in_new_process(&mut self, copied: Copied, keep: &BTreeSet<RawFd>, background: bool) {
         self.shared.forked.set(true);
+        self.shared.first.end();
         self.shared.controls_jobs.set(false);
         self.shared.terminal.set(None);
         self.shared.scheduler.abandon_others();
@@ -531,6 +535,7 @@ impl Environment {
         !self.shared.scheduler.must_poll()
             && !self.watches_background()
             && self.shared.fatal().is_empty()
+            && !self.shared.first.is_active()
     }
 
     /// Waits for a child of this process, by a descriptor of it, and returns its exit status.

@@ -1,0 +1,197 @@
+//! What is asked of the program itself, and not of the language: `--help`, `--version`, `--list`,
+//! `--install`; and which option somebody may have meant who named none.
+
+use crate::environment::Environment;
+use crate::environment::options::OPTIONS;
+use crate::evaluate::subshell::Ending;
+
+/// Every long option that is not one of ksh93's names.
+const LONG: &[&str] = &[
+    "help",
+    "init-file",
+    "install",
+    "list",
+    "login",
+    "noediting",
+    "noprofile",
+    "norc",
+    "posix",
+    "profile",
+    "rcfile",
+    "verbose",
+    "version",
+];
+
+/// What `--help` says.
+const HELP: &str = "\
+usage: forkless [options] [script [argument ...]]
+       forkless [options] -c commands [name [argument ...]]
+       forkless [options] -s [argument ...]
+       forkless --profile script [argument ...]  tells what ran inside, line by line
+       forkless --list                           lists the utilities that are inside
+       forkless --install directory              makes links for them
+       forkless --version | --help               also -V and -h
+Options are those of set. forkless(1) has all.
+";
+
+const VERSION: &str = concat!("forkless ", env!("CARGO_PKG_VERSION"), "\n");
+
+/// Does what the first argument asks of the program and ends the process; returns where that is
+/// an option of the language. `base` is the name of the file that was called, without folders.
+///
+/// Alone `-h` and `-V` ask for help and version. Under the names of other shells `-h` is theirs
+/// (POSIX XCU `set`), and `--version` under the name bash says what bash's says.
+#[cold]
+pub(crate) fn run(env: &mut Environment, base: &[u8], option: &[u8], operands: &[&[u8]]) {
+    let shell = matches!(
+        base.strip_prefix(b"-").unwrap_or(base),
+        b"sh" | b"bash" | b"rbash" | b"ksh" | b"ksh93" | b"rksh" | b"dash"
+    );
+    let bash = matches!(base, b"bash" | b"-bash" | b"rbash");
+    let option: &[u8] = match option {
+        b"-h" if operands.is_empty() && !shell => b"--help",
+        b"-V" if operands.is_empty() => b"--version",
+        option => option,
+    };
+    let status = match (option, operands) {
+        (b"--help", _) => print(env, HELP),
+        (b"--version", []) if bash => print(env, &bash_version()),
+        // Bash's parser has it between others.
+        (b"--version", _) if bash => return,
+        (b"--version", []) => print(env, VERSION),
+        (b"--list", []) => list(env),
+        (b"--install", [directory]) => install(env, directory),
+        (b"--install", []) => wrong(env, "--install: a directory is missing"),
+        (b"--install", _) => wrong(env, "--install: one directory is expected"),
+        (b"--list", _) => wrong(env, "--list: no operand is expected"),
+        (b"--version", _) => wrong(env, "--version: no operand is expected"),
+        _ => return,
+    };
+    env.end_process(Ending::Status(status));
+}
+
+/// What `bash --version` says.
+pub(crate) fn bash_version() -> String {
+    format!(
+        "GNU bash, version {} ({}-pc-linux-gnu)\nforkless {}, a shell that reads bash's language\n",
+        crate::invocation::BASH_VERSION,
+        std::env::consts::ARCH,
+        env!("CARGO_PKG_VERSION"),
+    )
+}
+
+/// Writes a text; the status.
+fn print(env: &mut Environment, text: &str) -> i32 {
+    env.print("forkless", text.as_bytes()).unwrap_or(1)
+}
+
+/// Reports wrong usage; the status.
+fn wrong(env: &mut Environment, message: &str) -> i32 {
+    env.report(message);
+    2
+}
+
+/// `--list`: every utility and the options that it takes here.
+fn list(env: &mut Environment) -> i32 {
+    let mut lines: Vec<String> = utilities::GROUPS
+        .iter()
+        .flat_map(|group| group.iter())
+        .chain(env.shared.more_utilities.iter().copied())
+        .map(|utility| format!("{:<12} {}\n", utility.name, utility.options))
+        .collect();
+    lines.sort_unstable();
+    print(env, &lines.concat())
+}
+
+/// `--install DIR`: a link to this program by the name of every utility.
+fn install(env: &mut Environment, directory: &[u8]) -> i32 {
+    let Ok(program) = rustix::fs::readlink("/proc/self/exe", Vec::new()) else {
+        env.report("--install: the path of this program is not known");
+        return 1;
+    };
+    let names: Vec<&str> = utilities::GROUPS
+        .iter()
+        .flat_map(|group| group.iter())
+        .chain(env.shared.more_utilities.iter().copied())
+        .map(|utility| utility.name)
+        .collect();
+    for name in names {
+        let link = [directory, b"/", name.as_bytes()].concat();
+        match rustix::fs::symlink(program.as_c_str(), &link[..]) {
+            Ok(()) | Err(rustix::io::Errno::EXIST) => {}
+            Err(error) => {
+                let reason = utilities::message::reason(&error.into());
+                env.report(format!("--install: {}: {reason}", link.escape_ascii()));
+                return 1;
+            }
+        }
+    }
+    0
+}
+
+/// The message about a long option that there is not, with the nearest that there is. `ksh` says
+/// whether ksh93's names of options are long options too.
+#[cold]
+pub(crate) fn unknown(option: &[u8], ksh: bool) -> String {
+    let message = format!("illegal option {}", option.escape_ascii());
+    let Some(name) = option.strip_prefix(b"--").filter(|name| name.len() > 2) else {
+        return message;
+    };
+    let of_ksh = OPTIONS.iter().map(|(_, _, name)| *name).filter(|name| ksh && !name.is_empty());
+    let near = LONG
+        .iter()
+        .copied()
+        .chain(of_ksh)
+        .map(|candidate| (edits(name, candidate.as_bytes()), candidate))
+        .min_by_key(|(edits, _)| *edits);
+    match near {
+        // More would be a guess.
+        Some((1..=2, candidate)) => format!("{message} (did you mean --{candidate}?)"),
+        _ => message,
+    }
+}
+
+/// How many letters have to be changed, added, taken away or swapped with the next to make one
+/// word of the other (optimal string alignment distance).
+fn edits(left: &[u8], right: &[u8]) -> usize {
+    let mut before = vec![0; right.len() + 1];
+    let mut last: Vec<usize> = (0..=right.len()).collect();
+    for (row, a) in left.iter().enumerate() {
+        let mut this = vec![row + 1];
+        for (column, b) in right.iter().enumerate() {
+            let changed = last[column] + usize::from(a != b);
+            let mut least = changed.min(last[column + 1] + 1).min(this[column] + 1);
+            if row > 0 && column > 0 && *a == right[column - 1] && left[row - 1] == *b {
+                least = least.min(before[column - 1] + 1);
+            }
+            this.push(least);
+        }
+        before = std::mem::replace(&mut last, this);
+    }
+    last[right.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{edits, unknown};
+
+    #[test]
+    fn edits_between_words() {
+        for (left, right, number) in
+            [("", "abc", 3), ("abc", "", 3), ("abc", "abc", 0), ("hlep", "help", 1)]
+                .into_iter()
+                .chain([("nroc", "norc", 1), ("kitten", "sitting", 3), ("ab", "ba", 1)])
+        {
+            assert_eq!(edits(left.as_bytes(), right.as_bytes()), number, "{left} {right}");
+            assert_eq!(edits(right.as_bytes(), left.as_bytes()), number, "{right} {left}");
+        }
+    }
+
+    #[test]
+    fn suggestions() {
+        assert_eq!(unknown(b"--posx", false), "illegal option --posx (did you mean --posix?)");
+        assert_eq!(unknown(b"--xtrac", false), "illegal option --xtrac");
+        assert_eq!(unknown(b"--xtrac", true), "illegal option --xtrac (did you mean --xtrace?)");
+        assert_eq!(unknown(b"--rc\xff", false), "illegal option --rc\\xff");
+    }
+}
