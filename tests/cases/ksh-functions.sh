@@ -186,10 +186,11 @@ function g
   ( echo "in g" )
 }
 export -f f g
-"$SH" -c 'f x; g'
-env A=b "$SH" -c 'f y'
-export -nf g; "$SH" -c g 2>/dev/null || echo gone
-unset -f f; "$SH" -c 'f z' 2>/dev/null || echo gone
+ln -s "$(readlink -f "$SH")" bash
+./bash -c 'f x; g'
+env A=b ./bash -c 'f y'
+export -nf g; ./bash -c g 2>/dev/null || echo gone
+unset -f f; ./bash -c 'f z' 2>/dev/null || echo gone
 #: stdout
 f x
 in g
@@ -199,7 +200,8 @@ gone
 #: not ksh93: has not this
 
 #### nothing but one definition comes from outside
-env 'BASH_FUNC_f%%=() { :; }; echo no' 'BASH_FUNC_g%%=() { echo g; }' "$SH" -c 'f; g' 2>/dev/null
+ln -s "$(readlink -f "$SH")" bash
+env 'BASH_FUNC_f%%=() { :; }; echo no' 'BASH_FUNC_g%%=() { echo g; }' ./bash -c 'f; g' 2>/dev/null
 #: stdout
 g
 #: not ksh93: has not this

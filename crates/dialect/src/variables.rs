@@ -919,10 +919,10 @@ rules! {
             case "ksh-shebang-variables.sh: SRANDOM is less than what it is assigned";
 
         /// Whether strings of the environment that define functions for bash are passed on as they
-        /// are.
-        environment_functions_pass: bool = false, Sh | KshPosix => true;
+        /// are, and define nothing.
+        environment_functions_pass: bool = true, Bash | BashPosix => false;
             source "POSIX.1-2024 XBD 8.1",
-            case "extensions-y.sh: what POSIX does not have is not there",
+            case "privileged-y.sh: functions in the environment are bash's",
             others "dash: yes";
     }
 }

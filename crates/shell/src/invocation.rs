@@ -38,6 +38,12 @@ struct Arguments {
 }
 
 impl Arguments {
+    /// Whether `-p` asks to keep the rights that the shell was started with.
+    fn is_privileged(&self) -> bool {
+        let last = self.options.iter().rev().find(|(option, _)| *option == Options::PRIVILEGED);
+        last.is_some_and(|(_, on)| *on)
+    }
+
     /// An option by its name or its letter in ksh93.
     fn option_of_ksh(&mut self, option: u64, on: bool) {
         match option {
@@ -77,7 +83,9 @@ pub fn main(
     env.owns_process = true;
     let base = name.rsplit(|&byte| byte == b'/').next().unwrap_or(name);
     env.options.set(Options::POSIX, matches!(base, b"sh" | b"-sh"));
-    import(&mut env, &variables);
+    let keeps_rights = parsed.as_ref().is_ok_and(Arguments::is_privileged);
+    let trust = trust(&mut env, keeps_rights);
+    import(&mut env, &variables, trust);
     if let Some(utility) = env.shared.utility(base) {
         let fields: Vec<ByteString> = std::iter::once(base)
             .chain(arguments[1..].iter().copied())
@@ -92,7 +100,7 @@ pub fn main(
     if let Some([option @ [b'-', b'-' | b'h' | b'V', ..], operands @ ..]) = arguments.get(1..) {
         own_options::run(&mut env, base, option, operands);
     }
-    let arguments = match parsed {
+    let mut arguments = match parsed {
         Ok(arguments) => arguments,
         Err(message) => {
             env.report(message);
@@ -103,8 +111,33 @@ pub fn main(
         let status = env.print("bash", own_options::bash_version().as_bytes()).unwrap_or(1);
         env.end_process(Ending::Status(status));
     }
+    arguments.startup.is_privileged = trust == Trust::Privileged;
     let result = run(&mut env, arguments);
     finish(&mut env, result)
+}
+
+/// What is believed of the process's environment.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Trust {
+    /// All that the language takes from it.
+    Full,
+    /// The shell was started with another user's or group's rights, or privileged (`-p`): what would
+    /// change what it does is not believed (bash(1), INVOCATION; dash(1), -p).
+    Privileged,
+}
+
+/// How far the environment is believed. A shell that was started with another user's or group's
+/// rights gives them up, unless it was told to keep them (`-p`).
+fn trust(env: &mut Environment, keeps_rights: bool) -> Trust {
+    if !launch::process::has_raised_identity() {
+        return if keeps_rights { Trust::Privileged } else { Trust::Full };
+    }
+    if !keeps_rights && let Err(error) = launch::process::drop_raised_identity() {
+        let reason = utilities::message::reason(&error);
+        env.report(format!("cannot give up the rights of another user: {reason}"));
+        env.end_process(Ending::Status(2));
+    }
+    Trust::Privileged
 }
 
 pub(crate) const BASH_VERSION: &str = "5.2.0(1)-forkless";
@@ -128,9 +161,27 @@ fn split(string: &[u8]) -> Option<(&[u8], &[u8])> {
     is_name(&name[..at.min(1)]).then_some((name, rest.strip_prefix(b"=")?))
 }
 
+/// Variables of the environment that a privileged shell ignores: bash(1), INVOCATION, and those
+/// that name files with commands or are expanded (POSIX XCU sh).
+const BELIEVED_BY_NOBODY: [&[u8]; 10] = [
+    b"SHELLOPTS",
+    b"BASHOPTS",
+    b"CDPATH",
+    b"GLOBIGNORE",
+    b"PS4",
+    b"ENV",
+    b"BASH_ENV",
+    b"FPATH",
+    b"PROMPT_COMMAND",
+    b"FORKLESS_INPROCESS",
+];
+
 /// The environment becomes variables; nothing in it is ever evaluated.
-fn import(env: &mut Environment, variables: &[(&[u8], &[u8])]) {
+fn import(env: &mut Environment, variables: &[(&[u8], &[u8])], trust: Trust) {
     for &(name, value) in variables {
+        if trust == Trust::Privileged && BELIEVED_BY_NOBODY.contains(&name) {
+            continue;
+        }
         let name = env.shared.names.intern(name);
         // IFS is not taken from outside (POSIX XCU 2.5.3).
         if name == names::IFS {
@@ -322,16 +373,14 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     let called = env.zero.clone();
     let restricted = matches!(&base[..], b"rbash" | b"rksh")
         || options.iter().any(|(option, on)| *option == Options::RESTRICTED && *on);
+    let imports = !restricted && !startup.is_privileged;
     let strict = env.options.has(Options::POSIX) && !is_bash(&base);
-    if !strict && !env.shared.foreign.is_empty() && !restricted {
-        env.import_functions();
-    }
     if !strict {
         // As ksh and bash show it.
         env.options.set(Options::HASHALL, true);
     }
     if command || reads_stdin {
-        say_version(env, is_bash(&base), &called, &shopts)?;
+        say_version(env, is_bash(&base), &called, &shopts, imports)?;
     }
     if is_ksh(&base) {
         speak_ksh(env);
@@ -372,7 +421,7 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     let file = open_script(env, &script, &called)?;
     let posix = env.options.has(Options::POSIX);
     let bash = is_bash(&base) || !posix && is_for(&file, &[b"bash"]);
-    say_version(env, bash, &called, &shopts)?;
+    say_version(env, bash, &called, &shopts, imports)?;
     if !posix && is_for(&file, &[b"ksh", b"ksh93"]) {
         speak_ksh(env);
     }
@@ -447,12 +496,14 @@ fn is_for(file: &Rc<OpenFile>, names: &[&[u8]]) -> bool {
 }
 
 /// What scripts ask to know whose language they may use: where the shell is called `bash` or
-/// the script's first line asks for it, bash's variables, else ksh's.
+/// the script's first line asks for it, bash's variables, else ksh's. `imports`: functions in the
+/// environment are defined.
 fn say_version(
     env: &mut Environment,
     bash: bool,
     called: &ByteString,
     shopts: &[(ByteString, bool)],
+    imports: bool,
 ) -> Flow {
     let set = |env: &mut Environment, name: &str, text: String| {
         let name = env.shared.names.intern(name.as_bytes());
@@ -490,6 +541,14 @@ fn say_version(
             // Not before `shopt -s expand_aliases`.
             env.options.set(Options::EXPANDALIASES, false);
         }
+    }
+    if imports && !env.shared.foreign.is_empty() {
+        env.import_functions();
+    }
+    if env.variables.get(names::PS4).flags & EXPORT != 0 && rustix::process::geteuid().is_root() {
+        // Whoever may set the environment of root's shell could have it run commands.
+        let value = Value::String(ByteString::from("+ "));
+        env.put(names::PS4, Variable { value, ..Variable::default() });
     }
     if let Some(names) = env.variables.get(names::SHELLOPTS).value.text() {
         crate::builtins::set::inherit(env, &names);

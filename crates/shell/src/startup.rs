@@ -20,6 +20,8 @@ const SYSTEM_RUN_COMMANDS: &[u8] = b"/etc/bash.bashrc";
 pub(crate) struct Startup {
     /// It is a login shell.
     pub login: bool,
+    /// It was started with another user's or group's rights, or with `-p`.
+    pub is_privileged: bool,
     /// `--noprofile`
     pub no_profile: bool,
     /// `--norc`
@@ -32,7 +34,7 @@ impl Startup {
     /// Reads them.
     pub fn read(&self, env: &mut Environment) -> Flow {
         let rules = &env.rules().interactive;
-        let is_privileged = env.options.has(Options::PRIVILEGED);
+        let is_privileged = self.is_privileged;
         let skips = is_privileged && rules.privileged_shell_skips_files;
         if self.login && !self.no_profile {
             read_file(env, PROFILE)?;

@@ -1,6 +1,7 @@
 //! The process primitives of a shell: wait, signal, groups, and the one fork.
 
 mod fork;
+mod identity;
 mod limits;
 mod replace;
 mod share;
@@ -8,6 +9,7 @@ mod status;
 mod terminal;
 
 pub use fork::{Copied, ForkResult, fork, fork_unchecked};
+pub use identity::{drop_raised_identity, has_raised_identity};
 pub use limits::{
     Limit, RESOURCES, Resource, Times, clock_ticks, limit, nice, set_limit, times, umask,
 };

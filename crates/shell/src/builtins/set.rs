@@ -211,6 +211,13 @@ pub fn change(env: &mut Environment, option: u64, on: bool) -> Flow {
             false => return env.restricted(&[b"set"]),
         }
     }
+    if option == Options::PRIVILEGED && !on && launch::process::has_raised_identity() {
+        // The rights of another user are the process's.
+        env.become_process("the rights of another user")?;
+        if let Err(error) = launch::process::drop_raised_identity() {
+            return env.fail(format!("set: +p: {}", utilities::message::reason(&error)), 1);
+        }
+    }
     if option == Options::HISTORY {
         env.keep_history(on);
     }

@@ -11,7 +11,15 @@ impl Environment {
     /// Whether a string of the process's environment that is no variable goes on to programs
     /// as it is; functions do where this shell does not know them.
     pub fn passes_on(&self, string: &[u8]) -> bool {
-        self.rules().variables.environment_functions_pass || !string.starts_with(PREFIX)
+        if !string.starts_with(PREFIX) {
+            return true;
+        }
+        let is_exported = |name: &Name| {
+            let rest = string[PREFIX.len()..].strip_prefix(&self.name(*name)[..]);
+            rest.is_some_and(|rest| rest.starts_with(b"%%="))
+        };
+        self.rules().variables.environment_functions_pass
+            && !self.exported_functions.iter().any(is_exported)
     }
 
     /// The strings that functions are for programs.
@@ -78,7 +86,7 @@ fn split(string: &[u8]) -> Option<(&[u8], &[u8])> {
     let rest = string.strip_prefix(PREFIX)?;
     let at = memchr::memmem::find(rest, b"%%=() {")?;
     let name = &rest[..at];
-    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.:+@/".contains(byte);
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.:+@".contains(byte);
     (!name.is_empty() && name.iter().all(plain)).then(|| (name, &rest[at + SUFFIX.len() + 1..]))
 }
 

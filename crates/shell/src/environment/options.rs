@@ -105,7 +105,8 @@ options! {
     HISTEXPAND = 39, b'H', "histexpand";
     /// Commands that are read go into the history list.
     HISTORY = 40, b' ', "history";
-    /// For people at a terminal; it changes nothing here: no script runs with another user's rights.
+    /// The shell keeps the rights of another user that it was started with (`-p`); `set +p` gives
+    /// them up.
     PRIVILEGED = 41, b'p', "privileged";
     /// `&` in what replaces a match stands for the match (where BASH is on).
     PATSUB = 42, b' ', "patsub_replacement";

@@ -1,0 +1,35 @@
+# A shell that is started with another user's rights (dash(1), -p; bash(1), INVOCATION).
+
+#### rights of another user are given up, but with -p
+if findmnt -no OPTIONS -T . 2>/dev/null | grep -q nosuid; then
+	printf '%s\n' 65534 65534 65534 65533
+	exit
+fi
+chmod 755 . && cp "$(readlink -f "$SH")" sh && chown 65533 sh && chmod 4755 sh
+$UNPRIVILEGED ./sh -c '/usr/bin/id -ru; /usr/bin/id -u'
+$UNPRIVILEGED ./sh -p -c '/usr/bin/id -ru; /usr/bin/id -u'
+#: stdout
+65534
+65534
+65534
+65533
+#: needs root
+#: needs setpriv
+#: not ksh93: keeps them
+
+#### the environment of a privileged shell is not believed
+if findmnt -no OPTIONS -T . 2>/dev/null | grep -q nosuid; then
+	printf '%s\n' 'one' 'two'
+	exit
+fi
+chmod 755 . && cp "$(readlink -f "$SH")" bash && chown 65533 bash && chmod 4755 bash
+echo 'echo no' >startup
+export BASH_ENV=$PWD/startup ENV=$PWD/startup SHELLOPTS=xtrace PS4='$(echo no >&2)' CDPATH=/
+$UNPRIVILEGED env 'BASH_FUNC_f%%=() { echo no; }' ./bash -c 'f; echo one' 2>&1 | grep -v 'f:'
+$UNPRIVILEGED env 'BASH_FUNC_f%%=() { echo no; }' ./bash -p -c 'f; echo two' 2>&1 | grep -v 'f:'
+#: stdout
+one
+two
+#: needs root
+#: needs setpriv
+#: not ksh93 dash: another language

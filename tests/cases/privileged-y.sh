@@ -1,0 +1,26 @@
+# What is believed of the environment.
+
+#### functions in the environment are bash's
+S=$(readlink -f "$SH"); ln -s "$S" bash; ln -s "$S" forkless; ln -s "$S" ksh93
+for name in bash forkless ksh93 sh; do
+	[ $name = sh ] && ln -s "$S" sh
+	env 'BASH_FUNC_f%%=() { echo f; }' ./$name -c 'f' 2>/dev/null || echo "$name: none"
+done
+#: stdout
+f
+forkless: none
+ksh93: none
+sh: none
+
+#### a name with a slash is no function's
+ln -s "$(readlink -f "$SH")" bash
+env 'BASH_FUNC_/bin/echo%%=() { printf no; }' ./bash -c '/bin/echo yes'
+#: stdout
+yes
+
+#### root's bash does not take PS4 from outside
+ln -s "$(readlink -f "$SH")" bash
+env SHELLOPTS=xtrace 'PS4=$(echo no >&2)' ./bash -c ':' 2>&1
+#: stdout
++ :
+#: needs root
