@@ -519,3 +519,15 @@ a=(x); declare -A m=([k]=)
 ../case: line 2: m[k]: parameter null or not set
 ../case: line 2: none[@]: parameter not set
 #: status 1
+
+#### a message of a function names the file of the function
+echo 'f() { nosuch_command; }' >lib
+. ./lib; f
+#: stderr
+./lib: line 1: nosuch_command: command not found
+#: status 127
+
+#### messages of an interactive shell do not say which line
+"$SH" --norc -i -c 'nosuch_command' 2>&1 | sed -n 's/.*bash: \(.*nosuch\)/\1/p'
+#: stdout
+nosuch_command: command not found

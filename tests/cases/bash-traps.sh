@@ -444,3 +444,9 @@ $SH -c "trap 'echo \$?' EXIT; (exit 3); kill \$\$"; echo $?
 0
 143
 #: stderr any
+
+#### a syntax error in the action of a trap ends the action alone
+trap 'fi' USR1; kill -USR1 $$; echo on
+#: stdout
+on
+#: stderr some

@@ -735,3 +735,10 @@ profile
 script
 privileged
 #: not bash: another language
+
+#### a syntax error has status 3, and ends the text that has it
+#!/bin/ksh
+eval 'if' 2>/dev/null; echo $?
+#: stdout
+3
+#: not bash: another language

@@ -24,9 +24,9 @@ if findmnt -no OPTIONS -T . 2>/dev/null | grep -q nosuid; then
 fi
 chmod 755 . && cp "$(readlink -f "$SH")" bash && chown 65533 bash && chmod 4755 bash
 echo 'echo no' >startup
-export BASH_ENV=$PWD/startup ENV=$PWD/startup SHELLOPTS=xtrace PS4='$(echo no >&2)' CDPATH=/
-$UNPRIVILEGED env 'BASH_FUNC_f%%=() { echo no; }' ./bash -c 'f; echo one' 2>&1 | grep -v 'f:'
-$UNPRIVILEGED env 'BASH_FUNC_f%%=() { echo no; }' ./bash -p -c 'f; echo two' 2>&1 | grep -v 'f:'
+export BASH_ENV=$PWD/startup ENV=$PWD/startup PS4='$(echo no >&2)' CDPATH=/
+$UNPRIVILEGED env SHELLOPTS=xtrace 'BASH_FUNC_f%%=() { echo no; }' ./bash -c 'f; echo one' 2>&1 | grep -v 'f:'
+$UNPRIVILEGED env SHELLOPTS=xtrace 'BASH_FUNC_f%%=() { echo no; }' ./bash -p -c 'f; echo two' 2>&1 | grep -v 'f:'
 #: stdout
 one
 two

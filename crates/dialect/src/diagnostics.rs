@@ -29,6 +29,19 @@ rules! {
         arithmetic_error_shows_expansions: bool = false, Bash | BashPosix => true;
             source "bash 5.2 (its behaviour)", case "bash-messages.sh: expressions that are none";
 
+        /// Whether a message from a function names the file that the function was read from; else the
+        /// script.
+        names_file_of_function: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-messages.sh: a message of a function names the file of the function",
+            others "dash: no";
+
+        /// Whether messages of an interactive shell say the line.
+        interactive_shell_tells_line: bool = true, Bash | BashPosix => false;
+            source "bash 5.2 (its behaviour)",
+            case "bash-messages.sh: messages of an interactive shell do not say which line",
+            others "dash: yes";
+
         /// Whether a message from the first line of a script says so.
         tells_first_line: bool = true, Ksh | KshPosix => false;
             source "ksh93u+m 1.0.4 (its behaviour)", case "ksh-shebang.sh: a message of the first line does not say which line";

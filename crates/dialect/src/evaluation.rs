@@ -45,6 +45,17 @@ pub enum TraceQuotes {
     Special,
 }
 
+/// What an error of syntax ends in a shell that is not interactive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SyntaxErrorEnds {
+    /// The shell.
+    Shell,
+    /// The action of a trap that has it, else the shell.
+    ShellOrTrap,
+    /// The text of `eval`, of a sourced file or of a trap that has it, else the shell.
+    ShellOrText,
+}
+
 rules! {
     /// How commands are found and run, and how they end.
     Evaluation for Dialect {
@@ -53,6 +64,31 @@ rules! {
         failure_status: i32 = 1, Sh => 2;
             source "POSIX.1-2024 XCU 2.8.1", case "redirection-y.sh: a failed redirection of a compound command has status 2",
             others "dash: 2";
+
+        /// The exit status of an error of syntax.
+        syntax_error_status: i32 = 2, Ksh | KshPosix => 3;
+            source "POSIX.1-2024 XCU 2.8.1; ksh93u+m 1.0.4 (its behaviour)",
+            case "ksh-shebang.sh: a syntax error has status 3, and ends the text that has it",
+            others "dash: 2";
+
+        /// What an error of syntax ends in a shell that is not interactive.
+        syntax_error_ends: SyntaxErrorEnds = SyntaxErrorEnds::Shell,
+            Bash | BashPosix => SyntaxErrorEnds::ShellOrTrap,
+            Ksh | KshPosix => SyntaxErrorEnds::ShellOrText;
+            source "POSIX.1-2024 XCU 2.8.1",
+            case "bash-traps.sh: a syntax error in the action of a trap ends the action alone",
+            others "dash: Shell";
+
+        /// Whether an error of syntax in a list of elements, `a=( … )`, is one of expansion.
+        list_error_is_of_expansion: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-language.sh: the line of a syntax error in a list of elements is skipped";
+
+        /// Whether `eval` and sourced files go on with their next line after an error that abandons
+        /// a line.
+        texts_go_on_after_error: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "ksh-errors.sh: in bash's language eval goes on with its next line";
 
         /// What is added to the number of a signal for the exit status of a command that it ended.
         signal_status_base: i32 = 128, Ksh | KshPosix => 256;

@@ -49,3 +49,61 @@ fn each_row_is_a_difference_with_a_name_of_its_own() {
         }
     }
 }
+
+/// Where the shell's dialect may be chosen or asked for: the options themselves, what sets them, and
+/// the voices.
+const ROOMS: [&str; 7] = [
+    "shell/src/environment/options.rs",
+    "shell/src/environment/options_of_ksh.rs",
+    "shell/src/environment/mod.rs",
+    "shell/src/builtins/set.rs",
+    "shell/src/builtins/let_.rs",
+    "shell/src/invocation.rs",
+    "shell/src/diagnostics/",
+];
+
+/// Words that ask which shell or awk this is, instead of what it does.
+const QUESTIONS: [&str; 9] = [
+    "speaks_bash",
+    "speaks_ksh",
+    "is_gawk",
+    "is_lenient()",
+    "follows_posix()",
+    "Options::BASH)",
+    "Options::KSH)",
+    "Options::POSIX)",
+    "Options::BASHPOSIX)",
+];
+
+fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            sources(&path, out);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            out.push(path);
+        }
+    }
+}
+
+#[test]
+fn nobody_asks_which_shell_this_is() {
+    let crates = top().join("crates");
+    let mut files = Vec::new();
+    for name in ["shell", "syntax", "awk"] {
+        sources(&crates.join(name).join("src"), &mut files);
+    }
+    assert!(files.len() > 150, "the sources were not found");
+    let mut found = Vec::new();
+    for file in files {
+        let name = file.strip_prefix(&crates).unwrap().to_string_lossy().into_owned();
+        let text = std::fs::read_to_string(&file).unwrap();
+        for (number, line) in text.lines().enumerate() {
+            let asks = QUESTIONS.iter().any(|question| line.contains(question));
+            if asks && !ROOMS.iter().any(|room| name.starts_with(room)) {
+                found.push(format!("{name}:{}: {}", number + 1, line.trim()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "ask for the behaviour instead:\n{}", found.join("\n"));
+}

@@ -4,6 +4,8 @@ use crate::environment::options::Options;
 use crate::environment::{Environment, Function};
 use crate::shared::Shared;
 use crate::unwind::{Consequence, Flow, Unwind};
+use dialect::evaluation::SyntaxErrorEnds;
+use dialect::expansion::FatalError;
 use stage::{OpenFile, Signals};
 use std::io;
 use std::rc::Rc;
@@ -347,7 +349,7 @@ impl Environment {
 
     /// Whether text goes on with its next line after an error.
     fn goes_on(&self) -> bool {
-        self.speaks_bash() && self.level == 0 && !self.catches_errors
+        self.rules().evaluation.texts_go_on_after_error && self.level == 0 && !self.catches_errors
     }
 
     /// Has what is read from now on shown, or not.
@@ -381,24 +383,27 @@ impl Environment {
         self.report_syntax_error(error, origin);
         // What cannot be read is no script.
         let unreadable = matches!(error.kind, SyntaxErrorKind::Unreadable { .. });
-        self.status = if unreadable { 126 } else { 2 };
-        if self.speaks_ksh() && self.status == 2 {
-            self.status = 3;
-            if matches!(origin, Origin::Eval | Origin::Sourced | Origin::Trap) {
-                return Ok(());
+        let rules = self.rules();
+        self.status = if unreadable { 126 } else { rules.evaluation.syntax_error_status };
+        let ends_text_only = match rules.evaluation.syntax_error_ends {
+            SyntaxErrorEnds::Shell => false,
+            SyntaxErrorEnds::ShellOrTrap => origin == Origin::Trap,
+            SyntaxErrorEnds::ShellOrText => {
+                !unreadable && matches!(origin, Origin::Eval | Origin::Sourced | Origin::Trap)
             }
-        }
-        if error.in_elements && self.is_lenient() && self.goes_on() {
-            self.status = 1;
-            return Err(Unwind::Discard(Consequence::Failure));
-        }
-        if error.in_elements && self.speaks_bash() {
+        };
+        let abandons_line = rules.expansion.fatal_error == FatalError::AbandonsLine;
+        if error.in_elements && rules.evaluation.list_error_is_of_expansion {
+            if abandons_line && self.goes_on() {
+                self.status = 1;
+                return Err(Unwind::Discard(Consequence::Failure));
+            }
             self.status = self.failed_expansion();
         }
-        if origin == Origin::Trap && self.speaks_bash() {
+        if ends_text_only {
             return Ok(());
         }
-        Err(if self.is_lenient() { Unwind::Error } else { self.fatal() })
+        Err(if abandons_line { Unwind::Error } else { self.fatal() })
     }
 
     /// Runs the shell's own script to its end. `whole`: the text is all there is (`-c`).

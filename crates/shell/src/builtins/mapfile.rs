@@ -2,6 +2,7 @@
 
 use super::letters::Letters;
 use super::{bad_option, number, usage};
+use crate::diagnostics::Problem;
 use crate::environment::arrays::Key;
 use crate::environment::variables::{READONLY, Value};
 use crate::environment::{AssignError, Environment};
@@ -50,13 +51,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             _ => {
                 let value = number(&argument).filter(|value| letter != b'c' || *value > 0);
                 let Some(value) = value else {
-                    let bash = match letter {
-                        b'n' | b's' => "invalid line count",
-                        b'O' => "invalid array origin",
-                        b'c' => "invalid callback quantum",
-                        _ => "invalid file descriptor specification",
-                    };
-                    return super::wrong(env, &fields[0], &argument, "invalid number", bash);
+                    let (command, argument) = (&fields[0], &argument);
+                    return super::reject(
+                        env,
+                        &Problem::MapfileNumber { command, argument, letter },
+                    );
                 };
                 match letter {
                     b'n' => options.most = Some(value).filter(|most| *most > 0),
@@ -75,13 +74,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let name = env.shared.names.intern(&spelled);
     let name = env.resolved(name);
     if env.is_associative(name) {
-        return super::wrong(
-            env,
-            &fields[0],
-            &spelled,
-            "not an indexed array",
-            "not an indexed array",
-        );
+        return super::reject(env, &Problem::NotIndexed { command: &fields[0], name: &spelled });
     }
     let variable = env.variables.get(name);
     let read_only = variable.flags & READONLY != 0;

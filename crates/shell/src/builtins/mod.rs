@@ -436,21 +436,6 @@ pub fn reject(env: &mut Environment, problem: &Problem<'_>) -> Flow<i32> {
     Err(Unwind::Error)
 }
 
-/// As [`reject`], with the words of our own voice and bash's.
-pub fn wrong(
-    env: &mut Environment,
-    command: &[u8],
-    operand: &[u8],
-    ours: &str,
-    bash: &str,
-) -> Flow<i32> {
-    if env.speaks_bash() {
-        complain(env, command, operand, bash);
-        return Ok(1);
-    }
-    usage(env, command, &format!("{}: {ours}", operand.escape_ascii()))
-}
-
 /// Reports more operands than a builtin takes; the rest of the line is abandoned.
 pub fn too_many<T>(env: &mut Environment, command: &[u8]) -> Flow<T> {
     env.report([command, b": too many arguments"].concat());

@@ -3,6 +3,7 @@
 
 use super::declare::refused;
 use super::usage;
+use crate::diagnostics::Problem;
 use crate::environment::Environment;
 use crate::environment::arrays::Key;
 use crate::environment::variables::{SPECIAL, Value, Variable};
@@ -230,6 +231,5 @@ pub fn no_array(env: &mut Environment, command: &[u8], name: &[u8]) -> Flow<i32>
 
 fn itself(env: &mut Environment, command: &[u8], name: Name) -> Flow<i32> {
     let name = env.name(name);
-    let bash = "nameref variable self references not allowed";
-    super::wrong(env, command, &name, "a reference cannot refer to itself", bash)
+    super::reject(env, &Problem::SelfReference { command, name: &name })
 }

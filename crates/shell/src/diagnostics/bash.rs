@@ -88,6 +88,18 @@ pub(super) fn words(problem: &Problem<'_>) -> Option<Vec<u8>> {
             };
             [b"read: ", argument, what].concat()
         }
+        Problem::MapfileNumber { command, argument, letter } => {
+            let what: &[u8] = match letter {
+                b'n' | b's' => b": invalid line count",
+                b'O' => b": invalid array origin",
+                b'c' => b": invalid callback quantum",
+                _ => b": invalid file descriptor specification",
+            };
+            [command, b": ", argument, what].concat()
+        }
+        Problem::SelfReference { command, name } => {
+            [command, b": ", name, b": nameref variable self references not allowed"].concat()
+        }
         Problem::NothingOfName { command, name } => [command, b": ", name, b": not found"].concat(),
         Problem::BadOption { command, letter } => {
             [command, b": -", &[letter], b": invalid option"].concat()

@@ -44,13 +44,16 @@ impl Environment {
 
     /// Reports an error: `name: line N: what`.
     pub fn report(&mut self, what: impl AsRef<[u8]>) {
+        let rules = &self.rules().diagnostics;
         // The line is one of the file that the function was read from, if it is one.
         let mut text = match &self.frame {
-            Some(frame) if self.speaks_bash() => self.file_of(frame).to_vec(),
+            Some(frame) if rules.names_file_of_function => self.file_of(frame).to_vec(),
             _ => self.source.as_ref().unwrap_or(&self.zero).to_vec(),
         };
-        let least = u32::from(!self.rules().diagnostics.tells_first_line);
-        if self.line > least && !self.options.has(Options::INTERACTIVE | Options::BASH) {
+        let least = u32::from(!rules.tells_first_line);
+        let is_silent =
+            !rules.interactive_shell_tells_line && self.options.has(Options::INTERACTIVE);
+        if self.line > least && !is_silent {
             text.extend_from_slice(format!(": line {}", self.line).as_bytes());
         }
         text.extend_from_slice(b": ");
@@ -89,11 +92,6 @@ impl Environment {
     pub fn warn_of_circle(&mut self, name: Name) {
         let name = self.name(name);
         self.diagnose(&Problem::CircularReference(&name));
-    }
-
-    /// In bash's language its words for an error (`bash`), else ours.
-    pub fn words(&self, ours: &'static str, bash: &'static str) -> &'static str {
-        if self.options.has(Options::BASH) { bash } else { ours }
     }
 
     /// Reports why a variable could not be unset.

@@ -83,6 +83,16 @@ pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
         Problem::ReadInvalid { argument, .. } => {
             [b"read: ", argument, b": invalid number"].concat()
         }
+        Problem::MapfileNumber { command, argument, .. } => {
+            let argument = argument.escape_ascii().to_string();
+            [command, b": ", argument.as_bytes(), b": invalid number"].concat()
+        }
+        Problem::NotIndexed { command, name } => {
+            [command, b": ", name, b": not an indexed array"].concat()
+        }
+        Problem::SelfReference { command, name } => {
+            [command, b": ", name, b": a reference cannot refer to itself"].concat()
+        }
         Problem::NothingOfName { name, .. } => [name, b": not found"].concat(),
         Problem::CompoundExported { command, name } => {
             [command, b": ", name, b": only simple variables can be exported"].concat()

@@ -240,6 +240,29 @@ pub enum Problem<'a> {
     OptionWithoutArgument(u8),
     /// `read -u` of a descriptor that is not open.
     ReadFromClosed(u32),
+    /// An option of `mapfile` has an argument that is no number.
+    MapfileNumber {
+        /// The name that `mapfile` was called by.
+        command: &'a [u8],
+        /// The argument.
+        argument: &'a [u8],
+        /// The option.
+        letter: u8,
+    },
+    /// An associative array was to be filled with lines.
+    NotIndexed {
+        /// The name that `mapfile` was called by.
+        command: &'a [u8],
+        /// The array.
+        name: &'a [u8],
+    },
+    /// A name reference was to refer to itself.
+    SelfReference {
+        /// The builtin.
+        command: &'a [u8],
+        /// Its name.
+        name: &'a [u8],
+    },
     /// An option of `read` has an argument that is no number.
     ReadInvalid {
         /// The argument.

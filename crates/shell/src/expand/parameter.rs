@@ -364,28 +364,6 @@ impl Environment {
         }
     }
 
-    /// Whether errors do what they do in bash.
-    pub fn speaks_bash(&self) -> bool {
-        self.options.has(Options::BASH)
-    }
-
-    /// Whether an error leaves a line of the script and no more, as it does in bash; in its POSIX
-    /// mode it ends the shell where POSIX says so.
-    pub fn is_lenient(&self) -> bool {
-        self.speaks_bash() && !self.options.has(Options::BASHPOSIX)
-    }
-
-    /// Whether POSIX is followed: strictly, or by bash in its POSIX mode.
-    pub fn follows_posix(&self) -> bool {
-        self.options.any(Options::POSIX | Options::BASHPOSIX)
-    }
-
-    /// Whether a script is ksh93's by its first line, or by the name of the shell, and not of
-    /// the language that forkless has by default (ksh93's and bash's as far as they agree).
-    pub fn speaks_ksh(&self) -> bool {
-        self.options.has(Options::KSH)
-    }
-
     /// `${x-word}` and its kin, of a parameter without a subscript (POSIX XCU 2.6.2).
     fn substitute(
         &mut self,
