@@ -14,6 +14,20 @@ function skip(test, reason) {
 	show("   skipped " test (reason != "" ? ": " reason : ""))
 }
 
+# The results of a test program, when the next one begins.
+function sum_up() {
+	if (ended) {
+		ok -= said
+		passed += ok
+		failed += bad
+		skipped += ignored + said
+		if (ok + bad + ignored + said > 0)
+			show(sprintf("   %s: %d passed, %d failed, %d skipped", program, ok, bad, ignored + said))
+	}
+	inside = ""
+	ended = ignored = said = ok = bad = 0
+}
+
 # libtest's lines `test NAME ... RESULT`.
 /^test .* \.\.\. ok$/ { next }
 /^test .* \.\.\. ignored/ {
@@ -29,20 +43,15 @@ function skip(test, reason) {
 }
 /^successes:$/ { inside = "successes"; next }
 /^failures:$/ { inside = "failures" }
+# A test that fails may show results of its own, of a program that it has run: the last one counts.
 /^test result: / {
 	for (i = 1; i < NF; i++) {
 		count = $i + 0
 		if ($(i + 1) ~ /^passed/) ok = count
 		if ($(i + 1) ~ /^failed/) bad = count
 	}
-	ok -= said
-	passed += ok
-	failed += bad
-	skipped += ignored + said
-	if (ok + bad + ignored + said > 0)
-		show(sprintf("   %s: %d passed, %d failed, %d skipped", program, ok, bad, ignored + said))
-	inside = ""
-	ignored = said = 0
+	ended = 1
+	if (inside != "failures") inside = ""
 	next
 }
 # What passed has output for whoever looks for it; here only that it was skipped.
@@ -59,6 +68,7 @@ inside == "successes" {
 	next
 }
 /^ *(Running|Doc-tests) / {
+	sum_up()
 	program = /Doc-tests/ ? "documentation" : $2
 	if (program == "unittests")
 		program = "units"
@@ -74,6 +84,7 @@ inside == "successes" {
 	next
 }
 /^cargo's status: / {
+	sum_up()
 	if ($NF != 0 && failed == 0) {
 		show("   cargo test ended with status " $NF)
 		failed = 1
@@ -85,6 +96,7 @@ inside == "successes" {
 { show(/^(FAILED|skipped) / ? "   " $0 : $0) }
 
 END {
+	sum_up()
 	if (passed + failed + skipped + parts == 0) {
 		show("   no tests ran")
 		failed = 1

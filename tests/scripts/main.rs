@@ -89,7 +89,8 @@ fn work() -> Result<bool> {
     let folder = env::temp_dir().join(format!("forkless-tests-{}", std::process::id()));
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let folder = folder.canonicalize().map_err(|error| error.to_string())?;
-    let room = Room { folder: folder.clone(), probe: env!("CARGO_BIN_EXE_probe").into() };
+    let room = Room::new(folder.clone(), env!("CARGO_BIN_EXE_probe"))
+        .map_err(|error| error.to_string())?;
     let good = run_all(&request, &cases, &room);
     // What cannot be removed is in the folder for temporary files.
     let _ = fs::remove_dir_all(folder);

@@ -74,7 +74,7 @@ fn work(name: &str, probe: &str, mut scripts: Vec<Script>) -> Result<bool> {
     let tests = env::current_exe().ok();
     let ours = find_ours(shell, Path::new(PACKAGE), tests.as_deref().and_then(Path::parent))?;
     let folder = env::temp_dir().join(format!("forkless-{name}-{}", std::process::id()));
-    let room = Room { folder: folder.clone(), probe: probe.into() };
+    let room = Room::new(folder.clone(), probe).map_err(|error| error.to_string())?;
     let good = judge(&scripts, &ours, &room);
     // What cannot be removed is in the folder for temporary files.
     let _ = fs::remove_dir_all(&folder);

@@ -35,6 +35,23 @@ pub struct Room {
     pub probe: PathBuf,
 }
 
+impl Room {
+    /// A room in `folder`, which is made, with the helper program `probe`. Cases name it without
+    /// quotes, so where its path has spaces a link in the folder stands for it.
+    ///
+    /// # Errors
+    /// Where the folder or the link cannot be made.
+    pub fn new(folder: PathBuf, probe: &str) -> std::io::Result<Self> {
+        fs::create_dir_all(&folder)?;
+        if !probe.contains(char::is_whitespace) {
+            return Ok(Self { folder, probe: probe.into() });
+        }
+        let link = folder.join("probe");
+        std::os::unix::fs::symlink(probe, &link)?;
+        Ok(Self { folder, probe: link })
+    }
+}
+
 /// What one run of one case gave.
 #[derive(Debug)]
 pub enum Outcome {

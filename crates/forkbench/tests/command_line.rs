@@ -185,7 +185,9 @@ fn an_interrupted_run_shows_what_there_is() {
         .spawn()
         .expect("it runs");
     std::thread::sleep(std::time::Duration::from_secs(4));
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    // By the shell's builtin: a bare system has no program of that name.
+    let kill = format!("kill -INT {}", child.id());
+    let killed = Command::new("/bin/sh").args(["-c", &kill]).status();
     assert!(killed.is_ok_and(|status| status.success()));
     let mut shown = String::new();
     if let Some(mut output) = child.stdout.take() {

@@ -324,7 +324,7 @@ apart! {
             return;
         }
         let file = format!("{}/pid", crate::util::tempdir("group"));
-        let first = format!("exec >&- 2>&-; sleep 1000 & echo $! >{file}");
+        let first = format!("exec >&- 2>&-; sleep 1000 & echo $! >'{file}'");
         let first = strings(&["sh", "-c", &first]);
         let second = strings(&["sh", "-c", "exec >&- 2>&-; exec sleep 1000"]);
         let envp = strings(&["PATH=/usr/bin:/bin"]);
