@@ -56,7 +56,7 @@ int fl_argument(fl_launch *launch, const char *argument);
  * takes a variable out. The first fl_variable() copies this process's own.
  *
  * Other threads may call setenv(), unsetenv() and putenv() meanwhile: a program gets what
- * they are just setting, or does not. What they must not do is free a string that is in
+ * they are just setting, or does not (see forkless(3), NOTES). What they must not do is free a string that is in
  * environ, or write into one: it is read until the program has been executed. The same
  * holds for fl_popen() and fl_system(), not for what has been given to fl_arguments(),
  * fl_environment() and the others, which is copied at once. */

@@ -4,8 +4,10 @@
 //! walks that one finds what came after. Nothing in the C library keeps a reader out. So
 //! nothing here is read directly: process_vm_readv(2) of this process itself reads what is
 //! there and says EFAULT where nothing is. Then it is seen whether the array is still the
-//! same; if not, it is copied anew. So a copy may lack what is being set just now, and never
-//! more than that goes wrong unless the array moves all the time.
+//! same; if not, it is read anew. So a copy may lack what is being set just now, and
+//! nothing worse happens but in one moment, which nobody can tell from outside: the C library
+//! has freed the old array and not yet said where the new one is. If the thread is interrupted
+//! just then and the memory used for something else, other variables are missing, too.
 //!
 //! See environ(7), process_vm_readv(2).
 
@@ -18,8 +20,8 @@ use crate::raw;
 use crate::refusal::is_refusal;
 use crate::strings::CStringArray;
 
-/// How often an array that moves meanwhile is copied anew. Then the last copy has to do.
-const ATTEMPTS: usize = 100;
+/// How often an array that moves meanwhile is read anew: some 20 milliseconds.
+const ATTEMPTS: usize = 5000;
 /// More than execve(2) takes of one string, and of all together: E2BIG.
 const LONGEST: usize = 128 * 1024;
 const MOST: usize = 8 * 1024 * 1024;
@@ -49,8 +51,8 @@ impl Snapshot {
     /// Where process_vm_readv(2) is refused, the array is read as it is.
     ///
     /// # Errors
-    /// The errno: E2BIG for more than execve(2) takes, EAGAIN if a part of it is never
-    /// there.
+    /// The errno: E2BIG for more than execve(2) takes, EAGAIN if it moves all the
+    /// time.
     ///
     /// # Safety
     /// `place` is valid for reading. When nobody changes it, it is null or an array of
@@ -62,36 +64,54 @@ impl Snapshot {
         // SAFETY: as the caller promises. Volatile, as somebody else may write it.
         let now = || unsafe { place.read_volatile() };
         let pid = process_id();
-        let mut last = None;
+        let mut too_big = 0;
         for _ in 0..ATTEMPTS {
+            // Before the array is looked for, so that it is not memory which that has had.
+            let mut both = [Vec::with_capacity(2 * BATCH), Vec::with_capacity(2 * BATCH)];
             let array = now();
-            match Self::of(pid, array, &is_known) {
-                Ok(snapshot) if now() == array => return Ok(snapshot),
-                Ok(snapshot) => last = Some(snapshot),
-                Err(libc::EFAULT) => {}
-                Err(libc::E2BIG) if now() != array => {}
+            match Self::of(pid, array, &mut both, &is_known, || now() == array) {
+                Ok(snapshot) => return Ok(snapshot),
+                Err(libc::EFAULT) => thread::yield_now(),
+                // What has no end may be an array that is being moved.
+                Err(libc::E2BIG) if too_big < 3 => too_big += 1,
                 // SAFETY: as the caller promises, if nobody changes it just now.
                 Err(errno) if is_refusal(errno) => return Ok(unsafe { Self::read(array) }),
                 Err(errno) => return Err(errno),
             }
-            thread::yield_now();
         }
-        last.ok_or(libc::EAGAIN)
+        Err(libc::EAGAIN)
     }
 
-    /// The array as it is now.
+    /// The array as it is now, read into `first`, and once more into `again`. `is_same` says
+    /// whether it is still the array.
+    ///
+    /// # Errors
+    /// The errno: EFAULT if it is not, or if a part of it is not there.
     fn of(
         pid: i32,
         array: *const *const c_char,
+        [first, again]: &mut [Vec<*const c_char>; 2],
         is_known: impl Fn(&[*const c_char]) -> bool,
+        is_same: impl Fn() -> bool,
     ) -> Result<Self, i32> {
-        let mut pointers = Vec::with_capacity(2 * BATCH);
-        if !array.is_null() {
-            read_pointers(pid, array.addr(), &mut pointers)?;
+        let read = read_pointers(pid, array.addr(), first);
+        if !is_same() {
+            return Err(libc::EFAULT);
         }
-        let copy = if is_known(&pointers) { None } else { Some(copy(pid, &pointers)?) };
+        read?;
+        let mut pointers = core::mem::take(first);
+        let mut strings = None;
+        if !is_known(&pointers) {
+            let copied = copy(pid, &pointers);
+            // It may have been elsewhere meanwhile and back again, other than it was read.
+            let read = read_pointers(pid, array.addr(), again);
+            if read.is_err() || *again != pointers || !is_same() {
+                return Err(libc::EFAULT);
+            }
+            strings = Some(copied?);
+        }
         pointers.push(core::ptr::null());
-        Ok(Snapshot { pointers, copy })
+        Ok(Snapshot { pointers, copy: strings })
     }
 
     /// The array, read directly.
@@ -111,8 +131,11 @@ impl Snapshot {
     }
 }
 
-/// Reads pointers up to a null pointer.
+/// Reads pointers up to a null pointer. There are none at address 0.
 fn read_pointers(pid: i32, mut at: usize, pointers: &mut Vec<*const c_char>) -> Result<(), i32> {
+    if at == 0 {
+        return Ok(());
+    }
     let mut batch = [0usize; BATCH];
     while pointers.len() < MOST / size_of::<usize>() {
         let count = read_batch(pid, at, &mut batch)?;
@@ -305,9 +328,11 @@ mod tests {
         let pid = process_id();
         for address in [1, 4096, usize::MAX - 8] {
             let array = core::ptr::without_provenance(address);
-            assert_eq!(Snapshot::of(pid, array, |_| false).err(), Some(libc::EFAULT));
+            let of =
+                |array| Snapshot::of(pid, array, &mut Default::default(), |_| false, || true).err();
+            assert_eq!(of(array), Some(libc::EFAULT));
             let strings = [c"A=1".as_ptr(), core::ptr::without_provenance(address)];
-            assert_eq!(Snapshot::of(pid, strings.as_ptr(), |_| false).err(), Some(libc::EFAULT));
+            assert_eq!(of(strings.as_ptr()), Some(libc::EFAULT));
         }
     }
 }
