@@ -526,17 +526,19 @@ compopt +o bashdefault +o default +o dirnames -o filenames +o noquote +o nosort 
 #: stderr-has no completion specification
 
 #### break outside of loops looks at no operand
-(break x; echo $?; continue 0; echo $?) 2>&1
+break x; echo $?; continue 0; echo $?
 #: stdout
+0
+0
+#: stderr
 ../case: line 1: break: only meaningful in a `for', `while', or `until' loop
-0
 ../case: line 1: continue: only meaningful in a `for', `while', or `until' loop
-0
 
 #### a number that is too large for printf is a warning
-(printf '%d %s\n' 99999999999999999999 x; echo $?) 2>&1
-#: stdout
+printf '%d %s\n' 99999999999999999999 x; echo $?
+#: stderr
 ../case: line 1: printf: warning: 99999999999999999999: Numerical result out of range
+#: stdout
 9223372036854775807 x
 0
 

@@ -107,7 +107,11 @@ fn steps_aside() {
     Case::new("cat").arg("--help").aside();
     Case::new("cat").arg("--version").aside();
     Case::new("cat").arg("-x").aside();
-    Case::new("cat").variable("POSIXLY_CORRECT", "1").aside();
+    // There an option after an operand is an operand.
+    let posix = || Case::new("cat").variable("POSIXLY_CORRECT", "1").file("a", "text\n");
+    posix().args(["a", "-n"]).aside();
+    posix().args(["-n", "a"]).same();
+    posix().stdin("text").same();
     Case::new("cat").stdin_from(Source::Closed).aside();
     Case::new("cat").stdout_to(Sink::Closed).aside();
 }
