@@ -304,7 +304,7 @@ mod tests {
             // SAFETY: pointers to strings, and a null pointer.
             let same = unsafe { CStringArray::from_raw(known.pointers.as_ptr()) };
             assert!(same.iter().eq(array.iter()), "{count}");
-            // SAFETY: as above.
+            // SAFETY: the array ends in a null pointer, and nothing changes it meanwhile.
             let read = unsafe { Snapshot::read(array.as_ptr()) };
             assert_eq!(read.pointers, known.pointers);
         }

@@ -163,7 +163,7 @@ fn split(string: &[u8]) -> Option<(&[u8], &[u8])> {
 
 /// Variables of the environment that a privileged shell ignores: bash(1), INVOCATION, and those
 /// that name files with commands or are expanded (POSIX XCU sh).
-const BELIEVED_BY_NOBODY: [&[u8]; 10] = [
+const IGNORED_IF_PRIVILEGED: [&[u8]; 10] = [
     b"SHELLOPTS",
     b"BASHOPTS",
     b"CDPATH",
@@ -179,7 +179,7 @@ const BELIEVED_BY_NOBODY: [&[u8]; 10] = [
 /// The environment becomes variables; nothing in it is ever evaluated.
 fn import(env: &mut Environment, variables: &[(&[u8], &[u8])], trust: Trust) {
     for &(name, value) in variables {
-        if trust == Trust::Privileged && BELIEVED_BY_NOBODY.contains(&name) {
+        if trust == Trust::Privileged && IGNORED_IF_PRIVILEGED.contains(&name) {
             continue;
         }
         let name = env.shared.names.intern(name);
