@@ -124,7 +124,7 @@ const VARIABLES_OF_GAWK: [&str; 18] = [
 
 /// The name and the value of `name=value`.
 pub(crate) fn assignment(text: &[u8]) -> Option<(&[u8], &[u8])> {
-    let end = memchr::memchr(b'=', text)?;
+    let end = byte_search::memchr(b'=', text)?;
     let (name, value) = (&text[..end], &text[end + 1..]);
     let letter = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'_';
     (name.first().is_some_and(letter)

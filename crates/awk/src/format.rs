@@ -96,7 +96,7 @@ pub(crate) fn format(
     let overflow = |out: &Vec<u8>, more: usize| {
         caller == Caller::Sprintf && (out.len() - start).saturating_add(more) + 1 >= LIMIT
     };
-    while let Some(at) = memchr::memchr(b'%', rest) {
+    while let Some(at) = byte_search::memchr(b'%', rest) {
         out.extend_from_slice(&rest[..at]);
         rest = &rest[at + 1..];
         count += 1;
@@ -229,7 +229,7 @@ fn to_unsigned(value: f64) -> u32 {
 pub(crate) fn is_number_format(text: &[u8]) -> bool {
     let mut rest = text;
     let mut count = 0;
-    while let Some(at) = memchr::memchr(b'%', rest) {
+    while let Some(at) = byte_search::memchr(b'%', rest) {
         rest = &rest[at + 1..];
         count += 1;
         let mut stars = 0;
@@ -249,7 +249,7 @@ pub(crate) fn is_number_format(text: &[u8]) -> bool {
 /// Appends a number by CONVFMT or OFMT.
 pub(crate) fn number_format(value: f64, format: &[u8], out: &mut Vec<u8>) {
     let mut rest = format;
-    while let Some(at) = memchr::memchr(b'%', rest) {
+    while let Some(at) = byte_search::memchr(b'%', rest) {
         out.extend_from_slice(&rest[..at]);
         rest = &rest[at + 1..];
         let Conversion { spec, letter, length, .. } = conversion(rest, || 0);

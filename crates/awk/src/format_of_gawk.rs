@@ -61,7 +61,7 @@ pub(crate) fn format(
     // What has been printed of the format.
     let mut done = 0;
     let mut at = 0;
-    while let Some(next) = memchr::memchr(b'%', &format[at..]) {
+    while let Some(next) = byte_search::memchr(b'%', &format[at..]) {
         at += next;
         out.extend_from_slice(&format[done..at]);
         done = at;
@@ -103,7 +103,7 @@ pub(crate) fn arguments(format: &[u8]) -> Option<usize> {
     let values = vec![one; format.len()];
     let mut arguments = Arguments { values: values.iter(), dialect: Dialect::Gawk };
     let (mut at, mut count) = (0, 0);
-    while let Some(next) = memchr::memchr(b'%', &format[at..]) {
+    while let Some(next) = byte_search::memchr(b'%', &format[at..]) {
         at += next + 1;
         let start = at;
         match Conversion::default().read(format, &mut at, &mut arguments) {

@@ -64,7 +64,7 @@ impl Reader {
     ) -> io::Result<Option<Range<usize>>> {
         if let RecordSeparator::Byte(byte) = separator {
             if let Some(length) =
-                memchr::memchr(*byte, &self.window.buffer[self.window.start..self.window.end])
+                byte_search::memchr(*byte, &self.window.buffer[self.window.start..self.window.end])
             {
                 let record = self.window.start..self.window.start + length;
                 self.window.start = record.end + 1;
@@ -82,7 +82,9 @@ impl Reader {
             let known = self.window.end - self.window.start;
             let more = self.fill()?;
             let from = self.window.start + known;
-            if let Some(length) = memchr::memchr(byte, &self.window.buffer[from..self.window.end]) {
+            if let Some(length) =
+                byte_search::memchr(byte, &self.window.buffer[from..self.window.end])
+            {
                 let record = self.window.start..from + length;
                 self.window.start = record.end + 1;
                 return Ok(Some(record));
@@ -186,7 +188,7 @@ fn next_separator(
 
 /// Two newlines or more.
 fn blank_lines(text: &[u8], from: usize) -> Option<(usize, usize)> {
-    let start = from + memchr::memmem::find(text.get(from..)?, b"\n\n")?;
+    let start = from + byte_search::memmem::find(text.get(from..)?, b"\n\n")?;
     let rest = &text[start..];
     let length = rest.iter().position(|&byte| byte != b'\n').unwrap_or(rest.len());
     Some((start, start + length))

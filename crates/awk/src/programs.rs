@@ -95,7 +95,7 @@ pub(crate) fn text<'a>(context: &Context<'_>, arguments: &Arguments<'a>) -> Opti
         if matches!(*file, b"-" | b"/dev/stdin") {
             return None;
         }
-        sources.push((memchr::memchr_iter(b'\n', &text).count() as u32, *file));
+        sources.push((byte_search::memchr_iter(b'\n', &text).count() as u32, *file));
         let file = context.open(file).ok()?;
         if !file.is_immediate() {
             return None;

@@ -333,7 +333,7 @@ fn split_from(
         }
         Separator::Byte(byte) => {
             for _ in 0..wanted {
-                match memchr::memchr(*byte, &text[at..]) {
+                match byte_search::memchr(*byte, &text[at..]) {
                     Some(length) => {
                         spans.push((at as u32, (at + length) as u32));
                         at += length + 1;

@@ -5,7 +5,7 @@
 
 use crate::dialect::Dialect;
 use crate::regex_text::Compiled;
-use memchr::memmem::Finder;
+use byte_search::memmem::Finder;
 use pattern::{Regex, RegexOptions};
 
 /// An expression whose meaning is known, and the characters behind a backslash that gawk warns of.
@@ -34,7 +34,7 @@ pub(crate) fn compile(text: &[u8], dialect: Dialect) -> Result<(Compiled, Vec<u8
 /// Whether gawk has something to say about a constant expression, beyond what [`compile`] tells:
 /// a class without the brackets around it, or NUL.
 pub(crate) fn is_doubtful(text: &[u8]) -> bool {
-    let bare_class = memchr::memmem::find_iter(text, b"[:")
+    let bare_class = byte_search::memmem::find_iter(text, b"[:")
         .any(|at| !text[..at].contains(&b'[') || text[..at].ends_with(b"]"));
     bare_class || rewrite(text).text.contains(&0)
 }
@@ -140,7 +140,7 @@ fn bracket(text: &[u8]) -> usize {
             b'\\' => 2,
             b'[' if matches!(text.get(at + 1), Some(b':' | b'.' | b'=')) => {
                 let end = [text[at + 1], b']'];
-                match memchr::memmem::find(&text[at + 2..], &end) {
+                match byte_search::memmem::find(&text[at + 2..], &end) {
                     Some(length) => length + 4,
                     None => 1,
                 }

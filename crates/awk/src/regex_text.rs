@@ -4,7 +4,7 @@
 //! one of C's escapes is itself, and escapes count inside brackets. The result is in the
 //! extended syntax with nothing left to interpretation.
 
-use memchr::memmem::Finder;
+use byte_search::memmem::Finder;
 use pattern::{Cache, MatchFlags, Regex, RegexOptions};
 
 /// A compiled expression.
@@ -238,7 +238,7 @@ fn class(text: &[u8], out: &mut Vec<u8>) -> Result<usize, &'static str> {
             b']' if !is_first => break,
             b'[' if text.get(at + 1) == Some(&b':') => {
                 let name = &text[at + 2..];
-                let end = memchr::memmem::find(name, b":]").ok_or(BAD_CLASS)?;
+                let end = byte_search::memmem::find(name, b":]").ok_or(BAD_CLASS)?;
                 for value in 0..=255u8 {
                     set[usize::from(value)] |= belongs(value, &name[..end])?;
                 }

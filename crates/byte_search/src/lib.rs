@@ -5,8 +5,8 @@
 //! hypervisor, a tenth of what starting the shell costs. SSE2 is there always and keeps up with
 //! memory. Elsewhere than on x86_64 nothing is asked, so that memchr's own functions serve.
 //!
-//! The other crates know this one as `memchr`. Texts ([`memmem`]) are looked for by memchr itself: a
-//! long search is worth the question.
+//! The functions have memchr's names and arguments. Texts ([`memmem`]) are looked for by memchr
+//! itself: a long search is worth the question.
 #![forbid(unsafe_code)]
 
 pub use memchr::memmem;

@@ -1,10 +1,10 @@
 //! Finding a literal byte string, tuned for the short texts of shell scripts.
 //!
-//! `memchr::memmem` prepares a searcher per call, which costs more than looking
+//! `byte_search::memmem` prepares a searcher per call, which costs more than looking
 //! through a word or a file name does; so short texts take a plain loop over the
 //! positions of the first byte.
 
-use memchr::{memchr, memmem, memrchr};
+use byte_search::{memchr, memmem, memrchr};
 
 /// Below this many bytes of text the plain loop wins.
 pub(crate) const SHORT: usize = 128;

@@ -227,7 +227,7 @@ fn test_mentions(test: &Test, id: Id) -> bool {
 
 fn word_mentions(word: &Word, id: Id) -> bool {
     match &word.literal {
-        Some(text) => id == Id::Parent && memchr::memmem::find(text, b"PPID").is_some(),
+        Some(text) => id == Id::Parent && byte_search::memmem::find(text, b"PPID").is_some(),
         None => word.parts.iter().any(|part| part_mentions(part, id)),
     }
 }
@@ -235,7 +235,7 @@ fn word_mentions(word: &Word, id: Id) -> bool {
 fn part_mentions(part: &Part, id: Id) -> bool {
     match part {
         Part::Quoted(text) | Part::Literal(text) => {
-            id == Id::Parent && memchr::memmem::find(text, b"PPID").is_some()
+            id == Id::Parent && byte_search::memmem::find(text, b"PPID").is_some()
         }
         Part::DoubleQuoted(inner) => inner.iter().any(|part| part_mentions(part, id)),
         Part::Command(body) | Part::Process(body, _) => {

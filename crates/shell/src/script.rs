@@ -82,16 +82,17 @@ impl Input for FileInput {
         }
         let before = buffer.len();
         while self.file.fill(self.signals)? {
-            let (count, found) = self.file.with_known(|known| match memchr::memchr(b'\n', known) {
-                Some(at) => {
-                    buffer.extend_from_slice(&known[..=at]);
-                    (at + 1, true)
-                }
-                None => {
-                    buffer.extend_from_slice(known);
-                    (known.len(), false)
-                }
-            });
+            let (count, found) =
+                self.file.with_known(|known| match byte_search::memchr(b'\n', known) {
+                    Some(at) => {
+                        buffer.extend_from_slice(&known[..=at]);
+                        (at + 1, true)
+                    }
+                    None => {
+                        buffer.extend_from_slice(known);
+                        (known.len(), false)
+                    }
+                });
             self.file.consume(count);
             if found {
                 break;
@@ -173,7 +174,7 @@ impl Input for Lines<'_> {
                 }
             }
             let rest = &self.block[self.at..];
-            let line = &rest[..memchr::memchr(b'\n', rest).map_or(rest.len(), |n| n + 1)];
+            let line = &rest[..byte_search::memchr(b'\n', rest).map_or(rest.len(), |n| n + 1)];
             if !self.is_typed || self.shared.typed.borrow().is_none() {
                 break line;
             }

@@ -46,7 +46,7 @@ impl Input {
                     break;
                 }
                 let unread = &self.buffer[self.start..];
-                match memchr::memchr(delimiter, unread) {
+                match byte_search::memchr(delimiter, unread) {
                     Some(at) => {
                         line.extend_from_slice(&unread[..=at]);
                         self.start += at + 1;
@@ -62,7 +62,7 @@ impl Input {
         }
         while self.file.fill(Signals::Terminal)? {
             let (count, found) =
-                self.file.with_known(|known| match memchr::memchr(delimiter, known) {
+                self.file.with_known(|known| match byte_search::memchr(delimiter, known) {
                     Some(at) => {
                         line.extend_from_slice(&known[..=at]);
                         (at + 1, true)

@@ -62,7 +62,9 @@ impl Write for Output {
             return Err(failure.error());
         }
         self.buffer.extend_from_slice(data);
-        if self.buffer.len() >= BLOCK || (self.by_line && memchr::memchr(b'\n', data).is_some()) {
+        if self.buffer.len() >= BLOCK
+            || (self.by_line && byte_search::memchr(b'\n', data).is_some())
+        {
             self.flush()?;
         }
         Ok(data.len())

@@ -14,7 +14,7 @@ enum Piece {
 impl Parser<'_> {
     /// The word with its braces, if it has any and they mean something here.
     pub(crate) fn braced(&self, word: Word) -> Word {
-        let has = |text: &[u8]| memchr::memchr(b'{', text).is_some();
+        let has = |text: &[u8]| byte_search::memchr(b'{', text).is_some();
         if !self.rules.syntax.brace_expansion
             || self.no_braces
             || word.extended.is_some()

@@ -73,7 +73,7 @@ impl Collector {
 
     /// Whether a regular expression, `~(E)`, has begun.
     pub(crate) fn begins_expression(&self) -> bool {
-        let begun = |text: &[u8]| memchr::memmem::find(text, b"~(").is_some();
+        let begun = |text: &[u8]| byte_search::memmem::find(text, b"~(").is_some();
         self.quoted.is_none()
             && (begun(&self.literal)
                 || self.parts.iter().any(|p| matches!(p, Part::Literal(text) if begun(text))))

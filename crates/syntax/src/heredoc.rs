@@ -263,7 +263,7 @@ impl Parser<'_> {
     fn line_length(&mut self) -> Result<Option<usize>> {
         let mut from = 0;
         loop {
-            if let Some(n) = memchr::memchr(b'\n', &self.source[self.at + from..]) {
+            if let Some(n) = byte_search::memchr(b'\n', &self.source[self.at + from..]) {
                 return Ok(Some(from + n + 1));
             }
             from = self.source.len() - self.at;

@@ -181,7 +181,7 @@ impl Parser<'_> {
             match self.peek_byte()? {
                 Some(b' ' | b'\t') => self.at += 1,
                 Some(b'#') => loop {
-                    match memchr::memchr(b'\n', &self.source[self.at..]) {
+                    match byte_search::memchr(b'\n', &self.source[self.at..]) {
                         Some(offset) => {
                             self.at += offset;
                             return Ok(());
@@ -373,7 +373,7 @@ impl Parser<'_> {
             && let Some(outer) = self.active_aliases.first()
         {
             let after = self.source.get(outer.end..position).unwrap_or_default();
-            self.line = outer.line + memchr::memchr_iter(b'\n', after).count() as u32;
+            self.line = outer.line + byte_search::memchr_iter(b'\n', after).count() as u32;
         }
         let mut blank = false;
         self.active_aliases.retain(|alias| {

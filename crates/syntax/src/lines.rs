@@ -49,7 +49,7 @@ impl<'a> Joiner<'a> {
         // A line that is a comment is left out, and the next one begins on its own.
         let mut after_comment = false;
         while begin < self.source.len() {
-            let end = memchr::memchr(b'\n', &self.source[begin..])
+            let end = byte_search::memchr(b'\n', &self.source[begin..])
                 .map_or(self.source.len(), |length| begin + length);
             let line = &self.source[begin..end];
             self.pass(end);
@@ -166,7 +166,7 @@ impl<'a> Joiner<'a> {
         let commented =
             self.source[end..place].contains(&b'#') && !self.source[end..place].contains(&b'\n');
         let rest = self.source.get(place + 1..).unwrap_or_default();
-        let next = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
+        let next = &rest[..byte_search::memchr(b'\n', rest).unwrap_or(rest.len())];
         let begins = self.documents.iter().any(|document| document.start == place + 1);
         let first = index.checked_sub(1).is_some_and(|index| self.is_first(index));
         let separator: &[u8] = match text(1) {
@@ -175,7 +175,7 @@ impl<'a> Joiner<'a> {
             b")" if text(2) == b"(" || self.ends_pattern(index - 1) => b" ",
             b")" => b"; ",
             _ if text(2) == b"function" => b" ",
-            _ if memchr::memmem::find(next, b"<<").is_some() => b"\n",
+            _ if byte_search::memmem::find(next, b"<<").is_some() => b"\n",
             _ if text(2) == b"for" || text(2) == b"select" => {
                 match next.trim_ascii_start().starts_with(b"in") {
                     true => b" ",

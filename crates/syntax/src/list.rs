@@ -320,7 +320,7 @@ fn trap_text(kind: &CompoundKind, source: &[u8]) -> ByteString {
     let end = match kind {
         CompoundKind::Case { .. } => {
             // With a blank behind the word, as bash shows it.
-            memchr::memmem::find(source, b" in").map_or(0, |at| at + 3)
+            byte_search::memmem::find(source, b" in").map_or(0, |at| at + 3)
         }
         CompoundKind::Subshell(_) | CompoundKind::Arithmetic(_) | CompoundKind::Conditional(_) => {
             source.len()
@@ -343,7 +343,7 @@ fn trap_text(kind: &CompoundKind, source: &[u8]) -> ByteString {
 
 /// The expressions of `for ((…;…;…))`.
 fn in_parentheses(source: &[u8]) -> Option<&[u8]> {
-    let text = &source[memchr::memmem::find(source, b"((")? + 2..];
+    let text = &source[byte_search::memmem::find(source, b"((")? + 2..];
     let mut depth = 0;
     let end = text.iter().position(|byte| {
         match byte {

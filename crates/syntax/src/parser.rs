@@ -174,7 +174,7 @@ impl<'a> Parser<'a> {
     /// Discards the rest of the line: an interactive shell goes on after an error.
     pub fn discard(&mut self) {
         let rest = self.source.get(self.at..).unwrap_or_default();
-        self.line += memchr::memchr_iter(b'\n', rest).count() as u32;
+        self.line += byte_search::memchr_iter(b'\n', rest).count() as u32;
         self.at = self.source.len();
         self.token = None;
         self.here_documents.clear();

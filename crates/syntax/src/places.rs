@@ -91,7 +91,7 @@ impl Parser<'_> {
         let at = (error.span.offset as usize).saturating_sub(self.base).min(self.source.len());
         let end = loop {
             let rest = &self.source[at..];
-            match memchr::memchr(b'\n', rest) {
+            match byte_search::memchr(b'\n', rest) {
                 Some(length) => break at + length,
                 // The line of a terminal is all there; another one would be waited for.
                 None if self.ended || rest.is_empty() => break self.source.len(),
@@ -102,7 +102,7 @@ impl Parser<'_> {
                 _ => self.ended = true,
             }
         };
-        let begin = memchr::memrchr(b'\n', &self.source[..at]).map_or(0, |before| before + 1);
+        let begin = byte_search::memrchr(b'\n', &self.source[..at]).map_or(0, |before| before + 1);
         let before = String::from_utf8_lossy(&self.source[begin..at]);
         error.span.column = before.chars().count() as u32 + 1;
         error.source_line = Some(ByteString::new(&self.source[begin..end]));

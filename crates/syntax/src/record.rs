@@ -55,7 +55,7 @@ impl Record {
 /// Appends a text without the newlines that a backslash hides.
 fn push_joined(mut text: &[u8], out: &mut Vec<u8>) {
     if !text.contains(&b'\'') {
-        while let Some(at) = memchr::memchr(b'\\', text) {
+        while let Some(at) = byte_search::memchr(b'\\', text) {
             // A backslash that is quoted itself hides nothing.
             let shown = if text.get(at + 1) == Some(&b'\n') { at } else { text.len().min(at + 2) };
             out.extend_from_slice(&text[..shown]);

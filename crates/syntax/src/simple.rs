@@ -290,7 +290,7 @@ fn split_assignment(word: &Word) -> Option<(Vec<u8>, bool, usize)> {
         Some(Part::Literal(text)) => text,
         Some(_) => return None,
     };
-    let at = memchr::memchr(b'=', text)?;
+    let at = byte_search::memchr(b'=', text)?;
     let append = at > 0 && text[at - 1] == b'+';
     let name = &text[..at - usize::from(append)];
     if is_compound_name(name) {
@@ -302,7 +302,7 @@ fn split_assignment(word: &Word) -> Option<(Vec<u8>, bool, usize)> {
 
 /// `name.[member]` as the name of the member, which need not be one (ksh93).
 fn without_brackets(name: &[u8]) -> Option<Vec<u8>> {
-    let open = memchr::memmem::find(name, b".[")?;
+    let open = byte_search::memmem::find(name, b".[")?;
     let member = name[open + 2..].strip_suffix(b"]")?;
     let named = !member.is_empty() && member.iter().all(|&byte| is_name_byte(byte));
     (named && is_compound_name(&name[..open])).then(|| [&name[..=open], member].concat())

@@ -328,10 +328,10 @@ impl Parser<'_> {
     pub(crate) fn single_quotes(&mut self, text: &mut Vec<u8>) -> Result<()> {
         let begun = self.place(self.at - 1);
         loop {
-            match memchr::memchr(b'\'', &self.source[self.at..]) {
+            match byte_search::memchr(b'\'', &self.source[self.at..]) {
                 Some(length) => {
                     let inside = &self.source[self.at..self.at + length];
-                    self.line += memchr::memchr_iter(b'\n', inside).count() as u32;
+                    self.line += byte_search::memchr_iter(b'\n', inside).count() as u32;
                     text.extend_from_slice(inside);
                     self.at += length + 1;
                     return Ok(());
@@ -339,7 +339,7 @@ impl Parser<'_> {
                 None => {
                     // What is there is taken, so that it is not searched again.
                     let inside = &self.source[self.at..];
-                    self.line += memchr::memchr_iter(b'\n', inside).count() as u32;
+                    self.line += byte_search::memchr_iter(b'\n', inside).count() as u32;
                     text.extend_from_slice(inside);
                     self.at = self.source.len();
                     if self.byte_at(0)?.is_none() {

@@ -126,7 +126,7 @@ impl Program {
     /// The name by which the program calls itself in messages, that was called by `name`.
     pub fn shown_name(self, name: &[u8]) -> &[u8] {
         let start = match self.has(Change::ShortName) {
-            true => memchr::memrchr(b'/', name).map_or(0, |slash| slash + 1),
+            true => byte_search::memrchr(b'/', name).map_or(0, |slash| slash + 1),
             false => 0,
         };
         &name[start..]

@@ -242,7 +242,7 @@ pub fn check(data: &[u8]) {
         let shown = format!("{} on {}", pattern.escape_ascii(), text.escape_ascii());
         // `~(E)` and its kin are regular expressions, which need not match all of a text.
         let free = flag(0)
-            && memchr::memmem::find_iter(pattern, b"~(")
+            && byte_search::memmem::find_iter(pattern, b"~(")
                 .any(|at| pattern[at..].iter().any(|byte| b"EXPGBAF".contains(byte)));
         if flag(2) && !text.is_ascii() || free {
             // Where characters begin depends on what surrounds them.

@@ -77,7 +77,7 @@ fn shown(text: &[u8], posix: bool) -> Option<Vec<u8>> {
 fn shows(text: &[u8]) {
     for posix in [false, true] {
         let Some(once) = shown(text, posix) else { continue };
-        let has = |part: &[u8]| memchr::memmem::find(text, part).is_some();
+        let has = |part: &[u8]| byte_search::memmem::find(text, part).is_some();
         // Without its dollar sign a quote in `"${x-$"…"}"` means something else to what follows.
         let quotes = has(b"$'") || has(b"$\"");
         if quotes || has(b"coproc") || has(b"<<") || text.ends_with(b"\\") {

@@ -22,7 +22,7 @@ impl Replacement {
     fn new(source: &[u8], text: Vec<u8>) -> Self {
         let mut replacement = Self { text, ends: Vec::new() };
         let mut rest = source;
-        while let Some(at) = memchr::memchr2(b'\\', b'&', rest) {
+        while let Some(at) = byte_search::memchr2(b'\\', b'&', rest) {
             replacement.text.extend_from_slice(&rest[..at]);
             match (rest[at], rest.get(at + 1)) {
                 (b'&', _) => {
@@ -48,7 +48,7 @@ impl Replacement {
     fn of_gawk(source: &[u8], text: Vec<u8>) -> Self {
         let mut replacement = Self { text, ends: Vec::new() };
         let mut rest = source;
-        while let Some(at) = memchr::memchr2(b'\\', b'&', rest) {
+        while let Some(at) = byte_search::memchr2(b'\\', b'&', rest) {
             replacement.text.extend_from_slice(&rest[..at]);
             rest = &rest[at..];
             let (literal, matched, used): (&[u8], bool, usize) = match rest {

@@ -105,7 +105,7 @@ impl Parser<'_> {
                 Expression::Number(number)
             }
             Token::Text(text) => {
-                let names = |part: &[u8]| memchr::memmem::find(&text, part).is_some();
+                let names = |part: &[u8]| byte_search::memmem::find(&text, part).is_some();
                 if self.dialect.rules().leaves_doubtful_programs
                     && (names(b"/dev/fd") || names(b"/inet"))
                 {

@@ -32,7 +32,7 @@ pub fn expression_of_ksh(text: &[u8], spaced: bool) -> (Vec<u8>, Vec<usize>) {
                 out.push(b'[');
                 let Some(end) = bracket_end(rest, b"^") else { continue };
                 let mut inside = &rest[..end];
-                while let Some(place) = memchr::memmem::find(inside, b"[:word:]") {
+                while let Some(place) = byte_search::memmem::find(inside, b"[:word:]") {
                     out.extend_from_slice(&inside[..place]);
                     out.extend_from_slice(b"_[:alnum:]");
                     inside = &inside[place + 8..];

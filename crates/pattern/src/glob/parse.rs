@@ -3,7 +3,7 @@
 use super::{GlobOptions, bracket};
 use crate::characters::{self, CharSet, Character};
 use crate::unicode;
-use memchr::memrchr;
+use byte_search::memrchr;
 
 /// One element of a pattern.
 pub(super) enum Piece {

@@ -17,7 +17,7 @@ use super::subject::Subject;
 use super::tree::{Id, Node, Tree, UNBOUNDED, look};
 use crate::characters::{self, CharSet, Character};
 use crate::search;
-use memchr::{memchr, memrchr};
+use byte_search::{memchr, memrchr};
 use smallvec::SmallVec;
 
 /// A part of the sequence.

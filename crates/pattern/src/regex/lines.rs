@@ -7,7 +7,7 @@ use super::needles::{Found, Needles};
 use super::prefilter::Single;
 use super::search::{Cache, LONG, MatchFlags};
 use super::subject::Subject;
-use memchr::{memchr, memrchr};
+use byte_search::{memchr, memrchr};
 use std::ops::ControlFlow;
 
 /// For texts longer than this it is worth while to think about what to look for.

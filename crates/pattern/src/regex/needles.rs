@@ -74,7 +74,7 @@ impl Needles {
     /// The first place from `at` on where one of them stands.
     pub(super) fn find(&self, text: &[u8], at: usize) -> Found {
         if let Some(byte) = self.byte {
-            let found = text.get(at..).and_then(|rest| memchr::memchr(byte, rest));
+            let found = text.get(at..).and_then(|rest| byte_search::memchr(byte, rest));
             return found.map_or(Found::Nowhere, |place| Found::At(at + place + 1));
         }
         if self.passed.get() > MUCH

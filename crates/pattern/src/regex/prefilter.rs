@@ -9,8 +9,8 @@ use super::tree::{Id, Node, Tree, look};
 use super::word::Word;
 use crate::characters::CharSet;
 use crate::search;
-use memchr::memmem::Finder;
-use memchr::{memchr, memchr2, memchr3};
+use byte_search::memmem::Finder;
+use byte_search::{memchr, memchr2, memchr3};
 use smallvec::SmallVec;
 use std::cell::OnceCell;
 

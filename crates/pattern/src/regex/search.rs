@@ -8,7 +8,7 @@ use super::prefilter::Single;
 use super::program::Program;
 use super::subject::Subject;
 use crate::characters;
-use memchr::memchr;
+use byte_search::memchr;
 use smallvec::SmallVec;
 
 /// How the ends of the text are to be understood (regexec's flags).

@@ -23,7 +23,7 @@ pub(super) fn alias(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
     let mut status = 0;
     for operand in operands {
-        match memchr::memchr(b'=', operand) {
+        match byte_search::memchr(b'=', operand) {
             Some(at) if at > 0 => {
                 let text: Rc<[u8]> = operand[at + 1..].into();
                 Rc::make_mut(&mut env.aliases).0.insert(operand[..at].to_vec(), text);

@@ -26,7 +26,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
     let mut missing = 0;
     for operand in operands {
-        match memchr::memchr(b'=', operand) {
+        match byte_search::memchr(b'=', operand) {
             Some(at) if at > 0 => {
                 let text: Rc<[u8]> = operand[at + 1..].into();
                 Rc::make_mut(&mut env.aliases).0.insert(operand[..at].to_vec(), text);

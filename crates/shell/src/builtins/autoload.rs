@@ -62,7 +62,7 @@ pub fn stands_in(env: &mut Environment, located: &Located, fields: &[ByteString]
     let slot = env.shared.names.find(b"FPATH")?;
     let path = env.text(slot).filter(|path| !path.is_empty())?;
     let program = located.path.to_bytes();
-    let directory = &program[..memchr::memrchr(b'/', program)?];
+    let directory = &program[..byte_search::memrchr(b'/', program)?];
     let named = path.split(|byte| *byte == b':').any(|one| one == directory);
     if !named || fields[0].contains(&b'/') {
         return None;

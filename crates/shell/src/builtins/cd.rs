@@ -63,7 +63,7 @@ fn carry_out(
         [operand] => operand.clone(),
         [old, new] if env.rules().builtins.cd_replaces => {
             let here = env.text(names::PWD).unwrap_or_default();
-            let Some(at) = memchr::memmem::find(&here, old) else {
+            let Some(at) = byte_search::memmem::find(&here, old) else {
                 return usage(env, b"cd", "bad substitution");
             };
             shown = true;
@@ -197,7 +197,7 @@ fn logical_path(env: &mut Environment, operand: &[u8]) -> Option<Vec<u8>> {
                         return None;
                     }
                 }
-                let end = memchr::memrchr(b'/', &clean).unwrap_or(0);
+                let end = byte_search::memrchr(b'/', &clean).unwrap_or(0);
                 clean.truncate(end);
             }
             part => {

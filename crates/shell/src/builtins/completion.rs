@@ -266,7 +266,7 @@ fn add_commands(env: &mut Environment, add: &mut dyn FnMut(&[u8])) {
         let mut found = Vec::new();
         crate::expand::pathname::expand(env, &pattern, &mut found);
         for program in found.iter().filter(|program| env.is_program(program)) {
-            let name = memchr::memrchr(b'/', program).map_or(0, |at| at + 1);
+            let name = byte_search::memrchr(b'/', program).map_or(0, |at| at + 1);
             add(&program[name..]);
         }
     }

@@ -116,7 +116,7 @@ fn hour_of(word: &str) -> Option<String> {
 pub(super) fn formatted(format: &[u8], seconds: i64, zone: Option<&[u8]>) -> Option<Vec<u8>> {
     let mut own = Vec::with_capacity(format.len());
     let mut rest = format;
-    while let Some(at) = memchr::memchr(b'%', rest) {
+    while let Some(at) = byte_search::memchr(b'%', rest) {
         own.extend_from_slice(&rest[..at]);
         rest = &rest[at + 1..];
         let flags = rest.iter().take_while(|byte| b"_-0".contains(byte)).count();

@@ -96,7 +96,7 @@ pub(super) fn declare(
 impl<'a> Declaration<'a> {
     #[inline]
     fn of(command: &'a [u8], options: &'a TypesetOptions, operand: &'a [u8]) -> Self {
-        let (mut spelled, value) = match memchr::memchr(b'=', operand) {
+        let (mut spelled, value) = match byte_search::memchr(b'=', operand) {
             Some(at) => (&operand[..at], Some(&operand[at + 1..])),
             None => (operand, None),
         };

@@ -45,13 +45,13 @@ pub(super) struct Repertoire {
 /// Whether a format has a directive that is made here.
 pub(super) fn are_in(format: &[u8], repertoire: Repertoire) -> bool {
     let Repertoire { patterns, expressions } = repertoire;
-    memchr::memchr_iter(b'%', format).any(|at| {
+    byte_search::memchr_iter(b'%', format).any(|at| {
         let rest = &format[at + 1..];
         let flags = rest.iter().take_while(|byte| FLAGS.contains(byte)).count();
         match rest.get(flags) {
             Some(b'B' | b'T' | b'H' | b'(') => true,
             Some(b'P' | b'R' | b'U' | b'D' | b'O' | b'q' | b'Z') => patterns,
-            Some(b's' | b'c') if memchr::memmem::find(&rest[..flags], b"..").is_some() => true,
+            Some(b's' | b'c') if byte_search::memmem::find(&rest[..flags], b"..").is_some() => true,
             Some(b':' | b',' | b';' | b'/' | b'|') => rest[..flags].ends_with(b".."),
             Some(b'c') => patterns && rest[..flags].contains(&b'.'),
             Some(letter) if LENGTHS.contains(letter) => patterns,
@@ -212,7 +212,7 @@ impl Reader<'_> {
         let begin = self.at;
         self.at += format[self.at..].iter().take_while(|byte| FLAGS.contains(byte)).count();
         let flags = &format[begin..self.at];
-        if let Some(joins) = memchr::memmem::find(flags, b"..") {
+        if let Some(joins) = byte_search::memmem::find(flags, b"..") {
             // What follows the second period is put between them.
             return self.joining(begin + joins + 2);
         }

@@ -68,7 +68,7 @@ fn declare(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     };
     let operands = fields.iter().skip(1).filter(|field| field.first() != Some(&b'-'));
     for operand in operands.cloned().collect::<Vec<_>>() {
-        let end = memchr::memchr(b'=', &operand).unwrap_or(operand.len());
+        let end = byte_search::memchr(b'=', &operand).unwrap_or(operand.len());
         let mut plain = vec![ByteString::from("typeset")];
         plain.extend(fields[1..].iter().filter(|field| field.first() == Some(&b'-')).cloned());
         plain.push(ByteString::new(&operand[..end]));

@@ -41,7 +41,7 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u32) -> Flow<i32> {
     }
     let mut status = 0;
     for operand in operands {
-        let (mut name, value) = match memchr::memchr(b'=', operand) {
+        let (mut name, value) = match byte_search::memchr(b'=', operand) {
             Some(at) => (&operand[..at], Some(&operand[at + 1..])),
             None => (operand.as_bytes(), None),
         };

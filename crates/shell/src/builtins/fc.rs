@@ -167,7 +167,7 @@ fn find(
         .before()
         .iter()
         .rposition(|entry| match within {
-            true => memchr::memmem::find(&entry.text, text).is_some(),
+            true => byte_search::memmem::find(&entry.text, text).is_some(),
             false => entry.text.starts_with(text),
         })
         .ok_or(Missing::Text)
@@ -230,11 +230,11 @@ fn again(env: &mut Environment, options: &FcOptions, operands: &[ByteString]) ->
         }
     };
     for pair in &operands[..pairs] {
-        let at = memchr::memchr(b'=', pair).unwrap_or_default();
+        let at = byte_search::memchr(b'=', pair).unwrap_or_default();
         let (old, new) = (&pair[..at], &pair[at + 1..]);
         let mut out = Vec::new();
         let mut rest = &text[..];
-        while let Some(at) = memchr::memmem::find(rest, old).filter(|_| !old.is_empty()) {
+        while let Some(at) = byte_search::memmem::find(rest, old).filter(|_| !old.is_empty()) {
             out.extend_from_slice(&rest[..at]);
             out.extend_from_slice(new);
             rest = &rest[at + old.len()..];

@@ -192,7 +192,7 @@ fn with_usage(env: &mut Environment, usage: &Usage, state: State<'_>) -> Flow<i3
     let long = argument.strip_prefix(b"--").filter(|_| place == 1);
     let (spelled, mut value, mut off) = match long {
         Some(text) => {
-            let (spelled, value) = match memchr::memchr(b'=', text) {
+            let (spelled, value) = match byte_search::memchr(b'=', text) {
                 Some(at) => (&text[..at], Some(ByteString::new(&text[at + 1..]))),
                 None => (text, None),
             };

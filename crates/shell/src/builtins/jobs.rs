@@ -224,7 +224,7 @@ pub fn find(env: &Environment, operand: &[u8]) -> Result<u32, &'static str> {
             }
             let inside = text.strip_prefix(b"?");
             let found = env.jobs.list.iter().filter(|job| match inside {
-                Some(part) => memchr::memmem::find(&job.text, part).is_some(),
+                Some(part) => byte_search::memmem::find(&job.text, part).is_some(),
                 None => job.text.starts_with(text),
             });
             let (ended, there): (Vec<_>, Vec<_>) = found.partition(|job| job.ended());

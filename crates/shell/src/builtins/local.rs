@@ -30,7 +30,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
     let mut status = 0;
     for operand in &fields[1..] {
-        let (mut name, value) = match memchr::memchr(b'=', operand) {
+        let (mut name, value) = match byte_search::memchr(b'=', operand) {
             Some(at) => (&operand[..at], Some(&operand[at + 1..])),
             None => (operand.as_bytes(), None),
         };

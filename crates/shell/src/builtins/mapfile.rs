@@ -130,7 +130,7 @@ fn fill(
         let mut complete = false;
         if more {
             let count = file.with_known(|known| {
-                let end = memchr::memchr(options.delimiter, known);
+                let end = byte_search::memchr(options.delimiter, known);
                 complete = end.is_some();
                 let count = end.map_or(known.len(), |end| end + 1);
                 line.extend_from_slice(&known[..count]);

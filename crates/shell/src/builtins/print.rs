@@ -222,7 +222,7 @@ pub(super) fn bytes_of(env: &mut Environment, name: Name, key: &Option<Key>) -> 
 /// The escapes of echo(1); true where `\c` ends the output.
 fn escaped(text: &[u8], out: &mut Vec<u8>) -> bool {
     let mut rest = text;
-    while let Some(at) = memchr::memchr(b'\\', rest) {
+    while let Some(at) = byte_search::memchr(b'\\', rest) {
         out.extend_from_slice(&rest[..at]);
         rest = &rest[at + 1..];
         let Some((&letter, after)) = rest.split_first() else {

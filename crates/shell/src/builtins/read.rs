@@ -51,7 +51,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let mut operands = read_options(env, fields, &mut options)?;
     let asked;
     if let Some(first) = operands.first()
-        && let Some(mark) = memchr::memchr(b'?', first)
+        && let Some(mark) = byte_search::memchr(b'?', first)
         && env.rules().builtins.read_takes_prompt_with_name
     {
         // `name?prompt` (ksh)
@@ -464,7 +464,7 @@ impl Line {
 
     /// No variable can hold NUL.
     fn drop_nul(&mut self) {
-        if memchr::memchr(0, &self.text).is_some() {
+        if byte_search::memchr(0, &self.text).is_some() {
             self.text.retain(|&byte| byte != 0);
             self.quoted.clear();
         }
@@ -495,7 +495,7 @@ pub(super) fn read_line(
         }
         if raw {
             let (count, complete) =
-                file.with_known(|known| match memchr::memchr(delimiter, known) {
+                file.with_known(|known| match byte_search::memchr(delimiter, known) {
                     Some(at) => {
                         line.text.extend_from_slice(&known[..at]);
                         (at + 1, true)

@@ -133,7 +133,7 @@ fn caller_element(
     if env.suspended.is_empty() || !is_argument(env, spelled) {
         return Ok(None);
     }
-    let Some((base, rest)) = memchr::memchr(b'[', spelled).map(|open| spelled.split_at(open))
+    let Some((base, rest)) = byte_search::memchr(b'[', spelled).map(|open| spelled.split_at(open))
     else {
         return Ok(None);
     };
@@ -158,7 +158,7 @@ fn refer_to_name(
     spelled: &ByteString,
     given: bool,
 ) -> Flow<i32> {
-    let base = &spelled[..memchr::memchr(b'[', spelled).unwrap_or(spelled.len())];
+    let base = &spelled[..byte_search::memchr(b'[', spelled).unwrap_or(spelled.len())];
     let all = spelled[base.len()..] == *b"[@]" || spelled[base.len()..] == *b"[*]";
     if env.variables.get(name).value.is_array() && (!given || is_name(base)) {
         return no_array(env, command, &env.name(name));

@@ -369,7 +369,7 @@ pub(super) fn listed(env: &mut Environment, name: Name) -> Option<Vec<u8>> {
         // Without the command and the attributes of a declaration.
         let text = env.declaration(name, b"declare")?;
         let begin = [&b" "[..], &line, b"=("].concat();
-        let at = memchr::memmem::find(&text, &begin)?;
+        let at = byte_search::memmem::find(&text, &begin)?;
         line = text[at + 1..].to_vec();
     } else {
         let value = variable.value.text()?;

@@ -79,7 +79,7 @@ fn declare(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         return list(env, number);
     }
     for operand in operands {
-        let end = memchr::memchr(b'=', operand).unwrap_or(operand.len());
+        let end = byte_search::memchr(b'=', operand).unwrap_or(operand.len());
         let value = operand.get(end + 1..);
         let append = value.is_some() && end > 0 && operand[end - 1] == b'+';
         let spelled = &operand[..end - usize::from(append)];

@@ -170,7 +170,7 @@ fn outcome(env: &mut Environment, result: Result<(), AssignError>) -> Flow<Done>
 impl Environment {
     /// Whether bash takes `name[subscript]` for something that can be unset; if not, says why.
     fn has_place(&mut self, operand: &[u8]) -> Flow<bool> {
-        let Some(open) = memchr::memchr(b'[', operand) else { return Ok(true) };
+        let Some(open) = byte_search::memchr(b'[', operand) else { return Ok(true) };
         let (base, subscript) = (&operand[..open], &operand[open + 1..operand.len() - 1]);
         if !is_name(base) {
             return Ok(true);
@@ -200,7 +200,7 @@ impl Environment {
 
 /// Whether what a name with periods would be inside of does not exist.
 fn lacks_parent(env: &Environment, name: &[u8]) -> bool {
-    let Some(at) = memchr::memrchr(b'.', name).filter(|at| *at > 0) else { return false };
+    let Some(at) = byte_search::memrchr(b'.', name).filter(|at| *at > 0) else { return false };
     if name.starts_with(b".") && !name[1..at].contains(&b'.') {
         // `.sh.name` is inside of nothing.
         return false;

@@ -399,7 +399,7 @@ impl Environment {
     /// where it is no name. The subscript of an indexed array is an expression.
     pub fn spelled(&mut self, text: &[u8]) -> Flow<Option<(Name, Option<Key>)>> {
         let rules = &self.rules().variables;
-        let end = memchr::memchr(b'[', text).unwrap_or(text.len());
+        let end = byte_search::memchr(b'[', text).unwrap_or(text.len());
         let (mut spelled, mut rest) = text.split_at(end);
         if rules.members_in_brackets
             && spelled.ends_with(b".")
@@ -440,7 +440,7 @@ impl Environment {
             if let [b'.', bracketed @ ..] = rest
                 && bracketed.first() == Some(&b'[')
             {
-                let close = memchr::memchr(b']', bracketed).filter(|close| *close > 1);
+                let close = byte_search::memchr(b']', bracketed).filter(|close| *close > 1);
                 let Some(close) = close.filter(|_| rules.members_in_brackets) else {
                     return Ok(None);
                 };
@@ -489,7 +489,7 @@ impl Environment {
     /// The element that `name[subscript]` means, where the subscript goes to the last bracket and
     /// nothing in it is expanded; no key: there is no such place. None: it is no element.
     pub fn element_literally(&mut self, text: &[u8]) -> Flow<Option<(Name, Option<Key>)>> {
-        let Some(open) = memchr::memchr(b'[', text) else { return Ok(None) };
+        let Some(open) = byte_search::memchr(b'[', text) else { return Ok(None) };
         let (name, subscript) = (&text[..open], text[open + 1..].strip_suffix(b"]"));
         let Some(subscript) = subscript.filter(|text| is_name(name) && !text.is_empty()) else {
             return Ok(None);

@@ -81,12 +81,12 @@ impl Environment {
         {
             return Some((array, Component::Element(key)));
         }
-        let at = memchr::memrchr(b'.', &text)?;
+        let at = byte_search::memrchr(b'.', &text)?;
         // `.sh.name` is inside of nothing, and what has a NUL is a shadowed variable.
-        if at == 0 || text[0] == b'.' && memchr::memrchr(b'.', &text[..at]) == Some(0) {
+        if at == 0 || text[0] == b'.' && byte_search::memrchr(b'.', &text[..at]) == Some(0) {
             return None;
         }
-        if memchr::memchr(0, &text[at..]).is_some() {
+        if byte_search::memchr(0, &text[at..]).is_some() {
             return None;
         }
         let parent = &text[..at];

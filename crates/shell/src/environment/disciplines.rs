@@ -32,7 +32,7 @@ impl Environment {
     /// have none.
     pub fn note_discipline(&mut self, function: Name) -> bool {
         let text = self.name(function);
-        let Some(at) = memchr::memrchr(b'.', &text) else { return true };
+        let Some(at) = byte_search::memrchr(b'.', &text) else { return true };
         if at == 0 || !EVENTS.contains(&&text[at + 1..]) {
             return true;
         }

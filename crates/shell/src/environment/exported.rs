@@ -84,7 +84,7 @@ impl Environment {
 /// The name and the value of `BASH_FUNC_name%%=() {…`.
 fn split(string: &[u8]) -> Option<(&[u8], &[u8])> {
     let rest = string.strip_prefix(PREFIX)?;
-    let at = memchr::memmem::find(rest, b"%%=() {")?;
+    let at = byte_search::memmem::find(rest, b"%%=() {")?;
     let name = &rest[..at];
     let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.:+@".contains(byte);
     (!name.is_empty() && name.iter().all(plain)).then(|| (name, &rest[at + SUFFIX.len() + 1..]))

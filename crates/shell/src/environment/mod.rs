@@ -754,8 +754,8 @@ impl Environment {
             .find(|text| !text.is_empty())
             .is_some_and(|text| {
                 let lower = text.to_ascii_lowercase();
-                memchr::memmem::find(&lower, b"utf-8").is_some()
-                    || memchr::memmem::find(&lower, b"utf8").is_some()
+                byte_search::memmem::find(&lower, b"utf-8").is_some()
+                    || byte_search::memmem::find(&lower, b"utf8").is_some()
             })
     }
 

@@ -253,7 +253,7 @@ impl Options {
             let known = Self::by_name(name).filter(|option| *option != Self::RESTRICTED);
             return known.map(|option| (self.own(option), true));
         }
-        let (name, on) = match memchr::memchr(b'=', name) {
+        let (name, on) = match byte_search::memchr(b'=', name) {
             Some(at) => (&name[..at], &name[at + 1..] != b"0"),
             None => (name, true),
         };

@@ -16,7 +16,7 @@ impl Environment {
         }
         let (array, key) = self.element_by_text(text)?;
         self.composed = true;
-        let subscript = &text[memchr::memchr(b'[', text)? + 1..text.len() - 1];
+        let subscript = &text[byte_search::memchr(b'[', text)? + 1..text.len() - 1];
         let constant = match &key {
             Key::Text(key) => key == subscript,
             Key::Index(_) => subscript.iter().all(u8::is_ascii_digit),
@@ -29,7 +29,7 @@ impl Environment {
 
     /// The element that such a text means now.
     pub(super) fn element_by_text(&self, text: &[u8]) -> Option<(Name, Key)> {
-        let open = memchr::memchr(b'[', text)?;
+        let open = byte_search::memchr(b'[', text)?;
         let (base, subscript) = (&text[..open], text[open + 1..].strip_suffix(b"]")?);
         if !is_name(base) || subscript.is_empty() {
             return None;

@@ -227,7 +227,7 @@ impl Environment {
         if !text.first().is_some_and(|&byte| byte == b'_' || byte.is_ascii_alphabetic()) {
             return None;
         }
-        let (name, key) = match memchr::memchr(b'[', text) {
+        let (name, key) = match byte_search::memchr(b'[', text) {
             None => (self.shared.names.find(text)?, None),
             Some(_) => self.spelled(text).ok()??,
         };
@@ -340,7 +340,7 @@ impl Environment {
     pub(super) fn mark_disciplined(&mut self, definition: &Definition) {
         let template = definition.template;
         for method in &definition.methods {
-            let (member, event) = match memchr::memrchr(b'.', &method.name) {
+            let (member, event) = match byte_search::memrchr(b'.', &method.name) {
                 Some(at) => (Some(&method.name[..at]), &method.name[at + 1..]),
                 None => (None, &method.name[..]),
             };

@@ -530,7 +530,7 @@ impl Environment {
         };
         let (body, source) = (definition.body.clone(), definition.source.clone());
         // Its text is quicker to look through than its tree.
-        let asks = memchr::memmem::find(&source, b"PID").is_some();
+        let asks = byte_search::memmem::find(&source, b"PID").is_some();
         let function = Function {
             identifies: asks && crate::effects::identifies(&body),
             name,

@@ -168,8 +168,8 @@ impl Environment {
     /// Whether in `a.b[key].c` something that has a subscript is no array: its keys mean nothing
     /// then.
     fn is_path_from_nothing(&mut self, text: &[u8]) -> Flow<bool> {
-        for end in memchr::memmem::find_iter(text, b"].") {
-            let Some(open) = memchr::memrchr(b'[', &text[..end]) else { return Ok(false) };
+        for end in byte_search::memmem::find_iter(text, b"].") {
+            let Some(open) = byte_search::memrchr(b'[', &text[..end]) else { return Ok(false) };
             match self.spelled(&text[..open])? {
                 Some((name, None)) if self.variables.get(name).value.is_array() => {}
                 _ => return Ok(true),

@@ -19,7 +19,7 @@ fn is_system(directory: &[u8]) -> bool {
 
 /// The name in a path of a program of the system.
 pub(super) fn name_in_system(path: &[u8]) -> Option<&[u8]> {
-    let slash = memchr::memrchr(b'/', path)?;
+    let slash = byte_search::memrchr(b'/', path)?;
     is_system(&path[..slash]).then_some(&path[slash + 1..])
 }
 
@@ -123,7 +123,7 @@ fn same_file(path: &[u8], status: &Stat, other: &[u8]) -> Option<Vec<u8>> {
 /// Where `target` leads that stands in a link at `path`. `..` are taken as text: after them only
 /// a path through another link would be elsewhere, and such a one is none of the system's.
 fn beside(path: &[u8], target: &[u8]) -> Vec<u8> {
-    let directory = &path[..memchr::memrchr(b'/', path).map_or(0, |slash| slash + 1)];
+    let directory = &path[..byte_search::memrchr(b'/', path).map_or(0, |slash| slash + 1)];
     let whole = match target.first() {
         Some(b'/') => target.to_vec(),
         _ => [directory, target].concat(),
@@ -156,7 +156,7 @@ mod tests {
     fn asks(folder: &Path, name: &str, is: bool) {
         let bin = folder.join("bin");
         let system = |path: &[u8]| {
-            let slash = memchr::memrchr(b'/', path)?;
+            let slash = byte_search::memrchr(b'/', path)?;
             (&path[..slash] == bin.as_os_str().as_bytes()).then(|| path[slash + 1..].to_vec())
         };
         let path = bin.join(name);
@@ -216,7 +216,7 @@ mod tests {
         }
         let bin = folder.join("bin");
         let system = |path: &[u8]| {
-            let slash = memchr::memrchr(b'/', path)?;
+            let slash = byte_search::memrchr(b'/', path)?;
             (&path[..slash] == bin.as_os_str().as_bytes()).then(|| path[slash + 1..].to_vec())
         };
         let of_busybox = |name: &str| {

@@ -11,7 +11,9 @@ impl Environment {
     /// none.
     #[cold]
     pub(super) fn method(&mut self, text: &[u8]) -> Flow<Option<(Rc<Function>, Name)>> {
-        let Some(at) = memchr::memrchr(b'.', text).filter(|at| *at > 0) else { return Ok(None) };
+        let Some(at) = byte_search::memrchr(b'.', text).filter(|at| *at > 0) else {
+            return Ok(None);
+        };
         let (parent, method) = (&text[..at], &text[at + 1..]);
         let slot = match self.spelled(parent)? {
             None => return Ok(None),
@@ -45,7 +47,7 @@ impl Environment {
     #[cold]
     pub(super) fn name_of_function(&self, name: Name) -> Name {
         let text = self.name(name);
-        let Some(at) = memchr::memchr(b'.', &text).filter(|at| *at > 0) else { return name };
+        let Some(at) = byte_search::memchr(b'.', &text).filter(|at| *at > 0) else { return name };
         let Some(base) = self.shared.names.find(&text[..at]) else { return name };
         let target = self.resolved(base);
         if target == base {

@@ -570,7 +570,7 @@ pub fn own_descriptor(path: &[u8]) -> Option<u32> {
             Some(number) => number,
             None => {
                 let rest = path.strip_prefix(b"/proc/")?;
-                let at = memchr::memchr(b'/', rest)?;
+                let at = byte_search::memchr(b'/', rest)?;
                 let own = &rest[..at] == b"self" || {
                     let id = std::str::from_utf8(&rest[..at]).ok()?.parse().ok();
                     id == Some(launch::process::process_id())

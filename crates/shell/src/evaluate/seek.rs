@@ -76,7 +76,7 @@ impl Environment {
             }
             // A line that is longer than what is known at a time is looked at in pieces.
             let (matched, length) = file.with_known(|known| {
-                let end = memchr::memchr(b'\n', known).map_or(known.len(), |at| at + 1);
+                let end = byte_search::memchr(b'\n', known).map_or(known.len(), |at| at + 1);
                 let line = known[..end].strip_suffix(b"\n").unwrap_or(&known[..end]);
                 if !glob.is_match(line) && copied {
                     skipped.extend_from_slice(&known[..end]);

@@ -70,7 +70,7 @@ impl Environment {
         let capture = Capture::new(&self.shared.scheduler);
         let aliased = !body.source.is_empty()
             && (!self.aliases.0.is_empty() && self.options.has(Options::EXPANDALIASES)
-                || memchr::memmem::find(&body.source, b"alias").is_some());
+                || byte_search::memmem::find(&body.source, b"alias").is_some());
         let file = read_file(&body.list, self.rules().evaluation.substitution_copies_descriptor);
         let run = |env: &mut Environment| {
             if let Some(redirection) = file {
@@ -133,7 +133,7 @@ impl Environment {
         while output.last() == Some(&b'\n') {
             output.pop();
         }
-        if memchr::memchr(0, &output).is_some() {
+        if byte_search::memchr(0, &output).is_some() {
             // No value can hold a NUL.
             output.retain(|&byte| byte != 0);
         }

@@ -219,7 +219,7 @@ fn quote_special(text: &[u8]) -> Vec<u8> {
 /// `name[subscript]` as it is written in a command.
 fn subscript_text<'t>(text: &'t [u8], name: &[u8]) -> Option<&'t [u8]> {
     let opened = [name, b"["].concat();
-    let start = memchr::memmem::find(text, &opened)?;
+    let start = byte_search::memmem::find(text, &opened)?;
     let rest = &text[start..];
     let end = rest.windows(2).position(|two| two == b"]=" || two == b"]+")?;
     Some(&rest[..=end])

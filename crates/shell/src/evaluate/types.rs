@@ -72,7 +72,7 @@ impl Environment {
             return Err(unwind);
         }
         for method in &definition.methods {
-            let Some(at) = memchr::memrchr(b'.', &method.name) else { continue };
+            let Some(at) = byte_search::memrchr(b'.', &method.name) else { continue };
             if !definition.has_member(&method.name[..at]) {
                 let wrong = b": cannot set discipline for undeclared type member";
                 self.report([b"typeset: ", &method.name[..], wrong].concat());
@@ -172,7 +172,7 @@ impl Environment {
             let own = name == b".";
             let end = match own {
                 true => name.len(),
-                false => memchr::memchr(b'.', &name).unwrap_or(name.len()),
+                false => byte_search::memchr(b'.', &name).unwrap_or(name.len()),
             };
             let member = if own { OWN } else { &name[..end] };
             let slot = self.member(draft, member);

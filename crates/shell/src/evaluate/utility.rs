@@ -62,7 +62,7 @@ impl Variables for Exported {
             }
         }
         for string in self.strings() {
-            let at = memchr::memchr(b'=', string).unwrap_or(string.len());
+            let at = byte_search::memchr(b'=', string).unwrap_or(string.len());
             each(&string[..at], string.get(at + 1..).unwrap_or_default());
         }
     }
@@ -239,7 +239,7 @@ impl Environment {
         }
         for string in strings {
             let string = string.as_ref();
-            let Some(at) = memchr::memchr(b'=', string) else { continue };
+            let Some(at) = byte_search::memchr(b'=', string) else { continue };
             let name = self.shared.names.intern(&string[..at]);
             let value = crate::environment::variables::Value::String(string[at + 1..].into());
             self.put(

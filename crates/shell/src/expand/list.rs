@@ -472,7 +472,7 @@ impl Environment {
     /// `${a[from..to]}` (ksh93): the elements whose subscripts are in the range.
     fn elements_in_range(&mut self, name: Name, range: &Word) -> Flow<Vec<ByteString>> {
         let text = self.expand_text(range)?;
-        let at = memchr::memmem::find(&text, b"..").unwrap_or(text.len());
+        let at = byte_search::memmem::find(&text, b"..").unwrap_or(text.len());
         let (from, to) = (&text[..at], text.get(at + 2..).unwrap_or_default());
         let from = if from.is_empty() { 0 } else { self.evaluate_expression(from)? };
         let to = if to.is_empty() { i64::MAX } else { self.evaluate_expression(to)? };

@@ -190,11 +190,11 @@ impl<'o> Builder<'o> {
     /// Appends unquoted text that came from an expansion. `groups_are_text`: its parentheses make
     /// no groups of an extended pattern.
     fn plain_text(&mut self, text: &[u8], groups_are_text: bool) {
-        if !groups_are_text || memchr::memchr(b'(', text).is_none() {
+        if !groups_are_text || byte_search::memchr(b'(', text).is_none() {
             return self.unquoted_text(text);
         }
         let mut rest = text;
-        while let Some(at) = memchr::memchr(b'(', rest) {
+        while let Some(at) = byte_search::memchr(b'(', rest) {
             self.unquoted_text(&rest[..at]);
             self.exists = true;
             self.text.push(b'(');
@@ -315,7 +315,7 @@ fn in_bracket(text: &[u8]) -> bool {
                         (Some(b']'), _) => break,
                         (Some(b'['), Some(&kind @ (b':' | b'.' | b'='))) => {
                             let rest = &text[at + 2..];
-                            match memchr::memmem::find(rest, &[kind, b']']) {
+                            match byte_search::memmem::find(rest, &[kind, b']']) {
                                 Some(length) => at += length + 4,
                                 None => return true,
                             }
@@ -499,7 +499,7 @@ impl Environment {
         let mut inner = Builder::new(Wanted::Text, None, Vec::new());
         self.expand_parts(std::slice::from_ref(part), false, &mut inner)?;
         let text = [begin, &inner.text].concat();
-        let end = memchr::memchr(b'/', &text).unwrap_or(text.len());
+        let end = byte_search::memchr(b'/', &text).unwrap_or(text.len());
         self.append_tilde(&text[..end], end < text.len(), builder);
         builder.result(&text[end..], self);
         Ok(true)

@@ -127,7 +127,7 @@ impl Environment {
         self.write_attributes(name, true, &mut text);
         if self.type_of(name).is_some() {
             // Its name is all there is to it.
-            let end = memchr::memchr(b' ', &text).unwrap_or(text.len());
+            let end = byte_search::memchr(b' ', &text).unwrap_or(text.len());
             text.truncate(end);
         }
         text.truncate(text.trim_ascii_end().len());

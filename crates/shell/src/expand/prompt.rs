@@ -145,9 +145,9 @@ impl Environment {
         let name = self.shared.names.find(b"PROMPT_DIRTRIM");
         let kept = name.and_then(|name| self.text(name));
         let kept = kept.and_then(|text| crate::builtins::number(&text)?.try_into().ok());
-        let at = kept
-            .filter(|kept: &usize| *kept > 0)
-            .and_then(|kept| memchr::memrchr_iter(b'/', path).nth(kept - 1).filter(|at| *at > 0));
+        let at = kept.filter(|kept: &usize| *kept > 0).and_then(|kept| {
+            byte_search::memrchr_iter(b'/', path).nth(kept - 1).filter(|at| *at > 0)
+        });
         match at {
             Some(at) => {
                 [home, if home.is_empty() { b"..." } else { b"/..." }, &path[at..]].concat()

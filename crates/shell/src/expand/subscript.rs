@@ -152,7 +152,7 @@ impl Environment {
 
 /// Whether a subscript is a range of subscripts.
 pub(super) fn word_has_range(word: &Word) -> bool {
-    let range = |text: &[u8]| memchr::memmem::find(text, b"..").is_some();
+    let range = |text: &[u8]| byte_search::memmem::find(text, b"..").is_some();
     word.literal.as_ref().is_some_and(|text| range(text))
         || word.parts.iter().any(|part| matches!(part, Part::Literal(text) if range(text)))
 }

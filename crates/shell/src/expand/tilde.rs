@@ -13,7 +13,7 @@ impl Environment {
     pub(super) fn append_tilde(&mut self, user: &[u8], slash: bool, builder: &mut Builder<'_>) {
         let rules = &self.rules().expansion;
         let end = match rules.colon_ends_tilde_prefix {
-            true => memchr::memchr(b':', user).unwrap_or(user.len()),
+            true => byte_search::memchr(b':', user).unwrap_or(user.len()),
             false => user.len(),
         };
         let changed = match self.has_disciplines && rules.tilde_has_disciplines {

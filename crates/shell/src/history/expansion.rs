@@ -204,7 +204,7 @@ impl Expansion<'_> {
                     None
                 } else {
                     let found = entries.iter().rev().find(|entry| match within {
-                        true => memchr::memmem::find(&entry.text, &text).is_some(),
+                        true => byte_search::memmem::find(&entry.text, &text).is_some(),
                         false => entry.text.starts_with(&text),
                     });
                     if within {
@@ -218,7 +218,7 @@ impl Expansion<'_> {
             return error(&place.line[begin..place.at], "event not found");
         };
         if let Some(text) = searched {
-            let place = memchr::memmem::find(&event, &text).unwrap_or_default();
+            let place = byte_search::memmem::find(&event, &text).unwrap_or_default();
             let inside = |word: &&[u8]| {
                 let begin = word.as_ptr() as usize - event.as_ptr() as usize;
                 begin <= place && place < begin + word.len()
@@ -343,22 +343,22 @@ impl Expansion<'_> {
                     continue;
                 }
                 b'h' => {
-                    if let Some(at) = memchr::memrchr(b'/', &text) {
+                    if let Some(at) = byte_search::memrchr(b'/', &text) {
                         text.truncate(at.max(usize::from(at == 0)));
                     }
                 }
                 b't' => {
-                    if let Some(at) = memchr::memrchr(b'/', &text) {
+                    if let Some(at) = byte_search::memrchr(b'/', &text) {
                         text.drain(..=at);
                     }
                 }
                 b'r' => {
-                    if let Some(at) = memchr::memrchr(b'.', &text) {
+                    if let Some(at) = byte_search::memrchr(b'.', &text) {
                         text.truncate(at);
                     }
                 }
                 b'e' => {
-                    if let Some(at) = memchr::memrchr(b'.', &text) {
+                    if let Some(at) = byte_search::memrchr(b'.', &text) {
                         text.drain(..at);
                     }
                 }
@@ -445,7 +445,7 @@ fn replace(text: &[u8], old: &[u8], new: &[u8], all: bool) -> Option<Vec<u8>> {
     let mut out = Vec::new();
     let mut rest = text;
     let mut found = false;
-    while let Some(at) = memchr::memmem::find(rest, old).filter(|_| all || !found) {
+    while let Some(at) = byte_search::memmem::find(rest, old).filter(|_| all || !found) {
         found = true;
         out.extend_from_slice(&rest[..at]);
         out.extend_from_slice(new);

@@ -24,7 +24,9 @@ impl Environment {
         let count = text.iter().filter(|byte| **byte == b'\n').count();
         let begin = match skipped {
             0 => 0,
-            _ => memchr::memchr_iter(b'\n', &text).nth(skipped - 1).map_or(text.len(), |at| at + 1),
+            _ => byte_search::memchr_iter(b'\n', &text)
+                .nth(skipped - 1)
+                .map_or(text.len(), |at| at + 1),
         };
         Ok((parse(&text[begin..]), count))
     }

@@ -89,7 +89,8 @@ pub fn patterns(text: &[u8]) -> Vec<&[u8]> {
                 let mut end = at + 1;
                 while end < text.len() && text[end] != b']' {
                     if text[end] == b'[' && text.get(end + 1) == Some(&b':') {
-                        let class = memchr::memmem::find(&text[end..], b":]").map_or(0, |n| n + 1);
+                        let class =
+                            byte_search::memmem::find(&text[end..], b":]").map_or(0, |n| n + 1);
                         end += class;
                     }
                     end += 1;

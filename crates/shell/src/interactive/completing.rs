@@ -37,7 +37,7 @@ impl Completions for Completing {
             }
             let shown = match name.strip_suffix(b"/").unwrap_or(&name) {
                 _ if kind == Kind::Variable => &name,
-                path => &path[memchr::memrchr(b'/', path).map_or(0, |at| at + 1)..],
+                path => &path[byte_search::memrchr(b'/', path).map_or(0, |at| at + 1)..],
             };
             Candidate {
                 shown: String::from_utf8_lossy(shown).into(),
@@ -138,8 +138,8 @@ impl<'a> Typed<'a> {
 fn candidates(env: &mut Environment, typed: &Typed<'_>) -> (usize, Vec<Vec<u8>>, Kind, bool) {
     let word = &typed.word[..];
     if typed.quote != Some(b'\'')
-        && let Some(dollar) = memchr::memrchr(b'$', word)
-        && let Some(at) = memchr::memrchr(b'$', typed.line)
+        && let Some(dollar) = byte_search::memrchr(b'$', word)
+        && let Some(at) = byte_search::memrchr(b'$', typed.line)
     {
         let (brace, name) = match word[dollar + 1..].strip_prefix(b"{") {
             Some(name) => (true, name),
@@ -183,14 +183,14 @@ fn candidates(env: &mut Environment, typed: &Typed<'_>) -> (usize, Vec<Vec<u8>>,
             shown = last;
         }
         let request = Request { line: typed.line, words: &divided, word, shown };
-        let name = &command[memchr::memrchr(b'/', command).map_or(0, |at| at + 1)..];
+        let name = &command[byte_search::memrchr(b'/', command).map_or(0, |at| at + 1)..];
         if let Some(found) = programmed(env, name, &request) {
             let kind = if found.spaced { Kind::Word } else { Kind::Beginning };
             return (start, found.words, kind, found.files);
         }
     }
     // After the `=` of an option or of an assignment a path begins.
-    let (start, path) = match memchr::memrchr(b'=', word) {
+    let (start, path) = match byte_search::memrchr(b'=', word) {
         Some(at) if typed.quote.is_none() && typed.line[typed.start..] == *word => {
             (typed.start + at + 1, &word[at + 1..])
         }

@@ -1,7 +1,7 @@
 //! The constants of an executable in the ELF format (elf(5)).
 
 use crate::program::{Family, Version};
-use memchr::memmem;
+use byte_search::memmem;
 use std::os::fd::OwnedFd;
 
 /// How much is read at once.
@@ -147,7 +147,7 @@ fn dotted(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut from = 0;
     std::iter::from_fn(move || {
         loop {
-            let dot = from + memchr::memchr(b'.', text.get(from..)?)?;
+            let dot = from + byte_search::memchr(b'.', text.get(from..)?)?;
             let digits = |text: &[u8]| text.iter().take_while(|b| b.is_ascii_digit()).count();
             let before = text[..dot].iter().rev().take_while(|b| b.is_ascii_digit()).count();
             if before == 0 {

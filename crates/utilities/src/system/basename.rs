@@ -70,7 +70,7 @@ pub fn base<'a>(path: &'a [u8], suffix: &[u8]) -> &'a [u8] {
         return &path[..path.len().min(1)];
     };
     let path = &path[..=last];
-    let start = memchr::memrchr(b'/', path).map_or(0, |slash| slash + 1);
+    let start = byte_search::memrchr(b'/', path).map_or(0, |slash| slash + 1);
     let name = &path[start..];
     match name.strip_suffix(suffix) {
         Some(stem) if !stem.is_empty() => stem,

@@ -49,7 +49,7 @@ pub fn directory(path: &[u8]) -> &[u8] {
     let not_slash = |path: &[u8]| path.iter().rposition(|&byte| byte != b'/');
     let root = |path: &[u8]| if path.first() == Some(&b'/') { &b"/"[..] } else { b"." };
     let Some(last) = not_slash(path) else { return root(path) };
-    let Some(slash) = memchr::memrchr(b'/', &path[..=last]) else { return b"." };
+    let Some(slash) = byte_search::memrchr(b'/', &path[..=last]) else { return b"." };
     match not_slash(&path[..slash]) {
         Some(end) => &path[..=end],
         None => root(path),

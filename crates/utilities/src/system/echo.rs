@@ -83,7 +83,7 @@ pub fn format(out: &mut Vec<u8>, arguments: &[&[u8]], style: Style) {
 /// Appends `word` with its escapes interpreted; false where `\c` ends all output.
 fn unescape(word: &[u8], style: Style, out: &mut Vec<u8>) -> bool {
     let mut rest = word;
-    while let Some(at) = memchr::memchr(b'\\', rest) {
+    while let Some(at) = byte_search::memchr(b'\\', rest) {
         out.extend_from_slice(&rest[..at]);
         rest = &rest[at + 1..];
         let Some((&letter, after)) = rest.split_first() else {

@@ -150,7 +150,7 @@ impl Format {
     fn add(&mut self, block: &[u8], out: &mut Vec<u8>) {
         let mut rest = block;
         while !rest.is_empty() {
-            let (line, ended) = match memchr::memchr(b'\n', rest) {
+            let (line, ended) = match byte_search::memchr(b'\n', rest) {
                 Some(at) => (&rest[..at], true),
                 None => (rest, false),
             };

@@ -201,7 +201,7 @@ impl Cmp<'_> {
             if a == b {
                 bytes += common as u64;
                 if self.report == Report::First {
-                    lines += memchr::memchr_iter(b'\n', a).count() as u64;
+                    lines += byte_search::memchr_iter(b'\n', a).count() as u64;
                     at_line_start = a.last() == Some(&b'\n');
                 }
             } else if self.report == Report::All {
@@ -219,7 +219,7 @@ impl Cmp<'_> {
                 }
             } else if self.report == Report::First {
                 let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-                lines += memchr::memchr_iter(b'\n', &a[..same]).count() as u64;
+                lines += byte_search::memchr_iter(b'\n', &a[..same]).count() as u64;
                 self.difference(context, bytes + same as u64 + 1, lines + 1, output);
                 return self.finish(context, output);
             } else {

@@ -168,7 +168,7 @@ impl Cut<'_> {
             }
             let mut rest = lines;
             while !rest.is_empty() {
-                let line = match memchr::memchr(self.line_end, rest) {
+                let line = match byte_search::memchr(self.line_end, rest) {
                     Some(at) => &rest[..at],
                     None => rest,
                 };
@@ -193,12 +193,12 @@ impl Cut<'_> {
     /// With -z, a last line that lacks its end gets none in GNU's cut, either, where it consists
     /// of a first field that was read at once and a delimiter.
     fn omit_end(&self, lines: &[u8], out: &mut Vec<u8>) {
-        let start = memchr::memrchr(self.line_end, lines).map_or(0, |at| at + 1);
+        let start = byte_search::memrchr(self.line_end, lines).map_or(0, |at| at + 1);
         let line = &lines[start..];
         let first_selected = self.ranges.first().is_some_and(|range| range.0 == 1);
         if self.fields
             && self.only_delimited == first_selected
-            && memchr::memchr(self.delimiter, line) == Some(line.len() - 1)
+            && byte_search::memchr(self.delimiter, line) == Some(line.len() - 1)
         {
             out.pop();
         }
@@ -250,7 +250,7 @@ impl Cut<'_> {
                 let mut end = line.len();
                 if field == 1 && (high == u64::MAX || self.only_delimited) {
                     // Is there a delimiter at all?
-                    if memchr::memchr(self.delimiter, line).is_none() {
+                    if byte_search::memchr(self.delimiter, line).is_none() {
                         return self.undelimited(line, out);
                     }
                 }
@@ -293,7 +293,7 @@ impl Cut<'_> {
                 }
             }
         }
-        if self.ranges.is_empty() && memchr::memchr(self.delimiter, line).is_none() {
+        if self.ranges.is_empty() && byte_search::memchr(self.delimiter, line).is_none() {
             return self.undelimited(line, out);
         }
         out.push(self.line_end);
@@ -318,7 +318,7 @@ struct Ends<'l> {
 impl Ends<'_> {
     #[inline]
     fn next(&mut self) -> Option<usize> {
-        let at = self.from + memchr::memchr(self.delimiter, &self.line[self.from..])?;
+        let at = self.from + byte_search::memchr(self.delimiter, &self.line[self.from..])?;
         self.from = at + 1;
         Some(at)
     }

@@ -266,7 +266,8 @@ impl Diff<'_> {
             return Ok(true);
         }
         // A file counts as binary by the beginning.
-        let is_binary = |text: &&[u8]| memchr::memchr(0, &text[..text.len().min(4096)]).is_some();
+        let is_binary =
+            |text: &&[u8]| byte_search::memchr(0, &text[..text.len().min(4096)]).is_some();
         if !self.text && texts.iter().any(is_binary) {
             let what: &[u8] = if self.brief { b"Files " } else { b"Binary files " };
             self.say(what, b" differ\n", output);

@@ -152,7 +152,7 @@ impl Head<'_> {
 
     /// How much of `known` is in the next `left` lines; takes off what it finds.
     fn take_lines(&self, known: &[u8], left: &mut u64) -> usize {
-        for at in memchr::memchr_iter(self.delimiter, known) {
+        for at in byte_search::memchr_iter(self.delimiter, known) {
             *left -= 1;
             if *left == 0 {
                 return at + 1;

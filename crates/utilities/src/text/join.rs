@@ -447,7 +447,7 @@ impl Join<'_> {
         match self.tab {
             Tab::None => {}
             Tab::Byte(tab) => {
-                for at in memchr::memchr_iter(tab, text) {
+                for at in byte_search::memchr_iter(tab, text) {
                     fields.push((start, at));
                     start = at + 1;
                 }

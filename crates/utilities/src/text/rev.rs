@@ -106,7 +106,7 @@ fn reverse(
                 None => Ok(()),
             };
         };
-        let end = memchr::memchr(0, line).filter(|_| nul_ends);
+        let end = byte_search::memchr(0, line).filter(|_| nul_ends);
         let text = end.map_or(line, |end| &line[..end]);
         let ended = text.ends_with(b"\n");
         let text = text.strip_suffix(b"\n").unwrap_or(text);

@@ -43,7 +43,7 @@ impl Decimal {
             Some(rest) => (true, rest),
             None => (false, text),
         };
-        let (whole, fraction) = match memchr::memchr(b'.', unsigned) {
+        let (whole, fraction) = match byte_search::memchr(b'.', unsigned) {
             Some(at) => (&unsigned[..at], &unsigned[at + 1..]),
             None => (unsigned, &[][..]),
         };

@@ -395,7 +395,7 @@ impl Sort<'_> {
         let part = &text[start..end];
         let mut lines = Vec::with_capacity(part.len() / 32 + 1);
         let mut from = start;
-        for at in memchr::memchr_iter(self.delimiter, part) {
+        for at in byte_search::memchr_iter(self.delimiter, part) {
             let line = &text[from..start + at];
             if !line.starts_with(common) {
                 return None;
@@ -435,8 +435,8 @@ impl Sort<'_> {
     /// What the first, the middle and the last line begin with: perhaps all of them do.
     fn common<'t>(&self, text: &'t [u8]) -> &'t [u8] {
         let until = |at: usize| {
-            let end = at + memchr::memchr(self.delimiter, &text[at..])?;
-            let start = memchr::memrchr(self.delimiter, &text[..end]).map_or(0, |at| at + 1);
+            let end = at + byte_search::memchr(self.delimiter, &text[at..])?;
+            let start = byte_search::memrchr(self.delimiter, &text[..end]).map_or(0, |at| at + 1);
             Some(&text[start..end])
         };
         let lines = (until(0), until(text.len() / 2), until(text.len().saturating_sub(1)));

@@ -142,7 +142,7 @@ impl Reader {
         let mut searched = self.window.start;
         let end = loop {
             if let Some(at) =
-                memchr::memrchr(delimiter, &self.window.buffer[searched..self.window.end])
+                byte_search::memrchr(delimiter, &self.window.buffer[searched..self.window.end])
             {
                 break searched + at + 1;
             }
@@ -161,7 +161,7 @@ impl Reader {
     #[inline]
     pub fn line(&mut self, delimiter: u8) -> io::Result<Option<&[u8]>> {
         if let Some(at) =
-            memchr::memchr(delimiter, &self.window.buffer[self.window.start..self.window.end])
+            byte_search::memchr(delimiter, &self.window.buffer[self.window.start..self.window.end])
         {
             let line = self.window.start..self.window.start + at + 1;
             self.window.start = line.end;
@@ -175,12 +175,14 @@ impl Reader {
             let known = self.window.end - self.window.start;
             let more = self.fill()?;
             let searched = self.window.start + known;
-            let end =
-                match memchr::memchr(delimiter, &self.window.buffer[searched..self.window.end]) {
-                    Some(at) => searched + at + 1,
-                    None if more => continue,
-                    None => self.window.end,
-                };
+            let end = match byte_search::memchr(
+                delimiter,
+                &self.window.buffer[searched..self.window.end],
+            ) {
+                Some(at) => searched + at + 1,
+                None if more => continue,
+                None => self.window.end,
+            };
             let line = self.window.start..end;
             self.window.start = end;
             return Ok(if line.is_empty() { None } else { Some(&self.window.buffer[line]) });

@@ -184,9 +184,9 @@ impl Converter for Expander {
         while !rest.is_empty() {
             // What only moves on is copied in one piece.
             let special = if self.verbatim {
-                memchr::memchr(b'\n', rest)
+                byte_search::memchr(b'\n', rest)
             } else if plan.whole_line {
-                memchr::memchr3(b'\t', b'\n', 0x08, rest)
+                byte_search::memchr3(b'\t', b'\n', 0x08, rest)
             } else {
                 // With -i the first byte that is no blank ends it.
                 rest.iter().position(|byte| *byte != b' ')

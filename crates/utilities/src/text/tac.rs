@@ -7,7 +7,7 @@ use super::stream::{self, Reader, Writer};
 use super::{Plan, admission};
 use crate::options::{self, Takes};
 use crate::{Admission, Context, Exit};
-use memchr::memmem;
+use byte_search::memmem;
 use rustix::fs::{Access, AtFlags, FileType, Stat};
 use std::io;
 
@@ -163,7 +163,7 @@ impl Tac<'_> {
         let mut search = text.len();
         loop {
             let at = if let [byte] = self.separator {
-                memchr::memrchr(*byte, &text[..search])
+                byte_search::memrchr(*byte, &text[..search])
             } else {
                 memmem::rfind(&text[..search], self.separator)
             };

@@ -185,7 +185,7 @@ impl Tail<'_> {
         let mut left = self.count;
         // A last line without its delimiter is a line.
         let body = text.strip_suffix(&[self.delimiter]).unwrap_or(text);
-        for at in memchr::memrchr_iter(self.delimiter, body) {
+        for at in byte_search::memrchr_iter(self.delimiter, body) {
             left -= 1;
             if left == 0 {
                 return Some(at + 1);
@@ -241,7 +241,7 @@ impl Tail<'_> {
                 // A last line without its delimiter is a line.
                 text = text.strip_suffix(&[self.delimiter]).unwrap_or(text);
             }
-            for at in memchr::memrchr_iter(self.delimiter, text) {
+            for at in byte_search::memrchr_iter(self.delimiter, text) {
                 left -= 1;
                 if left == 0 {
                     return Ok(start + at as u64 + 1);
@@ -266,7 +266,7 @@ impl Tail<'_> {
                 start = start.min(usize::try_from(skip).unwrap_or(usize::MAX));
                 skip -= start as u64;
             } else {
-                for at in memchr::memchr_iter(self.delimiter, block) {
+                for at in byte_search::memchr_iter(self.delimiter, block) {
                     skip -= 1;
                     if skip == 0 {
                         start = at + 1;

@@ -151,7 +151,7 @@ impl Uniq<'_> {
             let kept = last.take();
             let mut before: Option<&[u8]> = kept.as_deref();
             while !rest.is_empty() {
-                let end = memchr::memchr(self.delimiter, rest);
+                let end = byte_search::memchr(self.delimiter, rest);
                 let line = &rest[..end.unwrap_or(rest.len())];
                 rest = end.map_or(&[][..], |end| &rest[end + 1..]);
                 let same = before.is_some_and(|before| {

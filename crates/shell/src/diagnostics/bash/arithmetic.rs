@@ -11,7 +11,7 @@ pub(in crate::diagnostics) fn words(problem: &ArithmeticProblem<'_>) -> Vec<u8> 
     let (what, at) = match problem.fault {
         ArithmeticFault::Syntax(ArithmeticError::InvalidNumber(number)) => {
             // What follows has not been looked at.
-            let at = memchr::memmem::find(text, number);
+            let at = byte_search::memmem::find(text, number);
             text = &text[..at.map_or(text.len(), |at| at + number.len())];
             (of_number(number), at)
         }
@@ -20,7 +20,7 @@ pub(in crate::diagnostics) fn words(problem: &ArithmeticProblem<'_>) -> Vec<u8> 
             ("division by 0", operator.map(|at| at + 1))
         }
         ArithmeticFault::NegativeExponent => {
-            ("exponent less than 0", memchr::memmem::rfind(text, b"-").map(|at| at + 1))
+            ("exponent less than 0", byte_search::memmem::rfind(text, b"-").map(|at| at + 1))
         }
         ArithmeticFault::Syntax(error) if let Some(what) = of_syntax(error, text) => {
             (what, Some(problem.noticed))
@@ -74,7 +74,7 @@ fn is_assignment(operator: &[u8]) -> bool {
 
 /// What is wrong with a constant.
 fn of_number(number: &[u8]) -> &'static str {
-    let Some(at) = memchr::memchr(b'#', number) else { return "value too great for base" };
+    let Some(at) = byte_search::memchr(b'#', number) else { return "value too great for base" };
     let (base, digits) = (&number[..at], &number[at + 1..]);
     if base == b"0" || digits.contains(&b'#') {
         return "invalid number";

@@ -78,7 +78,7 @@ impl Spec {
 /// installed one would do.
 pub(super) fn format(moment: &Moment, format: &[u8], out: &mut Vec<u8>) -> Option<()> {
     let mut rest = format;
-    while let Some(at) = memchr::memchr(b'%', rest) {
+    while let Some(at) = byte_search::memchr(b'%', rest) {
         out.extend_from_slice(&rest[..at]);
         rest = conversion(moment, &rest[at + 1..], out)?;
     }

@@ -59,7 +59,7 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
 /// Whether a set of a regular expression may have a range that ends before it begins.
 fn has_backward_range(word: &[u8]) -> bool {
     let mut rest = word;
-    while let Some(open) = memchr::memchr(b'[', rest) {
+    while let Some(open) = byte_search::memchr(b'[', rest) {
         rest = &rest[open + 1..];
         let negated = usize::from(rest.first() == Some(&b'^'));
         let first = negated + usize::from(rest.get(negated) == Some(&b']'));

@@ -50,7 +50,7 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     }
     let long_number =
         |text: &[u8]| text.split(|byte| !byte.is_ascii_digit()).any(|run| run.len() > 6);
-    let star = memchr::memchr(b'*', format).is_some();
+    let star = byte_search::memchr(b'*', format).is_some();
     if format.contains(&b'#') && format.iter().any(|byte| matches!(byte, b'g' | b'G')) {
         // glibc up to 2.36 drops the zeros of `%#g` where rounding adds a digit.
         return Admission::StepAside("%#g");
@@ -60,7 +60,7 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     }
     if context.utf8 && words.iter().any(|word| !word.is_ascii()) {
         // What is printable among all of Unicode only matters where something is quoted.
-        let mut quoted = memchr::memmem::find(format, b"q").is_some();
+        let mut quoted = byte_search::memmem::find(format, b"q").is_some();
         if !quoted {
             let options = Options { utf8: true, ..Options::default() };
             self::format(&mut Vec::new(), &mut |_, _| quoted = true, words, options);
@@ -243,7 +243,7 @@ impl<'a> Printer<'_, 'a> {
     /// Goes through the format once.
     fn once(&mut self, format: &[u8]) -> Result<(), End> {
         let mut rest = format;
-        while let Some(at) = memchr::memchr2(b'%', b'\\', rest) {
+        while let Some(at) = byte_search::memchr2(b'%', b'\\', rest) {
             self.out.extend_from_slice(&rest[..at]);
             let used = if rest[at] == b'%' {
                 self.directive(&rest[at..])?
@@ -529,7 +529,7 @@ impl<'a> Printer<'_, 'a> {
     /// Prints the argument of `%b`.
     fn unescape(&mut self, argument: &[u8]) -> Result<(), End> {
         let mut rest = argument;
-        while let Some(at) = memchr::memchr(b'\\', rest) {
+        while let Some(at) = byte_search::memchr(b'\\', rest) {
             self.out.extend_from_slice(&rest[..at]);
             let used = self.escape(&rest[at..], true)?;
             rest = &rest[at + used..];

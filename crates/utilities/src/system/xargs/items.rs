@@ -105,7 +105,7 @@ impl<'a> Items<'a> {
                     return Err(TOO_LONG);
                 }
                 // Without a warning here.
-                text.truncate(memchr::memchr(0, &text).unwrap_or(text.len()));
+                text.truncate(byte_search::memchr(0, &text).unwrap_or(text.len()));
                 Ok(Some(Item { text, ends_line: true }))
             }
             Delimiting::Words { end, lines } => self.word(end, lines),
@@ -114,7 +114,7 @@ impl<'a> Items<'a> {
 
     /// An argument ends at a NUL.
     fn cut(&mut self, text: &mut Vec<u8>) {
-        if let Some(at) = memchr::memchr(0, text) {
+        if let Some(at) = byte_search::memchr(0, text) {
             self.nul.0 = true;
             text.truncate(at);
         }

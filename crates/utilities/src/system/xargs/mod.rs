@@ -340,7 +340,7 @@ impl Runner<'_, '_, '_> {
 fn replaced(word: &[u8], pattern: &[u8], text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(word.len() + text.len());
     let mut rest = word;
-    while let Some(at) = memchr::memmem::find(rest, pattern) {
+    while let Some(at) = byte_search::memmem::find(rest, pattern) {
         out.extend_from_slice(&rest[..at]);
         out.extend_from_slice(text);
         rest = &rest[at + pattern.len()..];

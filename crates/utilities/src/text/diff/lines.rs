@@ -29,7 +29,7 @@ pub enum Space {
 pub fn split(text: &[u8]) -> Vec<&[u8]> {
     let mut lines = Vec::with_capacity(text.len() / 32 + 1);
     let mut start = 0;
-    for at in memchr::memchr_iter(b'\n', text) {
+    for at in byte_search::memchr_iter(b'\n', text) {
         lines.push(&text[start..=at]);
         start = at + 1;
     }

@@ -171,7 +171,7 @@ impl Sums<'_> {
 /// Reads a line of a list: `DIGEST  NAME`, `DIGEST *NAME`, `DIGEST NAME`, `TAG (NAME) = DIGEST`.
 fn parse(line: &[u8], algorithm: Algorithm, reversed: &mut Option<bool>) -> Option<Entry> {
     // What follows a NUL is no part of the line to GNU's.
-    let line = memchr::memchr(0, line).map_or(line, |end| &line[..end]);
+    let line = byte_search::memchr(0, line).map_or(line, |end| &line[..end]);
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
     let mut rest = skip_blanks(line);
     let escaped = rest.first() == Some(&b'\\');
@@ -180,7 +180,7 @@ fn parse(line: &[u8], algorithm: Algorithm, reversed: &mut Option<bool>) -> Opti
     }
     if let Some(after) = rest.strip_prefix(algorithm.tag().as_bytes()) {
         let after = after.strip_prefix(b" ").unwrap_or(after).strip_prefix(b"(")?;
-        let close = memchr::memrchr(b')', after)?;
+        let close = byte_search::memrchr(b')', after)?;
         let digest = skip_blanks(skip_blanks(&after[close + 1..]).strip_prefix(b"=")?);
         is_digest(digest, algorithm).then_some(())?;
         return Some(Entry { digest: digest.to_vec(), name: unescape(&after[..close], escaped)? });

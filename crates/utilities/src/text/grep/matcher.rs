@@ -90,7 +90,8 @@ impl Matcher {
     /// As [`Matcher::new`], for any text.
     fn of(patterns: &[u8], dialect: Dialect) -> Plan<Self> {
         let wrong = "a pattern to complain about";
-        if patterns.len() > MOST_OF_MANY && memchr::memchr_iter(b'\n', patterns).count() > MANY {
+        if patterns.len() > MOST_OF_MANY && byte_search::memchr_iter(b'\n', patterns).count() > MANY
+        {
             return Err("more patterns than the automaton has states for");
         }
         let escaped;
@@ -161,8 +162,9 @@ impl Matcher {
             if !self.candidates {
                 return Some(place);
             }
-            let line = memchr::memrchr(b'\n', &text[start..place]).map_or(start, |n| start + n + 1);
-            let end = memchr::memchr(b'\n', &text[place..]).map_or(text.len(), |n| place + n);
+            let line =
+                byte_search::memrchr(b'\n', &text[start..place]).map_or(start, |n| start + n + 1);
+            let end = byte_search::memchr(b'\n', &text[place..]).map_or(text.len(), |n| place + n);
             if self.find(cache, &text[line..end], 0).is_some() {
                 return Some(place);
             }
@@ -179,7 +181,7 @@ impl Matcher {
         while count < most {
             let Some(place) = self.select(cache, text, at) else { break };
             count += 1;
-            let Some(newline) = memchr::memchr(b'\n', &text[place..]) else { break };
+            let Some(newline) = byte_search::memchr(b'\n', &text[place..]) else { break };
             at = place + newline + 1;
         }
         count

@@ -159,7 +159,8 @@ impl Search<'_, '_> {
             let known = &buffer[..end];
             if self.before_nul.is_none()
                 && settings.binary != Binary::Text
-                && (memchr::memchr(0, &known[fresh..]).is_some() || (is_first && has_hole(end)))
+                && (byte_search::memchr(0, &known[fresh..]).is_some()
+                    || (is_first && has_hole(end)))
             {
                 if settings.binary == Binary::NoMatch {
                     *selected = 0;
@@ -187,7 +188,7 @@ impl Search<'_, '_> {
                 }
                 end
             } else {
-                match memchr::memrchr(b'\n', &buffer[fresh..end]) {
+                match byte_search::memrchr(b'\n', &buffer[fresh..end]) {
                     Some(at) => fresh + at + 1,
                     None => line_start,
                 }
@@ -290,9 +291,9 @@ impl Search<'_, '_> {
         let line = if self.quiet && !invert {
             at
         } else {
-            memchr::memrchr(b'\n', &text[at..place]).map_or(at, |newline| at + newline + 1)
+            byte_search::memrchr(b'\n', &text[at..place]).map_or(at, |newline| at + newline + 1)
         };
-        let end = memchr::memchr(b'\n', &text[place..]);
+        let end = byte_search::memchr(b'\n', &text[place..]);
         Some((line, end.map_or(text.len(), |newline| place + newline + 1)))
     }
 
@@ -497,12 +498,12 @@ impl Search<'_, '_> {
 
 /// Where the line before the one at `start` begins.
 fn line_before(text: &[u8], start: usize) -> usize {
-    memchr::memrchr(b'\n', &text[..start.saturating_sub(1)]).map_or(0, |newline| newline + 1)
+    byte_search::memrchr(b'\n', &text[..start.saturating_sub(1)]).map_or(0, |newline| newline + 1)
 }
 
 /// Where the line after the one at `start` begins.
 fn line_after(text: &[u8], start: usize) -> usize {
-    memchr::memchr(b'\n', &text[start..]).map_or(text.len(), |newline| start + newline + 1)
+    byte_search::memchr(b'\n', &text[start..]).map_or(text.len(), |newline| start + newline + 1)
 }
 
 /// Whether a listing is asked for and this file is to be listed.

@@ -427,13 +427,15 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
                         return Ok(Cycle::Next);
                     }
                 }
-                Action::DeleteFirst => match memchr::memchr(self.settings.delimiter, &self.line) {
-                    None => return Ok(Cycle::Next),
-                    Some(at) => {
-                        self.line.drain(..=at);
-                        next = 0;
+                Action::DeleteFirst => {
+                    match byte_search::memchr(self.settings.delimiter, &self.line) {
+                        None => return Ok(Cycle::Next),
+                        Some(at) => {
+                            self.line.drain(..=at);
+                            next = 0;
+                        }
                     }
-                },
+                }
                 Action::PrintFirst => self.write_first(Target::Main)?,
                 Action::Get => {
                     self.line.clone_from(&self.hold);
@@ -503,7 +505,7 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
     }
 
     fn write_first(&mut self, target: Target) -> Result<(), Stop> {
-        match memchr::memchr(self.settings.delimiter, &self.line) {
+        match byte_search::memchr(self.settings.delimiter, &self.line) {
             Some(at) => self.outputs.line(target, &self.line[..at], true),
             None => self.outputs.line(target, &self.line, self.complete),
         }

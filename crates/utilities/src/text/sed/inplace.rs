@@ -43,7 +43,7 @@ impl Edit {
             text.extend_from_slice(b": not a regular file");
             return Err(Stop::Complain(text, 4));
         };
-        let slash = memchr::memrchr(b'/', name);
+        let slash = byte_search::memrchr(b'/', name);
         let folder: &[u8] = slash.map_or(b".", |at| &name[..at]);
         let mut temporary = Vec::new();
         let mut result = Err(rustix::io::Errno::EXIST);

@@ -63,7 +63,7 @@ fn read_exactly(
 ) -> io::Result<Option<bool>> {
     let mut read = None;
     while file.fill(Signals::Terminal)? {
-        let (count, found) = file.with_known(|known| match memchr::memchr(delimiter, known) {
+        let (count, found) = file.with_known(|known| match byte_search::memchr(delimiter, known) {
             Some(at) => {
                 line.extend_from_slice(&known[..at]);
                 (at + 1, true)

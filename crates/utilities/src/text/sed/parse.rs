@@ -84,7 +84,7 @@ impl<'a> Parser<'a> {
     /// The rest of the line, without its newline, which is passed over.
     fn rest_of_line(&mut self) -> &'a [u8] {
         let rest = &self.text[self.at..];
-        let line = memchr::memchr(b'\n', rest).map_or(rest, |end| &rest[..end]);
+        let line = byte_search::memchr(b'\n', rest).map_or(rest, |end| &rest[..end]);
         self.at += line.len();
         line
     }

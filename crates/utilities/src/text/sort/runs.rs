@@ -62,9 +62,9 @@ impl Runs {
         let mut start = 0;
         while let Some(part) = text.get(start..).and_then(|rest| rest.get(..PART)) {
             // A line may be longer than that.
-            let end = match memchr::memrchr(sort.delimiter, part) {
+            let end = match byte_search::memrchr(sort.delimiter, part) {
                 Some(at) => start + at + 1,
-                None => match memchr::memchr(sort.delimiter, &text[start + PART..]) {
+                None => match byte_search::memchr(sort.delimiter, &text[start + PART..]) {
                     Some(at) => start + PART + at + 1,
                     None => break,
                 },
