@@ -22,7 +22,7 @@ BENCH ?= all
 # Suites and measuring tools that live beside the project, where they are.
 SHARED ?= ../shared
 
-.PHONY: test-systems help build library install-library uninstall run test check bench bench-shbench bench-agree install conformance dialects shell test-fresh setup clean
+.PHONY: unicode-tables test-systems help build library install-library uninstall run test check bench bench-shbench bench-agree install conformance dialects shell test-fresh setup clean
 
 help:
 	@echo 'make run          a report on this tree, by forkless and by sh: output, time, processes'
@@ -95,6 +95,11 @@ bench: build
 # docs/dialects.md, from the table of dialects.
 dialects:
 	$(CARGO) run --quiet -p dialect --example document >docs/dialects.md.new && mv docs/dialects.md.new docs/dialects.md
+
+# The classes of characters, from the C library that they stand for.
+unicode-tables:
+	cc -o target/unicode-tables crates/pattern/tests/glibc/tables.c
+	target/unicode-tables >target/tables.rs && mv target/tables.rs crates/pattern/src/unicode/tables.rs
 
 conformance: build
 	@sh tests/conformance.sh '$(DIST)/bin/forkless' $(SHARED)

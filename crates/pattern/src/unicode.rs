@@ -3,6 +3,28 @@
 
 mod tables;
 
+use std::ops::Range;
+
+/// The bounds of the range of `ranges` that `code` is in.
+fn range_of(ranges: &[u32], code: u32) -> Option<Range<u32>> {
+    let after = ranges.partition_point(|&bound| bound <= code);
+    match (after % 2, ranges.get(after.wrapping_sub(1)..=after)) {
+        (1, Some(&[start, end])) => Some(start..end),
+        _ => None,
+    }
+}
+
+/// Whether `c` is inside one of `ranges`.
+fn in_ranges(ranges: &[u32], c: char) -> bool {
+    ranges.partition_point(|&bound| bound <= c as u32) % 2 == 1
+}
+
+/// The longest range of printable characters (iswprint(3)) that holds the character number
+/// `code`, which is outside ASCII; none where that cannot be printed.
+pub fn printable_range(code: u32) -> Option<Range<u32>> {
+    range_of(&tables::PRINT, code)
+}
+
 /// A character class of a bracket expression, `[:alpha:]` and its kin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
@@ -99,15 +121,15 @@ impl Class {
         let is_space =
             || c.is_whitespace() && !matches!(c, '\u{85}' | '\u{a0}' | '\u{2007}' | '\u{202f}');
         match self {
-            Class::Alnum | Class::Alpha => tables::has(&tables::ALPHA, c),
+            Class::Alnum | Class::Alpha => in_ranges(&tables::ALPHA, c),
             Class::Blank => is_space() && !matches!(c, '\u{2028}' | '\u{2029}'),
             Class::Cntrl => c.is_control() || matches!(c, '\u{2028}' | '\u{2029}'),
             Class::Digit | Class::Xdigit => false,
-            Class::Graph => tables::has(&tables::PRINT, c) && !is_space(),
+            Class::Graph => in_ranges(&tables::PRINT, c) && !is_space(),
             Class::Lower => c.is_lowercase() || upper(c) != c,
-            Class::Print => tables::has(&tables::PRINT, c),
+            Class::Print => in_ranges(&tables::PRINT, c),
             Class::Punct => {
-                tables::has(&tables::PRINT, c) && !is_space() && !tables::has(&tables::ALPHA, c)
+                in_ranges(&tables::PRINT, c) && !is_space() && !in_ranges(&tables::ALPHA, c)
             }
             Class::Space => is_space(),
             Class::Upper => c.is_uppercase() || lower(c) != c,

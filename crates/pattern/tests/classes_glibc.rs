@@ -14,20 +14,36 @@ use std::process::Command;
 /// Letters of newer Unicode versions, of which this side knows the case.
 const NEWER: usize = 130;
 
+/// What the C program tests/glibc/`name`.c prints; none where there is no C compiler, or the C
+/// library is not the one whose Unicode the tables stand for.
+fn printed_by_c(name: &str) -> Option<String> {
+    let program = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("glibc-{name}"));
+    let source = format!("{}/tests/glibc/{name}.c", env!("CARGO_MANIFEST_DIR"));
+    let built = Command::new("cc").arg("-o").arg(&program).arg(source).status();
+    match built.and_then(|_| Command::new(&program).output()) {
+        Ok(output) if output.status.success() => Some(String::from_utf8(output.stdout).unwrap()),
+        _ => {
+            eprintln!("skipped {name}: no C compiler, or another C library");
+            None
+        }
+    }
+}
+
+#[test]
+fn tables_are_those_that_the_program_writes() {
+    if let Some(written) = printed_by_c("tables") {
+        assert!(
+            written == include_str!("../src/unicode/tables.rs"),
+            "src/unicode/tables.rs is not what tests/glibc/tables.c writes: make unicode-tables"
+        );
+    }
+}
+
 #[test]
 fn classes_are_those_of_the_c_library() {
-    let program = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("glibc-classes");
-    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/glibc/classes.c");
-    let built = Command::new("cc").arg("-o").arg(&program).arg(source).status();
-    let output = match built.and_then(|_| Command::new(&program).output()) {
-        Ok(output) if output.status.success() => output.stdout,
-        _ => {
-            eprintln!("skipped classes: no C compiler, or another C library");
-            return;
-        }
-    };
+    let Some(printed) = printed_by_c("classes") else { return };
     let options = GlobOptions { utf8: true, ..GlobOptions::default() };
-    for class in String::from_utf8(output).unwrap().split("[:").skip(1) {
+    for class in printed.split("[:").skip(1) {
         let (name, members) = class.split_once(":]\n").unwrap();
         let theirs: BTreeSet<char> = members
             .lines()

@@ -1,7 +1,6 @@
 //! wc: counts lines, words, characters and bytes (POSIX XCU wc; GNU coreutils manual, wc(1)).
 
 mod count;
-mod printable;
 
 use super::stream::{self, Reader, Writer};
 use super::{Plan, admission, number};

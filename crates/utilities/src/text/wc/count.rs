@@ -3,9 +3,9 @@
 //! A word is a run of characters that are not white space, at least one of them printable.
 //! Bytes that are no characters neither begin nor end a word.
 
-use super::printable::printable_range;
 use crate::text::occurrences;
 use crate::text::utf8::{Decoded, decode};
+use pattern::printable_range;
 use std::ops::Range;
 
 /// What has been counted.
