@@ -8,7 +8,7 @@ use std::os::fd::{AsRawFd, IntoRawFd};
 use std::time::{Duration, Instant};
 
 use launch::process::{Usage, WaitStatus};
-use launch::{Child, LaunchPath, Launching, PidfdSource, Primitive, Streams};
+use launch::{Child, LaunchPath, Launching, Streams};
 
 use crate::cancel;
 use crate::describe::Description;
@@ -38,49 +38,13 @@ impl Handle {
 /// `fl_launching`: a program that is being started.
 pub struct Underway(Option<Launching>);
 
-/// The way of the last launch of this process, packed, for [`fl_launch_path`].
+/// The [bits](LaunchPath::to_bits) of the path of this process's last launch, for
+/// [`fl_launch_path`]; 0 before the first.
 static LAST: AtomicU64 = AtomicU64::new(0);
 
-/// Notes the way that a launch took.
+/// Notes the path that a launch took.
 pub(crate) fn note(path: LaunchPath) {
-    let primitive = match path.primitive {
-        Primitive::Clone3 => 1,
-        Primitive::Clone => 2,
-        Primitive::Fork => 3u64,
-    };
-    let pidfd = match path.pidfd {
-        PidfdSource::NotWanted => 0,
-        PidfdSource::Clone => 1,
-        PidfdSource::Opened => 2,
-        PidfdSource::Missing => 3u64,
-    };
-    let bits = u64::from(path.shared_memory)
-        | u64::from(path.shared_files) << 1
-        | u64::from(path.unwaited) << 2;
-    let packed = primitive | pidfd << 4 | bits << 8 | u64::from(path.clone3_refused as u32) << 32;
-    LAST.store(packed, Ordering::Relaxed);
-}
-
-fn last() -> Option<LaunchPath> {
-    let packed = LAST.load(Ordering::Relaxed);
-    Some(LaunchPath {
-        primitive: match packed & 15 {
-            1 => Primitive::Clone3,
-            2 => Primitive::Clone,
-            3 => Primitive::Fork,
-            _ => return None,
-        },
-        pidfd: match packed >> 4 & 15 {
-            0 => PidfdSource::NotWanted,
-            1 => PidfdSource::Clone,
-            2 => PidfdSource::Opened,
-            _ => PidfdSource::Missing,
-        },
-        shared_memory: packed >> 8 & 1 == 1,
-        shared_files: packed >> 9 & 1 == 1,
-        unwaited: packed >> 10 & 1 == 1,
-        clone3_refused: (packed >> 32) as i32,
-    })
+    LAST.store(path.to_bits(), Ordering::Relaxed);
 }
 
 /// Writes `text` into a buffer as snprintf(3) does: cut to fit, and the whole
@@ -101,7 +65,8 @@ unsafe fn give(text: &[u8], buffer: *mut c_char, size: libc::size_t) -> c_int {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fl_launch_path(buffer: *mut c_char, size: libc::size_t) -> c_int {
     crate::error::guard(-1, || {
-        let text = last().map_or_else(String::new, |path| path.to_string());
+        let last = LaunchPath::from_bits(LAST.load(Ordering::Relaxed));
+        let text = last.map_or_else(String::new, |path| path.to_string());
         // SAFETY: as the header asks.
         Ok(unsafe { give(text.as_bytes(), buffer, size) })
     })

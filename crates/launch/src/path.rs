@@ -64,6 +64,41 @@ pub struct LaunchPath {
     pub unwaited: bool,
 }
 
+impl LaunchPath {
+    const PRIMITIVES: [Primitive; 3] = [Primitive::Clone3, Primitive::Clone, Primitive::Fork];
+    const SOURCES: [PidfdSource; 4] =
+        [PidfdSource::NotWanted, PidfdSource::Clone, PidfdSource::Opened, PidfdSource::Missing];
+
+    /// The path as one number, for an atomic variable; never 0. [`from_bits`](Self::from_bits)
+    /// reads it again.
+    #[must_use]
+    pub fn to_bits(self) -> u64 {
+        let LaunchPath { primitive, clone3_refused, shared_memory, shared_files, pidfd, unwaited } =
+            self;
+        // From the lowest bit: two for the primitive (never 0), two for the source, one each.
+        (primitive as u64 + 1)
+            | (pidfd as u64) << 2
+            | u64::from(shared_memory) << 4
+            | u64::from(shared_files) << 5
+            | u64::from(unwaited) << 6
+            | u64::from(clone3_refused.cast_unsigned()) << 32
+    }
+
+    /// The path that [`to_bits`](Self::to_bits) made `bits` of; none for 0.
+    #[must_use]
+    pub fn from_bits(bits: u64) -> Option<LaunchPath> {
+        let primitive = ((bits & 3) as usize).checked_sub(1)?;
+        Some(LaunchPath {
+            primitive: *Self::PRIMITIVES.get(primitive)?,
+            clone3_refused: ((bits >> 32) as u32).cast_signed(),
+            shared_memory: bits >> 4 & 1 != 0,
+            shared_files: bits >> 5 & 1 != 0,
+            pidfd: Self::SOURCES[(bits >> 2 & 3) as usize],
+            unwaited: bits >> 6 & 1 != 0,
+        })
+    }
+}
+
 impl fmt::Display for LaunchPath {
     /// `clone3, memory shared, descriptors shared, pidfd from clone`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -104,5 +139,32 @@ pub(crate) fn has_close_range() -> bool {
             has
         }
         known => known == 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_hold_every_path() {
+        for primitive in LaunchPath::PRIMITIVES {
+            for pidfd in LaunchPath::SOURCES {
+                for flags in 0..8 {
+                    for clone3_refused in [0, libc::ENOSYS, libc::EPERM, -1] {
+                        let path = LaunchPath {
+                            primitive,
+                            clone3_refused,
+                            shared_memory: flags & 1 != 0,
+                            shared_files: flags & 2 != 0,
+                            pidfd,
+                            unwaited: flags & 4 != 0,
+                        };
+                        assert_eq!(LaunchPath::from_bits(path.to_bits()), Some(path));
+                    }
+                }
+            }
+        }
+        assert_eq!(LaunchPath::from_bits(0), None);
     }
 }
