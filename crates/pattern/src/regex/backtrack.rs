@@ -12,12 +12,13 @@
 //! matched that are referred to. So the time is bounded by a power of the text's
 //! length, which grows with the number of those groups.
 
+use super::hash::Mixer;
 use super::program::{Address, Instruction, Program};
 use super::subject::Subject;
 use crate::characters::{self, CharSet, Character};
 use crate::unicode;
 use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
 
 /// A place in the text that is none.
 pub(super) const NONE: usize = usize::MAX;
@@ -38,7 +39,10 @@ pub(super) struct Scratch {
     /// With back-references: how many choices were met, and from some number on each with
     /// what it depends on.
     choices: usize,
-    tried: HashSet<[u64; 2]>,
+    ///
+    /// The keys are hashes already, and a hasher with keys of its own would ask the kernel for
+    /// random numbers in each one-line script that uses sed.
+    tried: HashSet<[u64; 2], BuildHasherDefault<Mixer>>,
     /// The groups that are referred to.
     referred: Vec<u32>,
 }
@@ -109,7 +113,7 @@ impl Backtracker<'_> {
         let found = self.search(start, None);
         self.scratch.tried.clear();
         if self.scratch.tried.capacity() > KEPT_WORDS {
-            self.scratch.tried = HashSet::new();
+            self.scratch.tried = HashSet::default();
         }
         found
     }
