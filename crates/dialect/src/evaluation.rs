@@ -520,11 +520,6 @@ rules! {
             source "ksh93(1), Compound Commands",
             case "bash-commands.sh: `while <file` reads no lines";
 
-        /// Whether it is known only when a loop runs that its variable has an invalid name.
-        loop_variable_is_checked: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)",
-            case "bash-language.sh: for looks at its name when it runs";
-
         /// Whether a loop whose variable is read-only ends a script.
         read_only_loop_variable_is_fatal: bool = true, Bash => false;
             source "POSIX.1-2024 XCU 2.8.1; bash(1), POSIX Mode",

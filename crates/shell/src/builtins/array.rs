@@ -28,7 +28,7 @@ pub(super) fn set(env: &mut Environment, fields: &[ByteString], at: usize, on: b
         {
             Ok(slot) => slot,
             Err(error) => {
-                env.report_read_only(error);
+                env.report_assign_error(error);
                 env.status = env.failed();
                 return Err(crate::Unwind::Error);
             }
@@ -47,7 +47,7 @@ pub(super) fn set(env: &mut Environment, fields: &[ByteString], at: usize, on: b
     }
     let keeps = !on && matches!(env.variables.get(name).value, Value::Indexed(_));
     if !keeps && let Err(error) = env.fresh_array(name) {
-        env.report_read_only(error);
+        env.report_assign_error(error);
         env.status = env.failed();
         return Err(crate::Unwind::Error);
     }

@@ -375,7 +375,7 @@ impl<'a> Declaration<'a> {
             && let Err(error @ AssignError::NotAnElement(_)) = env.enter_parent(name)
         {
             // Without a parent another one stands alone.
-            env.report_read_only(error);
+            env.report_assign_error(error);
             env.status = 1;
             return Err(env.fatal());
         }
@@ -433,7 +433,7 @@ impl<'a> Declaration<'a> {
             env.report_read_only_to(self.command, name);
             return Ok(Some(1));
         }
-        env.report_read_only(AssignError::ReadOnly(name));
+        env.report_assign_error(AssignError::ReadOnly(name));
         env.status = 1;
         Err(Unwind::Error)
     }
@@ -486,7 +486,7 @@ impl<'a> Declaration<'a> {
 /// Reports an assignment that cannot be made, and says what it ends. Where the value is no number it
 /// ends what it ends without the builtin.
 pub(super) fn refused(env: &mut Environment, error: AssignError) -> Unwind {
-    env.report_read_only(error);
+    env.report_assign_error(error);
     env.status = 1;
     match error {
         AssignError::NotConverted(_) => env.leaves_line(),
@@ -530,7 +530,7 @@ fn make_local(env: &mut Environment, name: Name, inherits: bool) -> Flow {
     }
     let before = env.variables.get(name).clone();
     if before.flags & (READONLY | INNER) == READONLY {
-        env.report_read_only(AssignError::ReadOnly(name));
+        env.report_assign_error(AssignError::ReadOnly(name));
         env.status = 1;
         return Err(Unwind::Error);
     }

@@ -144,7 +144,8 @@ pub(super) fn words(problem: &Problem<'_>) -> Option<Vec<u8>> {
         Problem::BadLimit(text) => [b"ulimit: ", text, b": invalid number"].concat(),
         Problem::BadMode { operand, error } => bad_mode(operand, error),
         Problem::MissingBracket => b"[: missing `]'".to_vec(),
-        Problem::TestExpression { command, error, .. } => {
+        // `[[` has words of its own.
+        Problem::TestExpression { command, error, .. } if command != b"[[" => {
             [command, b": ", &test_expression(command, error)].concat()
         }
         Problem::PrintfFormat { error, .. } => [b"printf: ", &printf_format(error)[..]].concat(),

@@ -31,7 +31,9 @@ pub(super) fn words(problem: &Problem<'_>) -> Option<Vec<u8>> {
         Problem::NotChanged { command, directory, reason } => {
             [command, b": ", directory, b": [", reason.as_bytes(), b"]"].concat()
         }
-        Problem::TestExpression { command, error: test::Error::UnknownBinary(word), .. } => {
+        Problem::TestExpression { command, error: test::Error::UnknownBinary(word), .. }
+            if command != b"[[" =>
+        {
             [command, b": ", word, b": unknown operator"].concat()
         }
         // Syntax and arithmetic --------------------------------------------------------

@@ -69,6 +69,16 @@ impl Environment {
         Err(Unwind::Error)
     }
 
+    /// Reports a problem that ends what encloses it, with this status.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn fail_with<T>(&mut self, problem: &Problem<'_>, status: i32) -> Flow<T> {
+        self.diagnose(problem);
+        self.status = status;
+        Err(Unwind::Error)
+    }
+
     /// Reports a read-only variable, by the builtin that would change it.
     pub fn report_read_only_to(&mut self, command: &[u8], name: Name) {
         let name = self.name(name);
@@ -83,7 +93,7 @@ impl Environment {
                 let text = self.name(text);
                 self.diagnose(&Problem::InvalidTargetTo { command, text: &text });
             }
-            error => self.report_read_only(error),
+            error => self.report_assign_error(error),
         }
     }
 
@@ -101,12 +111,12 @@ impl Environment {
                 let name = self.name(name);
                 self.diagnose(&Problem::UnsetReadOnly(&name));
             }
-            error => self.report_read_only(error),
+            error => self.report_assign_error(error),
         }
     }
 
     /// Reports why a variable could not be changed.
-    pub fn report_read_only(&mut self, error: AssignError) {
+    pub fn report_assign_error(&mut self, error: AssignError) {
         match error {
             AssignError::NotConverted(_) => {}
             AssignError::Circular(name) => self.warn_of_circle(name),
@@ -124,7 +134,7 @@ impl Environment {
             }
             AssignError::InvalidTarget(text) => {
                 let text = self.name(text);
-                self.diagnose(&Problem::InvalidTarget(&text));
+                self.diagnose(&Problem::InvalidName(&text));
             }
             AssignError::NotAnElement(name) => {
                 let Some((member, parent)) = self.is_no_element(name) else { return };

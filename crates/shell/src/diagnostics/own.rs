@@ -14,7 +14,15 @@ pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
         Problem::Restricted(name) => [name, b": restricted"].concat(),
         Problem::BadSubscript(name) => [name, b": bad array subscript"].concat(),
         Problem::NoParent(name) => [name, b": no parent"].concat(),
-        Problem::InvalidTarget(text) => [b"`", text, b"': not a valid identifier"].concat(),
+        Problem::ListToElement(place) => [place, b": cannot assign list to array member"].concat(),
+        Problem::InvalidElement { subscript, value, error } => {
+            [b"[", subscript, b"]=", value, b": ", error.words()].concat()
+        }
+        Problem::NotAMember => b"only assignments and declarations can be here".to_vec(),
+        Problem::InvalidDiscipline(name) => [name, b": invalid discipline function"].concat(),
+        Problem::UnbindsReference(name) => {
+            [b"warning: ", name, b": removing nameref attribute"].concat()
+        }
         Problem::NoElement { member, parent } => {
             [member, b": is not an element of ", parent].concat()
         }

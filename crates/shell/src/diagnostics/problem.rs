@@ -1,6 +1,7 @@
 //! What can go wrong, with its operands.
 
 use crate::expand::arithmetic::ArithmeticFault;
+use crate::expand::subscript::InvalidKey;
 use syntax::SyntaxError;
 use utilities::system::{printf, test};
 
@@ -51,10 +52,26 @@ pub enum Problem<'a> {
     Restricted(&'a [u8]),
     /// All elements of an array were to be assigned at once: the array with its subscript.
     BadSubscript(&'a [u8]),
+    /// One element was to be assigned a list: the array with the subscript.
+    ListToElement(&'a [u8]),
+    /// An element of a list has an invalid subscript, and is left out.
+    InvalidElement {
+        /// The subscript, without brackets.
+        subscript: &'a [u8],
+        /// The value.
+        value: &'a [u8],
+        /// What is wrong with the subscript.
+        error: InvalidKey,
+    },
+    /// What stands in a list of members is neither an assignment nor a declaration (ksh93).
+    NotAMember,
+    /// A function is named like a discipline of a variable, and there is no such discipline: its
+    /// name (ksh93).
+    InvalidDiscipline(&'a [u8]),
+    /// A reference to nothing becomes a variable: its name.
+    UnbindsReference(&'a [u8]),
     /// A member was to be assigned of a compound variable that is not there: the member's name.
     NoParent(&'a [u8]),
-    /// What a name reference was to refer to is no name.
-    InvalidTarget(&'a [u8]),
     /// An array of a type has no such member.
     NoElement {
         /// The member.

@@ -6,6 +6,7 @@ use super::variables::{
     DECLARED, ENUMERATION, EXPORT, IMPLICIT, NESTED, READONLY, SPECIAL, TYPED, Value, Variable,
 };
 use super::{AssignError, Environment, names};
+use crate::diagnostics::Problem;
 use crate::unwind::{Flow, Unwind};
 use dialect::variables::AssociativeOrder;
 use std::collections::BTreeMap;
@@ -312,7 +313,7 @@ impl Environment {
             return Err(AssignError::InvalidTarget(name));
         }
         if rules.array_unbinds_reference && self.refers_to_nothing(name) {
-            self.report([b"warning: ", &text[..], b": removing nameref attribute"].concat());
+            self.diagnose(&Problem::UnbindsReference(&text));
         }
         Ok(())
     }
@@ -422,7 +423,7 @@ impl Environment {
         {
             return match key {
                 Some(key) => Ok(Some((name, Some(key)))),
-                None => self.fail([spelled, b": bad array subscript"].concat(), 1),
+                None => self.fail_with(&Problem::BadSubscript(spelled), 1),
             };
         }
         let name = self.shared.names.intern(spelled);
@@ -518,8 +519,8 @@ impl Environment {
                 && !subscript.is_empty()
                 && self.rules().variables.empty_key_is_refused
             {
-                let text = [&self.name(name)[..], b"[", subscript, b"]: bad array subscript"];
-                return self.fail(text.concat(), 1);
+                let place = [&self.name(name)[..], b"[", subscript, b"]"].concat();
+                return self.fail_with(&Problem::BadSubscript(&place), 1);
             }
             return Ok(Key::Text(key));
         }
@@ -535,8 +536,8 @@ impl Environment {
         match self.place(name, index) {
             Some(index) => Ok(Key::Index(index)),
             None => {
-                let message = [&self.name(name)[..], b": bad array subscript"].concat();
-                self.fail(message, 1)
+                let name = self.name(name);
+                self.fail_with(&Problem::BadSubscript(&name), 1)
             }
         }
     }

@@ -103,7 +103,7 @@ impl Environment {
     }
 
     pub(super) fn read_only(&mut self, error: AssignError) -> Unwind {
-        self.report_read_only(error);
+        self.report_assign_error(error);
         self.status = self.failed_expansion();
         self.fatal()
     }
@@ -266,9 +266,9 @@ impl Environment {
         }
         let text = self.name(base);
         if assignment.subscript.is_some() {
-            return self.expansion_error(&[&text[..], b": no reference name"].concat());
+            return self.expansion_problem(&Problem::UnboundReference(&text));
         }
-        self.report([b"warning: ", &text[..], b": removing nameref attribute"].concat());
+        self.diagnose(&Problem::UnbindsReference(&text));
         self.put(base, Default::default());
         Ok(true)
     }
@@ -276,16 +276,20 @@ impl Environment {
     /// The element that `name[subscript]=` assigns to; `list`: a list is assigned.
     fn assigned_key(&mut self, name: Name, subscript: &Subscript, list: bool) -> Flow<Key> {
         let rules = &self.rules().variables;
-        let wrong = match list && !rules.element_takes_list {
-            true => "cannot assign list to array member",
-            false if !rules.subscript_errors_show_place => return self.key(name, Some(subscript)),
-            false => match self.key_to_assign(name, subscript)? {
-                Ok(key) => return Ok(key),
-                Err(_) => subscript::BAD,
-            },
-        };
-        let place = [&self.name(name)[..], b"[", subscript::spelled(subscript), b"]: "].concat();
-        self.expansion_error(&[&place, wrong.as_bytes()].concat())
+        let refused = list && !rules.element_takes_list;
+        if !refused {
+            if !rules.subscript_errors_show_place {
+                return self.key(name, Some(subscript));
+            }
+            if let Ok(key) = self.key_to_assign(name, subscript)? {
+                return Ok(key);
+            }
+        }
+        let place = [&self.name(name)[..], b"[", subscript::spelled(subscript), b"]"].concat();
+        self.expansion_problem(&match refused {
+            true => Problem::ListToElement(&place),
+            false => Problem::BadSubscript(&place),
+        })
     }
 
     /// `name=(…)`, `name[key]=(…)`
@@ -362,7 +366,7 @@ impl Environment {
                 [Command::Function(function)] if plain && rules.members_can_be_functions => {
                     self.override_method(name, function)?;
                 }
-                _ => return self.expansion_error(b"only assignments and declarations can be here"),
+                _ => return self.expansion_problem(&Problem::NotAMember),
             }
         }
         Ok(())
@@ -461,7 +465,7 @@ impl Environment {
             Some(builtin) if builtin.declaration => {
                 self.declare(builtin, simple, &fields, Some(name))
             }
-            _ => self.expansion_error(b"only assignments and declarations can be here"),
+            _ => self.expansion_problem(&Problem::NotAMember),
         }
     }
 
@@ -626,17 +630,16 @@ impl Environment {
         };
         let key = match key {
             Ok(Key::Text(text)) if rules.empty_key_is_refused && text.is_empty() => {
-                Err(subscript::BAD)
+                Err(subscript::InvalidKey::NotInArray)
             }
             key => key,
         };
         let key = match key {
             Ok(key) => key,
-            Err(wrong) => {
-                // It is left out.
-                let place = [b"[", subscript::spelled(subscript), b"]="].concat();
+            Err(error) => {
                 let value = self.element_text(element, expanded)?;
-                self.report([&place[..], &value, b": ", wrong.as_bytes()].concat());
+                let subscript = subscript::spelled(subscript);
+                self.diagnose(&Problem::InvalidElement { subscript, value: &value, error });
                 return Ok(true);
             }
         };

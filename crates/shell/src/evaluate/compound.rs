@@ -111,8 +111,7 @@ impl Environment {
                 self.run_while(*until, condition, body)
             }
             CompoundKind::For { name, .. } | CompoundKind::Select { name, .. }
-                if self.rules().evaluation.loop_variable_is_checked
-                    && !is_name(&self.name(*name)) =>
+                if self.rules().syntax.loop_name_checked_at_run && !is_name(&self.name(*name)) =>
             {
                 self.line = line;
                 let text = self.name(*name);
@@ -345,7 +344,7 @@ impl Environment {
                 };
                 self.variables.get_mut(name).value = Value::Reference(target);
             } else if let Err(error) = self.assign(name, Value::String(item.clone())) {
-                self.report_read_only(error);
+                self.report_assign_error(error);
                 self.status = self.failed_expansion();
                 if self.ends_for_read_only() {
                     result = Err(Unwind::Exit);
@@ -556,7 +555,7 @@ impl Environment {
         {
             self.set_function(name, None);
             let name = self.name(name);
-            self.report([&name[..], b": invalid discipline function"].concat());
+            self.diagnose(&Problem::InvalidDiscipline(&name));
             self.status = 1;
             return Err(self.fatal());
         }

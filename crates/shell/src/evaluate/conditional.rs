@@ -1,5 +1,6 @@
 //! `[[ … ]]` (ksh, bash): tests whose words are neither split nor matched against files.
 
+use crate::diagnostics::Problem;
 use crate::environment::Environment;
 use crate::environment::arrays::{Indexed, Key};
 use crate::environment::options::Options;
@@ -125,9 +126,8 @@ impl Environment {
         match evaluate(arguments, self, Dialect::Shell) {
             Ok(value) => Ok(value),
             Err(error) => {
-                let mut text = b"[[: ".to_vec();
-                text.extend_from_slice(&error.message(self.utf8));
-                self.expansion_error(&text)
+                let (command, utf8) = (&b"[["[..], self.utf8);
+                self.expansion_problem(&Problem::TestExpression { command, error: &error, utf8 })
             }
         }
     }

@@ -82,11 +82,11 @@ impl Environment {
             rules.coprocess_respects_read_only && env.variables.get(name).flags & READONLY != 0
         };
         if fixed(self, target) {
-            self.report_read_only(AssignError::ReadOnly(target));
+            self.report_assign_error(AssignError::ReadOnly(target));
         } else {
             self.put(target, Variable { value, flags: SPECIAL, figure: 0 });
             match fixed(self, self.resolved(variable)) {
-                true => self.report_read_only(AssignError::ReadOnly(self.resolved(variable))),
+                true => self.report_assign_error(AssignError::ReadOnly(self.resolved(variable))),
                 false => self.assign_or_fail(variable, Value::Integer(pid.into()))?,
             }
         }

@@ -137,7 +137,7 @@ impl Environment {
             }
         };
         if let Err(error) = assigned {
-            self.report_read_only(error);
+            self.report_assign_error(error);
             if self.rules().evaluation.unassigned_descriptor_is_reported {
                 self.report([&self.name(name)[..], b": cannot assign fd to variable"].concat());
             }
@@ -158,7 +158,7 @@ impl Environment {
         }
         let element = self.spelled(&text).map_err(Refused::Unwind)?;
         element.ok_or_else(|| {
-            self.report([&text[..], b": bad array subscript"].concat());
+            self.diagnose(&Problem::BadSubscript(&text));
             Refused::Reported
         })
     }

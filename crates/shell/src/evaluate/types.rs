@@ -5,6 +5,7 @@
 
 use super::assignment::assignment_of;
 use crate::builtins;
+use crate::diagnostics::Problem;
 use crate::environment::Environment;
 use crate::environment::disciplines::is_event;
 use crate::environment::types::{Definition, Method, OWN};
@@ -60,7 +61,7 @@ impl Environment {
         let result = match made {
             Ok(()) => self.with_instance(draft, |env| env.fill_type(draft, &mut definition, list)),
             Err(error) => {
-                self.report_read_only(error);
+                self.report_assign_error(error);
                 self.status = 1;
                 Err(self.fatal())
             }
@@ -110,7 +111,7 @@ impl Environment {
                     self.note_members(draft, definition, simple);
                     self.note_inside(definition, simple);
                 }
-                _ => return self.expansion_error(b"only assignments and declarations can be here"),
+                _ => return self.expansion_problem(&Problem::NotAMember),
             }
         }
         Ok(())
@@ -258,8 +259,8 @@ impl Environment {
         };
         if !known {
             let text = self.name(instance);
-            let wrong = [&text[..], b".", &called, b": invalid discipline function"].concat();
-            return self.expansion_error(&wrong);
+            let wrong = [&text[..], b".", &called].concat();
+            return self.expansion_problem(&Problem::InvalidDiscipline(&wrong));
         }
         let place = self.member(instance, &called);
         self.define_function(&named(function, place))

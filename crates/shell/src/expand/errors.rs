@@ -21,13 +21,6 @@ impl Environment {
         Err(self.fatal())
     }
 
-    /// The same as [`Self::expansion_problem`], for a text that is the same in each dialect.
-    pub fn expansion_error<T>(&mut self, message: &[u8]) -> Flow<T> {
-        self.report(message);
-        self.status = self.failed_expansion();
-        Err(self.fatal())
-    }
-
     /// The exit status after an expansion or an assignment that cannot be made.
     pub fn failed_expansion(&self) -> i32 {
         match self.is_in_command_string() {

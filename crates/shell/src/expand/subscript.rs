@@ -11,8 +11,24 @@ use syntax::arithmetic::Expression;
 use syntax::tree::{Part, Step, Subscript, Word};
 use syntax::{ByteString, Name};
 
-/// What bash says of a subscript that names no element.
-pub const BAD: &str = "bad array subscript";
+/// Why a subscript names no element that could be assigned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InvalidKey {
+    /// It is before the first element of an indexed array, or empty.
+    NotInArray,
+    /// It is `@` or `*`, which mean all elements of an indexed array.
+    AllElements,
+}
+
+impl InvalidKey {
+    /// What diagnostics say of it.
+    pub fn words(self) -> &'static [u8] {
+        match self {
+            InvalidKey::NotInArray => b"bad array subscript",
+            InvalidKey::AllElements => b"cannot assign to non-numeric index",
+        }
+    }
+}
 
 /// A subscript in a message: as it was written, where that is known.
 pub fn spelled(subscript: &Subscript) -> &[u8] {
@@ -70,19 +86,18 @@ impl Environment {
         }
     }
 
-    /// The element that a subscript names, for an assignment in bash, which refuses more of them;
-    /// the reason as text, without `name[subscript]`.
+    /// The element that a subscript names, for an assignment in bash, which refuses more of them.
     pub fn key_to_assign(
         &mut self,
         name: Name,
         subscript: &Subscript,
-    ) -> Flow<Result<Key, &'static str>> {
+    ) -> Flow<Result<Key, InvalidKey>> {
         let wrong = match subscript {
             Subscript::At | Subscript::Star if !self.is_associative(name) => {
-                Some("cannot assign to non-numeric index")
+                Some(InvalidKey::AllElements)
             }
             Subscript::Key { word, .. } => {
-                word.literal.as_ref().filter(|text| text.is_empty()).map(|_| BAD)
+                word.literal.as_ref().filter(|text| text.is_empty()).map(|_| InvalidKey::NotInArray)
             }
             _ => None,
         };
@@ -90,9 +105,9 @@ impl Environment {
             (Some(wrong), _) => Ok(Err(wrong)),
             (None, Subscript::Key { word, .. }) if self.is_associative(name) => {
                 let key = self.expand_text(word)?.to_vec();
-                Ok(if key.is_empty() { Err(BAD) } else { Ok(Key::Text(key)) })
+                Ok(if key.is_empty() { Err(InvalidKey::NotInArray) } else { Ok(Key::Text(key)) })
             }
-            (None, _) => Ok(self.key_to_read(name, Some(subscript))?.ok_or(BAD)),
+            (None, _) => Ok(self.key_to_read(name, Some(subscript))?.ok_or(InvalidKey::NotInArray)),
         }
     }
 
@@ -143,7 +158,7 @@ impl Environment {
     /// Assigns to an element, or fails as an assignment does.
     pub fn assign_element_or_fail(&mut self, name: Name, key: Key, value: ByteString) -> Flow {
         self.assign_element(name, key, value).map_err(|error| {
-            self.report_read_only(error);
+            self.report_assign_error(error);
             self.status = self.failed();
             self.fatal()
         })

@@ -3,6 +3,7 @@
 use super::copy::{self, Copier, Dereference, Destination, Existing, Options, Presence, Renamed};
 use super::names;
 use super::report::Report;
+use super::target::{NO_TARGET_DIRECTORY, STRIP_SLASHES, TARGET_DIRECTORY, Target};
 use crate::options::{Option_, Takes, parse};
 use crate::{Admission, Context, Exit, Utility, locale};
 use rustix::fs::{AtFlags, FileType, Stat};
@@ -31,8 +32,8 @@ const OPTIONS: &[Option_] = &[
     ('r', "recursive", Takes::Nothing),
     ('R', "", Takes::Nothing),
     ('s', "symbolic-link", Takes::Nothing),
-    ('t', "target-directory", Takes::Argument),
-    ('T', "no-target-directory", Takes::Nothing),
+    TARGET_DIRECTORY,
+    NO_TARGET_DIRECTORY,
     ('u', "update", Takes::Nothing),
     ('v', "verbose", Takes::Nothing),
     ('x', "one-file-system", Takes::Nothing),
@@ -42,16 +43,13 @@ const OPTIONS: &[Option_] = &[
     ('\u{4}', "reflink", Takes::Optional),
     ('\u{5}', "remove-destination", Takes::Nothing),
     ('\u{6}', "sparse", Takes::Argument),
-    ('\u{7}', "strip-trailing-slashes", Takes::Nothing),
+    STRIP_SLASHES,
 ];
 
 /// What the arguments ask for.
 struct Request<'a> {
     options: Options,
-    target: Option<&'a [u8]>,
-    no_target: bool,
-    strip: bool,
-    operands: Vec<&'a [u8]>,
+    target: Target<'a>,
 }
 
 fn read<'a>(arguments: &[&'a [u8]]) -> Result<Request<'a>, &'static str> {
@@ -59,14 +57,11 @@ fn read<'a>(arguments: &[&'a [u8]]) -> Result<Request<'a>, &'static str> {
     let parsed = parse(arguments, OPTIONS, true).ok_or(UNKNOWN)?;
     let mut options = Options::copying();
     let mut dereference = None;
-    let mut request = Request {
-        options: options.clone(),
-        target: None,
-        no_target: false,
-        strip: false,
-        operands: parsed.operands,
-    };
+    let mut request = Request { options: options.clone(), target: Target::new(parsed.operands) };
     for (letter, value) in parsed.options {
+        if request.target.take(letter, value)? {
+            continue;
+        }
         match letter {
             'a' => {
                 dereference = Some(Dereference::Never);
@@ -89,9 +84,6 @@ fn read<'a>(arguments: &[&'a [u8]]) -> Result<Request<'a>, &'static str> {
             'P' => dereference = Some(Dereference::Never),
             'r' | 'R' => options.recursive = true,
             's' => options.symbolic_link = true,
-            't' if request.target.is_some() => return Err("usage"),
-            't' => request.target = value,
-            'T' => request.no_target = true,
             'u' => options.update = true,
             'v' => options.verbose = true,
             'x' => options.one_file_system = true,
@@ -111,7 +103,6 @@ fn read<'a>(arguments: &[&'a [u8]]) -> Result<Request<'a>, &'static str> {
             },
             '\u{5}' => options.remove_destination = true,
             '\u{6}' if value == Some(b"auto") => {}
-            '\u{7}' => request.strip = true,
             _ => return Err(UNKNOWN),
         }
     }
@@ -127,12 +118,7 @@ fn read<'a>(arguments: &[&'a [u8]]) -> Result<Request<'a>, &'static str> {
     });
     options.as_regular = !options.recursive;
     request.options = options;
-    let least = if request.target.is_some() { 1 } else { 2 };
-    if request.operands.len() < least
-        || (request.no_target && (request.target.is_some() || request.operands.len() > 2))
-    {
-        return Err("usage");
-    }
+    request.target.check()?;
     Ok(request)
 }
 
@@ -180,7 +166,7 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         return Admission::StepAside("security labels");
     }
     // What is read or written here must end, and be the same file for another process.
-    for name in request.operands.iter().chain(&request.target) {
+    for name in request.target.operands.iter().chain(&request.target.directory) {
         if names::is_of_process(name) {
             return Admission::StepAside("files of the process");
         }
@@ -215,7 +201,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let mut new = false;
     let mut target_fd = None;
     let mut target = None;
-    if let Some(name) = request.target {
+    if let Some(name) = request.target.directory {
         match copy::open_target(context.directory, name) {
             Ok(fd) => {
                 target_fd = fd;
@@ -226,17 +212,17 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
                 return report.finish();
             }
         }
-    } else if !request.no_target {
-        let last = request.operands.last().copied().unwrap_or_default();
+    } else if !request.target.none {
+        let last = request.target.operands.last().copied().unwrap_or_default();
         match copy::open_target(context.directory, last) {
             Ok(fd) => {
                 target_fd = fd;
                 target = Some(last);
-                request.operands.pop();
+                request.target.operands.pop();
             }
             Err(error) => {
                 new = error == Errno::NOENT;
-                if request.operands.len() > 2 {
+                if request.target.operands.len() > 2 {
                     report.fail_on("target", last, error);
                     return report.finish();
                 }
@@ -248,16 +234,17 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let mut ok = true;
     match target {
         Some(target) => {
-            if request.operands.len() > 1 {
+            if request.target.operands.len() > 1 {
                 copier.created = Some(Default::default());
                 copier.sources = Some(Default::default());
             }
-            let count = request.operands.len();
-            for (at, operand) in request.operands.iter().enumerate() {
+            let count = request.target.operands.len();
+            for (at, operand) in request.target.operands.iter().enumerate() {
                 if copier.report.ended() {
                     break;
                 }
-                let operand = if request.strip { names::strip_slashes(operand) } else { operand };
+                let operand =
+                    if request.target.strip { names::strip_slashes(operand) } else { operand };
                 let mut last = names::strip_slashes(names::last_component(operand));
                 // The parent directory is not copied over the target's own.
                 if last == b".." {
@@ -273,7 +260,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             }
         }
         None => {
-            if let [source, destination] = request.operands[..] {
+            if let [source, destination] = request.target.operands[..] {
                 let presence = if new { Presence::MissingOrDangling } else { Presence::Unknown };
                 let destination = Destination::plain(destination);
                 ok = copier.copy(source, destination, presence, Renamed::NotTried, true).ok;

@@ -4,6 +4,7 @@
 //! kin), so the working directory of the process never matters.
 
 mod ancestors;
+mod canonicalize;
 mod chmod;
 #[allow(dead_code, unused_imports)]
 mod copy;
@@ -36,6 +37,7 @@ mod rmdir;
 mod size;
 mod stat;
 mod sync;
+mod target;
 mod touch;
 mod truncate;
 #[allow(dead_code, unused_imports)]

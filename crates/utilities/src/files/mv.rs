@@ -2,6 +2,7 @@
 
 use super::copy::{self, Copier, Destination, Existing, Options, Presence, Renamed};
 use super::report::{Report, is_terminal};
+use super::target::{NO_TARGET_DIRECTORY, STRIP_SLASHES, TARGET_DIRECTORY, Target};
 use super::{names, rm};
 use crate::options::{Option_, Takes, parse};
 use crate::{Admission, Context, Exit, Utility, locale};
@@ -18,11 +19,11 @@ pub const UTILITY: Utility = Utility {
 const OPTIONS: &[Option_] = &[
     ('f', "force", Takes::Nothing),
     ('n', "no-clobber", Takes::Nothing),
-    ('t', "target-directory", Takes::Argument),
-    ('T', "no-target-directory", Takes::Nothing),
+    TARGET_DIRECTORY,
+    NO_TARGET_DIRECTORY,
     ('u', "update", Takes::Nothing),
     ('v', "verbose", Takes::Nothing),
-    ('\u{1}', "strip-trailing-slashes", Takes::Nothing),
+    STRIP_SLASHES,
 ];
 
 /// What the arguments ask for.
@@ -30,24 +31,17 @@ struct Request<'a> {
     options: Options,
     /// -f: no question, whatever the permissions.
     force: bool,
-    target: Option<&'a [u8]>,
-    no_target: bool,
-    /// --strip-trailing-slashes.
-    strip: bool,
-    operands: Vec<&'a [u8]>,
+    target: Target<'a>,
 }
 
 fn read<'a>(arguments: &[&'a [u8]]) -> Result<Request<'a>, &'static str> {
     let parsed = parse(arguments, OPTIONS, true).ok_or("an option that is not reproduced")?;
-    let mut request = Request {
-        options: Options::moving(),
-        force: false,
-        target: None,
-        no_target: false,
-        strip: false,
-        operands: parsed.operands,
-    };
+    let mut request =
+        Request { options: Options::moving(), force: false, target: Target::new(parsed.operands) };
     for (letter, value) in parsed.options {
+        if request.target.take(letter, value)? {
+            continue;
+        }
         match letter {
             'f' => {
                 request.force = true;
@@ -57,23 +51,14 @@ fn read<'a>(arguments: &[&'a [u8]]) -> Result<Request<'a>, &'static str> {
                 request.force = false;
                 request.options.existing = Existing::Keep;
             }
-            't' if request.target.is_some() => return Err("usage"),
-            't' => request.target = value,
-            'T' => request.no_target = true,
             'u' => request.options.update = true,
-            'v' => request.options.verbose = true,
-            _ => request.strip = true,
+            _ => request.options.verbose = true,
         }
     }
     if request.options.existing == Existing::Keep {
         request.options.update = false;
     }
-    let least = if request.target.is_some() { 1 } else { 2 };
-    if request.operands.len() < least
-        || (request.no_target && (request.target.is_some() || request.operands.len() > 2))
-    {
-        return Err("usage");
-    }
+    request.target.check()?;
     Ok(request)
 }
 
@@ -85,7 +70,13 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         Ok(request) => request,
         Err(reason) => return Admission::StepAside(reason),
     };
-    if request.operands.iter().chain(&request.target).any(|name| names::is_of_process(name)) {
+    if request
+        .target
+        .operands
+        .iter()
+        .chain(&request.target.directory)
+        .any(|name| names::is_of_process(name))
+    {
         return Admission::StepAside("files of the process");
     }
     let may_ask = !request.force
@@ -108,11 +99,12 @@ fn replaces_protected(context: &Context<'_>, request: &Request<'_>) -> bool {
                     .is_err()
         })
     };
-    let (directory, sources) = match (request.target, request.operands.split_last()) {
-        (Some(target), _) => (target, &request.operands[..]),
-        (None, Some((last, sources))) => (*last, sources),
-        (None, None) => return false,
-    };
+    let (directory, sources) =
+        match (request.target.directory, request.target.operands.split_last()) {
+            (Some(target), _) => (target, &request.target.operands[..]),
+            (None, Some((last, sources))) => (*last, sources),
+            (None, None) => return false,
+        };
     is_protected(directory)
         || sources
             .iter()
@@ -126,7 +118,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let mut renamed = Renamed::NotTried;
     let mut target_fd = None;
     let mut target = None;
-    if let Some(name) = request.target {
+    if let Some(name) = request.target.directory {
         match copy::open_target(context.directory, name) {
             Ok(fd) => {
                 target_fd = fd;
@@ -137,9 +129,9 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
                 return report.finish();
             }
         }
-    } else if !request.no_target {
-        let last = request.operands.last().copied().unwrap_or_default();
-        if let [source, destination] = request.operands[..] {
+    } else if !request.target.none {
+        let last = request.target.operands.last().copied().unwrap_or_default();
+        if let [source, destination] = request.target.operands[..] {
             let here = context.directory;
             renamed = copy::rename_new(here, source, here, destination);
         }
@@ -149,9 +141,9 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
                     target_fd = fd;
                     target = Some(last);
                     renamed = Renamed::NotTried;
-                    request.operands.pop();
+                    request.target.operands.pop();
                 }
-                Err(error) if request.operands.len() > 2 => {
+                Err(error) if request.target.operands.len() > 2 => {
                     report.fail_on("target", last, error);
                     return report.finish();
                 }
@@ -160,8 +152,8 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         }
     }
     // As in GNU's, the first attempt to rename has seen the slashes.
-    if request.strip {
-        for operand in &mut request.operands {
+    if request.target.strip {
+        for operand in &mut request.target.operands {
             *operand = names::strip_slashes(operand);
         }
     }
@@ -170,11 +162,11 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let mut ok = true;
     match target {
         Some(target) => {
-            let count = request.operands.len();
+            let count = request.target.operands.len();
             if count > 1 {
                 copier.created = Some(Default::default());
             }
-            for (at, source) in request.operands.iter().enumerate() {
+            for (at, source) in request.target.operands.iter().enumerate() {
                 if copier.report.ended() {
                     break;
                 }
@@ -186,7 +178,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             }
         }
         None => {
-            if let [source, destination] = request.operands[..] {
+            if let [source, destination] = request.target.operands[..] {
                 let destination = Destination::plain(destination);
                 ok = move_one(&mut copier, source, destination, renamed, true);
             }

@@ -1,38 +1,28 @@
 //! readlink (GNU coreutils readlink(1)).
 
-use super::names;
+use super::canonicalize;
 use super::report::Report;
 use super::resolve::{self, Must};
 use crate::options::{Option_, Takes, parse};
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::{Admission, Context, Exit, Utility};
 
 /// The entry in the table.
 pub const UTILITY: Utility =
     Utility { name: "readlink", admit, run, options: "-e -f -m -n -q -s -v -z FILE..." };
 
 const OPTIONS: &[Option_] = &[
-    ('e', "canonicalize-existing", Takes::Nothing),
+    canonicalize::EXISTING,
     ('f', "canonicalize", Takes::Nothing),
-    ('m', "canonicalize-missing", Takes::Nothing),
+    canonicalize::MISSING,
     ('n', "no-newline", Takes::Nothing),
     ('q', "quiet", Takes::Nothing),
     ('s', "silent", Takes::Nothing),
     ('v', "verbose", Takes::Nothing),
-    ('z', "zero", Takes::Nothing),
+    canonicalize::ZERO,
 ];
 
 fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
-    }
-    match parse(arguments, OPTIONS, true) {
-        None => Admission::StepAside("an option that is not reproduced"),
-        Some(parsed) if parsed.operands.is_empty() => Admission::StepAside("usage"),
-        Some(parsed) if parsed.operands.iter().any(|name| names::is_of_process(name)) => {
-            Admission::StepAside("files of the process")
-        }
-        Some(_) => Admission::Run,
-    }
+    canonicalize::admit(context, arguments, OPTIONS)
 }
 
 fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {

@@ -1,10 +1,10 @@
 //! realpath (GNU coreutils realpath(1)).
 
-use super::names;
+use super::canonicalize;
 use super::report::Report;
 use super::resolve::{self, Must};
 use crate::options::{Option_, Takes, parse};
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::{Admission, Context, Exit, Utility};
 use rustix::fs::{AtFlags, FileType};
 use rustix::io::Errno;
 
@@ -17,30 +17,20 @@ pub const UTILITY: Utility = Utility {
 };
 
 const OPTIONS: &[Option_] = &[
-    ('e', "canonicalize-existing", Takes::Nothing),
+    canonicalize::EXISTING,
     ('L', "logical", Takes::Nothing),
-    ('m', "canonicalize-missing", Takes::Nothing),
+    canonicalize::MISSING,
     ('P', "physical", Takes::Nothing),
     ('q', "quiet", Takes::Nothing),
     ('s', "strip", Takes::Nothing),
     ('s', "no-symlinks", Takes::Nothing),
-    ('z', "zero", Takes::Nothing),
+    canonicalize::ZERO,
     ('\u{1}', "relative-to", Takes::Argument),
     ('\u{2}', "relative-base", Takes::Argument),
 ];
 
 fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-    if let Some(reason) = locale::unusual(context) {
-        return Admission::StepAside(reason);
-    }
-    match parse(arguments, OPTIONS, true) {
-        None => Admission::StepAside("an option that is not reproduced"),
-        Some(parsed) if parsed.operands.is_empty() => Admission::StepAside("usage"),
-        Some(parsed) if parsed.operands.iter().any(|name| names::is_of_process(name)) => {
-            Admission::StepAside("files of the process")
-        }
-        Some(_) => Admission::Run,
-    }
+    canonicalize::admit(context, arguments, OPTIONS)
 }
 
 /// How names are resolved.

@@ -15,6 +15,7 @@ pub mod nl;
 mod number;
 mod occurrences;
 pub mod od;
+mod part;
 pub mod paste;
 pub mod rev;
 pub mod sed;

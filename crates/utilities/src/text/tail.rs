@@ -3,24 +3,15 @@
 //! A regular file that is named is read backwards from its end; anything else is read through,
 //! and what may be the end is kept. Following a file (`-f`) steps aside.
 
+use super::part::{self, Failure, Part};
 use super::stream::{self, Reader, Writer};
 use super::{Plan, admission, number};
-use crate::options::{self, Takes};
 use crate::{Admission, Context, Exit};
 use rustix::fs::{FileType, Mode, OFlags};
 use stage::OpenFile;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::rc::Rc;
-
-const OPTIONS: &[options::Option_] = &[
-    ('c', "bytes", Takes::Argument),
-    ('n', "lines", Takes::Argument),
-    ('q', "quiet", Takes::Nothing),
-    ('q', "silent", Takes::Nothing),
-    ('v', "verbose", Takes::Nothing),
-    ('z', "zero-terminated", Takes::Nothing),
-];
 
 /// The options admitted.
 pub const ADMITTED: &str = "-NUM | +NUM | -c [+]NUM | -n [+]NUM, -qvz [FILE...]";
@@ -30,17 +21,13 @@ pub const ADMITTED: &str = "-NUM | +NUM | -c [+]NUM | -n [+]NUM, -qvz [FILE...]"
 const MOST: i64 = 4 << 20;
 
 struct Tail<'a> {
-    operands: Vec<&'a [u8]>,
-    bytes: bool,
-    count: u64,
+    part: Part<'a>,
     /// From the item of this number on.
     from_start: bool,
-    headers: bool,
-    delimiter: u8,
 }
 
 fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Tail<'a>> {
-    let (mut bytes, mut amount, mut rest) = (false, &b"10"[..], arguments);
+    let (mut amount, mut rest) = (&b"10"[..], arguments);
     if let Some((&first, others)) = arguments.split_first()
         && let [sign @ (b'-' | b'+'), digits @ ..] = first
         && (*sign == b'+' || number::plain(digits).is_some())
@@ -53,24 +40,8 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Tail<'a>> {
         amount = if *sign == b'+' { first } else { digits };
         rest = others;
     }
-    let parsed = options::parse(rest, OPTIONS, true).ok_or("an option that is not reproduced")?;
-    for (option, value) in &parsed.options {
-        if let Some(value) = value {
-            bytes = *option == 'c';
-            amount = value;
-        }
-    }
-    let (from_start, amount) = match amount.split_first() {
-        Some((b'+', amount)) => (true, amount),
-        Some((b'-', amount)) => (false, amount),
-        _ => (false, amount),
-    };
-    let count = number::with_suffix(amount).ok_or("a number to complain about")?;
-    let verbosity = parsed.options.iter().rev().find(|(option, _)| "qv".contains(*option));
-    let operands = if parsed.operands.is_empty() { vec![&b"-"[..]] } else { parsed.operands };
-    let headers = verbosity.map_or(operands.len() > 1, |(option, _)| *option == 'v');
-    let delimiter = if parsed.options.iter().any(|(option, _)| *option == 'z') { 0 } else { b'\n' };
-    Ok(Tail { operands, bytes, count, from_start, headers, delimiter })
+    let part = part::read(rest, amount, b"+-")?;
+    Ok(Tail { from_start: part.sign == Some(b'+'), part })
 }
 
 /// Decides on the arguments.
@@ -78,7 +49,7 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     let plan = plan(arguments).and_then(|plan| {
         let large =
             || context.stdin.as_ref().and_then(|f| f.stat()).is_some_and(|s| s.st_size > MOST);
-        if plan.operands.contains(&&b"-"[..]) && large() {
+        if plan.part.operands.contains(&&b"-"[..]) && large() {
             return Err("a large standard input that can be positioned");
         }
         Ok(plan)
@@ -91,58 +62,47 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let (Ok(plan), Ok(mut output)) = (plan(arguments), Writer::standard(context)) else {
         return Exit::FAILURE;
     };
-    if !plan.from_start && plan.count == 0 {
+    if !plan.from_start && plan.part.count == 0 {
         // GNU's does not look at its files then.
         return Exit::SUCCESS;
     }
     let mut status = 0;
     let mut first = true;
-    for name in &plan.operands {
-        let shown: &[u8] = if *name == b"-" { b"standard input" } else { name };
+    for name in &plan.part.operands {
         let source = match open(context, name) {
             Ok(source) => source,
             Err(error) => {
-                let text = stream::sentence(context, "cannot open ", shown, " for reading", &error);
-                stream::complain(context, &mut output, &text);
+                part::cannot_open(context, &mut output, name, &error);
                 status = 1;
                 continue;
             }
         };
-        if plan.headers {
-            stream::header(&mut output, shown, &mut first);
+        if plan.part.headers {
+            stream::header(&mut output, part::shown(name), &mut first);
         }
         let result = match source {
             Source::Regular(fd, size) => plan.copy_regular(context, fd, size, &mut output),
             Source::Stream(file) if plan.from_start => plan.copy_rest(file, &mut output),
             Source::Stream(file) => plan.copy_end(file, &mut output),
         };
-        match result {
-            Ok(()) => {}
-            Err(Failure::Write(error)) => return stream::write_failed(context, &output, &error),
-            Err(Failure::Read(error)) => {
-                if let Some(exit) = context.signal_of(&error) {
-                    return exit;
-                }
-                let text = stream::sentence(context, "error reading ", shown, "", &error);
-                stream::complain(context, &mut output, &text);
-                status = 1;
-                let straight = plan.bytes || plan.from_start && plan.count <= 1;
-                if straight && error.kind() == io::ErrorKind::IsADirectory {
-                    // GNU's goes to the place first and takes the failing read for fatal.
-                    break;
-                }
-            }
+        let Err(failure) = result else { continue };
+        if let Some(exit) = failure.report(context, &mut output, name) {
+            return exit;
+        }
+        status = 1;
+        let straight = plan.part.bytes || plan.from_start && plan.part.count <= 1;
+        if let Failure::Read(error) = failure
+            && straight
+            && error.kind() == io::ErrorKind::IsADirectory
+        {
+            // GNU's goes to the place first and takes the failing read for fatal.
+            break;
         }
     }
     match output.flush() {
         Ok(()) => Exit::Status(status),
         Err(error) => stream::write_failed(context, &output, &error),
     }
-}
-
-enum Failure {
-    Read(io::Error),
-    Write(io::Error),
 }
 
 enum Source {
@@ -179,13 +139,13 @@ const BLOCK: usize = 16 << 10;
 impl Tail<'_> {
     /// Where the end that is asked for begins in `text`. `None` where it begins before it.
     fn start_of_end(&self, text: &[u8]) -> Option<usize> {
-        if self.bytes {
-            return text.len().checked_sub(usize::try_from(self.count).ok()?);
+        if self.part.bytes {
+            return text.len().checked_sub(usize::try_from(self.part.count).ok()?);
         }
-        let mut left = self.count;
+        let mut left = self.part.count;
         // A last line without its delimiter is a line.
-        let body = text.strip_suffix(&[self.delimiter]).unwrap_or(text);
-        for at in byte_search::memrchr_iter(self.delimiter, body) {
+        let body = text.strip_suffix(&[self.part.delimiter]).unwrap_or(text);
+        for at in byte_search::memrchr_iter(self.part.delimiter, body) {
             left -= 1;
             if left == 0 {
                 return Some(at + 1);
@@ -205,13 +165,13 @@ impl Tail<'_> {
             let start = self.find_start(&fd, size).map_err(Failure::Read)?;
             rustix::fs::seek(&fd, rustix::fs::SeekFrom::Start(start))
                 .map_err(|error| Failure::Read(error.into()))?;
-        } else if self.bytes {
-            let start = self.count.saturating_sub(1);
+        } else if self.part.bytes {
+            let start = self.part.count.saturating_sub(1);
             rustix::fs::seek(&fd, rustix::fs::SeekFrom::Start(start))
                 .map_err(|error| Failure::Read(error.into()))?;
         }
         let file = OpenFile::from_fd(context.scheduler, fd);
-        if self.from_start && !self.bytes {
+        if self.from_start && !self.part.bytes {
             return self.copy_rest(file, output);
         }
         copy(&mut Reader::new(file), output)
@@ -219,12 +179,12 @@ impl Tail<'_> {
 
     /// Where the end that is asked for begins in a file.
     fn find_start(&self, fd: &OwnedFd, size: u64) -> io::Result<u64> {
-        if self.bytes {
-            return Ok(size.saturating_sub(self.count));
+        if self.part.bytes {
+            return Ok(size.saturating_sub(self.part.count));
         }
         let mut block = vec![0; BLOCK.min(usize::try_from(size).unwrap_or(BLOCK))];
         let mut end = size;
-        let mut left = self.count;
+        let mut left = self.part.count;
         while end > 0 {
             let start = end.saturating_sub(BLOCK as u64);
             let length = (end - start) as usize;
@@ -239,9 +199,9 @@ impl Tail<'_> {
             let mut text = &block[..read];
             if end == size {
                 // A last line without its delimiter is a line.
-                text = text.strip_suffix(&[self.delimiter]).unwrap_or(text);
+                text = text.strip_suffix(&[self.part.delimiter]).unwrap_or(text);
             }
-            for at in byte_search::memrchr_iter(self.delimiter, text) {
+            for at in byte_search::memrchr_iter(self.part.delimiter, text) {
                 left -= 1;
                 if left == 0 {
                     return Ok(start + at as u64 + 1);
@@ -255,18 +215,18 @@ impl Tail<'_> {
     /// From an item on.
     fn copy_rest(&self, file: Rc<OpenFile>, output: &mut Writer) -> Result<(), Failure> {
         let mut reader = Reader::new(file);
-        let mut skip = self.count.saturating_sub(1);
+        let mut skip = self.part.count.saturating_sub(1);
         while skip > 0 {
             let block = reader.block().map_err(Failure::Read)?;
             if block.is_empty() {
                 return Ok(());
             }
             let mut start = block.len();
-            if self.bytes {
+            if self.part.bytes {
                 start = start.min(usize::try_from(skip).unwrap_or(usize::MAX));
                 skip -= start as u64;
             } else {
-                for at in byte_search::memchr_iter(self.delimiter, block) {
+                for at in byte_search::memchr_iter(self.part.delimiter, block) {
                     skip -= 1;
                     if skip == 0 {
                         start = at + 1;

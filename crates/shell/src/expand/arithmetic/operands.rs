@@ -48,7 +48,7 @@ impl Environment {
         // A word that an enumeration does not have is no more than an error of the expression.
         let no_word = matches!(error, crate::environment::AssignError::NotConverted(name)
             if self.variables.get(self.resolved(name)).flags & ENUMERATION != 0);
-        self.report_read_only(error);
+        self.report_assign_error(error);
         self.status = self.failed();
         let is_soft = no_word || self.rules().expansion.read_only_fails_arithmetic_command;
         if is_soft && self.soft_command.is_some() {
