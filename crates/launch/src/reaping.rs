@@ -167,7 +167,8 @@ mod tests {
     /// Both calls and proc(5) say the same of a child.
     #[test]
     fn all_ways_agree() {
-        let wait: [fn(i32) -> Result<Option<Reaped>, i32>; 3] =
+        type Wait = fn(i32) -> Result<Option<Reaped>, i32>;
+        let wait: [Wait; 3] =
             [|pid| by_number(pid, 0), |pid| by_number_and_kind(pid, 0), |pid| child(pid, None, 0)];
         for how in wait {
             for (script, word) in [("exit 7", 7 << 8), ("kill -TERM $$", libc::SIGTERM)] {

@@ -27,8 +27,11 @@ pub mod regex;
 pub mod seeds;
 pub mod shell;
 
-/// The checks by name.
-pub const CHECKS: &[(&str, fn(&[u8]))] = &[
+/// A check's name, and what it does with an input.
+pub type Check = (&'static str, fn(&[u8]));
+
+/// The checks.
+pub const CHECKS: &[Check] = &[
     ("arithmetic", arithmetic::check),
     ("glob", glob::check),
     ("lexer", lexer::check),

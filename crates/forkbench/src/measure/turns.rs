@@ -11,12 +11,15 @@ use crate::measure::{Failure, interrupted};
 use crate::model::Cell;
 use crate::statistics::{Random, Rounds};
 
+/// Measures a number of turns and gives the samples of each column.
+pub type Run<'a> = dyn FnMut(usize) -> Result<Vec<Vec<f64>>, Failure> + 'a;
+
 /// One of the things that are compared.
 pub struct Contestant<'a> {
     /// For progress.
     pub name: String,
     /// Measures this many turns and gives the samples of each column.
-    pub run: Box<dyn FnMut(usize) -> Result<Vec<Vec<f64>>, Failure> + 'a>,
+    pub run: Box<Run<'a>>,
     /// Turns of a round; found in the warm-up.
     turns: usize,
     /// Rounds by column.

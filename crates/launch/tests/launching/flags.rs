@@ -54,7 +54,8 @@ fn flags() -> Flags {
 /// Launches of every kind, some of which fail, and after each of them the flags.
 fn launches(expected: &Flags) {
     let (argv, envp) = (strings(&["true"]), CStringArray::new());
-    let sets: &[(&str, bool, fn(&mut Launch<'_>))] = &[
+    type Set = fn(&mut Launch<'_>);
+    let sets: &[(&str, bool, Set)] = &[
         ("plain", false, |_| ()),
         ("closing", false, |l| _ = l.close_others(true).want_pidfd(true)),
         ("flags", false, |l| {

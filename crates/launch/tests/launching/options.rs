@@ -420,7 +420,8 @@ fn control_groups() {
 /// A negative number is no descriptor, rather than none given.
 #[test]
 fn negative_numbers() {
-    let sets: [(Step, fn(&mut Launch<'_>, RawFd)); 5] = [
+    type Set = fn(&mut Launch<'_>, RawFd);
+    let sets: [(Step, Set); 5] = [
         (Step::Exec, |l, fd| _ = l.program_descriptor(fd)),
         (Step::Directory, |l, fd| _ = l.directory(fd)),
         (Step::Foreground, |l, fd| _ = l.foreground(fd)),

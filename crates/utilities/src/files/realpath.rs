@@ -33,6 +33,15 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     canonicalize::admit(context, arguments, OPTIONS)
 }
 
+/// The directories that names are shown relative to, resolved.
+#[derive(Default)]
+struct Directories {
+    /// --relative-to.
+    to: Option<Vec<u8>>,
+    /// --relative-base: what is not below it stays absolute.
+    base: Option<Vec<u8>>,
+}
+
 /// How names are resolved.
 struct Resolver<'r, 'c> {
     report: Report<'r, 'c>,
@@ -68,7 +77,8 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     }
     let base = parsed.value('\u{2}');
     let relative = parsed.value('\u{1}').or(base);
-    let Some((to, base)) = resolver.directories(relative, base, parsed.has('\u{1}')) else {
+    let Some(Directories { to, base }) = resolver.directories(relative, base, parsed.has('\u{1}'))
+    else {
         return resolver.report.finish();
     };
     let quiet = parsed.has('q');
@@ -112,25 +122,24 @@ impl Resolver<'_, '_> {
         self.report.fail(&[&quoted], error);
     }
 
-    /// The directories of --relative-to and --relative-base, resolved; None after a
-    /// diagnostic.
+    /// The directories of --relative-to and --relative-base; None after a diagnostic.
     fn directories(
         &mut self,
         relative: Option<&[u8]>,
         base: Option<&[u8]>,
         two: bool,
-    ) -> Option<(Option<Vec<u8>>, Option<Vec<u8>>)> {
-        let Some(relative) = relative else { return Some((None, None)) };
+    ) -> Option<Directories> {
+        let Some(relative) = relative else { return Some(Directories::default()) };
         let to = self.directory(relative)?;
         match base {
-            None => Some((Some(to), None)),
-            Some(_) if !two => Some((Some(to.clone()), Some(to))),
+            None => Some(Directories { to: Some(to), base: None }),
+            Some(_) if !two => Some(Directories { to: Some(to.clone()), base: Some(to) }),
             Some(base) => {
                 let base = self.directory(base)?;
                 match is_prefix(&base, &to) {
-                    true => Some((Some(to), Some(base))),
+                    true => Some(Directories { to: Some(to), base: Some(base) }),
                     // What is not below the base stays absolute.
-                    false => Some((None, Some(to))),
+                    false => Some(Directories { to: None, base: Some(to) }),
                 }
             }
         }

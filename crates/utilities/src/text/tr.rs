@@ -69,8 +69,11 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
 /// Calls met before: a table takes longer to make than a line to translate.
 #[derive(Default)]
 pub struct TrCache {
-    entries: RefCell<Vec<(Box<[u8]>, Rc<Table>)>>,
+    entries: RefCell<Vec<Entry>>,
 }
+
+/// The arguments of a call, joined, and its table.
+type Entry = (Box<[u8]>, Rc<Table>);
 
 /// Tables kept.
 const KEPT: usize = 16;

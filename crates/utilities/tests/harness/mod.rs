@@ -91,6 +91,9 @@ enum Setup<'a> {
     Call(Box<dyn Fn(&Path) + 'a>),
 }
 
+/// What is done with the directory after a call.
+type After<'a> = dyn Fn(&Path) + 'a;
+
 /// One call of a utility.
 pub struct Case<'a> {
     utility: String,
@@ -107,7 +110,7 @@ pub struct Case<'a> {
     times: bool,
     umask: u32,
     setup: Vec<Setup<'a>>,
-    after: Option<Box<dyn Fn(&Path) + 'a>>,
+    after: Option<Box<After<'a>>>,
 }
 
 impl<'a> Case<'a> {

@@ -4,6 +4,7 @@ use super::{Copier, Dereference, Destination, is_same};
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, SeekFrom, Stat, Timespec, Timestamps};
 use rustix::io::Errno;
+use std::ops::Range;
 
 /// Bytes copied at a time: between two of them a terminal may interrupt.
 const CHUNK: usize = 16 << 20;
@@ -16,6 +17,14 @@ pub(super) fn times(stat: &Stat) -> Timestamps {
         last_access: Timespec { tv_sec: stat.st_atime, tv_nsec: stat.st_atime_nsec as i64 },
         last_modification: Timespec { tv_sec: stat.st_mtime, tv_nsec: stat.st_mtime_nsec as i64 },
     }
+}
+
+/// Two open files, the second of which becomes a copy of the first, and their names.
+struct Pair<'a> {
+    from: &'a OwnedFd,
+    to: &'a OwnedFd,
+    source: &'a [u8],
+    destination: &'a [u8],
 }
 
 impl Copier<'_, '_, '_> {
@@ -192,12 +201,13 @@ impl Copier<'_, '_, '_> {
         if !sparse || !regular(to_stat) {
             return self.copy_plain(from, from_stat, to, source, destination);
         }
+        let pair = Pair { from, to, source, destination };
         let hole = usize::try_from(to_stat.st_blksize).unwrap_or(4096).clamp(512, BLOCK);
         match rustix::fs::seek(from, SeekFrom::Data(0)) {
             Ok(_) | Err(Errno::NXIO) => {}
             Err(Errno::INVAL | Errno::OPNOTSUPP) => {
                 return self
-                    .copy_sparse(from, to, 0, u64::MAX, hole, source, destination)
+                    .copy_sparse(&pair, 0..u64::MAX, hole)
                     .is_some_and(|end| self.set_length(to, end, destination));
             }
             Err(error) => {
@@ -225,7 +235,7 @@ impl Copier<'_, '_, '_> {
                 }
             };
             size = size.max(end);
-            match self.copy_sparse(from, to, start, end, hole, source, destination) {
+            match self.copy_sparse(&pair, start..end, hole) {
                 Some(reached) if reached < end => {
                     // The file became shorter.
                     size = reached;
@@ -313,18 +323,11 @@ impl Copier<'_, '_, '_> {
         result
     }
 
-    /// Copies the bytes from `start` to `end`, but no blocks of `hole` zeros. Returns how far
-    /// the file reached.
-    fn copy_sparse(
-        &mut self,
-        from: &OwnedFd,
-        to: &OwnedFd,
-        start: u64,
-        end: u64,
-        hole: usize,
-        source: &[u8],
-        destination: &[u8],
-    ) -> Option<u64> {
+    /// Copies the bytes of `extent`, but no blocks of `hole` zeros. Returns how far the file
+    /// reached; `None` after a diagnostic.
+    fn copy_sparse(&mut self, pair: &Pair<'_>, extent: Range<u64>, hole: usize) -> Option<u64> {
+        let &Pair { from, to, source, destination } = pair;
+        let Range { start, end } = extent;
         let mut buffer = std::mem::take(&mut self.buffer);
         buffer.resize(BLOCK / hole * hole, 0);
         let mut at = start;

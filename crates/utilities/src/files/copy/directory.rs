@@ -3,7 +3,7 @@
 
 use super::attributes::{chmod_no_follow, named};
 use super::content::times;
-use super::entry::Step;
+use super::entry::{Known, Step};
 use super::{Copier, Dereference, Destination, Outcome, Presence, Renamed};
 use crate::Change;
 use crate::files::{names, walk};
@@ -83,8 +83,7 @@ impl Copier<'_, '_, '_> {
         let step = self.copy_entry(
             source,
             destination,
-            presence,
-            (renamed, last),
+            Known { presence, renamed, last },
             &stack,
             &mut made_first,
             &mut outcome,
@@ -124,8 +123,7 @@ impl Copier<'_, '_, '_> {
             let step = self.copy_entry(
                 &source,
                 destination,
-                presence,
-                (Renamed::NotTried, false),
+                Known { presence, renamed: Renamed::NotTried, last: false },
                 &stack,
                 &mut made_first,
                 &mut inner,

@@ -56,18 +56,26 @@ pub(crate) fn rename_new(
     }
 }
 
+/// What is known of an entry's destination before it is copied.
+pub(super) struct Known {
+    pub(super) presence: Presence,
+    pub(super) renamed: Renamed,
+    /// The entry is the last operand.
+    pub(super) last: bool,
+}
+
 impl Copier<'_, '_, '_> {
     /// Copies or moves an entry. `first`: a directory has been made for this operand.
     pub(super) fn copy_entry(
         &mut self,
         source: &[u8],
         destination: Destination,
-        presence: Presence,
-        (mut renamed, last): (Renamed, bool),
+        known: Known,
         above: &[Frame],
         first: &mut bool,
         outcome: &mut Outcome,
     ) -> Step {
+        let Known { mut presence, mut renamed, last } = known;
         let operand = above.is_empty();
         let options = self.options;
         // -H follows operands alone.
@@ -76,7 +84,6 @@ impl Copier<'_, '_, '_> {
             other => other,
         };
         self.dereference = dereference;
-        let mut presence = presence;
         if options.moving {
             if renamed == Renamed::NotTried {
                 renamed = rename_new(self.here(), source, self.target(), destination.relative());

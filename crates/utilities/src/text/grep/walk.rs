@@ -14,11 +14,20 @@ pub enum Met {
     Trouble(Vec<u8>, io::Error),
 }
 
+/// A directory that is being walked through.
+struct Directory {
+    fd: OwnedFd,
+    /// The entries that are still to come.
+    entries: IntoIter<(Vec<u8>, FileType)>,
+    /// What its entries' names are shown behind: empty, or ends in a slash.
+    shown: Vec<u8>,
+}
+
 /// A walk through a directory and all below it, in the order in which directories list their
 /// entries. Symbolic links and devices are passed over.
 pub struct Walk {
-    /// Directories that are open, each with what is left of its entries and its path.
-    open: Vec<(OwnedFd, IntoIter<(Vec<u8>, FileType)>, Vec<u8>)>,
+    /// The directories that are open, the innermost last.
+    open: Vec<Directory>,
     trouble: Option<(Vec<u8>, io::Error)>,
 }
 
@@ -46,7 +55,9 @@ impl Walk {
             Ok((fd, entries))
         });
         match listed {
-            Ok((fd, entries)) => self.open.push((fd, entries.into_iter(), shown)),
+            Ok((fd, entries)) => {
+                self.open.push(Directory { fd, entries: entries.into_iter(), shown });
+            }
             Err(error) => self.trouble = Some((path.to_vec(), error.into())),
         }
     }
@@ -57,7 +68,7 @@ impl Walk {
             if let Some((path, error)) = self.trouble.take() {
                 return Some(Met::Trouble(path, error));
             }
-            let (directory, entries, shown) = self.open.last_mut()?;
+            let Directory { fd: directory, entries, shown } = self.open.last_mut()?;
             let Some((name, mut kind)) = entries.next() else {
                 self.open.pop();
                 continue;
