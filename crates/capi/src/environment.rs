@@ -124,7 +124,7 @@ unsafe fn find_in<'a, T>(
     mut strings: *const *const c_char,
     find: impl Fn(&'a CStr) -> Option<T>,
 ) -> Option<T> {
-    // SAFETY: as the caller promises: reads up to the null pointer.
+    // SAFETY: the caller guarantees an array of strings that a null pointer ends; no more is read.
     unsafe {
         while let Some(string) = (*strings).as_ref() {
             let found = find(CStr::from_ptr(string));

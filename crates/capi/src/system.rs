@@ -106,7 +106,7 @@ fn corrected_directory(environment: &Environment) -> Option<Vec<u8>> {
     if found.is_null() {
         return None;
     }
-    // SAFETY: as the call left it.
+    // SAFETY: getcwd(3) returned a NUL-terminated string in the buffer.
     let directory = unsafe { CStr::from_ptr(found) };
     if told == directory {
         return None;

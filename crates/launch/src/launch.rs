@@ -59,7 +59,7 @@ pub struct Launch<'a> {
 
 // SAFETY: what the pointers lead to is borrowed and only read.
 unsafe impl Send for Launch<'_> {}
-// SAFETY: as above.
+// SAFETY: what the pointers lead to is borrowed and only read, so threads may share it.
 unsafe impl Sync for Launch<'_> {}
 
 impl<'a> Launch<'a> {
@@ -103,7 +103,8 @@ impl<'a> Launch<'a> {
 
     /// Copies program, arguments and environment.
     pub(crate) fn copy_strings(&self, copies: &mut Strings) {
-        // SAFETY: as they were given.
+        // SAFETY: NUL-terminated strings and null-terminated arrays: `new` makes them so, and the
+        // callers of `from_raw_parts` guarantee it.
         unsafe { copies.copy(self.program, self.argv, self.envp) }
     }
 

@@ -232,7 +232,7 @@ mod tests {
         let copy = unsafe { CStringArray::from_raw(original.as_ptr()) };
         drop(original);
         assert_eq!(strings(&copy), [&b""[..], b"one", b"", b"two"]);
-        // SAFETY: as above.
+        // SAFETY: an array that has just been made.
         assert!(unsafe { CStringArray::from_raw(CStringArray::new().as_ptr()) }.is_empty());
     }
 
