@@ -100,13 +100,16 @@ pub fn is_capable(terminal: &[u8]) -> bool {
     !matches!(terminal, b"" | b"dumb" | b"cons25" | b"emacs")
 }
 
-/// What reads lines from the terminal that is standard input and standard output.
+/// An editor of lines from the terminal that is standard input and standard output.
 ///
-/// It is kept from line to line: what was typed before it was asked for waits in it.
+/// It is kept from line to line: what was typed ahead waits in it.
 pub struct Editor(rustyline::Editor<Assistant, MemHistory>);
 
 impl Editor {
-    /// Errors: the terminal cannot be used.
+    /// An editor of the terminal, with no history yet.
+    ///
+    /// # Errors
+    /// The terminal cannot be used: its attributes cannot be read (tcgetattr(3)).
     pub fn new() -> io::Result<Self> {
         let config = config().map_err(io::Error::other)?;
         let history = MemHistory::with_config(&config);
@@ -135,9 +138,10 @@ impl Editor {
         self.0.set_helper(Some(Assistant(completions)));
     }
 
-    /// Lets a line be typed.
+    /// Reads one line that the user types and edits, after `prompt`.
     ///
-    /// Errors: of the terminal.
+    /// # Errors
+    /// Those of read(2), write(2) and tcsetattr(3) on the terminal.
     pub fn read(&mut self, prompt: &Prompt) -> io::Result<Line> {
         match self.0.readline(prompt) {
             Ok(text) => Ok(Line::Text(text)),

@@ -136,7 +136,7 @@ unsafe fn spawn(
     let found = || unsafe { direct(path, searched, argv, envp) };
     let found = if once { Ok(None) } else { std::panic::catch_unwind(found) };
     if let Ok(Some((program, words))) = found {
-        // SAFETY: the caller guarantees what posix_spawn(3) asks; the strings live through the call.
+        // SAFETY: the caller guarantees what posix_spawn(3) asks; the strings outlive it.
         let result = unsafe {
             next(pid, program.as_ptr(), actions, attributes, words.as_ptr().cast(), envp)
         };

@@ -17,7 +17,7 @@ impl Strings {
     /// `vector` is the argument vector of `main`: `count` pointers to strings that are never
     /// freed or changed.
     pub unsafe fn from_main(count: usize, vector: *const *const c_char) -> Self {
-        // SAFETY: the caller guarantees `count` pointers to strings that are never changed or freed.
+        // SAFETY: the caller guarantees `count` pointers to strings that stay as they are.
         let arguments = (0..count).map(|index| unsafe { bytes(*vector.add(index)) }).collect();
         Self { arguments, environment: environment() }
     }

@@ -368,7 +368,10 @@ impl Shared {
         }
     }
 
-    /// Has a signal caught before it ends the shell.
+    /// Catches a signal that would end the shell, so that EXIT traps run first.
+    ///
+    /// # Errors
+    /// Those of sigaction(2): EINVAL for a signal that cannot be caught.
     pub fn catch_fatal(&self, number: i32) -> io::Result<()> {
         signal::catch(number, false)?;
         if number == libc::SIGINT && self.interrupt_waits.get() > 0 {

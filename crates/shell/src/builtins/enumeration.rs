@@ -23,7 +23,12 @@ pub static TYPE: Builtin = Builtin {
 /// A type: its name, its words, and whether letters mean the same in either case.
 pub type Enumeration = (Name, Rc<[ByteString]>, bool);
 
-/// `enum name=(word…)`: the words are not assigned but make a type.
+/// Defines the types of `enum name=(word…)` (ksh93(1), enum), whose words are not assigned; returns
+/// the status.
+///
+/// # Errors
+/// Unwinds where the expansion of a word does, and where a type would have a special builtin's
+/// name.
 pub fn define(env: &mut Environment, simple: &Simple) -> Flow<i32> {
     let mut defined = false;
     let nocase = simple

@@ -205,6 +205,9 @@ fn state(job: &Job) -> String {
 }
 
 /// The number of the job that an operand means (POSIX XBD 3.182).
+///
+/// # Errors
+/// The text of a message: there is no such job, or several fit.
 pub fn find(env: &Environment, operand: &[u8]) -> Result<u32, &'static str> {
     const NONE: &str = "no such job";
     let text = operand.strip_prefix(b"%").unwrap_or(operand);

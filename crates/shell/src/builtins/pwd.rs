@@ -61,7 +61,10 @@ impl Environment {
         }
     }
 
-    /// getcwd(3)
+    /// The path of the working directory as the kernel has it, without symbolic links (getcwd(3)).
+    ///
+    /// # Errors
+    /// Those of getcwd(3): ENOENT where the directory has been removed, EACCES.
     pub fn physical_directory(&self) -> std::io::Result<Vec<u8>> {
         match self.directory_fd() {
             None => Ok(rustix::process::getcwd(Vec::new())?.into_bytes()),

@@ -192,7 +192,11 @@ fn follow_posix(env: &mut Environment, on: bool) {
     }
 }
 
-/// Turns an option on or off, with what follows from it.
+/// Turns an option on or off, and does what follows from that.
+///
+/// # Errors
+/// Unwinds where the environment moves to a process of its own for the option (`-m`, `+p`), and
+/// where the option may not be changed.
 pub fn change(env: &mut Environment, option: u64, on: bool) -> Flow {
     if option == Options::NOEXEC && env.options.has(Options::INTERACTIVE) {
         return Ok(());

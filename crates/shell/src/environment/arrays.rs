@@ -187,7 +187,10 @@ impl Environment {
         }
     }
 
-    /// Assigns to an element; the variable becomes an array if it is none.
+    /// Assigns to an element; a variable that is not an array becomes one.
+    ///
+    /// # Errors
+    /// Those of [`assign`](Self::assign).
     pub fn assign_element(
         &mut self,
         name: Name,
@@ -302,8 +305,11 @@ impl Environment {
         true
     }
 
-    /// What a reference leads to can be an array: in bash an element cannot, and a reference to
-    /// nothing is none any more.
+    /// Looks whether what a reference leads to may become an array. In bash an element may not; a
+    /// reference to nothing stops being a reference.
+    ///
+    /// # Errors
+    /// [`AssignError::InvalidTarget`] for an element.
     #[cold]
     pub fn refuse_element(&mut self, name: Name) -> Result<(), AssignError> {
         let rules = &self.rules().variables;
@@ -318,6 +324,9 @@ impl Environment {
     }
 
     /// Makes an empty indexed array of a variable, whatever it was.
+    ///
+    /// # Errors
+    /// Those of [`assign`](Self::assign).
     pub fn fresh_array(&mut self, name: Name) -> Result<(), AssignError> {
         if self.has_references {
             self.refuse_element(name)?;
@@ -370,6 +379,9 @@ impl Environment {
     }
 
     /// Removes an element.
+    ///
+    /// # Errors
+    /// [`AssignError::ReadOnly`].
     pub fn unset_element(&mut self, name: Name, key: &Key) -> Result<(), AssignError> {
         let name = self.resolved(name);
         let variable = self.variables.get_mut(name);
@@ -395,8 +407,11 @@ impl Environment {
         Ok(())
     }
 
-    /// What `name` or `name[subscript]` in an argument names, or a path like `a[1].b`; None
-    /// where it is no name. The subscript of an indexed array is an expression.
+    /// The variable and element that an argument names as `name`, `name[subscript]` or a path like
+    /// `a[1].b`; None where it is not a name. The subscript of an indexed array is an expression.
+    ///
+    /// # Errors
+    /// Unwinds where the expression does; the error has been reported.
     pub fn spelled(&mut self, text: &[u8]) -> Flow<Option<(Name, Option<Key>)>> {
         let rules = &self.rules().variables;
         let end = byte_search::memchr(b'[', text).unwrap_or(text.len());
@@ -432,7 +447,11 @@ impl Environment {
         self.spelled_from(name, rest)
     }
 
-    /// What subscripts and names of members after a variable name.
+    /// The variable and element that subscripts and names of members lead to, behind a variable's
+    /// name.
+    ///
+    /// # Errors
+    /// Unwinds where the expression of a subscript does.
     pub fn spelled_from(&mut self, name: Name, rest: &[u8]) -> Flow<Option<(Name, Option<Key>)>> {
         let rules = &self.rules().variables;
         let (mut name, mut rest) = (name, rest);
@@ -487,7 +506,11 @@ impl Environment {
     }
 
     /// The element that `name[subscript]` means, where the subscript goes to the last bracket and
-    /// nothing in it is expanded; no key: there is no such place. None: it is no element.
+    /// nothing in it is expanded; without a key where there is no such element; None where the text
+    /// names no element.
+    ///
+    /// # Errors
+    /// Unwinds where the expression of the subscript does.
     pub fn element_literally(&mut self, text: &[u8]) -> Flow<Option<(Name, Option<Key>)>> {
         let Some(open) = byte_search::memchr(b'[', text) else { return Ok(None) };
         let (name, subscript) = (&text[..open], text[open + 1..].strip_suffix(b"]"));
@@ -505,7 +528,10 @@ impl Environment {
         Ok(Some((name, self.place(name, index).map(Key::Index))))
     }
 
-    /// The element that the text of a subscript names.
+    /// The key of the element that the text of a subscript names.
+    ///
+    /// # Errors
+    /// Unwinds where the expression does; a bad subscript has been reported.
     pub fn spelled_key(&mut self, name: Name, subscript: &[u8]) -> Flow<Key> {
         if self.is_associative(name) {
             let key = self.expand_string(subscript).unwrap_or_else(|| subscript.to_vec());
@@ -556,7 +582,11 @@ impl Environment {
         self.put(name, super::variables::Variable { value, flags: SPECIAL, figure: 0 });
     }
 
-    /// Assigns to what [`Self::spelled`] gave.
+    /// Assigns to the variable or element that [`Self::spelled`] returned, for the builtin
+    /// `command`.
+    ///
+    /// # Errors
+    /// Unwinds where the variable may not be changed; that has been reported.
     pub fn assign_spelled(
         &mut self,
         command: &[u8],

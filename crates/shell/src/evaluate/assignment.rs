@@ -94,7 +94,10 @@ impl Environment {
         self.assign_or_fail(name, value)
     }
 
-    /// Assigns, or ends what an error of assignment ends.
+    /// Assigns to a variable, and reports an error as one of assignment (POSIX XCU 2.8.1).
+    ///
+    /// # Errors
+    /// Unwinds as an error of assignment does in the dialect.
     pub fn assign_or_fail(&mut self, name: Name, value: Value) -> Flow {
         if let Err(error) = self.assign(name, value) {
             return Err(self.read_only(error));
@@ -773,7 +776,10 @@ impl Environment {
         Ok(false)
     }
 
-    /// Assigns the list that a text is, `(…)`; false where it is none.
+    /// Assigns a text of the form `(…)` as a list; false where it has another form.
+    ///
+    /// # Errors
+    /// Unwinds where an expansion in it does, or an error of assignment.
     pub fn assign_list_text(&mut self, name: Name, value: &[u8], append: bool) -> Flow<bool> {
         let operator: &[u8] = if append { b"+=" } else { b"=" };
         let text = [&self.name(name)[..], operator, value].concat();

@@ -170,8 +170,11 @@ impl Environment {
         }
     }
 
-    /// Runs a test whose errors are its own (bash, mksh): they are reported and make it fail,
-    /// with the status that they leave.
+    /// Runs a test whose errors end only the test (bash, mksh): they are reported and leave the
+    /// status of a failed test.
+    ///
+    /// # Errors
+    /// Unwinds where an expansion in the test does, other than by such an error.
     pub fn softly(
         &mut self,
         command: &'static str,

@@ -34,7 +34,10 @@ struct Caller {
 }
 
 impl Environment {
-    /// Calls a function.
+    /// Calls a function (POSIX XCU 2.9.5).
+    ///
+    /// # Errors
+    /// Unwinds as its body does, but for `return`.
     pub fn call_function(&mut self, function: &Rc<Function>, arguments: &[ByteString]) -> Flow {
         if function.identifies {
             self.become_process(effects::PARENT)?;

@@ -430,7 +430,10 @@ impl Environment {
         self.variables.get(names::POSIXLY_CORRECT).is_set()
     }
 
-    /// Calls a builtin; what its errors mean depends on whether it is special.
+    /// Calls a builtin. What its errors end depends on whether it is special (POSIX XCU 2.8.1).
+    ///
+    /// # Errors
+    /// The [`Unwind`] of the builtin, unless it is an error that only ends the builtin.
     pub fn call_builtin(&mut self, builtin: &Builtin, fields: &[ByteString]) -> Flow {
         if let [_, option] = fields
             && option.starts_with(b"--")
@@ -479,7 +482,11 @@ impl Environment {
         expanded?.ok().map(|text| text.to_vec())
     }
 
-    /// A text read as the inside of a here-document; None if it is no valid one.
+    /// Parses a text as the inside of a here-document; None where it is not a valid one, which has
+    /// been reported.
+    ///
+    /// # Errors
+    /// Unwinds where an error of syntax does.
     pub fn parse_text(&mut self, text: &[u8]) -> Flow<Option<syntax::tree::Word>> {
         let scheduler = self.shared.scheduler.clone();
         let word = scheduler.with_room(PARSER_ROOM, || {

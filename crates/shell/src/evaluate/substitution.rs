@@ -13,7 +13,11 @@ use std::rc::Rc;
 use syntax::tree::{Body, Command, List};
 
 impl Environment {
-    /// `${ list; }`, or with `reply` `${| list; }`: the value is the output, or REPLY.
+    /// The value of `${ list; }`, its output, or with `reply` of `${| list; }`, the variable REPLY
+    /// (bash(1), ksh93(1)).
+    ///
+    /// # Errors
+    /// The [`Unwind`] of the list, which runs in this environment.
     pub fn inline_substitution(&mut self, body: &Rc<Body>, reply: bool) -> Flow<Vec<u8>> {
         let scheduler = self.shared.scheduler.clone();
         let result = scheduler.deeper(|| match reply {
@@ -75,7 +79,11 @@ impl Environment {
         }
     }
 
-    /// `<(list)` (`reads`) or `>(list)`: the path of a pipe to a process that runs the list.
+    /// Starts the process of `<(list)` (`reads`) or `>(list)` and returns the path of the pipe to
+    /// it (bash(1), ksh93(1)).
+    ///
+    /// # Errors
+    /// Unwinds where the pipe or the process cannot be made, which has been reported.
     pub fn process_substitution(&mut self, body: &Rc<Body>, reads: bool) -> Flow<Vec<u8>> {
         self.reap_substituted();
         let (input, output) = match OpenFile::real_pipe(&self.shared.scheduler) {

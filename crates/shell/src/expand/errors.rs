@@ -21,7 +21,10 @@ impl Environment {
         Err(self.fatal())
     }
 
-    /// The same as [`Self::expansion_problem`], for a text that is the same in each dialect.
+    /// Reports an error of expansion whose text each dialect has alike (POSIX XCU 2.8.1).
+    ///
+    /// # Errors
+    /// Always: the unwinding of [`Self::fatal`].
     pub fn expansion_error<T>(&mut self, message: &[u8]) -> Flow<T> {
         self.report(message);
         self.status = self.failed_expansion();

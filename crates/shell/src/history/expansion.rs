@@ -46,8 +46,11 @@ fn error<T>(what: &[u8], why: &str) -> Result<T> {
 const DOLLAR: u8 = b'$';
 
 impl Expansion<'_> {
-    /// Expands a line; `quote`: the one that the lines before have left open. A message where
-    /// that cannot be done.
+    /// Expands the history references of a line (bash(1), HISTORY EXPANSION). `quote` is the quote
+    /// that the lines before have left open.
+    ///
+    /// # Errors
+    /// The text of a message: an event was not found, or a modifier failed.
     pub fn line(&self, line: &[u8], quote: Option<u8>, memory: &mut Memory) -> Result<Outcome> {
         let [bang, quick, comment] = self.characters;
         if !line.contains(&bang) && line.first() != Some(&quick) {

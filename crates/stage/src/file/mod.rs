@@ -110,8 +110,11 @@ impl OpenFile {
         (reader, writer)
     }
 
-    /// The two ends of a real pipe (pipe2(2), O_CLOEXEC), for when it is known beforehand
-    /// that a program outside will have one of them.
+    /// The two ends of a real pipe (pipe2(2), O_CLOEXEC): (to read, to write). For callers that
+    /// know beforehand that an external program will have one of them.
+    ///
+    /// # Errors
+    /// Those of pipe2(2): EMFILE, ENFILE.
     pub fn real_pipe(scheduler: &Rc<Scheduler>) -> io::Result<(Rc<Self>, Rc<Self>)> {
         let (reader, writer) = promote::new_pipe()?;
         let pair = (Self::from_fd(scheduler, reader), Self::from_fd(scheduler, writer));
