@@ -1,5 +1,9 @@
 //! The restricted shell: `set -r`, `rbash`, `rksh` (bash, ksh93). Who uses it stays in the working
 //! directory, runs only what PATH has, and writes to no file by himself.
+//!
+//! The checks are called where the thing would be done: `cd`, command names with a slash, output
+//! redirections, PATH and its kin, `exec`. Which variables are protected is a row of the dialect.
+//! See bash(1), RESTRICTED SHELL; ksh93(1), rksh.
 
 use crate::diagnostics::Problem;
 use crate::environment::options::Options;

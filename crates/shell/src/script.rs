@@ -1,4 +1,9 @@
 //! Running text: scripts, `eval`, dot scripts, trap actions, line by line.
+//!
+//! `run_parser` is the loop: one complete command is parsed with the aliases and options there are,
+//! run, and the next is read, so a script may change how its later lines are read. `Input`s for
+//! files, standard input (line by line, since commands read it too) and texts are here; errors of
+//! syntax become statuses and unwindings (XCU 2.8.1).
 
 use crate::environment::options::Options;
 use crate::environment::{Environment, Function};

@@ -1,4 +1,9 @@
 //! Signals and traps (POSIX XCU 2.12): what a pending signal does, between commands.
+//!
+//! A handler only notes a signal (crate launch). `handle_signals` is called between commands and
+//! when a wait is over: it runs the trap, or unwinds to the environment that has one. EXIT, ERR,
+//! DEBUG and RETURN run from here as well. `Environment::print`, with which builtins write, is here
+//! because SIGPIPE decides its result.
 
 use crate::diagnostics::Problem;
 use crate::environment::Environment;

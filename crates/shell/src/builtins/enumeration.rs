@@ -1,5 +1,9 @@
 //! `enum` (ksh93): types whose values are words of a list, and the declaration commands that
 //! such types are.
+//!
+//! Each enumeration is an entry of `Types` of the environment; a variable of it holds the ordinal,
+//! and the number beside its attributes says which enumeration. As a command (`Color name=red`) it
+//! is one of the declaration builtins. See ksh93(1), Built-in Commands, enum.
 
 use super::{Builtin, Class, usage};
 use crate::environment::Environment;

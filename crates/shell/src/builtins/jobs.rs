@@ -1,4 +1,8 @@
 //! `jobs` (POSIX XCU jobs), and what other builtins need of the list of jobs.
+//!
+//! The states of processes are noted where somebody waits (`evaluate::subshell`) and when
+//! `reap_background` asks the kernel. Jobs are found by `%n`, `%+`, `%text` and `%?text` (POSIX XBD
+//! 3.182). The forms of a line differ between dialects (`job_line`).
 
 use super::{bad_option, complain};
 use crate::diagnostics::{self, Problem};

@@ -1,4 +1,8 @@
 //! `pwd` (POSIX XCU pwd).
+//!
+//! `-L` is the variable PWD if it still names the directory, `-P` the path that the kernel has
+//! (getcwd(3), or /proc of the descriptor in a virtual subshell). `cd` and the start of the shell
+//! use the same functions.
 
 use super::letters;
 use crate::environment::{Environment, names};

@@ -1,4 +1,8 @@
 //! `set` (POSIX XCU 2.15): options and positional parameters.
+//!
+//! Options are bits of `environment::options`; `change` turns one on or off with what follows from
+//! that, and `shopt` and the invocation use it too. Without operands `set` lists variables as
+//! input; `--` and operands replace the positional parameters.
 
 use super::{shown, single_quote, usage};
 use crate::diagnostics::Problem;

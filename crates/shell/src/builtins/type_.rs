@@ -1,4 +1,8 @@
 //! `type` (POSIX XCU type), and what `command -v` and `-V` say.
+//!
+//! One function describes a name in each manner: a sentence (`type`, `command -V`), a path or name
+//! (`command -v`, `whence`), a word (`type -t`), or all meanings (`-a`). Names are looked up in the
+//! order of POSIX XCU 2.9.1.4.
 
 use super::{Class, is_reserved, single_quote};
 use crate::diagnostics::Problem;

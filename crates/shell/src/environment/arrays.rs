@@ -1,4 +1,9 @@
 //! Arrays (ksh93, bash): indexed ones, which may have gaps, and associative ones.
+//!
+//! An array is a value of a variable's slot, behind `Rc` and copied when it is written after a
+//! clone. A `Key` is an index or a text. Elements that are more than a text (compound variables,
+//! arrays) are variables of their own in the slot `name[key]` (`compound`). In bash and ksh93
+//! `name` alone is element 0.
 
 use super::compound::Component;
 use super::disciplines::Change;

@@ -1,4 +1,9 @@
 //! Assignments (POSIX XCU 2.9.1.1), those to arrays among them (ksh93, bash).
+//!
+//! `evaluate::simple` calls `make_assignment` for each. The value is expanded without field
+//! splitting; subscripts, lists of elements and lists of members have their own functions here. A
+//! list is expanded whole before the variable changes, so `a=("${a[@]}" x)` works. Errors end what
+//! POSIX XCU 2.8.1 says.
 
 use crate::diagnostics::Problem;
 use crate::environment::arrays::{Associative, Indexed, Key};

@@ -1,4 +1,8 @@
 //! Compound commands and function definitions (POSIX XCU 2.9.4, 2.9.5).
+//!
+//! One function per construct: `if`, `while`, `for`, `case`, groups, subshells, `(( ))`.
+//! Redirections are made once around the whole. Loops stop `Unwind::Break` and `Continue`; a
+//! subshell goes to `subshell`.
 
 use super::redirect::Refused;
 use super::scan::scanned_file;

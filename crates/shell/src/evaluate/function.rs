@@ -1,5 +1,9 @@
 //! Function calls (POSIX XCU 2.9.5): what a function has of its own, and what its caller has again
 //! when it returns.
+//!
+//! Parameters, locals, options and traps that a call changes are on stacks of the environment and
+//! restored however the body ends. Bodies are shared (`Rc<Function>`), so redefinition while it
+//! runs is harmless. What `function f` and `f()` do otherwise are rows of crate dialect.
 
 use crate::effects;
 use crate::environment::options::Options;

@@ -1,4 +1,9 @@
 //! External commands: found by PATH, launched without a fork (POSIX XCU 2.9.1.4-6).
+//!
+//! `locate` finds the file and whether a utility equals it; `with_launch` describes what the child
+//! gets (arguments, exported variables, descriptors, directory, signals), and `launch_and_wait`
+//! starts it by crate launch and waits. A file that is not executable format is run as a script
+//! (XCU 2.9.1.6).
 
 use crate::diagnostics::Problem;
 use crate::environment::files::Slot;

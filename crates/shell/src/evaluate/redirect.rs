@@ -1,4 +1,8 @@
 //! Redirections (POSIX XCU 2.7): edits of the table of open files.
+//!
+//! `redirect` opens files and puts them into the table (`environment::files`); what they replace
+//! goes onto `saved_files`, and `restore_files` puts it back when the command ends, or `keep_files`
+//! drops it (`exec`). No dup2(2) happens: numbers become real in a launched child only.
 
 use crate::diagnostics::{FileAction, Problem};
 use crate::environment::Environment;

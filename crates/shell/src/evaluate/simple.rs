@@ -1,4 +1,9 @@
 //! Simple commands (POSIX XCU 2.9.1).
+//!
+//! Here words are expanded, the first field is resolved (special builtins, functions, builtins,
+//! external commands, XCU 2.9.1.4), redirections are made, assignments before the command take
+//! effect, and it is called. The order is that of XCU 2.9.1. What an error ends depends on what was
+//! resolved (XCU 2.8.1).
 
 use super::redirect::{Refused, is_for_the_end};
 use crate::builtins::{self, Builtin, Class};

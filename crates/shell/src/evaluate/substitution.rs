@@ -1,5 +1,9 @@
 //! Substitutions that POSIX does not have: `${ list; }` in the current environment (ksh93,
 //! mksh, bash 5.3), and `<(list)`, `>(list)` as files (ksh, bash).
+//!
+//! The list of `${ }` runs in this environment with its output captured. A process substitution
+//! starts a process (or launches the only command) with a pipe, of which the shell keeps the other
+//! end under /dev/fd until the command ends. `$( )` is `subshell`.
 
 use crate::environment::Environment;
 use crate::environment::files::Slot;

@@ -1,5 +1,8 @@
 //! History expansion (bash(1), HISTORY EXPANSION): `!!`, `!n`, `!-n`, `!text`, `!?text?`, `!#`,
 //! `^a^b^`, words of them and modifiers.
+//!
+//! It works on the text of a line before the parser sees it (`typed`), knowing only quotes. An
+//! error is a message, and the line is not run. Words are `words`.
 
 use super::History;
 use super::words::split;

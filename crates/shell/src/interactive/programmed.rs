@@ -1,5 +1,8 @@
 //! What `complete` has been told of the words of a command, asked while one is typed (bash(1),
 //! Programmable Completion).
+//!
+//! `completing` calls it with the words before the cursor. Functions (`-F`) run in a virtual
+//! subshell with COMP_WORDS and COMP_CWORD set, and their COMPREPLY is read from that.
 
 use crate::builtins::completion::generate;
 use crate::builtins::single_quote;

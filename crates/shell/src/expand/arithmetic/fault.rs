@@ -1,4 +1,8 @@
 //! What can be wrong with an expression, and how that travels to where it is reported.
+//!
+//! `ArithmeticFault` is the value that `diagnostics` puts into words; `Trouble` beside it also
+//! carries an unwinding of an expansion within the expression. Only `expand::arithmetic` turns one
+//! into the other.
 
 use crate::unwind::Unwind;
 use syntax::ByteString;
