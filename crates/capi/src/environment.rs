@@ -104,7 +104,7 @@ impl Environment {
         self.find(|string| value_of(string, name))
     }
 
-    /// Whether functions that bash was given by the environment may stand for programs:
+    /// Whether functions that bash received in the environment may stand for programs:
     /// then only a shell knows what a name means.
     pub(crate) fn has_functions(&self) -> bool {
         self.find(|string| string.to_bytes().starts_with(b"BASH_FUNC_").then_some(())).is_some()

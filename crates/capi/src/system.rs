@@ -158,7 +158,7 @@ fn launch_directly<T>(
 
 /// What a line that needs no shell writes; with `errors` its standard error goes
 /// where this process's does, otherwise nowhere. What cannot be started directly, the
-/// system's shell is given as `command`, and says so.
+/// system's shell receives it as `command`, and says so.
 ///
 /// # Errors
 /// That not even the shell could be started: nothing has run.

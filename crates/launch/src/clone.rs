@@ -87,8 +87,8 @@ pub(crate) unsafe fn create(
 struct Quiet(Option<u64>);
 
 impl Quiet {
-    /// Blocks all signals unless the child is given a mask, which says that they are;
-    /// otherwise it is given the one that was in force.
+    /// Blocks all signals unless the child receives a mask, which says that they are;
+    /// otherwise it receives the one that was in force.
     fn unless_so(mask: &mut Option<u64>) -> Self {
         if mask.is_some() {
             return Quiet(None);

@@ -352,7 +352,7 @@ impl<'a> Launch<'a> {
     /// The program's name if it is to be searched for.
     fn name_to_search(&self) -> Option<*const [u8]> {
         self.options.extra.as_ref()?.search.as_ref()?;
-        // SAFETY: NUL-terminated, as it was given.
+        // SAFETY: NUL-terminated: `new` makes it so, and callers of `from_raw_parts` guarantee it.
         let name = unsafe { CStr::from_ptr(self.program) }.to_bytes();
         (!name.contains(&b'/')).then_some(&raw const *name)
     }

@@ -8,7 +8,7 @@
 use core::ffi::{CStr, c_char};
 use std::fmt;
 
-/// A string with a NUL byte in it, which no program can be given.
+/// A string with a NUL byte in it, which no program can receive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NulError {
     /// Offset of the first NUL byte in the string.

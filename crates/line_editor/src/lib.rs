@@ -31,13 +31,13 @@ pub enum Line {
     Unreadable,
     /// A line, without its newline.
     Text(String),
-    /// It was given up by ^C.
+    /// It was abandoned by ^C.
     Interrupted,
     /// ^D on an empty line, or the terminal is gone.
     End,
 }
 
-/// What may stand in the place of a word that was begun.
+/// What may take the place of a word that was begun.
 pub struct Candidate {
     /// As it is listed.
     pub shown: String,
@@ -45,7 +45,7 @@ pub struct Candidate {
     pub text: String,
 }
 
-/// Who knows what a word may go on as.
+/// Knows the completions of a word.
 pub trait Completions {
     /// `line` is what has been typed up to the cursor. The first value is the byte where the word
     /// begins that the candidates replace.
@@ -117,8 +117,8 @@ impl Editor {
         Ok(Self(editor.map_err(io::Error::other)?))
     }
 
-    /// Before the lines of a command: the keys, the lines before it (oldest first), and who knows
-    /// how words go on.
+    /// Prepares for the lines of a command: the keys, the history lines (oldest first), and what
+    /// knows the completions of words.
     pub fn prepare<'a>(
         &mut self,
         keys: Keys,

@@ -132,7 +132,7 @@ enum Trust {
 }
 
 /// How far the environment is believed. A shell that was started with another user's or group's
-/// rights gives them up, unless it was told to keep them (`-p`).
+/// rights gives them up, unless `-p` asks to keep them.
 fn trust(env: &mut Environment, keeps_rights: bool) -> Trust {
     if !launch::process::has_raised_identity() {
         return if keeps_rights { Trust::Privileged } else { Trust::Full };

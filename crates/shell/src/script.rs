@@ -52,7 +52,7 @@ impl FileInput {
         Self { file, by_line, begun: false, signals: Signals::Deferred }
     }
 
-    /// Lines that somebody types: by ^C one is given up.
+    /// Lines that somebody types: ^C abandons one.
     pub fn typed(file: Rc<OpenFile>) -> Self {
         Self { signals: Signals::Terminal, ..Self::new(file, true) }
     }

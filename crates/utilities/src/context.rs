@@ -1,4 +1,4 @@
-//! What a utility is given instead of a process of its own.
+//! What a utility receives instead of a process of its own.
 
 use crate::caches::Caches;
 use crate::{Change, Program};
@@ -239,7 +239,7 @@ impl Context<'_> {
         Self::signal_unless(self.pipe_ignored, error)
     }
 
-    /// [`Context::signal_of`] for who has no context at hand.
+    /// [`Context::signal_of`] for callers that have no context.
     pub fn signal_unless(pipe_ignored: bool, error: &io::Error) -> Option<Exit> {
         match error.kind() {
             io::ErrorKind::BrokenPipe if !pipe_ignored => Some(Exit::Signal(SIGPIPE)),

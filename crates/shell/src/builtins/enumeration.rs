@@ -173,7 +173,7 @@ impl Environment {
     }
 
     /// The number of the enumeration that subscripts are to be of, `[type]`; None where that has
-    /// been told to be wrong.
+    /// been reported as wrong.
     pub(super) fn enumeration_of_keys(&mut self, command: &[u8], text: &[u8]) -> Option<u16> {
         let Some(kind) = text.strip_prefix(b"[").and_then(|text| text.strip_suffix(b"]")) else {
             self.report([command, b": ", text, b": invalid variable name"].concat());

@@ -77,7 +77,7 @@ pub struct Ended {
     pub pid: i32,
     /// Its exit status.
     pub status: i32,
-    /// Whether the status was told, after which `wait -n` does not tell it again.
+    /// Whether the status was reported, after which `wait -n` does not report it again.
     pub told: bool,
 }
 

@@ -31,7 +31,7 @@ pub fn assignment_of(word: &Word) -> Option<&Assignment> {
     }
 }
 
-/// What an element of a list is given.
+/// What an element of a list receives.
 enum Given<'e> {
     /// A text.
     Text(ByteString),
@@ -699,7 +699,7 @@ impl Environment {
         Ok(())
     }
 
-    /// Assigns what an element of a list was given.
+    /// Assigns what an element of a list receives.
     fn assign_given(&mut self, name: Name, key: Key, value: Given<'_>, append: bool) -> Flow {
         match value {
             Given::Text(mut value) => {

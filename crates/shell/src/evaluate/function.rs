@@ -229,7 +229,7 @@ impl Environment {
         });
     }
 
-    /// Hides its caller's ERR, DEBUG and RETURN traps from a function, unless options say otherwise.
+    /// Removes its caller's ERR, DEBUG and RETURN traps from a function, unless options say otherwise.
     /// Returns the caller's RETURN trap, which is there again afterwards, unless the function leaves
     /// another one.
     #[cold]

@@ -121,7 +121,7 @@ fn same_file(path: &[u8], status: &Stat, other: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// Where `target` leads that stands in a link at `path`. `..` are taken as text: after them only
-/// a path through another link would be elsewhere, and such a one is none of the system's.
+/// a path through another link would be elsewhere, and such a path is not one of the system's.
 fn beside(path: &[u8], target: &[u8]) -> Vec<u8> {
     let directory = &path[..byte_search::memrchr(b'/', path).map_or(0, |slash| slash + 1)];
     let whole = match target.first() {

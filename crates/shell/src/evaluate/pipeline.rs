@@ -344,7 +344,7 @@ impl Environment {
         Err(Unwind::Exit)
     }
 
-    /// What a stage is, as far as can be told before it is expanded.
+    /// What a stage is, as far as can be known before it is expanded.
     fn kind_of(&mut self, command: &Command) -> Kind {
         if let Some(reason) = effects::command_needs(command) {
             return Kind::Forked(reason);

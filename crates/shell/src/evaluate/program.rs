@@ -447,7 +447,7 @@ impl Environment {
         }
     }
 
-    /// A shell that is the first process of a container is given the children of those that
+    /// A shell that is the first process of a container inherits the children of those that
     /// have ended: it waits for them, as every shell does that waits for any child.
     #[cold]
     fn reap_orphans(&mut self) {

@@ -2,7 +2,7 @@
 //!
 //! An [`OpenFile`] is a real descriptor, an end of a ring, a capture buffer or a text (a
 //! here-document). All of them read and write alike; those that are not real *become* real
-//! ([`OpenFile::real`], in `promote`) when a program outside needs them.
+//! ([`OpenFile::real`], in `promote`) when an external program needs them.
 //!
 //! Reading ahead never shows: bytes beyond what was asked for stay known to this process
 //! only until somebody else could look ([`OpenFile::give_back`]). A seekable file is read in

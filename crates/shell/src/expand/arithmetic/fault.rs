@@ -13,7 +13,7 @@ use syntax::arithmetic::ArithmeticError;
 pub enum ArithmeticFault {
     /// It is none.
     Syntax(ArithmeticError),
-    /// An operator that only integers have was given a floating-point number.
+    /// An operand of an operator that only integers have is a floating-point number.
     NotAnInteger,
     /// The divisor is 0.
     DivisionByZero,
