@@ -73,7 +73,7 @@ t
 after 0
 status 0
 
-#### the action for EXIT runs where the interrupt ends the script, and else at its end
+#### the EXIT trap runs where the interrupt ends the script, and else at its end
 mkfifo p; exec 3<>p
 cat >taker <<'X'
 trap 'exit 3' INT; >ready; read x <p

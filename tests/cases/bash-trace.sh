@@ -134,7 +134,7 @@ b' =
 + v='a b'
 + :
 
-#### each turn of a loop is shown with the line of the loop
+#### each iteration of a loop is shown with the line of the loop
 PS4='+$LINENO: '
 set -x
 for i in 1 2

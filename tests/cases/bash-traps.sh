@@ -1,7 +1,7 @@
 # What a shell named `bash` does with actions for DEBUG, ERR and EXIT, and what it knows of the
 # calls around: what test runners are made of.
 
-#### the action for EXIT sees the function that ended the shell
+#### the EXIT trap sees the function that ended the shell
 f() { local x=in; trap 'echo "$x ${FUNCNAME[*]} $LINENO $* $?"' EXIT; g q; }
 g() { local y; exit 3; }
 x=out
@@ -16,7 +16,7 @@ first
 4
 in g f main 1 q 3
 
-#### the action for EXIT after set -e in a function
+#### the EXIT trap after set -e in a function
 set -e
 trap 'echo "${FUNCNAME[0]} $?"' EXIT
 f() { false; }
@@ -78,7 +78,7 @@ kill -USR1 $$ 6
 kill -USR1 $$ 1
 u
 
-#### DEBUG before turns of a loop, case and the stages of a pipeline
+#### DEBUG before iterations of a loop, case and the stages of a pipeline
 trap 'echo "$BASH_COMMAND" >&2' DEBUG
 for i in 1 2; do :; done
 case a in a) : ;; esac
@@ -162,7 +162,7 @@ l 2>&-
 1 1 3
 1
 
-#### an action for RETURN that a function sets is run where that function ends
+#### a RETURN trap that a function sets is run where that function ends
 f() { trap 'echo ret $FUNCNAME' RETURN; echo in; }
 g() { echo g; f; echo end; }
 f; f
@@ -184,7 +184,7 @@ ret g
 rm x
 3
 
-#### the caller's action for RETURN is there again unless the function leaves another
+#### the caller's RETURN trap is there again unless the function leaves another
 h() { trap 'echo h; trap - RETURN' RETURN; }
 k() { trap 'echo k' RETURN; h; echo in k; }
 k
@@ -282,7 +282,7 @@ a
 in
 2
 
-#### wait runs the action for CHLD as each child ends
+#### wait runs the CHLD trap as each child ends
 trap 'echo ended' CHLD
 sleep 0.3 & sleep 0.2 & sleep 0.1 &
 wait; echo $?
@@ -399,7 +399,7 @@ trap - DEBUG
   1))
 12: trap - DEBUG
 
-#### the action for RETURN of a sourced file is without DEBUG's, and BASH_COMMAND is what sourced it
+#### the RETURN trap of a sourced file is without DEBUG's, and BASH_COMMAND is what sourced it
 before() { echo "D $BASH_COMMAND"; }
 after() { echo "R $BASH_COMMAND"; }
 echo 'echo in' >file

@@ -605,7 +605,7 @@ x=$($SH ./child); echo "$x"; echo go >p; read -r y <q; echo "$y"
 hi
 go
 
-#### an action for EXIT writes where the background command was sent
+#### an EXIT trap writes where the background command was sent
 { trap 'echo bye' EXIT; :; } >file & wait
 echo "file: $(cat file)"
 #: stdout

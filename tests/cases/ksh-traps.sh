@@ -212,7 +212,7 @@ err 1
 #: status 1
 #: also mksh
 
-#### the action for EXIT runs where a signal ends the shell
+#### the EXIT trap runs where a signal ends the shell
 for s in HUP INT TERM USR1; do
   $SH -c 'trap "echo bye" EXIT; kill -$1 $$; sleep 9; echo no' sh $s
   kill -l $?

@@ -98,7 +98,7 @@ D
 #: stdout
 status 0
 
-#### ^C ends a job; the shell's action for INT is for what the shell itself is sent
+#### ^C ends a job; the shell's INT trap is for what the shell itself is sent
 $PROBE terminal "$SH" -i <<'D'
 > PS1='rea''dy> '
 < ready> 

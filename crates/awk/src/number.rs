@@ -205,7 +205,7 @@ pub(crate) fn looks_numeric(text: &[u8], dialect: Dialect) -> Option<f64> {
 fn looks_numeric_to_gawk(text: &[u8]) -> Option<f64> {
     let blank = |byte: &u8| matches!(byte, b' ' | b'\t'..=b'\r');
     let start = text.iter().position(|byte| !blank(byte))?;
-    // Most of what is no number can be told by its first byte.
+    // Most of what is no number can be recognised by its first byte.
     if !matches!(text[start], b'0'..=b'9' | b'+' | b'-' | b'.') {
         return None;
     }

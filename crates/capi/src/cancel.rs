@@ -29,7 +29,7 @@ unsafe extern "C-unwind" {
 /// # Safety
 /// The frames of all callers may be left by unwinding.
 pub(crate) unsafe fn point() {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller guarantees that the frames of all callers may be left by unwinding.
     unsafe { pthread_testcancel() };
 }
 
@@ -41,7 +41,8 @@ pub(crate) unsafe fn point() {
 /// by unwinding.
 pub(crate) unsafe fn sleep_until_ended(pid: libc::pid_t, pidfd: c_int) {
     let before = errno();
-    // SAFETY: as the caller promises; the last two write what they are given.
+    // SAFETY: the caller guarantees what `pidfd` is and that the frames of all callers may be left
+    // by unwinding; the last two calls write only to the places they receive.
     unsafe {
         let by_pidfd = pidfd >= 0 && wait_quietly(libc::P_PIDFD, pidfd);
         if !by_pidfd && !wait_quietly(libc::P_PID, pid) && pidfd >= 0 {
@@ -76,7 +77,7 @@ unsafe fn wait_quietly(kind: libc::idtype_t, id: c_int) -> bool {
 pub(crate) unsafe fn sleep_for(pidfd: c_int, milliseconds: Option<c_uint>) {
     let time = milliseconds.map_or(-1, |time| c_int::try_from(time).unwrap_or(c_int::MAX));
     let mut fds = [libc::pollfd { fd: pidfd, events: libc::POLLIN, revents: 0 }];
-    // SAFETY: one structure, as it says.
+    // SAFETY: `fds` is an array of one structure, and the count passed is 1.
     while unsafe { poll(fds.as_mut_ptr(), 1, time) } < 0
         && milliseconds.is_none()
         && errno() == libc::EINTR

@@ -69,7 +69,7 @@ unsafe fn run(
     let mut capture = Capture::default();
     if let Some(options) = options {
         if !options.input.is_null() {
-            // SAFETY: as many bytes as it says.
+            // SAFETY: the header asks that `input` has `input_size` bytes.
             capture.input = Some(unsafe {
                 core::slice::from_raw_parts(options.input.cast(), options.input_size)
             });
@@ -138,7 +138,7 @@ pub unsafe extern "C" fn fl_pipeline(
         let none = launches.is_null() || count == 0;
         // SAFETY: as the header asks.
         unsafe { checked(error, || if none { Err(libc::EINVAL) } else { Ok(()) })? };
-        // SAFETY: as many pointers as it says.
+        // SAFETY: the header asks that `launches` has `count` pointers.
         let launches = unsafe { core::slice::from_raw_parts(launches, count) };
         let mut pipeline = Pipeline::new();
         let mut stages = Vec::with_capacity(count);

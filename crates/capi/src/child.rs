@@ -86,7 +86,7 @@ pub unsafe extern "C" fn fl_start(launch: *const Description, error: *mut Error)
     new(|| {
         // SAFETY: as the header asks.
         let child = unsafe { description(launch, error)? }.with(|launch| launch.start());
-        // SAFETY: as above.
+        // SAFETY: `error` is null or valid for writing, as the header asks.
         child.map(Handle::new).map_err(|failed| unsafe { tell(error, failed) })
     })
 }
@@ -102,10 +102,10 @@ pub unsafe extern "C" fn fl_run(
     status(|| {
         // SAFETY: as the header asks.
         let ended = unsafe { description(launch, error)? }.with(|launch| launch.run());
-        // SAFETY: as above.
+        // SAFETY: `error` is null or valid for writing, as the header asks.
         let ended = ended.map_err(|failed| unsafe { tell(error, failed) })?;
         note(ended.path);
-        // SAFETY: as above.
+        // SAFETY: `place` is null or valid for writing, as the header asks.
         unsafe { put(place, ended.status) };
         // SAFETY: null, or valid for writing.
         if let Some(usage) = unsafe { usage.as_mut() } {
@@ -143,7 +143,7 @@ pub unsafe extern "C" fn fl_start_piped(
         // SAFETY: as the header asks.
         let piped =
             unsafe { description(launch, error)? }.with(|launch| launch.start_piped(streams));
-        // SAFETY: as above.
+        // SAFETY: `error` is null or valid for writing, as the header asks.
         let piped = piped.map_err(|failed| unsafe { tell(error, failed) })?;
         let files = [piped.input, piped.output, piped.error];
         for (at, file) in files.into_iter().enumerate() {
@@ -164,7 +164,7 @@ pub unsafe extern "C" fn fl_start_unwaited(
         // SAFETY: as the header asks.
         let launching =
             unsafe { description(launch, error)? }.with(|launch| launch.start_unwaited());
-        // SAFETY: as above.
+        // SAFETY: `error` is null or valid for writing, as the header asks.
         let launching = launching.map_err(|failed| unsafe { tell(error, failed) })?;
         Ok(Underway(Some(launching)))
     })
@@ -249,7 +249,8 @@ unsafe fn put(place: *mut c_int, status: WaitStatus) {
 /// `child` is null, or made by a start and not freed. The frames of all callers may be
 /// left by unwinding.
 unsafe fn sleep_until_ended(child: *const Handle) {
-    // SAFETY: as the caller promises.
+    // SAFETY: `child` is null or a started child that is not freed, and the frames of all callers
+    // may be left by unwinding: this function's callers guarantee both.
     unsafe {
         cancel::point();
         let Some(handle) = child.as_ref() else { return };
@@ -263,10 +264,12 @@ unsafe fn sleep_until_ended(child: *const Handle) {
 /// point.
 ///
 /// # Safety
-/// As [`sleep_until_ended`].
+/// `child` is null, or made by a start and not freed. The frames of all callers may be left by
+/// unwinding.
 unsafe fn sleep_for(child: *const Handle, milliseconds: c_uint) {
     let before = errno();
-    // SAFETY: as the caller promises.
+    // SAFETY: `child` is null or a started child that is not freed, and the frames of all callers
+    // may be left by unwinding: this function's callers guarantee both.
     unsafe {
         cancel::point();
         let Some(handle) = child.as_ref() else { return };
@@ -289,7 +292,7 @@ pub unsafe extern "C-unwind" fn fl_wait(child: *mut Handle, place: *mut c_int) -
     status(|| {
         // SAFETY: as the header asks.
         let status = unsafe { handle(child)? }.child.wait().map_err(|error| errno_of(&error))?;
-        // SAFETY: as above.
+        // SAFETY: `place` is null or valid for writing, as the header asks.
         unsafe { put(place, status) };
         Ok(())
     })

@@ -104,7 +104,7 @@ impl Environment {
         self.find(|string| value_of(string, name))
     }
 
-    /// Whether functions that bash was given by the environment may stand for programs:
+    /// Whether functions that bash received in the environment may stand for programs:
     /// then only a shell knows what a name means.
     pub(crate) fn has_functions(&self) -> bool {
         self.find(|string| string.to_bytes().starts_with(b"BASH_FUNC_").then_some(())).is_some()
@@ -124,7 +124,7 @@ unsafe fn find_in<'a, T>(
     mut strings: *const *const c_char,
     find: impl Fn(&'a CStr) -> Option<T>,
 ) -> Option<T> {
-    // SAFETY: as the caller promises: reads up to the null pointer.
+    // SAFETY: the caller guarantees an array of strings that a null pointer ends; no more is read.
     unsafe {
         while let Some(string) = (*strings).as_ref() {
             let found = find(CStr::from_ptr(string));

@@ -89,7 +89,7 @@ impl Drop for Uncancelled {
 
 /// The calling thread's errno.
 pub(crate) fn errno() -> Errno {
-    // SAFETY: as above.
+    // SAFETY: the place is the calling thread's own errno.
     unsafe { *libc::__errno_location() }
 }
 
@@ -126,7 +126,7 @@ pub(crate) unsafe fn checked<T>(
     place: *mut Error,
     body: impl FnOnce() -> Result<T, Errno>,
 ) -> Result<T, Errno> {
-    // SAFETY: as for `tell`.
+    // SAFETY: the caller guarantees that `place` is null or valid for writing.
     body().map_err(|errno| unsafe { tell(place, LaunchError { step: Step::Prepare, errno }) })
 }
 
@@ -197,7 +197,7 @@ mod tests {
             assert_eq!(told, name);
         }
         for step in [0, -1, 100, c_int::MAX] {
-            // SAFETY: as above.
+            // SAFETY: fl_step_name returns static strings for every number.
             assert!(unsafe { core::ffi::CStr::from_ptr(fl_step_name(step)) }.is_empty());
         }
     }

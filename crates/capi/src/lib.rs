@@ -14,7 +14,7 @@ error EIO, never in the caller's frames, and want of memory as ENOMEM.
 The module [`line`] decides which command lines need no shell.
 */
 
-// What a function expects of its pointers is said in the header, for those who
+// What a function expects of its pointers is said in the header, for callers who
 // call it; here every one of them would repeat it.
 #![allow(clippy::missing_safety_doc)]
 

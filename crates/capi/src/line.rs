@@ -106,7 +106,10 @@ impl Line {
         })
     }
 
-    /// Has a launch redirect as the line says.
+    /// Adds the line's redirections to a launch.
+    ///
+    /// # Errors
+    /// A path with a NUL, which no line that was parsed has.
     pub fn redirect(&self, launch: &mut Launch<'_>) -> Result<(), launch::NulError> {
         for redirection in &self.redirections {
             match redirection {

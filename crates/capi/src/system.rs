@@ -106,7 +106,7 @@ fn corrected_directory(environment: &Environment) -> Option<Vec<u8>> {
     if found.is_null() {
         return None;
     }
-    // SAFETY: as the call left it.
+    // SAFETY: getcwd(3) returned a NUL-terminated string in the buffer.
     let directory = unsafe { CStr::from_ptr(found) };
     if told == directory {
         return None;
@@ -158,7 +158,7 @@ fn launch_directly<T>(
 
 /// What a line that needs no shell writes; with `errors` its standard error goes
 /// where this process's does, otherwise nowhere. What cannot be started directly, the
-/// system's shell is given as `command`, and says so.
+/// system's shell receives it as `command`, and says so.
 ///
 /// # Errors
 /// That not even the shell could be started: nothing has run.

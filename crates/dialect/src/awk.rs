@@ -64,7 +64,7 @@ rules! {
         leaves_doubtful_programs: bool = false, Gawk => true;
             source "gawk(1), --lint", case "awk/tests/gawk/programs.rs: grammar";
 
-        /// Whether blanks may stand between a backslash and the newline that it hides.
+        /// Whether blanks may stand between a backslash and the newline that it removes.
         continuation_allows_blanks: bool = true, Gawk => false;
             source "mawk 1.3.4 (its behaviour)", case "awk/tests/mawk/programs.rs: layout";
 

@@ -739,7 +739,7 @@ rules! {
 
         /// Whether the CHLD trap runs each time that a child ends for which `wait` waits.
         chld_trap_runs_per_child: bool = false, Bash | BashPosix => true;
-            source "bash(1), SHELL BUILTIN COMMANDS, trap", case "bash-traps.sh: wait runs the action for CHLD as each child ends";
+            source "bash(1), SHELL BUILTIN COMMANDS, trap", case "bash-traps.sh: wait runs the CHLD trap as each child ends";
 
         /// The status of `kill` with an operand that is no process.
         bad_process_id_status: i32 = 2, Bash | BashPosix => 1;

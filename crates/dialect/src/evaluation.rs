@@ -140,7 +140,7 @@ rules! {
         /// instead of the signal ending the process.
         exit_in_trap_replaces_signal: bool = false, Ksh | KshPosix => true;
             source "ksh93u+m 1.0.4 (its behaviour)",
-            case "ksh-shebang-variables.sh: the action for EXIT has its own status, a killed program is told where its messages go";
+            case "ksh-shebang-variables.sh: the EXIT trap has its own status, a killed program is told where its messages go";
 
         /// Whether a script reports a signal that ended a command of a command substitution, or a stage
         /// of a pipeline other than the last.
@@ -175,7 +175,7 @@ rules! {
         /// Whether the EXIT trap runs within the function or the file in which the shell ends.
         exit_trap_runs_in_function: bool = false, Bash | BashPosix => true;
             source "bash 5.2 (its behaviour)",
-            case "bash-traps.sh: the action for EXIT sees the function that ended the shell";
+            case "bash-traps.sh: the EXIT trap sees the function that ended the shell";
 
         /// Whether LINENO counts from 1 in a trap.
         trap_begins_at_line_one: bool = false, Bash | BashPosix => true;
@@ -201,7 +201,7 @@ rules! {
         /// Whether the DEBUG trap runs before each iteration of a loop over words.
         debug_trap_precedes_iterations: bool = false, Bash | BashPosix => true;
             source "bash(1), The Trap Builtin",
-            case "bash-traps.sh: DEBUG before turns of a loop, case and the stages of a pipeline";
+            case "bash-traps.sh: DEBUG before iterations of a loop, case and the stages of a pipeline";
 
         /// Whether the DEBUG trap runs before the first command of a function.
         debug_trap_precedes_function: bool = false, Bash | BashPosix => true;
@@ -218,7 +218,7 @@ rules! {
         /// that lead.
         death_report_is_redirected: bool = false, Ksh | KshPosix => true;
             source "ksh93u+m 1.0.4 (its behaviour)",
-            case "ksh-shebang-variables.sh: the action for EXIT has its own status, a killed program is told where its messages go";
+            case "ksh-shebang-variables.sh: the EXIT trap has its own status, a killed program is told where its messages go";
 
         /// Whether an interrupt during an external command ends the script only if it has ended the
         /// command.
@@ -614,7 +614,7 @@ rules! {
         /// Whether the words of compound commands are shown.
         traces_compound_commands: bool = false, Bash | BashPosix => true;
             source "bash(1), The Set Builtin",
-            case "bash-trace.sh: each turn of a loop is shown with the line of the loop";
+            case "bash-trace.sh: each iteration of a loop is shown with the line of the loop";
 
         /// Whether the first character of PS4 is repeated for each level of indirection.
         trace_prompt_shows_nesting: bool = false, Bash | BashPosix => true;

@@ -1,7 +1,7 @@
 //! forkless: a shell in which subshells, pipelines and the common utilities are no processes.
 //!
-//! The binary chooses the allocator and the entry point, and calls the shell with what the
-//! process was given. Called by the name of a utility it is that utility.
+//! The binary chooses the allocator and the entry point, and calls the shell with what its
+//! process received. Called by the name of a utility it is that utility.
 
 #![no_main]
 

@@ -76,8 +76,8 @@ impl Launch<'_> {
     /// As [`start`](Self::start); the step `Communicate` if the outcome cannot be
     /// had (see [`Child::wait`]), with ENOMEM if the output does not fit in memory, for
     /// which the program is killed, and with EPERM if a program that was to be killed may
-    /// not be: such a one, set-user-id for example, goes on, and is left to be waited for
-    /// by whoever waits for any child.
+    /// not be: that program, set-user-id for example, goes on, and is left to whoever waits for
+    /// any child.
     pub fn capture(&self, capture: &Capture<'_>) -> Result<Output, LaunchError> {
         let mut launch = self.clone();
         launch.want_pidfd(true);

@@ -61,7 +61,8 @@ impl Snapshot {
         place: *const *const *const c_char,
         is_known: impl Fn(&[*const c_char]) -> bool,
     ) -> Result<Self, i32> {
-        // SAFETY: as the caller promises. Volatile, as somebody else may write it.
+        // SAFETY: the caller guarantees that `place` is valid for reading. Volatile, as somebody
+        // else may write it.
         let now = || unsafe { place.read_volatile() };
         let pid = process_id();
         let mut too_big = 0;
@@ -74,7 +75,8 @@ impl Snapshot {
                 Err(libc::EFAULT) => thread::yield_now(),
                 // What has no end may be an array that is being moved.
                 Err(libc::E2BIG) if too_big < 3 => too_big += 1,
-                // SAFETY: as the caller promises, if nobody changes it just now.
+                // SAFETY: the caller guarantees that the array ends with a null pointer while
+                // nobody changes it; where the kernel refuses to read it, no better way is left.
                 Err(errno) if is_refusal(errno) => return Ok(unsafe { Self::read(array) }),
                 Err(errno) => return Err(errno),
             }
@@ -120,7 +122,8 @@ impl Snapshot {
     /// It is null, or pointers that end with a null pointer, and nobody changes it.
     unsafe fn read(array: *const *const c_char) -> Self {
         let mut pointers = Vec::new();
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller guarantees pointers that end with a null pointer, which nobody
+        // changes.
         unsafe {
             while !array.is_null() && !(*array.add(pointers.len())).is_null() {
                 pointers.push(*array.add(pointers.len()));
@@ -181,7 +184,8 @@ struct Part {
 /// # Safety
 /// The places are valid for writing, and as long in all as the parts.
 unsafe fn read_parts(pid: i32, places: &[Part], parts: &[Part]) -> Result<usize, i32> {
-    // SAFETY: as the caller promises; what is not there to be read is said to be so.
+    // SAFETY: the caller guarantees that the places are valid for writing. The kernel reports
+    // addresses that cannot be read; it does not fault.
     let count = unsafe {
         raw::call6(
             libc::SYS_process_vm_readv,

@@ -49,8 +49,8 @@ pub(crate) unsafe fn create(
     stack: &Stack,
     wanted: &Wanted,
 ) -> Result<Created, i32> {
-    // SAFETY: as the caller promises. The order is changed
-    // before a clone only.
+    // SAFETY: the caller guarantees a complete order and a stack that stay as they are until the
+    // child has executed. The order is changed before a clone only.
     unsafe {
         let mut refused = 0;
         if wanted.fork != ForkPolicy::Always {
@@ -87,8 +87,8 @@ pub(crate) unsafe fn create(
 struct Quiet(Option<u64>);
 
 impl Quiet {
-    /// Blocks all signals unless the child is given a mask, which says that they are;
-    /// otherwise it is given the one that was in force.
+    /// Blocks all signals unless the child receives a mask, which says that they are;
+    /// otherwise it receives the one that was in force.
     fn unless_so(mask: &mut Option<u64>) -> Self {
         if mask.is_some() {
             return Quiet(None);
@@ -135,9 +135,11 @@ unsafe fn clone3(order: *mut Order, stack: &Stack, wanted: &Wanted) -> Result<Cr
         arguments.cgroup = cgroup as u64;
         result = attempt(order, &mut arguments);
         arguments.flags &= !raw::CLONE_INTO_CGROUP;
-        // cgroup v1, or a reason that entering by hand will name.
-        // SAFETY: as above.
-        unsafe { (*order).enter_cgroup = result.is_err() };
+        if result.is_err() {
+            // cgroup v1, or a reason that entering by hand will name.
+            // SAFETY: that clone has failed, so no child reads the order.
+            unsafe { (*order).enter_cgroup = true };
+        }
     }
     if result.is_err() {
         result = attempt(order, &mut arguments);
@@ -190,7 +192,8 @@ unsafe fn clone(
             flags |= libc::CLONE_PIDFD as u64;
         }
         let end = stack.lowest().wrapping_add(stack.size());
-        // SAFETY: as in clone3.
+        // SAFETY: the stack is the child's alone, `order` is what its main takes, and the order is
+        // complete.
         let result = unsafe {
             raw::clone(flags, end.cast(), &mut pidfd, wanted.released, child::main, order.cast())
         };

@@ -1,7 +1,7 @@
 //! A started process: waiting for it, signalling it, killing what it started.
 //!
 //! With a pidfd nothing here can hit a process that happens to have got the same
-//! number, and what became of the child can be told even where somebody else reaps
+//! number, and what became of the child is known even where somebody else reaps
 //! it (`wait(-1)` in the host program, SIGCHLD ignored): the kernel keeps that with
 //! the descriptor (PIDFD_GET_INFO, Linux 6.15). Without one, numbers are used as long as
 //! they are known to be the process's: until it has been waited for.

@@ -128,9 +128,10 @@ impl Held {
     /// To be called when a value has been got.
     ///
     /// # Safety
-    /// As [`handing`](Self::handing).
+    /// The value is the caller's.
     unsafe fn received(held: *mut Held) {
-        // SAFETY: as above. It has been posted, so that this succeeds.
+        // SAFETY: initialised, and the value is the caller's. It has been posted, so that this
+        // succeeds.
         unsafe { libc::sem_trywait((*held).handed.get()) };
     }
 
@@ -231,7 +232,8 @@ impl Strings {
         envp: *const *const c_char,
     ) {
         self.clear();
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller guarantees that the strings are NUL-terminated and the arrays
+        // null-terminated.
         unsafe {
             self.add(program);
             self.add_all(argv);

@@ -59,7 +59,7 @@ pub struct Launch<'a> {
 
 // SAFETY: what the pointers lead to is borrowed and only read.
 unsafe impl Send for Launch<'_> {}
-// SAFETY: as above.
+// SAFETY: what the pointers lead to is borrowed and only read, so threads may share it.
 unsafe impl Sync for Launch<'_> {}
 
 impl<'a> Launch<'a> {
@@ -103,7 +103,8 @@ impl<'a> Launch<'a> {
 
     /// Copies program, arguments and environment.
     pub(crate) fn copy_strings(&self, copies: &mut Strings) {
-        // SAFETY: as they were given.
+        // SAFETY: NUL-terminated strings and null-terminated arrays: `new` makes them so, and the
+        // callers of `from_raw_parts` guarantee it.
         unsafe { copies.copy(self.program, self.argv, self.envp) }
     }
 
@@ -351,7 +352,7 @@ impl<'a> Launch<'a> {
     /// The program's name if it is to be searched for.
     fn name_to_search(&self) -> Option<*const [u8]> {
         self.options.extra.as_ref()?.search.as_ref()?;
-        // SAFETY: NUL-terminated, as it was given.
+        // SAFETY: NUL-terminated: `new` makes it so, and callers of `from_raw_parts` guarantee it.
         let name = unsafe { CStr::from_ptr(self.program) }.to_bytes();
         (!name.contains(&b'/')).then_some(&raw const *name)
     }

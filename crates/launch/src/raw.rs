@@ -226,7 +226,8 @@ pub(crate) unsafe fn clone(
     argument: *mut c_void,
 ) -> isize {
     let result: isize;
-    // SAFETY: as in clone3.
+    // SAFETY: the child leaves by `main` on a stack of its own, which the caller guarantees; the
+    // parent's registers and memory are as after any system call.
     unsafe {
         core::arch::asm!(
             "syscall",
@@ -302,7 +303,8 @@ pub(crate) unsafe fn clone(
     argument: *mut c_void,
 ) -> isize {
     let result: isize;
-    // SAFETY: as in clone3.
+    // SAFETY: the child leaves by `main` on a stack of its own, which the caller guarantees; the
+    // parent's registers and memory are as after any system call.
     unsafe {
         core::arch::asm!(
             "svc 0",

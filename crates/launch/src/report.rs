@@ -92,7 +92,7 @@ impl Channel {
         }
     }
 
-    /// No channel, where nobody is to be told.
+    /// No channel, where nobody waits for a report.
     pub(crate) fn none() -> Channel {
         Channel { pipe: None }
     }

@@ -8,7 +8,7 @@
 use core::ffi::{CStr, c_char};
 use std::fmt;
 
-/// A string with a NUL byte in it, which no program can be given.
+/// A string with a NUL byte in it, which no program can receive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NulError {
     /// Offset of the first NUL byte in the string.
@@ -232,7 +232,7 @@ mod tests {
         let copy = unsafe { CStringArray::from_raw(original.as_ptr()) };
         drop(original);
         assert_eq!(strings(&copy), [&b""[..], b"one", b"", b"two"]);
-        // SAFETY: as above.
+        // SAFETY: an array that has just been made.
         assert!(unsafe { CStringArray::from_raw(CStringArray::new().as_ptr()) }.is_empty());
     }
 

@@ -31,13 +31,13 @@ pub enum Line {
     Unreadable,
     /// A line, without its newline.
     Text(String),
-    /// It was given up by ^C.
+    /// It was abandoned by ^C.
     Interrupted,
     /// ^D on an empty line, or the terminal is gone.
     End,
 }
 
-/// What may stand in the place of a word that was begun.
+/// What may take the place of a word that was begun.
 pub struct Candidate {
     /// As it is listed.
     pub shown: String,
@@ -45,7 +45,7 @@ pub struct Candidate {
     pub text: String,
 }
 
-/// Who knows what a word may go on as.
+/// Knows the completions of a word.
 pub trait Completions {
     /// `line` is what has been typed up to the cursor. The first value is the byte where the word
     /// begins that the candidates replace.
@@ -100,13 +100,16 @@ pub fn is_capable(terminal: &[u8]) -> bool {
     !matches!(terminal, b"" | b"dumb" | b"cons25" | b"emacs")
 }
 
-/// What reads lines from the terminal that is standard input and standard output.
+/// An editor of lines from the terminal that is standard input and standard output.
 ///
-/// It is kept from line to line: what was typed before it was asked for waits in it.
+/// It is kept from line to line: what was typed ahead waits in it.
 pub struct Editor(rustyline::Editor<Assistant, MemHistory>);
 
 impl Editor {
-    /// Errors: the terminal cannot be used.
+    /// An editor of the terminal, with no history yet.
+    ///
+    /// # Errors
+    /// The terminal cannot be used: its attributes cannot be read (tcgetattr(3)).
     pub fn new() -> io::Result<Self> {
         let config = config().map_err(io::Error::other)?;
         let history = MemHistory::with_config(&config);
@@ -114,8 +117,8 @@ impl Editor {
         Ok(Self(editor.map_err(io::Error::other)?))
     }
 
-    /// Before the lines of a command: the keys, the lines before it (oldest first), and who knows
-    /// how words go on.
+    /// Prepares for the lines of a command: the keys, the history lines (oldest first), and what
+    /// knows the completions of words.
     pub fn prepare<'a>(
         &mut self,
         keys: Keys,
@@ -135,9 +138,10 @@ impl Editor {
         self.0.set_helper(Some(Assistant(completions)));
     }
 
-    /// Lets a line be typed.
+    /// Reads one line that the user types and edits, after `prompt`.
     ///
-    /// Errors: of the terminal.
+    /// # Errors
+    /// Those of read(2), write(2) and tcsetattr(3) on the terminal.
     pub fn read(&mut self, prompt: &Prompt) -> io::Result<Line> {
         match self.0.readline(prompt) {
             Ok(text) => Ok(Line::Text(text)),

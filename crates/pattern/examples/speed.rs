@@ -15,12 +15,12 @@ use std::time::Instant;
 fn time(mut call: impl FnMut()) -> f64 {
     let mut best = f64::MAX;
     for _ in 0..15 {
-        let turns = 20_000;
+        let rounds = 20_000;
         let start = Instant::now();
-        for _ in 0..turns {
+        for _ in 0..rounds {
             call();
         }
-        best = best.min(start.elapsed().as_nanos() as f64 / f64::from(turns));
+        best = best.min(start.elapsed().as_nanos() as f64 / f64::from(rounds));
     }
     best
 }

@@ -80,6 +80,9 @@ pub struct Regex {
 
 impl Regex {
     /// Compiles a pattern; NUL is an ordinary byte in it.
+    ///
+    /// # Errors
+    /// What is wrong with the pattern (XBD 9.3, 9.4), with regcomp(3)'s codes.
     pub fn new(pattern: &[u8], options: RegexOptions) -> Result<Regex, RegexError> {
         let tree = parse::parse(pattern, options)?;
         let flat = Flat::new(&tree, &options);

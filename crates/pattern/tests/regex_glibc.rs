@@ -128,7 +128,7 @@ fn ours(question: &Question, utf8: bool, cache: &mut Cache) -> String {
 }
 
 /// Compares the answers. A few differences are the C library's own faults, which nobody relies
-/// on: conditions that contradict each other inside repetitions hide matches from it, and its
+/// on: conditions that contradict each other inside repetitions lose matches from it, and its
 /// groups are odd after iterations that match nothing. `tolerated` of them may be there.
 fn compare(name: &str, locale: &str, questions: &[Question], tolerated: usize) {
     let Some(answers) = ask(name, locale, questions) else {

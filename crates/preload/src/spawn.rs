@@ -66,7 +66,7 @@ fn finds_shell() -> bool {
     if path.is_null() {
         return false;
     }
-    // SAFETY: NUL-terminated, as above.
+    // SAFETY: getenv returned a NUL-terminated string; nobody may change the environment meanwhile.
     let path = unsafe { CStr::from_ptr(path) };
     find(b"sh", path.to_bytes()).is_some_and(|found| is_shell(found.to_bytes()))
 }
@@ -132,11 +132,11 @@ unsafe fn spawn(
     // SAFETY: the C library's function of this type.
     let next = unsafe { transmute::<*mut c_void, Spawn>(address) };
     let once = !actions.is_null() && OPENS.load(Ordering::Relaxed);
-    // SAFETY: as posix_spawn(3).
+    // SAFETY: the caller guarantees what posix_spawn(3) asks.
     let found = || unsafe { direct(path, searched, argv, envp) };
     let found = if once { Ok(None) } else { std::panic::catch_unwind(found) };
     if let Ok(Some((program, words))) = found {
-        // SAFETY: as posix_spawn(3); the strings live through the call.
+        // SAFETY: the caller guarantees what posix_spawn(3) asks; the strings outlive it.
         let result = unsafe {
             next(pid, program.as_ptr(), actions, attributes, words.as_ptr().cast(), envp)
         };
@@ -144,7 +144,7 @@ unsafe fn spawn(
             return 0;
         }
     }
-    // SAFETY: as posix_spawn(3).
+    // SAFETY: the caller guarantees what posix_spawn(3) asks.
     unsafe { next(pid, path, actions, attributes, argv, envp) }
 }
 
@@ -158,7 +158,7 @@ pub unsafe extern "C" fn posix_spawn(
     argv: *const *mut c_char,
     envp: *const *mut c_char,
 ) -> c_int {
-    // SAFETY: as posix_spawn(3).
+    // SAFETY: the caller guarantees what posix_spawn(3) asks.
     unsafe { spawn(false, pid, path, actions, attributes, argv, envp) }
 }
 
@@ -172,7 +172,7 @@ pub unsafe extern "C" fn posix_spawnp(
     argv: *const *mut c_char,
     envp: *const *mut c_char,
 ) -> c_int {
-    // SAFETY: as posix_spawnp(3).
+    // SAFETY: the caller guarantees what posix_spawnp(3) asks.
     unsafe { spawn(true, pid, path, actions, attributes, argv, envp) }
 }
 
@@ -192,6 +192,6 @@ pub unsafe extern "C" fn posix_spawn_file_actions_addopen(
     }
     // SAFETY: the C library's function of this type.
     let next = unsafe { transmute::<*mut c_void, AddOpen>(address) };
-    // SAFETY: as posix_spawn_file_actions_addopen(3).
+    // SAFETY: the caller guarantees what posix_spawn_file_actions_addopen(3) asks.
     unsafe { next(actions, fd, path, flags, mode) }
 }

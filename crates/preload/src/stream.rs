@@ -8,14 +8,14 @@ use crate::next::Next;
 /// system(3).
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn system(command: *const c_char) -> c_int {
-    // SAFETY: as system(3).
+    // SAFETY: the caller guarantees what system(3) asks.
     unsafe { forkless::system_line(command) }
 }
 
 /// popen(3).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn popen(command: *const c_char, kind: *const c_char) -> *mut libc::FILE {
-    // SAFETY: as popen(3).
+    // SAFETY: the caller guarantees what popen(3) asks.
     unsafe { forkless::fl_popen(command, kind) }
 }
 
@@ -30,26 +30,26 @@ static FCLOSE: Next = Next::new(c"fclose");
 unsafe fn close(next: &Next, stream: *mut libc::FILE) -> c_int {
     let address = if forkless::is_stream(stream) { core::ptr::null_mut() } else { next.address() };
     if address.is_null() {
-        // SAFETY: as pclose(3).
+        // SAFETY: the caller guarantees what pclose(3) asks.
         return unsafe { forkless::fl_pclose(stream) };
     }
     // SAFETY: the C library's function of this type.
     let next = unsafe { transmute::<*mut c_void, Close>(address) };
-    // SAFETY: as pclose(3) and fclose(3).
+    // SAFETY: the caller guarantees what pclose(3) and fclose(3) ask.
     unsafe { next(stream) }
 }
 
 /// pclose(3), also of a stream that the C library itself has opened.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn pclose(stream: *mut libc::FILE) -> c_int {
-    // SAFETY: as pclose(3).
+    // SAFETY: the caller guarantees what pclose(3) asks.
     unsafe { close(&PCLOSE, stream) }
 }
 
-/// fclose(3). The C library's does with a stream of popen what pclose does, and returns
-/// the same; [`forkless::fl_pclose`] comes here too, with one that is no longer ours.
+/// fclose(3). Of a stream of popen the C library's returns what pclose(3) returns.
+/// [`forkless::fl_pclose`] calls this too, with a stream that is no longer ours.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn fclose(stream: *mut libc::FILE) -> c_int {
-    // SAFETY: as fclose(3).
+    // SAFETY: the caller guarantees what fclose(3) asks.
     unsafe { close(&FCLOSE, stream) }
 }

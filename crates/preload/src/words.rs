@@ -238,10 +238,10 @@ pub unsafe extern "C-unwind" fn wordexp(
             .unwrap_or_else(|_| Some((CString::default(), false)))
     };
     let Some((text, complete)) = replaced else {
-        // SAFETY: as wordexp(3).
+        // SAFETY: the caller guarantees what wordexp(3) asks; `next` is the C library's.
         return unsafe { next(words, expansion, flags) };
     };
-    // SAFETY: as wordexp(3).
+    // SAFETY: the caller guarantees what wordexp(3) asks; `next` is the C library's.
     let result = unsafe { next(text.as_ptr(), expansion, flags) };
     if complete { result } else { NO_SPACE }
 }

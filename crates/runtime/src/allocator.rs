@@ -147,7 +147,8 @@ unsafe impl GlobalAlloc for Allocator {
             return unsafe { libc::free(block.cast()) };
         }
         let (class, _) = class(layout.size());
-        // SAFETY: as in `alloc`; the block is of this class and nobody uses it any more.
+        // SAFETY: one thread, and no call back into this allocator while the borrow lasts; the
+        // block is of this class and nobody uses it any more.
         unsafe {
             let state = &mut *self.state.get();
             let free: *mut Free = block.cast();
@@ -223,7 +224,7 @@ mod tests {
             // SAFETY: a valid layout; the block is filled within its size.
             let block = unsafe { allocator.alloc(layout) };
             assert_eq!(block as usize % layout.align(), 0);
-            // SAFETY: as above.
+            // SAFETY: the block has `size` bytes and is filled within them.
             unsafe { block.write_bytes(round as u8, size) };
             blocks.push((block, layout, round as u8));
             if round % 3 == 0 {

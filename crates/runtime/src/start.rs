@@ -11,22 +11,24 @@ pub struct Strings {
 }
 
 impl Strings {
-    /// From what the C entry point was given.
+    /// The strings of the process, from the arguments of its C entry point.
     ///
     /// # Safety
     /// `vector` is the argument vector of `main`: `count` pointers to strings that are never
     /// freed or changed.
     pub unsafe fn from_main(count: usize, vector: *const *const c_char) -> Self {
-        // SAFETY: as promised by the caller.
+        // SAFETY: the caller guarantees `count` pointers to strings that stay as they are.
         let arguments = (0..count).map(|index| unsafe { bytes(*vector.add(index)) }).collect();
         Self { arguments, environment: environment() }
     }
 }
 
+/// The bytes of a C string without its NUL.
+///
 /// # Safety
 /// `text` is a NUL-terminated string that is never freed or changed.
 unsafe fn bytes(text: *const c_char) -> &'static [u8] {
-    // SAFETY: as promised by the caller.
+    // SAFETY: the caller guarantees a NUL-terminated string that is never freed or changed.
     unsafe { CStr::from_ptr(text) }.to_bytes()
 }
 

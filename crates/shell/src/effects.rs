@@ -163,7 +163,7 @@ fn traps_a_signal(arguments: &[Word]) -> bool {
 /// What a body looks at.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Id {
-    /// A text has `PPID`: a child is told to look at its parent.
+    /// A text has `PPID`: a child will look at its parent.
     Parent,
     /// `$BASHPID`
     Own,

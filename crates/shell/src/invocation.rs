@@ -1,4 +1,9 @@
 //! How the shell is called (POSIX XCU sh): arguments, environment, what it reads.
+//!
+//! `main` is what the binary calls. It decides the dialect by the name and, for a script, by its
+//! first line; reads options; imports the environment as variables (nothing in it is evaluated);
+//! drops rights of another user unless `-p` keeps them; reads start-up files; and runs `-c`, a file
+//! or standard input. Called by the name of a utility it runs that.
 
 use crate::builtins::change_option;
 use crate::environment::options::Options;
@@ -127,7 +132,7 @@ enum Trust {
 }
 
 /// How far the environment is believed. A shell that was started with another user's or group's
-/// rights gives them up, unless it was told to keep them (`-p`).
+/// rights gives them up, unless `-p` asks to keep them.
 fn trust(env: &mut Environment, keeps_rights: bool) -> Trust {
     if !launch::process::has_raised_identity() {
         return if keeps_rights { Trust::Privileged } else { Trust::Full };

@@ -2,7 +2,7 @@
 //!
 //! One value, the [`environment::Environment`], is the shell execution environment. A
 //! subshell is a clone of it, a stage of a pipeline is a function that runs against one, and
-//! a process exists only where a program outside the shell must run or where the kernel alone
+//! a process exists only where an external command must run or where the kernel alone
 //! can hold the state (see `effects`).
 //!
 //! * `environment` — the value: variables, files, options, traps, working directory.

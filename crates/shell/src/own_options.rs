@@ -1,5 +1,8 @@
 //! What is asked of the program itself, and not of the language: `--help`, `--version`, `--list`,
 //! `--install`; and which option somebody may have meant who named none.
+//!
+//! `invocation` comes here before the language's own options are read, so these work under every
+//! name. `--list` is made from the tables of crate utilities, so it cannot differ from what runs.
 
 use crate::environment::Environment;
 use crate::environment::options::OPTIONS;

@@ -1,4 +1,7 @@
 //! `--profile`: what ran where, and why it needed a process.
+//!
+//! Counters by line, kept only if the option was given: then `Shared::profile` is Some, and each
+//! hook tests that. The report goes to standard error when the shell ends.
 
 use crate::environment::Environment;
 use std::collections::BTreeMap;

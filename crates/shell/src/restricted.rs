@@ -1,5 +1,9 @@
 //! The restricted shell: `set -r`, `rbash`, `rksh` (bash, ksh93). Who uses it stays in the working
 //! directory, runs only what PATH has, and writes to no file by himself.
+//!
+//! The checks are called where the thing would be done: `cd`, command names with a slash, output
+//! redirections, PATH and its kin, `exec`. Which variables are protected is a row of the dialect.
+//! See bash(1), RESTRICTED SHELL; ksh93(1), rksh.
 
 use crate::diagnostics::Problem;
 use crate::environment::options::Options;
@@ -38,14 +42,19 @@ impl Environment {
         self.is_restricted() && self.restricted_names().contains(&name)
     }
 
-    /// Says that something is not allowed, and ends the builtin.
+    /// Reports that something is not allowed in a restricted shell (bash(1), RESTRICTED SHELL).
+    ///
+    /// # Errors
+    /// Always [`Unwind::Error`](crate::Unwind::Error) with status 1, which ends the builtin.
     #[cold]
     pub fn restricted<T>(&mut self, what: &[&[u8]]) -> Flow<T> {
         self.fail([&what.join(&b": "[..])[..], b": restricted"].concat(), 1)
     }
 
-    /// Refuses an operand that is a path, where the shell is restricted: names without a slash are
-    /// allowed.
+    /// Refuses an operand with a slash in a restricted shell.
+    ///
+    /// # Errors
+    /// Those of [`restricted`](Self::restricted).
     pub fn allow_path(&mut self, command: &[u8], path: &[u8]) -> Flow {
         match self.is_restricted() && path.contains(&b'/') {
             true => self.restricted(&[command, path]),

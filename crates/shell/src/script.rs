@@ -1,4 +1,9 @@
 //! Running text: scripts, `eval`, dot scripts, trap actions, line by line.
+//!
+//! `run_parser` is the loop: one complete command is parsed with the aliases and options there are,
+//! run, and the next is read, so a script may change how its later lines are read. `Input`s for
+//! files, standard input (line by line, since commands read it too) and texts are here; errors of
+//! syntax become statuses and unwindings (XCU 2.8.1).
 
 use crate::environment::options::Options;
 use crate::environment::{Environment, Function};
@@ -47,7 +52,7 @@ impl FileInput {
         Self { file, by_line, begun: false, signals: Signals::Deferred }
     }
 
-    /// Lines that somebody types: by ^C one is given up.
+    /// Lines that somebody types: ^C abandons one.
     pub fn typed(file: Rc<OpenFile>) -> Self {
         Self { signals: Signals::Terminal, ..Self::new(file, true) }
     }
@@ -247,12 +252,19 @@ impl Environment {
         parser.set_assigns_anywhere(self.options.has(Options::KEYWORD));
     }
 
-    /// Runs text as `eval` does; in bash's language what cannot be read does not end the shell.
+    /// Runs text as `eval` does. An error of syntax in it does not end the shell in bash's
+    /// language.
+    ///
+    /// # Errors
+    /// The [`Unwind`] of its commands.
     pub fn run_text(&mut self, text: &[u8]) -> Flow {
         self.run_text_of(text, Origin::Eval)
     }
 
-    /// The same with what it is from.
+    /// Runs text as `eval` does, with what the text is from, for messages.
+    ///
+    /// # Errors
+    /// Those of [`run_text`](Self::run_text).
     pub fn run_text_of(&mut self, text: &[u8], origin: Origin) -> Flow {
         let scheduler = self.shared.scheduler.clone();
         self.nesting += 1;
@@ -268,8 +280,11 @@ impl Environment {
         }
     }
 
-    /// Runs everything that a parser gives. `final_`: nothing is run after it, so that the
-    /// last program may take the process.
+    /// Runs every command that a parser returns. `final_`: nothing runs after it, so the last
+    /// external command may replace the process.
+    ///
+    /// # Errors
+    /// The [`Unwind`] of the commands, or of an error of syntax.
     pub fn run_parser(&mut self, parser: &mut Parser<'_>, final_: bool, origin: Origin) -> Flow {
         let mut ran = false;
         loop {
@@ -362,7 +377,10 @@ impl Environment {
         }
     }
 
-    /// Runs a file as `.` does.
+    /// Runs a file as `.` does (POSIX XCU 2.15, dot).
+    ///
+    /// # Errors
+    /// The [`Unwind`] of its commands, but for `return`.
     pub fn run_file(&mut self, input: Box<dyn Input>) -> Flow {
         let scheduler = self.shared.scheduler.clone();
         self.nesting += 1;
@@ -378,8 +396,12 @@ impl Environment {
         }
     }
 
-    /// Reports an error of syntax: it ends a shell that is not interactive, with status 2.
-    /// `origin`: which text it is in, where it is not the script's own.
+    /// Reports an error of syntax, which ends a shell that is not interactive with status 2 (POSIX
+    /// XCU 2.8.1). `origin` is the text it is in, where that is not the script.
+    ///
+    /// # Errors
+    /// [`Unwind::Exit`](crate::Unwind::Exit) or [`Unwind::Error`](crate::Unwind::Error), unless the
+    /// dialect goes on.
     pub fn syntax_error(&mut self, error: &SyntaxError, origin: Origin) -> Flow {
         self.report_syntax_error(error, origin);
         // What cannot be read is no script.
@@ -408,6 +430,9 @@ impl Environment {
     }
 
     /// Runs the shell's own script to its end. `whole`: the text is all there is (`-c`).
+    ///
+    /// # Errors
+    /// The [`Unwind`](crate::Unwind) that ends the shell.
     pub fn run_script<'a>(&mut self, input: Box<dyn Input + 'a>, whole: bool) -> Flow {
         let input: Box<dyn Input + 'a> = if self.options.has(Options::NOEXEC) {
             input

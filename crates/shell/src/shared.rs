@@ -89,7 +89,7 @@ pub struct Shared {
     pub other_input: Cell<Option<Option<Rc<OpenFile>>>>,
     /// How many commands the script has had, the one that runs included.
     pub commands: Cell<u32>,
-    /// How many commands there were, and one, when it was told that jobs are stopped.
+    /// How many commands there were, and one, when stopped jobs were reported.
     pub told_of_stopped: Cell<u32>,
     /// What has been read of a command, for the history list.
     pub typed: RefCell<Option<Box<crate::history::typed::Typed>>>,
@@ -368,7 +368,10 @@ impl Shared {
         }
     }
 
-    /// Has a signal caught before it ends the shell.
+    /// Catches a signal that would end the shell, so that EXIT traps run first.
+    ///
+    /// # Errors
+    /// Those of sigaction(2): EINVAL for a signal that cannot be caught.
     pub fn catch_fatal(&self, number: i32) -> io::Result<()> {
         signal::catch(number, false)?;
         if number == libc::SIGINT && self.interrupt_waits.get() > 0 {
@@ -412,7 +415,7 @@ impl Shared {
         self.kept.borrow_mut().push(file);
     }
 
-    /// Whether a child finds this descriptor at its own number without being given it.
+    /// Whether a child inherits this descriptor at its own number without a plan.
     pub fn passes_by_itself(&self, fd: RawFd) -> bool {
         self.inherited
             .borrow()
@@ -420,7 +423,7 @@ impl Shared {
             .any(|(known, file, closed)| *known == fd && !closed && file.strong_count() > 0)
     }
 
-    /// From now on children find this number only where they are given it.
+    /// From now on children have this number only where a plan gives it to them.
     pub fn keep_from_children(&self, fd: RawFd) {
         for (known, file, closed) in self.inherited.borrow_mut().iter_mut() {
             if *known == fd && !*closed && file.strong_count() > 0 {
@@ -432,7 +435,7 @@ impl Shared {
         }
     }
 
-    /// Caches for a utility, to be given back.
+    /// Caches for a utility, to be returned by `give_caches`.
     pub fn take_caches(&self) -> Box<Caches> {
         self.caches.borrow_mut().pop().unwrap_or_default()
     }

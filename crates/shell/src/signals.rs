@@ -1,4 +1,9 @@
 //! Signals and traps (POSIX XCU 2.12): what a pending signal does, between commands.
+//!
+//! A handler only notes a signal (crate launch). `handle_signals` is called between commands and
+//! when a wait is over: it runs the trap, or unwinds to the environment that has one. EXIT, ERR,
+//! DEBUG and RETURN run from here as well. `Environment::print`, with which builtins write, is here
+//! because SIGPIPE decides its result.
 
 use crate::diagnostics::Problem;
 use crate::environment::Environment;
@@ -61,7 +66,11 @@ impl Environment {
         }
     }
 
-    /// Deals with the signals that have arrived: runs traps, or unwinds to where one is caught.
+    /// Handles the signals that have arrived: runs their traps, or unwinds to the environment that
+    /// catches them.
+    ///
+    /// # Errors
+    /// [`Unwind::Signal`] where this environment does not catch one; else the [`Unwind`] of a trap.
     #[cold]
     pub fn handle_signals(&mut self) -> Flow {
         self.shared.first.reap();
@@ -144,7 +153,10 @@ impl Environment {
         self.watched & 1 << -condition != 0
     }
 
-    /// Runs the trap on ERR, DEBUG or RETURN, not from within itself. Returns its status.
+    /// Runs the trap on ERR, DEBUG or RETURN, unless it is running, and returns its status.
+    ///
+    /// # Errors
+    /// The [`Unwind`] of the trap.
     #[cold]
     pub fn run_watched(&mut self, condition: i32) -> Flow<i32> {
         let Some(Action::Run(text)) = self.trap(condition).cloned() else { return Ok(0) };
@@ -171,6 +183,9 @@ impl Environment {
     }
 
     /// Runs the EXIT trap, once.
+    ///
+    /// # Errors
+    /// The [`Unwind`] of the trap.
     pub fn run_exit_trap(&mut self) -> Flow {
         let Some(traps) = &mut self.traps else { return Ok(()) };
         if self.exiting || !traps.actions.contains_key(&EXIT) {
@@ -208,7 +223,11 @@ impl Environment {
         }
     }
 
-    /// The shell ends in a function or a file that is read: the EXIT trap may see that from within.
+    /// Runs the EXIT trap of a shell that ends within a function or a file that is read: the trap
+    /// may see that from within.
+    ///
+    /// # Errors
+    /// The [`Unwind`] of the trap.
     #[cold]
     pub fn exit_from_within(&mut self) -> Flow {
         if self.rules().evaluation.exit_trap_runs_in_function {
@@ -229,8 +248,11 @@ impl Environment {
         Some(traps)
     }
 
-    /// Ends the traps that such a function has set, and runs its EXIT trap, which sees the caller's
-    /// variables.
+    /// Removes the traps that a function has set, and runs its EXIT trap, which sees the caller's
+    /// variables (ksh93(1), Functions).
+    ///
+    /// # Errors
+    /// `result`, or the [`Unwind`] of the trap.
     pub fn end_traps_of_function(&mut self, before: Option<Rc<Traps>>, result: Flow) -> Flow {
         let same = match (&self.traps, &before) {
             (None, None) => true,
@@ -261,6 +283,10 @@ impl Environment {
     }
 
     /// Sets the trap on a condition; `None`: the default action.
+    ///
+    /// # Errors
+    /// Unwinds where the environment moves to a process of its own to change how a signal is dealt
+    /// with.
     pub fn set_trap(&mut self, condition: i32, action: Option<Action>) -> Flow {
         if condition > EXIT {
             if self.shared.ignored_on_entry(condition) && !self.shared.interactive.get() {
@@ -474,8 +500,11 @@ impl Environment {
         }
     }
 
-    /// Writes what a builtin prints. The status is 1 with a message where that fails; where
-    /// nobody reads, the environment ends as by SIGPIPE.
+    /// Writes what a builtin prints, and returns 0, or 1 after a message where that fails.
+    ///
+    /// # Errors
+    /// Unwinds where nobody reads: the environment ends as by SIGPIPE; and as
+    /// [`Self::handle_signals`] does where a signal arrived.
     pub fn print(&mut self, name: &str, text: &[u8]) -> Flow<i32> {
         if text.is_empty() {
             return Ok(0);

@@ -1,5 +1,9 @@
 //! The files that a shell reads before anything else (POSIX XCU sh, ENV; bash(1),
 //! "INVOCATION"; ksh93's sh(1), "Invocation").
+//!
+//! Which files depends on the dialect (rows in crate dialect, interactive), on being a login or an
+//! interactive shell, and on `--rcfile`, `--norc`, `--noprofile`. A privileged shell skips those of
+//! the user. Each is run like a dot script.
 
 use crate::environment::options::Options;
 use crate::environment::{Environment, names};

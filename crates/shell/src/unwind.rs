@@ -29,7 +29,7 @@ pub enum Unwind {
     Error,
 }
 
-/// What an error that leaves a line has to do with `set -e` and the action for ERR.
+/// What an error that leaves a line means to `set -e` and the ERR trap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consequence {
     /// It is a failure as others are.

@@ -38,6 +38,9 @@ impl Input {
 
     /// Appends bytes up to and including `delimiter` to `line`; returns how many were
     /// appended, 0 at the end of the file. The last line may lack its delimiter.
+    ///
+    /// # Errors
+    /// Those of [`OpenFile::read`]; `line` keeps what had been appended.
     pub fn read_until(&mut self, delimiter: u8, line: &mut Vec<u8>) -> io::Result<usize> {
         let before = line.len();
         if self.greedy {

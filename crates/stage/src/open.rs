@@ -10,7 +10,11 @@ use std::time::{Duration, Instant};
 /// How long to wait before asking again whether anybody reads a FIFO: nothing tells.
 const AGAIN: Duration = Duration::from_millis(2);
 
-/// openat(2) with O_CLOEXEC and O_NOCTTY. `signals`: which ones end the wait, with EINTR.
+/// Opens a file (openat(2)) with O_CLOEXEC and O_NOCTTY; waits for the other end of a FIFO as
+/// open(2) does, while other stages go on. `signals` says which ones end the wait.
+///
+/// # Errors
+/// EINTR where a signal of kind `signals` is pending; else those of openat(2).
 pub fn open(
     scheduler: &Scheduler,
     directory: BorrowedFd<'_>,

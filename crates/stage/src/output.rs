@@ -50,7 +50,10 @@ impl Output {
         self.by_line = by_line;
     }
 
-    /// Writes what is left; the error of this or of an earlier write.
+    /// Writes what is left in the buffer.
+    ///
+    /// # Errors
+    /// That of this write or of the first earlier one that failed ([`OpenFile::write`]).
     pub fn finish(&mut self) -> io::Result<()> {
         self.flush()
     }

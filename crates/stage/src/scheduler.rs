@@ -18,8 +18,10 @@ use std::time::{Duration, Instant};
 /// What the scheduler asks of the system. The one implementation that counts waits with
 /// ppoll(2) so that no signal is lost between looking and sleeping.
 pub trait Kernel {
-    /// poll(2). `Err(Interrupted)` when a signal that the process catches is pending on entry
-    /// or arrives.
+    /// poll(2): the number of descriptors that are ready, 0 where `timeout` passed first.
+    ///
+    /// # Errors
+    /// Interrupted where a signal that the process catches is pending on entry or arrives.
     fn poll(&self, fds: &mut [libc::pollfd], timeout: Option<Duration>) -> io::Result<usize>;
     /// Whether a caught signal is pending that ends the wait of kind `signals`.
     fn interrupted(&self, signals: Signals) -> bool;
@@ -147,7 +149,10 @@ impl Scheduler {
         self.active.get() > 1 || !self.drains.borrow().is_empty()
     }
 
-    /// Starts a stage that runs `body`. It runs when the caller parks.
+    /// Starts a stage that runs `body`, and returns its name. It runs when the caller parks.
+    ///
+    /// # Errors
+    /// ENOMEM: no memory for a stack.
     pub fn spawn(self: &Rc<Self>, body: impl FnOnce() + 'static) -> io::Result<StageId> {
         let stack = self.stacks.take()?;
         let mut stages = self.stages.borrow_mut();
@@ -236,9 +241,11 @@ impl Scheduler {
         }
     }
 
-    /// Waits until one of `fds` is ready, `deadline` has passed, or somebody wakes the caller.
+    /// Parks the caller until one of `fds` is ready, `deadline` has passed, or somebody wakes it.
+    /// It may return early: callers look at their condition again.
     ///
-    /// `Err(Interrupted)` when a signal of kind `signals` is pending. May return early.
+    /// # Errors
+    /// Interrupted where a signal of kind `signals` is pending.
     pub fn park(
         &self,
         fds: &[libc::pollfd],
@@ -418,7 +425,10 @@ impl Scheduler {
         }
     }
 
-    /// `Err(Interrupted)` when a signal of kind `signals` is pending.
+    /// Looks for signals without waiting.
+    ///
+    /// # Errors
+    /// Interrupted where a signal of kind `signals` is pending.
     pub fn check(&self, signals: Signals) -> io::Result<()> {
         if signals != Signals::Deferred && self.kernel.interrupted(signals) {
             return Err(io::ErrorKind::Interrupted.into());
@@ -451,7 +461,8 @@ impl Scheduler {
         self.on_new_segment(body)
     }
 
-    /// The same for something that needs as much as `room` bytes of stack.
+    /// Calls `body` with at least `room` bytes of stack: on the current stack while there is room,
+    /// else on a further segment. `None` when the recursion is too deep.
     pub fn with_room<R>(&self, room: usize, body: impl FnOnce() -> R) -> Option<R> {
         if stack::here() > self.lowest.get() + room + RESERVE {
             return Some(body());

@@ -6,6 +6,9 @@ use std::io;
 pub trait Input {
     /// Appends more text to `buffer`, at least one byte; false at the end. For a source that
     /// commands read from too (a script on standard input) no more than one line.
+    ///
+    /// # Errors
+    /// Those of the source, such as read(2)'s; the parser ends with them.
     fn more(&mut self, buffer: &mut Vec<u8>) -> io::Result<bool>;
 }
 

@@ -236,7 +236,7 @@ fn quoted(word: &[u8], place: usize) -> bool {
         match (open.last(), byte) {
             (Some(b'\''), b'\'') => drop(open.pop()),
             (Some(b'\''), _) => {}
-            // The newline that it hides is not looked at.
+            // The newline that it removes is not looked at.
             (_, b'\\') if at + 1 < place => at += 1,
             (Some(&closing), _) if byte == closing => drop(open.pop()),
             (Some(b'"'), b'\'') => {}

@@ -25,7 +25,10 @@ impl Known {
     const PLACES: usize = 512;
     const FREE: u16 = u16::MAX;
 
-    /// These names, in the order of their slots; where one comes twice, the first counts.
+    /// The table of these names, in the order of their slots; of equal names the first counts.
+    ///
+    /// # Panics
+    /// Where there are more than half as many names as places; in a constant, when it is compiled.
     pub const fn new(texts: &'static [&'static str]) -> Self {
         assert!(texts.len() <= Self::PLACES / 2);
         let mut table = [Self::FREE; Self::PLACES];

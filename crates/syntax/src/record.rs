@@ -34,7 +34,7 @@ impl Record {
     }
 
     /// How the part of a word that stands at `place` is shown: as it was written, without the
-    /// newlines that a backslash hides, but for what was rewritten.
+    /// newlines that a backslash removes, but for what was rewritten.
     pub(crate) fn shown(&self, source: &[u8], place: Range<usize>) -> Vec<u8> {
         let mut out = Vec::new();
         let mut at = place.start;
@@ -52,11 +52,11 @@ impl Record {
     }
 }
 
-/// Appends a text without the newlines that a backslash hides.
+/// Appends a text without the newlines that a backslash removes.
 fn push_joined(mut text: &[u8], out: &mut Vec<u8>) {
     if !text.contains(&b'\'') {
         while let Some(at) = byte_search::memchr(b'\\', text) {
-            // A backslash that is quoted itself hides nothing.
+            // A backslash that is quoted itself removes nothing.
             let shown = if text.get(at + 1) == Some(&b'\n') { at } else { text.len().min(at + 2) };
             out.extend_from_slice(&text[..shown]);
             text = &text[text.len().min(at + 2)..];

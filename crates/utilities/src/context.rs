@@ -1,4 +1,4 @@
-//! What a utility is given instead of a process of its own.
+//! What a utility receives instead of a process of its own.
 
 use crate::caches::Caches;
 use crate::{Change, Program};
@@ -21,10 +21,12 @@ pub trait Variables {
 
 /// What a utility that runs other commands (`xargs`, `find -exec`, `env`) asks for.
 pub trait Host {
-    /// Runs a command with the utility's own files unless `stdin` gives another, as a program
-    /// found by PATH (in-process where that is the same). `environment` is None for the
-    /// utility's own, or a whole list of NAME=value. `Ok(status)` is the exit status, or
-    /// [`KILLED`] and the number of the signal; `Err` when it could not be started (errno).
+    /// Runs a command that PATH leads to (in-process where that is the same), with the utility's
+    /// own files unless `stdin` is another. `environment` is a whole list of NAME=value, or None
+    /// for the utility's own. Returns the exit status, or [`KILLED`] and the number of the signal.
+    ///
+    /// # Errors
+    /// The errno with which it could not be started.
     fn run_command(
         &mut self,
         arguments: &[&[u8]],
@@ -37,8 +39,11 @@ pub trait Host {
         false
     }
 
-    /// Starts `/bin/sh -c text` beside the utility (popen(3)): the utility's own files unless
-    /// `stdin` or `stdout` gives another.
+    /// Starts `/bin/sh -c text` beside the utility (popen(3)), with the utility's own files unless
+    /// `stdin` or `stdout` is another.
+    ///
+    /// # Errors
+    /// Those of a launch: the shell could not be started.
     fn start(
         &mut self,
         _text: &[u8],
@@ -122,8 +127,11 @@ impl Context<'_> {
         self.program.has(change)
     }
 
-    /// Standard output, buffered as stdio would. Call `finish` on it, and give an error to
-    /// [`Context::write_error`].
+    /// Standard output, buffered as stdio would. Callers finish it with `finish` and pass its error
+    /// to [`Context::write_error`].
+    ///
+    /// # Errors
+    /// EBADF where it is closed.
     pub fn output(&self) -> io::Result<Output> {
         match &self.stdout {
             Some(file) => Ok(Output::new(file.clone())),
@@ -132,17 +140,26 @@ impl Context<'_> {
     }
 
     /// Standard input, to be read exactly as far as asked for.
+    ///
+    /// # Errors
+    /// EBADF where it is closed.
     pub fn input(&self) -> io::Result<Input> {
         self.stdin.clone().map(Input::exact).ok_or_else(bad_descriptor)
     }
 
     /// Standard input, to be read to its end.
+    ///
+    /// # Errors
+    /// EBADF where it is closed.
     pub fn whole_input(&self) -> io::Result<Input> {
         self.stdin.clone().map(Input::whole).ok_or_else(bad_descriptor)
     }
 
     /// Opens a file for reading (open(2), O_RDONLY|O_CLOEXEC), relative to the working
     /// directory. `/dev/stdin` and `/dev/fd/0` mean the utility's own standard input.
+    ///
+    /// # Errors
+    /// Those of open(2); EBADF for a standard input that is closed.
     pub fn open(&self, path: &[u8]) -> io::Result<Rc<OpenFile>> {
         if matches!(path, b"/dev/stdin" | b"/dev/fd/0" | b"/proc/self/fd/0") {
             return self.stdin.clone().ok_or_else(bad_descriptor);
@@ -152,11 +169,18 @@ impl Context<'_> {
 
     /// Opens a file relative to the working directory; one that it makes has the mode 0666 less
     /// the mask. A FIFO that waits for its other end does not stop other stages.
+    ///
+    /// # Errors
+    /// Those of open(2); EINTR where a signal ended the wait.
     pub fn open_with(&self, path: &[u8], flags: OFlags) -> rustix::io::Result<Rc<OpenFile>> {
         Ok(OpenFile::from_fd(self.scheduler, self.open_fd(path, flags)?))
     }
 
-    /// The same, for who needs the descriptor itself first.
+    /// Opens a file as [`Context::open_with`] does, for callers that need the descriptor itself
+    /// first.
+    ///
+    /// # Errors
+    /// Those of [`Context::open_with`].
     pub fn open_fd(&self, path: &[u8], flags: OFlags) -> rustix::io::Result<OwnedFd> {
         let mode = Mode::from_raw_mode(0o666);
         let (scheduler, directory) = (self.scheduler, self.directory);
@@ -182,7 +206,10 @@ impl Context<'_> {
         }
     }
 
-    /// As [`Context::error_text`], for who looks at the error too.
+    /// Writes text to standard error at once, for callers that look at the error too.
+    ///
+    /// # Errors
+    /// Those of write(2); the error shows in the exit status too.
     pub fn write_message(&self, text: &[u8]) -> io::Result<()> {
         let Some(file) = &self.stderr else { return Ok(()) };
         file.write_all(text).inspect_err(|_| self.lost_message.set(true))
@@ -212,7 +239,7 @@ impl Context<'_> {
         Self::signal_unless(self.pipe_ignored, error)
     }
 
-    /// [`Context::signal_of`] for who has no context at hand.
+    /// [`Context::signal_of`] for callers that have no context.
     pub fn signal_unless(pipe_ignored: bool, error: &io::Error) -> Option<Exit> {
         match error.kind() {
             io::ErrorKind::BrokenPipe if !pipe_ignored => Some(Exit::Signal(SIGPIPE)),

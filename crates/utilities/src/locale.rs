@@ -111,7 +111,7 @@ pub fn has_utf8(variables: &dyn Variables, caches: &Caches) -> bool {
 const FOLDER: &str = "/usr/lib/locale";
 
 /// What en_US.UTF-8 is here: the locale C where it is not installed, and another one where that
-/// cannot be told.
+/// cannot be known.
 fn installed(variables: &dyn Variables, caches: &Caches) -> Locale {
     if variables.get(b"LOCPATH").is_some() {
         return Locale::Other;

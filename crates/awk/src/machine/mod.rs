@@ -101,7 +101,7 @@ pub(crate) type Result<T> = std::result::Result<T, Stop>;
 /// A subscript that has been computed.
 enum Subscript {
     Integer(i32),
-    /// In a buffer that is given back.
+    /// In a buffer that is returned afterwards.
     Text(Vec<u8>),
     /// For gawk, from outside.
     Input(Vec<u8>),

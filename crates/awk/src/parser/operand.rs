@@ -9,7 +9,7 @@ use crate::syntax::{
 };
 use crate::value::Value;
 
-/// An operand, and whether it stands in parentheses (which only fields may be assigned in).
+/// An operand, and whether it is in parentheses (which only fields may be assigned in).
 pub(super) struct Operand {
     pub(super) expression: Expression,
     pub(super) grouped: bool,
@@ -383,7 +383,7 @@ impl Parser<'_> {
         {
             self.advance()?;
             if self.is_sign(",") || self.is_sign(")") {
-                // They may be handed over whole.
+                // They may be passed whole.
                 self.uses.arguments |= name == b"ARGV";
                 self.uses.environment |= name == b"ENVIRON";
                 if name == b"ENVIRON" && self.dialect.rules().leaves_doubtful_programs {

@@ -55,7 +55,10 @@ impl Kit {
         &self.directory
     }
 
-    /// One source file as a program of this flavour. Built once.
+    /// The path of a source file's program in this flavour, which is built once.
+    ///
+    /// # Errors
+    /// Why it cannot be built, as text.
     pub fn program(&self, source: &str, flavour: Flavour) -> Built {
         let stem = source.strip_suffix(".c").unwrap_or(source);
         self.build(&format!("{stem}-{}", flavour.key()), flavour, &[source], &[])
@@ -76,6 +79,9 @@ impl Kit {
 
     /// The launcher with the ways of a library of popen_noshell: one of its own,
     /// because other libraries have functions of the same names.
+    ///
+    /// # Errors
+    /// Why it cannot be built, as text: no such library was named, or the compiler's message.
     pub fn noshell_launcher(&self, linking: &Linking) -> Built {
         let library =
             linking.noshell.as_ref().ok_or("no popen_noshell library (--popen-noshell)")?;
@@ -83,6 +89,9 @@ impl Kit {
     }
 
     /// The launcher with aspawn.
+    ///
+    /// # Errors
+    /// Why it cannot be built, as text: no aspawn was named, or the compiler's message.
     pub fn aspawn_launcher(&self, linking: &Linking) -> Built {
         let library = linking.aspawn.as_ref().ok_or("no aspawn (--aspawn)")?;
         self.launcher_with("launcher-aspawn", "aspawn.c", "ASPAWN", library)

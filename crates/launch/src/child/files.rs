@@ -113,10 +113,10 @@ unsafe fn reopen_far(
         if let Some(end) = one.pipe
             && is_far(&one)
         {
-            // SAFETY: as this function.
+            // SAFETY: the table is the child's own: this function's caller guarantees it.
             let fd = unsafe { reopen(&one, &end, order.parent) };
             let mut fd = fd.map_err(|_| (Step::Descriptor, NOT_REOPENED))?;
-            // SAFETY: as this function.
+            // SAFETY: the table is the child's own: this function's caller guarantees it.
             unsafe { make_way(&mut fd, moves, actions)? };
             if let Some(one) = moves.get_mut(at) {
                 one.source = fd;
@@ -176,9 +176,10 @@ unsafe fn carry_out(action: &FileAction) -> Result<(), Failure> {
             };
             let opened = check(Step::Open, opened)? as i32;
             if opened != target {
-                // SAFETY: as above; the number just opened is nobody's.
+                // SAFETY: the plan gives `target` a new meaning; the number just opened has no
+                // other owner.
                 check(Step::Open, unsafe { call!(raw::SYS_dup3, opened, target, 0) })?;
-                // SAFETY: as above.
+                // SAFETY: the number just opened has no other owner.
                 unsafe { call!(raw::SYS_close, opened) };
             }
         }
@@ -262,7 +263,7 @@ impl Named<'_> {
             )
         };
         if raw::failed(list).is_some() {
-            // SAFETY: as this function.
+            // SAFETY: the table is the child's own: this function's caller guarantees it.
             return unsafe { self.close_up_to_limit() };
         }
         let list = list as i32;
@@ -278,7 +279,7 @@ impl Named<'_> {
             let entries = unsafe {
                 core::slice::from_raw_parts(buffer.as_ptr().cast::<u8>(), size.min(LISTING))
             };
-            // SAFETY: as this function.
+            // SAFETY: the table is the child's own: this function's caller guarantees it.
             unsafe { self.close_entries(entries, list) };
         }
         // SAFETY: the list is ours.
@@ -291,7 +292,7 @@ impl Named<'_> {
     /// name with its NUL.
     ///
     /// # Safety
-    /// As [`close_listed`](Self::close_listed).
+    /// The table is the child's own.
     unsafe fn close_entries(&self, mut entries: &[u8], list: i32) {
         while let Some(&[low, high]) = entries.get(16..18) {
             let length = usize::from(u16::from_ne_bytes([low, high]));
@@ -325,7 +326,8 @@ impl Named<'_> {
         let end = i32::try_from(limit[0]).unwrap_or(i32::MAX);
         for fd in 0..end {
             if !self.all().any(|named| named == fd) {
-                // SAFETY: as above.
+                // SAFETY: the number is not named, so it is to be closed, and the table is the
+                // child's own.
                 unsafe { call!(raw::SYS_close, fd) };
             }
         }

@@ -115,7 +115,7 @@ pub(crate) unsafe fn directory(options: &Options) -> Result<(), Failure> {
     if let Some(root) = extra.and_then(|extra| extra.root.as_ref()) {
         // SAFETY: paths are NUL-terminated.
         check(Step::Root, unsafe { call!(libc::SYS_chroot, root.as_ptr()) })?;
-        // SAFETY: as above.
+        // SAFETY: the path is NUL-terminated.
         check(Step::Root, unsafe { call!(libc::SYS_chdir, c"/".as_ptr()) })?;
     }
     if options.directory >= 0 {

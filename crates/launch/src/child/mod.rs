@@ -2,7 +2,7 @@
 //!
 //! The rule of this folder: system calls by `raw` only, no allocation, no lock, no
 //! libc (not even memcpy, which tools replace), no panic, no thread-local. The child runs in its parent's memory; what
-//! it writes there, it writes into the [`Order`] it was given or on its own
+//! it writes there, it writes into the [`Order`] it received or on its own
 //! stack.
 
 mod files;

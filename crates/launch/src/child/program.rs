@@ -16,7 +16,8 @@ const PATH_MAX: usize = libc::PATH_MAX as usize;
 /// The order's strings are NUL-terminated and its arrays null-terminated.
 pub(crate) unsafe fn execute(order: &Order, extra: Option<&Extra>, keep: &Keep) -> i32 {
     if keep.program >= 0 {
-        // SAFETY: as this function.
+        // SAFETY: the order's strings are NUL-terminated and its arrays null-terminated: this
+        // function's caller guarantees it.
         return errno(unsafe {
             call!(
                 libc::SYS_execveat,
@@ -33,17 +34,20 @@ pub(crate) unsafe fn execute(order: &Order, extra: Option<&Extra>, keep: &Keep) 
     {
         // SAFETY: the bytes of the program's name, which outlives this.
         let name = unsafe { &*name };
-        // SAFETY: as this function.
+        // SAFETY: the order's strings are NUL-terminated and its arrays null-terminated: this
+        // function's caller guarantees it.
         return unsafe { search_for(order, name, search.to_bytes()) };
     }
-    // SAFETY: as this function.
+    // SAFETY: the order's strings are NUL-terminated and its arrays null-terminated: this
+    // function's caller guarantees it.
     unsafe { execute_path(order, order.program) }
 }
 
 /// # Safety
-/// As [`execute`]; the path is NUL-terminated.
+/// The order's strings are NUL-terminated and its arrays null-terminated; so is the path.
 unsafe fn execute_path(order: &Order, path: *const c_char) -> i32 {
-    // SAFETY: as this function.
+    // SAFETY: the path is NUL-terminated and the order's arrays null-terminated: this function's
+    // caller guarantees it.
     errno(unsafe { call!(raw::SYS_execve, path, order.argv, order.envp) })
 }
 
@@ -56,7 +60,7 @@ fn errno(result: isize) -> i32 {
 /// passed over; a permission that is missing is remembered.
 ///
 /// # Safety
-/// As [`execute`].
+/// The order's strings are NUL-terminated and its arrays null-terminated.
 unsafe fn search_for(order: &Order, name: &[u8], path: &[u8]) -> i32 {
     if name.is_empty() {
         return libc::ENOENT;

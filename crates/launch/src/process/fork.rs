@@ -40,7 +40,8 @@ pub fn fork() -> io::Result<ForkResult> {
 /// If there is another thread, the child does nothing but what is async-signal-safe
 /// (signal-safety(7)) until it executes a program or ends.
 pub unsafe fn fork_unchecked() -> io::Result<ForkResult> {
-    // SAFETY: as the caller promises. The C library's fork keeps its own state right.
+    // SAFETY: the caller guarantees that the child of a process with threads does only what is
+    // async-signal-safe. The C library's fork keeps its own state right.
     match checked(unsafe { libc::fork() })? {
         0 => Ok(ForkResult::Child(Copied(()))),
         pid => Ok(ForkResult::Parent(pid)),
@@ -120,7 +121,8 @@ fn close_range(first: RawFd, last: RawFd) {
     if raw::failed(done).is_some() {
         let most = limit(Resource::OpenFiles).ok().and_then(|limit| limit.soft).unwrap_or(1024);
         for fd in first..=last.min(most.min(1 << 20) as i32) {
-            // SAFETY: as for the call above.
+            // SAFETY: takes a number only; it is a copy of the parent's, which `Copied` has the
+            // right to close.
             unsafe { libc::close(fd) };
         }
     }

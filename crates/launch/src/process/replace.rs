@@ -105,7 +105,8 @@ fn prepare(
             )
         })?;
         undo.push(Undo::Directory(here as RawFd));
-        // SAFETY: as above.
+        // SAFETY: runs before an exec in place, and `undo` can go back to the directory just
+        // opened.
         unsafe { child::directory(options)? };
     }
     if let Some(mode) = options.umask {
@@ -116,7 +117,7 @@ fn prepare(
     // SAFETY: what is overwritten has been copied.
     unsafe { child::arrange(order, options, keep)? };
     if let Some(extra) = extra {
-        // SAFETY: as above.
+        // SAFETY: runs before an exec in place; the strings are NUL-terminated by their types.
         unsafe { child::identity(extra, crate::process::parent_id())? };
     }
     for signal in 1..COUNT as i32 {
@@ -129,7 +130,7 @@ fn prepare(
             undo.push(Undo::Action { signal, action });
         }
     }
-    // SAFETY: as above.
+    // SAFETY: runs before an exec in place; the actions that it changes have been copied to `undo`.
     unsafe { child::dispositions(options)? };
     if let Some(mask) = order.mask {
         raw::set_mask(mask);

@@ -54,7 +54,8 @@ pub unsafe fn share_until_exec(
         task.reset_handlers = true;
         let place: *mut Task = &mut task;
         let end = stack.lowest().wrapping_add(stack.size());
-        // SAFETY: as above.
+        // SAFETY: the clone3 has failed, so the stack is still unused and this child's alone while
+        // the thread sleeps; the task is what `child` takes.
         result = unsafe {
             raw::clone(
                 flags | libc::SIGCHLD as u64,

@@ -51,7 +51,7 @@ pub fn window_size(fd: RawFd) -> Option<(u16, u16)> {
     (result == 0 && size.ws_row > 0 && size.ws_col > 0).then_some((size.ws_row, size.ws_col))
 }
 
-/// The modes of a terminal, to be given back to [`restore_modes`].
+/// The modes of a terminal, an argument of [`restore_modes`] later.
 #[derive(Clone, Copy)]
 pub struct Modes(libc::termios);
 

@@ -83,7 +83,7 @@ pub fn poll(fds: &mut [PollFd], timeout: Option<Duration>) -> io::Result<usize> 
     let outcome = if pending() {
         Err(io::ErrorKind::Interrupted.into())
     } else {
-        // SAFETY: as above; the mask is 8 bytes.
+        // SAFETY: PollFd is struct pollfd and the length is the slice's; the mask is 8 bytes.
         result(unsafe { sleep(fds, time, Some(&old.0)) })
     };
     set_mask(old);
@@ -115,7 +115,8 @@ pub fn wait_for_signal() {
 /// `time` is null or valid for writing.
 unsafe fn sleep(fds: &mut [PollFd], time: *mut Time, mask: Option<&u64>) -> isize {
     let mask: *const u64 = mask.map_or(core::ptr::null(), |mask| mask);
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller guarantees `time`; `fds` and its length are the slice's, and the mask is
+    // null or 8 bytes.
     unsafe { call!(libc::SYS_ppoll, fds.as_mut_ptr(), fds.len(), time, mask, 8) }
 }
 

@@ -25,18 +25,18 @@ fn count() {
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count();
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller guarantees what GlobalAlloc asks.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         count();
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller guarantees what GlobalAlloc asks.
         unsafe { System.realloc(pointer, layout, size) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller guarantees what GlobalAlloc asks.
         unsafe { System.dealloc(pointer, layout) }
     }
 }

@@ -1,4 +1,4 @@
-//! `command::Command` beside the standard library's, which it stands in for: the same calls
+//! `command::Command` beside the standard library's, which it replaces: the same calls
 //! of both have the same outcome.
 
 use std::fs::File;

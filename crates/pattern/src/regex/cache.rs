@@ -25,6 +25,9 @@ impl RegexCache {
     }
 
     /// The compiled pattern, from the table if it was compiled before.
+    ///
+    /// # Errors
+    /// Those of [`Regex::new`]; nothing is kept of such a pattern.
     pub fn get(&mut self, pattern: &[u8], options: RegexOptions) -> Result<Rc<Regex>, RegexError> {
         if self.entries.is_empty() {
             self.entries.resize_with(PLACES, || None);

@@ -1,4 +1,8 @@
 //! `alias`, `unalias` (POSIX XCU alias, unalias).
+//!
+//! Aliases are texts by name in the environment (`environment::aliases`); the parser receives them
+//! before each complete command and replaces names itself (POSIX XCU 2.3.1), so a definition counts
+//! from the next command on. In ksh93's language `alias_of_ksh` takes over.
 
 use super::{complain, letters, single_quote, usage};
 use crate::environment::Environment;

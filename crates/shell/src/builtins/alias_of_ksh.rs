@@ -1,5 +1,9 @@
 //! `alias` of ksh93: `-p` shows commands, `-t` is about where commands were found (tracked aliases),
 //! `-x` has no effect. What is not there is reported without a place, and counted.
+//!
+//! `builtins::alias` calls this where the row `alias_tracks_commands` of the dialect says so. A
+//! tracked alias is an entry of the same table that `hash` has. See ksh93(1), Built-in Commands,
+//! alias.
 
 use super::letters;
 use crate::environment::Environment;

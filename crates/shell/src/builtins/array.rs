@@ -1,4 +1,8 @@
 //! `set -A name value…` (ksh93, mksh): an array.
+//!
+//! `builtins::set` finds the option and calls this with the place of the name among the fields. The
+//! elements are assigned as by `name=(…)`; with `+A` those beyond stay. See ksh93(1), Built-in
+//! Commands, set.
 
 use super::usage;
 use crate::environment::Environment;

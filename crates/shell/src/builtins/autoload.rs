@@ -1,5 +1,9 @@
 //! `autoload` (ksh93; `typeset -fu` in mksh too): functions whose definitions are in files of
 //! the directories of FPATH, and are read when they are called for the first time.
+//!
+//! External commands that are not found (`evaluate::program`) come here in ksh93's language; a file
+//! of the command's name in a directory of FPATH is read like a dot script, and the function that
+//! it defines is called. See ksh93(1), Functions.
 
 use super::usage;
 use crate::environment::{Environment, Function, Located};

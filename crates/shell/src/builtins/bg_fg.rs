@@ -1,4 +1,8 @@
 //! `bg`, `fg` (POSIX XCU bg, fg).
+//!
+//! Both resume a job by SIGCONT to its process group; `fg` makes that the foreground group of the
+//! terminal first and waits as for a command that was started there. `disown` is here too, since it
+//! finds jobs in the same way. The list of jobs is `environment::jobs`.
 
 use super::{complain, jobs};
 use crate::environment::Environment;

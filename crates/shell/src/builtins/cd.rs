@@ -1,4 +1,9 @@
 //! `cd` (POSIX XCU cd): a virtual subshell takes a descriptor, a process of its own moves.
+//!
+//! The path is resolved by its names (`-L`) or by the kernel (`-P`), with CDPATH. An environment
+//! that owns its process calls chdir(2); a virtual subshell opens the directory (O_PATH) and
+//! resolves every path relative to that descriptor. PWD and OLDPWD are variables of the environment
+//! either way.
 
 use super::{letters, usage};
 use crate::diagnostics::Problem;

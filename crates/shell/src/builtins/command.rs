@@ -1,4 +1,8 @@
 //! `command` (POSIX XCU command): a command without functions, or what a name stands for.
+//!
+//! Both uses look a name up as `evaluate::simple` does (POSIX XCU 2.9.1.4); `-v` and `-V` are
+//! described by `type_`. `builtin`, `enable` and `caller` of bash are here as well: they are about
+//! names of commands, and about who calls.
 
 use super::type_::{Manner, describe};
 use super::{Class, bad_option, by_name};

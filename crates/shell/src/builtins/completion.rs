@@ -444,7 +444,7 @@ const OF_COMPOPT: [&[u8]; 8] = [
     b"plusdirs",
 ];
 
-/// `compopt [-o option] [+o option] [-DEI] [name ...]`: of what `complete` was told, or without a
+/// `compopt [-o option] [+o option] [-DEI] [name ...]`: of what `complete` has defined, or without a
 /// name of the completion that is being made.
 pub(super) fn compopt(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let mut changes: Changes = Vec::new();

@@ -1,4 +1,8 @@
 //! `break` and `continue` (POSIX XCU 2.15).
+//!
+//! The operand is a number of loops. The result is `Unwind::Break` or `Unwind::Continue`, which
+//! each enclosing loop counts down (`evaluate::compound`). Outside of loops they do nothing;
+//! dialects differ in whether that is reported.
 
 use super::number;
 use crate::diagnostics::Problem;

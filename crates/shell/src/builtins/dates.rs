@@ -1,5 +1,9 @@
 //! Dates in words, and the conversions of dates that strftime(3) does not have, as ksh93's
 //! `printf '%(format)T'` takes them.
+//!
+//! `builtins::printf` calls `moment` for the argument and `formatted` for the format. Conversions
+//! of time and zones are those of utility date (`utilities::system::date`). See ksh93(1), Built-in
+//! Commands, printf.
 
 use utilities::system::date;
 

@@ -1,4 +1,8 @@
 //! What `typeset` shows: declarations of variables, and functions.
+//!
+//! Everything here is text that can be read again as input: `typeset -p`, `export -p`, `readonly
+//! -p`, `local` and listings without operands come here. How one variable is written is
+//! `environment::attributes`; compound variables are `environment::written`.
 
 use super::typeset_options::TypesetOptions;
 use crate::environment::arrays::Key;

@@ -1,5 +1,10 @@
 //! One declaration of `typeset` and its kin: `name`, `name=value`, `name+=value`, where a name may
 //! have a subscript and members.
+//!
+//! `builtins::typeset` has read the options (`typeset_options`) and calls `declare` for each
+//! operand. It resolves references and members, makes the variable local where a function runs,
+//! changes kind and attributes, and assigns last. What of that a dialect does otherwise is a row in
+//! crate dialect, variables.
 
 use super::references::{moved, refer};
 use super::typeset_options::TypesetOptions;

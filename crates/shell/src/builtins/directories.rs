@@ -1,4 +1,8 @@
 //! `pushd`, `popd`, `dirs` (csh, bash): directories to go back to.
+//!
+//! The stack is a list in the environment; its top is the working directory, and `cd` (the builtin)
+//! moves there. `~1` and `~-2` (`expand::tilde`) and DIRSTACK read it. See bash(1), SHELL BUILTIN
+//! COMMANDS, pushd.
 
 use super::{bad_option, number, usage};
 use crate::diagnostics::Problem;

@@ -1,4 +1,8 @@
 //! `.` (POSIX XCU 2.15): runs a file in this environment.
+//!
+//! A name without a slash is searched for in PATH. The file is parsed and run command by command
+//! like a script (`script::run_file`), so it may define aliases for its own later lines. `return`
+//! ends it. `source` of bash and ksh93 counts as a call there (FUNCNAME, BASH_SOURCE).
 
 use crate::diagnostics::Problem;
 use crate::environment::options::Options;

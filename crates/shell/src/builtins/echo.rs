@@ -1,4 +1,8 @@
 //! `echo` (POSIX XCU echo): the utility's own function.
+//!
+//! Operands with escapes, and options, are implementation-defined in POSIX: `echo` here treats them
+//! as `utilities::system::echo` does for the builtin. Output goes through `Environment::print`,
+//! which reports a failed write.
 
 use crate::environment::Environment;
 use crate::environment::options::Options;

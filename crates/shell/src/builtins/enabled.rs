@@ -1,4 +1,8 @@
 //! Which builtins an environment has: those of its dialect that `enable -n` has not turned off.
+//!
+//! `evaluate::simple` asks this for each command name. The table of all builtins is
+//! `builtins::mod`; a name that the dialect lacks is looked for in PATH like any other. See
+//! bash(1), SHELL BUILTIN COMMANDS, enable.
 
 use super::{BUILTINS, Builtin, Class, by_name};
 use crate::environment::Environment;

@@ -1,5 +1,9 @@
 //! `enum` (ksh93): types whose values are words of a list, and the declaration commands that
 //! such types are.
+//!
+//! Each enumeration is an entry of `Types` of the environment; a variable of it holds the ordinal,
+//! and the number beside its attributes says which enumeration. As a command (`Color name=red`) it
+//! is one of the declaration builtins. See ksh93(1), Built-in Commands, enum.
 
 use super::{Builtin, Class, usage};
 use crate::environment::Environment;
@@ -23,7 +27,12 @@ pub static TYPE: Builtin = Builtin {
 /// A type: its name, its words, and whether letters mean the same in either case.
 pub type Enumeration = (Name, Rc<[ByteString]>, bool);
 
-/// `enum name=(word…)`: the words are not assigned but make a type.
+/// Defines the types of `enum name=(word…)` (ksh93(1), enum), whose words are not assigned; returns
+/// the status.
+///
+/// # Errors
+/// Unwinds where the expansion of a word does, and where a type would have a special builtin's
+/// name.
 pub fn define(env: &mut Environment, simple: &Simple) -> Flow<i32> {
     let mut defined = false;
     let nocase = simple
@@ -164,7 +173,7 @@ impl Environment {
     }
 
     /// The number of the enumeration that subscripts are to be of, `[type]`; None where that has
-    /// been told to be wrong.
+    /// been reported as wrong.
     pub(super) fn enumeration_of_keys(&mut self, command: &[u8], text: &[u8]) -> Option<u16> {
         let Some(kind) = text.strip_prefix(b"[").and_then(|text| text.strip_suffix(b"]")) else {
             self.report([command, b": ", text, b": invalid variable name"].concat());

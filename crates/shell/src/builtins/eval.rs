@@ -1,4 +1,7 @@
 //! `eval` (POSIX XCU 2.15).
+//!
+//! The operands, joined by blanks, are parsed and run in this environment (`script::run_text`), one
+//! complete command after another. The status is that of the last, or 0 where there is none.
 
 use crate::environment::Environment;
 use crate::unwind::Flow;

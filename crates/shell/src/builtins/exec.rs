@@ -1,5 +1,9 @@
 //! `exec` (POSIX XCU 2.15): the redirections are kept by whoever calls it. With `-a`, `-c` and
 //! `-l` of bash and ksh93.
+//!
+//! Without a command name only the redirections count: `evaluate::simple` makes them and keeps them
+//! (`keeps_files`). With one, `evaluate::program::execute` replaces the process, or in a virtual
+//! subshell launches the command and ends the environment with its status.
 
 use super::{bad_option, usage};
 use crate::environment::Environment;

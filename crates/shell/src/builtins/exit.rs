@@ -1,4 +1,8 @@
 //! `exit` (POSIX XCU 2.15).
+//!
+//! The result is `Unwind::Exit`: every level up to the boundary of the environment ends
+//! (`evaluate::subshell::run_body`), and the EXIT trap runs there. In an interactive shell with
+//! stopped jobs the first attempt warns only.
 
 use super::status_operand;
 use crate::environment::Environment;

@@ -1,4 +1,8 @@
 //! `export`, `readonly` (POSIX XCU 2.15).
+//!
+//! The parser has made assignments of operands `name=value`, which `evaluate::declaration` carries
+//! out; here attributes are set, and lists are shown (`declarations`). What programs receive is
+//! made from the attribute in `evaluate::program`.
 
 use super::declare::refused;
 use super::{letters, single_quote};

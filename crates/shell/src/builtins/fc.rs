@@ -1,5 +1,9 @@
 //! `fc` (POSIX XCU fc; bash(1), ksh(1) `hist`): shows commands of the history list, edits them
 //! or runs them again.
+//!
+//! The list is `history` (the module). Edited commands are written to a temporary file, and what
+//! the editor leaves is read and run like typed lines. Where bash and ksh93 differ (which commands
+//! a range selects, what is replaced) the rows are in crate dialect, builtins.
 
 use super::letters::Letters;
 use super::{bad_option, usage};

@@ -1,4 +1,8 @@
 //! `getopts` (POSIX XCU getopts), and with usage strings (ksh93).
+//!
+//! OPTIND says which argument is next; the place within grouped options is kept beside it.
+//! `getopts` assigns OPTARG and the name. Usage strings (ksh93(1), getopts) are parsed by
+//! `usage_string`.
 
 use super::usage_string::{self, Choice, Usage};
 use crate::diagnostics::{self, Problem};

@@ -1,4 +1,8 @@
 //! `hash` (POSIX XCU hash): where PATH led.
+//!
+//! The table maps a name to the path that PATH led to, with the number of uses.
+//! `evaluate::program::locate` fills it when a command runs, and an assignment to PATH empties it.
+//! In ksh93's language the entries are tracked aliases.
 
 use super::{complain, letters};
 use crate::diagnostics::Problem;

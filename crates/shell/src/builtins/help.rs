@@ -1,5 +1,8 @@
 //! `help` (bash(1), SHELL BUILTIN COMMANDS): how builtins and compound commands are written.
 //! What they do is in the manual page; here is the synopsis of each.
+//!
+//! Topics are matched as patterns. The synopses are those of `usages`; `compgen -A helptopic` lists
+//! the same names.
 
 use super::usages;
 use crate::environment::Environment;

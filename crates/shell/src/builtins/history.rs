@@ -1,4 +1,7 @@
 //! `history` (bash(1), SHELL BUILTIN COMMANDS): shows and changes the history list.
+//!
+//! Only bash's language has it. The list, its file and HISTCONTROL are the module `history`; this
+//! reads the options and shows entries with their numbers and, by HISTTIMEFORMAT, times.
 
 use super::letters::Letters;
 use super::{bad_option, complain, show_usage, too_many};

@@ -1,4 +1,8 @@
 //! `jobs` (POSIX XCU jobs), and what other builtins need of the list of jobs.
+//!
+//! The states of processes are noted where somebody waits (`evaluate::subshell`) and when
+//! `reap_background` asks the kernel. Jobs are found by `%n`, `%+`, `%text` and `%?text` (POSIX XBD
+//! 3.182). The forms of a line differ between dialects (`job_line`).
 
 use super::{bad_option, complain};
 use crate::diagnostics::{self, Problem};
@@ -205,6 +209,9 @@ fn state(job: &Job) -> String {
 }
 
 /// The number of the job that an operand means (POSIX XBD 3.182).
+///
+/// # Errors
+/// The text of a message: there is no such job, or several fit.
 pub fn find(env: &Environment, operand: &[u8]) -> Result<u32, &'static str> {
     const NONE: &str = "no such job";
     let text = operand.strip_prefix(b"%").unwrap_or(operand);

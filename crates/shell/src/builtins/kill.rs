@@ -1,4 +1,7 @@
 //! `kill` (POSIX XCU kill).
+//!
+//! Operands are process ids, or jobs, whose process group gets the signal where job control is on.
+//! Names of signals are crate launch's. `kill -l` maps numbers, also exit statuses, to names.
 
 use super::{complain, jobs, number, reject};
 use crate::diagnostics::Problem;

@@ -1,4 +1,8 @@
 //! `let` (ksh, bash): every argument is an expression; the status is 1 where the last is 0.
+//!
+//! Each operand is evaluated by `expand::arithmetic`; whether a leading zero means octal is an
+//! option in ksh93 (`letoctal`). An error ends the command with status 1. See bash(1) and ksh93(1),
+//! let.
 
 use crate::diagnostics::Problem;
 use crate::environment::Environment;

@@ -1,5 +1,9 @@
 //! The options of a builtin that takes arguments with some of them, letter by letter (POSIX XBD
 //! 12.2): `-ab`, `-n 3`, `-n3`, `--`.
+//!
+//! An iterator over the letters: the builtin asks for an argument when a letter takes one, and for
+//! the operands at the end. Most builtins without such options use `builtins::letters` of the
+//! module root.
 
 use syntax::ByteString;
 

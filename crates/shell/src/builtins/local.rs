@@ -1,4 +1,8 @@
 //! `local`: variables of a function call, as dash, bash and ksh-like shells have it.
+//!
+//! A local variable is the same slot with another value: the old one goes onto the stack of locals
+//! and comes back when the function returns (dynamic scope). With options or assignments to arrays
+//! it is `typeset`. POSIX.1-2024 does not have it.
 
 use super::declare::refused;
 use crate::diagnostics::Problem;

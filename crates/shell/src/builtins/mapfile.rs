@@ -1,4 +1,7 @@
 //! `mapfile`, `readarray` (bash): the lines of a file become the elements of an array.
+//!
+//! Reading goes through the open file byte-exactly, as `read` does, so that what is left belongs to
+//! the next command. A callback (`-C`) runs as text. See bash(1), SHELL BUILTIN COMMANDS, mapfile.
 
 use super::letters::Letters;
 use super::{bad_option, number, usage};

@@ -351,8 +351,11 @@ pub fn shown_in_ksh(text: &[u8]) -> Vec<u8> {
     quoting_of_ksh::quoted(text)
 }
 
-/// Reads options that are single letters without arguments (POSIX XBD 12.2). Gives the
-/// letters and the operands; reports what is not in `known`.
+/// Reads options that are single letters without arguments (POSIX XBD 12.2). Returns the letters
+/// and the operands.
+///
+/// # Errors
+/// [`Unwind::Error`] with status 2 for a letter that is not in `known`; it has been reported.
 pub fn letters<'f>(
     env: &mut Environment,
     fields: &'f [ByteString],
@@ -391,7 +394,10 @@ pub fn without_options<'f>(
     }
 }
 
-/// Reports an option that a builtin does not have; the status is 2.
+/// Reports an option that a builtin does not have, with status 2.
+///
+/// # Errors
+/// Always [`Unwind::Error`].
 pub fn bad_option<T>(env: &mut Environment, name: &[u8], letter: u8) -> Flow<T> {
     env.diagnose(&Problem::BadOption { command: name, letter });
     if env.rules().builtins.shows_usage {
@@ -408,7 +414,10 @@ pub fn show_usage(env: &mut Environment, name: &[u8]) {
     }
 }
 
-/// Says how a builtin is called that was called otherwise, with status 2.
+/// Reports how a builtin is called, where it was called otherwise, with status 2.
+///
+/// # Errors
+/// Always [`Unwind::Error`].
 pub fn misused<T>(env: &mut Environment, name: &[u8], ours: &str) -> Flow<T> {
     if !env.rules().builtins.shows_usage {
         return usage(env, name, ours);
@@ -418,7 +427,10 @@ pub fn misused<T>(env: &mut Environment, name: &[u8], ours: &str) -> Flow<T> {
     Err(Unwind::Error)
 }
 
-/// Reports an operand that is no name, as [`reject`] does.
+/// Reports an operand that is not a name, as [`reject`] does, and returns the status.
+///
+/// # Errors
+/// Those of [`reject`].
 pub fn invalid_name(env: &mut Environment, command: &[u8], operand: &[u8]) -> Flow<i32> {
     reject(env, &Problem::BadName { command, operand })
 }
@@ -436,14 +448,20 @@ pub fn reject(env: &mut Environment, problem: &Problem<'_>) -> Flow<i32> {
     Err(Unwind::Error)
 }
 
-/// Reports more operands than a builtin takes; the rest of the line is abandoned.
+/// Reports more operands than a builtin takes, with status 1.
+///
+/// # Errors
+/// Always [`Unwind::Discard`]: the rest of the line is abandoned.
 pub fn too_many<T>(env: &mut Environment, command: &[u8]) -> Flow<T> {
     env.report([command, b": too many arguments"].concat());
     env.status = 1;
     Err(Unwind::Discard(Consequence::None))
 }
 
-/// Reports `name: text` with status 2 and ends the builtin.
+/// Reports `name: text` with status 2.
+///
+/// # Errors
+/// Always [`Unwind::Error`], which ends the builtin.
 pub fn usage<T>(env: &mut Environment, name: &[u8], text: &str) -> Flow<T> {
     let mut message = name.to_vec();
     message.extend_from_slice(b": ");
@@ -486,7 +504,11 @@ fn status_number(env: &Environment, text: &[u8]) -> Option<i64> {
     }
 }
 
-/// An exit status that is an operand, or the current one.
+/// The exit status that `exit` or `return` has as its operand, or the current one (POSIX XCU 2.15).
+///
+/// # Errors
+/// [`Unwind::Error`] with status 2 for an operand that is not a number; [`Unwind::Discard`] for a
+/// second operand, where that abandons the line.
 pub fn status_operand(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let operands = match fields {
         [_, dashes, rest @ ..] if dashes.as_bytes() == b"--" => rest,

@@ -1,4 +1,7 @@
 //! `print` (ksh93, mksh): arguments with blanks between them and a newline after them.
+//!
+//! Also `-v`, the value of a variable as text, `-C` for compound variables, `-f` as printf and `-s`
+//! into the history list. Escapes are those of ksh93(1), Built-in Commands, print.
 
 use super::{bad_option, number, usage};
 use crate::environment::Environment;

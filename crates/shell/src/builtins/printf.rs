@@ -1,4 +1,8 @@
 //! `printf` (POSIX XCU printf): the utility's own function.
+//!
+//! `utilities::system::printf` interprets the format; this adds what needs an environment: `-v
+//! name`, `%(format)T`, expressions as numbers, and ksh93's `%P`, `%R`, `%H`, which come from
+//! `directives`, `translated` and `dates`.
 
 use super::directives::{self, Repertoire};
 use crate::diagnostics::{self, Problem};

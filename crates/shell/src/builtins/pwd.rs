@@ -1,4 +1,8 @@
 //! `pwd` (POSIX XCU pwd).
+//!
+//! `-L` is the variable PWD if it still names the directory, `-P` the path that the kernel has
+//! (getcwd(3), or /proc of the descriptor in a virtual subshell). `cd` and the start of the shell
+//! use the same functions.
 
 use super::letters;
 use crate::environment::{Environment, names};
@@ -61,7 +65,10 @@ impl Environment {
         }
     }
 
-    /// getcwd(3)
+    /// The path of the working directory as the kernel has it, without symbolic links (getcwd(3)).
+    ///
+    /// # Errors
+    /// Those of getcwd(3): ENOENT where the directory has been removed, EACCES.
     pub fn physical_directory(&self) -> std::io::Result<Vec<u8>> {
         match self.directory_fd() {
             None => Ok(rustix::process::getcwd(Vec::new())?.into_bytes()),

@@ -1,5 +1,9 @@
 //! Texts quoted as ksh93 shows them (`printf %q`, `typeset -p`, `set`, `alias`): as they are where
 //! nothing in them means anything, else in `'…'`, and in `$'…'` where a character cannot be seen.
+//!
+//! `declarations`, `set` and `printf` use it where the dialect's row on quoting says so;
+//! `expand::transform::quoted` has bash's way. The result is always input that gives the text
+//! again.
 
 use syntax::names::is_name_byte;
 

@@ -1,4 +1,8 @@
 //! `read` (POSIX XCU read; options of ksh93 and bash): takes a line and not a byte more.
+//!
+//! A pipe or a terminal shared with other processes is read byte by byte, a file in blocks and
+//! positioned back (`stage::file`), so nothing beyond the delimiter is consumed. The line is split
+//! at IFS as in field splitting (POSIX XCU 2.6.5), the last name receiving the rest.
 
 use super::letters::Letters;
 use super::{bad_option, invalid_name, number, usage};

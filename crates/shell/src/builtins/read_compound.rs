@@ -1,5 +1,9 @@
 //! `read -C name` (ksh93): the value of a compound variable, as `print -v` and `print -C` write
 //! it, from as many lines as it has.
+//!
+//! The text is an assignment `(…)`: lines are read until it is complete, parsed by crate syntax and
+//! carried out by `evaluate::assignment`. Its words are expanded as in ksh93, but nothing may stand
+//! beside the assignment.
 
 use super::read::{Line, Trouble, read_line};
 use crate::diagnostics::Problem;

@@ -1,5 +1,9 @@
 //! `typeset -n name=target` (ksh93, bash) and `typeset -m name=other` (ksh93): names for other
 //! variables, and other names for variables.
+//!
+//! A reference is a variable whose value is a target, resolved in `environment::references` each
+//! time it is used. The builtin checks what may be a target; `-m` moves value and attributes and
+//! removes the old name.
 
 use super::declare::refused;
 use super::usage;

@@ -1,4 +1,8 @@
 //! `return` (POSIX XCU 2.15).
+//!
+//! The result is `Unwind::Return`, which a function call (`evaluate::function`) or a dot script
+//! (`dot`) stops with the status. Outside of both it ends the script, or is an error where the
+//! dialect says so.
 
 use super::status_operand;
 use crate::environment::Environment;

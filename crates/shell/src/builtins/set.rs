@@ -1,4 +1,8 @@
 //! `set` (POSIX XCU 2.15): options and positional parameters.
+//!
+//! Options are bits of `environment::options`; `change` turns one on or off with what follows from
+//! that, and `shopt` and the invocation use it too. Without operands `set` lists variables as
+//! input; `--` and operands replace the positional parameters.
 
 use super::{shown, single_quote, usage};
 use crate::diagnostics::Problem;
@@ -192,7 +196,11 @@ fn follow_posix(env: &mut Environment, on: bool) {
     }
 }
 
-/// Turns an option on or off, with what follows from it.
+/// Turns an option on or off, and does what follows from that.
+///
+/// # Errors
+/// Unwinds where the environment moves to a process of its own for the option (`-m`, `+p`), and
+/// where the option may not be changed.
 pub fn change(env: &mut Environment, option: u64, on: bool) -> Flow {
     if option == Options::NOEXEC && env.options.has(Options::INTERACTIVE) {
         return Ok(());

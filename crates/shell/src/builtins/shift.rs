@@ -1,4 +1,7 @@
 //! `shift` (POSIX XCU 2.15).
+//!
+//! Positional parameters are shared behind `Rc`, so a shift moves an index. To shift more than
+//! there are is an error or a failure, as the dialect has it.
 
 use super::{number, reject};
 use crate::diagnostics::Problem;

@@ -115,7 +115,10 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
     OURS.iter().map(|(name, _)| *name).chain(OTHERS.iter().map(|(name, _)| *name))
 }
 
-/// Turns on what BASHOPTS names in the environment that the shell began with.
+/// Turns on the options that the variable BASHOPTS has in the environment the shell receives.
+///
+/// # Errors
+/// Those of [`run`].
 pub fn inherit(env: &mut Environment, list: &[u8]) -> Flow {
     for name in list.split(|byte| *byte == b':') {
         if names().any(|known| known.as_bytes() == name) {
@@ -150,7 +153,10 @@ impl Request {
     }
 }
 
-/// The builtin.
+/// Runs `shopt` (bash(1)) and returns its status.
+///
+/// # Errors
+/// [`Unwind::Error`] with status 2 for an option that it does not have.
 pub fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let mut request = Request::default();
     let mut both = false;

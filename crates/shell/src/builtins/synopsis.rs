@@ -1,5 +1,9 @@
 //! `name --help` and `name --version` of builtins (bash, ksh93), and in ksh93's language any
 //! other option that is a word: how a builtin is called.
+//!
+//! `evaluate::simple` asks it where the only operand of a builtin is such a word and the row
+//! `builtins_describe_themselves` says so. The synopses are a table here; bash's own words after a
+//! wrong option are in `usages`.
 
 use super::{Builtin, Class};
 use crate::environment::Environment;

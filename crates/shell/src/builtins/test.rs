@@ -1,4 +1,8 @@
 //! `test` and `[` (POSIX XCU test): the utility's own function, asking the environment.
+//!
+//! `utilities::system::test` parses and evaluates; this answers what only the shell knows: `-t`,
+//! `-o option`, `-v name`, `-R name`, and paths relative to the environment's directory. `[[ ]]` is
+//! `evaluate::conditional`.
 
 use crate::diagnostics::Problem;
 use crate::environment::Environment;

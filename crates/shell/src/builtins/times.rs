@@ -1,4 +1,7 @@
 //! `times` (POSIX XCU 2.15).
+//!
+//! User and system times of the process and of its children (times(3)). Utilities that run
+//! in-process count as the shell's own time; dialects differ in the number of decimals.
 
 use crate::environment::Environment;
 use crate::unwind::Flow;

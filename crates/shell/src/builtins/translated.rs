@@ -1,5 +1,9 @@
 //! Shell patterns as extended regular expressions and the other way round, as ksh93's
 //! `printf '%R %P'` writes them.
+//!
+//! `%R` makes an expression of a pattern, `%P` a pattern of an expression; `builtins::printf` calls
+//! both. It is a translation of texts: neither is compiled. See ksh93(1), Built-in Commands,
+//! printf.
 
 /// A pattern as an expression; None where that would be no valid one.
 pub(super) fn expression_of(pattern: &[u8]) -> Option<Vec<u8>> {

@@ -1,4 +1,8 @@
 //! `trap` (POSIX XCU 2.15).
+//!
+//! Actions are texts in `environment::traps`; they are parsed when they run (`signals`). Setting a
+//! trap on a real signal changes a disposition of the process, so a virtual subshell moves to a
+//! process of its own first; EXIT, ERR, DEBUG and RETURN need none.
 
 use super::{number, reject, single_quote};
 use crate::diagnostics::Problem;

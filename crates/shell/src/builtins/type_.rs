@@ -1,4 +1,8 @@
 //! `type` (POSIX XCU type), and what `command -v` and `-V` say.
+//!
+//! One function describes a name in each manner: a sentence (`type`, `command -V`), a path or name
+//! (`command -v`, `whence`), a word (`type -t`), or all meanings (`-a`). Names are looked up in the
+//! order of POSIX XCU 2.9.1.4.
 
 use super::{Class, is_reserved, single_quote};
 use crate::diagnostics::Problem;
@@ -352,7 +356,10 @@ fn plain_path(path: &[u8]) -> Vec<u8> {
 }
 
 impl Environment {
-    /// Why the program at a path could not be started, as far as that can be told beforehand.
+    /// Looks whether the file at a path could be started, as far as can be found out beforehand.
+    ///
+    /// # Errors
+    /// Those of stat(2) and access(2); EACCES for what is not a regular file.
     pub fn check_program(&self, path: &[u8]) -> rustix::io::Result<()> {
         use rustix::fs::{Access, AtFlags, FileType};
         let stat = rustix::fs::statat(self.directory(), path, AtFlags::empty())?;

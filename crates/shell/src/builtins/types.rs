@@ -1,5 +1,8 @@
 //! The declaration commands that types are (ksh93, `typeset -T`): `type [-rS] [-a | -A] name…`;
 //! and what `typeset -T` shows.
+//!
+//! A type is defined by `environment::types`; its name is a declaration builtin from then on, found
+//! by `type_command` before builtins of the name. See ksh93(1), Type Variables.
 
 use super::{Builtin, Class, enumeration};
 use crate::environment::variables::{COMPOUNDS, NESTED, READONLY, SPECIAL, TYPED, Value};

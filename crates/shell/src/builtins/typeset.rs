@@ -1,5 +1,9 @@
 //! `typeset`, `declare`, `integer`, `float`, `nameref` (ksh93, bash), and `local` with
 //! options: attributes of variables, local to a function where one is running.
+//!
+//! The names differ in the options that they begin with. Options are read by `typeset_options`,
+//! each operand is declared by `declare`, listings are `declarations`. Assignments to arrays among
+//! the operands are made by `evaluate::declaration` before.
 
 use super::declare::declare;
 use super::typeset_options::TypesetOptions;

@@ -1,5 +1,9 @@
 //! What the letters of ksh93's `typeset` make together: the last kind of number counts, `-s` and
 //! `-l` are sizes of numbers, and a declaration's attributes replace those that were there.
+//!
+//! It works on `TypesetOptions` once all letters have been read. bash takes each letter for itself,
+//! so this is called only where the row `attributes_replace` says that letters combine. See
+//! ksh93(1), Built-in Commands, typeset.
 
 use super::typeset_options::TypesetOptions;
 use super::usage;

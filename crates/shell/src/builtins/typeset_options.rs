@@ -1,4 +1,8 @@
 //! The options of `typeset`, `declare` and their kin: what the letters ask for.
+//!
+//! The struct is what `declare`, `declarations` and `references` work with: flags to set and to
+//! remove, the kind of array, width or base, and what is to be listed. Which letters there are, and
+//! what they mean, are rows of crate dialect.
 
 use super::typeset_letters;
 use crate::environment::Environment;

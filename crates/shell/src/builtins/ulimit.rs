@@ -1,5 +1,9 @@
 //! `ulimit` (POSIX XCU ulimit, and the resources that other shells have). A limit is the
 //! process's: setting one gives the environment a process of its own.
+//!
+//! So a subshell that changes one is forked (`effects` looks for `ulimit`), and utilities are
+//! launched from then on: a limit is for processes. Which resources there are, their letters and
+//! their units are rows of crate dialect. See getrlimit(2).
 
 use super::usage;
 use crate::diagnostics::Problem;

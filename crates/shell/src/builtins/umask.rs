@@ -1,4 +1,8 @@
 //! `umask` (POSIX XCU umask): a value of the environment; the process follows when it has to.
+//!
+//! The mask is part of the execution environment, but the kernel's is one per process:
+//! `synchronise_umask` sets it before a file is created or a program launched. Modes may be
+//! symbolic, as for chmod.
 
 use super::{letters, reject};
 use crate::diagnostics::{ModeError, Problem};

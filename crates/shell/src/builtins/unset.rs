@@ -1,4 +1,8 @@
 //! `unset` (POSIX XCU 2.15).
+//!
+//! Variables, functions, elements of arrays, members of compound variables and references each have
+//! their own rules; an operand without options is a variable, else in some dialects a function.
+//! Read-only variables cannot be unset.
 
 use super::letters;
 use crate::diagnostics::Problem;

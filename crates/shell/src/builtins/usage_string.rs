@@ -31,7 +31,7 @@ pub(super) struct Choice {
 /// A usage string.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Usage {
-    /// Errors are told by `:` and OPTARG, not by messages.
+    /// Errors are shown by `:` and OPTARG, not by messages.
     pub(super) silent: bool,
     /// The options in order.
     pub(super) choices: Vec<Choice>,

@@ -1,5 +1,8 @@
 //! How bash says that its builtins are called (bash(1), SHELL BUILTIN COMMANDS): after a wrong
 //! option it shows that too.
+//!
+//! `help` and the report of a wrong call (`builtins::misused`) use this table. It has bash's words
+//! only: the other voices say less.
 
 /// The arguments of a builtin.
 pub(super) fn of(name: &[u8]) -> Option<&'static str> {

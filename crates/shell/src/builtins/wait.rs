@@ -1,4 +1,8 @@
 //! `wait` (POSIX XCU wait).
+//!
+//! Waiting lets traps run: a signal with a trap ends the wait with status over 128, and its trap
+//! runs then. Other stages go on meanwhile, since the wait is by the scheduler's poll() on pidfds.
+//! Statuses of children that have ended are kept until asked for.
 
 use super::{bad_option, complain, jobs, number, reject};
 use crate::diagnostics::Problem;

@@ -1,5 +1,8 @@
 //! The list of words of `compgen -W` (bash): split at the characters of IFS that are not quoted,
 //! then expanded as words of a command are, but for files.
+//!
+//! `builtins::completion` and `interactive::programmed` call it. It parses and expands the list at
+//! each completion, in the current environment.
 
 use crate::environment::Environment;
 use crate::environment::options::Options;

@@ -1,4 +1,7 @@
 //! bash 5.2's voice.
+//!
+//! Words for the problems that bash says otherwise than `own`; `None` leaves a problem to that. The
+//! texts are those of bash 5.2 in the C locale, held by `tests/cases/bash-messages.sh`.
 
 mod arithmetic;
 pub(super) mod syntax;

@@ -1,4 +1,7 @@
 //! ksh93u+m's voice.
+//!
+//! Words for the problems that ksh93 says otherwise than `own`; `None` leaves a problem to that.
+//! ksh93's messages are alike in most cases, so the list is short.
 
 mod arithmetic;
 pub(super) mod syntax;

@@ -62,7 +62,10 @@ impl Environment {
         self.write_error(&text);
     }
 
-    /// Reports an error that ends what encloses it, with this status.
+    /// Reports an error that ends what encloses it, and sets the status.
+    ///
+    /// # Errors
+    /// Always [`Unwind::Error`].
     pub fn fail<T>(&mut self, what: impl AsRef<[u8]>, status: i32) -> Flow<T> {
         self.report(what);
         self.status = status;

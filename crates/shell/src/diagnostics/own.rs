@@ -1,5 +1,8 @@
 //! forkless' own voice: has words for every problem; the other voices use them where theirs do not
 //! differ.
+//!
+//! The match is exhaustive: a new `Problem` does not compile until it has words here. Statuses and
+//! what an error ends are not decided here but where the problem is made.
 
 pub(super) mod arithmetic;
 pub(super) mod syntax;

@@ -1,4 +1,8 @@
 //! What can go wrong, with its operands.
+//!
+//! A variant per kind of error, in the section of its area; operands are borrowed from whoever
+//! reports. It has no words: `own`, `bash` and `ksh` have these, chosen by the row `voice`. To add
+//! one: a variant here, words in `own`, and in the other voices where they differ.
 
 use crate::expand::arithmetic::ArithmeticFault;
 use crate::expand::subscript::InvalidKey;

@@ -1,4 +1,8 @@
 //! Errors of syntax: the value is [`syntax::SyntaxError`], the words are those of a voice.
+//!
+//! It finds the line and column of the error in the text that the parser read, asks the voice for
+//! the words, and in forkless's own voice shows the line with a mark under the place. Statuses are
+//! `script`'s (POSIX XCU 2.8.1).
 
 use super::{bash, ksh, own};
 use crate::environment::Environment;

@@ -1,4 +1,7 @@
 //! Aliases (POSIX XCU 2.3.1).
+//!
+//! The parser gets a shared copy for each complete command (`script::run_parser`) and replaces
+//! names while it reads. `alias` and `unalias` change the table.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -1,4 +1,9 @@
 //! Arrays (ksh93, bash): indexed ones, which may have gaps, and associative ones.
+//!
+//! An array is a value of a variable's slot, behind `Rc` and copied when it is written after a
+//! clone. A `Key` is an index or a text. Elements that are more than a text (compound variables,
+//! arrays) are variables of their own in the slot `name[key]` (`compound`). In bash and ksh93
+//! `name` alone is element 0.
 
 use super::compound::Component;
 use super::disciplines::Change;
@@ -188,7 +193,10 @@ impl Environment {
         }
     }
 
-    /// Assigns to an element; the variable becomes an array if it is none.
+    /// Assigns to an element; a variable that is not an array becomes one.
+    ///
+    /// # Errors
+    /// Those of [`assign`](Self::assign).
     pub fn assign_element(
         &mut self,
         name: Name,
@@ -303,8 +311,11 @@ impl Environment {
         true
     }
 
-    /// What a reference leads to can be an array: in bash an element cannot, and a reference to
-    /// nothing is none any more.
+    /// Looks whether what a reference leads to may become an array. In bash an element may not; a
+    /// reference to nothing stops being a reference.
+    ///
+    /// # Errors
+    /// [`AssignError::InvalidTarget`] for an element.
     #[cold]
     pub fn refuse_element(&mut self, name: Name) -> Result<(), AssignError> {
         let rules = &self.rules().variables;
@@ -319,6 +330,9 @@ impl Environment {
     }
 
     /// Makes an empty indexed array of a variable, whatever it was.
+    ///
+    /// # Errors
+    /// Those of [`assign`](Self::assign).
     pub fn fresh_array(&mut self, name: Name) -> Result<(), AssignError> {
         if self.has_references {
             self.refuse_element(name)?;
@@ -371,6 +385,9 @@ impl Environment {
     }
 
     /// Removes an element.
+    ///
+    /// # Errors
+    /// [`AssignError::ReadOnly`].
     pub fn unset_element(&mut self, name: Name, key: &Key) -> Result<(), AssignError> {
         let name = self.resolved(name);
         let variable = self.variables.get_mut(name);
@@ -396,8 +413,11 @@ impl Environment {
         Ok(())
     }
 
-    /// What `name` or `name[subscript]` in an argument names, or a path like `a[1].b`; None
-    /// where it is no name. The subscript of an indexed array is an expression.
+    /// The variable and element that an argument names as `name`, `name[subscript]` or a path like
+    /// `a[1].b`; None where it is not a name. The subscript of an indexed array is an expression.
+    ///
+    /// # Errors
+    /// Unwinds where the expression does; the error has been reported.
     pub fn spelled(&mut self, text: &[u8]) -> Flow<Option<(Name, Option<Key>)>> {
         let rules = &self.rules().variables;
         let end = byte_search::memchr(b'[', text).unwrap_or(text.len());
@@ -433,7 +453,11 @@ impl Environment {
         self.spelled_from(name, rest)
     }
 
-    /// What subscripts and names of members after a variable name.
+    /// The variable and element that subscripts and names of members lead to, behind a variable's
+    /// name.
+    ///
+    /// # Errors
+    /// Unwinds where the expression of a subscript does.
     pub fn spelled_from(&mut self, name: Name, rest: &[u8]) -> Flow<Option<(Name, Option<Key>)>> {
         let rules = &self.rules().variables;
         let (mut name, mut rest) = (name, rest);
@@ -488,7 +512,11 @@ impl Environment {
     }
 
     /// The element that `name[subscript]` means, where the subscript goes to the last bracket and
-    /// nothing in it is expanded; no key: there is no such place. None: it is no element.
+    /// nothing in it is expanded; without a key where there is no such element; None where the text
+    /// names no element.
+    ///
+    /// # Errors
+    /// Unwinds where the expression of the subscript does.
     pub fn element_literally(&mut self, text: &[u8]) -> Flow<Option<(Name, Option<Key>)>> {
         let Some(open) = byte_search::memchr(b'[', text) else { return Ok(None) };
         let (name, subscript) = (&text[..open], text[open + 1..].strip_suffix(b"]"));
@@ -506,7 +534,10 @@ impl Environment {
         Ok(Some((name, self.place(name, index).map(Key::Index))))
     }
 
-    /// The element that the text of a subscript names.
+    /// The key of the element that the text of a subscript names.
+    ///
+    /// # Errors
+    /// Unwinds where the expression does; a bad subscript has been reported.
     pub fn spelled_key(&mut self, name: Name, subscript: &[u8]) -> Flow<Key> {
         if self.is_associative(name) {
             let key = self.expand_string(subscript).unwrap_or_else(|| subscript.to_vec());
@@ -557,7 +588,11 @@ impl Environment {
         self.put(name, super::variables::Variable { value, flags: SPECIAL, figure: 0 });
     }
 
-    /// Assigns to what [`Self::spelled`] gave.
+    /// Assigns to the variable or element that [`Self::spelled`] returned, for the builtin
+    /// `command`.
+    ///
+    /// # Errors
+    /// Unwinds where the variable may not be changed; that has been reported.
     pub fn assign_spelled(
         &mut self,
         command: &[u8],

@@ -1,5 +1,9 @@
 //! Attributes of variables (`typeset`, ksh and bash): what they make of a value, and how a
 //! variable with its attributes is written down.
+//!
+//! Every assignment to a variable with attributes passes `converted`: numbers, cases, widths.
+//! Attributes are flags of `variables::Variable` and one number, its width, base or precision.
+//! Assigning to a variable without attributes does not come here.
 
 use super::variables::{
     BINARY, CAPITAL, DECLARED, Digits, ENUMERATION, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL,

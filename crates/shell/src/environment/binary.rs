@@ -1,5 +1,8 @@
 //! Variables that hold bytes (`typeset -b` of ksh93): what is assigned and what they expand to is
 //! base64 (RFC 4648, 4), and that is what is kept. `printf %B` and `read` have the bytes.
+//!
+//! `attributes` encodes and decodes at assignment; `builtins::print`, `printf` and `read` use the
+//! bytes. See ksh93(1), Built-in Commands, typeset -b.
 
 use super::Environment;
 use super::variables::{BINARY, ZEROS};

@@ -1,4 +1,7 @@
 //! What `complete` has defined, by the names of commands (bash(1), Programmable Completion).
+//!
+//! `builtins::completion` changes it, `interactive::programmed` asks it when Tab is typed. It is
+//! part of the environment, so a subshell's changes end with it.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -162,7 +162,12 @@ impl Environment {
         }
     }
 
-    /// Makes a variable known to what it is a member of, if it is one.
+    /// Adds a variable to the members of the compound variable that its name places it in, if there
+    /// is one.
+    ///
+    /// # Errors
+    /// [`AssignError::NoParent`] where nothing can have the member, [`AssignError::NotAnElement`] where
+    /// the type of its parent does not have it.
     pub fn enter_parent(&mut self, name: Name) -> Result<(), AssignError> {
         match self.origin(name) {
             Some((parent, Component::Member(_))) => self.enter(parent, name),
@@ -236,6 +241,9 @@ impl Environment {
     }
 
     /// Makes an empty compound variable of a variable.
+    ///
+    /// # Errors
+    /// Those of [`assign`](Self::assign).
     pub fn make_compound(&mut self, name: Name) -> Result<(), AssignError> {
         self.composed = true;
         if self.variables.get(name).flags & READONLY != 0 {
@@ -259,7 +267,10 @@ impl Environment {
         Ok(())
     }
 
-    /// Makes a variable of an element: its slot, without a value.
+    /// Makes an element a variable of its own and returns its slot, without a value.
+    ///
+    /// # Errors
+    /// Those of [`assign`](Self::assign) on the array.
     pub fn make_nested(&mut self, array: Name, key: &Key) -> Result<Name, AssignError> {
         self.composed = true;
         if self.variables.get(array).flags & READONLY != 0 {
@@ -409,6 +420,9 @@ impl Environment {
     }
 
     /// Adds the members of one compound variable to those of another.
+    ///
+    /// # Errors
+    /// Those of [`copy_kept`](Self::copy_kept).
     pub fn merge_inside(&mut self, from: Name, to: Name) -> Result<(), AssignError> {
         let Value::Compound(members) = self.variables.get(from).value.clone() else {
             return Ok(());
@@ -421,13 +435,19 @@ impl Environment {
         Ok(())
     }
 
-    /// Makes one variable, with all that is inside, what another one is, but for being read-only.
+    /// Makes one variable, with its members, a copy of another one; the copy is not read-only.
+    ///
+    /// # Errors
+    /// Those of [`assign`](Self::assign).
     pub fn copy_inside(&mut self, from: Name, to: Name) -> Result<(), AssignError> {
         self.copy_with(from, to, false)
     }
 
-    /// Makes one variable, with all that is inside, what another one is; what is inside and has a
-    /// value is read-only where it was.
+    /// Makes one variable, with its members, a copy of another one; members with a value stay
+    /// read-only where they were.
+    ///
+    /// # Errors
+    /// Those of [`assign`](Self::assign).
     pub fn copy_kept(&mut self, from: Name, to: Name) -> Result<(), AssignError> {
         self.copy_with(from, to, true)
     }

@@ -1,5 +1,9 @@
 //! Variables whose value is computed when it is read: LINENO, SECONDS, RANDOM (POSIX, ksh) and
 //! those of bash.
+//!
+//! `is_computed` is the test that a read of a variable makes; only names with an index in the range
+//! of `names` can be computed, and a variable of the script with such a name wins. Nothing is
+//! computed until somebody reads it.
 
 use super::options::Options;
 use super::variables::{COMPUTED, Digits, FRACTIONS, NAMED, Value};

@@ -112,7 +112,7 @@ impl Environment {
         Some(value.text().map_or(Change::Refused, Change::To))
     }
 
-    /// `.sh.fun.set` is told of every function that is called.
+    /// `.sh.fun.set` is called for every function that is called.
     pub fn tell_of_call(&mut self, function: Name) {
         if let Some(slot) = self.shared.names.find(b".sh.fun") {
             let text = ByteString::new(&self.name(function));

@@ -1,4 +1,7 @@
 //! Functions that programs get as variables, as bash has it: `BASH_FUNC_name%%=() { … }`.
+//!
+//! A function is exported as its text and imported by the parser: only a definition and nothing
+//! behind it is taken (CVE-2014-6271). A privileged shell imports none. See bash(1), FUNCTIONS.
 
 use super::Environment;
 use syntax::Name;

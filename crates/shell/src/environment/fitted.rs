@@ -1,5 +1,8 @@
 //! Texts cut or filled to a width (`typeset -L`, `-R` and `-Z` of ksh93): what counts are the
 //! columns of a terminal, of which a control character takes none and one of East Asia two.
+//!
+//! `attributes` calls it when such a variable is assigned, with the width of the declaration or of
+//! the first value. Widths of characters are crate pattern's tables.
 
 use super::variables::{LEFT, ZEROS};
 use syntax::ByteString;

@@ -1,4 +1,8 @@
 //! Jobs: processes that run in the background or are stopped (POSIX XBD 3.182).
+//!
+//! The list is a value of the environment. Who waits for a child notes its status here; `jobs`,
+//! `fg`, `bg`, `wait` and `kill` find jobs by number or text. A subshell can show its parent's jobs
+//! (`outer_jobs`) but not wait for them.
 
 use launch::process::WaitStatus;
 
@@ -73,7 +77,7 @@ pub struct Ended {
     pub pid: i32,
     /// Its exit status.
     pub status: i32,
-    /// Whether the status was told, after which `wait -n` does not tell it again.
+    /// Whether the status was reported, after which `wait -n` does not report it again.
     pub told: bool,
 }
 

@@ -470,7 +470,11 @@ impl Environment {
         self.variables.get(name).value.text()
     }
 
-    /// Assigns to a variable.
+    /// Assigns to a variable; through a name reference, to what it refers to.
+    ///
+    /// # Errors
+    /// Why the variable cannot have the value; only [`AssignError::NotConverted`] has been
+    /// reported.
     #[inline]
     pub fn assign(&mut self, name: Name, value: Value) -> Result<(), AssignError> {
         let all_export = self.options.has(Options::ALLEXPORT) && self.can_be_exported(name);
@@ -619,12 +623,18 @@ impl Environment {
         self.rules().variables.members_are_exported || !self.name(name).contains(&b'.')
     }
 
-    /// Assigns a text.
+    /// Assigns a text to a variable.
+    ///
+    /// # Errors
+    /// Those of [`assign`](Self::assign).
     pub fn assign_text(&mut self, name: Name, text: &[u8]) -> Result<(), AssignError> {
         self.assign(name, Value::String(text.into()))
     }
 
-    /// Removes a variable and its attributes.
+    /// Removes a variable and its attributes; a member of a type gets its default again (ksh93).
+    ///
+    /// # Errors
+    /// [`AssignError::ReadOnly`].
     pub fn unset(&mut self, name: Name) -> Result<(), AssignError> {
         if self.variables.get(name).flags & READONLY != 0 {
             return Err(AssignError::ReadOnly(name));

@@ -1,5 +1,9 @@
 //! Names that the shell itself knows: builtins first, so that the slot of a command name is
 //! the index of its builtin, then variables with a meaning.
+//!
+//! The order is fixed when the program is compiled (`syntax::Known`), so a start interns nothing;
+//! numbers of computed variables are a range, which makes `is_computed` a comparison. To add a
+//! variable with a meaning: a line here, and its value in `computed`.
 
 use crate::builtins::BUILTINS;
 use syntax::{Known, Name};

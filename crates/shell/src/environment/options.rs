@@ -1,4 +1,7 @@
 //! Options of the shell: `set`, and those of the command line (POSIX XCU `set`).
+//!
+//! One bit each, so a subshell copies them as a number. The dialect is kept among them: `rules`
+//! gives its table, and methods here combine a row with an option of `shopt` that changes it.
 
 use dialect::expansion::ExtendedPatterns;
 use dialect::{Dialect, Rules};

@@ -1,7 +1,7 @@
 //! Name references (`typeset -n`) where functions shadow variables.
 //!
 //! A reference is to a variable, not to a name: where a function declares a local variable of
-//! the same name, what the reference means is the one that is shadowed. That one then moves to
+//! the same name, what the reference means is the one that is shadowed. That variable then moves to
 //! a slot of its own, which no script can name, and back when the function ends. In bash's
 //! language it is to a name, which is looked up where the reference is used.
 

@@ -1,4 +1,8 @@
 //! IFS, looked at once: which bytes separate fields (POSIX XCU 2.6.5).
+//!
+//! IFS is analysed when it is first needed after an assignment; `expand` asks per byte whether it
+//! is white space of IFS, another separator, or neither. In UTF-8 a separator may be a character of
+//! several bytes.
 
 /// How a byte separates fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,8 @@
 //! What references in bash's language are to: a name, or the text of an element's, whose subscript
 //! counts when the reference is used (`declare -n r='a[i]'`).
+//!
+//! Where the row `references_are_to_names` is set, a reference keeps the text of its target, and
+//! this finds the variable anew each time. In the other languages targets are slots (`references`).
 
 use super::Environment;
 use super::arrays::Key;

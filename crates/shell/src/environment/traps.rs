@@ -1,4 +1,8 @@
 //! Traps (POSIX XCU `trap`, 2.12).
+//!
+//! Conditions are numbers: signals as the kernel has them, EXIT 0, and ERR, DEBUG, RETURN below.
+//! `for_subshell` gives what a subshell inherits (ignored signals, not actions, XCU 2.12). Running
+//! them is `signals`.
 
 use dialect::evaluation::ListedTraps;
 use std::collections::BTreeMap;

@@ -130,7 +130,10 @@ impl Environment {
         self.name(name)[..] == *PLACE
     }
 
-    /// Makes an instance of a type of a variable, whatever it was.
+    /// Makes a variable, whatever it was, an instance of the type with this number.
+    ///
+    /// # Errors
+    /// Those of [`assign`](Self::assign).
     pub fn make_instance(&mut self, slot: Name, number: u16) -> Result<(), AssignError> {
         let Some(definition) = self.types.definitions.get(usize::from(number)) else {
             return Ok(());
@@ -143,7 +146,10 @@ impl Environment {
         self.copy_kept(template, slot)
     }
 
-    /// Makes an instance, or the first element of an array of them, what it was when it began.
+    /// Gives an instance, or the first element of an array of instances, its initial members again.
+    ///
+    /// # Errors
+    /// Those of [`assign`](Self::assign).
     pub fn reset_instance(&mut self, slot: Name) -> Result<(), AssignError> {
         let variable = self.variables.get(slot);
         let (number, read_only) = (variable.figure, variable.flags & READONLY != 0);
@@ -153,7 +159,10 @@ impl Environment {
         self.make_instance(slot, number)
     }
 
-    /// What is spelled so is no instance any more.
+    /// Makes the instance that a text names a plain variable without a value, if it is one.
+    ///
+    /// # Errors
+    /// Those of [`spelled`](Self::spelled).
     pub fn forget_type(&mut self, spelled: &[u8]) -> Flow {
         if self.types.definitions.is_empty() {
             return Ok(());
@@ -167,7 +176,10 @@ impl Environment {
         Ok(())
     }
 
-    /// Makes one instance what another one is, functions of its own included.
+    /// Makes one instance a copy of another one, with the functions of its own.
+    ///
+    /// # Errors
+    /// Those of [`assign`](Self::assign).
     pub fn copy_instance(&mut self, from: Name, to: Name) -> Result<(), AssignError> {
         if from == to {
             return Ok(());
@@ -185,7 +197,10 @@ impl Environment {
         Ok(())
     }
 
-    /// An instance becomes the first element of an array of them.
+    /// Makes an instance the first element of an array of instances.
+    ///
+    /// # Errors
+    /// Those of [`assign`](Self::assign).
     pub fn make_array_of_instance(&mut self, name: Name) -> Result<(), AssignError> {
         let first = Key::Index(0);
         let slot = self.element_slot(name, &first);

@@ -1,5 +1,9 @@
 //! Compound variables, and arrays with elements that are more than a text, written as what
 //! makes them: on one line, as `typeset -p` shows them, and as a tree, as `$name` expands.
+//!
+//! The text can be read again as an assignment. `builtins::declarations`, `print -v` and the
+//! expansion of a compound variable use it; `Form` chooses between one line and the indented tree.
+//! See ksh93(1), Compound Variables.
 
 use super::Environment;
 use super::arrays::Key;

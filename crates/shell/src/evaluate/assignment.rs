@@ -1,4 +1,9 @@
 //! Assignments (POSIX XCU 2.9.1.1), those to arrays among them (ksh93, bash).
+//!
+//! `evaluate::simple` calls `make_assignment` for each. The value is expanded without field
+//! splitting; subscripts, lists of elements and lists of members have their own functions here. A
+//! list is expanded whole before the variable changes, so `a=("${a[@]}" x)` works. Errors end what
+//! POSIX XCU 2.8.1 says.
 
 use crate::diagnostics::Problem;
 use crate::environment::arrays::{Associative, Indexed, Key};
@@ -26,7 +31,7 @@ pub fn assignment_of(word: &Word) -> Option<&Assignment> {
     }
 }
 
-/// What an element of a list is given.
+/// What an element of a list receives.
 enum Given<'e> {
     /// A text.
     Text(ByteString),
@@ -94,7 +99,10 @@ impl Environment {
         self.assign_or_fail(name, value)
     }
 
-    /// Assigns, or ends what an error of assignment ends.
+    /// Assigns to a variable, and reports an error as one of assignment (POSIX XCU 2.8.1).
+    ///
+    /// # Errors
+    /// Unwinds as an error of assignment does in the dialect.
     pub fn assign_or_fail(&mut self, name: Name, value: Value) -> Flow {
         if let Err(error) = self.assign(name, value) {
             return Err(self.read_only(error));
@@ -694,7 +702,7 @@ impl Environment {
         Ok(())
     }
 
-    /// Assigns what an element of a list was given.
+    /// Assigns what an element of a list receives.
     fn assign_given(&mut self, name: Name, key: Key, value: Given<'_>, append: bool) -> Flow {
         match value {
             Given::Text(mut value) => {
@@ -776,7 +784,10 @@ impl Environment {
         Ok(false)
     }
 
-    /// Assigns the list that a text is, `(…)`; false where it is none.
+    /// Assigns a text of the form `(…)` as a list; false where it has another form.
+    ///
+    /// # Errors
+    /// Unwinds where an expansion in it does, or an error of assignment.
     pub fn assign_list_text(&mut self, name: Name, value: &[u8], append: bool) -> Flow<bool> {
         let operator: &[u8] = if append { b"+=" } else { b"=" };
         let text = [&self.name(name)[..], operator, value].concat();

@@ -1,4 +1,8 @@
 //! Asynchronous lists (POSIX XCU 2.9.3.1): a single program is launched, shell code forked.
+//!
+//! Its standard input is /dev/null unless job control is on. An external command is launched as any
+//! other; anything else needs a process of its own, since it goes on while the script does. The job
+//! is noted in `environment::jobs`, its id is `$!`.
 
 use super::redirect::Refused;
 use crate::environment::Environment;

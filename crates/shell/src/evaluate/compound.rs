@@ -1,4 +1,8 @@
 //! Compound commands and function definitions (POSIX XCU 2.9.4, 2.9.5).
+//!
+//! One function per construct: `if`, `while`, `for`, `case`, groups, subshells, `(( ))`.
+//! Redirections are made once around the whole. Loops stop `Unwind::Break` and `Continue`; a
+//! subshell goes to `subshell`.
 
 use super::redirect::Refused;
 use super::scan::scanned_file;
@@ -169,8 +173,11 @@ impl Environment {
         }
     }
 
-    /// Runs a test whose errors are its own (bash, mksh): they are reported and make it fail,
-    /// with the status that they leave.
+    /// Runs a test whose errors end only the test (bash, mksh): they are reported and leave the
+    /// status of a failed test.
+    ///
+    /// # Errors
+    /// Unwinds where an expansion in the test does, other than by such an error.
     pub fn softly(
         &mut self,
         command: &'static str,

@@ -1,4 +1,8 @@
 //! `[[ … ]]` (ksh, bash): tests whose words are neither split nor matched against files.
+//!
+//! The tree comes from the parser (`syntax::conditional`), so operators are never data. The right
+//! side of `==` is a pattern, of `=~` a regular expression, quoted parts being literal. See bash(1)
+//! and ksh93(1), Conditional Expressions.
 
 use crate::diagnostics::Problem;
 use crate::environment::Environment;

@@ -1,5 +1,9 @@
 //! Coprocesses (`coproc`, bash): a command that runs beside the script, both of its ends in
 //! the script's hands.
+//!
+//! The command runs in a process with a pipe at each end. bash gives the descriptors in an array of
+//! the coprocess's name, ksh93 (`|&`) as `p` of `read`, `print` and redirections. See bash(1),
+//! Coprocesses; ksh93(1), Commands.
 
 use crate::diagnostics::Problem;
 use crate::environment::arrays::{Indexed, Key};

@@ -1,5 +1,9 @@
 //! Declarations with assignments to arrays among their arguments: `local -a name=(value…)`
 //! (bash(1), ARRAYS; ksh(1), Compound assignment).
+//!
+//! `evaluate::simple` calls it for declaration builtins. The builtin first declares the names with
+//! their attributes, then the assignments are made, so that elements are converted as declared.
+//! Definitions of types and enumerations go their own ways from here.
 
 use super::assignment::assignment_of;
 use crate::builtins::Builtin;

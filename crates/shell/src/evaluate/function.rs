@@ -1,5 +1,9 @@
 //! Function calls (POSIX XCU 2.9.5): what a function has of its own, and what its caller has again
 //! when it returns.
+//!
+//! Parameters, locals, options and traps that a call changes are on stacks of the environment and
+//! restored however the body ends. Bodies are shared (`Rc<Function>`), so redefinition while it
+//! runs is harmless. What `function f` and `f()` do otherwise are rows of crate dialect.
 
 use crate::effects;
 use crate::environment::options::Options;
@@ -34,7 +38,10 @@ struct Caller {
 }
 
 impl Environment {
-    /// Calls a function.
+    /// Calls a function (POSIX XCU 2.9.5).
+    ///
+    /// # Errors
+    /// Unwinds as its body does, but for `return`.
     pub fn call_function(&mut self, function: &Rc<Function>, arguments: &[ByteString]) -> Flow {
         if function.identifies {
             self.become_process(effects::PARENT)?;
@@ -222,7 +229,7 @@ impl Environment {
         });
     }
 
-    /// Hides its caller's ERR, DEBUG and RETURN traps from a function, unless options say otherwise.
+    /// Removes its caller's ERR, DEBUG and RETURN traps from a function, unless options say otherwise.
     /// Returns the caller's RETURN trap, which is there again afterwards, unless the function leaves
     /// another one.
     #[cold]

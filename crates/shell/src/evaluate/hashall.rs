@@ -1,5 +1,8 @@
 //! `set -h` (POSIX XCU set): the programs that a function calls are located when it is defined.
 //! bash, ksh93 and mksh have this option, or have it always, and locate what is run.
+//!
+//! It walks the tree of the body and locates each literal name that is neither function nor builtin
+//! (`program::locate`). It runs nothing.
 
 use crate::environment::Environment;
 use std::collections::BTreeSet;

@@ -1,11 +1,11 @@
-//! Whether a program is the one that a utility of ours was held against, or another of its name.
+//! Whether the program that PATH led to is the one whose behaviour a utility reproduces.
 //!
-//! What the program of the system is its file says (`utilities::identify`).
-//! Where the system's utilities are one program for all (busybox, toybox, and what else lies
-//! under many names), their behaviour is their own, and only what busybox does alike is run here
-//! (`utilities::busybox`). Such a system has symbolic links to that
-//! program, or hard links: then two utilities are one file. Links of the kind that
-//! update-alternatives(1) makes are followed to their end.
+//! `program::standing_in` asks for each command that is found in one of the system's folders.
+//! `utilities::identify` says of a file which program it is. Where the system's utilities are one
+//! program for all (busybox, toybox, and what else lies under many names), their behaviour is
+//! their own, and only what these do alike runs here (`utilities::busybox`). Such a system has
+//! symbolic links to that program, or hard links: then two utilities are one file. Links of the
+//! kind that update-alternatives(1) makes are followed to their end.
 
 use rustix::fs::{Access, AtFlags, CWD, FileType, Stat, accessat, readlinkat, statat};
 use std::cell::RefCell;
@@ -121,7 +121,7 @@ fn same_file(path: &[u8], status: &Stat, other: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// Where `target` leads that stands in a link at `path`. `..` are taken as text: after them only
-/// a path through another link would be elsewhere, and such a one is none of the system's.
+/// a path through another link would be elsewhere, and such a path is not one of the system's.
 fn beside(path: &[u8], target: &[u8]) -> Vec<u8> {
     let directory = &path[..byte_search::memrchr(b'/', path).map_or(0, |slash| slash + 1)];
     let whole = match target.first() {

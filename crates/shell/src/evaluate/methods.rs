@@ -1,5 +1,8 @@
 //! Functions of types (ksh93): `instance.name argument…` as a command, `${instance.name}` and
 //! `((instance.name))` as what it writes.
+//!
+//! `evaluate::simple` and `expand::parameter` ask `may_be_method` for names with a period; without
+//! types that is the test of one flag. See ksh93(1), Type Variables.
 
 use crate::environment::{Environment, Function};
 use crate::unwind::{Flow, Unwind};

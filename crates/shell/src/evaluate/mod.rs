@@ -118,7 +118,10 @@ fn timing(format: &[u8], real: Duration, user: Duration, system: Duration) -> Ve
 }
 
 impl Environment {
-    /// Runs commands in sequence.
+    /// Runs commands in sequence (POSIX XCU 2.9.3).
+    ///
+    /// # Errors
+    /// The [`Unwind`] of the first command that leaves the list.
     pub fn run_list(&mut self, list: &List) -> Flow {
         let last = std::mem::take(&mut self.last);
         let end = list.items.len();
@@ -133,7 +136,10 @@ impl Environment {
         Ok(())
     }
 
-    /// Runs an AND-OR list.
+    /// Runs an AND-OR list (POSIX XCU 2.9.3).
+    ///
+    /// # Errors
+    /// The [`Unwind`] of the command that leaves the list.
     pub fn run_and_or(&mut self, and_or: &AndOr) -> Flow {
         if and_or.rest.is_empty() {
             return self.run_pipeline(&and_or.first);
@@ -164,7 +170,10 @@ impl Environment {
         result
     }
 
-    /// Runs a pipeline.
+    /// Runs a pipeline (POSIX XCU 2.9.2).
+    ///
+    /// # Errors
+    /// The [`Unwind`] of its only command, of a last stage in this environment, or of `set -e`.
     pub fn run_pipeline(&mut self, pipeline: &Pipeline) -> Flow {
         match pipeline.timed {
             None => self.run_pipeline_untimed(pipeline),
@@ -260,6 +269,9 @@ impl Environment {
     }
 
     /// Ends the shell where `set -e` is on and the command that has just run failed.
+    ///
+    /// # Errors
+    /// [`Unwind::Exit`] where it does.
     #[inline]
     pub fn check_errexit(&mut self) -> Flow {
         if self.status != 0 && !self.errexit_ignored {
@@ -294,7 +306,10 @@ impl Environment {
         self.check_errexit()
     }
 
-    /// Runs one command.
+    /// Runs one command, with its redirections (POSIX XCU 2.9).
+    ///
+    /// # Errors
+    /// The [`Unwind`] of the command, or that of a failed redirection where it ends the shell.
     pub fn run_command(&mut self, command: &Command) -> Flow {
         if self.options.has(Options::NOEXEC) {
             return Ok(());
@@ -453,7 +468,10 @@ impl Environment {
         Ok(false)
     }
 
-    /// The stack is used up: an error that ends the shell, never a fault.
+    /// Reports that the stack is used up: an error that ends the shell, never a fault.
+    ///
+    /// # Errors
+    /// Always: it unwinds as a fatal error does.
     #[cold]
     pub fn too_deep<T>(&mut self) -> Flow<T> {
         self.report("recursion is too deep");

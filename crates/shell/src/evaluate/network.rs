@@ -1,5 +1,8 @@
 //! Files that are connections: `/dev/tcp/HOST/PORT` and `/dev/udp/HOST/PORT` in redirections
 //! (bash(1), "REDIRECTION"; ksh93's sh(1), "Input/Output").
+//!
+//! `redirect` asks it before it opens a path, where the row `has_network_paths` is set. The host is
+//! resolved by the C library; the connection is a descriptor like any other afterwards.
 
 use std::io;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream, ToSocketAddrs, UdpSocket};

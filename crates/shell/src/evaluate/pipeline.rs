@@ -1,5 +1,11 @@
 //! Pipelines (POSIX XCU 2.9.2): stages side by side in one process, or, where the kernel has
 //! to know them (job control, the background), a process each.
+//!
+//! Each stage is looked at before it runs (`Kind`): an external command is launched, code of the
+//! shell is a coroutine of crate stage, a short builtin runs at once and its output is the next
+//! one's input, and what the kernel must hold is forked. Pipes are rings in memory where both ends
+//! are in this process, else pipe(2). `run_stages` is the way in; docs/architecture.md follows an
+//! example.
 
 use crate::effects;
 use crate::environment::files::Slot;
@@ -338,7 +344,7 @@ impl Environment {
         Err(Unwind::Exit)
     }
 
-    /// What a stage is, as far as can be told before it is expanded.
+    /// What a stage is, as far as can be known before it is expanded.
     fn kind_of(&mut self, command: &Command) -> Kind {
         if let Some(reason) = effects::command_needs(command) {
             return Kind::Forked(reason);

@@ -1,4 +1,9 @@
 //! External commands: found by PATH, launched without a fork (POSIX XCU 2.9.1.4-6).
+//!
+//! `locate` finds the file and whether a utility equals it; `with_launch` describes what the child
+//! gets (arguments, exported variables, descriptors, directory, signals), and `launch_and_wait`
+//! starts it by crate launch and waits. A file that is not executable format is run as a script
+//! (XCU 2.9.1.6).
 
 use crate::diagnostics::Problem;
 use crate::environment::files::Slot;
@@ -93,8 +98,11 @@ impl Environment {
             && !self.shared.scheduler.must_poll()
     }
 
-    /// Runs a utility by whose name the shell was called; what it does not do exactly the
-    /// system's own program does.
+    /// Runs the utility by whose name the shell was called; what it does not do exactly is left to
+    /// the system's own program.
+    ///
+    /// # Errors
+    /// The [`Unwind`] of the utility, or of a script that took the place of the program.
     pub fn run_applet(&mut self, utility: &'static Utility, fields: &[ByteString]) -> Flow {
         let program = installed::reproduced(utility.name.as_bytes(), &self.shared.programs);
         if let Some(program) = program
@@ -114,12 +122,19 @@ impl Environment {
         Ok(())
     }
 
-    /// Runs a program from within a builtin.
+    /// Runs an external command from within a builtin, and waits for it.
+    ///
+    /// # Errors
+    /// Unwinds where a signal ends the environment meanwhile.
     pub fn run_program_now(&mut self, fields: &[ByteString]) -> Flow {
         self.run_program(fields, false, false)
     }
 
-    /// Finds a program: by its path, or in PATH, remembering where.
+    /// Finds an external command: by its path, or in PATH, remembering where (POSIX XCU 2.9.1.4).
+    ///
+    /// # Errors
+    /// An errno: ENOENT where PATH leads to none, EACCES where it leads only to files that may not be
+    /// executed.
     pub fn locate(&mut self, name: &ByteString) -> Result<Located, i32> {
         if name.contains(&b'/') {
             let path = CString::new(name.to_vec()).map_err(|_| libc::ENOENT)?;
@@ -432,7 +447,7 @@ impl Environment {
         }
     }
 
-    /// A shell that is the first process of a container is given the children of those that
+    /// A shell that is the first process of a container inherits the children of those that
     /// have ended: it waits for them, as every shell does that waits for any child.
     #[cold]
     fn reap_orphans(&mut self) {
@@ -571,9 +586,13 @@ impl Environment {
         self.launch_and_wait(OWN_PROGRAM, &script, only)
     }
 
-    /// `exec program`: the process becomes the program. Where the process is shared, the
-    /// program is started instead and the environment ends with its status.
-    /// `arg0`: the name that the program receives as its own.
+    /// Makes the process the program (`exec program`, POSIX XCU 2.15 exec). Where the process is
+    /// shared, starts the program instead, and the environment ends with its status. `arg0` is the
+    /// name that the program receives as its own.
+    ///
+    /// # Errors
+    /// [`Unwind::Exit`] where the environment has ended with the program; the unwinding of
+    /// [`Self::fatal`] where the program could not be started, which has been reported.
     pub fn execute(&mut self, fields: &[ByteString], arg0: Option<ByteString>) -> Flow {
         let located = match self.locate(&fields[0]) {
             Ok(located) => located,

@@ -1,4 +1,8 @@
 //! Redirections (POSIX XCU 2.7): edits of the table of open files.
+//!
+//! `redirect` opens files and puts them into the table (`environment::files`); what they replace
+//! goes onto `saved_files`, and `restore_files` puts it back when the command ends, or `keep_files`
+//! drops it (`exec`). No dup2(2) happens: numbers become real in a launched child only.
 
 use crate::diagnostics::{FileAction, Problem};
 use crate::environment::Environment;
@@ -58,8 +62,10 @@ pub(super) fn is_for_the_end(redirection: &Redirection) -> bool {
 }
 
 impl Environment {
-    /// Makes redirections, noting in `saved_files` what they replace. Where one fails the
-    /// ones before it stay made, for the caller to put back.
+    /// Makes redirections (POSIX XCU 2.7), noting in `saved_files` what they replace.
+    ///
+    /// # Errors
+    /// Why one failed. Those before it stay made, for the caller to undo.
     pub fn redirect(&mut self, redirections: &[Redirection]) -> Result<(), Refused> {
         for redirection in redirections {
             if let Some(name) = redirection.variable {
@@ -394,8 +400,11 @@ impl Environment {
         Refused::Reported
     }
 
-    /// open(2) at the environment's directory, the descriptor out of the way of scripts. A
-    /// FIFO whose other end is not open yet does not stop other stages.
+    /// Opens a file (open(2)) relative to the environment's directory, with a descriptor above
+    /// those of scripts. While it waits for the other end of a FIFO other stages go on.
+    ///
+    /// # Errors
+    /// Those of open(2); EINTR where a signal ended the wait; ENOENT for `/dev/fd/N` that is closed.
     pub fn open_file(&mut self, path: &[u8], flags: OFlags) -> Result<OwnedFd, Errno> {
         let path = match own_descriptor(path) {
             Some(number) => match self.file(number).map(|file| file.real()) {

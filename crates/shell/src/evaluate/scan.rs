@@ -1,5 +1,8 @@
 //! `while <file; do` (ksh93): the lines of a file, one after the other, in REPLY and, as fields,
 //! in the positional parameters.
+//!
+//! A `while` whose condition is nothing but an input redirection is this loop (ksh93(1), Commands);
+//! `evaluate::compound` asks `scanned_file`. It reads as `read` does.
 
 use super::compound::Iteration;
 use super::redirect::Refused;

@@ -1,4 +1,8 @@
 //! Places in files: `<#((offset))`, `>#((offset))`, `<#pattern` (ksh93).
+//!
+//! `redirect` calls it for these operators: they open nothing but move the offset of a descriptor
+//! that is there. A pattern reads on to the next line that it matches, writing the lines before it
+//! (`<##`) or not. See ksh93(1), Input/Output.
 
 use super::redirect::Refused;
 use crate::environment::Environment;

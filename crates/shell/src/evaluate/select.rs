@@ -1,4 +1,7 @@
 //! `select name in word…; do …; done` (ksh, bash): a menu, and what is chosen from it.
+//!
+//! The menu goes to standard error, PS3 is the prompt, REPLY the line that was read; an empty line
+//! shows the menu again. See bash(1), Compound Commands; ksh93(1), Commands.
 
 use super::compound::Iteration;
 use super::simple::Resolved;

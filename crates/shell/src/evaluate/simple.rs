@@ -1,4 +1,9 @@
 //! Simple commands (POSIX XCU 2.9.1).
+//!
+//! Here words are expanded, the first field is resolved (special builtins, functions, builtins,
+//! external commands, XCU 2.9.1.4), redirections are made, assignments before the command take
+//! effect, and it is called. The order is that of XCU 2.9.1. What an error ends depends on what was
+//! resolved (XCU 2.8.1).
 
 use super::redirect::{Refused, is_for_the_end};
 use crate::builtins::{self, Builtin, Class};
@@ -430,7 +435,10 @@ impl Environment {
         self.variables.get(names::POSIXLY_CORRECT).is_set()
     }
 
-    /// Calls a builtin; what its errors mean depends on whether it is special.
+    /// Calls a builtin. What its errors end depends on whether it is special (POSIX XCU 2.8.1).
+    ///
+    /// # Errors
+    /// The [`Unwind`] of the builtin, unless it is an error that only ends the builtin.
     pub fn call_builtin(&mut self, builtin: &Builtin, fields: &[ByteString]) -> Flow {
         if let [_, option] = fields
             && option.starts_with(b"--")
@@ -479,7 +487,11 @@ impl Environment {
         expanded?.ok().map(|text| text.to_vec())
     }
 
-    /// A text read as the inside of a here-document; None if it is no valid one.
+    /// Parses a text as the inside of a here-document; None where it is not a valid one, which has
+    /// been reported.
+    ///
+    /// # Errors
+    /// Unwinds where an error of syntax does.
     pub fn parse_text(&mut self, text: &[u8]) -> Flow<Option<syntax::tree::Word>> {
         let scheduler = self.shared.scheduler.clone();
         let word = scheduler.with_room(PARSER_ROOM, || {

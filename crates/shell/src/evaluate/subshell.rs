@@ -57,7 +57,11 @@ impl Environment {
         Ok(())
     }
 
-    /// `$( … )`: the output of the body without the newlines at its end.
+    /// The output of `$( … )` without the newlines at its end (POSIX XCU 2.6.3).
+    ///
+    /// # Errors
+    /// Unwinds where the process cannot be made, or a signal ended the wait; the body's own
+    /// unwinding stops here.
     pub fn command_substitution(&mut self, body: &Rc<Body>) -> Flow<Vec<u8>> {
         let scheduler = self.shared.scheduler.clone();
         match scheduler.deeper(|| self.substitute_command(body)) {
@@ -290,6 +294,9 @@ impl Environment {
     }
 
     /// The exit status of a body that has ended or moved.
+    ///
+    /// # Errors
+    /// Unwinds where the signal that ended the body is caught by this environment or an enclosing one.
     pub fn settle(&mut self, ending: Ending) -> Flow<i32> {
         match ending {
             Ending::Status(status) => Ok(status & self.rules().evaluation.subshell_status_mask),
@@ -305,7 +312,11 @@ impl Environment {
         }
     }
 
-    /// Runs a body in a process of its own and waits for it.
+    /// Runs a body in a process of its own, waits for it and returns its status. `reason` says why
+    /// there is a process.
+    ///
+    /// # Errors
+    /// Unwinds where the process cannot be made, which has been reported.
     pub fn run_forked(
         &mut self,
         inner: Environment,
@@ -316,8 +327,12 @@ impl Environment {
         Ok(self.wait_for(pid))
     }
 
-    /// Starts a process that runs `body` in `inner` and ends; its id. `background`: the
-    /// process is one that a terminal does not interrupt.
+    /// Starts a process that runs `body` in `inner` and ends; returns its id. `background`:
+    /// interrupts of the terminal do not end it (POSIX XCU 2.11).
+    ///
+    /// # Errors
+    /// The unwinding of [`Self::fatal`] where the process cannot be made, which has been reported. In
+    /// the new process it does not return.
     pub fn fork_off(
         &mut self,
         mut inner: Environment,
@@ -350,8 +365,12 @@ impl Environment {
         }
     }
 
-    /// Goes on in a process of its own, if this environment shares one: what only the kernel
-    /// can keep is about to change. In the process that was shared, unwinds to the boundary.
+    /// Moves this environment to a process of its own, if it shares one: something is about to
+    /// change that only the kernel can keep.
+    ///
+    /// # Errors
+    /// [`Unwind::Moved`] in the process that was shared, up to the boundary; [`Unwind::Exit`] where
+    /// the process cannot be made, which has been reported.
     pub fn become_process(&mut self, reason: &'static str) -> Flow {
         if !self.is_virtual {
             return Ok(());

@@ -1,5 +1,9 @@
 //! Substitutions that POSIX does not have: `${ list; }` in the current environment (ksh93,
 //! mksh, bash 5.3), and `<(list)`, `>(list)` as files (ksh, bash).
+//!
+//! The list of `${ }` runs in this environment with its output captured. A process substitution
+//! starts a process (or launches the only command) with a pipe, of which the shell keeps the other
+//! end under /dev/fd until the command ends. `$( )` is `subshell`.
 
 use crate::environment::Environment;
 use crate::environment::files::Slot;
@@ -13,7 +17,11 @@ use std::rc::Rc;
 use syntax::tree::{Body, Command, List};
 
 impl Environment {
-    /// `${ list; }`, or with `reply` `${| list; }`: the value is the output, or REPLY.
+    /// The value of `${ list; }`, its output, or with `reply` of `${| list; }`, the variable REPLY
+    /// (bash(1), ksh93(1)).
+    ///
+    /// # Errors
+    /// The [`Unwind`] of the list, which runs in this environment.
     pub fn inline_substitution(&mut self, body: &Rc<Body>, reply: bool) -> Flow<Vec<u8>> {
         let scheduler = self.shared.scheduler.clone();
         let result = scheduler.deeper(|| match reply {
@@ -75,7 +83,11 @@ impl Environment {
         }
     }
 
-    /// `<(list)` (`reads`) or `>(list)`: the path of a pipe to a process that runs the list.
+    /// Starts the process of `<(list)` (`reads`) or `>(list)` and returns the path of the pipe to
+    /// it (bash(1), ksh93(1)).
+    ///
+    /// # Errors
+    /// Unwinds where the pipe or the process cannot be made, which has been reported.
     pub fn process_substitution(&mut self, body: &Rc<Body>, reads: bool) -> Flow<Vec<u8>> {
         self.reap_substituted();
         let (input, output) = match OpenFile::real_pipe(&self.shared.scheduler) {

@@ -1,4 +1,8 @@
 //! Assignments before a command, which are for its time only (POSIX XCU 2.9.1.1).
+//!
+//! The variable's old value goes onto the stack of locals and comes back when the command ends; for
+//! an external command and a function the assignment is exported meanwhile. Before special builtins
+//! they stay, in POSIX modes (XCU 2.9.1.2).
 
 use crate::environment::options::Options;
 use crate::environment::variables::{CAPITAL, EXPORT, INTEGER, LOWER, READONLY, UPPER, Value};

@@ -1,5 +1,8 @@
 //! `set -x` (POSIX XCU 2.15, set): commands are shown as they are run, in bash's language compound
 //! commands too. BASH_XTRACEFD may name another descriptor than standard error.
+//!
+//! Called with the expanded fields just before the command runs, so what is shown is what is
+//! executed, quoted as the dialect has it. PS4 is expanded each time.
 
 use crate::environment::Environment;
 use crate::environment::names;

@@ -1,4 +1,9 @@
 //! Utilities that run inside the shell in the place of the programs they equal.
+//!
+//! `program` calls `run_utility` where the file that PATH led to is one whose behaviour is
+//! reproduced (`installed`). It makes the `Context` from the environment: files, directory,
+//! variables, mask. The utility decides by the arguments whether it does exactly the same; if not,
+//! false, and the file is launched.
 
 use crate::environment::traps::Action;
 use crate::environment::variables::{EXPORT, Variables as Slots};

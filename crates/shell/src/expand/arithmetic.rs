@@ -77,12 +77,19 @@ impl Number {
 }
 
 impl Environment {
-    /// The value of `$((…))` as an integer.
+    /// The value of `$((…))` as an integer (POSIX XCU 2.6.4).
+    ///
+    /// # Errors
+    /// Unwinds where the expression is in error, which has been reported, or an expansion in it
+    /// unwinds.
     pub fn evaluate_arithmetic(&mut self, arithmetic: &Arithmetic) -> Flow<i64> {
         Ok(self.evaluate_number(arithmetic)?.integer())
     }
 
-    /// The value of `$((…))`.
+    /// The value of `$((…))`, in ksh93 perhaps one with a fraction.
+    ///
+    /// # Errors
+    /// Those of [`evaluate_arithmetic`](Self::evaluate_arithmetic).
     pub fn evaluate_number(&mut self, arithmetic: &Arithmetic) -> Flow<Number> {
         if let Some(expression) = &arithmetic.parsed
             && !arithmetic.keyed.iter().any(|&name| self.is_associative(name))
@@ -108,6 +115,9 @@ impl Environment {
     }
 
     /// The text of an expression, with its expansions made.
+    ///
+    /// # Errors
+    /// Unwinds where an expansion does.
     pub fn expression_text(&mut self, arithmetic: &Arithmetic) -> Flow<Vec<u8>> {
         let mut builder = Builder::new(Wanted::Text, None, Vec::new());
         self.expand_parts(&arithmetic.parts, true, &mut builder)?;
@@ -115,11 +125,17 @@ impl Environment {
     }
 
     /// The value of an expression given as text, as an integer.
+    ///
+    /// # Errors
+    /// Unwinds where the expression is in error, which has been reported.
     pub fn evaluate_expression(&mut self, text: &[u8]) -> Flow<i64> {
         Ok(self.evaluate_text(text)?.integer())
     }
 
     /// The value of an expression given as text.
+    ///
+    /// # Errors
+    /// Those of [`evaluate_expression`](Self::evaluate_expression).
     pub fn evaluate_text(&mut self, text: &[u8]) -> Flow<Number> {
         self.evaluate_at(text, 0)
     }
@@ -157,6 +173,9 @@ impl Environment {
     }
 
     /// The value of an expression that was parsed before.
+    ///
+    /// # Errors
+    /// Those of [`evaluate_expression`](Self::evaluate_expression).
     pub fn evaluate_parsed(&mut self, expression: &Expression) -> Flow<Number> {
         let result = self.compute(expression, &Leaves::new(), 0);
         self.arithmetic_result(result, Vec::new)

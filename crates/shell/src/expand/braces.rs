@@ -1,4 +1,7 @@
 //! Brace expansion: the words that a word with braces stands for, one at a time.
+//!
+//! The parser has found the braces (`syntax::brace`), so only unquoted ones come here, and
+//! expansions in them are made later. It is the first expansion (bash(1), EXPANSION).
 
 use crate::diagnostics::Problem;
 use crate::environment::Environment;

@@ -1,4 +1,7 @@
 //! Changes of case: `${x^^}` (bash), `typeset -u` (ksh93, bash).
+//!
+//! By bytes in the C locale, by characters in UTF-8; a character that would become several stays as
+//! it is, as with towupper(3). `transform` and `environment::attributes` use it.
 
 use pattern::Glob;
 use syntax::ByteString;

@@ -1,5 +1,9 @@
 //! Errors of expansion: how they are reported, the exit status, and what they abandon
 //! (POSIX XCU 2.8.1).
+//!
+//! One function for each kind of report; all set the status and return the unwinding that the
+//! dialect gives such an error. `${x?}` and `set -u` end a script, other errors of expansion too in
+//! POSIX, and only the line in bash.
 
 use crate::diagnostics::{Missing, Problem};
 use crate::environment::Environment;

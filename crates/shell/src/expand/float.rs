@@ -1,5 +1,9 @@
 //! Floating-point numbers of ksh93's arithmetic: operators, the functions of math.h, how they are
 //! written as digits.
+//!
+//! Only ksh93's language and our own have them; `$(( ))` of integers never comes here. Values are
+//! f64: `long double` is not supported. How values become digits, shortest or to a precision, is
+//! here too.
 
 use super::arithmetic::{ArithmeticFault, Number};
 use crate::environment::variables::Digits;

@@ -353,7 +353,10 @@ fn escape_quoted(text: &[u8], unquoted: &[(u32, u32)]) -> Vec<u8> {
 }
 
 impl Environment {
-    /// Expands words to fields, appended to `out`.
+    /// Expands words to fields (POSIX XCU 2.6), appended to `out`.
+    ///
+    /// # Errors
+    /// Unwinds where an expansion is in error, which has been reported, or its command unwinds.
     pub fn expand_words(&mut self, words: &[Word], out: &mut Vec<ByteString>) -> Flow {
         for word in words {
             match &word.literal {
@@ -365,6 +368,9 @@ impl Environment {
     }
 
     /// Expands one word to fields, appended to `out`.
+    ///
+    /// # Errors
+    /// Those of [`expand_words`](Self::expand_words).
     pub fn expand_word(&mut self, word: &Word, out: &mut Vec<ByteString>) -> Flow {
         if let Some(text) = &word.literal {
             out.push(text.clone());
@@ -428,6 +434,9 @@ impl Environment {
     }
 
     /// Expands a word to one string: no splitting, no matching.
+    ///
+    /// # Errors
+    /// Those of [`expand_words`](Self::expand_words).
     pub fn expand_text(&mut self, word: &Word) -> Flow<ByteString> {
         if let Some(text) = &word.literal {
             return Ok(text.clone());
@@ -448,6 +457,9 @@ impl Environment {
     }
 
     /// Expands a word to the value of a variable.
+    ///
+    /// # Errors
+    /// Those of [`expand_words`](Self::expand_words).
     pub fn expand_value(&mut self, word: &Word) -> Flow<Value> {
         if let [Part::Arithmetic(arithmetic)] = &word.parts[..] {
             return Ok(self.evaluate_expansion(arithmetic)?.value());
@@ -455,7 +467,10 @@ impl Environment {
         Ok(Value::String(self.expand_text(word)?))
     }
 
-    /// Expands a word to one string of a kind in which quoting shows.
+    /// Expands a word to one string in which quoting shows in the way of `wanted`.
+    ///
+    /// # Errors
+    /// Those of [`expand_words`](Self::expand_words).
     pub fn expand_as(&mut self, word: &Word, wanted: Wanted) -> Flow<Vec<u8>> {
         let mut builder = Builder::new(wanted, None, Vec::new());
         match &word.literal {
@@ -465,7 +480,10 @@ impl Environment {
         Ok(builder.text)
     }
 
-    /// Expands a word to a pattern.
+    /// Expands a word to a pattern, in which quoted characters are escaped (POSIX XCU 2.14).
+    ///
+    /// # Errors
+    /// Those of [`expand_words`](Self::expand_words).
     pub fn expand_pattern(&mut self, word: &Word) -> Flow<Vec<u8>> {
         let mut builder = Builder::new(Wanted::Pattern, None, Vec::new());
         match &word.literal {

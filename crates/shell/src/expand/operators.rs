@@ -1,4 +1,8 @@
 //! Transformations of a parameter's value: `${x@Q}` and its kin (bash), `${@x}` (ksh93).
+//!
+//! `parameter` calls `transform` with the letter. Quoting for `@Q` is in `expand::transform`,
+//! declarations for `@A` in `environment::attributes`, prompts for `@P` in `prompt`. See bash(1),
+//! Parameter Expansion.
 
 use super::Builder;
 use super::case::{CaseChange, Characters, altered};

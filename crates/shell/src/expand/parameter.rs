@@ -1,4 +1,9 @@
 //! Parameter expansion (POSIX XCU 2.6.2, 2.5).
+//!
+//! `expand::mod` calls it for each `Part::Parameter`. It finds the value (variable, positional or
+//! special parameter, element, member), handles unset and null (`:-`, `:=`, `:?`, `:+`), and gives
+//! trims, slices and replacements to `transform` and `operators`. `$@` and `$*` become lists
+//! (`list`).
 
 use super::{Builder, Wanted};
 use crate::diagnostics::{Missing, Problem};

@@ -1,4 +1,7 @@
 //! The escapes of prompts (bash(1), PROMPTING): `${x@P}`, PS1, PS2 and PS4.
+//!
+//! A prompt's escapes are replaced first, then in POSIX's way its parameters are expanded (XCU
+//! 2.5.3, PS1). Without the row `prompts_have_escapes` only the second is done.
 
 use crate::environment::options::Options;
 use crate::environment::{Environment, names};

@@ -51,7 +51,10 @@ pub fn with_subscript(name: &[u8], subscript: &Subscript) -> Vec<u8> {
 }
 
 impl Environment {
-    /// Resolves a path such as `a[1].b[2]`: the variable, and the subscript of its element.
+    /// The variable that a path such as `a[1].b[2]` leads to, and the subscript of its element.
+    ///
+    /// # Errors
+    /// Unwinds where the expression of a subscript does.
     pub fn follow<'a>(
         &mut self,
         name: Name,
@@ -75,7 +78,10 @@ impl Environment {
         Ok((name, None))
     }
 
-    /// The element that a subscript names, for writing.
+    /// The key of the element that a subscript names, for writing.
+    ///
+    /// # Errors
+    /// Unwinds where the subscript is in error, which has been reported.
     pub fn key(&mut self, name: Name, subscript: Option<&Subscript>) -> Flow<Key> {
         match self.key_to_read(name, subscript)? {
             Some(key) => Ok(key),
@@ -86,7 +92,11 @@ impl Environment {
         }
     }
 
-    /// The element that a subscript names, for an assignment in bash, which refuses more of them.
+    /// The key of the element that a subscript names, for an assignment in bash, which refuses more
+    /// subscripts. The inner error is the reason, without `name[subscript]`.
+    ///
+    /// # Errors
+    /// Unwinds where an expansion in the subscript does.
     pub fn key_to_assign(
         &mut self,
         name: Name,
@@ -155,7 +165,10 @@ impl Environment {
         Ok(self.place(name, index).map(Key::Index))
     }
 
-    /// Assigns to an element, or fails as an assignment does.
+    /// Assigns to an element, and reports an error as one of assignment.
+    ///
+    /// # Errors
+    /// Unwinds as an error of assignment does in the dialect.
     pub fn assign_element_or_fail(&mut self, name: Name, key: Key, value: ByteString) -> Flow {
         self.assign_element(name, key, value).map_err(|error| {
             self.report_assign_error(error);

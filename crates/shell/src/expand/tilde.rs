@@ -1,4 +1,8 @@
 //! Tilde expansion (POSIX XCU 2.6.1).
+//!
+//! The parser has marked the prefix (unquoted, at the start of a word, or behind `=` and `:` of an
+//! assignment). The user's directory comes from HOME or the system's accounts (/etc/passwd). The
+//! result is not split or matched.
 
 use super::Builder;
 use crate::environment::disciplines::Change;

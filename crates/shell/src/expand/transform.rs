@@ -1,4 +1,7 @@
 //! Replacements, slices and quoting of values: `${x/p/r}`, `${x:o:n}`, `${x@Q}` (ksh93, bash).
+//!
+//! Pure functions of texts and patterns, by bytes or UTF-8 characters; `parameter` applies them to
+//! a value or to each of a list. Patterns are compiled once per expansion (`pattern::Glob`).
 
 use dialect::expansion::EmptyMatches;
 use pattern::Glob;

@@ -1,5 +1,8 @@
 //! History expansion (bash(1), HISTORY EXPANSION): `!!`, `!n`, `!-n`, `!text`, `!?text?`, `!#`,
 //! `^a^b^`, words of them and modifiers.
+//!
+//! It works on the text of a line before the parser sees it (`typed`), knowing only quotes. An
+//! error is a message, and the line is not run. Words are `words`.
 
 use super::History;
 use super::words::split;
@@ -46,8 +49,11 @@ fn error<T>(what: &[u8], why: &str) -> Result<T> {
 const DOLLAR: u8 = b'$';
 
 impl Expansion<'_> {
-    /// Expands a line; `quote`: the one that the lines before have left open. A message where
-    /// that cannot be done.
+    /// Expands the history references of a line (bash(1), HISTORY EXPANSION). `quote` is the quote
+    /// that the lines before have left open.
+    ///
+    /// # Errors
+    /// The text of a message: an event was not found, or a modifier failed.
     pub fn line(&self, line: &[u8], quote: Option<u8>, memory: &mut Memory) -> Result<Outcome> {
         let [bang, quick, comment] = self.characters;
         if !line.contains(&bang) && line.first() != Some(&quick) {

@@ -14,7 +14,10 @@ use stage::{OpenFile, Signals};
 const MOST: usize = 64 << 20;
 
 impl Environment {
-    /// The commands in a file behind its first `skipped` lines, and how many lines it has.
+    /// The commands in a file behind its first `skipped` lines, and the number of its lines.
+    ///
+    /// # Errors
+    /// Those of open(2) and read(2).
     pub fn read_history(
         &mut self,
         path: &[u8],
@@ -54,7 +57,11 @@ impl Environment {
         Ok(text)
     }
 
-    /// Writes the last `count` commands to a file, behind what it has or (`anew`) instead.
+    /// Writes the last `count` commands to a file: behind what it has, or instead of it where
+    /// `anew` is true.
+    ///
+    /// # Errors
+    /// Those of open(2) and write(2).
     pub fn write_history(&mut self, path: &[u8], count: usize, anew: bool) -> Result<(), Errno> {
         let timed = self.history_variable("HISTTIMEFORMAT").is_some();
         let entries = &self.history().entries;

@@ -1,5 +1,9 @@
 //! The lines of the command that is being read, for the history list: they are expanded
 //! (`expansion`) before the parser gets them.
+//!
+//! The parser's input passes here where a history list is kept (`script::Lines`): lines are
+//! expanded, collected until the command is complete, and entered into the list as one or several,
+//! as `cmdhist` and `lithist` say.
 
 use super::expansion::{Expansion, Memory, Outcome};
 use super::{Entry, History, matches_one_of};

@@ -1,4 +1,7 @@
 //! What history expansion takes for the words of a line, and the patterns of HISTIGNORE.
+//!
+//! The rules are those of bash's lexer without its grammar: quotes, blanks and operators. Both
+//! functions are pure and borrow from the line.
 
 /// The operators, longer ones first.
 const OPERATORS: &[&[u8]] = &[

@@ -1,6 +1,6 @@
 //! How the word at the cursor can go on (bash(1), "Completing" and "Programmable Completion"):
 //! names of commands where one is expected, variables after `$`, users after `~`, what `complete`
-//! has been told of a command, else names of files.
+//! has defined for a command, else names of files.
 
 use super::programmed::{Request, programmed};
 use crate::builtins::completion::perform;

@@ -2,7 +2,7 @@
 //! emacs and vi of `set -o`), where the shell reads from a terminal that can move its cursor.
 //!
 //! What the keys do is the matter of crate `line_editor`. It gets the history list and, in a clone
-//! of the environment, who knows how words go on.
+//! of the environment, which knows the completions of words.
 
 use super::completing::Completing;
 use crate::environment::Environment;

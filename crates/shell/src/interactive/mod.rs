@@ -1,4 +1,8 @@
 //! The loop of an interactive shell (POSIX XCU sh; bash(1), PROMPTING): prompt, read, run.
+//!
+//! Before each prompt it reports jobs and runs PROMPT_COMMAND; lines come from the editor
+//! (`editing`) where standard input is a terminal that can be edited on, else as the terminal makes
+//! them. An error returns to the prompt (`Unwind::Error`). ^C abandons the line.
 
 #[cfg(feature = "line-editing")]
 mod completing;

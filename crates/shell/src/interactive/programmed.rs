@@ -1,5 +1,8 @@
-//! What `complete` has been told of the words of a command, asked while one is typed (bash(1),
+//! What `complete` has defined for the words of a command, asked while one is typed (bash(1),
 //! Programmable Completion).
+//!
+//! `completing` calls it with the words before the cursor. Functions (`-F`) run in a virtual
+//! subshell with COMP_WORDS and COMP_CWORD set, and their COMPREPLY is read from that.
 
 use crate::builtins::completion::generate;
 use crate::builtins::single_quote;
@@ -30,7 +33,7 @@ pub(super) struct Found {
     pub(super) files: bool,
 }
 
-/// What `complete` has been told of a command; None: nothing, or no more than that names of files
+/// What `complete` has defined for a command; None: nothing, or no more than that names of files
 /// may stand there.
 pub(super) fn programmed(
     env: &mut Environment,

@@ -2,7 +2,7 @@
 //!
 //! An [`OpenFile`] is a real descriptor, an end of a ring, a capture buffer or a text (a
 //! here-document). All of them read and write alike; those that are not real *become* real
-//! ([`OpenFile::real`], in `promote`) when a program outside needs them.
+//! ([`OpenFile::real`], in `promote`) when an external program needs them.
 //!
 //! Reading ahead never shows: bytes beyond what was asked for stay known to this process
 //! only until somebody else could look ([`OpenFile::give_back`]). A seekable file is read in
@@ -110,8 +110,11 @@ impl OpenFile {
         (reader, writer)
     }
 
-    /// The two ends of a real pipe (pipe2(2), O_CLOEXEC), for when it is known beforehand
-    /// that a program outside will have one of them.
+    /// The two ends of a real pipe (pipe2(2), O_CLOEXEC): (to read, to write). For callers that
+    /// know beforehand that an external program will have one of them.
+    ///
+    /// # Errors
+    /// Those of pipe2(2): EMFILE, ENFILE.
     pub fn real_pipe(scheduler: &Rc<Scheduler>) -> io::Result<(Rc<Self>, Rc<Self>)> {
         let (reader, writer) = promote::new_pipe()?;
         let pair = (Self::from_fd(scheduler, reader), Self::from_fd(scheduler, writer));

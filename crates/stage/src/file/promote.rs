@@ -17,6 +17,9 @@ const FIRST_PRIVATE: RawFd = 10;
 
 /// Moves a descriptor above those that scripts name, so that a child's descriptors can be
 /// put in place without stepping on one that is still needed.
+///
+/// # Errors
+/// Those of fcntl(2) with F_DUPFD_CLOEXEC: EMFILE.
 pub fn private(fd: OwnedFd) -> io::Result<OwnedFd> {
     if fd.as_raw_fd() >= FIRST_PRIVATE {
         return Ok(fd);
@@ -36,6 +39,10 @@ impl OpenFile {
     /// A ring becomes a pipe at both ends, holding what the ring held; a capture becomes a
     /// pipe that the scheduler empties; a text becomes a pipe or, where it is larger than a
     /// pipe, an unnamed file in memory (memfd_create(2)).
+    ///
+    /// # Errors
+    /// Those of pipe2(2), memfd_create(2), fcntl(2) and write(2): EMFILE, ENFILE, ENOMEM. What was
+    /// written to the file is kept.
     pub fn real(&self) -> io::Result<RawFd> {
         enum Plan {
             Ring(Rc<RefCell<Ring>>),
@@ -140,9 +147,11 @@ impl Capture {
     }
 
     /// What was written. Where processes have the file too, waits until all of them have
-    /// closed it. `Err(Interrupted)` when one of these signals ended the wait.
-    ///
+    /// What was written. Where processes have the file too, waits until all of them have closed it.
     /// The caller has dropped every other reference to the file that is no process's.
+    ///
+    /// # Errors
+    /// Interrupted where one of `signals` ended the wait; else those of read(2) and poll(2).
     pub fn finish(self, signals: Signals) -> io::Result<Vec<u8>> {
         if let Kind::Capture(bytes) = &mut *self.file.kind.borrow_mut() {
             return Ok(std::mem::take(bytes));

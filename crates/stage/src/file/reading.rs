@@ -16,8 +16,11 @@ const LOOK: usize = 64 << 10;
 impl OpenFile {
     /// read(2): at least one byte unless the file is at its end, as many as are there.
     ///
-    /// Waits without stopping other stages. `Err(Interrupted)` when a signal of kind
-    /// `signals` is pending.
+    /// Waits without stopping other stages.
+    ///
+    /// # Errors
+    /// Interrupted where a signal of kind `signals` is pending; EBADF where the file is not open
+    /// for reading; else those of read(2).
     pub fn read(&self, buffer: &mut [u8], signals: Signals) -> io::Result<usize> {
         if buffer.is_empty() {
             return Ok(0);
@@ -100,6 +103,9 @@ impl OpenFile {
 
     /// Makes at least one more byte known; false at the end of the file. What is known has
     /// not been read until [`Self::consume`] says so.
+    ///
+    /// # Errors
+    /// Those of [`read`](Self::read).
     pub fn fill(&self, signals: Signals) -> io::Result<bool> {
         loop {
             if self.with_known(|known| !known.is_empty()) {
@@ -256,8 +262,10 @@ impl OpenFile {
         }
     }
 
-    /// Moves to another place in the file, and tells which that is (lseek(2)); ESPIPE where it
-    /// has none.
+    /// Moves to another place in the file and returns it, in bytes from the start (lseek(2)).
+    ///
+    /// # Errors
+    /// ESPIPE where the file has no places: pipes, terminals, rings; else those of lseek(2).
     pub fn seek(&self, to: SeekFrom) -> io::Result<u64> {
         self.give_back();
         match &*self.kind.borrow() {

@@ -11,8 +11,11 @@ use std::os::fd::{AsRawFd, RawFd};
 const PIPE_BUF: usize = 4096;
 
 impl OpenFile {
-    /// Writes all of `data`. `Err(BrokenPipe)` where nobody is left to read it; the process
-    /// gets no SIGPIPE from rings, and must not have it at its default for pipes.
+    /// Writes all of `data`, waiting as long as that takes. The process gets no SIGPIPE from rings,
+    /// and must not have it at its default for pipes.
+    ///
+    /// # Errors
+    /// Those of [`write`](Self::write); an unknown part has been written then.
     pub fn write_all(&self, data: &[u8]) -> io::Result<()> {
         let mut rest = data;
         while !rest.is_empty() {
@@ -22,7 +25,12 @@ impl OpenFile {
         Ok(())
     }
 
-    /// write(2): waits until something of `data` could be written, and says how much.
+    /// Writes some of `data` (write(2)) and returns how many bytes, at least one; waits until
+    /// something can be written.
+    ///
+    /// # Errors
+    /// BrokenPipe where nobody is left to read; EBADF where the file is not open for writing; else
+    /// those of write(2).
     pub fn write(&self, data: &[u8]) -> io::Result<usize> {
         if self.registered.get() {
             // Opened for both: the position is where reading stands.

@@ -128,7 +128,7 @@ impl Remover<'_, '_> {
     }
 
     /// Whether a name with slashes at its end is a symbolic link that they stand behind, to a
-    /// directory or to what cannot be told.
+    /// directory or to what cannot be known.
     fn is_link(&self, name: &[u8]) -> bool {
         let here = self.report.context.directory;
         let leads_somewhere = match rustix::fs::statat(here, name, AtFlags::empty()) {

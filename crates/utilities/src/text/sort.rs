@@ -173,7 +173,7 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
             };
             let is_regular =
                 |stat: &Stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile;
-            // Only standard input can be given to the installed one in another form.
+            // Only standard input can be passed to the installed one in another form.
             once += usize::from(*name == b"-");
             let is_read_once = *name != b"-" && stat.is_some_and(|stat| !is_regular(&stat));
             if plan.merge && (is_read_once || once > 1) {

@@ -119,12 +119,18 @@ impl Reader {
         self.window.fill(&self.file, LARGE)
     }
 
-    /// Whether nothing is left.
+    /// Whether the input is at its end.
+    ///
+    /// # Errors
+    /// Those of read(2).
     pub fn at_end(&mut self) -> io::Result<bool> {
         Ok(self.window.start == self.window.end && !self.fill()?)
     }
 
     /// The next bytes, as many as are there; none at the end of the file.
+    ///
+    /// # Errors
+    /// Those of read(2).
     pub fn block(&mut self) -> io::Result<&[u8]> {
         if self.window.start == self.window.end {
             self.window.start = 0;
@@ -138,6 +144,9 @@ impl Reader {
 
     /// The next lines, as many as are there, each with its delimiter; none at the end of the
     /// file. The last line of the file may lack its delimiter.
+    ///
+    /// # Errors
+    /// Those of read(2).
     pub fn lines(&mut self, delimiter: u8) -> io::Result<&[u8]> {
         let mut searched = self.window.start;
         let end = loop {
@@ -158,6 +167,9 @@ impl Reader {
     }
 
     /// The next line with its delimiter; `None` at the end of the file.
+    ///
+    /// # Errors
+    /// Those of read(2).
     #[inline]
     pub fn line(&mut self, delimiter: u8) -> io::Result<Option<&[u8]>> {
         if let Some(at) =
@@ -244,7 +256,10 @@ impl Writer {
         Self { file, buffer: Vec::new(), at_once, written: 0, failure: None, buffers: None }
     }
 
-    /// Standard output. [`crate::locale::unusual`] has made sure that there is one.
+    /// Standard output, collected. [`crate::locale::unusual`] has made sure that there is one.
+    ///
+    /// # Errors
+    /// EBADF where it is closed.
     pub fn standard(context: &Context<'_>) -> io::Result<Self> {
         match &context.stdout {
             Some(file) => {
@@ -264,7 +279,10 @@ impl Writer {
         &self.file
     }
 
-    /// Adds `data`.
+    /// Adds `data` to what is collected.
+    ///
+    /// # Errors
+    /// Those of write(2), where a block was written.
     #[inline]
     pub fn put(&mut self, data: &[u8]) -> io::Result<()> {
         self.buffer.extend_from_slice(data);
@@ -272,12 +290,18 @@ impl Writer {
     }
 
     /// Writes if enough has been collected.
+    ///
+    /// # Errors
+    /// Those of write(2).
     #[inline]
     pub fn check(&mut self) -> io::Result<()> {
         if self.buffer.len() >= BLOCK || self.at_once { self.flush() } else { Ok(()) }
     }
 
     /// Writes a block that is not worth copying.
+    ///
+    /// # Errors
+    /// Those of write(2).
     pub fn put_block(&mut self, data: &[u8]) -> io::Result<()> {
         if data.len() < BLOCK / 2 {
             return self.put(data);
@@ -287,6 +311,9 @@ impl Writer {
     }
 
     /// Writes all that has been collected.
+    ///
+    /// # Errors
+    /// Those of write(2).
     pub fn flush(&mut self) -> io::Result<()> {
         let buffer = std::mem::take(&mut self.buffer);
         let result = self.write(&buffer);
@@ -296,6 +323,9 @@ impl Writer {
     }
 
     /// Writes as much as stdio would have written by now: whole buffers of its size.
+    ///
+    /// # Errors
+    /// Those of write(2).
     pub fn flush_blocks(&mut self) -> io::Result<()> {
         if self.at_once {
             return self.flush();
@@ -342,6 +372,9 @@ impl Writer {
 }
 
 /// Opens a file operand for reading; `-` is standard input.
+///
+/// # Errors
+/// Those of [`Context::open`].
 pub fn open(context: &Context<'_>, name: &[u8]) -> io::Result<Rc<OpenFile>> {
     if name == b"-" {
         return context.stdin.clone().ok_or_else(|| rustix::io::Errno::BADF.into());

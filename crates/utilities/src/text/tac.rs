@@ -1,6 +1,6 @@
 //! tac: lines in reverse order (GNU coreutils manual, tac(1)).
 //!
-//! Files are held in memory; what turns out to be large is handed over to the installed one.
+//! Files are held in memory; what turns out to be large is passed to the installed one.
 
 use super::spool::{self, Broken, Spool};
 use super::stream::{self, Reader, Writer};

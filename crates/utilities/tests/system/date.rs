@@ -28,12 +28,12 @@ const FORMATS: &[&str] = &[
 #[test]
 fn formats_generated() {
     let mut random = Random::new(18);
-    for turn in 0..1200 {
+    for round in 0..1200 {
         let range = random.pick_copy(&[2_000_000_000, 4_000_000_000, 100_000]);
         let seconds = random.below(range) as i64 - if random.one_in(4) { 1_000_000_000 } else { 0 };
         let zone =
             random.pick(&["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "", "UTC0"]);
-        let format = FORMATS[turn % FORMATS.len()];
+        let format = FORMATS[round % FORMATS.len()];
         let case = Case::new("date").variable("TZ", zone);
         let fraction = random.pick(&["", ".5", ".123456789"]);
         if seconds > 2_100_000_000 {

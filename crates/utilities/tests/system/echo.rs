@@ -39,12 +39,12 @@ fn escapes_generated() {
         "\\", "\\\\", "\\a", "\\b", "\\e", "\\f", "\\n", "\\r", "\\t", "\\v", "\\0", "\\1", "\\x",
         "0", "7", "8", "f", "G", "1", "4", "x", "é", " ",
     ];
-    for turn in 0..1000 {
+    for round in 0..1000 {
         let mut case = Case::new("echo").arg("-e");
         for _ in 0..=random.below(3) {
             case = case.arg(random.text(&pieces, 8));
         }
-        if turn % 10 == 0 {
+        if round % 10 == 0 {
             case = case.arg("a\\cb").arg("c");
         }
         case.same();

@@ -89,7 +89,7 @@ fn generated() {
     let mut random = Random::new(17);
     let values = ["0", "1", "-1", "12", "-7", "", "a", "abc", "é", "00", "length", "123456789"];
     let operators = ["+", "-", "*", "/", "%", "<", "<=", "=", "!=", ">", ">=", "|", "&"];
-    for turn in 0..3000 {
+    for round in 0..3000 {
         let mut words: Vec<&str> = Vec::new();
         let mut open = 0;
         for _ in 0..=random.below(5) {
@@ -119,7 +119,7 @@ fn generated() {
             open -= 1;
         }
         let mut case = Case::new("expr").args(words);
-        if turn % 2 == 0 {
+        if round % 2 == 0 {
             case = case.utf8();
         }
         case.same();
@@ -185,12 +185,12 @@ fn patterns_generated() {
         "é",
         "/",
     ];
-    for turn in 0..1000 {
+    for round in 0..1000 {
         let text = random.text(&["a", "b", "ab", "/", "é", "\n"], 6);
         let pattern = random.text(&pieces, 6);
         let mut case = Case::new("expr").arg([b"x", &text[..]].concat()).arg(":");
         case = case.arg([b"x", &pattern[..]].concat());
-        if turn % 2 == 0 {
+        if round % 2 == 0 {
             case = case.utf8();
         }
         case.same();

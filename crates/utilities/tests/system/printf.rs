@@ -175,7 +175,7 @@ fn floats_generated() {
 #[test]
 fn generated() {
     let mut random = Random::new(14);
-    for turn in 0..1500 {
+    for round in 0..1500 {
         let mut case = Case::new("printf");
         let mut format = Vec::new();
         for _ in 0..=random.below(4) {
@@ -194,7 +194,7 @@ fn generated() {
             );
             format.extend(random.text(&["\\n", "\\x4", "\\0", "7", "a", "\\"], 2));
         }
-        if turn % 100 == 0 {
+        if round % 100 == 0 {
             format.extend(b"\\c");
         }
         case = case.arg(format);
@@ -223,7 +223,7 @@ fn generated() {
                 "1x",
             ]));
         }
-        if turn % 2 == 0 {
+        if round % 2 == 0 {
             case = case.utf8();
         }
         case.same_or_aside();

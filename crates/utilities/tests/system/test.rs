@@ -159,12 +159,12 @@ fn generated() {
         "==",
         "<",
     ];
-    for turn in 0..4000 {
+    for round in 0..4000 {
         let mut case = Case::new("test").file("full", "x").directory("directory");
-        for _ in 0..random.below(if turn % 3 == 0 { 10 } else { 5 }) {
+        for _ in 0..random.below(if round % 3 == 0 { 10 } else { 5 }) {
             case = case.arg(random.pick(&words));
         }
-        if turn % 2 == 0 {
+        if round % 2 == 0 {
             case = case.utf8();
         }
         case.same();

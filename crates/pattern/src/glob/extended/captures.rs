@@ -37,7 +37,7 @@ enum Then<'t> {
     Exactly(usize),
     /// The elements from here on.
     Elements(usize, &'t Then<'t>),
-    /// The end of a turn of a group: where the group began in the text, and where the turn.
+    /// The end of an iteration of a group: where the group began in the text, and where the iteration.
     Close { open: usize, first: usize, from: usize, next: &'t Then<'t> },
 }
 

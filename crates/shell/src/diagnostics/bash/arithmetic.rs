@@ -1,4 +1,7 @@
 //! Errors of arithmetic in bash 5.2's words (bash(1), ARITHMETIC EVALUATION).
+//!
+//! The expression and the text at which the error is come with the problem; bash shows both.
+//! `diagnostics::bash` calls this for `Problem::Arithmetic`.
 
 use crate::diagnostics::{ArithmeticProblem, own};
 use crate::expand::arithmetic::ArithmeticFault;

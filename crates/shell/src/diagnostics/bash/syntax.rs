@@ -1,4 +1,7 @@
 //! Errors of syntax in bash 5.2's words.
+//!
+//! The value is `syntax::SyntaxErrorKind` with its operands, and the line of the script that bash
+//! repeats. `diagnostics::syntax` decides which voice is asked.
 
 use crate::diagnostics::own;
 use crate::diagnostics::syntax::Source;

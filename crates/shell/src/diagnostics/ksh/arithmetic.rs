@@ -1,4 +1,7 @@
 //! Errors of arithmetic in ksh93u+m's words.
+//!
+//! `diagnostics::ksh` calls this for `Problem::Arithmetic`: the expression comes first, then what
+//! is wrong with it.
 
 use crate::diagnostics::ArithmeticProblem;
 use crate::expand::arithmetic::ArithmeticFault;

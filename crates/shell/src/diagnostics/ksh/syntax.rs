@@ -1,4 +1,7 @@
 //! Errors of syntax in ksh93u+m's words.
+//!
+//! The value is `syntax::SyntaxErrorKind`, with the line it was found on and the line where an
+//! unclosed construct begins, which ksh93 both says.
 
 use crate::diagnostics::own;
 use crate::diagnostics::syntax::Source;

@@ -1,4 +1,7 @@
 //! Errors of arithmetic in forkless' own words.
+//!
+//! The expression is shown with the place of the error where that helps. `diagnostics::own` calls
+//! this for `Problem::Arithmetic`.
 
 use crate::diagnostics::ArithmeticProblem;
 use crate::expand::arithmetic::ArithmeticFault;

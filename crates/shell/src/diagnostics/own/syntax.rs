@@ -1,4 +1,7 @@
 //! Errors of syntax in forkless' own words.
+//!
+//! A sentence about what was found and what was expected; the line of the script with a mark under
+//! the place is added by `diagnostics::syntax`, which knows the text.
 
 use std::io;
 use syntax::{Construct, Expected, FoundToken, SyntaxError, SyntaxErrorKind};

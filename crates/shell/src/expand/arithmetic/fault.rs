@@ -1,4 +1,8 @@
 //! What can be wrong with an expression, and how that travels to where it is reported.
+//!
+//! `ArithmeticFault` is the value that `diagnostics` puts into words; `Trouble` beside it also
+//! carries an unwinding of an expansion within the expression. Only `expand::arithmetic` turns one
+//! into the other.
 
 use crate::unwind::Unwind;
 use syntax::ByteString;
@@ -9,7 +13,7 @@ use syntax::arithmetic::ArithmeticError;
 pub enum ArithmeticFault {
     /// It is none.
     Syntax(ArithmeticError),
-    /// An operator that only integers have was given a floating-point number.
+    /// An operand of an operator that only integers have is a floating-point number.
     NotAnInteger,
     /// The divisor is 0.
     DivisionByZero,

@@ -1,5 +1,8 @@
 //! The operators of C on 64-bit integers; those that floating-point numbers have too are applied
 //! by `float`.
+//!
+//! Overflow wraps around, shifts take the low six bits of their count, and division by zero is an
+//! error (POSIX XCU 2.6.4, ISO C 6.5 on two's complement).
 
 use super::super::float;
 use super::{ArithmeticFault, Number, Trouble};

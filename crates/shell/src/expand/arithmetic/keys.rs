@@ -1,5 +1,9 @@
 //! Expressions in which an expansion is part of a key of an associative array: its result is a part
 //! of the key, whatever characters it has, and not of the expression.
+//!
+//! `$((a[$k]))` in bash's language: the expansions are made before the expression is parsed, so an
+//! associative subscript is taken out first and put back as a key. `has_associative_subscript` is
+//! the test that decides.
 
 use super::super::{Builder, Wanted};
 use super::{Leaves, Number};

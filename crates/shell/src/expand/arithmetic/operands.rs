@@ -1,5 +1,9 @@
 //! What the names in an expression stand for: variables, elements, members, words of an
 //! enumeration, functions that the script defines.
+//!
+//! The value of a variable may be an expression itself, to a known depth. Assignments go through
+//! the environment, so attributes and read-only variables count. Functions of mathematics that the
+//! script defines are ksh93's (`function .sh.math.name`).
 
 use super::{ArithmeticFault, DEPTH, DIGITS, Leaves, Number, Trouble, plain_integer};
 use crate::diagnostics::Missing;

@@ -300,7 +300,7 @@ impl Copier<'_, '_, '_> {
         matches!(error, Errno::PERM | Errno::INVAL) && !self.privileged
     }
 
-    /// Copies extended attributes; what fails is told, unless it is to be expected.
+    /// Copies extended attributes; what fails is reported, unless it is to be expected.
     pub(super) fn copy_attributes(
         &mut self,
         source: &[u8],

@@ -90,7 +90,7 @@ impl Copier<'_, '_, '_> {
             }
         }
         // A symbolic link may be moved onto one of several hard links to what it leads to,
-        // as long as it does not lead to just that one.
+        // as long as it does not lead to just that file.
         if self.options.moving
             && is_link(source_stat)
             && destination_link.st_nlink > 1

@@ -53,7 +53,7 @@ fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     }
 }
 
-/// Stands in for the host while find has it.
+/// Takes the host's place while find has it.
 struct Nobody;
 
 impl Host for Nobody {

@@ -38,7 +38,7 @@ pub(super) struct Search<'q, 'r, 'c> {
     matching: Cache,
     captures: Captures,
     quit: bool,
-    /// It has been told that the current file cannot be looked at: once is enough.
+    /// It has been reported that the current file cannot be looked at: once is enough.
     told: bool,
     buffer: Vec<u8>,
 }
@@ -208,7 +208,7 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
         self.report.fail(&[&marked], error);
     }
 
-    /// As [`Self::fail`], for the file that is being looked at, unless something was told of it.
+    /// As [`Self::fail`], for the file that is being looked at, unless something was reported of it.
     fn tell(&mut self, path: &[u8], error: Errno) {
         if !self.told {
             self.fail(path, error);

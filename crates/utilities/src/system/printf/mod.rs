@@ -123,7 +123,7 @@ pub struct Options {
     pub overflow_is_warning: bool,
     /// `\u` means any character (coreutils 9.2).
     pub any_character: bool,
-    /// What has no digits is no number, and is told of (coreutils 9.6).
+    /// What has no digits is no number, and is reported (coreutils 9.6).
     pub needs_digits: bool,
 }
 

@@ -45,7 +45,7 @@ fn range(change: &Change, side: usize, out: &mut Vec<u8>) {
     number::append(out, (start + count) as u64);
 }
 
-/// A line with its mark; a missing newline is told of.
+/// A line with its mark; a missing newline is reported.
 fn put(mark: &[u8], line: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(mark);
     out.extend_from_slice(line);
