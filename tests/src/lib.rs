@@ -16,6 +16,8 @@
 // The rule is for code that may run inside the shell; this runs beside it.
 #![allow(clippy::disallowed_methods, clippy::disallowed_macros)]
 
+#[cfg(test)]
+mod advisories;
 pub mod beside;
 pub mod case;
 pub mod diff;

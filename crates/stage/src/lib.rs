@@ -12,9 +12,10 @@
 //!
 //! Modules, from the bottom up: [`stack`] (guarded stacks, reused), [`scheduler`] (stages and
 //! waiting), [`ring`] (bytes between two stages), [`file`] (what a descriptor number stands
-//! for), [`open`] (how it comes about) and [`input`]/[`output`] (buffering for those who read
-//! and write files).
+//! for), [`open`] (how it comes about), [`attributes`] (of files whose names may change) and
+//! [`input`]/[`output`] (buffering for those who read and write files).
 
+pub mod attributes;
 pub mod file;
 pub mod input;
 pub mod open;

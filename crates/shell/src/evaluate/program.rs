@@ -10,7 +10,7 @@ use crate::environment::files::Slot;
 use crate::environment::jobs::{Job, status_of_pipeline};
 use crate::environment::options::Options;
 use crate::environment::references::NOTHING;
-use crate::environment::variables::{EXPORT, Value};
+use crate::environment::variables::{EXPORT, READONLY, Value};
 use crate::environment::{Environment, Located, names};
 use crate::evaluate::installed;
 use crate::unwind::{Flow, Unwind};
@@ -311,7 +311,8 @@ impl Environment {
     /// The exported variables as a program gets them.
     fn exported(&mut self) -> Rc<CStringArray> {
         let rules = &self.rules().evaluation;
-        if self.variables.get(names::SHELLOPTS).flags & EXPORT != 0 && rules.shellopts_is_passed_on
+        if self.variables.get(names::SHELLOPTS).flags & (EXPORT | READONLY) == EXPORT | READONLY
+            && rules.shellopts_is_passed_on
         {
             // As it is now.
             let value = self.computed(names::SHELLOPTS);

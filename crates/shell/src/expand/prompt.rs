@@ -68,20 +68,23 @@ impl Environment {
                 let running = self.jobs.list.iter().filter(|job| !job.ended()).count();
                 out.extend_from_slice(running.to_string().as_bytes());
             }
-            b'H' => out.extend_from_slice(rustix::system::uname().nodename().to_bytes()),
+            b'H' => self.push_literal(rustix::system::uname().nodename().to_bytes(), out),
             b'h' => {
                 let system = rustix::system::uname();
                 let host = system.nodename().to_bytes();
-                out.extend(host.iter().take_while(|byte| **byte != b'.'));
+                self.push_literal(host.split(|byte| *byte == b'.').next().unwrap_or(host), out);
             }
-            b's' => out.extend_from_slice(match rules.prompt_shell_name {
-                "" => self.zero.rsplit(|byte| *byte == b'/').next().unwrap_or_default(),
-                name => name.as_bytes(),
-            }),
-            b'u' => out.extend(self.user_name().unwrap_or_default()),
+            b's' => match rules.prompt_shell_name {
+                "" => {
+                    let name = self.zero.rsplit(|byte| *byte == b'/').next();
+                    self.push_literal(name.unwrap_or_default(), out);
+                }
+                name => out.extend_from_slice(name.as_bytes()),
+            },
+            b'u' => self.push_literal(&self.user_name().unwrap_or_default(), out),
             b'v' => out.extend_from_slice(b"5.2"),
             b'V' => out.extend_from_slice(b"5.2.0"),
-            b'w' | b'W' => out.extend(self.shown_directory(letter == b'W')),
+            b'w' | b'W' => self.push_literal(&self.shown_directory(letter == b'W'), out),
             b'd' => out.extend(self.prompt_date(b"%a %b %d")),
             b't' => out.extend(self.prompt_date(b"%H:%M:%S")),
             b'T' => out.extend(self.prompt_date(b"%I:%M:%S")),
@@ -116,6 +119,18 @@ impl Environment {
             _ => out.extend_from_slice(&[b'\\', letter]),
         }
         rest
+    }
+
+    /// Appends a text that others may have chosen, such as the name of a directory: the expansions
+    /// that follow leave it as it is (CVE-1999-0491, CVE-2016-0634).
+    fn push_literal(&self, text: &[u8], out: &mut Vec<u8>) {
+        let quotes = self.expands_prompts();
+        for &byte in text {
+            if quotes && matches!(byte, b'$' | b'`' | b'\\') {
+                out.push(b'\\');
+            }
+            out.push(byte);
+        }
     }
 
     /// The time now, in a format of strftime().

@@ -20,13 +20,13 @@ impl Completions for Completing {
         names.sort();
         names.dedup();
         let alone = names.len() == 1;
-        let found = names.into_iter().map(|name| {
+        let found = names.into_iter().filter_map(|name| {
             let folder = files && kind != Kind::Variable && is_folder(&env, &name);
             let mut text = match kind {
                 Kind::Variable => name.clone(),
-                _ if !files => name.clone(),
-                _ if typed.quote.is_some() => name.clone(),
-                _ => escaped(&name),
+                _ if files => quoted(&name, typed.quote)?,
+                _ if is_printable(&name) => name.clone(),
+                _ => return None,
             };
             match typed.quote {
                 _ if folder && !name.ends_with(b"/") => text.push(b'/'),
@@ -39,10 +39,9 @@ impl Completions for Completing {
                 _ if kind == Kind::Variable => &name,
                 path => &path[byte_search::memrchr(b'/', path).map_or(0, |at| at + 1)..],
             };
-            Candidate {
-                shown: String::from_utf8_lossy(shown).into(),
-                text: String::from_utf8_lossy(&text).into(),
-            }
+            let shown = String::from_utf8_lossy(shown);
+            let shown = shown.chars().map(|one| if one.is_control() { '?' } else { one }).collect();
+            Some(Candidate { shown, text: String::from_utf8_lossy(&text).into() })
         });
         (start, found.collect())
     }
@@ -225,6 +224,56 @@ fn is_folder(env: &Environment, name: &[u8]) -> bool {
         .is_ok_and(|stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir())
 }
 
+/// Whether a terminal shows all of a text and obeys none of it.
+fn is_printable(text: &[u8]) -> bool {
+    std::str::from_utf8(text).is_ok_and(|text| !text.contains(char::is_control))
+}
+
+/// A name as it stands in the line, after the quote that is open there: the shell reads the name
+/// itself from it. None where inside of quotes nothing can stand for it that a terminal shows.
+fn quoted(name: &[u8], quote: Option<u8>) -> Option<Vec<u8>> {
+    match quote {
+        None if !is_printable(name) => return Some(dollar_quoted(name)),
+        None => return Some(escaped(name)),
+        Some(_) if !is_printable(name) => return None,
+        Some(_) => {}
+    }
+    let mut text = Vec::with_capacity(name.len());
+    for &byte in name {
+        match (quote, byte) {
+            (Some(b'"'), b'$' | b'`' | b'"' | b'\\') => text.extend([b'\\', byte]),
+            (Some(b'\''), b'\'') => text.extend_from_slice(b"'\\''"),
+            _ => text.push(byte),
+        }
+    }
+    Some(text)
+}
+
+/// A name as `$'…'` (POSIX XCU 2.2.4), whose control characters and bytes that are no characters
+/// are octal numbers.
+fn dollar_quoted(name: &[u8]) -> Vec<u8> {
+    let mut text = b"$'".to_vec();
+    for chunk in name.utf8_chunks() {
+        for one in chunk.valid().chars() {
+            let mut buffer = [0; 4];
+            let bytes = one.encode_utf8(&mut buffer).as_bytes();
+            match one {
+                '\'' | '\\' => text.extend([b'\\', bytes[0]]),
+                one if one.is_control() => text.extend(bytes.iter().copied().flat_map(octal)),
+                _ => text.extend_from_slice(bytes),
+            }
+        }
+        text.extend(chunk.invalid().iter().copied().flat_map(octal));
+    }
+    text.push(b'\'');
+    text
+}
+
+/// A byte as `\ooo`.
+fn octal(byte: u8) -> [u8; 4] {
+    [b'\\', b'0' + (byte >> 6), b'0' + (byte >> 3 & 7), b'0' + (byte & 7)]
+}
+
 /// With a backslash before what the shell would take for something else, but for a tilde, and for
 /// spaces at the end, which a completion wants to have there.
 fn escaped(name: &[u8]) -> Vec<u8> {
@@ -242,7 +291,7 @@ fn escaped(name: &[u8]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Typed, escaped};
+    use super::{Typed, escaped, quoted};
 
     #[test]
     fn the_word_at_the_cursor() {
@@ -263,5 +312,14 @@ mod tests {
         assert_eq!(escaped(b"a b'$c"), b"a\\ b\\'\\$c");
         assert_eq!(escaped(b"~/x"), b"~/x");
         assert_eq!(escaped(b"x "), b"x ");
+        let within =
+            |name: &[u8], quote| quoted(name, quote).map(|text| text.escape_ascii().to_string());
+        assert_eq!(within(b"a$(b)`\"\\'", Some(b'"')).as_deref(), Some(r#"a\\$(b)\\`\\\"\\\\\'"#));
+        assert_eq!(within(b"a'$b", Some(b'\'')).as_deref(), Some(r"a\'\\\'\'$b"));
+        assert_eq!(within(b"a\x1b]2;b\x07", Some(b'"')), None);
+        assert_eq!(
+            quoted(b"a'\x1b\xff\xc2\x9b", None).as_deref(),
+            Some(&br"$'a\'\033\377\302\233'"[..])
+        );
     }
 }

@@ -5,6 +5,7 @@ use super::report::Report;
 use super::walk::{Follow, Settings, StatWhat, Visit, Walk};
 use crate::{Admission, Context, Exit, Utility, locale};
 use rustix::fs::{AtFlags, FileType, Mode};
+use stage::attributes::set_entry_mode;
 
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
@@ -262,7 +263,13 @@ impl Changer<'_, '_, '_> {
         }
         let (new, _) = self.changes.apply(old, kind == FileType::Directory, self.umask);
         let mode = Mode::from_raw_mode(new);
-        match rustix::fs::chmodat(walk.directory(), walk.name(), mode, AtFlags::empty()) {
+        // What a directory holds may have become a symbolic link by now, as GNU's since 9.5; an
+        // operand may be one.
+        let result = match walk.depth() {
+            0 => rustix::fs::chmodat(walk.directory(), walk.name(), mode, AtFlags::empty()),
+            _ => set_entry_mode(walk.directory(), walk.name(), mode),
+        };
+        match result {
             Ok(()) => Some(Outcome::Changed { old, new }),
             Err(error) => {
                 self.report.raise(1);

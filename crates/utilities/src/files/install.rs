@@ -16,6 +16,7 @@ use crate::{Admission, Change, Context, Exit, Utility, locale};
 use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use rustix::fs::{AtFlags, FileType, Gid, Mode, OFlags, Uid};
 use rustix::io::Errno;
+use stage::attributes::set_entry_mode;
 
 /// The entry in the table.
 pub const UTILITY: Utility = Utility {
@@ -298,7 +299,7 @@ impl Installer<'_, '_, '_> {
             }
         }
         let bits = Mode::from_raw_mode(request.mode);
-        match rustix::fs::chmodat(self.target(), relative, bits, AtFlags::empty()) {
+        match set_entry_mode(self.target(), relative, bits) {
             Ok(()) => true,
             Err(error) => {
                 let name = &destination.name;

@@ -8,6 +8,7 @@ use crate::files::resolve::path_at;
 use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use rustix::fs::{AtFlags, FileType, Gid, Mode, OFlags, Stat, Uid, XattrFlags};
 use rustix::io::Errno;
+use stage::attributes::set_entry_mode;
 
 const ACCESS: &str = "system.posix_acl_access";
 const DEFAULT: &str = "system.posix_acl_default";
@@ -79,7 +80,7 @@ impl File<'_> {
         let mode = Mode::from_raw_mode(mode & 0o7777);
         match self {
             File::Open(fd) => rustix::fs::fchmod(fd, mode),
-            File::Named(at, name) => rustix::fs::chmodat(at, *name, mode, AtFlags::empty()),
+            File::Named(at, name) => set_entry_mode(at, *name, mode),
         }
     }
 }
