@@ -375,7 +375,7 @@ impl Environment {
                 self.shared.lookups.changed();
             }
         }
-        match self.open_file(path, flags) {
+        match self.open_or_be_interrupted(path, flags)? {
             Ok(fd) => Ok(Slot::Open(OpenFile::from_fd(&self.shared.scheduler, fd))),
             Err(error) => {
                 let action = match flags.contains(OFlags::CREATE) {
@@ -394,8 +394,30 @@ impl Environment {
         Refused::Reported
     }
 
+    /// [`Self::open_file`] for a redirection. Where the other end of a FIFO is waited for, a signal
+    /// that has a trap ends the wait with EINTR, or the trap runs and the wait goes on.
+    fn open_or_be_interrupted(
+        &mut self,
+        path: &[u8],
+        flags: OFlags,
+    ) -> Flow<Result<OwnedFd, Errno>> {
+        loop {
+            let result = self.open_file(path, flags);
+            let interrupted = matches!(result, Err(Errno::INTR));
+            if !interrupted
+                || !self.rules().evaluation.interrupted_open_is_repeated && self.trap_is_due()
+            {
+                return Ok(result);
+            }
+            self.handle_signals()?;
+        }
+    }
+
     /// open(2) at the environment's directory, the descriptor out of the way of scripts. A
     /// FIFO whose other end is not open yet does not stop other stages.
+    ///
+    /// # Errors
+    /// As open(2); EINTR where a signal has come that ends waits of this environment.
     pub fn open_file(&mut self, path: &[u8], flags: OFlags) -> Result<OwnedFd, Errno> {
         let path = match own_descriptor(path) {
             Some(number) => match self.file(number).map(|file| file.real()) {
@@ -406,8 +428,8 @@ impl Environment {
         };
         let mode = Mode::from_raw_mode(0o666);
         let scheduler = &self.shared.scheduler;
-        let any = stage::Signals::Any;
-        let fd = stage::open::open(scheduler, self.directory(), &path, flags, mode, any)?;
+        let signals = self.awaited();
+        let fd = stage::open::open(scheduler, self.directory(), &path, flags, mode, signals)?;
         stage::private(fd).map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::MFILE))
     }
 
