@@ -450,3 +450,12 @@ trap 'fi' USR1; kill -USR1 $$; echo on
 #: stdout
 on
 #: stderr some
+
+#### a trap runs while a FIFO is opened, which goes on then
+mkfifo p
+trap 'echo T; echo line >q & until [ -s q ]; do :; done; cat q >p &' TERM
+{ until grep -q "^State:.S" /proc/$$/status; do :; done; kill -TERM $$; } &
+read x <p; echo "$? $x"
+#: stdout
+T
+0 line

@@ -502,3 +502,63 @@ trap 'echo end' EXIT; (trap -1 EXIT) 2>/dev/null || echo refused
 #: stdout
 refused
 end
+
+#### a trap runs while a FIFO is being opened
+mkfifo p
+t() {
+	$SH -c 'trap "echo T; exit 3" TERM
+		{ until grep -q "^State:.S" /proc/$$/status; do :; done; kill -TERM $$; } &
+		'"$1"'
+		echo not reached'
+	echo $?
+}
+t 'read x <p'; t 'echo >p'; t ': | while read x; do :; done; while read x; do :; done <p'
+t '{ :; } >>p'; t 'f() { :; }; f <p'
+#: stdout
+T
+3
+T
+3
+T
+3
+T
+3
+T
+3
+#: stderr any
+
+#### also in a loop in the background
+mkfifo p
+while :; do
+	trap 'echo T; exit 3' TERM
+	while read x <p; do :; done
+done &
+until grep -q '^State:.S' /proc/$!/status; do :; done
+kill $!; wait $!; echo $?
+#: stdout
+T
+3
+#: stderr any
+
+#### and a redirection of exec and a file that is sourced are not waited for any longer
+mkfifo p
+t() {
+	$SH -c 'trap : TERM
+		{ until grep -q "^State:.S" /proc/$$/status; do :; done; kill -TERM $$; } &
+		'"$1"'
+		echo not reached'
+	case $? in 0) echo ended ;; *) echo failed ;; esac
+}
+t 'exec 3<p'; t '. ./p'
+#: stdout
+failed
+failed
+#: stderr some
+#: not bash: opens the FIFO again after the action
+
+#### a FIFO is open as soon as somebody writes to it, whatever is trapped
+mkfifo p q; trap : TERM
+{ exec 4>p; read x <q; echo "$x" >&4; } & exec 3<p
+echo go >q; read y <&3; echo $y
+#: stdout
+go

@@ -275,6 +275,13 @@ rules! {
             source "POSIX.1-2024 XCU 2.8.1; bash 5.2, ksh93u+m 1.0.4 (their behaviour)",
             case "bash-commands.sh: an expansion error in a redirection ends the line, unless the command is a process or has no name";
 
+        /// Whether a redirection goes on to wait for the other end of a FIFO after a trap has run; else
+        /// the signal makes the redirection fail before the trap runs.
+        interrupted_open_is_repeated: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)",
+            case "bash-traps.sh: a trap runs while a FIFO is opened, which goes on then",
+            others "dash: false";
+
         /// Whether the variables of a command without a name are assigned where one of its redirections
         /// fails.
         assignments_survive_redirection_error: bool = false,

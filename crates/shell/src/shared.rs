@@ -151,14 +151,20 @@ impl Kernel for Waiting {
             Signals::Deferred => false,
             Signals::Fatal => fatal(),
             Signals::Terminal => pending.intersects(SignalSet::of(&TERMINAL)) || fatal(),
-            Signals::Any => {
-                let mut pending = pending;
-                pending.remove(libc::SIGPIPE);
-                pending.remove(libc::SIGCHLD);
-                !pending.is_empty()
-            }
+            Signals::Any => !without_own(pending).is_empty(),
         }
     }
+
+    fn catches_signals(&self) -> bool {
+        !without_own(signal::caught_set()).is_empty()
+    }
+}
+
+/// A set without the signals that the shell catches for its own sake, which end no wait.
+fn without_own(mut signals: SignalSet) -> SignalSet {
+    signals.remove(libc::SIGPIPE);
+    signals.remove(libc::SIGCHLD);
+    signals
 }
 
 /// How much the stack of the process may grow beyond where it is now, in bytes.

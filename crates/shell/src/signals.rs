@@ -57,6 +57,17 @@ impl Environment {
         if others { Signals::Terminal } else { Signals::Any }
     }
 
+    /// Whether a signal has come that has a trap in this environment.
+    pub fn trap_is_due(&self) -> bool {
+        signal::pending() && {
+            let pending = signal::pending_set();
+            let due = |&number: &i32| {
+                pending.contains(number) && matches!(self.trap(number), Some(Action::Run(_)))
+            };
+            (1..signal::COUNT as i32).any(|number| due(&number))
+        }
+    }
+
     /// Which signals end the wait for the output of a substitution. A script's own shell has
     /// none that is not trapped: the trap runs after the command, whose process goes on.
     pub fn patience(&self) -> Signals {

@@ -1,14 +1,30 @@
-//! Opening files (open(2)) without stopping other stages: a FIFO waits for its other end
-//! (fifo(7)), which may be another stage's to open.
+//! Opening files (open(2)) without stopping other stages, and without missing a signal: a FIFO
+//! waits for its other end (fifo(7)), which may be another stage's to open.
 
+use crate::real;
+use crate::scheduler::poll_plain;
 use crate::{Scheduler, Signals, pollfd};
-use rustix::fd::{AsRawFd, BorrowedFd, OwnedFd};
+use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, openat, statat};
 use rustix::io::Errno;
+use rustix::pipe::SpliceFlags;
 use std::time::{Duration, Instant};
 
-/// How long to wait before asking again whether anybody reads a FIFO: nothing tells.
-const AGAIN: Duration = Duration::from_millis(2);
+/// How long to wait before asking again whether the other end of a FIFO is open, which nothing
+/// tells: at first, and in the end.
+const AGAIN: (Duration, Duration) = (Duration::from_millis(2), Duration::from_millis(20));
+
+/// Pauses that grow while a FIFO's other end is waited for.
+struct Pauses(Duration);
+
+impl Pauses {
+    /// When to ask again.
+    fn next(&mut self) -> Option<Instant> {
+        let pause = self.0;
+        self.0 = (pause + pause / 8).min(AGAIN.1);
+        Some(Instant::now() + pause)
+    }
+}
 
 /// Opens a file (openat(2)) with O_CLOEXEC and O_NOCTTY; waits for the other end of a FIFO as
 /// open(2) does, while other stages go on. `signals` says which ones end the wait.
@@ -24,35 +40,71 @@ pub fn open(
     signals: Signals,
 ) -> Result<OwnedFd, Errno> {
     let flags = flags | OFlags::CLOEXEC | OFlags::NOCTTY;
-    let waits = waits(scheduler, directory, path);
-    let more = if waits { OFlags::NONBLOCK } else { OFlags::empty() };
+    let waits = (scheduler.must_poll() || scheduler.may_be_interrupted(signals))
+        && !flags.contains(OFlags::NONBLOCK)
+        && is_fifo(directory, path);
+    if !waits {
+        loop {
+            match openat(directory, path, flags, mode) {
+                Err(Errno::INTR) => scheduler.check(signals).map_err(|_| Errno::INTR)?,
+                result => return result,
+            }
+        }
+    }
+    let mut pauses = Pauses(AGAIN.0);
     let fd = loop {
-        match openat(directory, path, flags | more, mode) {
+        match openat(directory, path, flags | OFlags::NONBLOCK, mode) {
             Ok(fd) => break fd,
             Err(Errno::INTR) => scheduler.check(signals).map_err(|_| Errno::INTR)?,
             // Nobody reads it yet.
-            Err(Errno::NXIO) if waits => {
-                let until = Some(Instant::now() + AGAIN);
-                scheduler.park(&[], until, Signals::Terminal).map_err(|_| Errno::INTR)?;
+            Err(Errno::NXIO) => {
+                scheduler.park(&[], pauses.next(), signals).map_err(|_| Errno::INTR)?;
             }
             Err(error) => return Err(error),
         }
     };
-    if waits {
-        if !flags.intersects(OFlags::WRONLY | OFlags::RDWR) {
-            // Until somebody has opened it for writing, poll() says nothing at all.
+    if !flags.intersects(OFlags::WRONLY | OFlags::RDWR) {
+        while !has_writer(scheduler, fd.as_fd()) {
             let wanted = pollfd(fd.as_raw_fd(), libc::POLLIN);
-            scheduler.park(&[wanted], None, Signals::Terminal).map_err(|_| Errno::INTR)?;
+            scheduler.park(&[wanted], pauses.next(), signals).map_err(|_| Errno::INTR)?;
         }
-        let flags = rustix::fs::fcntl_getfl(&fd)?;
-        rustix::fs::fcntl_setfl(&fd, flags - OFlags::NONBLOCK)?;
     }
+    let flags = rustix::fs::fcntl_getfl(&fd)?;
+    rustix::fs::fcntl_setfl(&fd, flags - OFlags::NONBLOCK)?;
     Ok(fd)
 }
 
-/// Whether opening a path may wait while others could go on.
+/// Whether opening a path may wait while other stages could go on.
 pub fn waits(scheduler: &Scheduler, directory: BorrowedFd<'_>, path: &[u8]) -> bool {
-    scheduler.must_poll()
-        && statat(directory, path, AtFlags::empty())
-            .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Fifo)
+    scheduler.must_poll() && is_fifo(directory, path)
+}
+
+fn is_fifo(directory: BorrowedFd<'_>, path: &[u8]) -> bool {
+    statat(directory, path, AtFlags::empty())
+        .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Fifo)
+}
+
+/// Whether somebody has the FIFO open for writing, or had since it was opened for reading here.
+/// poll(2) tells of what was written, and of writers that have gone; that there is one which has
+/// written nothing shows in tee(2), which does not find the end of the file then.
+fn has_writer(scheduler: &Scheduler, fifo: BorrowedFd<'_>) -> bool {
+    let mut wanted = [pollfd(fifo.as_raw_fd(), libc::POLLIN)];
+    if matches!(poll_plain(&mut wanted, Some(Duration::ZERO)), Ok(count) if count > 0) {
+        return true;
+    }
+    if scheduler.make_scratch().is_err() {
+        return false;
+    }
+    let scratch = scheduler.scratch.borrow();
+    let Some((reader, writer)) = &*scratch else { return false };
+    match rustix::pipe::tee(fifo, writer, 1, SpliceFlags::NONBLOCK) {
+        Ok(0) => false,
+        Ok(_) => {
+            // It was written just now; the copy is nobody's.
+            let _ = real::read(reader.as_fd(), &mut [0]);
+            true
+        }
+        // Where it cannot be asked, it shows as soon as something is written.
+        Err(error) => error == Errno::AGAIN,
+    }
 }

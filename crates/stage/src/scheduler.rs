@@ -25,6 +25,11 @@ pub trait Kernel {
     fn poll(&self, fds: &mut [libc::pollfd], timeout: Option<Duration>) -> io::Result<usize>;
     /// Whether a caught signal is pending that ends the wait of kind `signals`.
     fn interrupted(&self, signals: Signals) -> bool;
+    /// Whether the process catches any signal that may end a wait: if not, a plain blocking system
+    /// call misses none.
+    fn catches_signals(&self) -> bool {
+        false
+    }
 }
 
 /// Which pending signals end a wait early.
@@ -439,6 +444,24 @@ impl Scheduler {
     /// Whether `drain` is all that anybody could wait for.
     pub(crate) fn drains_only(&self, drain: &Rc<Drain>) -> bool {
         self.active.get() <= 1 && self.drains.borrow().iter().all(|other| Rc::ptr_eq(other, drain))
+    }
+
+    /// Makes the pipe into which others are looked at (tee(2)), where there is none yet.
+    pub(crate) fn make_scratch(&self) -> rustix::io::Result<()> {
+        let mut scratch = self.scratch.borrow_mut();
+        if scratch.is_none() {
+            let (reader, writer) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
+            *scratch = Some((
+                rustix::io::fcntl_dupfd_cloexec(&reader, 10)?,
+                rustix::io::fcntl_dupfd_cloexec(&writer, 10)?,
+            ));
+        }
+        Ok(())
+    }
+
+    /// Whether a plain blocking system call may miss a signal that is to end the wait.
+    pub fn may_be_interrupted(&self, signals: Signals) -> bool {
+        signals != Signals::Deferred && self.kernel.catches_signals()
     }
 
     /// Registers a read end that is to be emptied while the process waits.

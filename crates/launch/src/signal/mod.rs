@@ -199,6 +199,11 @@ pub fn pending_set() -> SignalSet {
     SignalSet(PENDING.load(Ordering::Acquire))
 }
 
+/// The signals that [`catch`] is in force for.
+pub fn caught_set() -> SignalSet {
+    SignalSet(CATCHING.load(Ordering::Relaxed))
+}
+
 /// Takes one signal: whether it was caught since it was last taken.
 pub fn take(signal: i32) -> bool {
     take_count(signal) != 0

@@ -12,6 +12,7 @@ use crate::script::FileInput;
 use crate::unwind::{Flow, Unwind};
 use dialect::builtins::DottedFunctions;
 use rustix::fs::{Access, AtFlags, OFlags};
+use rustix::io::Errno;
 use stage::OpenFile;
 use std::rc::Rc;
 use syntax::ByteString;
@@ -117,7 +118,13 @@ fn run_function(
 
 /// Runs a file in this environment.
 pub(super) fn read(env: &mut Environment, path: &[u8]) -> Flow<i32> {
-    let fd = match env.open_file(path, OFlags::RDONLY) {
+    let opened = loop {
+        match env.open_file(path, OFlags::RDONLY) {
+            Err(Errno::INTR) if !env.trap_is_due() => env.handle_signals()?,
+            result => break result,
+        }
+    };
+    let fd = match opened {
         Ok(fd) => fd,
         Err(error) => {
             let reason = utilities::message::reason(&error.into());

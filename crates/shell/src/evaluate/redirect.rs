@@ -381,7 +381,7 @@ impl Environment {
                 self.shared.lookups.changed();
             }
         }
-        match self.open_file(path, flags) {
+        match self.open_or_be_interrupted(path, flags)? {
             Ok(fd) => Ok(Slot::Open(OpenFile::from_fd(&self.shared.scheduler, fd))),
             Err(error) => {
                 let action = match flags.contains(OFlags::CREATE) {
@@ -400,6 +400,25 @@ impl Environment {
         Refused::Reported
     }
 
+    /// [`Self::open_file`] for a redirection. Where the other end of a FIFO is waited for, a signal
+    /// that has a trap ends the wait with EINTR, or the trap runs and the wait goes on.
+    fn open_or_be_interrupted(
+        &mut self,
+        path: &[u8],
+        flags: OFlags,
+    ) -> Flow<Result<OwnedFd, Errno>> {
+        loop {
+            let result = self.open_file(path, flags);
+            let interrupted = matches!(result, Err(Errno::INTR));
+            if !interrupted
+                || !self.rules().evaluation.interrupted_open_is_repeated && self.trap_is_due()
+            {
+                return Ok(result);
+            }
+            self.handle_signals()?;
+        }
+    }
+
     /// Opens a file (open(2)) relative to the environment's directory, with a descriptor above
     /// those of scripts. While it waits for the other end of a FIFO other stages go on.
     ///
@@ -415,8 +434,8 @@ impl Environment {
         };
         let mode = Mode::from_raw_mode(0o666);
         let scheduler = &self.shared.scheduler;
-        let any = stage::Signals::Any;
-        let fd = stage::open::open(scheduler, self.directory(), &path, flags, mode, any)?;
+        let signals = self.awaited();
+        let fd = stage::open::open(scheduler, self.directory(), &path, flags, mode, signals)?;
         stage::private(fd).map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::MFILE))
     }
 

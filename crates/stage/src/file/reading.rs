@@ -4,7 +4,7 @@ use super::{Kind, OpenFile};
 use crate::real::{self, Class, NoWait};
 use crate::scheduler::{Signals, pollfd};
 use rustix::fs::SeekFrom;
-use rustix::pipe::{PipeFlags, SpliceFlags};
+use rustix::pipe::SpliceFlags;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, RawFd};
 
@@ -173,16 +173,7 @@ impl OpenFile {
     fn look(&self, fd: RawFd, signals: Signals) -> io::Result<bool> {
         // Take what was looked at before.
         self.give_back();
-        let mut scratch = self.scheduler.scratch.borrow_mut();
-        if scratch.is_none() {
-            *scratch = Some(rustix::pipe::pipe_with(PipeFlags::CLOEXEC).and_then(|(r, w)| {
-                Ok((
-                    rustix::io::fcntl_dupfd_cloexec(&r, 10)?,
-                    rustix::io::fcntl_dupfd_cloexec(&w, 10)?,
-                ))
-            })?);
-        }
-        drop(scratch);
+        self.scheduler.make_scratch()?;
         let count = loop {
             let wait = self.must_wait(signals);
             let flags = if wait { SpliceFlags::NONBLOCK } else { SpliceFlags::empty() };
