@@ -236,4 +236,29 @@ mod tests {
         };
         assert_eq!(sizes, [64 << 20, 1 << 30]);
     }
+
+    #[test]
+    fn completions_name_every_task_and_option() {
+        let files = [
+            include_str!("../../../completions/forkbench.bash"),
+            include_str!("../../../completions/forkbench.zsh"),
+            include_str!("../../../completions/forkbench.fish"),
+        ];
+        let mut command = Cli::command();
+        command.build();
+        let mut words = Vec::new();
+        for task in command.get_subcommands().filter(|task| !task.is_hide_set()).chain([&command]) {
+            words.push(task.get_name().to_owned());
+            words.extend(
+                task.get_arguments().filter_map(|option| option.get_long().map(str::to_owned)),
+            );
+        }
+        assert!(words.len() > 30, "{words:?}");
+        for word in words {
+            for file in files {
+                let mut found = file.split(|c: char| !c.is_alphanumeric() && c != '-');
+                assert!(found.any(|other| other.trim_start_matches('-') == word), "{word}");
+            }
+        }
+    }
 }

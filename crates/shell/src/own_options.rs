@@ -176,7 +176,7 @@ fn edits(left: &[u8], right: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{edits, unknown};
+    use super::{LONG, edits, unknown};
 
     #[test]
     fn edits_between_words() {
@@ -196,5 +196,19 @@ mod tests {
         assert_eq!(unknown(b"--xtrac", false), "illegal option --xtrac");
         assert_eq!(unknown(b"--xtrac", true), "illegal option --xtrac (did you mean --xtrace?)");
         assert_eq!(unknown(b"--rc\xff", false), "illegal option --rc\\xff");
+    }
+
+    #[test]
+    fn completions_name_every_long_option() {
+        for file in [
+            include_str!("../../../completions/forkless.bash"),
+            include_str!("../../../completions/forkless.zsh"),
+            include_str!("../../../completions/forkless.fish"),
+        ] {
+            for option in LONG {
+                let mut words = file.split(|c: char| !c.is_alphanumeric() && c != '-');
+                assert!(words.any(|word| word.trim_start_matches('-') == *option), "{option}");
+            }
+        }
     }
 }
