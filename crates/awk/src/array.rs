@@ -293,7 +293,7 @@ impl Array {
         }
     }
 
-    /// The same where integers and texts have nothing to do with each other; the key is canonical.
+    /// The place of a key in gawk's order, where integers and texts are kept apart; the key is canonical.
     fn find_of_gawk(&mut self, key: Key<'_>, create: bool) -> Option<u32> {
         let nodes = &self.nodes;
         let (kind, text) = match key {
@@ -485,7 +485,7 @@ impl Array {
 }
 
 impl Array {
-    /// The same as gawk walks: texts, integers that lie apart, integers that lie close together.
+    /// The keys in gawk's order: texts, integers that lie apart, integers that lie close together.
     fn keys_of_gawk(&self) -> Vec<Value> {
         let key_of = |integer: i32| {
             let mut text = Vec::with_capacity(12);

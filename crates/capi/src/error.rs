@@ -42,7 +42,7 @@ pub fn forkless_panic(_: &core::panic::PanicInfo<'_>) -> ! {
     unwind(())
 }
 
-/// The same for an allocation that failed.
+/// Unwinds to the C function that was called, after an allocation that failed.
 #[doc(hidden)]
 #[unsafe(no_mangle)]
 pub fn forkless_out_of_memory(_size: usize, _align: usize) -> ! {

@@ -9,7 +9,7 @@ pub enum PipeAnd {
     Nothing,
     /// A pipe for standard output and standard error.
     Pipe,
-    /// The same; at the end of a command it starts a coprocess.
+    /// A pipe for standard output and standard error; at the end of a command it starts a coprocess.
     PipeOrCoprocess,
     /// It starts a coprocess, and ends a command as `&` does.
     Coprocess,

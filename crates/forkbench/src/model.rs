@@ -165,9 +165,9 @@ pub struct Processes {
 /// A figure from elsewhere, as a ratio to the same reference.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Seed {
-    /// The ratio, or the ends of the range given.
+    /// The ratio, or the lower end of its range.
     pub low: f64,
-    /// As above.
+    /// The ratio again, or the upper end of its range.
     pub high: f64,
     /// When and on what.
     pub on: String,

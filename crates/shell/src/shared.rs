@@ -47,7 +47,7 @@ pub struct Shared {
     pub traced_value: RefCell<Option<syntax::ByteString>>,
     /// The file mode creation mask that the process has; None: as it began.
     pub umask: Cell<Option<u32>>,
-    /// The same, as it began, once somebody asked.
+    /// The file mode creation mask that the process began with, once somebody asked.
     pub initial_umask: Cell<Option<u32>>,
     /// SIGPIPE is caught, so that a broken pipe ends a virtual subshell and not the process.
     pipe_caught: Cell<bool>,

@@ -137,7 +137,7 @@ impl<'m> Machine<'m, '_> {
         Ok(Subscript::Text(buffer))
     }
 
-    /// The same for gawk, where a text from outside is more than its characters.
+    /// The subscript as gawk has it, where a text from outside is more than its characters.
     fn subscript_of_gawk(&mut self, only: &'m Expression) -> Result<Subscript> {
         let mut buffer = self.take_buffer();
         if let Expression::FieldAt(index @ 1..) = only {

@@ -78,7 +78,7 @@ impl Stop {
         Stop::Failed(Box::new(Failure::Write("print", text)))
     }
 
-    /// The same where it was printf that could not write.
+    /// This failure of a write as one of printf.
     #[cold]
     fn of_printf(mut self) -> Self {
         if let Stop::Failed(failure) = &mut self

@@ -238,7 +238,7 @@ impl Machine<'_, '_> {
         self.separator_of(&text)
     }
 
-    /// The same for fields, which newlines may separate too where RS is empty.
+    /// What separates fields; newlines do too where RS is empty.
     fn field_separator(&mut self, text: &[u8]) -> Result<Separator> {
         let paragraphs = matches!(self.record_separator, RecordSeparator::Paragraph { .. });
         match text {

@@ -159,7 +159,7 @@ impl<'m> Machine<'m, '_> {
         Ok(start)
     }
 
-    /// The same in characters; but a match without any is where it is in bytes.
+    /// The position of a match in characters; a match without any is where it is in bytes.
     fn position_of_characters(
         &mut self,
         text: &'m Expression,

@@ -11,7 +11,7 @@ impl Parser<'_> {
         self.deeper(|parser| parser.statement_here())
     }
 
-    /// The same behind its line, where messages may name it: of what is not made of statements
+    /// One statement behind its line, where messages may name it: of what is not made of statements
     /// itself.
     pub(super) fn statement_with_line(&mut self, statements: &mut Vec<Statement>) -> Result<()> {
         let compound = matches!(

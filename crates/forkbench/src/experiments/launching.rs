@@ -32,17 +32,17 @@ const SEED_REFERENCE: f64 = 9.0;
 
 /// The row that the others are compared with.
 pub const VFORK: &str = "vfork, exec";
-/// Rows that the findings look at.
+/// The row of fork and exec, which findings look at.
 pub const FORK: &str = "fork, exec";
-/// As above.
+/// The row of popen(3).
 pub const POPEN: &str = "popen";
-/// As above.
+/// The row of system(3).
 pub const SYSTEM: &str = "system";
-/// As above.
+/// The row of posix_spawn(3).
 pub const SPAWN: &str = "posix_spawn";
-/// As above.
+/// The row of the original popen_noshell.
 pub const NOSHELL: &str = "popen_noshell (clone)";
-/// As above.
+/// The row of libforkless, from Rust.
 pub const CRATE: &str = "forkless, Rust";
 
 const WAYS: &[Way] = &[

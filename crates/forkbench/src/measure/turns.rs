@@ -58,7 +58,7 @@ impl<'a> Contestant<'a> {
         }
     }
 
-    /// The same, for the next pass; nothing of one that had no time.
+    /// What the next pass is to know of this one; nothing of one that had no time.
     pub fn remembered(&self) -> Option<Result<usize, Failure>> {
         match &self.failure {
             Some(failure @ (Failure::Said(_) | Failure::TimedOut)) => Some(Err(failure.clone())),

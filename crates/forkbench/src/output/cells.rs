@@ -22,7 +22,7 @@ pub struct Grid {
 pub struct Text {
     /// The text.
     pub text: String,
-    /// The same in parts that are aligned with those of the cells above and below.
+    /// The text in parts, aligned with those of the cells above and below.
     pub parts: Vec<String>,
     /// Whether it says that there is no figure.
     pub missing: bool,

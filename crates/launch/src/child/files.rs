@@ -247,7 +247,7 @@ impl Named<'_> {
         Ok(())
     }
 
-    /// The same without close_range(2): by the list of what is open, or without
+    /// Closes what is not named, without close_range(2): by the list of what is open, or without
     /// that up to the limit.
     ///
     /// # Safety

@@ -29,7 +29,7 @@ const SIGNALS: i32 = 64;
 /// Everything the child needs, prepared by the parent.
 pub(crate) struct Order {
     pub program: *const c_char,
-    /// The same as bytes, where it is to be searched for.
+    /// The program's name as bytes, where it is to be searched for.
     pub name: Option<*const [u8]>,
     pub argv: *const *const c_char,
     pub envp: *const *const c_char,
@@ -57,7 +57,7 @@ pub(crate) struct Order {
     pub parent: i32,
     /// Where to say what failed.
     pub report: Word,
-    /// The same for where memory is not shared, or -1.
+    /// The descriptor to report to where memory is not shared, or -1.
     pub report_fd: i32,
 }
 

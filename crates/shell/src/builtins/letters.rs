@@ -19,12 +19,12 @@ pub struct Letters<'f> {
 }
 
 impl<'f> Letters<'f> {
-    /// Of a builtin's fields, its name first.
+    /// The options among a builtin's fields, of which the first is its name.
     pub fn of(fields: &'f [ByteString]) -> Self {
         Self::but(fields, |_| false)
     }
 
-    /// The same where some fields that begin with `-` are operands: those for which
+    /// The options where some fields that begin with `-` are operands: those for which
     /// `is_operand` is true of the rest. A `-` alone always is one.
     pub fn but(fields: &'f [ByteString], is_operand: fn(&[u8]) -> bool) -> Self {
         Self { fields, at: 1, rest: b"", is_operand }

@@ -32,7 +32,7 @@ pub fn quoted(text: &[u8]) -> Vec<u8> {
     [name, &body].concat()
 }
 
-/// The same for an element of a list, where `name=value` would be something else.
+/// An element of a list, quoted; `name=value` is quoted too, since it would be a member.
 pub fn quoted_element(text: &[u8]) -> Vec<u8> {
     let mut shown = quoted(text);
     let name = shown.iter().take_while(|byte| is_name_byte(**byte)).count();

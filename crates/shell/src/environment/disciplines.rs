@@ -82,13 +82,13 @@ impl Environment {
         }
     }
 
-    /// The same for a number; None where there is no function for that.
+    /// The number that the discipline `getn` gives; None where there is no such function.
     pub fn disciplined_number(&mut self, name: Name) -> Option<Value> {
         let value = self.call_discipline(name, None, b"getn", Value::Unset)?;
         (!matches!(value, Value::Unset)).then_some(value)
     }
 
-    /// The same for an element; None where nothing has a say.
+    /// The value of an element that a discipline gives; None where no function has a say.
     pub fn disciplined_element(&mut self, name: Name, key: &Key) -> Option<ByteString> {
         // Instances have functions of their own.
         if !self.may_call(name, Some(key)) || self.variables.get(name).flags & TYPED != 0 {

@@ -29,7 +29,7 @@ variables! {
     SH_MATCH = 4;
     /// Seconds since 1970.
     EPOCHSECONDS = 5;
-    /// The same with a fraction.
+    /// Seconds since 1970, with a fraction.
     EPOCHREALTIME = 6;
     /// 32 random bits.
     SRANDOM = 7;

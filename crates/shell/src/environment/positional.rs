@@ -16,12 +16,12 @@ pub struct Positional {
 }
 
 impl Positional {
-    /// These parameters.
+    /// The parameters of a call.
     pub fn new(parameters: Vec<ByteString>) -> Self {
         Self { all: parameters.into(), first: 0, set: false }
     }
 
-    /// The same, as `set` gives them.
+    /// The parameters that `set` has assigned.
     pub fn set(parameters: Vec<ByteString>) -> Self {
         Self { set: true, ..Self::new(parameters) }
     }

@@ -267,7 +267,7 @@ impl Environment {
     }
 }
 
-/// The same function by another name.
+/// A copy of a function definition under another name.
 fn named(function: &FunctionDefinition, name: Name) -> FunctionDefinition {
     FunctionDefinition {
         name,

@@ -52,7 +52,7 @@ impl Completions for Completing {
 enum Kind {
     /// Text that stands for itself, so it has to be quoted.
     Word,
-    /// The same, that may go on.
+    /// Text that stands for itself, and may be longer than what was found.
     Beginning,
     /// A variable with its dollar sign.
     Variable,

@@ -19,7 +19,7 @@ pub(super) struct Request<'a> {
     pub(super) words: &'a [&'a [u8]],
     /// The word at the cursor, without quotes.
     pub(super) word: &'a [u8],
-    /// The same as COMP_WORDS has it: what divides words is one there.
+    /// The word at the cursor as COMP_WORDS has it: what divides words is a word there.
     pub(super) shown: &'a [u8],
 }
 

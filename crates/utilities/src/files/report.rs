@@ -151,7 +151,7 @@ impl<'r, 'c> Report<'r, 'c> {
         }
     }
 
-    /// The same, where GNU's utility leaves it to the process that it has made for a command.
+    /// Writes a diagnostic that GNU's utility leaves to the process which it has made for a command.
     pub(crate) fn remark_of_child(&mut self, text: &[u8]) {
         self.flush();
         if self.end.is_none() {

@@ -46,7 +46,7 @@ pub(crate) enum StatWhat {
 pub(crate) enum Visit {
     /// A directory, before what is in it.
     Directory,
-    /// The same, after what is in it.
+    /// A directory, after what is in it.
     Leave,
     /// Anything else.
     File,

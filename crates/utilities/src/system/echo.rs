@@ -29,7 +29,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
 pub enum Style {
     /// `-n`, `-e` and `-E`, alone or clustered; no escapes unless `-e`.
     Gnu,
-    /// The same as a builtin of bash's, ksh93's and mksh's: `\1` is no escape, `\uHHHH` and
+    /// GNU's options, as a builtin of bash, ksh93 and mksh: `\1` is no escape, `\uHHHH` and
     /// `\UHHHHHHHH` are characters, in UTF-8 where that is the locale's (`true`).
     Builtin(bool),
     /// No option but a first `-n` alone; escapes always (dash, XSI).

@@ -20,11 +20,11 @@ use crate::model::{Cell, Column, RatioStyle, Reference, Row, Section, Seed};
 
 use plan::{Axis, Condition, axes};
 
-/// Column names.
+/// The column of fork.
 pub const FORK: &str = "fork";
-/// As above.
+/// The column of vfork.
 pub const VFORK: &str = "vfork";
-/// As above.
+/// The column of libforkless.
 pub const FORKLESS: &str = "forkless";
 
 /// The ways that are compared, and who knows them.

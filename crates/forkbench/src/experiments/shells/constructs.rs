@@ -16,11 +16,11 @@ pub struct Construct {
     after: &'static str,
 }
 
-/// A row that the findings look at.
+/// The row of a substitution of a function, which findings look at.
 pub const COMMAND_SUBSTITUTION: &str = "x=$(f): a function";
-/// As above.
+/// The row of the builtin echo, which findings look at.
 pub const ECHO: &str = "echo, the builtin";
-/// As above.
+/// The row of the program echo, which findings look at.
 pub const ECHO_PROGRAM: &str = "/bin/echo, the program";
 
 impl Construct {

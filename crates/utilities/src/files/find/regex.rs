@@ -42,7 +42,7 @@ pub(super) fn compile(text: &[u8], kind: Type, nocase: bool, utf8: bool) -> Opti
     Regex::new(text, options).ok().map(Rc::new)
 }
 
-/// The same expression in GNU's basic syntax. Emacs has `+` and `?` where that has `\+` and
+/// An expression of Emacs' syntax in GNU's basic syntax. Emacs has `+` and `?` where that has `\+` and
 /// `\?`, no intervals, no character classes, and a dot that matches no newline.
 fn from_emacs(text: &[u8]) -> Option<Vec<u8>> {
     let mut basic = Vec::with_capacity(text.len() + 8);

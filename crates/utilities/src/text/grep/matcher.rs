@@ -50,7 +50,7 @@ pub struct Matcher {
     narrow: Option<Box<Narrow>>,
 }
 
-/// The same patterns, where characters are bytes: many are found in less time then. In ASCII they
+/// A matcher's patterns where characters are bytes: many are found in less time then. In ASCII they
 /// select the same lines.
 #[derive(Debug)]
 struct Narrow {
