@@ -84,7 +84,7 @@ pub fn main(
     }
     let shared = Shared::new(foreign, more_utilities, profile);
     let mut env = Environment::new(shared);
-    env.zero = ByteString::new(name);
+    env.arg0 = ByteString::new(name);
     env.owns_process = true;
     let base = name.rsplit(|&byte| byte == b'/').next().unwrap_or(name);
     env.options.set(Options::POSIX, matches!(base, b"sh" | b"-sh"));
@@ -375,7 +375,7 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
         None => {}
     }
     let base = zero_base(env);
-    let called = env.zero.clone();
+    let called = env.arg0.clone();
     let restricted = matches!(&base[..], b"rbash" | b"rksh")
         || options.iter().any(|(option, on)| *option == Options::RESTRICTED && *on);
     let imports = !restricted && !startup.is_privileged;
@@ -400,7 +400,7 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
         }
         let text = operands.remove(0);
         if !operands.is_empty() {
-            env.zero = operands.remove(0);
+            env.arg0 = operands.remove(0);
         }
         env.positional = Positional::new(operands);
         end_startup(env, &startup, restricted)?;
@@ -421,7 +421,7 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
         return env.run_script(Box::new(input), false);
     }
     let script = operands.remove(0);
-    env.zero = script.clone();
+    env.arg0 = script.clone();
     env.positional = Positional::new(operands);
     let file = open_script(env, &script, &called)?;
     let posix = env.options.has(Options::POSIX);
@@ -471,7 +471,7 @@ fn speak_ksh(env: &mut Environment) {
 }
 
 fn zero_base(env: &Environment) -> Vec<u8> {
-    zero_base_of(&env.zero)
+    zero_base_of(&env.arg0)
 }
 
 /// Whether the shell is called ksh.
@@ -667,7 +667,7 @@ fn open_script(
     let message = [script, &b": "[..], reason.as_bytes()].concat();
     if is_bash(&zero_base_of(called)) {
         // As bash says it, which has not begun the script.
-        env.zero = called.clone();
+        env.arg0 = called.clone();
         env.report(message);
     } else {
         env.report([b"cannot open ", &message[..]].concat());

@@ -43,7 +43,7 @@ impl World {
             env.files.set(number, Slot::Closed);
         }
         env.options.set(Options::NOGLOB, true);
-        env.zero = ByteString::new(b"sh");
+        env.arg0 = ByteString::new(b"sh");
         // What arithmetic runs out of a value is not seen before: it writes to no file.
         env.restrict();
         World { env, output }

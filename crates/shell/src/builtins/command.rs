@@ -270,7 +270,7 @@ pub(super) fn caller(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
             ByteString::from("NULL")
         }
         None if scripts && !file => return Ok(1),
-        None => env.zero.clone(),
+        None => env.arg0.clone(),
     };
     let mut out = line.to_string().into_bytes();
     if wanted.is_some() {

@@ -139,14 +139,14 @@ pub(super) fn read(env: &mut Environment, path: &[u8]) -> Flow<i32> {
     if framed {
         // A function of the name `source`.
         let function = env.shared.names.intern(b"source");
-        let (zero, trapped) = match &env.frame {
-            Some(frame) => (frame.zero, frame.trapped),
+        let (arg0, trapped) = match &env.frame {
+            Some(frame) => (frame.arg0, frame.trapped),
             None => (None, false),
         };
         let (locals, sourced) = (env.first_local(), Some(ByteString::new(path)));
         let outer = env.frame.take();
         let base = env.options;
-        let frame = Frame { function, zero, line, locals, trapped, sourced, base, outer };
+        let frame = Frame { function, arg0, line, locals, trapped, sourced, base, outer };
         env.frame = Some(Rc::new(frame));
     }
     env.dots += 1;

@@ -148,7 +148,7 @@ fn complain(env: &mut Environment, problem: &Problem<'_>) {
     let wanted = env.shared.names.find(b"OPTERR").and_then(|name| env.value(name));
     if wanted.is_none_or(|text| super::number(&text) != Some(0)) {
         let words = diagnostics::words(env.rules().diagnostics.voice, problem);
-        let text = [&env.zero[..], b": ", &words, b"\n"].concat();
+        let text = [&env.arg0[..], b": ", &words, b"\n"].concat();
         env.write_error(&text);
     }
 }
@@ -177,7 +177,7 @@ fn by_usage_string(
         || usage.is_none() && state.place == 1 && argument.starts_with(b"--");
     let explains = env.rules().builtins.getopts_explains_letters;
     if asked && (usage.is_some() || explains) {
-        let command = command.unwrap_or_else(|| env.zero.clone());
+        let command = command.unwrap_or_else(|| env.arg0.clone());
         let usage = usage.unwrap_or_else(|| usage_string::letters(specification));
         let text = usage_string::help(&command, &usage);
         env.write_error(&text);

@@ -48,7 +48,7 @@ impl Environment {
         // The line is one of the file that the function was read from, if it is one.
         let mut text = match &self.frame {
             Some(frame) if rules.names_file_of_function => self.file_of(frame).to_vec(),
-            _ => self.source.as_ref().unwrap_or(&self.zero).to_vec(),
+            _ => self.source.as_ref().unwrap_or(&self.arg0).to_vec(),
         };
         let least = u32::from(!rules.tells_first_line);
         let is_silent =

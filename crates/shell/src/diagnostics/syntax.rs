@@ -42,7 +42,7 @@ impl Environment {
             return;
         }
         let source = Source {
-            shell: &self.zero,
+            shell: &self.arg0,
             sourced: self.source.as_deref(),
             origin,
             command_line: self.line,

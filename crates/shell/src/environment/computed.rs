@@ -165,7 +165,7 @@ impl Environment {
                 };
                 Value::Associative(Rc::new(self.hash.iter().map(pair).collect()))
             }
-            names::BASH_ARGV0 => Value::String(self.zero.clone()),
+            names::BASH_ARGV0 => Value::String(self.arg0.clone()),
             names::SHELL => {
                 let own = rustix::process::getuid().as_raw().to_string();
                 let shell = self.login_shell(own.as_bytes());
@@ -208,7 +208,7 @@ impl Environment {
                     found.extend(self.source.clone());
                 }
                 if self.runs_file() {
-                    found.push(self.zero.clone());
+                    found.push(self.arg0.clone());
                 }
                 list(found)
             }
@@ -244,7 +244,7 @@ impl Environment {
             Some(file) => Some(file.clone()),
             None => self.function(frame.function).map(|function| function.file.clone()),
         }
-        .unwrap_or_else(|| self.zero.clone())
+        .unwrap_or_else(|| self.arg0.clone())
     }
 
     /// Goes through the calls that have not returned, innermost first.

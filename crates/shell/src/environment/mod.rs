@@ -90,7 +90,7 @@ pub struct Frame {
     /// The function.
     pub function: Name,
     /// What `$0` is: the name of the innermost enclosing function that the `function` keyword has defined.
-    pub zero: Option<Name>,
+    pub arg0: Option<Name>,
     /// The line of the call.
     pub line: u32,
     /// How many variables were local to the enclosing calls.
@@ -157,7 +157,7 @@ pub struct Environment {
     /// `$1`…
     pub positional: Positional,
     /// `$0`
-    pub zero: ByteString,
+    pub arg0: ByteString,
     /// Traps; None if there never was one.
     pub traps: Option<Rc<Traps>>,
     /// Which of the conditions ERR, DEBUG and RETURN have an action, by bits.
@@ -359,7 +359,7 @@ impl Environment {
                     | Options::EXPANDALIASES,
             ),
             positional: Positional::default(),
-            zero: ByteString::EMPTY,
+            arg0: ByteString::EMPTY,
             traps: None,
             watched: 0,
             acting: 0,
@@ -703,7 +703,7 @@ impl Environment {
             names::OPTIND => self.getopts_place = 0,
             names::BASH_ARGV0 if self.rules().variables.bash_argv0_sets_arg0 => {
                 if let Some(text) = self.text(name) {
-                    self.zero = text;
+                    self.arg0 = text;
                 }
             }
             names::POSIXLY_CORRECT => {
@@ -840,7 +840,7 @@ impl Environment {
     /// one that the `function` keyword has defined, if there is an enclosing one.
     pub fn has_scope(&self) -> bool {
         !self.rules().variables.scope_needs_function_keyword
-            || self.frame.as_ref().is_some_and(|frame| frame.zero.is_some())
+            || self.frame.as_ref().is_some_and(|frame| frame.arg0.is_some())
     }
 
     // Files ----------------------------------------------------------------------------

@@ -143,7 +143,7 @@ impl Environment {
     /// one has declared it.
     pub(super) fn of_suspended(&mut self, name: Name) -> Option<Name> {
         let frame = self.function_frame()?;
-        if frame.zero != Some(frame.function) {
+        if frame.arg0 != Some(frame.function) {
             // `f()` has no scope of its own.
             return None;
         }

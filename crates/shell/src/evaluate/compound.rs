@@ -546,7 +546,7 @@ impl Environment {
             source,
             file: match &self.source {
                 Some(source) => source.clone(),
-                None if !rules.functions_have_pseudo_files || self.runs_file() => self.zero.clone(),
+                None if !rules.functions_have_pseudo_files || self.runs_file() => self.arg0.clone(),
                 None if self.options.has(Options::COMMAND) => ByteString::from("environment"),
                 None => ByteString::from("main"),
             },

@@ -116,15 +116,15 @@ impl Environment {
         let outer = self.frame.take();
         let arg0 = match function.keyword {
             true => Some(function.name),
-            false => outer.as_ref().and_then(|frame| frame.zero),
+            false => outer.as_ref().and_then(|frame| frame.arg0),
         };
         let base = match &outer {
-            Some(frame) if frame.zero.is_some() => frame.base,
+            Some(frame) if frame.arg0.is_some() => frame.base,
             _ => self.options,
         };
         self.frame = Some(Rc::new(Frame {
             function: function.name,
-            zero: arg0,
+            arg0,
             line: self.line,
             locals,
             trapped: self.trap_status.is_some(),

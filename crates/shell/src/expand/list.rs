@@ -614,7 +614,7 @@ impl Environment {
                         first = offset + list.len() as i64 + 1;
                     }
                     if first == 0 {
-                        list.insert(0, self.zero.clone());
+                        list.insert(0, self.arg0.clone());
                     } else {
                         first -= 1;
                     }

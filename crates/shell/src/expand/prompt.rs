@@ -76,7 +76,7 @@ impl Environment {
             }
             b's' => match rules.prompt_shell_name {
                 "" => {
-                    let name = self.zero.rsplit(|byte| *byte == b'/').next();
+                    let name = self.arg0.rsplit(|byte| *byte == b'/').next();
                     self.push_literal(name.unwrap_or_default(), out);
                 }
                 name => out.extend_from_slice(name.as_bytes()),

@@ -31,7 +31,7 @@ pub struct Typed {
     pub memory: Memory,
     /// Where what becomes of a line is shown, and how messages begin.
     error: Option<Rc<OpenFile>>,
-    zero: Vec<u8>,
+    arg0: Vec<u8>,
     line: u32,
     /// Commands that were only shown (`:p`).
     pub shown: Vec<Vec<u8>>,
@@ -62,8 +62,8 @@ impl Typed {
                 }
                 Err(message) => {
                     let place = match self.line {
-                        0 => self.zero.clone(),
-                        line => [&self.zero[..], format!(": line {line}").as_bytes()].concat(),
+                        0 => self.arg0.clone(),
+                        line => [&self.arg0[..], format!(": line {line}").as_bytes()].concat(),
                     };
                     self.say(&[&place[..], b": ", &message, b"\n"].concat());
                     return None;
@@ -157,7 +157,7 @@ impl Environment {
         let history = expands.then(|| self.history.clone().unwrap_or_default());
         let ignored = self.history_variable("HISTIGNORE");
         let error = self.file(2);
-        let zero = self.zero.to_vec();
+        let arg0 = self.arg0.to_vec();
         let mut typed = self.shared.typed.borrow_mut();
         let typed = typed.get_or_insert_default();
         typed.lines.clear();
@@ -165,7 +165,7 @@ impl Environment {
         typed.documents.clear();
         (typed.history, typed.characters) = (history, characters);
         typed.ignored = ignored;
-        (typed.error, typed.zero, typed.line) = (error, zero, line);
+        (typed.error, typed.arg0, typed.line) = (error, arg0, line);
     }
 
     /// After a command was read: keeps it.
