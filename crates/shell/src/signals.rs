@@ -70,7 +70,7 @@ impl Environment {
 
     /// Which signals end the wait for the output of a substitution. A script's own shell has
     /// none that is not trapped: the trap runs after the command, whose process goes on.
-    pub fn patience(&self) -> Signals {
+    pub fn capture_signals(&self) -> Signals {
         match self.is_virtual || self.options.has(Options::INTERACTIVE) {
             true => Signals::Terminal,
             false => Signals::Fatal,

@@ -202,14 +202,14 @@ impl Flat {
         })
     }
 
-    /// Matches at `start`; `patience` counts down with every choice taken again.
+    /// Matches at `start`; `budget` counts down with every choice taken again.
     pub(super) fn match_at(
         &self,
         sets: &[CharSet],
         subject: &Subject,
         start: usize,
         scratch: &mut Scratch,
-        patience: &mut usize,
+        budget: &mut usize,
     ) -> Outcome {
         let text = subject.text;
         scratch.choices.clear();
@@ -237,7 +237,7 @@ impl Flat {
                     None => false,
                     Some((low, high)) => {
                         // From many places the same long run would be gone through.
-                        *patience = patience.saturating_sub((high - at) / RUN_OF_ONE_CHOICE);
+                        *budget = budget.saturating_sub((high - at) / RUN_OF_ONE_CHOICE);
                         let choice = Choice { step: index as u32, low, current: high };
                         match self.settle(sets, subject, choice) {
                             None => false,
@@ -275,8 +275,8 @@ impl Flat {
                     }
                 }
             }
-            *patience = patience.saturating_sub(1);
-            if *patience == 0 {
+            *budget = budget.saturating_sub(1);
+            if *budget == 0 {
                 return Outcome::TooLong;
             }
         }

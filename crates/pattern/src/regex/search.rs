@@ -110,8 +110,8 @@ impl Regex {
         if start > text.len() || !self.prefilter.may_match(text, start) {
             return false;
         }
-        let mut patience = patience(text.len() - start);
-        let Some(end) = self.longest(cache, &subject, start, &mut patience) else { return false };
+        let mut budget = budget(text.len() - start);
+        let Some(end) = self.longest(cache, &subject, start, &mut budget) else { return false };
         self.capture(cache, &subject, start, end, captures);
         true
     }
@@ -278,7 +278,7 @@ impl Regex {
         to: usize,
     ) -> Option<(usize, usize)> {
         let (mut at, mut to) = (from, to);
-        let mut patience = patience(to - from);
+        let mut budget = budget(to - from);
         let mut automatic =
             !self.tree.has_backref && !self.has_odd_bytes && !self.sees_odd_lines(subject);
         if to - from > VERY_LONG
@@ -296,12 +296,12 @@ impl Regex {
         }
         while at <= to {
             at = self.prefilter.next(subject.text, at).filter(|at| *at <= to)?;
-            if patience == 0 && automatic {
+            if budget == 0 && automatic {
                 // Too many places look promising and are not: find the right one in one go.
                 automatic = false;
                 at = self.first_start(subject, at).filter(|at| *at <= to)?;
             }
-            if let Some(end) = self.longest(cache, subject, at, &mut patience) {
+            if let Some(end) = self.longest(cache, subject, at, &mut budget) {
                 return Some((at, end));
             }
             at = match &self.flat {
@@ -319,14 +319,14 @@ impl Regex {
         cache: &mut Cache,
         subject: &Subject,
         start: usize,
-        patience: &mut usize,
+        budget: &mut usize,
     ) -> Option<usize> {
         cache.groups_in_flat = false;
         if self.tree.has_backref {
             return self.backtracker(cache, subject).longest(start);
         }
-        if let (Some(flat), true) = (&self.flat, *patience > 0) {
-            match flat.match_at(&self.tree.sets, subject, start, &mut cache.flat, patience) {
+        if let (Some(flat), true) = (&self.flat, *budget > 0) {
+            match flat.match_at(&self.tree.sets, subject, start, &mut cache.flat, budget) {
                 Outcome::Found(end) => {
                     cache.groups_in_flat = true;
                     return Some(end);
@@ -340,7 +340,7 @@ impl Regex {
         let make = || Box::new(Dfa::new(program, &self.tree.sets, false, subject));
         let dfa = dfa.get_or_insert_with(make);
         let (end, stop) = dfa.longest(program, &self.tree.sets, subject, start);
-        *patience = patience.saturating_sub(stop - start);
+        *budget = budget.saturating_sub(stop - start);
         end
     }
 
@@ -368,7 +368,7 @@ impl Regex {
 }
 
 /// How many choices a search may take again before it is done with an automaton.
-fn patience(length: usize) -> usize {
+fn budget(length: usize) -> usize {
     4 * length + 256
 }
 

@@ -205,7 +205,7 @@ impl Environment {
         inner.files.set(1, Slot::Open(capture.file().clone()));
         let ending = inner.run_whole_stage(&stages.commands[0]);
         drop(inner);
-        let output = capture.finish(self.patience()).unwrap_or_default();
+        let output = capture.finish(self.capture_signals()).unwrap_or_default();
         if output.len() <= stage::ring::LIMIT {
             stages.input = Some(OpenFile::text(&scheduler, output.into()));
             stages.endings[0].set(ending);

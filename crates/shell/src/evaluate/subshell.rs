@@ -114,7 +114,7 @@ impl Environment {
                 ending
             }
         };
-        let output = capture.finish(self.patience());
+        let output = capture.finish(self.capture_signals());
         // A process is waited for after its output, so that it is never kept from writing.
         let status = self.settle(status)?;
         if self.killed.is_some() && !self.rules().evaluation.inner_death_is_reported {

@@ -48,7 +48,7 @@ impl Environment {
         self.saved_files.push((1, before));
         let result = run(self);
         self.restore_files(mark);
-        let output = capture.finish(self.patience());
+        let output = capture.finish(self.capture_signals());
         result?;
         self.captured(output)
     }

@@ -15,7 +15,7 @@ use std::rc::Rc;
 /// How much output is collected before it is written.
 const BLOCK: usize = 4096;
 /// How many times [`Report::ended`] is asked before it looks for a signal.
-const PATIENCE: u32 = 64;
+const CALLS_PER_LOOK: u32 = 64;
 
 /// Output, diagnostics and status of one call.
 pub(crate) struct Report<'r, 'c> {
@@ -31,7 +31,7 @@ pub(crate) struct Report<'r, 'c> {
     /// Status where output cannot be written.
     failure: u8,
     complaints: u64,
-    patience: u32,
+    calls_until_look: u32,
 }
 
 impl<'r, 'c> Report<'r, 'c> {
@@ -45,7 +45,7 @@ impl<'r, 'c> Report<'r, 'c> {
             status: 0,
             failure: 1,
             complaints: 0,
-            patience: PATIENCE,
+            calls_until_look: CALLS_PER_LOOK,
         }
     }
 
@@ -210,9 +210,9 @@ impl<'r, 'c> Report<'r, 'c> {
         if self.end.is_some() {
             return true;
         }
-        self.patience -= 1;
-        if self.patience == 0 {
-            self.patience = PATIENCE;
+        self.calls_until_look -= 1;
+        if self.calls_until_look == 0 {
+            self.calls_until_look = CALLS_PER_LOOK;
             self.look_for_interrupt();
         }
         self.end.is_some()
