@@ -104,7 +104,7 @@ impl Environment {
                         signal::take(number);
                     }
                 }
-                None if number == libc::SIGINT && self.outwaits => {
+                None if number == libc::SIGINT && self.waits_cooperatively => {
                     // It is not known yet whether the program that is waited for takes it.
                 }
                 None if self.is_virtual => {

@@ -233,10 +233,10 @@ pub struct Environment {
     pub silent_deaths: bool,
     /// The signal that ended the last program or utility that a signal has ended.
     pub ended_by: i32,
-    /// It waits for a program that may take an interrupt for itself.
-    pub outwaits: bool,
-    /// An interrupt that its program took, for the traps of the enclosing environments.
-    pub outwaited: bool,
+    /// It waits for an external command that may catch an interrupt (cooperative exit).
+    pub waits_cooperatively: bool,
+    /// A command of this environment caught an interrupt, which traps of enclosing environments get.
+    pub interrupt_was_taken: bool,
     /// Errors of expressions only make the command fail that they are in: `((`, `[[`, `let`.
     pub soft_command: Option<&'static str>,
     /// The parameter of whose value an expression says which part is meant.
@@ -396,8 +396,8 @@ impl Environment {
             killed: None,
             silent_deaths: false,
             ended_by: 0,
-            outwaits: false,
-            outwaited: false,
+            waits_cooperatively: false,
+            interrupt_was_taken: false,
             soft_command: None,
             sliced: None,
             failed_softly: false,

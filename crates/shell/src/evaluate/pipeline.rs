@@ -98,7 +98,7 @@ impl Environment {
         drop(input);
         let programs = endings.iter().any(|ending| matches!(ending.get(), Ending::Process(_)));
         match programs {
-            true => self.outwait(|env| env.join(running, &endings))?,
+            true => self.wait_cooperatively(|env| env.join(running, &endings))?,
             false => self.join(running, &endings)?,
         }
         own?;

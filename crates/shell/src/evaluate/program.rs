@@ -372,7 +372,7 @@ impl Environment {
                 }
             }
             if !(monitor || deferred || poll) && env.waits_alone() {
-                return env.outwait(|env| {
+                return env.wait_cooperatively(|env| {
                     let ended = launch.run()?;
                     Ok(Started::Ended(env.note_ending(ended.pid, ended.status)))
                 });

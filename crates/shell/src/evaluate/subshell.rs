@@ -209,8 +209,8 @@ impl Environment {
         inner.killed = None;
         inner.silent_deaths = false;
         inner.ended_by = 0;
-        inner.outwaits = false;
-        inner.outwaited = false;
+        inner.waits_cooperatively = false;
+        inner.interrupt_was_taken = false;
         inner.trap_status = None;
         inner.exiting = false;
         inner.process_files = Vec::new();
@@ -535,7 +535,7 @@ impl Environment {
     /// Waits for a child of this process and gives its exit status. Signals wait until it has
     /// ended; other stages go on.
     pub fn wait_for(&mut self, pid: i32) -> i32 {
-        let status = self.outwait(|env| env.wait_until_ended(pid));
+        let status = self.wait_cooperatively(|env| env.wait_until_ended(pid));
         self.shared.lookups.changed();
         status
     }
@@ -560,7 +560,7 @@ impl Environment {
     /// Waits for a child of this process, by a descriptor of it, and returns its exit status.
     pub fn wait_for_pidfd(&mut self, pid: i32, fd: &OwnedFd) -> i32 {
         let watched = self.watch_background();
-        self.outwait(|env| env.wait_and_watch(pid, Some(fd), watched))
+        self.wait_cooperatively(|env| env.wait_and_watch(pid, Some(fd), watched))
     }
 
     /// Waits for a child and reaps background processes (`watched`) meanwhile. Without a descriptor
