@@ -300,7 +300,7 @@ fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
         at += 1;
         if let [b'-', name @ ..] = letters
             && ksh
-            && let Some((option, on)) = language.meant(name)
+            && let Some((option, on)) = language.find(name)
         {
             parsed.option_of_ksh(option, on);
             continue;
@@ -326,7 +326,7 @@ fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
                         return Err("-o: an option name is missing".into());
                     };
                     at += 1;
-                    if ksh && let Some((option, sense)) = language.meant(name) {
+                    if ksh && let Some((option, sense)) = language.find(name) {
                         parsed.option_of_ksh(option, on == sense);
                         continue;
                     }

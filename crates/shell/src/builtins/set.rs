@@ -101,7 +101,7 @@ fn long_option(env: &mut Environment, progress: &mut Progress, name: &[u8]) -> F
             _ => {}
         }
     }
-    let Some((option, on)) = env.options.meant(name) else {
+    let Some((option, on)) = env.options.find(name) else {
         let text = format!("--{}: illegal option name", name.escape_ascii());
         return usage(env, b"set", &text);
     };
@@ -180,7 +180,7 @@ fn set_name(
         let words = ["shopt", letter, "interactive_comments"];
         return super::shopt::run(env, &words.map(ByteString::from)).map(drop);
     }
-    let Some((option, sense)) = env.options.meant(name) else {
+    let Some((option, sense)) = env.options.find(name) else {
         env.diagnose(&Problem::BadOptionName(name));
         env.status = 2;
         return Err(Unwind::Error);
@@ -341,7 +341,7 @@ pub fn options_on(env: &Environment) -> String {
 /// Takes over the options that SHELLOPTS in the shell's own environment names (bash).
 pub fn inherit(env: &mut Environment, names: &[u8]) {
     for name in names.split(|byte| *byte == b':') {
-        if let Some((option, sense)) = env.options.meant(name)
+        if let Some((option, sense)) = env.options.find(name)
             && Options::is_of_set(option)
         {
             env.options.set(option, sense);

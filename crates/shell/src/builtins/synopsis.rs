@@ -90,7 +90,7 @@ pub fn answer(env: &mut Environment, builtin: &Builtin, option: &[u8]) -> Option
         // Options of `set` have names.
         b"--state" | b"--default" if name == "set" => return None,
         _ if !rules.builtins_have_long_options => return None,
-        _ if name == "set" && env.options.meant(&option[2..]).is_some() => return None,
+        _ if name == "set" && env.options.find(&option[2..]).is_some() => return None,
         _ => {
             let option = option.escape_ascii();
             let text = format!("{option}: unknown option\nUsage: {name} {synopsis}");

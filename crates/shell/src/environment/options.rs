@@ -249,7 +249,7 @@ impl Options {
     /// The option that a name means in this shell's language, and whether the name asks for it
     /// to be on. In ksh93's `no` may stand before every name and be left out where a name has
     /// it (`glob`), and a value may follow (`noglob=0`).
-    pub fn meant(self, name: &[u8]) -> Option<(u64, bool)> {
+    pub fn find(self, name: &[u8]) -> Option<(u64, bool)> {
         let rules = &self.rules.builtins;
         if !rules.option_names_have_opposites {
             // There the restricted shell is a letter only.
@@ -261,7 +261,7 @@ impl Options {
             None => (name, true),
         };
         if rules.options_of_ksh_are_known
-            && let Some((option, sense)) = super::options_of_ksh::meant(name)
+            && let Some((option, sense)) = super::options_of_ksh::find(name)
         {
             return Some((option, sense == on));
         }
@@ -292,9 +292,9 @@ impl Options {
     /// whether there is one.
     pub fn has_named(self, name: &[u8]) -> bool {
         if let [b'?', name @ ..] = name {
-            return self.meant(name).is_some();
+            return self.find(name).is_some();
         }
-        self.meant(name).is_some_and(|(option, on)| self.has(option) == on)
+        self.find(name).is_some_and(|(option, on)| self.has(option) == on)
     }
 
     /// The option of this letter.

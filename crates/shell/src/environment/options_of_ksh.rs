@@ -80,7 +80,7 @@ const OF_COMMAND_LINE: u64 =
 const MODES: u64 = Options::EMACS | Options::GMACS | Options::VI;
 
 /// The option that a name means, and whether the name asks for its bit to be set.
-pub(super) fn meant(name: &[u8]) -> Option<(u64, bool)> {
+pub(super) fn find(name: &[u8]) -> Option<(u64, bool)> {
     let plain: Vec<u8> = name.iter().copied().filter(|byte| !matches!(byte, b'_' | b'-')).collect();
     let spelled = |text: &str| text.bytes().filter(|byte| *byte != b'_').collect::<Vec<u8>>();
     let exact = |name: &[u8]| ALL.iter().find(|(text, ..)| spelled(text) == name);
@@ -133,13 +133,13 @@ mod tests {
 
     #[test]
     fn names() {
-        assert_eq!(meant(b"glob"), Some((Options::NOGLOB, false)));
-        assert_eq!(meant(b"no_glob"), Some((Options::NOGLOB, true)));
-        assert_eq!(meant(b"glob-star"), Some((Options::GLOBSTAR, true)));
-        assert_eq!(meant(b"notify"), Some((Options::NOTIFY, true)));
-        assert_eq!(meant(b"no-notify"), Some((Options::NOTIFY, false)));
-        assert_eq!(meant(b"logi"), Some((Options::LOGIN, true)));
-        assert_eq!(meant(b"foo"), None);
-        assert_eq!(meant(b"nofoo"), None);
+        assert_eq!(find(b"glob"), Some((Options::NOGLOB, false)));
+        assert_eq!(find(b"no_glob"), Some((Options::NOGLOB, true)));
+        assert_eq!(find(b"glob-star"), Some((Options::GLOBSTAR, true)));
+        assert_eq!(find(b"notify"), Some((Options::NOTIFY, true)));
+        assert_eq!(find(b"no-notify"), Some((Options::NOTIFY, false)));
+        assert_eq!(find(b"logi"), Some((Options::LOGIN, true)));
+        assert_eq!(find(b"foo"), None);
+        assert_eq!(find(b"nofoo"), None);
     }
 }
