@@ -38,9 +38,9 @@ impl Environment {
     }
 }
 
-/// What the options ask for.
+/// The options of a command that is a type.
 #[derive(Default)]
-struct Wish {
+struct InstanceOptions {
     read_only: bool,
     array: bool,
 }
@@ -49,7 +49,7 @@ struct Wish {
 fn declare(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let number = env.shared.names.find(&fields[0]).and_then(|name| env.type_named(name));
     let Some(number) = number else { return Ok(1) };
-    let mut wish = Wish::default();
+    let mut options = InstanceOptions::default();
     // What `typeset` is asked for first.
     let mut plain = vec![ByteString::from("typeset")];
     let mut at = 1;
@@ -61,13 +61,13 @@ fn declare(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         let mut passed = b"-".to_vec();
         for (index, letter) in letters.iter().enumerate() {
             match letter {
-                b'r' => wish.read_only = true,
+                b'r' => options.read_only = true,
                 b'h' => {
                     at += usize::from(index + 1 == letters.len());
                     break;
                 }
                 b'a' | b'A' | b'S' => {
-                    wish.array |= *letter != b'S';
+                    options.array |= *letter != b'S';
                     passed.push(*letter);
                 }
                 letter => return super::bad_option(env, &fields[0], *letter),
@@ -86,7 +86,7 @@ fn declare(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         let value = operand.get(end + 1..);
         let append = value.is_some() && end > 0 && operand[end - 1] == b'+';
         let spelled = &operand[..end - usize::from(append)];
-        let status = declare_one(env, &mut plain, &wish, number, spelled, value)?;
+        let status = declare_one(env, &mut plain, &options, number, spelled, value)?;
         if status != 0 {
             return Ok(status);
         }
@@ -97,7 +97,7 @@ fn declare(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
 fn declare_one(
     env: &mut Environment,
     plain: &mut Vec<ByteString>,
-    wish: &Wish,
+    options: &InstanceOptions,
     number: u16,
     spelled: &[u8],
     value: Option<&[u8]>,
@@ -162,7 +162,7 @@ fn declare_one(
     if let Some(value) = value {
         env.assign_or_fail(slot, Value::String(ByteString::new(value)))?;
     }
-    if wish.read_only {
+    if options.read_only {
         env.mark(slot, READONLY);
     }
     if !was_typed {
