@@ -192,10 +192,13 @@ fn import(env: &mut Environment, variables: &[(&[u8], &[u8])], trust: Trust) {
         if name == names::IFS {
             continue;
         }
-        env.put(name, Variable { value: Value::String(value.into()), flags: EXPORT, figure: 0 });
+        env.put(
+            name,
+            Variable { value: Value::String(value.into()), flags: EXPORT, attribute_number: 0 },
+        );
     }
     let text = |text: &str| Value::String(text.into());
-    let shell_variable = |value: Value| Variable { value, flags: 0, figure: 0 };
+    let shell_variable = |value: Value| Variable { value, flags: 0, attribute_number: 0 };
     env.put(names::IFS, shell_variable(text(" \t\n")));
     env.put(
         names::OPTIND,
@@ -207,7 +210,7 @@ fn import(env: &mut Environment, variables: &[(&[u8], &[u8])], trust: Trust) {
         let seed = if name == names::RANDOM { i64::from(env.random) } else { 0 };
         let value = Value::Integer(seed);
         // Not by `put`: nothing follows from what they begin with.
-        *env.variables.get_mut(name) = Variable { value, flags: COMPUTED, figure: 0 };
+        *env.variables.get_mut(name) = Variable { value, flags: COMPUTED, attribute_number: 0 };
     }
     if !env.variables.get(names::PATH).is_set() {
         let path = ByteString::new(crate::builtins::STANDARD_PATH);
@@ -223,7 +226,7 @@ fn import(env: &mut Environment, variables: &[(&[u8], &[u8])], trust: Trust) {
     if let Some(directory) = directory {
         let flags = env.variables.get(names::PWD).flags | EXPORT;
         let value = Value::String(directory.into());
-        env.put(names::PWD, Variable { value, flags, figure: 0 });
+        env.put(names::PWD, Variable { value, flags, attribute_number: 0 });
     }
 }
 
@@ -232,7 +235,7 @@ fn default(env: &Environment, name: syntax::Name, text: &str) -> Variable {
     if variable.is_set() {
         return variable;
     }
-    Variable { value: Value::String(text.into()), flags: variable.flags, figure: 0 }
+    Variable { value: Value::String(text.into()), flags: variable.flags, attribute_number: 0 }
 }
 
 fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
@@ -460,7 +463,7 @@ fn speak_ksh(env: &mut Environment) {
     }
     let seconds = env.variables.get_mut(names::SECONDS);
     seconds.flags |= FIXED;
-    seconds.figure = 3;
+    seconds.attribute_number = 3;
     for name in [names::LINENO, names::RANDOM, names::PPID] {
         env.variables.get_mut(name).flags |= INTEGER;
     }
@@ -577,7 +580,10 @@ fn say_version(
             .is_ok_and(|stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir())
     };
     if !old.as_ref().is_some_and(exists) {
-        env.put(names::OLDPWD, Variable { value: Value::Unset, flags: EXPORT, figure: 0 });
+        env.put(
+            names::OLDPWD,
+            Variable { value: Value::Unset, flags: EXPORT, attribute_number: 0 },
+        );
     }
     for name in [names::SHELLOPTS, names::BASHOPTS] {
         env.variables.get_mut(name).flags |= READONLY;
@@ -636,7 +642,7 @@ fn count_level(env: &mut Environment) {
     });
     let level = outer.filter(|level| (0..1000).contains(level)).map_or(1, |level| level + 1);
     let flags = if is_integer { EXPORT | INTEGER } else { EXPORT };
-    env.put(name, Variable { value: Value::Integer(level), flags, figure: 0 });
+    env.put(name, Variable { value: Value::Integer(level), flags, attribute_number: 0 });
 }
 
 /// Opens the script: by its path, or where that has no slash and is no file, by PATH.

@@ -248,7 +248,7 @@ fn write_listed(
 fn attributes_in_words(env: &Environment, name: Name) -> Vec<u8> {
     let variable = env.variables.get(name);
     let mut out = String::new();
-    let figure = variable.figure;
+    let attribute_number = variable.attribute_number;
     for (flag, words) in [(EXPORT, "export "), (READONLY, "readonly ")] {
         if variable.flags & flag != 0 {
             out.push_str(words);
@@ -272,20 +272,20 @@ fn attributes_in_words(env: &Environment, name: Name) -> Vec<u8> {
     for (flag, words) in [(FLOAT, "exponential "), (FIXED, "float "), (HEXADECIMAL, "hexfloat ")] {
         if variable.flags & flag != 0 {
             out.push_str(words);
-            if figure != 10 {
-                out.push_str(&format!("precision {figure} "));
+            if attribute_number != 10 {
+                out.push_str(&format!("precision {attribute_number} "));
             }
         }
     }
     for (flag, words) in [(LEFT, "leftjust"), (ZEROS, "zerofill"), (RIGHT, "rightjust")] {
         if variable.flags & flag != 0 {
-            out.push_str(&format!("{words} {figure} "));
+            out.push_str(&format!("{words} {attribute_number} "));
         }
     }
     if variable.flags & INTEGER != 0 {
         out.push_str("integer ");
-        if figure > 1 && figure != 10 {
-            out.push_str(&format!("base {figure} "));
+        if attribute_number > 1 && attribute_number != 10 {
+            out.push_str(&format!("base {attribute_number} "));
         }
     } else if !number && variable.flags & LOWER != 0 {
         out.push_str("tolower ");

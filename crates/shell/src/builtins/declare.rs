@@ -330,7 +330,7 @@ impl<'a> Declaration<'a> {
             false => Value::String(ByteString::new(&env.name(target))),
         };
         let flags = if rules.reference_has_attributes { variable.flags & !SPECIAL } else { 0 };
-        env.put(name, Variable { value, flags, figure: variable.figure });
+        env.put(name, Variable { value, flags, attribute_number: variable.attribute_number });
         Ok(Some(0))
     }
 
@@ -369,7 +369,7 @@ impl<'a> Declaration<'a> {
         if let Some(number) = options.subscript_type {
             let variable = env.variables.get_mut(name);
             variable.flags |= KEYED;
-            variable.figure = number;
+            variable.attribute_number = number;
         }
         if options.no_array && env.variables.get(name).value.is_array() {
             let text = "cannot destroy array variables in this way";
@@ -642,7 +642,7 @@ fn set_attributes(env: &mut Environment, name: Name, options: &TypesetOptions) {
     }
     variable.flags = (variable.flags | on) & !(options.off & !READONLY);
     if on & (NUMBERS | WIDTHS) != 0 {
-        variable.figure = match options.size {
+        variable.attribute_number = match options.size {
             Some(size) => size,
             None if on & (FIXED | FLOAT) != 0 => 10,
             None if on & HEXADECIMAL != 0 => 32,
@@ -685,8 +685,8 @@ fn assign(env: &mut Environment, name: Name, key: Option<Key>, value: &[u8], app
     let width = LEFT | RIGHT | ZEROS;
     let by_columns = env.rules().variables.widths_count_columns;
     let variable = env.variables.get_mut(name);
-    if variable.flags & width != 0 && variable.figure == 0 && !by_columns {
-        variable.figure = text.len().min(u16::MAX.into()) as u16;
+    if variable.flags & width != 0 && variable.attribute_number == 0 && !by_columns {
+        variable.attribute_number = text.len().min(u16::MAX.into()) as u16;
     }
     match key {
         Some(key) => env.assign_element(name, key, text).map_err(|e| refused(env, e)),

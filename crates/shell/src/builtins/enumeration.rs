@@ -95,7 +95,7 @@ fn declare(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         let first = env.types.enumerations[index].1.first().cloned().unwrap_or_default();
         let variable = env.variables.get_mut(name);
         variable.flags |= ENUMERATION | SPECIAL;
-        variable.figure = index as u16;
+        variable.attribute_number = index as u16;
         if matches!(variable.value, Value::Unset) {
             variable.value = Value::String(first);
         }
@@ -120,8 +120,8 @@ impl Environment {
 
     /// The number of a word for a variable of an enumeration.
     pub fn ordinal_of(&self, name: Name, word: &ByteString) -> Option<i64> {
-        let figure = self.variables.get(name).figure;
-        let words = &self.types.enumerations.get(usize::from(figure))?.1;
+        let attribute_number = self.variables.get(name).attribute_number;
+        let words = &self.types.enumerations.get(usize::from(attribute_number))?.1;
         words.iter().position(|known| known == word).map(|at| at as i64)
     }
 
@@ -131,7 +131,8 @@ impl Environment {
         if variable.flags & KEYED == 0 {
             return None;
         }
-        let (_, words, nocase) = self.types.enumerations.get(usize::from(variable.figure))?;
+        let (_, words, nocase) =
+            self.types.enumerations.get(usize::from(variable.attribute_number))?;
         let same =
             |known: &ByteString| known[..] == *word || *nocase && known.eq_ignore_ascii_case(word);
         words.iter().position(same).map(|at| at as i64)
@@ -143,7 +144,7 @@ impl Environment {
         if variable.flags & KEYED == 0 {
             return None;
         }
-        let (_, words, _) = self.types.enumerations.get(usize::from(variable.figure))?;
+        let (_, words, _) = self.types.enumerations.get(usize::from(variable.attribute_number))?;
         words.get(usize::try_from(index).ok()?).cloned()
     }
 
@@ -153,7 +154,7 @@ impl Environment {
         if variable.flags & KEYED == 0 {
             return None;
         }
-        self.types.enumerations.get(usize::from(variable.figure)).map(|(name, ..)| *name)
+        self.types.enumerations.get(usize::from(variable.attribute_number)).map(|(name, ..)| *name)
     }
 
     /// Says that a value is none of an enumeration's; `key`: for this element.
@@ -193,8 +194,8 @@ impl Environment {
     }
 
     /// The word that a value is for a variable of an enumeration; None where it is none.
-    pub fn enumerated(&self, figure: u16, value: &Value) -> Option<ByteString> {
-        let (_, words, nocase) = self.types.enumerations.get(usize::from(figure))?;
+    pub fn enumerated(&self, attribute_number: u16, value: &Value) -> Option<ByteString> {
+        let (_, words, nocase) = self.types.enumerations.get(usize::from(attribute_number))?;
         let text = value.text()?;
         let same =
             |word: &&ByteString| **word == text || *nocase && word.eq_ignore_ascii_case(&text);

@@ -41,7 +41,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         if name == b"-" {
             // The options are put back when the function ends (dash).
             let options = Value::Integer(env.options.bits() as i64);
-            env.locals.push((OPTIONS, Variable { value: options, flags: 0, figure: 0 }));
+            env.locals.push((OPTIONS, Variable { value: options, flags: 0, attribute_number: 0 }));
             continue;
         }
         if name == b"--" {

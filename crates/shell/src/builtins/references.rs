@@ -37,7 +37,7 @@ pub fn moved(env: &mut Environment, to: (Name, Option<Key>), from: &[u8]) -> Flo
             };
             match computed {
                 Some(value) => {
-                    env.put(target, Variable { value, flags: SPECIAL, figure: 0 });
+                    env.put(target, Variable { value, flags: SPECIAL, attribute_number: 0 });
                 }
                 None => env.copy_inside(slot, target).map_err(|error| refused(env, error))?,
             }

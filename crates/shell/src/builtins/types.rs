@@ -144,7 +144,7 @@ fn declare_one(
     };
     let (was_typed, kind) = {
         let variable = env.variables.get(slot);
-        let typed = variable.flags & TYPED != 0 && variable.figure == number;
+        let typed = variable.flags & TYPED != 0 && variable.attribute_number == number;
         (typed && variable.is_set(), variable.value.clone())
     };
     let made = match &kind {
@@ -203,7 +203,7 @@ fn make_array(
     };
     let variable = env.variables.get_mut(array);
     variable.flags |= TYPED | SPECIAL | NESTED;
-    variable.figure = number;
+    variable.attribute_number = number;
     for (key, text) in elements {
         let slot = env.make_nested(array, &key)?;
         env.assign(slot, Value::String(text))?;
@@ -216,7 +216,7 @@ fn list(env: &mut Environment, number: u16) -> Flow<i32> {
     let mut names: Vec<_> = env
         .variables
         .iter()
-        .filter(|(_, variable)| variable.flags & TYPED != 0 && variable.figure == number)
+        .filter(|(_, variable)| variable.flags & TYPED != 0 && variable.attribute_number == number)
         .map(|(name, _)| (env.name(name), name))
         .filter(|(text, _)| !text.iter().any(|byte| matches!(byte, 0 | b'.' | b'[')))
         .collect();

@@ -104,7 +104,7 @@ pub(super) fn set_attributes(
     }
     variable.flags = (variable.flags | on) & !off;
     if data != 0 {
-        variable.figure = match options.size {
+        variable.attribute_number = match options.size {
             Some(size) => size,
             None if data & (FIXED | FLOAT) != 0 => 10,
             None if data & HEXADECIMAL != 0 => 32,

@@ -585,7 +585,7 @@ impl Environment {
             .map(|(index, group)| (index as i64, ByteString::from_integer(i64::from(*group))))
             .collect();
         let value = Value::Indexed(Rc::new(array));
-        self.put(name, super::variables::Variable { value, flags: SPECIAL, figure: 0 });
+        self.put(name, super::variables::Variable { value, flags: SPECIAL, attribute_number: 0 });
     }
 
     /// Assigns to the variable or element that [`Self::spelled`] returned, for the builtin

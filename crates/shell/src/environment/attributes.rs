@@ -35,12 +35,12 @@ impl Environment {
     /// Where the value is no number, or no word of the enumeration, that the variable takes; it is
     /// reported.
     pub fn converted(&mut self, name: Name, value: Value) -> Result<Value, AssignError> {
-        let (flags, figure) = {
+        let (flags, attribute_number) = {
             let variable = self.variables.get(name);
-            (variable.flags, variable.figure)
+            (variable.flags, variable.attribute_number)
         };
         if flags & ENUMERATION != 0 {
-            return match self.enumerated(figure, &value) {
+            return match self.enumerated(attribute_number, &value) {
                 Some(word) => Ok(Value::String(word)),
                 None => {
                     let text = value.text().unwrap_or_default();
@@ -73,13 +73,13 @@ impl Environment {
                 (true, _) => i64::from(number as u32),
                 _ => number,
             };
-            return Ok(match figure {
-                2..=64 if figure != 10 && flags & (LEFT | RIGHT | ZEROS) == 0 => {
-                    Value::String(in_base(number, u64::from(figure)))
+            return Ok(match attribute_number {
+                2..=64 if attribute_number != 10 && flags & (LEFT | RIGHT | ZEROS) == 0 => {
+                    Value::String(in_base(number, u64::from(attribute_number)))
                 }
                 _ if flags & (LEFT | RIGHT | ZEROS) != 0 => {
                     let text = ByteString::from_integer(number);
-                    Value::String(justified(&text, flags, figure))
+                    Value::String(justified(&text, flags, attribute_number))
                 }
                 _ => Value::Integer(number),
             });
@@ -97,14 +97,14 @@ impl Environment {
                     }
                 }
             };
-            return Ok(Value::Float(number, Digits::of(flags), figure));
+            return Ok(Value::Float(number, Digits::of(flags), attribute_number));
         }
         let mut text = match value {
             Value::String(text) => text,
             other => other.text().unwrap_or_default(),
         };
         if flags & BINARY != 0 {
-            return Ok(Value::String(binary::kept(&text, flags, figure)));
+            return Ok(Value::String(binary::kept(&text, flags, attribute_number)));
         }
         if flags & CAPITAL != 0 {
             let small = case::changed(&text, CaseChange::Lower, self.utf8);
@@ -115,15 +115,15 @@ impl Environment {
             text = case::changed(&text, change, self.utf8);
         }
         if flags & WIDTHS != 0 && self.rules().variables.widths_count_columns {
-            let mut figure = figure;
-            if figure == 0 {
+            let mut attribute_number = attribute_number;
+            if attribute_number == 0 {
                 // The first value decides how wide all are.
-                figure = fitted::width(&text, self.utf8);
-                self.variables.get_mut(name).figure = figure;
+                attribute_number = fitted::width(&text, self.utf8);
+                self.variables.get_mut(name).attribute_number = attribute_number;
             }
-            text = fitted::fitted(&text, flags, figure, self.utf8);
+            text = fitted::fitted(&text, flags, attribute_number, self.utf8);
         } else if flags & WIDTHS != 0 {
-            text = justified(&text, flags, figure);
+            text = justified(&text, flags, attribute_number);
         }
         Ok(Value::String(text))
     }

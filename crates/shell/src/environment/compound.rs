@@ -304,7 +304,7 @@ impl Environment {
             // Numbers in an array of numbers.
             let outer = self.variables.get(array);
             inner.flags = outer.flags & (INTEGER | FRACTIONS | LOWER | UPPER | SHORT);
-            inner.figure = if inner.flags != 0 { outer.figure } else { 0 };
+            inner.attribute_number = if inner.flags != 0 { outer.attribute_number } else { 0 };
         }
         *self.variables.get_mut(slot) = inner;
         let variable = self.variables.get_mut(array);
@@ -327,7 +327,7 @@ impl Environment {
         }
         let array = self.variables.get(array);
         if array.flags & TYPED != 0 {
-            let number = array.figure;
+            let number = array.attribute_number;
             // It is there already.
             self.variables.get_mut(slot).value = Value::Compound(Rc::default());
             self.make_instance(slot, number)?;
@@ -474,11 +474,11 @@ impl Environment {
                     }
                 }
                 let kind = self.variables.get(from);
-                let (flags, figure) = (kind.flags & !READONLY, kind.figure);
+                let (flags, attribute_number) = (kind.flags & !READONLY, kind.attribute_number);
                 let variable = self.variables.get_mut(to);
                 variable.flags |= flags;
                 if flags & TYPED != 0 {
-                    variable.figure = figure;
+                    variable.attribute_number = attribute_number;
                 }
             }
             _ => {

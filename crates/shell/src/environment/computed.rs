@@ -80,7 +80,7 @@ impl Environment {
             names::SECONDS if self.variables.get(name).flags & FRACTIONS != 0 => {
                 let variable = self.variables.get(name);
                 let elapsed = self.shared.elapsed().as_secs_f64() - self.seconds_from;
-                Value::Float(elapsed, Digits::of(variable.flags), variable.figure)
+                Value::Float(elapsed, Digits::of(variable.flags), variable.attribute_number)
             }
             names::SECONDS => {
                 let elapsed = self.shared.elapsed().as_secs() as f64;

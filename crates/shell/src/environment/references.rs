@@ -24,14 +24,14 @@ impl Environment {
     /// Makes a variable a reference to another; to itself: what it refers to is said later.
     pub fn refer(&mut self, name: Name, target: Name) {
         let flags = self.variables.get(name).flags | SPECIAL;
-        self.put(name, Variable { value: Value::Reference(target), flags, figure: 0 });
+        self.put(name, Variable { value: Value::Reference(target), flags, attribute_number: 0 });
         self.has_references = true;
     }
 
     /// Makes a variable local: `before` is what it is now, to be put back when the innermost
     /// function ends.
     pub fn shadow(&mut self, name: Name, mut before: Variable) {
-        let mut figure = 0;
+        let mut attribute_number = 0;
         // A program must find a local variable where it found the other one; not in ksh93, where
         // a function's own variables are not exported unless it says so.
         let rules = &self.rules().variables;
@@ -40,7 +40,7 @@ impl Environment {
         if name == names::SECONDS && rules.shadowed_seconds_pause && flags & COMPUTED != 0 {
             // It goes on from where it was, and the function's own has as many digits.
             flags |= before.flags & FRACTIONS;
-            figure = before.figure;
+            attribute_number = before.attribute_number;
             before.value = self.computed(name);
         }
         self.hides_exports |= flags & EXPORT != 0;
@@ -54,7 +54,7 @@ impl Environment {
             }
             self.locals.push((name, before));
         }
-        self.put(name, Variable { value: Value::Unset, flags, figure });
+        self.put(name, Variable { value: Value::Unset, flags, attribute_number });
     }
 
     /// `export` or `readonly` of a variable that was assigned before the command (bash): it
@@ -243,7 +243,7 @@ impl Environment {
         *self.variables.get_mut(slot) = variable;
         self.rename_members(slot);
         self.redirect_references(name, slot);
-        Variable { value: Value::Reference(slot), flags, figure: 0 }
+        Variable { value: Value::Reference(slot), flags, attribute_number: 0 }
     }
 
     /// Undoes [`Self::shadow`] for a variable that had moved.

@@ -160,7 +160,7 @@ impl Environment {
             _ => {
                 let slot = self.suspended_slot(local, self.suspended.len() - 1);
                 let flags = variable.flags & EXPORT | MOVED;
-                let moved = Variable { value: Value::Reference(slot), flags, figure: 0 };
+                let moved = Variable { value: Value::Reference(slot), flags, attribute_number: 0 };
                 let mut variable = std::mem::replace(&mut self.suspended.last_mut()?[at].1, moved);
                 variable.flags &= !EXPORT;
                 *self.variables.get_mut(slot) = variable;

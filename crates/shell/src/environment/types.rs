@@ -3,7 +3,7 @@
 //! A type is a compound variable, `.sh.type.name`, of which each instance is a copy: members,
 //! their attributes and their values. Beside it stands what no variable holds: the order of
 //! the members, and the functions. The value of an instance is its members, as that of any
-//! compound variable; the flag [`TYPED`] says that it is one, and its figure of which type. An
+//! compound variable; the flag [`TYPED`] says that it is one, and `attribute_number` says of which type. An
 //! array with that flag has elements that are instances.
 //!
 //! A member that all instances share is a reference to that of the type.
@@ -99,7 +99,7 @@ impl Environment {
         if variable.flags & TYPED == 0 {
             return None;
         }
-        self.types.definitions.get(usize::from(variable.figure))
+        self.types.definitions.get(usize::from(variable.attribute_number))
     }
 
     /// The number of the type with this name.
@@ -120,7 +120,7 @@ impl Environment {
         if !matches!(self.variables.get(place).value, Value::Compound(_)) {
             self.composed = true;
             let value = Value::Compound(Rc::default());
-            self.put(place, Variable { value, flags: SPECIAL, figure: 0 });
+            self.put(place, Variable { value, flags: SPECIAL, attribute_number: 0 });
         }
         place
     }
@@ -152,7 +152,7 @@ impl Environment {
     /// Those of [`assign`](Self::assign).
     pub fn reset_instance(&mut self, slot: Name) -> Result<(), AssignError> {
         let variable = self.variables.get(slot);
-        let (number, read_only) = (variable.figure, variable.flags & READONLY != 0);
+        let (number, read_only) = (variable.attribute_number, variable.flags & READONLY != 0);
         if read_only {
             return Err(AssignError::ReadOnly(slot));
         }
@@ -252,7 +252,7 @@ impl Environment {
             None => self.first_instance(name),
         };
         let variable = self.variables.get(slot);
-        let same = variable.flags & TYPED != 0 && variable.figure == number;
+        let same = variable.flags & TYPED != 0 && variable.attribute_number == number;
         (same && matches!(variable.value, Value::Compound(_))).then_some(slot)
     }
 
@@ -268,7 +268,7 @@ impl Environment {
             return self.assign_instance_in(name, &key, value);
         }
         let text = value.text().unwrap_or_default();
-        if let Some(from) = self.instance_by_text(&text, variable.figure) {
+        if let Some(from) = self.instance_by_text(&text, variable.attribute_number) {
             return self.copy_instance(from, name);
         }
         let mut value = value;
@@ -393,7 +393,7 @@ impl Environment {
         self.mark_disciplined(&definition);
         let variable = self.variables.get_mut(definition.template);
         variable.flags |= TYPED | SPECIAL;
-        variable.figure = number;
+        variable.attribute_number = number;
         self.shared.names.note_type(definition.name);
         Rc::make_mut(&mut self.types).definitions.push(Rc::new(definition));
     }

@@ -82,8 +82,9 @@ pub struct Variable {
     pub value: Value,
     /// [`EXPORT`], [`READONLY`].
     pub flags: u32,
-    /// A number that an attribute has: digits after the point, a base, a width.
-    pub figure: u16,
+    /// The number that belongs to an attribute: a base, the digits after the point, a width in
+    /// columns, or the index of an enumeration or a type.
+    pub attribute_number: u16,
 }
 
 /// The variable is in the environment of programs.
@@ -120,7 +121,7 @@ pub const COMPOUNDS: u32 = 16384;
 /// In bash's language, which has no compound variables: an array that was declared and has
 /// been assigned nothing.
 pub const DECLARED: u32 = COMPOUNDS;
-/// A word of an enumeration, which [`Variable::figure`] tells.
+/// A word of an enumeration, which [`Variable::attribute_number`] tells.
 pub const ENUMERATION: u32 = 32768;
 /// A number with this many hexadecimal digits after the point (`typeset -X`).
 pub const HEXADECIMAL: u32 = 65536;
@@ -143,11 +144,11 @@ pub const SHORT: u32 = 8_388_608;
 pub const BINARY: u32 = 1 << 28;
 /// The name of a file of the host (`typeset -H`, ksh93): here files have no other names.
 pub const HOST: u32 = 1 << 29;
-/// An instance of a type, or an array of them, which [`Variable::figure`] tells.
+/// An instance of a type, or an array of them, which [`Variable::attribute_number`] tells.
 pub const TYPED: u32 = 16_777_216;
 /// A member that all instances of a type share: a reference to that of the type.
 pub const SHARED: u32 = 33_554_432;
-/// An indexed array whose subscripts are words of an enumeration, which [`Variable::figure`]
+/// An indexed array whose subscripts are words of an enumeration, which [`Variable::attribute_number`]
 /// tells (`typeset -a [type]`, ksh93).
 pub const KEYED: u32 = 67_108_864;
 /// What makes a number with a fraction.
@@ -197,7 +198,7 @@ fn extend(pages: &mut Vec<Rc<Page>>, page: usize) {
 }
 
 /// What a slot beyond the table holds.
-const NOTHING: &Variable = &Variable { value: Value::Unset, flags: 0, figure: 0 };
+const NOTHING: &Variable = &Variable { value: Value::Unset, flags: 0, attribute_number: 0 };
 
 impl Variables {
     /// The variable of a slot.

@@ -278,7 +278,7 @@ impl Environment {
         }
         let variable = self.variables.get(name);
         if variable.flags & ENUMERATION != 0 {
-            let (kind, ..) = self.types.enumerations.get(usize::from(variable.figure))?;
+            let (kind, ..) = self.types.enumerations.get(usize::from(variable.attribute_number))?;
             return Some(self.name(*kind).to_vec());
         }
         let definition = self.type_of(name)?;
@@ -374,16 +374,16 @@ impl Environment {
             {
                 out.extend_from_slice(&[b" '[", &self.name(kind)[..], b"]'"].concat());
             }
-            let figure = variable.figure;
+            let attribute_number = variable.attribute_number;
             let tells = match letter {
-                b'i' => figure != 0 && figure != 10,
-                b'E' | b'F' | b'X' => figure != 10,
-                b'L' | b'R' | b'Z' => rules.zero_width_is_shown || figure != 0,
+                b'i' => attribute_number != 0 && attribute_number != 10,
+                b'E' | b'F' | b'X' => attribute_number != 10,
+                b'L' | b'R' | b'Z' => rules.zero_width_is_shown || attribute_number != 0,
                 _ => false,
             };
             if tells {
                 out.push(b' ');
-                out.extend_from_slice(figure.to_string().as_bytes());
+                out.extend_from_slice(attribute_number.to_string().as_bytes());
             }
             out.push(b' ');
         }

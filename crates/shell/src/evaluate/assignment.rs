@@ -740,7 +740,7 @@ impl Environment {
             return;
         }
         variable.flags &= !(DATA | EXPORT);
-        variable.figure = 0;
+        variable.attribute_number = 0;
         variable.value = Value::Unset;
         self.exports = self.shared.fresh();
     }

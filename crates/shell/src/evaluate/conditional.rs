@@ -275,7 +275,7 @@ impl Environment {
         }
         let name = self.shared.names.intern(b"BASH_REMATCH");
         let value = Value::Indexed(Rc::new(array));
-        self.put(name, Variable { value, flags: SPECIAL, figure: 0 });
+        self.put(name, Variable { value, flags: SPECIAL, attribute_number: 0 });
         Ok(matched)
     }
 }

@@ -88,7 +88,7 @@ impl Environment {
         if fixed(self, target) {
             self.report_assign_error(AssignError::ReadOnly(target));
         } else {
-            self.put(target, Variable { value, flags: SPECIAL, figure: 0 });
+            self.put(target, Variable { value, flags: SPECIAL, attribute_number: 0 });
             match fixed(self, self.resolved(variable)) {
                 true => self.report_assign_error(AssignError::ReadOnly(self.resolved(variable))),
                 false => self.assign_or_fail(variable, Value::Integer(pid.into()))?,

@@ -249,7 +249,11 @@ impl Environment {
             let value = crate::environment::variables::Value::String(string[at + 1..].into());
             self.put(
                 name,
-                crate::environment::variables::Variable { value, flags: EXPORT, figure: 0 },
+                crate::environment::variables::Variable {
+                    value,
+                    flags: EXPORT,
+                    attribute_number: 0,
+                },
             );
         }
     }

@@ -86,7 +86,7 @@ impl Environment {
         let array = |elements| Variable {
             value: Value::Indexed(Rc::new(elements)),
             flags: SPECIAL,
-            figure: 0,
+            attribute_number: 0,
         };
         if last.extent != Extent::Each {
             let groups = self.groups_matched();

@@ -129,7 +129,8 @@ impl Environment {
         let name = self.shared.names.intern(name.as_bytes());
         if !self.variables.get(name).is_set() {
             let value = crate::environment::variables::Value::String(value.into());
-            let variable = crate::environment::variables::Variable { value, flags: 0, figure: 0 };
+            let variable =
+                crate::environment::variables::Variable { value, flags: 0, attribute_number: 0 };
             self.put(name, variable);
         }
     }

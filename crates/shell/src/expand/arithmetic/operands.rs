@@ -200,7 +200,7 @@ impl Environment {
         if variable.flags & ENUMERATION == 0 {
             return None;
         }
-        let words = &self.types.enumerations.get(usize::from(variable.figure))?.1;
+        let words = &self.types.enumerations.get(usize::from(variable.attribute_number))?.1;
         let word = self.name(word);
         words.iter().position(|known| known[..] == word[..]).map(|at| Number::Integer(at as i64))
     }
@@ -216,7 +216,7 @@ impl Environment {
         let number = |value| Variable {
             value: Value::Float(value, Digits::Significant, DIGITS),
             flags: FLOAT,
-            figure: DIGITS,
+            attribute_number: DIGITS,
         };
         let value = names::SH_VALUE;
         let before = self.variables.get(value).clone();
