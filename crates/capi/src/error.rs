@@ -193,8 +193,8 @@ mod tests {
         for &(step, name) in STEPS {
             assert_eq!(step.name().as_bytes(), name.to_bytes());
             // SAFETY: names are static strings.
-            let told = unsafe { core::ffi::CStr::from_ptr(fl_step_name(number(step))) };
-            assert_eq!(told, name);
+            let name_of_step = unsafe { core::ffi::CStr::from_ptr(fl_step_name(number(step))) };
+            assert_eq!(name_of_step, name);
         }
         for step in [0, -1, 100, c_int::MAX] {
             // SAFETY: fl_step_name returns static strings for every number.

@@ -99,7 +99,7 @@ fn may_be_direct(environment: &Environment) -> bool {
 /// PWD as a shell hands it on, `PWD=directory`, where the environment has another: a process
 /// that has changed its directory has not changed its variables.
 fn corrected_directory(environment: &Environment) -> Option<Vec<u8>> {
-    let told = environment.variable(b"PWD")?;
+    let variable = environment.variable(b"PWD")?;
     let mut buffer = [0; libc::PATH_MAX as usize];
     // SAFETY: writes a string into the buffer, of that size, or gives null.
     let found = unsafe { libc::getcwd(buffer.as_mut_ptr(), buffer.len()) };
@@ -108,7 +108,7 @@ fn corrected_directory(environment: &Environment) -> Option<Vec<u8>> {
     }
     // SAFETY: getcwd(3) returned a NUL-terminated string in the buffer.
     let directory = unsafe { CStr::from_ptr(found) };
-    if told == directory {
+    if variable == directory {
         return None;
     }
     // By way of a symbolic link it is right, too.
@@ -116,7 +116,7 @@ fn corrected_directory(environment: &Environment) -> Option<Vec<u8>> {
         let found = std::fs::metadata(OsStr::from_bytes(path.to_bytes())).ok()?;
         Some((found.dev(), found.ino()))
     };
-    if told.to_bytes().first() == Some(&b'/') && identity(told) == identity(c".") {
+    if variable.to_bytes().first() == Some(&b'/') && identity(variable) == identity(c".") {
         return None;
     }
     Some([b"PWD=", directory.to_bytes()].concat())

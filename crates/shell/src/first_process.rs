@@ -72,7 +72,7 @@ impl FirstProcess {
     #[cold]
     fn reap_orphans(&self) {
         if !self.trapped.get() {
-            // Before looking: one that ends meanwhile is told anew.
+            // Before looking: one that ends meanwhile is noted anew.
             signal::take(libc::SIGCHLD);
         }
         // Without it (no /proc) orphans wait for the end of the next program.

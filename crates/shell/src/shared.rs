@@ -90,7 +90,7 @@ pub struct Shared {
     /// How many commands the script has had, the one that runs included.
     pub commands: Cell<u32>,
     /// How many commands there were, and one, when stopped jobs were reported.
-    pub told_of_stopped: Cell<u32>,
+    pub stopped_reported_at: Cell<u32>,
     /// What has been read of a command, for the history list.
     pub typed: RefCell<Option<Box<crate::history::typed::Typed>>>,
     /// What `compopt` says, while a completion is made.
@@ -230,7 +230,7 @@ impl Shared {
             verbose: RefCell::new(None),
             other_input: Cell::new(None),
             commands: Cell::new(0),
-            told_of_stopped: Cell::new(0),
+            stopped_reported_at: Cell::new(0),
             typed: RefCell::default(),
             completing: RefCell::default(),
             substituted: RefCell::default(),

@@ -40,14 +40,14 @@ fn mask_and_dispositions_of_the_child() {
     let seen = masks(&std::fs::read_to_string("/proc/thread-self/status").unwrap())[0];
     assert_eq!(status_of_child(|_| ())[0], seen, "the mask is inherited");
     assert_eq!(signal::set_mask(old), set);
-    let told = status_of_child(|l| {
+    let mask_and_ignored = status_of_child(|l| {
         l.signal_mask(set)
             .ignore_signals(SignalSet::of(&[libc::SIGINT]))
             .default_signals(SignalSet::ALL);
     });
-    assert_eq!(told[0], seen, "the mask that was asked for");
+    assert_eq!(mask_and_ignored[0], seen, "the mask that was asked for");
     let standard = (1 << 31) - 1;
-    assert_eq!(told[1] & standard, SignalSet::of(&[libc::SIGINT]).bits());
+    assert_eq!(mask_and_ignored[1] & standard, SignalSet::of(&[libc::SIGINT]).bits());
     assert_eq!(signal::disposition(libc::SIGUSR1).unwrap(), Disposition::Catch);
     signal::default(libc::SIGUSR1).unwrap();
     signal::default(libc::SIGUSR2).unwrap();

@@ -310,7 +310,7 @@ impl Environment {
         if !status.is_ended() {
             return;
         }
-        jobs.remember(Ended { pid, status: number, told: false });
+        jobs.remember(Ended { pid, status: number, reported: false });
         if let Some((last, statuses)) = jobs.failing_pipeline(pid) {
             let statuses: Vec<i32> = statuses.iter().map(|&one| self.status_of(one)).collect();
             let status = status_of_pipeline(&statuses, true);
@@ -362,8 +362,8 @@ impl Environment {
             return false;
         }
         let now = self.shared.commands.get() + 1;
-        let told = self.shared.told_of_stopped.replace(now);
-        if told > 0 && now <= told + 1 {
+        let reported_at = self.shared.stopped_reported_at.replace(now);
+        if reported_at > 0 && now <= reported_at + 1 {
             return false;
         }
         let mut text = diagnostics::words(self.rules().diagnostics.voice, &Problem::StoppedJobs);

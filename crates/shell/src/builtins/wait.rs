@@ -157,9 +157,9 @@ fn wait_any(env: &mut Environment, operands: &[ByteString], who: &mut Option<i32
     loop {
         // One that has ended and that nobody has asked about.
         let jobs = std::rc::Rc::make_mut(&mut env.jobs);
-        let ended = jobs.remembered.iter_mut().find(|one| !one.told && concerns(one.pid));
+        let ended = jobs.remembered.iter_mut().find(|one| !one.reported && concerns(one.pid));
         if let Some(ended) = ended {
-            ended.told = true;
+            ended.reported = true;
             let Ended { pid, status, .. } = *ended;
             *who = Some(pid);
             if let Some(number) = jobs.by_pid(pid).filter(|job| job.ended()).map(|job| job.number) {
@@ -216,7 +216,7 @@ fn wait_for(env: &mut Environment, pid: i32) -> Flow<Result<i32, i32>> {
     }
     let jobs = std::rc::Rc::make_mut(&mut env.jobs);
     if let Some(ended) = jobs.remembered.iter_mut().find(|one| one.pid == pid) {
-        ended.told = true;
+        ended.reported = true;
         let status = ended.status;
         if let Some(number) = jobs.by_pid(pid).filter(|job| job.ended()).map(|job| job.number) {
             jobs.remove(number);

@@ -161,24 +161,24 @@ impl Environment {
         };
         let instance = of_type.as_ref().map(|(_, instance)| *instance);
         let function = own.or(of_type.map(|(function, _)| function))?;
-        // Of an instance in an array it is told which element that is.
+        // For an instance in an array the element is named.
         let place = match (key, instance) {
             (None, Some(_)) => self.origin(name),
             _ => None,
         };
-        let (told, key) = match &place {
+        let (owner, key) = match &place {
             Some((array, Component::Element(key))) => (*array, Some(key)),
             _ => (name, key),
         };
-        let spelled = Value::String(ByteString::new(&self.name(told)));
+        let spelled = Value::String(ByteString::new(&self.name(owner)));
         let subscript = match key {
             None => Value::Unset,
             Some(Key::Index(index)) => Value::Integer(*index),
             Some(Key::Text(text)) => Value::String(ByteString::new(text)),
         };
-        let told =
+        let assigned =
             [(names::SH_NAME, spelled), (names::SH_SUBSCRIPT, subscript), (names::SH_VALUE, value)];
-        let before = told.map(|(slot, value)| {
+        let before = assigned.map(|(slot, value)| {
             let before = self.variables.get(slot).clone();
             self.put(slot, Variable { value, ..Variable::default() });
             (slot, before)

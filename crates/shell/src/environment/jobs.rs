@@ -78,7 +78,7 @@ pub struct Ended {
     /// Its exit status.
     pub status: i32,
     /// Whether the status was reported, after which `wait -n` does not report it again.
-    pub told: bool,
+    pub reported: bool,
 }
 
 /// The jobs of an environment.

@@ -598,7 +598,7 @@ impl Environment {
     }
 
     /// The exit status of a process that was waited for in the foreground. What a signal has
-    /// killed is told when the command has ended.
+    /// killed is reported when the command has ended.
     pub fn note_ending(&mut self, pid: i32, status: WaitStatus) -> i32 {
         if let WaitStatus::Signaled { signal, core } = status
             && !matches!(signal, libc::SIGINT | libc::SIGPIPE)

@@ -163,7 +163,7 @@ impl Environment {
         if let Some((pid, status)) = last {
             let status = self.status_of(status);
             // `wait -n` does not tell of it.
-            Rc::make_mut(&mut self.jobs).remember(Ended { pid, status, told: true });
+            Rc::make_mut(&mut self.jobs).remember(Ended { pid, status, reported: true });
         }
     }
 }

@@ -194,14 +194,14 @@ impl Environment {
         if !crate::lookups::creates_nothing(utility.name, &fields[1..]) {
             runner_shared.lookups.changed();
         }
-        let told = signal::pending_set().contains(libc::SIGPIPE);
+        let was_pending = signal::pending_set().contains(libc::SIGPIPE);
         // A bug in a utility is that utility's failure.
         let exit = catch_unwind(AssertUnwindSafe(|| {
             let exit = (utility.run)(&mut context, &arguments);
             context.ending(utility.name, exit)
         }));
         drop(context);
-        if signal::pending() && !told {
+        if signal::pending() && !was_pending {
             // That nobody reads what a utility writes is a signal to its process, not to the shell.
             signal::take(libc::SIGPIPE);
         }

@@ -166,7 +166,7 @@ fn candidates(env: &mut Environment, typed: &Typed<'_>) -> (usize, Vec<Vec<u8>>,
         && words.last() != Some(&&b"<"[..])
         && words.last() != Some(&&b">"[..])
     {
-        // Some signs stand for themselves among the words that functions are told of.
+        // Some signs stand for themselves among the words that functions receive.
         let breaks = env.shared.names.find(b"COMP_WORDBREAKS").and_then(|name| env.text(name));
         let breaks = breaks.unwrap_or_default();
         let divides = |byte: u8| breaks.contains(&byte) && !b" \t\n\"'><;|&(".contains(&byte);

@@ -40,7 +40,7 @@ pub(super) fn programmed(
     command: &[u8],
     request: &Request<'_>,
 ) -> Option<Found> {
-    /// The status of a function that has only now told `complete` what it knows.
+    /// The status of a function that has only now called `complete`: it is asked again.
     const AGAIN: i32 = 124;
     for _ in 0..2 {
         let known = &env.completions;

@@ -229,16 +229,16 @@ fn failure(what: &'static str, name: &[u8]) -> impl FnOnce(io::Error) -> Failure
 #[derive(Clone, Copy, Default)]
 struct Line {
     rank: u64,
-    /// The rank of the second key; where the first one tells not all of its key, of the rest.
+    /// The rank of the second key; where the first one covers not all of its key, of the rest.
     second: u64,
     start: usize,
     length: usize,
-    told: Told,
+    covered: Covered,
 }
 
-/// What the ranks tell of a line.
+/// How much of a line its ranks cover.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Told {
+enum Covered {
     /// Not all of the first key.
     #[default]
     Part,
@@ -415,21 +415,21 @@ impl Sort<'_> {
             let rank = key::prefix(rest);
             let second = key::prefix(rest.get(8..).unwrap_or_default());
             let (rank, second) = if self.reverse { (!rank, !second) } else { (rank, second) };
-            let told = if rest.len() <= 16 { Told::Line } else { Told::Part };
-            return Line { rank, second, start, length, told };
+            let covered = if rest.len() <= 16 { Covered::Line } else { Covered::Part };
+            return Line { rank, second, start, length, covered };
         };
         let first = key.of(line, self.tab);
-        let told = match key.rank_tells_all(first) {
-            true => Told::Key,
-            false if key.ranks_tell_all(first) => Told::LongKey,
-            false => Told::Part,
+        let covered = match key.rank_tells_all(first) {
+            true => Covered::Key,
+            false if key.ranks_tell_all(first) => Covered::LongKey,
+            false => Covered::Part,
         };
         let second = match self.keys.get(1) {
-            Some(key) if told == Told::Key => key.rank(key.of(line, self.tab)),
-            _ if told == Told::Key => 0,
+            Some(key) if covered == Covered::Key => key.rank(key.of(line, self.tab)),
+            _ if covered == Covered::Key => 0,
             _ => key.rank_of_rest(first),
         };
-        Line { rank: key.rank(first), second, start, length, told }
+        Line { rank: key.rank(first), second, start, length, covered }
     }
 
     /// What the first, the middle and the last line begin with: perhaps all of them do.
@@ -496,12 +496,13 @@ impl Sort<'_> {
     #[inline]
     fn compare_in(&self, text: &[u8], a: &Line, other: &[u8], b: &Line) -> Ordering {
         match a.rank.cmp(&b.rank) {
-            Ordering::Equal if a.told == b.told => match (a.second.cmp(&b.second), a.told) {
+            Ordering::Equal if a.covered == b.covered => match (a.second.cmp(&b.second), a.covered)
+            {
                 // NULs at the end are ranked as nothing.
-                (Ordering::Equal, Told::Line) if self.reverse => b.length.cmp(&a.length),
-                (Ordering::Equal, Told::Line) => a.length.cmp(&b.length),
-                (Ordering::Equal, told) => {
-                    let first = usize::from(told != Told::Part);
+                (Ordering::Equal, Covered::Line) if self.reverse => b.length.cmp(&a.length),
+                (Ordering::Equal, Covered::Line) => a.length.cmp(&b.length),
+                (Ordering::Equal, covered) => {
+                    let first = usize::from(covered != Covered::Part);
                     self.compare_from(first, line_of(text, a), line_of(other, b))
                 }
                 (order, _) => order,

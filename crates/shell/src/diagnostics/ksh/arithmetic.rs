@@ -10,7 +10,7 @@ use syntax::arithmetic::ArithmeticError;
 /// Of most texts that are no expression ksh93 says no more than that.
 pub(in crate::diagnostics) fn words(problem: &ArithmeticProblem<'_>) -> Option<Vec<u8>> {
     let ArithmeticFault::Syntax(error) = problem.fault else { return None };
-    let told = match error {
+    let is_syntax = match error {
         ArithmeticError::UnexpectedOperator(_)
         | ArithmeticError::UnexpectedByte(_)
         | ArithmeticError::UnexpectedExpansion
@@ -28,6 +28,6 @@ pub(in crate::diagnostics) fn words(problem: &ArithmeticProblem<'_>) -> Option<V
         | ArithmeticError::OperandCount { .. }
         | ArithmeticError::SplitOperand => false,
     };
-    (told && problem.value.is_none() && !problem.expression.is_empty())
+    (is_syntax && problem.value.is_none() && !problem.expression.is_empty())
         .then(|| [problem.expression, b": arithmetic syntax error"].concat())
 }

@@ -310,11 +310,11 @@ impl Copier<'_, '_, '_> {
         to: File<'_>,
     ) {
         let quiet = self.options.fewer_messages && self.options.data;
-        let told = |error| !(quiet || matches!(error, Errno::OPNOTSUPP | Errno::NODATA));
+        let is_reported = |error| !(quiet || matches!(error, Errno::OPNOTSUPP | Errno::NODATA));
         let list = match from.attributes() {
             Ok(list) => list,
             Err(error) => {
-                if told(error) && error != Errno::NOSYS {
+                if is_reported(error) && error != Errno::NOSYS {
                     self.report_attribute("listing attributes of ", None, source, error);
                 }
                 return;
@@ -327,13 +327,13 @@ impl Copier<'_, '_, '_> {
             match from.attribute(attribute) {
                 Ok(value) => match to.set_attribute(attribute, &value) {
                     Ok(()) => {}
-                    Err(error) if told(error) => {
+                    Err(error) if is_reported(error) => {
                         let text = "setting attribute ";
                         self.report_attribute(text, Some((attribute, " for ")), name, error);
                     }
                     Err(_) => {}
                 },
-                Err(error) if told(error) => {
+                Err(error) if is_reported(error) => {
                     let text = "getting attribute ";
                     self.report_attribute(text, Some((attribute, " of ")), source, error);
                 }

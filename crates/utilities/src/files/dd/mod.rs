@@ -97,8 +97,9 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     }
     if operands.says_records {
         let text = figures.text(operands.says_speed);
-        let told = report.context.stderr.as_ref().is_none_or(|file| file.write_all(&text).is_ok());
-        if !told {
+        let is_written =
+            report.context.stderr.as_ref().is_none_or(|file| file.write_all(&text).is_ok());
+        if !is_written {
             report.raise(1);
         }
     }

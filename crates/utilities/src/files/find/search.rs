@@ -39,7 +39,7 @@ pub(super) struct Search<'q, 'r, 'c> {
     captures: Captures,
     quit: bool,
     /// It has been reported that the current file cannot be looked at: once is enough.
-    told: bool,
+    reported: bool,
     buffer: Vec<u8>,
 }
 
@@ -59,7 +59,7 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
             matching: Cache::new(),
             captures: Captures::new(),
             quit: false,
-            told: false,
+            reported: false,
             buffer: Vec::new(),
         }
     }
@@ -115,7 +115,7 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
     fn consider(&mut self, walk: &mut Walk<'_>, visit: Visit, root_length: usize) -> bool {
         let request = self.request;
         let depth = walk.depth();
-        self.told = false;
+        self.reported = false;
         match visit {
             Visit::Lost(error) => {
                 let marked = self.report.mark(&walk.path()[..root_length.min(walk.path().len())]);
@@ -210,9 +210,9 @@ impl<'q, 'r, 'c> Search<'q, 'r, 'c> {
 
     /// As [`Self::fail`], for the file that is being looked at, unless something was reported of it.
     fn tell(&mut self, path: &[u8], error: Errno) {
-        if !self.told {
+        if !self.reported {
             self.fail(path, error);
-            self.told = true;
+            self.reported = true;
         }
     }
 
