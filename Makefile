@@ -22,7 +22,7 @@ BENCH ?= all
 # Suites and measuring tools that live beside the project, where they are.
 SHARED ?= ../shared
 
-.PHONY: test-faults test-systems help build library install-library uninstall run test check bench bench-shbench bench-agree install conformance dialects shell test-fresh setup clean
+.PHONY: test-faults test-races test-systems help build library install-library uninstall run test check bench bench-shbench bench-agree install conformance dialects shell test-fresh setup clean
 
 help:
 	@echo 'make run          a report on this tree, by forkless and by sh: output, time, processes'
@@ -33,6 +33,7 @@ help:
 	@echo 'make test-fresh   make run and make test in bare Debian roots (as root, with debootstrap)'
 	@echo 'make test-systems the utilities in roots of other systems (Debian 12, 13, sid ...)'
 	@echo 'make test-faults  every call of the system fails once in each of a list of scripts (5 minutes)'
+	@echo 'make test-races   a million swaps of files and links under the hands of the utilities (2 minutes)'
 	@echo 'make check        format, lints, tests of what has changed'
 	@echo 'make bench        forkbench, with the shells that are this one'"'"'s peers (6 minutes)'
 	@echo 'make bench-shbench  shbench'"'"'s programs, in its own table'
@@ -142,3 +143,7 @@ test-systems: build
 # Needs strace; see tests/faults/main.rs.
 test-faults: shell
 	FORKLESS='$(DIST)/bin/forkless' $(CARGO) test -p forkless-tests --test faults -- --all
+
+# See tests/races/main.rs.
+test-races: shell
+	FORKLESS='$(DIST)/bin/forkless' $(CARGO) test -p forkless-tests --test races -- --swaps 1000000
