@@ -22,7 +22,7 @@ BENCH ?= all
 # Suites and measuring tools that live beside the project, where they are.
 SHARED ?= ../shared
 
-.PHONY: unicode-tables test-systems help build library install-library uninstall run test check bench bench-shbench bench-agree install conformance dialects shell test-fresh setup clean
+.PHONY: unicode-tables test-flat test-faults test-races test-systems help build library install-library uninstall run test check bench bench-shbench bench-agree install conformance dialects shell test-fresh setup clean
 
 help:
 	@echo 'make run          a report on this tree, by forkless and by sh: output, time, processes'
@@ -32,6 +32,9 @@ help:
 	@echo 'make test         all tests, after make setup'
 	@echo 'make test-fresh   make run and make test in bare Debian roots (as root, with debootstrap)'
 	@echo 'make test-systems the utilities in roots of other systems (Debian 12, 13, sid ...)'
+	@echo 'make test-faults  every call of the system fails once in each of a list of scripts (5 minutes)'
+	@echo 'make test-races   a million swaps of files and links under the hands of the utilities (2 minutes)'
+	@echo 'make test-flat    a million iterations of 54 loops: memory, descriptors and children stay (30 minutes)'
 	@echo 'make check        format, lints, tests of what has changed'
 	@echo 'make bench        forkbench, with the shells that are this one'"'"'s peers (6 minutes)'
 	@echo 'make bench-shbench  shbench'"'"'s programs, in its own table'
@@ -142,3 +145,15 @@ clean:
 # Needs root and debootstrap; SYSTEMS limits it: bookworm trixie sid uutils busybox.
 test-systems: build
 	@sh tests/systems.sh "$$(cd '$(DIST)' && pwd)/bin/forkless" $(SYSTEMS)
+
+# Needs strace; see tests/faults/main.rs.
+test-faults: shell
+	FORKLESS='$(DIST)/bin/forkless' $(CARGO) test -p forkless-tests --test faults -- --all
+
+# See tests/races/main.rs.
+test-races: shell
+	FORKLESS='$(DIST)/bin/forkless' $(CARGO) test -p forkless-tests --test races -- --swaps 1000000
+
+# See tests/flat/main.rs.
+test-flat: shell
+	FORKLESS='$(DIST)/bin/forkless' $(CARGO) test -p forkless-tests --test flat -- --times 1000000

@@ -41,7 +41,12 @@ pub(crate) fn read_into(
     let room: &mut [MaybeUninit<u8>] = buffer.spare_capacity_mut();
     let room = &mut room[..most];
     let count = {
-        let (filled, _) = rustix::io::read(fd, room)?;
+        let (filled, _) = loop {
+            match rustix::io::read(fd, &mut *room) {
+                Err(Errno::INTR) => {}
+                result => break result?,
+            }
+        };
         filled.len()
     };
     // SAFETY: read(2) has just initialised `count` bytes after the old length.

@@ -212,7 +212,12 @@ impl OpenFile {
 
     fn register(&self) {
         if !self.registered.replace(true) {
-            self.scheduler.ahead.borrow_mut().push(self.me.clone());
+            let mut files = self.scheduler.ahead.borrow_mut();
+            // Before the list would grow: a weak reference keeps the memory of a closed file.
+            if files.len() == files.capacity() {
+                files.retain(|file| file.strong_count() > 0);
+            }
+            files.push(self.me.clone());
         }
     }
 

@@ -4,6 +4,7 @@
 //! them is the answer; one that is not makes the caller step aside.
 
 use rustix::fs::{CWD, Mode, OFlags};
+use rustix::io::Errno;
 use std::io;
 
 /// One line of a database.
@@ -80,8 +81,10 @@ pub(crate) fn read(path: &str) -> io::Result<Vec<u8>> {
     let mut text = Vec::with_capacity(4096);
     loop {
         text.reserve(4096);
-        if rustix::io::read(&file, rustix::buffer::spare_capacity(&mut text))? == 0 {
-            return Ok(text);
+        match rustix::io::read(&file, rustix::buffer::spare_capacity(&mut text)) {
+            Ok(0) => return Ok(text),
+            Ok(_) | Err(Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
         }
     }
 }

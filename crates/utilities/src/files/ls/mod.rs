@@ -340,6 +340,8 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let Some(request) = read(context.program, arguments) else { return Exit::FAILURE };
     let mut report = Report::with_large_blocks(context);
     report.set_failure(2);
+    // A zone that could be read a moment ago, and cannot be now, is UTC to the C library.
+    let zone = request.long.then(|| Zone::of(report.context).unwrap_or_else(Zone::utc));
     let glob = |pattern: &&[u8]| Fnmatch::new(pattern, context.utf8, false, true);
     let mut lister = list::Lister {
         report,
@@ -353,13 +355,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         named: true,
         first: true,
         status: 0,
-        long: match request.long {
-            true => match Zone::of(context) {
-                Some(zone) => Some(long::Long::new(zone, date::now())),
-                None => return Exit::FAILURE,
-            },
-            false => None,
-        },
+        long: zone.map(|zone| long::Long::new(zone, date::now())),
         buffer: Vec::new(),
     };
     lister.list();
