@@ -289,3 +289,19 @@ unset
 "$SH" -c "$(printf '%s\n' 'echo $((cat <<X' '+(' X '))')" 2>/dev/null || echo refused
 #: stdout
 refused
+
+#### there are no floating-point numbers
+for expression in 1+2.5 1.0 .5 1. 1e3 'sin(1)' 'int(3)'; do
+	$SH -c "echo \$(($expression))" 2>/dev/null || echo error
+done
+x=1.5; (echo $((x + 1))) 2>/dev/null || echo error
+#: stdout
+error
+error
+error
+error
+error
+error
+error
+error
+#: not ksh93: has them

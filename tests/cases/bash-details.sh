@@ -789,3 +789,20 @@ shopt -s inherit_errexit; echo "[$(false; echo on)]"
 #: stdout
 [on]
 []
+
+#### all elements cannot be assigned in an expansion
+: ${a[@]=x}; echo same line
+echo "$? ${#a[@]}"
+( : "${b[*]:=y}"; echo in )
+a=(1); : ${a[@]=x}; echo "set ${a[@]}"; : ${c[0]=z}; echo "$c"
+: ${@:=x}
+echo on
+#: stdout
+2 0
+set 1
+z
+on
+#: stderr
+../case: line 1: a[@]: bad array subscript
+../case: line 3: b[*]: bad array subscript
+../case: line 5: $@: cannot assign in this way

@@ -459,3 +459,19 @@ read x <p; echo "$? $x"
 #: stdout
 T
 0 line
+
+#### the shell ignores SIGQUIT, programs and processes of subshells do not
+kill -QUIT $$; echo on
+trap 'echo trapped' QUIT; kill -QUIT $$; trap - QUIT; kill -QUIT $$; echo on
+trap '' QUIT; kill -QUIT $$; trap - QUIT
+/bin/sh -c 'kill -QUIT $$'; echo $?
+(kill -QUIT $BASHPID); echo $?
+kill -QUIT $$; echo on
+#: stdout
+on
+trapped
+on
+131
+131
+on
+#: stderr any

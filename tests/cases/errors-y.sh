@@ -338,3 +338,10 @@ $UNPRIVILEGED "$SH" -c 'ulimit -u 0 2>/dev/null || ulimit -p 0; { :; } & echo no
 #: stdout any
 #: stderr-has Resource temporarily unavailable
 #: needs setpriv
+
+#### a directory that is sourced is an empty file
+mkdir d; . ./d; echo $?; false; . ./d; echo $?
+#: stdout
+0
+0
+#: also dash

@@ -687,3 +687,22 @@ unshare -pf --mount-proc "$SH" -c 'for i in 1 2 3; do
 ( sleep .01 & sleep .2; kill $! 2>/dev/null; echo $((!$?)) )
 #: stdout
 0
+
+#### children that a subshell leaves behind do not stay zombies
+(/bin/true &); { /bin/true & } | cat; x=$(/bin/true & echo x); f() { (/bin/true & /bin/true &); }; f
+until read -r child </proc/$$/task/$$/children; [ -z "$child" ]; do :; done; echo none
+(/bin/true &) 2>/dev/null; $SH -c 'exit 3'; echo $?
+#: stdout
+none
+3
+
+#### a subshell that moves to a process of its own keeps its jobs
+mkfifo p q
+( { read x <p; exit 3; } & { read x <q; exit 4; } & second=$!; ulimit -c 0; jobs >list; wc -l <list
+	echo go >p; echo go >q; wait $second; echo $?; wait; echo $? )
+( { read x <p; exit 5; } & trap : USR1; echo go >p; wait $!; echo $? )
+#: stdout
+2
+4
+0
+5

@@ -232,3 +232,38 @@ set -m
 #: stdout
 5
 #: not dash: wants a terminal for job control
+
+#### wait waits for the end of a process that is stopped
+$SH -c 'kill -STOP $$; exit 3' &
+p=$!; until grep -q '^State:.T' /proc/$p/status; do :; done
+{ until grep -q "^State:.S" /proc/$$/status; do :; done; kill -CONT $p; } &
+wait $p; echo $?
+$SH -c 'kill -STOP $$' &
+p=$!; until grep -q '^State:.T' /proc/$p/status; do :; done
+{ until grep -q "^State:.S" /proc/$$/status; do :; done; kill -CONT $p; } &
+wait; echo $?
+#: stdout
+3
+0
+#: stderr any
+
+#### a job's end shows in a pipeline that asks again and again
+/bin/true & while jobs | grep Running >/dev/null; do :; done; echo ended
+#: stdout
+ended
+
+#### statuses are known where SIGCHLD was ignored when the shell began
+env --ignore-signal=CHLD $SH -c '
+	/bin/true & wait $!; echo $?
+	(exit 3) & wait $!; echo $?
+	$SH -c "exit 4"; echo $?
+	x=$($SH -c "exit 5"); echo $?
+	$SH -c "exit 6" | $SH -c "exit 7"; echo $?
+	(exec $SH -c "exit 8"); echo $?'
+#: stdout
+0
+3
+4
+5
+7
+8

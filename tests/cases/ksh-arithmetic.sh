@@ -361,3 +361,10 @@ echo $(( '(' )) $(( ')' + 1 ))
 #: stdout
 40 42
 #: not bash: has none
+
+#### a sign before ++ and --
+a=5; echo $((+++a)) $a; echo $((- --a)) $a; b[1]=3; echo $((+++b[1])) $((a+++b[1])) $a
+#: stdout
+6 6
+-5 5
+4 9 6

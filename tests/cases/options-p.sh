@@ -333,3 +333,10 @@ s
 no
 no
 #: not ksh93: has them
+
+#### set -x shows a program that is started in the background
+{ set -x; /bin/true one & wait; x=1 /bin/true two >/dev/null & wait; set +x; } 2>trace
+grep -c 'true one' trace; grep -c 'true two' trace
+#: stdout
+1
+1

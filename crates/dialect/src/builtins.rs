@@ -33,6 +33,17 @@ pub enum DottedFunctions {
     BySource,
 }
 
+/// What `.` does with a directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DottedDirectory {
+    /// It is a file without commands.
+    Empty,
+    /// It is an operand that is refused, with status 1.
+    Refused,
+    /// It is a file that cannot be opened.
+    NotOpened,
+}
+
 /// How `jobs` writes a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobLine {
@@ -523,9 +534,11 @@ rules! {
         missing_sourced_file_is_fatal: bool = false, BashPosix => true;
             source "bash(1), POSIX Mode", case "bash-posix.sh: errors that end the shell";
 
-        /// Whether the operand of `.` may not be a directory.
-        dot_rejects_directory: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)", case "bash-details.sh: single ones";
+        /// What `.` does with a directory.
+        dotted_directory: DottedDirectory = DottedDirectory::Empty,
+            Bash | BashPosix => DottedDirectory::Refused, Ksh | KshPosix => DottedDirectory::NotOpened;
+            source "bash 5.2, ksh93u+m 1.0.4 (their behaviour)", case "errors-y.sh: a directory that is sourced is an empty file",
+            others "dash, busybox: Empty";
 
         /// Whether a file that is not found in PATH is looked for in the working directory.
         dot_searches_working_directory: bool = true, Sh | BashPosix | KshPosix => false;

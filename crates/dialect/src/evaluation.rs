@@ -275,6 +275,11 @@ rules! {
             source "POSIX.1-2024 XCU 2.8.1; bash 5.2, ksh93u+m 1.0.4 (their behaviour)",
             case "bash-commands.sh: an expansion error in a redirection ends the line, unless the command is a process or has no name";
 
+        /// Whether the shell, but no subshell in a process of its own and no program, ignores SIGQUIT.
+        shell_ignores_quit: bool = false, Bash | BashPosix => true;
+            source "bash(1), SIGNALS", case "bash-traps.sh: the shell ignores SIGQUIT, programs and processes of subshells do not",
+            others "dash: false";
+
         /// Whether a redirection goes on to wait for the other end of a FIFO after a trap has run; else
         /// the signal makes the redirection fail before the trap runs.
         interrupted_open_is_repeated: bool = false, Bash | BashPosix => true;

@@ -316,6 +316,10 @@ rules! {
         prompt_shell_name: &'static str = "", Bash | BashPosix => "bash";
             source "bash 5.2 (its behaviour)", case "bash-declarations.sh: prompts";
 
+        /// Whether `${a[@]=word}` is an error, and does not assign to the first element.
+        all_elements_are_not_assignable: bool = false, Bash | BashPosix => true;
+            source "bash 5.2 (its behaviour)", case "bash-details.sh: all elements cannot be assigned in an expansion";
+
         // -- Errors -----------------------------------------------------------------------------
 
         /// What is abandoned after an error that ends a non-interactive shell in POSIX.

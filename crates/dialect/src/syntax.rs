@@ -316,6 +316,18 @@ rules! {
         leading_zero: LeadingZero = LeadingZero::Octal, Ksh => LeadingZero::Decimal;
             source "POSIX.1-2024 XCU 2.6.4; ksh93(1), Arithmetic Evaluation", case "ksh-arithmetic.sh: bases", others "dash: octal";
 
+        /// Expressions have floating-point numbers, and the functions of math.h.
+        has_floating_point: bool = true, Sh | Bash | BashPosix => false;
+            source "POSIX.1-2024 XCU 2.6.4; bash(1), ARITHMETIC EVALUATION; ksh93(1), Arithmetic Evaluation",
+            case "arithmetic-p.sh: there are no floating-point numbers",
+            others "dash: false";
+
+        /// In `+++a` the first sign stands alone, and `++a` follows.
+        signs_before_step_stand_alone: bool = true, Sh => false;
+            source "bash 5.2, ksh93u+m 1.0.4 (their behaviour)",
+            case "ksh-arithmetic.sh: a sign before ++ and --",
+            others "dash: there is no ++";
+
         /// A decimal constant that no integer holds is a floating-point number.
         large_constant_is_float: bool = false, Ksh => true;
             source "ksh93(1), Arithmetic Evaluation", case "ksh-shebang.sh: numbers that no integer holds, Inf and NaN", others "dash: the largest integer";

@@ -442,6 +442,9 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
 
 /// What comes last before the script, or the first prompt.
 fn end_startup(env: &mut Environment, startup: &Startup, restricted: bool) -> Flow {
+    if !env.options.has(Options::INTERACTIVE) {
+        env.ignore_quit();
+    }
     startup.read(env)?;
     if restricted {
         crate::builtins::shopt::begins_restricted(env);

@@ -19,7 +19,6 @@ pub mod effects;
 pub mod environment;
 pub mod evaluate;
 pub mod expand;
-mod first_process;
 pub mod history;
 mod interactive;
 pub mod invocation;
@@ -31,6 +30,7 @@ pub mod script;
 pub mod shared;
 pub mod signals;
 mod startup;
+mod unwaited;
 pub mod unwind;
 
 pub use environment::Environment;

@@ -5,8 +5,8 @@
 
 use crate::environment::arrays::Key;
 use crate::environment::traps::Action;
-use crate::first_process::FirstProcess;
 use crate::profile::Profile;
+use crate::unwaited::Unwaited;
 use launch::CStringArray;
 use launch::signal::{self, Disposition, SignalSet};
 use stage::{Kernel, OpenFile, Scheduler, Signals};
@@ -97,8 +97,8 @@ pub struct Shared {
     pub completing: RefCell<Option<crate::environment::completions::Changes>>,
     /// Processes of process substitutions that have not been waited for.
     pub substituted: RefCell<Vec<i32>>,
-    /// Orphans that come to the first process of a container.
-    pub(crate) first: Rc<FirstProcess>,
+    /// Children that no command waits for.
+    pub(crate) unwaited: Rc<Unwaited>,
     /// The process is not the one that began as the shell.
     pub forked: Cell<bool>,
     /// The terminal, for job control.
@@ -126,7 +126,7 @@ enum Interrupt {
 /// How the scheduler waits: with no signal lost.
 struct Waiting {
     fatal: Rc<Cell<SignalSet>>,
-    first: Rc<FirstProcess>,
+    unwaited: Rc<Unwaited>,
 }
 
 impl Kernel for Waiting {
@@ -144,7 +144,7 @@ impl Kernel for Waiting {
         if !signal::pending() {
             return false;
         }
-        self.first.reap();
+        self.unwaited.reap();
         let pending = signal::pending_set();
         let fatal = || pending.intersects(self.fatal.get());
         match signals {
@@ -189,12 +189,17 @@ impl Shared {
         profile: bool,
     ) -> Rc<Self> {
         let fatal = Rc::new(Cell::new(SignalSet::EMPTY));
-        let first = Rc::new(FirstProcess::default());
+        let unwaited = Rc::new(Unwaited::default());
         let pid = launch::process::process_id();
-        if pid == 1 {
-            first.begin();
+        let child_ignored = signal::disposition(libc::SIGCHLD).ok() == Some(Disposition::Ignore);
+        if child_ignored {
+            // Else there would be no statuses to wait for (wait(2), NOTES).
+            let _ = signal::default(libc::SIGCHLD);
         }
-        let waiting = Waiting { fatal: fatal.clone(), first: first.clone() };
+        if pid == 1 {
+            unwaited.begin();
+        }
+        let waiting = Waiting { fatal: fatal.clone(), unwaited: unwaited.clone() };
         Rc::new(Self {
             names: Rc::new(Names::with(crate::environment::names::KNOWN)),
             scheduler: Scheduler::new(Box::new(waiting), root_stack()),
@@ -217,7 +222,10 @@ impl Shared {
             fatal,
             interrupt_waits: Cell::new(0),
             interrupt: Cell::new(Interrupt::Default),
-            entry: RefCell::new(Vec::new()),
+            entry: RefCell::new(match child_ignored {
+                true => vec![(libc::SIGCHLD, true)],
+                false => Vec::new(),
+            }),
             inherited: RefCell::new(Vec::new()),
             kept: RefCell::new(Vec::new()),
             exports: RefCell::new(None),
@@ -234,7 +242,7 @@ impl Shared {
             typed: RefCell::default(),
             completing: RefCell::default(),
             substituted: RefCell::default(),
-            first,
+            unwaited,
             forked: Cell::new(false),
             terminal: Cell::new(None),
             terminal_settings: RefCell::default(),
@@ -302,7 +310,7 @@ impl Shared {
             trapped.push(number);
         }
         if number == libc::SIGCHLD {
-            self.first.set_trapped(caught);
+            self.unwaited.set_trapped(caught);
         }
     }
 

@@ -84,7 +84,7 @@ impl Environment {
     /// [`Unwind::Signal`] where this environment does not catch one; else the [`Unwind`] of a trap.
     #[cold]
     pub fn handle_signals(&mut self) -> Flow {
-        self.shared.first.reap();
+        self.shared.unwaited.reap();
         let pending = signal::pending_set();
         for number in 1..signal::COUNT as i32 {
             if !pending.contains(number) {
@@ -395,7 +395,11 @@ impl Environment {
         let interactive = self.options.has(Options::INTERACTIVE) && !self.shared.forked.get();
         match number {
             libc::SIGPIPE if self.shared.catches_broken_pipes() => signal::catch(number, true),
-            libc::SIGCHLD if self.shared.first.is_active() => signal::catch(number, false),
+            libc::SIGCHLD if self.shared.unwaited.is_active() => signal::catch(number, false),
+            libc::SIGQUIT if !interactive && !self.shared.forked.get() && self.ignores_quit() => {
+                self.shared.caught(number, true);
+                signal::catch(number, true)
+            }
             libc::SIGINT if interactive => signal::catch(number, false),
             libc::SIGQUIT | libc::SIGTERM if interactive => signal::ignore(number),
             number if STOPPING.contains(&number) && self.controls_jobs() => signal::ignore(number),
@@ -406,6 +410,20 @@ impl Environment {
             }
             _ => signal::default(number),
         }
+    }
+
+    /// Has SIGQUIT caught that this shell ignores: caught, it has its default action in programs again.
+    pub(crate) fn ignore_quit(&self) {
+        if self.ignores_quit()
+            && matches!(signal::disposition(libc::SIGQUIT), Ok(Disposition::Default))
+            && signal::catch(libc::SIGQUIT, true).is_ok()
+        {
+            self.shared.caught(libc::SIGQUIT, true);
+        }
+    }
+
+    fn ignores_quit(&self) -> bool {
+        self.rules().evaluation.shell_ignores_quit
     }
 
     /// In a forked child: signals that the parent caught have their default action again.

@@ -598,7 +598,11 @@ impl Parser<'_> {
                 }
                 Ok(Expression::Element(element))
             }
-            Token::Name(name) if self.peek() == Token::Operator(b"(") => self.call(name),
+            Token::Name(name)
+                if self.syntax.has_floating_point && self.peek() == Token::Operator(b"(") =>
+            {
+                self.call(name)
+            }
             Token::Name(name) => {
                 for (operator, by) in [(&b"++"[..], 1), (b"--", -1)] {
                     // `a++b` and `a--5` are `a + +b` and `a - -5`: a step is followed by no

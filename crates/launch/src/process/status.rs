@@ -142,9 +142,46 @@ fn wait(
     }
 }
 
+/// How a process that need not be a child has ended (proc_pid_stat(5)); `None` while it runs. Its
+/// parent must not have waited for it yet.
+///
+/// # Errors
+/// `NotFound` if there is no such process, or none any more.
+pub fn ending_of(pid: i32) -> io::Result<Option<WaitStatus>> {
+    Ok(ending_in(&std::fs::read_to_string(format!("/proc/{pid}/stat"))?))
+}
+
+/// The same of the text of /proc/PID/stat: the third field is the state, the 52nd the status. The
+/// second, in parentheses, may hold anything.
+fn ending_in(stat: &str) -> Option<WaitStatus> {
+    let mut fields = stat.rsplit_once(')')?.1.split_ascii_whitespace();
+    if !matches!(fields.next()?, "Z" | "X") {
+        return None;
+    }
+    Some(WaitStatus::from_raw(fields.nth(52 - 4)?.parse().ok()?))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_zombie_tells_its_status_to_everybody() {
+        let mut child =
+            std::process::Command::new("/bin/sh").args(["-c", "exit 5"]).spawn().unwrap();
+        let pid = child.id() as i32;
+        let ending = loop {
+            match ending_of(pid).unwrap() {
+                Some(ending) => break ending,
+                None => std::thread::yield_now(),
+            }
+        };
+        assert_eq!(ending, WaitStatus::Exited(5));
+        child.wait().unwrap();
+        assert_eq!(ending_of(pid).unwrap_err().kind(), io::ErrorKind::NotFound);
+        let own = std::process::id() as i32;
+        assert_eq!(ending_of(own).unwrap(), None);
+    }
 
     #[test]
     fn status_words() {

@@ -10,7 +10,7 @@ use crate::environment::traps::{DEBUG, RETURN};
 use crate::environment::{Environment, Frame, Function, names};
 use crate::script::FileInput;
 use crate::unwind::{Flow, Unwind};
-use dialect::builtins::DottedFunctions;
+use dialect::builtins::{DottedDirectory, DottedFunctions};
 use rustix::fs::{Access, AtFlags, OFlags};
 use rustix::io::Errno;
 use stage::OpenFile;
@@ -53,9 +53,15 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         rustix::fs::statat(env.directory(), path, AtFlags::empty())
             .is_ok_and(|stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir())
     };
-    if env.rules().builtins.dot_rejects_directory && is_directory(&path) {
-        super::complain(env, &fields[0], name, "is a directory");
-        return Ok(1);
+    if is_directory(&path) {
+        return match env.rules().builtins.dotted_directory {
+            DottedDirectory::Empty => Ok(0),
+            DottedDirectory::Refused => {
+                super::complain(env, &fields[0], name, "is a directory");
+                Ok(1)
+            }
+            DottedDirectory::NotOpened => Err(not_opened(env, &path, Errno::ISDIR)),
+        };
     }
     let arguments = (operands.len() > 1).then(|| {
         let own = crate::environment::positional::Positional::new(operands[1..].to_vec());
@@ -116,6 +122,14 @@ fn run_function(
     }
 }
 
+/// Reports that a file cannot be opened.
+fn not_opened(env: &mut Environment, path: &[u8], error: Errno) -> Unwind {
+    let reason = utilities::message::reason(&error.into());
+    env.diagnose(&Problem::SourceNotOpened { path, reason: &reason });
+    env.status = env.failed();
+    Unwind::Error
+}
+
 /// Runs a file in this environment.
 pub(super) fn read(env: &mut Environment, path: &[u8]) -> Flow<i32> {
     let opened = loop {
@@ -126,12 +140,7 @@ pub(super) fn read(env: &mut Environment, path: &[u8]) -> Flow<i32> {
     };
     let fd = match opened {
         Ok(fd) => fd,
-        Err(error) => {
-            let reason = utilities::message::reason(&error.into());
-            env.diagnose(&Problem::SourceNotOpened { path, reason: &reason });
-            env.status = env.failed();
-            return Err(Unwind::Error);
-        }
+        Err(error) => return Err(not_opened(env, path, error)),
     };
     let file = OpenFile::from_fd(&env.shared.scheduler, fd);
     let line = env.line;

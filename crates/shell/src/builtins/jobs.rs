@@ -47,11 +47,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if env.jobs.list.is_empty()
         && let Some(outer) = env.outer_jobs.take()
     {
-        // In a subshell: those of the parent shell, which alone can ask how they are.
+        // In a subshell: those of the parent shell.
         env.jobs = outer;
-    } else {
-        env.reap_background();
+        Rc::make_mut(&mut env.jobs).disown();
     }
+    env.reap_background();
     if runs {
         return execute(env, operands);
     }
@@ -273,14 +273,38 @@ impl Environment {
 
     /// Takes note of those that have ended, and drops their descriptors.
     pub fn reap_watched(&mut self, watched: &mut Vec<(i32, OwnedFd)>) {
-        watched.retain(|&(pid, _)| match process::wait_pid(pid, false, true) {
-            Ok(Some((_, status))) => {
+        watched.retain(|&(pid, _)| match self.poll_process(pid) {
+            Ok(Some(status)) => {
                 self.note_status(pid, status);
-                false
+                !status.is_ended()
             }
             Ok(None) => true,
             Err(_) => false,
         });
+    }
+
+    /// What has become of a background process, without waiting; `None`: it still runs. That it is
+    /// stopped or goes on is told under job control only: else nobody waits for that.
+    ///
+    /// # Errors
+    /// There is no such process.
+    pub(super) fn poll_process(&self, pid: i32) -> std::io::Result<Option<WaitStatus>> {
+        if !self.jobs.is_child(pid) {
+            return process::ending_of(pid);
+        }
+        let changed = process::wait_pid(pid, self.controls_jobs(), true)?;
+        Ok(changed.map(|(_, status)| status))
+    }
+
+    /// The environment of a virtual subshell ends, or has `moved` to a process: its background
+    /// processes run on.
+    pub(crate) fn leave_jobs(&mut self, moved: Option<i32>) {
+        let running = self.jobs.list.iter().flat_map(|job| &job.processes);
+        for process in running.filter(|process| process.is_child) {
+            if !process.status.is_some_and(WaitStatus::is_ended) {
+                self.shared.unwaited.leave(process.pid, moved);
+            }
+        }
     }
 
     /// Takes note of background processes that have ended or stopped, without waiting.
@@ -290,8 +314,8 @@ impl Environment {
         }
         let running: Vec<i32> = self.running_background().collect();
         for pid in running {
-            match process::wait_pid(pid, true, true) {
-                Ok(Some((_, status))) => self.note_status(pid, status),
+            match self.poll_process(pid) {
+                Ok(Some(status)) => self.note_status(pid, status),
                 Ok(None) => {}
                 // Somebody else's, or gone: there is nothing more to learn.
                 Err(_) => self.note_status(pid, WaitStatus::Exited(127)),

@@ -273,8 +273,8 @@ fn wait_one(env: &mut Environment, pid: i32) -> Flow<Option<i32>> {
     let mut watched = env.watch_background();
     watched.retain(|(other, _)| *other != pid);
     loop {
-        match process::wait_pid(pid, true, true) {
-            Ok(Some((_, status))) => {
+        match env.poll_process(pid) {
+            Ok(Some(status)) => {
                 env.note_status(pid, status);
                 if !matches!(status, WaitStatus::Continued) {
                     tell_of_child(env)?;

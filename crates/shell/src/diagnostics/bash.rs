@@ -121,6 +121,7 @@ pub(super) fn words(problem: &Problem<'_>) -> Option<Vec<u8>> {
         }
         Problem::ShiftBeyond(count) => format!("shift: {count}: shift count out of range").into(),
         Problem::MissingFile(command) => [command, b": filename argument required"].concat(),
+        Problem::NotAssignable(name) => [b"$", name, b": cannot assign in this way"].concat(),
         Problem::SourceNotFound { command, file, only_in_path: true } => {
             [command, b": ", file, b": file not found"].concat()
         }

@@ -13,6 +13,9 @@ pub struct Process {
     pub pid: i32,
     /// How it ended or that it is stopped; None while it runs.
     pub status: Option<WaitStatus>,
+    /// Whether this environment waits for it as its parent. Else it is the job of an enclosing
+    /// environment, or was started before a subshell moved to a process of its own.
+    pub is_child: bool,
 }
 
 /// A job.
@@ -45,7 +48,8 @@ pub fn status_of_pipeline(statuses: &[i32], pipefail: bool) -> i32 {
 impl Job {
     /// A job of these processes, which run. It has no number yet.
     pub fn new(pids: &[i32], group: Option<i32>, text: Vec<u8>, pipefail: bool) -> Self {
-        let processes = pids.iter().map(|&pid| Process { pid, status: None }).collect();
+        let processes =
+            pids.iter().map(|&pid| Process { pid, status: None, is_child: true }).collect();
         Job { number: 0, group, processes, text, changed: false, pipefail }
     }
 
@@ -109,6 +113,19 @@ impl Jobs {
     /// The job of this number.
     pub fn by_number(&mut self, number: u32) -> Option<&mut Job> {
         self.list.iter_mut().find(|job| job.number == number)
+    }
+
+    /// Whether a process is waited for as a child: not where it is known to be none.
+    pub fn is_child(&self, pid: i32) -> bool {
+        let mut all = self.list.iter().flat_map(|job| &job.processes);
+        all.find(|process| process.pid == pid).is_none_or(|process| process.is_child)
+    }
+
+    /// From now on its processes are another environment's children.
+    pub fn disown(&mut self) {
+        for process in self.list.iter_mut().flat_map(|job| &mut job.processes) {
+            process.is_child = false;
+        }
     }
 
     /// Makes a job the current one (`%+`).

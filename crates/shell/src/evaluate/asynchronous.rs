@@ -86,6 +86,9 @@ impl Environment {
         let mut fields: Vec<ByteString> = Vec::new();
         self.line = simple.line;
         let terminal = self.shared.terminal.get().filter(|_| !background);
+        if self.options.has(Options::XTRACE) {
+            self.trace_file = self.trace_output();
+        }
         let prepared = self.prepare_launch(simple, &mut fields);
         if self.owns_process {
             // The process that it has moved to.
@@ -96,6 +99,7 @@ impl Environment {
             }
             let ending = self.run_body(|env| {
                 prepared?;
+                env.trace(simple, &fields);
                 env.run_program(&fields, true, false)
             });
             self.end_process(ending);
@@ -120,25 +124,41 @@ impl Environment {
             // A function or an assignment, perhaps: what comes of it is not known yet.
             Ok(()) => return None,
         }
-        let located = self.locate(&fields[0]).ok()?;
-        let started = self.with_launch(&located.path, &fields, |env, mut launch| {
-            env.signals_of_programs(&mut launch, group.is_some(), background && group.is_none());
-            if let Some(group) = group {
-                launch.process_group(group);
-                if let Some(tty) = terminal {
-                    launch.foreground(tty);
+        self.trace(simple, &fields);
+        let located = self.locate(&fields[0]).ok();
+        let started = located.map(|located| {
+            self.with_launch(&located.path, &fields, |env, mut launch| {
+                env.signals_of_programs(
+                    &mut launch,
+                    group.is_some(),
+                    background && group.is_none(),
+                );
+                if let Some(group) = group {
+                    launch.process_group(group);
+                    if let Some(tty) = terminal {
+                        launch.foreground(tty);
+                    }
                 }
-            }
-            launch.start()
+                launch.start()
+            })
         });
         match started {
-            Ok(Ok(child)) => {
-                self.shared.first.started(child.pid);
+            Some(Ok(Ok(child))) => {
+                self.shared.unwaited.started(child.pid);
                 self.profile_launch();
                 Some(Ok(child.pid))
             }
-            // The child says what is wrong, with its status.
-            _ => None,
+            // The child says what is wrong, with its status. Nothing is expanded again.
+            _ => {
+                let reason = "asynchronous shell code";
+                let started = self.fork_itself_off(reason, background && group.is_none(), |env| {
+                    if let Some(group) = group {
+                        env.join_group(group, terminal);
+                    }
+                    env.run_program(&fields, true, false)
+                });
+                Some(started.inspect(|&pid| lead_or_join(pid, group)))
+            }
         }
     }
 

@@ -379,7 +379,7 @@ impl Environment {
             }
             let child = launch.start();
             if let Ok(child) = &child {
-                env.shared.first.started(child.pid);
+                env.shared.unwaited.started(child.pid);
             }
             child.map(Started::Running)
         });
@@ -484,7 +484,7 @@ impl Environment {
                     Err(error)
                         if error.kind() == std::io::ErrorKind::Interrupted && !self.is_ending() =>
                     {
-                        self.shared.first.reap();
+                        self.shared.unwaited.reap();
                     }
                     // Nobody's child, or the shell ends without it.
                     _ => break WaitStatus::Exited(0),

@@ -226,6 +226,8 @@ impl Environment {
         if !inner.jobs.list.is_empty() {
             // They are shown, but they are nobody's children here.
             inner.outer_jobs = Some(std::mem::take(&mut inner.jobs));
+        } else if !inner.jobs.remembered.is_empty() {
+            inner.jobs = Rc::default();
         }
         if let Some(coprocess) = &mut inner.coprocess {
             coprocess.outer = true;
@@ -246,6 +248,12 @@ impl Environment {
         let ending = self.end_of_body(result);
         if self.owns_process {
             self.end_process(ending);
+        }
+        if self.is_virtual && !self.jobs.list.is_empty() {
+            self.leave_jobs(match ending {
+                Ending::Process(pid) => Some(pid),
+                _ => None,
+            });
         }
         ending
     }
@@ -420,7 +428,7 @@ impl Environment {
                 None
             }
             ForkResult::Parent(pid) => {
-                self.shared.first.started(pid);
+                self.shared.unwaited.started(pid);
                 Some(pid)
             }
         })
@@ -428,7 +436,7 @@ impl Environment {
 
     fn in_new_process(&mut self, copied: Copied, keep: &BTreeSet<RawFd>, background: bool) {
         self.shared.forked.set(true);
-        self.shared.first.end();
+        self.shared.unwaited.end();
         self.shared.controls_jobs.set(false);
         self.shared.terminal.set(None);
         self.shared.scheduler.abandon_others();
@@ -436,7 +444,9 @@ impl Environment {
         copied.keep_only(FIRST_PRIVATE, keep, self.replaced_standard_files(keep));
         self.is_virtual = false;
         self.owns_process = true;
-        self.jobs = Rc::default();
+        if !self.jobs.list.is_empty() {
+            Rc::make_mut(&mut self.jobs).disown();
+        }
         self.shared.substituted.borrow_mut().clear();
         self.process_files.clear();
         if let Some(fd) = self.directory_fd() {
@@ -554,7 +564,7 @@ impl Environment {
         !self.shared.scheduler.must_poll()
             && !self.watches_background()
             && self.shared.fatal().is_empty()
-            && !self.shared.first.is_active()
+            && !self.shared.unwaited.is_active()
     }
 
     /// Waits for a child of this process, by a descriptor of it, and returns its exit status.

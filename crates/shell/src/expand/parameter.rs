@@ -457,6 +457,19 @@ impl Environment {
             let name = self.spell(reference);
             return self.expansion_problem(&Problem::NotAssignable(&name));
         };
+        if matches!(subscript, Some(Subscript::At | Subscript::Star))
+            && self.rules().expansion.all_elements_are_not_assignable
+            && !self.is_associative(name)
+        {
+            let mark = subscript.map(super::subscript::in_brackets).unwrap_or_default();
+            let spelled = [&self.name(name)[..], &mark[..]].concat();
+            self.diagnose(&Problem::BadSubscript(&spelled));
+            self.status = self.failed_expansion().max(match self.options.has(Options::COMMAND) {
+                true => 0,
+                false => 2,
+            });
+            return Err(self.fatal());
+        }
         let value = ByteString::from(self.operand_text(word, quoted)?);
         // An attribute may change it.
         if matches!(subscript, Some(Subscript::Key { .. })) {

@@ -133,7 +133,9 @@ impl<'t> Tokenizer<'_, 't> {
             return Ok(Some(at + 1 + length));
         }
         self.open = false;
-        if let Some((value, length)) = float(rest) {
+        if self.syntax.has_floating_point
+            && let Some((value, length)) = float(rest)
+        {
             self.tokens.push(Token::Float(value));
             self.open = true;
             return Ok(Some(at + length));
@@ -219,16 +221,30 @@ impl<'t> Tokenizer<'_, 't> {
     fn operator(&mut self, rest: &[u8]) -> Result<usize> {
         let operator = OPERATORS.iter().copied().find(|operator| rest.starts_with(operator));
         let operator = match operator {
-            // After an operand that is no variable, `--` is two operators.
-            Some(b"++" | b"--") if self.ends_in_value() => match rest[0] {
-                b'+' => b"+",
-                _ => b"-",
-            },
+            // After an operand that is no variable, and before what is none, `--` is two operators.
+            Some(b"++" | b"--") if self.ends_in_value() || self.begins_two_signs(rest) => {
+                match rest[0] {
+                    b'+' => b"+",
+                    _ => b"-",
+                }
+            }
             Some(operator) => operator,
             None => return Err(ArithmeticError::UnexpectedByte(rest[0])),
         };
         self.tokens.push(Token::Operator(operator));
         Ok(operator.len())
+    }
+
+    /// Whether `++` or `--`, which `rest` begins with, are two signs: they follow no variable, and
+    /// none follows them.
+    fn begins_two_signs(&self, rest: &[u8]) -> bool {
+        if !self.syntax.signs_before_step_stand_alone
+            || matches!(self.tokens.last(), Some(Token::Name(_) | Token::Element(_)))
+        {
+            return false;
+        }
+        let operand = rest[2..].iter().find(|byte| !byte.is_ascii_whitespace());
+        operand.is_some_and(|&byte| matches!(byte, b'+' | b'-'))
     }
 
     /// Whether the last token ends an operand that is no variable.

@@ -1,0 +1,158 @@
+//! Children of the process that no command waits for. They would stay zombies until the shell ends
+//! (wait(2)).
+//!
+//! * **Children left behind.** A virtual subshell ends, and its background processes run on. Were it
+//!   a process, they would become orphans.
+//! * **Orphans.** The shell is the first process of a container or a system, and they become its
+//!   children (pid_namespaces(7)). What the shell started itself somebody in it waits for, and must
+//!   find; so it is noted here, and the rest of the process's children are the orphans.
+//!
+//! Both are waited for where SIGCHLD is found pending: between commands, and in every wait that
+//! looks for signals. The signal is caught while there may be such children. Where there are none,
+//! this costs the test of one flag for each program that is launched.
+
+use launch::process;
+use launch::signal::{self, Disposition};
+use std::cell::{Cell, RefCell};
+
+/// What is known of the children of the process that no command waits for.
+#[derive(Debug, Default)]
+pub(crate) struct Unwaited {
+    /// Background processes of virtual subshells that have ended.
+    left: RefCell<Vec<Left>>,
+    /// This is the first process.
+    active: Cell<bool>,
+    /// A trap has caught SIGCHLD: its action is to find it.
+    trapped: Cell<bool>,
+    /// Children that the shell has started, those that it has waited for since included.
+    started: RefCell<Vec<i32>>,
+}
+
+/// A child left behind.
+#[derive(Clone, Copy, Debug)]
+struct Left {
+    pid: i32,
+    /// The process to which the subshell has moved, which asks for the child's status: until it is
+    /// gone the child stays a zombie.
+    asker: Option<i32>,
+}
+
+impl Unwaited {
+    /// The process is the first of its namespace: from now on SIGCHLD is noted.
+    #[cold]
+    pub(crate) fn begin(&self) {
+        if signal::disposition(libc::SIGCHLD).ok() != Some(Disposition::Default) {
+            return;
+        }
+        self.active.set(signal::catch(libc::SIGCHLD, false).is_ok());
+    }
+
+    /// In a process that was forked off, whose children are others.
+    pub(crate) fn end(&self) {
+        if !self.is_active() {
+            return;
+        }
+        self.active.set(false);
+        self.started.borrow_mut().clear();
+        self.left.borrow_mut().clear();
+        self.end_catching();
+    }
+
+    /// SIGCHLD has its default action again, if it was caught for the sake of children here.
+    fn end_catching(&self) {
+        if !self.is_active()
+            && !self.trapped.get()
+            && signal::disposition(libc::SIGCHLD).ok() == Some(Disposition::Catch)
+        {
+            let _ = signal::default(libc::SIGCHLD);
+        }
+    }
+
+    /// Whether there may be children that no command waits for.
+    pub(crate) fn is_active(&self) -> bool {
+        self.active.get() || !self.left.borrow().is_empty()
+    }
+
+    /// Notes a child whose virtual subshell has ended, or has moved to the process `asker`.
+    pub(crate) fn leave(&self, pid: i32, asker: Option<i32>) {
+        if !self.is_active() && !self.trapped.get() {
+            // Before looking: one that ends later is told by the signal.
+            let _ = signal::catch(libc::SIGCHLD, true);
+        }
+        self.left.borrow_mut().push(Left { pid, asker });
+        self.reap_left();
+    }
+
+    /// Waits for those left behind that have ended.
+    #[cold]
+    fn reap_left(&self) {
+        let mut left = self.left.borrow_mut();
+        if left.is_empty() {
+            return;
+        }
+        left.retain(|child| {
+            let runs = |asker| matches!(process::ending_of(asker), Ok(None));
+            child.asker.is_some_and(runs)
+                || matches!(process::wait_pid(child.pid, false, true), Ok(None))
+        });
+        let none = left.is_empty();
+        drop(left);
+        if none {
+            self.end_catching();
+        }
+    }
+
+    /// Notes whether a trap catches SIGCHLD.
+    pub(crate) fn set_trapped(&self, trapped: bool) {
+        self.trapped.set(trapped);
+    }
+
+    /// Notes a child that the shell has started, before anything waits.
+    pub(crate) fn started(&self, pid: i32) {
+        if self.active.get() {
+            self.started.borrow_mut().push(pid);
+        }
+    }
+
+    /// Waits for those that have ended, where SIGCHLD has come; takes it if nobody else wants it.
+    pub(crate) fn reap(&self) {
+        if !self.is_active() || !signal::pending_set().contains(libc::SIGCHLD) {
+            return;
+        }
+        if !self.trapped.get() {
+            // Before looking: one that ends meanwhile is told anew.
+            signal::take(libc::SIGCHLD);
+        }
+        self.reap_left();
+        if self.active.get() {
+            self.reap_orphans();
+        }
+    }
+
+    #[cold]
+    fn reap_orphans(&self) {
+        // Without it (no /proc) orphans wait for the end of the next program.
+        let Ok(text) = std::fs::read_to_string("/proc/self/task/1/children") else { return };
+        let children: Vec<i32> =
+            text.split_ascii_whitespace().filter_map(|word| word.parse().ok()).collect();
+        let mut started = self.started.borrow_mut();
+        // What has been waited for is no child any more, and its number may come again.
+        started.retain(|pid| children.contains(pid));
+        for pid in children.into_iter().filter(|pid| !started.contains(pid)) {
+            let _ = process::wait_pid(pid, false, true);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Unwaited;
+
+    #[test]
+    fn another_process_notes_nothing() {
+        let other = Unwaited::default();
+        other.started(7);
+        other.reap();
+        assert!(!other.is_active() && other.started.borrow().is_empty());
+    }
+}
