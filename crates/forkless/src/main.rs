@@ -11,6 +11,7 @@ runtime::allocator!();
 runtime::program!(start);
 
 fn start(strings: Strings) -> i32 {
+    runtime::begin(&ALLOCATOR);
     shell::invocation::main(
         &strings.arguments,
         &strings.environment,

@@ -3,8 +3,9 @@
 //! musl's allocator takes some 900 ns for an allocation and its release in a loop of small
 //! objects; this one takes a few, and maps nothing before it is used. Freed memory of a
 //! class is kept for that class; what is larger than the largest class goes to the C
-//! library.
+//! library. Where the kernel has no more, what lies free is given back to it, and it is asked again.
 
+use crate::memory::is_emergency;
 use std::alloc::{GlobalAlloc, Layout};
 use std::cell::UnsafeCell;
 use std::ptr::null_mut;
@@ -17,6 +18,12 @@ const CHUNK: usize = 128 << 10;
 /// Bytes that are there from the start, beside the other data of the program: a mapping of
 /// their own would cost a short run more than all that it stores.
 const FIRST: usize = 64 << 10;
+/// Blocks that are larger have a mapping of their own.
+const SHARED: usize = CHUNK / 4;
+/// Bytes for what has to be done where the kernel has no memory any more.
+const RESERVE: usize = 256 << 10;
+/// How many chunks can be looked through for those that are free: those of 2 GiB.
+const CHUNKS: usize = 16 << 10;
 
 /// The class of a size, and the size of its blocks.
 #[inline(always)]
@@ -33,8 +40,28 @@ const fn class(size: usize) -> (usize, usize) {
     (8 + (power - 7) * 4 + quarter - 1, (1 << power) + quarter * step)
 }
 
+/// The size of the blocks of a class.
+fn size_of_class(class: usize) -> usize {
+    if class < 8 {
+        return (class + 1) * 16;
+    }
+    let power = 7 + (class - 8) / 4;
+    (1 << power) + ((class - 8) % 4 + 1) * (1 << (power - 2))
+}
+
 struct Free {
     next: *mut Free,
+}
+
+/// What a chunk begins with.
+#[repr(C, align(16))]
+struct Chunk {
+    /// The one before it.
+    next: *mut Chunk,
+    /// Bytes from its beginning that have been given out; of the newest `at` says that.
+    used: usize,
+    /// Bytes of it that are on free lists, while they are counted.
+    free: usize,
 }
 
 struct State {
@@ -43,6 +70,11 @@ struct State {
     end: usize,
     /// The first chunk is in use.
     begun: bool,
+    /// The newest chunk from the kernel.
+    chunk: *mut Chunk,
+    /// What is left of the reserve; both 0 before it is used.
+    reserve_at: usize,
+    reserve_end: usize,
 }
 
 /// The first chunk, in words as long as blocks are aligned.
@@ -53,6 +85,9 @@ type First = [u128; FIRST / 16];
 pub struct Allocator {
     state: UnsafeCell<State>,
     first: UnsafeCell<First>,
+    reserve: UnsafeCell<[u128; RESERVE / 16]>,
+    /// Chunks in the order of their addresses, while free ones are looked for.
+    chunks: UnsafeCell<[*mut Chunk; CHUNKS]>,
 }
 
 // SAFETY: who made it by `new` has promised that one thread at a time uses it.
@@ -71,47 +106,209 @@ impl Allocator {
                 at: 0,
                 end: 0,
                 begun: false,
+                chunk: null_mut(),
+                reserve_at: 0,
+                reserve_end: 0,
             }),
             first: UnsafeCell::new([0; FIRST / 16]),
+            reserve: UnsafeCell::new([0; RESERVE / 16]),
+            chunks: UnsafeCell::new([null_mut(); CHUNKS]),
         }
     }
 }
 
-impl State {
+impl Allocator {
+    /// A block that no free list and no chunk in use has.
     #[cold]
     #[inline(never)]
-    fn refill(&mut self, size: usize, first: *mut First) -> *mut u8 {
+    fn refill(&self, size: usize) -> *mut u8 {
+        // SAFETY: one thread, and nothing that is called here has the state too.
+        let state = unsafe { &mut *self.state.get() };
         // Large blocks have a mapping of their own, and the chunk in use goes on.
-        let alone = size > CHUNK / 4;
-        if !alone && !self.begun {
+        let alone = size > SHARED;
+        if !alone && !state.begun {
             // `first` is longer than what is not `alone`, and nobody has it.
-            self.begun = true;
-            self.at = first as usize + size;
-            self.end = first as usize + FIRST;
-            return first.cast();
+            state.begun = true;
+            state.at = self.first.get() as usize + size;
+            state.end = self.first.get() as usize + FIRST;
+            return self.first.get().cast();
         }
-        let length = if alone { size.next_multiple_of(4096) } else { CHUNK };
-        // SAFETY: an anonymous private mapping touches nothing that exists.
-        let chunk = unsafe {
-            libc::mmap(
-                null_mut(),
-                length,
-                libc::PROT_READ | libc::PROT_WRITE,
-                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS,
-                -1,
-                0,
-            )
-        };
-        if chunk == libc::MAP_FAILED {
-            return null_mut();
+        let length = if alone { mapping_of(size) } else { CHUNK };
+        let mut chunk = map(length);
+        if chunk.is_null() {
+            if !alone
+                && is_emergency()
+                && let Some(block) = self.take_from_reserve(state, size)
+            {
+                return block;
+            }
+            if !self.give_back(state) {
+                return null_mut();
+            }
+            chunk = map(length);
         }
-        if alone {
-            return chunk.cast();
+        if chunk.is_null() || alone {
+            return chunk;
         }
-        self.at = chunk as usize + size;
-        self.end = chunk as usize + CHUNK;
-        chunk.cast()
+        state.leave_chunk();
+        let header: *mut Chunk = chunk.cast();
+        // SAFETY: a fresh mapping, larger than the header, and aligned to a page.
+        unsafe { header.write(Chunk { next: state.chunk, used: 0, free: 0 }) };
+        state.chunk = header;
+        let block = chunk as usize + size_of::<Chunk>();
+        state.at = block + size;
+        state.end = chunk as usize + CHUNK;
+        block as *mut u8
     }
+
+    fn take_from_reserve(&self, state: &mut State, size: usize) -> Option<*mut u8> {
+        if state.reserve_end == 0 {
+            state.reserve_at = self.reserve.get() as usize;
+            state.reserve_end = state.reserve_at + RESERVE;
+        }
+        if state.reserve_end - state.reserve_at < size {
+            return None;
+        }
+        let block = state.reserve_at;
+        state.reserve_at += size;
+        Some(block as *mut u8)
+    }
+
+    /// After an emergency: gives back to the kernel what lies free, and has a reserve again for the
+    /// next one.
+    pub(crate) fn recover(&self) {
+        // SAFETY: as in `refill`.
+        let state = unsafe { &mut *self.state.get() };
+        self.give_back(state);
+        if state.reserve_end - state.reserve_at < RESERVE / 2 && state.reserve_end != 0 {
+            let fresh = map(RESERVE);
+            if !fresh.is_null() {
+                state.reserve_at = fresh as usize;
+                state.reserve_end = fresh as usize + RESERVE;
+            }
+        }
+    }
+
+    /// Unmaps all that lies free: blocks with mappings of their own, and chunks without a block in
+    /// use. Returns whether there was any.
+    fn give_back(&self, state: &mut State) -> bool {
+        state.leave_chunk();
+        // SAFETY: only this function uses it, which nothing that it calls calls again.
+        let table = unsafe { &mut *self.chunks.get() };
+        let mut count = 0;
+        let mut chunk = state.chunk;
+        while !chunk.is_null() && count < CHUNKS {
+            table[count] = chunk;
+            count += 1;
+            // SAFETY: a chunk in the list begins with its header.
+            unsafe {
+                (*chunk).free = 0;
+                chunk = (*chunk).next;
+            }
+        }
+        let knows_all = chunk.is_null();
+        let table = &mut table[..count];
+        table.sort_unstable();
+        let chunk_of = |block: *mut Free| {
+            let at = table.partition_point(|chunk| (*chunk as usize) <= block as usize);
+            let chunk = *table.get(at.wrapping_sub(1))?;
+            ((block as usize) < chunk as usize + CHUNK).then_some(chunk)
+        };
+        let first = self.first.get() as usize;
+        let mut found = false;
+        for class in 0..CLASSES {
+            let size = size_of_class(class);
+            let mut link: *mut *mut Free = &raw mut state.free[class];
+            // SAFETY: `link` points to the beginning of the list or to the link of a block in it. What
+            // is larger than the blocks that share chunks, and in none of these, is all of a mapping.
+            unsafe {
+                while !(*link).is_null() {
+                    let block = *link;
+                    if let Some(chunk) = chunk_of(block) {
+                        (*chunk).free += size;
+                    } else if size > SHARED
+                        && knows_all
+                        && !(first..first + FIRST).contains(&(block as usize))
+                    {
+                        *link = (*block).next;
+                        libc::munmap(block.cast(), mapping_of(size));
+                        found = true;
+                        continue;
+                    }
+                    link = &raw mut (*block).next;
+                }
+            }
+        }
+        // The newest is still given out from.
+        let newest = state.chunk;
+        let is_free = |chunk: *mut Chunk| {
+            // SAFETY: as above.
+            let header = unsafe { &*chunk };
+            chunk != newest && header.free + size_of::<Chunk>() == header.used
+        };
+        if !table.iter().any(|&chunk| is_free(chunk)) {
+            return found;
+        }
+        for class in 0..CLASSES {
+            let mut link: *mut *mut Free = &raw mut state.free[class];
+            // SAFETY: as above.
+            unsafe {
+                while !(*link).is_null() {
+                    if chunk_of(*link).is_some_and(is_free) {
+                        *link = (**link).next;
+                    } else {
+                        link = &raw mut (**link).next;
+                    }
+                }
+            }
+        }
+        let mut link: *mut *mut Chunk = &raw mut state.chunk;
+        for _ in 0..count {
+            // SAFETY: the first `count` chunks of the list, of which no block is in use or on a list.
+            unsafe {
+                let chunk = *link;
+                if is_free(chunk) {
+                    *link = (*chunk).next;
+                    libc::munmap(chunk.cast(), CHUNK);
+                } else {
+                    link = &raw mut (*chunk).next;
+                }
+            }
+        }
+        true
+    }
+}
+
+impl State {
+    /// Notes how much of the newest chunk has been given out.
+    fn leave_chunk(&mut self) {
+        let begins = self.chunk as usize;
+        if begins != 0 && (begins..=begins + CHUNK).contains(&self.at) {
+            // SAFETY: a chunk from the kernel begins with its header.
+            unsafe { (*self.chunk).used = self.at - begins };
+        }
+    }
+}
+
+/// The length of the mapping of a block that has one of its own.
+fn mapping_of(size: usize) -> usize {
+    size.next_multiple_of(4096)
+}
+
+/// Memory from the kernel, or null.
+fn map(length: usize) -> *mut u8 {
+    // SAFETY: an anonymous private mapping touches nothing that exists.
+    let chunk = unsafe {
+        libc::mmap(
+            null_mut(),
+            length,
+            libc::PROT_READ | libc::PROT_WRITE,
+            libc::MAP_PRIVATE | libc::MAP_ANONYMOUS,
+            -1,
+            0,
+        )
+    };
+    if chunk == libc::MAP_FAILED { null_mut() } else { chunk.cast() }
 }
 
 // SAFETY: blocks are at least as large and aligned as asked: class sizes are multiples of 16
@@ -120,8 +317,7 @@ unsafe impl GlobalAlloc for Allocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if layout.size() > LARGEST || layout.align() > 16 {
-            // SAFETY: the C library's allocator takes any size and power-of-two alignment.
-            return unsafe { large(layout) };
+            return self.large(layout);
         }
         let (class, size) = class(layout.size());
         // SAFETY: one thread, and no call back into this allocator while the borrow lasts.
@@ -137,7 +333,7 @@ unsafe impl GlobalAlloc for Allocator {
             state.at += size;
             return block as *mut u8;
         }
-        state.refill(size, self.first.get())
+        self.refill(size)
     }
 
     #[inline]
@@ -164,8 +360,7 @@ unsafe impl GlobalAlloc for Allocator {
             return block;
         }
         if !small && new_size > LARGEST && layout.align() <= 16 {
-            // SAFETY: it came from `large`, with the C library's own alignment.
-            return unsafe { libc::realloc(block.cast(), new_size).cast() };
+            return self.large_again(block, new_size);
         }
         // SAFETY: the new block is distinct, and both hold at least the copied length.
         unsafe {
@@ -179,10 +374,33 @@ unsafe impl GlobalAlloc for Allocator {
     }
 }
 
-/// # Safety
-/// As `GlobalAlloc::alloc`.
-#[cold]
-unsafe fn large(layout: Layout) -> *mut u8 {
+impl Allocator {
+    /// A block from the C library.
+    #[cold]
+    fn large(&self, layout: Layout) -> *mut u8 {
+        let block = c_allocate(layout);
+        // SAFETY: as in `refill`.
+        if block.is_null() && self.give_back(unsafe { &mut *self.state.get() }) {
+            return c_allocate(layout);
+        }
+        block
+    }
+
+    /// A block from the C library, with its own alignment, in another size.
+    #[cold]
+    fn large_again(&self, block: *mut u8, size: usize) -> *mut u8 {
+        // SAFETY: the caller's block came from `large`.
+        let new = unsafe { libc::realloc(block.cast(), size) };
+        // SAFETY: as in `refill`; a block stays as it is where realloc(3) fails.
+        if new.is_null() && self.give_back(unsafe { &mut *self.state.get() }) {
+            // SAFETY: as above.
+            return unsafe { libc::realloc(block.cast(), size).cast() };
+        }
+        new.cast()
+    }
+}
+
+fn c_allocate(layout: Layout) -> *mut u8 {
     if layout.align() <= 16 {
         // SAFETY: takes any size.
         return unsafe { libc::malloc(layout.size()).cast() };
@@ -208,6 +426,7 @@ mod tests {
             assert!(block >= size && block % 16 == 0, "{size} {block}");
             assert!(block <= size + size / 4 + 16, "{size} {block}");
             assert!(index >= last);
+            assert_eq!(size_of_class(index), block);
             last = index;
         }
         assert_eq!(last, CLASSES - 1);
@@ -244,6 +463,60 @@ mod tests {
                 assert!(bytes.iter().all(|&byte| byte == fill));
                 allocator.dealloc(block, layout);
             }
+        }
+    }
+
+    #[test]
+    fn what_lies_free_goes_back_and_the_rest_stays() {
+        // SAFETY: of this thread alone.
+        let allocator = Box::leak(Box::new(unsafe { Allocator::new() }));
+        let layouts =
+            [16, 48, 1000, 20_000, 40_000].map(|size| Layout::from_size_align(size, 16).unwrap());
+        let mut kept = Vec::new();
+        let mut freed = Vec::new();
+        for round in 0..4000usize {
+            let layout = layouts[round % layouts.len()];
+            // SAFETY: a valid layout; the block is filled within its size.
+            let block = unsafe { allocator.alloc(layout) };
+            // SAFETY: as above.
+            unsafe { block.write_bytes(round as u8, layout.size()) };
+            // The first of them, and one in the middle.
+            if round < 10 || round == 2000 {
+                kept.push((block, layout, round as u8))
+            } else {
+                freed.push((block, layout))
+            }
+        }
+        for (block, layout) in freed {
+            // SAFETY: allocated above with this layout.
+            unsafe { allocator.dealloc(block, layout) };
+        }
+        let chunks = |allocator: &Allocator| {
+            // SAFETY: nothing is allocated meanwhile.
+            let (mut chunk, mut count) = (unsafe { (*allocator.state.get()).chunk }, 0);
+            while !chunk.is_null() {
+                // SAFETY: as above.
+                chunk = unsafe { (*chunk).next };
+                count += 1;
+            }
+            count
+        };
+        assert!(chunks(allocator) > 50);
+        // SAFETY: nobody else has the state.
+        assert!(allocator.give_back(unsafe { &mut *allocator.state.get() }));
+        assert!(chunks(allocator) < 6, "{}", chunks(allocator));
+        // SAFETY: as above.
+        assert!(!allocator.give_back(unsafe { &mut *allocator.state.get() }));
+        // What is left on the lists can be used, and what was kept is as it was.
+        for round in 0..3000usize {
+            let layout = layouts[round % layouts.len()];
+            // SAFETY: as above.
+            unsafe { allocator.alloc(layout).write_bytes(0xff, layout.size()) };
+        }
+        for (block, layout, fill) in kept {
+            // SAFETY: allocated above with this layout.
+            let bytes = unsafe { std::slice::from_raw_parts(block, layout.size()) };
+            assert!(bytes.iter().all(|&byte| byte == fill));
         }
     }
 }

@@ -117,7 +117,7 @@ pub fn main(
         env.end_process(Ending::Status(status));
     }
     arguments.startup.is_privileged = trust == Trust::Privileged;
-    let result = run(&mut env, arguments);
+    let result = env.contain(|env| run(env, arguments));
     finish(&mut env, result)
 }
 

@@ -31,13 +31,16 @@ pub(crate) fn classify(fd: BorrowedFd<'_>) -> Class {
     }
 }
 
-/// read(2) at the end of `buffer`, at most `most` bytes; started again after a signal.
+/// read(2) at the end of `buffer`, at most `most` bytes.
+///
+/// # Errors
+/// Those of read(2); `OutOfMemory` where the buffer cannot grow, and nothing was read.
 pub(crate) fn read_into(
     fd: BorrowedFd<'_>,
     buffer: &mut Vec<u8>,
     most: usize,
 ) -> io::Result<usize> {
-    buffer.reserve(most);
+    buffer.try_reserve(most).map_err(|_| io::ErrorKind::OutOfMemory)?;
     let room: &mut [MaybeUninit<u8>] = buffer.spare_capacity_mut();
     let room = &mut room[..most];
     let count = {

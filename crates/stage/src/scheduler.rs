@@ -12,6 +12,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -85,6 +86,8 @@ const ROOT: u32 = 0;
 pub(crate) struct Drain {
     pub(crate) reader: RefCell<Option<OwnedFd>>,
     pub(crate) bytes: RefCell<Vec<u8>>,
+    /// There was no memory for what could be read.
+    pub(crate) exhausted: Cell<bool>,
 }
 
 /// The stages of one process.
@@ -161,6 +164,8 @@ impl Scheduler {
     pub fn spawn(self: &Rc<Self>, body: impl FnOnce() + 'static) -> io::Result<StageId> {
         let stack = self.stacks.take()?;
         let mut stages = self.stages.borrow_mut();
+        // Nobody is woken in vain for want of memory: each stage is in there once at most.
+        self.ready.borrow_mut().reserve(stages.len() + 1);
         let index = match stages.iter().position(|stage| stage.state == State::Free) {
             Some(index) => index,
             None => {
@@ -186,7 +191,8 @@ impl Scheduler {
                 scheduler.stages.borrow_mut()[index].yielder = yielder;
             }
             drop(scheduler);
-            body();
+            // What unwinds a stage ends that stage. Nothing is left of it to be inconsistent.
+            let _ = catch_unwind(AssertUnwindSafe(body));
         });
         let stage = &mut stages[index];
         stage.generation = stage.generation.wrapping_add(1);
@@ -219,8 +225,9 @@ impl Scheduler {
                 stages[me.index as usize].passive = true;
             }
             self.active.set(self.active.get() - 1);
+            let _competes_again =
+                OnDrop(|| self.competes(&mut self.stages.borrow_mut()[me as usize]));
             let _ = self.park(&[], None, Signals::Deferred);
-            self.competes(&mut self.stages.borrow_mut()[me as usize]);
         }
     }
 
@@ -262,15 +269,16 @@ impl Scheduler {
         let yielder = {
             let mut stages = self.stages.borrow_mut();
             let me = &mut stages[index as usize];
-            me.state = State::Parked;
             me.fds.clear();
             me.fds.extend_from_slice(fds);
+            me.state = State::Parked;
             me.deadline = deadline;
             me.signals = signals;
             me.yielder
         };
         let lowest = self.lowest.get();
         if index == ROOT {
+            let _lowest = OnDrop(|| self.lowest.set(lowest));
             self.run_until_root_is_ready();
         } else {
             // SAFETY: the pointer was stored by the stage that is current when it began; the
@@ -498,10 +506,14 @@ impl Scheduler {
     fn on_new_segment<R>(&self, body: impl FnOnce() -> R) -> Option<R> {
         let mut segment = self.stacks.take().ok()?;
         let lowest = self.lowest.replace(stack::lowest(&segment));
-        let result = corosensei::on_stack(&mut segment, body);
+        // A panic may unwind it.
+        let result = catch_unwind(AssertUnwindSafe(|| corosensei::on_stack(&mut segment, body)));
         self.lowest.set(lowest);
         self.stacks.give(segment);
-        Some(result)
+        match result {
+            Ok(result) => Some(result),
+            Err(payload) => resume_unwind(payload),
+        }
     }
 
     /// After fork(2), in the child: the caller is all that goes on. The other stages' stacks
@@ -549,6 +561,15 @@ impl Scheduler {
     }
 }
 
+/// Calls something when it is dropped, also by unwinding.
+struct OnDrop<F: FnMut()>(F);
+
+impl<F: FnMut()> Drop for OnDrop<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}
+
 impl Drain {
     /// Reads what is there; closes the read end at end of file.
     pub(crate) fn read_ready(&self) {
@@ -564,7 +585,11 @@ impl Drain {
                 Ok(0) => break,
                 Ok(_) => {}
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(_) => break,
+                Err(error) => {
+                    // Its writers get SIGPIPE.
+                    self.exhausted.set(error.kind() == io::ErrorKind::OutOfMemory);
+                    break;
+                }
             }
         }
         *reader = None;

@@ -44,7 +44,7 @@ impl StackPool {
     pub(crate) fn give(&self, stack: DefaultStack) {
         self.in_use.set(self.in_use.get().saturating_sub(1));
         let mut unused = self.unused.borrow_mut();
-        if unused.len() < KEPT {
+        if unused.len() < KEPT && unused.try_reserve(1).is_ok() {
             unused.push(stack);
         }
     }

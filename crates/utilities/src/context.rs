@@ -224,6 +224,16 @@ impl Context<'_> {
         }
     }
 
+    /// How a utility ends that does not get the memory that it needs: with GNU's message and status.
+    #[cold]
+    pub fn exhausted(&self, utility: &str) -> Exit {
+        self.error("memory exhausted");
+        Exit::Status(match utility {
+            "awk" | "mawk" | "gawk" | "cmp" | "diff" | "sed" => 2,
+            utility => failure(utility).unwrap_or(1),
+        })
+    }
+
     /// Writes a diagnostic line: `name: text`.
     pub fn error(&self, text: impl AsRef<[u8]>) {
         let mut line = self.name.to_vec();

@@ -22,6 +22,7 @@ pub static TYPE: Builtin = Builtin {
     passes_variables: false,
     availability: super::Availability::Extension,
     short: false,
+    hungry: false,
 };
 
 /// A type: its name, its words, and whether letters mean the same in either case.

@@ -120,6 +120,9 @@ pub struct Builtin {
     pub availability: Availability,
     /// Writes no more than its arguments say, and reads nothing.
     pub short: bool,
+    /// Takes as much memory as its input or its operands say, and runs nothing: where it gets none, only
+    /// it fails.
+    pub hungry: bool,
 }
 
 impl Builtin {
@@ -151,6 +154,7 @@ const fn special(
         passes_variables: false,
         availability: Availability::Always,
         short: false,
+        hungry: false,
     }
 }
 
@@ -166,7 +170,15 @@ const fn regular(
         passes_variables: false,
         availability: Availability::Always,
         short: false,
+        hungry: false,
     }
+}
+
+const fn hungry(
+    name: &'static str,
+    run: fn(&mut Environment, &[ByteString]) -> Flow<i32>,
+) -> Builtin {
+    Builtin { hungry: true, ..regular(name, run) }
 }
 
 const fn extension(builtin: Builtin) -> Builtin {
@@ -236,9 +248,9 @@ pub const BUILTINS: &[Builtin] = &[
     regular("jobs", jobs::run),
     regular("kill", kill::run),
     declaration(regular("local", local::run)),
-    Builtin { short: true, ..regular("printf", printf::run) },
+    Builtin { short: true, ..hungry("printf", printf::run) },
     regular("pwd", pwd::run),
-    regular("read", read::run),
+    hungry("read", read::run),
     regular("test", test::test),
     regular("true", truth::true_),
     regular("type", type_::run),
@@ -246,10 +258,10 @@ pub const BUILTINS: &[Builtin] = &[
     regular("unalias", alias::unalias),
     regular("wait", wait::run),
     regular("let", let_::run),
-    print_extension(Builtin { short: true, ..regular("print", print::run) }),
+    print_extension(Builtin { short: true, ..hungry("print", print::run) }),
     regular("shopt", shopt::run),
-    regular("mapfile", mapfile::run),
-    regular("readarray", mapfile::run),
+    hungry("mapfile", mapfile::run),
+    hungry("readarray", mapfile::run),
     regular("pushd", directories::pushd),
     regular("popd", directories::popd),
     regular("dirs", directories::dirs),

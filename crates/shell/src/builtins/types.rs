@@ -21,6 +21,7 @@ pub static TYPE: Builtin = Builtin {
     passes_variables: false,
     availability: super::Availability::Extension,
     short: false,
+    hungry: false,
 };
 
 impl Environment {

@@ -144,6 +144,10 @@ pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
         Problem::WriteFailed { command, reason } => {
             format!("{command}: write error: {reason}").into_bytes()
         }
+        Problem::MemoryExhausted(None) => b"memory exhausted".to_vec(),
+        Problem::MemoryExhausted(Some(command)) => {
+            format!("{command}: memory exhausted").into_bytes()
+        }
         Problem::Killed { pid, description, dumped, .. } => {
             let core = if dumped { " (core dumped)" } else { "" };
             format!("{pid}: {description}{core}").into_bytes()

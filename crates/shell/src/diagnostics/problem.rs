@@ -235,6 +235,8 @@ pub enum Problem<'a> {
         /// The system's reason.
         reason: &'a str,
     },
+    /// There is no memory for what a builtin does, or the shell itself (None).
+    MemoryExhausted(Option<&'a str>),
     /// A signal has ended a command.
     Killed {
         /// Its process.

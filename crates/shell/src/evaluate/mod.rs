@@ -9,6 +9,7 @@ pub mod compound;
 pub mod conditional;
 pub mod coprocess;
 mod declaration;
+mod faults;
 mod function;
 mod hashall;
 mod installed;

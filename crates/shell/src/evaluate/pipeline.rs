@@ -84,16 +84,19 @@ impl Environment {
             running: Vec::with_capacity(commands.len()),
             input: None,
         };
-        let mut own = Ok(());
-        for (index, command) in commands.iter().enumerate() {
-            self.debug_stage(command)?;
-            if index + 1 == commands.len() && self.runs_last_itself(command) {
-                own = self.run_stage_itself(command, stages.input.take());
-                stages.endings[index].set(Ending::Status(self.status));
-            } else {
-                self.start_stage(&mut stages, index)?;
+        let started = runtime::catch(|| self.start_stages(commands, &mut stages));
+        let own = match started {
+            Ok(own) => own?,
+            Err(fault) => {
+                // Those that have begun find their pipes closed, and end.
+                stages.input = None;
+                let scheduler = self.shared.scheduler.clone();
+                for stage in stages.running {
+                    scheduler.join(stage);
+                }
+                fault.resume();
             }
-        }
+        };
         let Stages { endings, running, input, .. } = stages;
         drop(input);
         let programs = endings.iter().any(|ending| matches!(ending.get(), Ending::Process(_)));
@@ -106,6 +109,21 @@ impl Environment {
             self.handle_signals()?;
         }
         Ok(())
+    }
+
+    /// Starts all stages. Returns how the last one has ended, where it runs in this environment.
+    fn start_stages(&mut self, commands: &[Command], stages: &mut Stages<'_>) -> Flow<Flow> {
+        let mut own = Ok(());
+        for (index, command) in commands.iter().enumerate() {
+            self.debug_stage(command)?;
+            if index + 1 == commands.len() && self.runs_last_itself(command) {
+                own = self.run_stage_itself(command, stages.input.take());
+                stages.endings[index].set(Ending::Status(self.status));
+            } else {
+                self.start_stage(stages, index)?;
+            }
+        }
+        Ok(own)
     }
 
     /// Runs the last stage of a pipeline in this environment.
@@ -195,6 +213,8 @@ impl Environment {
             drop(inner);
             endings[index].set(ending);
         });
+        // Until it says how it has ended.
+        stages.endings[index].set(Ending::Status(2));
         self.keep_stage(stages, spawned)
     }
 

@@ -449,7 +449,11 @@ impl Environment {
             self.status = answer?;
             return Ok(());
         }
-        match (builtin.run)(self, fields) {
+        let result = match builtin.hungry {
+            true => self.run_hungry(builtin, fields),
+            false => (builtin.run)(self, fields),
+        };
+        match result {
             Ok(status) => {
                 self.status = status;
                 Ok(())

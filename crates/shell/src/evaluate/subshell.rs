@@ -129,6 +129,9 @@ impl Environment {
     pub(super) fn captured(&mut self, output: std::io::Result<Vec<u8>>) -> Flow<Vec<u8>> {
         let mut output = match output {
             Ok(output) => output,
+            Err(error) if error.kind() == std::io::ErrorKind::OutOfMemory => {
+                return self.exhausted();
+            }
             Err(_) => {
                 self.handle_signals()?;
                 Vec::new()
@@ -241,11 +244,16 @@ impl Environment {
     /// Runs the body of a subshell in this environment, the clone: the boundary. Where the
     /// process is this environment's own, it ends here.
     pub fn run_body(&mut self, body: impl FnOnce(&mut Self) -> Flow) -> Ending {
-        let mut result = body(self);
-        if signal::pending() && result.is_ok() {
-            result = self.handle_signals();
-        }
-        let ending = self.end_of_body(result);
+        let mut result = self.contain(body);
+        let ending = match runtime::catch(|| {
+            if signal::pending() && result.is_ok() {
+                result = self.handle_signals();
+            }
+            self.end_of_body(result)
+        }) {
+            Ok(ending) => ending,
+            Err(fault) => self.end_of_faulty_end(&fault),
+        };
         if self.owns_process {
             self.end_process(ending);
         }
@@ -424,7 +432,11 @@ impl Environment {
         let result = process::fork()?;
         Ok(match result {
             ForkResult::Child(copied) => {
-                self.in_new_process(copied, &keep, background);
+                let begun = runtime::catch(|| self.in_new_process(copied, &keep, background));
+                if begun.is_err() {
+                    // What would be unwound is the parent's.
+                    process::exit_now(2);
+                }
                 None
             }
             ForkResult::Parent(pid) => {

@@ -11,12 +11,12 @@ use crate::environment::{Environment, Killed};
 use crate::shared::Shared;
 use crate::unwind::Flow;
 use launch::signal;
+use runtime::Fault;
 use smallvec::SmallVec;
 use stage::OpenFile;
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use syntax::ByteString;
 use utilities::context::KILLED;
@@ -195,11 +195,15 @@ impl Environment {
             runner_shared.lookups.changed();
         }
         let was_pending = signal::pending_set().contains(libc::SIGPIPE);
-        // A bug in a utility is that utility's failure.
-        let exit = catch_unwind(AssertUnwindSafe(|| {
+        // A bug in a utility, or memory that it does not get, is that utility's failure.
+        let mut exit = runtime::catch(|| {
             let exit = (utility.run)(&mut context, &arguments);
             context.ending(utility.name, exit)
-        }));
+        });
+        if let Err(Fault::Exhausted(_)) = &exit {
+            // What it had has been freed; what is left open ends when it is said.
+            exit = Ok(context.exhausted(utility.name));
+        }
         drop(context);
         if signal::pending() && !was_pending {
             // That nobody reads what a utility writes is a signal to its process, not to the shell.
@@ -220,10 +224,8 @@ impl Environment {
                 }
                 self.status_by(number)
             }
-            Err(_) => {
-                self.report(format!("{}: internal error", utility.name));
-                134
-            }
+            // It has been reported.
+            Err(_) => 134,
         };
         self.shared.give_caches(caches);
         self.profile_inprocess(utility.name);

@@ -28,8 +28,8 @@ pub(crate) enum Kind {
     Real(OwnedFd),
     RingReader(Rc<RefCell<Ring>>),
     RingWriter(Rc<RefCell<Ring>>),
-    /// What was written so far; [`Capture`] takes it.
-    Capture(Vec<u8>),
+    /// What was written so far; [`Capture`] takes it. None: there was no memory for it.
+    Capture(Option<Vec<u8>>),
     /// A text and how much of it has been read.
     Text(Rc<[u8]>, usize),
 }

@@ -7,7 +7,7 @@ use crate::ring::{self, Ring};
 use crate::scheduler::{Drain, Scheduler, Signals, pollfd};
 use rustix::fs::MemfdFlags;
 use rustix::pipe::PipeFlags;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
 use std::rc::Rc;
@@ -96,11 +96,15 @@ impl OpenFile {
     fn capture_to_pipe(&self) -> io::Result<()> {
         let (reader, writer) = new_pipe()?;
         let bytes = match &mut *self.kind.borrow_mut() {
-            Kind::Capture(bytes) => std::mem::take(bytes),
+            Kind::Capture(bytes) => bytes.take(),
             _ => return Ok(()),
         };
-        let drain =
-            Rc::new(Drain { reader: RefCell::new(Some(reader)), bytes: RefCell::new(bytes) });
+        let drain = Rc::new(Drain {
+            // Without memory for what was written, nobody reads what follows.
+            reader: RefCell::new(bytes.is_some().then_some(reader)),
+            exhausted: Cell::new(bytes.is_none()),
+            bytes: RefCell::new(bytes.unwrap_or_default()),
+        });
         self.scheduler.add_drain(drain.clone());
         *self.drain.borrow_mut() = Some(drain);
         self.become_real(writer, Class::Pipe);
@@ -138,7 +142,7 @@ pub struct Capture {
 impl Capture {
     /// An empty one.
     pub fn new(scheduler: &Rc<Scheduler>) -> Self {
-        Self { file: OpenFile::new(scheduler, Kind::Capture(Vec::new())) }
+        Self { file: OpenFile::new(scheduler, Kind::Capture(Some(Vec::new()))) }
     }
 
     /// The file to write to.
@@ -147,14 +151,14 @@ impl Capture {
     }
 
     /// What was written. Where processes have the file too, waits until all of them have
-    /// What was written. Where processes have the file too, waits until all of them have closed it.
-    /// The caller has dropped every other reference to the file that is no process's.
+    /// closed it. The caller has dropped every other reference to the file that is no process's.
     ///
     /// # Errors
-    /// Interrupted where one of `signals` ended the wait; else those of read(2) and poll(2).
+    /// Interrupted where one of `signals` ended the wait; OutOfMemory where there was no memory for
+    /// what was written; else those of read(2) and poll(2).
     pub fn finish(self, signals: Signals) -> io::Result<Vec<u8>> {
         if let Kind::Capture(bytes) = &mut *self.file.kind.borrow_mut() {
-            return Ok(std::mem::take(bytes));
+            return bytes.take().ok_or_else(|| io::ErrorKind::OutOfMemory.into());
         }
         let scheduler = self.file.scheduler.clone();
         let drain = self.file.drain.borrow_mut().take();
@@ -165,6 +169,9 @@ impl Capture {
         scheduler.remove_drain(&drain);
         *drain.reader.borrow_mut() = None;
         let bytes = std::mem::take(&mut *drain.bytes.borrow_mut());
+        if drain.exhausted.get() {
+            return Err(io::ErrorKind::OutOfMemory.into());
+        }
         result.map(|()| bytes)
     }
 }

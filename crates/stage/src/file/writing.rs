@@ -39,7 +39,13 @@ impl OpenFile {
         loop {
             let ring = match &mut *self.kind.borrow_mut() {
                 Kind::Capture(bytes) => {
-                    bytes.extend_from_slice(data);
+                    let Some(kept) = bytes else { return Err(io::ErrorKind::BrokenPipe.into()) };
+                    if kept.try_reserve(data.len()).is_err() {
+                        // Whoever asked for it cannot go on: nobody reads it any more.
+                        *bytes = None;
+                        return Err(io::ErrorKind::BrokenPipe.into());
+                    }
+                    kept.extend_from_slice(data);
                     return Ok(data.len());
                 }
                 Kind::RingWriter(ring) => Ok(ring.clone()),

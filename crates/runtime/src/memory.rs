@@ -1,0 +1,208 @@
+//! What happens where memory cannot be had, and where a panic shows a mistake of the program.
+//!
+//! A process that gets no memory says so and ends. Here only what asked for it may end: a failed
+//! allocation unwinds (`alloc::set_alloc_error_hook`) to whoever called [`catch`] around the command,
+//! the stage or the script. From then until that caller drops the [`Fault`] there is an emergency, in
+//! which small requests are served from a reserve, so that clean-up and message find memory.
+//!
+//! Where the compiler does not have the hook (it is not stable; `build.rs` asks), the standard
+//! library ends the process.
+
+use crate::Allocator;
+use std::any::Any;
+use std::fmt::{self, Write};
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, resume_unwind};
+use std::ptr::null_mut;
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering::Relaxed};
+
+/// Memory could not be had, and nobody has dropped the fault that says so.
+static EMERGENCY: AtomicBool = AtomicBool::new(false);
+/// The program's allocator.
+static ALLOCATOR: AtomicPtr<Allocator> = AtomicPtr::new(null_mut());
+/// The status of a process that can do nothing but end, as shells have it.
+const ENDED: i32 = 2;
+
+/// What a panic carries that a failed allocation began.
+struct Exhausted;
+
+/// Why a call under [`catch`] has not returned.
+#[derive(Debug)]
+pub enum Fault {
+    /// Memory could not be had.
+    Exhausted(Emergency),
+    /// The program has a mistake, which has been reported.
+    Bug(Box<dyn Any + Send>),
+}
+
+/// Ends the emergency when it is dropped.
+#[derive(Debug)]
+pub struct Emergency(());
+
+impl Drop for Emergency {
+    fn drop(&mut self) {
+        EMERGENCY.store(false, Relaxed);
+        if let Some(allocator) = allocator() {
+            allocator.recover();
+        }
+    }
+}
+
+impl Fault {
+    /// Goes on unwinding, to the next caller of [`catch`].
+    pub fn resume(self) -> ! {
+        match self {
+            Self::Exhausted(emergency) => {
+                // It goes on.
+                std::mem::forget(emergency);
+                resume_unwind(Box::new(Exhausted))
+            }
+            Self::Bug(payload) => resume_unwind(payload),
+        }
+    }
+}
+
+/// Calls `body`; where a failed allocation or a mistake unwinds it, says which.
+///
+/// # Errors
+/// What unwound it. Whatever `body` was changing may be half changed: the caller knows what it was.
+#[inline]
+pub fn catch<R>(body: impl FnOnce() -> R) -> Result<R, Fault> {
+    catch_unwind(AssertUnwindSafe(body)).map_err(fault)
+}
+
+#[cold]
+fn fault(payload: Box<dyn Any + Send>) -> Fault {
+    if is_exhaustion(&*payload) {
+        // A capacity that no memory has came without the emergency.
+        EMERGENCY.store(true, Relaxed);
+        return Fault::Exhausted(Emergency(()));
+    }
+    Fault::Bug(payload)
+}
+
+fn is_exhaustion(payload: &(dyn Any + Send)) -> bool {
+    payload.is::<Exhausted>() || payload.downcast_ref() == Some(&"capacity overflow")
+}
+
+/// Whether small requests are to be served from the reserve.
+pub(crate) fn is_emergency() -> bool {
+    EMERGENCY.load(Relaxed)
+}
+
+fn allocator() -> Option<&'static Allocator> {
+    // SAFETY: only `begin` writes it, a reference that lives as long as the program, or null.
+    unsafe { ALLOCATOR.load(Relaxed).as_ref() }
+}
+
+/// Begins to unwind where memory cannot be had, and has panics reported in one line.
+///
+/// `allocator` is what the program's global allocator gets its memory from.
+pub fn begin(allocator: &'static Allocator) {
+    ALLOCATOR.store((&raw const *allocator).cast_mut(), Relaxed);
+    #[cfg(alloc_error_hook)]
+    std::alloc::set_alloc_error_hook(exhausted);
+    std::panic::set_hook(Box::new(report));
+}
+
+/// An allocation has failed.
+#[cfg(alloc_error_hook)]
+#[cold]
+fn exhausted(_: std::alloc::Layout) {
+    if EMERGENCY.swap(true, Relaxed) && std::thread::panicking() {
+        // Nor can what unwinds be cleaned up.
+        end("memory exhausted");
+    }
+    resume_unwind(Box::new(Exhausted))
+}
+
+/// Ends the process at once, with one line on standard error.
+fn end(what: &str) -> ! {
+    let mut line = Line::default();
+    let _ = writeln!(line, "forkless: {what}");
+    line.show();
+    // SAFETY: ends the process; nothing of it is used afterwards.
+    unsafe { libc::_exit(ENDED) }
+}
+
+/// One line for a mistake of the program: what, where, which version, and where to report it.
+fn report(info: &PanicHookInfo<'_>) {
+    if is_exhaustion(info.payload()) {
+        return;
+    }
+    let mut line = Line::default();
+    let _ = write!(line, "forkless {}: internal error", env!("CARGO_PKG_VERSION"));
+    if let Some(place) = info.location() {
+        let _ = write!(line, " at {}:{}", place.file(), place.line());
+    }
+    let _ = write!(line, ": ");
+    let told = line.length;
+    let _ = write!(line, "{}", info.payload_as_str().unwrap_or("panic"));
+    // What it says may have several lines.
+    for byte in &mut line.text[told..line.length] {
+        if *byte < b' ' {
+            *byte = b' ';
+        }
+    }
+    line.text_end(b"; please report it, as SECURITY.md says\n");
+    line.show();
+}
+
+/// A line that is made without allocating anything.
+struct Line {
+    text: [u8; 512],
+    length: usize,
+}
+
+impl Default for Line {
+    fn default() -> Self {
+        Self { text: [0; 512], length: 0 }
+    }
+}
+
+impl Line {
+    /// Appends an end, over what has no room before it.
+    fn text_end(&mut self, end: &[u8]) {
+        let at = self.length.min(self.text.len() - end.len());
+        self.text[at..at + end.len()].copy_from_slice(end);
+        self.length = at + end.len();
+    }
+
+    /// Writes it to standard error, the process's own.
+    fn show(&self) {
+        // SAFETY: the pointer and the length are those of one array.
+        unsafe { libc::write(2, self.text.as_ptr().cast(), self.length) };
+    }
+}
+
+impl Write for Line {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let room = self.text.len() - self.length;
+        let text = &text.as_bytes()[..text.len().min(room)];
+        self.text[self.length..self.length + text.len()].copy_from_slice(text);
+        self.length += text.len();
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_keeps_its_end() {
+        let mut line = Line::default();
+        let _ = write!(line, "{}", "x".repeat(1000));
+        line.text_end(b"; end\n");
+        assert_eq!(line.length, 512);
+        assert!(line.text.ends_with(b"x; end\n"));
+    }
+
+    #[test]
+    fn a_capacity_that_no_memory_has_is_exhaustion() {
+        let size = std::hint::black_box(usize::MAX);
+        assert!(matches!(catch(|| Vec::<u8>::with_capacity(size)), Err(Fault::Exhausted(_))));
+        assert!(!is_emergency());
+        assert!(matches!(catch(|| panic!("{size}")), Err::<(), _>(Fault::Bug(_))));
+        assert_eq!(catch(|| 5).ok(), Some(5));
+    }
+}

@@ -1,0 +1,134 @@
+//! What ends where memory cannot be had, or where the shell has a mistake: a builtin, a stage or a
+//! subshell, or the shell with its EXIT trap. Each is what would have been a process.
+
+use super::subshell::Ending;
+use crate::builtins::Builtin;
+use crate::diagnostics::Problem;
+use crate::environment::options::Options;
+use crate::environment::{Environment, Frame};
+use crate::unwind::{Flow, Unwind};
+use runtime::Fault;
+use std::rc::Rc;
+use syntax::ByteString;
+
+/// The status of a shell that has no memory, as dash and bash have it.
+const EXHAUSTED: i32 = 2;
+/// The status of what ends by a mistake of the shell: that of a process that abort(3) has ended.
+const ABORTED: i32 = 134;
+
+/// How much there is of what a body puts back when it ends.
+#[derive(Clone, Copy)]
+struct Marks {
+    files: usize,
+    locals: usize,
+    suspended: usize,
+    temporary: usize,
+    calls: u32,
+    dots: u32,
+    nesting: i32,
+    frame: *const Frame,
+}
+
+impl Environment {
+    /// Runs the body of an environment; one that a fault ends is as one that has called `exit`.
+    #[inline]
+    pub(crate) fn contain(&mut self, body: impl FnOnce(&mut Self) -> Flow) -> Flow {
+        let marks = Marks {
+            files: self.saved_files.len(),
+            locals: self.locals.len(),
+            suspended: self.suspended.len(),
+            temporary: self.temporary.len(),
+            calls: self.calls,
+            dots: self.dots,
+            nesting: self.nesting,
+            frame: self.frame.as_ref().map_or(std::ptr::null(), Rc::as_ptr),
+        };
+        match runtime::catch(|| body(self)) {
+            Ok(result) => result,
+            Err(fault) => self.end_by(fault, &marks),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn end_by(&mut self, fault: Fault, marks: &Marks) -> Flow {
+        // Whatever was begun below is left as it would have left it, for the EXIT trap to find.
+        let undone = runtime::catch(|| {
+            self.report_fault(&fault, None);
+            self.restore_files(marks.files.min(self.saved_files.len()));
+            while self.temporary.len() > marks.temporary {
+                let Some(temporary) = self.temporary.pop() else { break };
+                if let Some(name) = temporary.name {
+                    self.put(name, temporary.before);
+                }
+            }
+            self.restore_locals(marks.locals);
+            while self.suspended.len() > marks.suspended {
+                self.resume_scope();
+            }
+            while self.frame.as_ref().is_some_and(|frame| Rc::as_ptr(frame) != marks.frame) {
+                self.leave_frame();
+            }
+        });
+        drop(undone);
+        self.calls = marks.calls;
+        self.dots = marks.dots;
+        self.nesting = marks.nesting;
+        self.trap_status = None;
+        self.soft_command = None;
+        self.catches_errors = false;
+        self.literal_keys = false;
+        self.acting = 0;
+        self.status = status_of(&fault);
+        Err(Unwind::Exit)
+    }
+
+    /// The ending of a body whose EXIT trap, or what is done at the end, a fault has ended.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn end_of_faulty_end(&mut self, fault: &Fault) -> Ending {
+        self.report_fault(fault, None);
+        self.status = status_of(fault);
+        Ending::Status(self.status)
+    }
+
+    /// Calls a builtin that alone fails where its input or its operands want more memory than there is.
+    #[inline(never)]
+    pub(super) fn run_hungry(&mut self, builtin: &Builtin, fields: &[ByteString]) -> Flow<i32> {
+        match runtime::catch(|| (builtin.run)(self, fields)) {
+            Ok(result) => result,
+            Err(fault @ Fault::Exhausted(_)) => {
+                self.report_fault(&fault, Some(builtin.name));
+                Ok(1)
+            }
+            Err(fault) => fault.resume(),
+        }
+    }
+
+    /// Says that there was no memory, for a builtin or for the shell itself. A mistake has been
+    /// reported.
+    fn report_fault(&mut self, fault: &Fault, command: Option<&str>) {
+        if let Fault::Exhausted(_) = fault {
+            let problem = Problem::MemoryExhausted(command);
+            // One that cannot be said is no reason to end what goes on.
+            drop(runtime::catch(|| self.diagnose(&problem)));
+        }
+    }
+
+    /// The shell itself has no memory for a value: reports it, and ends the environment, or returns to
+    /// the prompt.
+    #[cold]
+    pub fn exhausted<T>(&mut self) -> Flow<T> {
+        self.diagnose(&Problem::MemoryExhausted(None));
+        self.status = EXHAUSTED;
+        let is_prompting = self.options.has(Options::INTERACTIVE) && !self.is_virtual;
+        Err(if is_prompting { Unwind::Error } else { Unwind::Exit })
+    }
+}
+
+fn status_of(fault: &Fault) -> i32 {
+    match fault {
+        Fault::Exhausted(_) => EXHAUSTED,
+        Fault::Bug(_) => ABORTED,
+    }
+}
