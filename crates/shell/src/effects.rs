@@ -20,7 +20,7 @@ pub const OWN: &str = "its own process id";
 pub const PARENT: &str = "a child that looks at its parent's id";
 
 /// By the number that is noted in the tree; 0 is "not looked yet", 1 "nothing".
-const REASONS: [&str; 5] = [TRAP, LIMIT, MONITOR, PARENT, OWN];
+pub(crate) const REASONS: [&str; 5] = [TRAP, LIMIT, MONITOR, PARENT, OWN];
 
 /// Why the body of a subshell needs a process of its own, if it does.
 pub fn needs(body: &Rc<Body>) -> Option<&'static str> {

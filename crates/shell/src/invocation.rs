@@ -15,6 +15,7 @@ use crate::environment::variables::{
 use crate::environment::{Environment, names};
 use crate::evaluate::subshell::Ending;
 use crate::own_options;
+use crate::profile::{Profile, Store, Wanted};
 use crate::script::{FileInput, StandardInput};
 use crate::shared::Shared;
 use crate::startup::Startup;
@@ -34,7 +35,7 @@ struct Arguments {
     stdin: bool,
     interactive: Option<bool>,
     startup: Startup,
-    profile: bool,
+    profile: Option<Box<Wanted>>,
     /// What bash's `-O` and `+O` name.
     shopts: Vec<(ByteString, bool)>,
     /// `bash --version`
@@ -73,16 +74,18 @@ pub fn main(
 ) -> ! {
     let name = arguments.first().copied().unwrap_or(b"forkless");
     let parsed = parse(arguments);
-    let profile = matches!(&parsed, Ok(arguments) if arguments.profile);
     let mut foreign = Vec::new();
     let mut variables = Vec::with_capacity(strings.len());
+    let mut configures = false;
     for string in strings {
+        // Looking further would cost more than the few that begin so.
+        configures |= string.first() == Some(&b'F');
         match split(string) {
             Some(variable) => variables.push(variable),
             None => foreign.push(string.to_vec()),
         }
     }
-    let shared = Shared::new(foreign, more_utilities, profile);
+    let shared = Shared::new(foreign, more_utilities);
     let mut env = Environment::new(shared);
     env.arg0 = ByteString::new(name);
     env.owns_process = true;
@@ -90,7 +93,7 @@ pub fn main(
     env.options.set(Options::POSIX, matches!(base, b"sh" | b"-sh"));
     let keeps_rights = parsed.as_ref().is_ok_and(Arguments::is_privileged);
     let trust = trust(&mut env, keeps_rights);
-    import(&mut env, &variables, trust);
+    import(&mut env, &variables, trust, configures);
     if let Some(utility) = env.shared.utility(base) {
         let fields: Vec<ByteString> = std::iter::once(base)
             .chain(arguments[1..].iter().copied())
@@ -117,6 +120,7 @@ pub fn main(
         env.end_process(Ending::Status(status));
     }
     arguments.startup.is_privileged = trust == Trust::Privileged;
+    begin_profile(&mut env, arguments.profile.take(), trust, configures);
     let result = env.contain(|env| run(env, arguments));
     finish(&mut env, result)
 }
@@ -147,14 +151,53 @@ fn trust(env: &mut Environment, keeps_rights: bool) -> Trust {
 
 pub(crate) const BASH_VERSION: &str = "5.2.0(1)-forkless";
 
-/// Ends the shell: its EXIT trap, its status, the report of `--profile`.
-fn finish(env: &mut Environment, result: Flow) -> ! {
-    if let Some(profile) = &env.shared.profile
-        && !env.shared.forked.get()
-    {
-        let report = profile.borrow().report();
-        env.write_error(report.as_bytes());
+/// Begins to count what runs, if an option or FORKLESS_PROFILE asks for it.
+/// `configures`: there may be such a variable.
+fn begin_profile(
+    env: &mut Environment,
+    wanted: Option<Box<Wanted>>,
+    trust: Trust,
+    configures: bool,
+) {
+    let mut path = None;
+    if configures && trust == Trust::Full {
+        let name = env.shared.names.find(b"FORKLESS_PROFILE");
+        path = name.and_then(|name| env.text(name)).filter(|path| !path.is_empty());
     }
+    if path.is_some() || wanted.is_some() {
+        set_profile(env, wanted.map(|wanted| *wanted).unwrap_or_default(), path.as_deref());
+    }
+}
+
+#[cold]
+fn set_profile(env: &mut Environment, wanted: Wanted, path: Option<&[u8]>) {
+    let collected = path.and_then(|path| match Store::open(path) {
+        Ok(store) => Some(store),
+        Err(unfit) => {
+            let words = unfit.words();
+            env.report([b"FORKLESS_PROFILE: ", path, b": ", words.as_bytes()].concat());
+            None
+        }
+    });
+    if collected.is_none() && !wanted.is_anything() {
+        return;
+    }
+    if wanted.report.is_some() {
+        // What has been counted is told also where a signal ends the shell.
+        for number in [libc::SIGHUP, libc::SIGINT, libc::SIGQUIT, libc::SIGTERM] {
+            if matches!(
+                launch::signal::disposition(number),
+                Ok(launch::signal::Disposition::Default)
+            ) {
+                let _ = env.shared.catch_fatal(number);
+            }
+        }
+    }
+    let _ = env.shared.profile.set(Box::new(Profile::new(wanted, collected)));
+}
+
+/// Ends the shell: its EXIT trap, its status.
+fn finish(env: &mut Environment, result: Flow) -> ! {
     let ending = env.run_body(|_| result);
     env.end_process(ending)
 }
@@ -168,7 +211,7 @@ fn split(string: &[u8]) -> Option<(&[u8], &[u8])> {
 
 /// Variables of the environment that a privileged shell ignores: bash(1), INVOCATION, and those
 /// that name files with commands or are expanded (POSIX XCU sh).
-const IGNORED_IF_PRIVILEGED: [&[u8]; 10] = [
+const IGNORED_IF_PRIVILEGED: [&[u8]; 11] = [
     b"SHELLOPTS",
     b"BASHOPTS",
     b"CDPATH",
@@ -179,10 +222,12 @@ const IGNORED_IF_PRIVILEGED: [&[u8]; 10] = [
     b"FPATH",
     b"PROMPT_COMMAND",
     b"FORKLESS_INPROCESS",
+    b"FORKLESS_PROFILE",
 ];
 
 /// The environment becomes variables; nothing in it is ever evaluated.
-fn import(env: &mut Environment, variables: &[(&[u8], &[u8])], trust: Trust) {
+/// `configures`: there may be variables of the shell's own.
+fn import(env: &mut Environment, variables: &[(&[u8], &[u8])], trust: Trust, configures: bool) {
     for &(name, value) in variables {
         if trust == Trust::Privileged && IGNORED_IF_PRIVILEGED.contains(&name) {
             continue;
@@ -216,7 +261,8 @@ fn import(env: &mut Environment, variables: &[(&[u8], &[u8])], trust: Trust) {
         let path = ByteString::new(crate::builtins::STANDARD_PATH);
         env.put(names::PATH, shell_variable(Value::String(path)));
     }
-    if let Some(text) = env.shared.names.find(b"FORKLESS_INPROCESS").and_then(|n| env.text(n))
+    if configures
+        && let Some(text) = env.shared.names.find(b"FORKLESS_INPROCESS").and_then(|n| env.text(n))
         && text.as_bytes() == b"0"
     {
         env.options.set(Options::INPROCESS, false);
@@ -259,9 +305,10 @@ fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
                 at += 1;
                 break;
             }
-            b"--profile" => {
-                parsed.profile = true;
-                at += 1;
+            [b'-', b'-', option @ ..]
+                if own_options::profile(option, arguments.get(at + 1), &mut parsed.profile)? =>
+            {
+                at += if option == b"profile-output" { 2 } else { 1 };
                 continue;
             }
             // What an interactive bash would read or not.
@@ -406,12 +453,14 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
             env.arg0 = operands.remove(0);
         }
         env.positional = Positional::new(operands);
+        env.profile_script(Some(&text));
         end_startup(env, &startup, restricted)?;
         return env.run_script(Box::new(Text(&text)), true);
     }
     if reads_stdin {
         env.options.set(Options::STDIN, true);
         env.positional = Positional::new(operands);
+        env.profile_script(None);
         let Some(file) = env.file(0) else { return Ok(()) };
         if interactive {
             end_startup(env, &startup, restricted)?;
@@ -427,6 +476,7 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     env.arg0 = script.clone();
     env.positional = Positional::new(operands);
     let file = open_script(env, &script, &called)?;
+    env.profile_script(None);
     let posix = env.options.has(Options::POSIX);
     let bash = is_bash(&base) || !posix && is_for(&file, &[b"bash"]);
     say_version(env, bash, &called, &shopts, imports)?;

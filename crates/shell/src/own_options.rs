@@ -7,6 +7,8 @@
 use crate::environment::Environment;
 use crate::environment::options::OPTIONS;
 use crate::evaluate::subshell::Ending;
+use crate::profile::{Format, Wanted, show_file};
+use syntax::ByteString;
 
 /// Every long option that is not one of ksh93's names.
 const LONG: &[&str] = &[
@@ -20,7 +22,10 @@ const LONG: &[&str] = &[
     "norc",
     "posix",
     "profile",
+    "profile-output",
+    "profile-report",
     "rcfile",
+    "trace-processes",
     "verbose",
     "version",
 ];
@@ -30,7 +35,9 @@ const HELP: &str = "\
 usage: forkless [options] [script [argument ...]]
        forkless [options] -c commands [name [argument ...]]
        forkless [options] -s [argument ...]
-       forkless --profile script [argument ...]  tells what ran inside, line by line
+       forkless --profile[=json|html] script ... tells what ran where, and why, line by line
+       forkless --trace-processes script ...     tells of each process as it happens
+       forkless --profile-report file            shows what FORKLESS_PROFILE=file has collected
        forkless --list                           lists the utilities that are inside
        forkless --install directory              makes links for them
        forkless --version | --help               also -V and -h
@@ -63,6 +70,12 @@ pub(crate) fn run(env: &mut Environment, base: &[u8], option: &[u8], operands: &
         (b"--version", _) if bash => return,
         (b"--version", []) => print(env, VERSION),
         (b"--list", []) => list(env),
+        (b"--profile-report", [file]) => show_file(env, file, Format::Table),
+        (b"--profile-report=table", [file]) => show_file(env, file, Format::Table),
+        (b"--profile-report=json", [file]) => show_file(env, file, Format::Json),
+        (b"--profile-report=html", [file]) => show_file(env, file, Format::Html),
+        (b"--profile-report", []) => wrong(env, "--profile-report: a file is missing"),
+        (b"--profile-report", _) => wrong(env, "--profile-report: one file is expected"),
         (b"--install", [directory]) => install(env, directory),
         (b"--install", []) => wrong(env, "--install: a directory is missing"),
         (b"--install", _) => wrong(env, "--install: one directory is expected"),
@@ -71,6 +84,37 @@ pub(crate) fn run(env: &mut Environment, base: &[u8], option: &[u8], operands: &
         _ => return,
     };
     env.end_process(Ending::Status(status));
+}
+
+/// Notes an option that asks for a profile, without its `--`; false where it is another. `next`: the
+/// argument after it.
+pub(crate) fn profile(
+    option: &[u8],
+    next: Option<&&[u8]>,
+    profile: &mut Option<Box<Wanted>>,
+) -> Result<bool, String> {
+    if !option.starts_with(b"profile") && option != b"trace-processes" {
+        return Ok(false);
+    }
+    let wanted = profile.get_or_insert_default();
+    match option {
+        b"profile" | b"profile=table" => wanted.report = Some(Format::Table),
+        b"profile=json" => wanted.report = Some(Format::Json),
+        b"profile=html" => wanted.report = Some(Format::Html),
+        b"trace-processes" => wanted.traces = true,
+        b"profile-output" => match next {
+            Some(file) => wanted.output = Some(ByteString::new(file)),
+            None => return Err("--profile-output: a file is missing".to_owned()),
+        },
+        option => match option.strip_prefix(b"profile=") {
+            Some(format) => {
+                let format = format.escape_ascii();
+                return Err(format!("--profile={format}: table, json or html is expected"));
+            }
+            None => return Ok(false),
+        },
+    }
+    Ok(true)
 }
 
 /// What `bash --version` says.

@@ -10,7 +10,7 @@ use crate::unwaited::Unwaited;
 use launch::CStringArray;
 use launch::signal::{self, Disposition, SignalSet};
 use stage::{Kernel, OpenFile, Scheduler, Signals};
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::io;
 use std::os::fd::RawFd;
@@ -37,7 +37,7 @@ pub struct Shared {
     /// Utilities from outside crate `utilities`.
     pub more_utilities: &'static [&'static Utility],
     /// What ran, where, and why it needed a process.
-    pub profile: Option<RefCell<Profile>>,
+    pub(crate) profile: OnceCell<Box<Profile>>,
     /// Of slots that are inside of arrays: of which, and the key. Only a memory of what the
     /// names mean.
     pub composed: RefCell<BTreeMap<Name, (Name, Key)>>,
@@ -183,11 +183,7 @@ pub const TERMINAL: [i32; 3] = [libc::SIGINT, libc::SIGQUIT, libc::SIGHUP];
 
 impl Shared {
     /// For a process that has just begun.
-    pub fn new(
-        foreign: Vec<Vec<u8>>,
-        more_utilities: &'static [&'static Utility],
-        profile: bool,
-    ) -> Rc<Self> {
+    pub fn new(foreign: Vec<Vec<u8>>, more_utilities: &'static [&'static Utility]) -> Rc<Self> {
         let fatal = Rc::new(Cell::new(SignalSet::EMPTY));
         let unwaited = Rc::new(Unwaited::default());
         let pid = launch::process::process_id();
@@ -208,7 +204,7 @@ impl Shared {
             begun: launch::process::monotonic(),
             foreign,
             more_utilities,
-            profile: profile.then(|| RefCell::new(Profile::default())),
+            profile: OnceCell::new(),
             composed: RefCell::default(),
             traced_negation: Cell::new(false),
             traced_value: RefCell::new(None),

@@ -88,7 +88,7 @@ fn read_first(env: &mut Environment, files: &[&str]) -> Flow {
     for file in files {
         let path = [home.as_bytes(), b"/", file.as_bytes()].concat();
         if let Ok(fd) = env.open_file(&path, OFlags::RDONLY) {
-            return read(env, fd);
+            return read(env, fd, &path);
         }
     }
     Ok(())
@@ -106,16 +106,19 @@ fn read_named(env: &mut Environment, variable: &[u8]) -> Flow<bool> {
 
 fn read_file(env: &mut Environment, path: &[u8]) -> Flow {
     match env.open_file(path, OFlags::RDONLY) {
-        Ok(fd) => read(env, fd),
+        Ok(fd) => read(env, fd, path),
         Err(_) => Ok(()),
     }
 }
 
-fn read(env: &mut Environment, fd: std::os::fd::OwnedFd) -> Flow {
+fn read(env: &mut Environment, fd: std::os::fd::OwnedFd, path: &[u8]) -> Flow {
     let file = OpenFile::from_fd(&env.shared.scheduler, fd);
     // `return` ends it, as it ends what `.` reads.
     env.dots += 1;
+    let place = env.place;
+    env.profile_source(path);
     let result = env.run_file(Box::new(FileInput::new(file, false)));
+    env.place = place;
     env.dots -= 1;
     match result {
         Err(Unwind::Exit) => Err(Unwind::Exit),

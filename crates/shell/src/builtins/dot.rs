@@ -160,6 +160,8 @@ pub(super) fn read(env: &mut Environment, path: &[u8]) -> Flow<i32> {
     }
     env.dots += 1;
     let source = env.source.replace(ByteString::new(path));
+    let place = env.place;
+    env.profile_source(path);
     let scripts = env.scripts.len();
     if env.is_virtual {
         env.scripts.push(file.clone());
@@ -176,6 +178,7 @@ pub(super) fn read(env: &mut Environment, path: &[u8]) -> Flow<i32> {
     env.scripts.truncate(scripts);
     env.dots -= 1;
     env.source = source;
+    env.place = place;
     env.line = line;
     if framed {
         env.command_text = command;

@@ -200,6 +200,8 @@ pub struct Environment {
     pub utf8: bool,
     /// The line of the command that runs.
     pub line: u32,
+    /// For a profile: the call that the line is of.
+    pub(crate) place: u32,
     /// How many subshells deep.
     pub level: u32,
     /// How deep in substitutions, `eval`, dot scripts and actions of traps: what `set -x`
@@ -381,6 +383,7 @@ impl Environment {
             separators: None,
             utf8: false,
             line: 0,
+            place: 0,
             level: 0,
             nesting: 0,
             is_virtual: false,

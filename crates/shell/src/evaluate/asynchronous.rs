@@ -4,6 +4,7 @@
 //! other; anything else needs a process of its own, since it goes on while the script does. The job
 //! is noted in `environment::jobs`, its id is `$!`.
 
+use super::pipeline::line_of;
 use super::redirect::Refused;
 use crate::environment::Environment;
 use crate::environment::files::Slot;
@@ -35,6 +36,9 @@ impl Environment {
             let mut inner = self.subshell();
             if !monitor {
                 inner.no_input();
+            }
+            if let Some(command) = and_or.first.commands.first() {
+                self.profile_at(line_of(command));
             }
             let pid = self.fork_off(inner, "asynchronous shell code", !monitor, |env| {
                 if monitor {
@@ -126,7 +130,9 @@ impl Environment {
         }
         self.trace(simple, &fields);
         let located = self.locate(&fields[0]).ok();
+        let mut noted = None;
         let started = located.map(|located| {
+            noted = self.profile_launch(located.path.to_bytes(), &fields[0], false);
             self.with_launch(&located.path, &fields, |env, mut launch| {
                 env.signals_of_programs(
                     &mut launch,
@@ -145,7 +151,7 @@ impl Environment {
         match started {
             Some(Ok(Ok(child))) => {
                 self.shared.unwaited.started(child.pid);
-                self.profile_launch();
+                self.profile_started(noted, child.pid);
                 Some(Ok(child.pid))
             }
             // The child says what is wrong, with its status. Nothing is expanded again.

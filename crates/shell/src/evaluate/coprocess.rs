@@ -66,6 +66,9 @@ impl Environment {
         inner.files.set(0, Slot::Open(input));
         inner.files.set(1, Slot::Open(theirs));
         let commands = body.clone();
+        if let Some(command) = commands.first() {
+            self.profile_at(super::pipeline::line_of(command));
+        }
         let pid = self.fork_off(inner, "a coprocess", true, move |env| match &commands[..] {
             [command] => env.run_command(command),
             _ => env.run_stages(&commands),

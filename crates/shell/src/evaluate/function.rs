@@ -62,8 +62,13 @@ impl Environment {
     }
 
     fn enter_function(&mut self, function: &Rc<Function>, arguments: &[ByteString]) -> Flow {
+        let place = self.place;
+        if self.shared.profile.get().is_some() {
+            self.profile_call(function);
+        }
         let caller = self.begin_call(function, arguments);
         let result = self.run_function_body(function, arguments, caller.watched);
+        self.place = place;
         self.end_call(function, caller, result)
     }
 

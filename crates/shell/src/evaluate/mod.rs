@@ -354,10 +354,13 @@ impl Environment {
         match command {
             Command::Simple(simple) => {
                 let watched = self.watches(ERR);
-                if self.shared.profile.is_some() {
-                    let begun = std::time::Instant::now();
+                if let Some(profile) = self.shared.profile.get() {
+                    let begun = profile.begin(self.place, simple.line);
                     let result = self.run_simple(simple, located);
-                    self.profile_run(simple.line, begun.elapsed());
+                    if let Some(profile) = self.shared.profile.get() {
+                        profile.end(begun);
+                    }
+                    self.pipe_statuses = None;
                     result?;
                 } else {
                     let result = self.run_simple(simple, located);

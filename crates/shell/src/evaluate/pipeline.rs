@@ -175,6 +175,7 @@ impl Environment {
         let ending = match (kind, command) {
             (Kind::Forked(reason), _) => {
                 let commands = stages.commands.clone();
+                self.profile_at(line_of(command));
                 let pid = self.fork_off(inner, reason, false, move |env| {
                     match plain_subshell(&commands[index]) {
                         // The process of the stage is that of the subshell.
@@ -448,6 +449,7 @@ impl Environment {
         let reason = if background { "asynchronous shell code" } else { "job control" };
         let terminal = self.shared.terminal.get().filter(|_| !background);
         let commands = commands.clone();
+        self.profile_at(line_of(&commands[index]));
         let pid = self.fork_off(inner, reason, background && group.is_none(), move |env| {
             if let Some(group) = group {
                 env.join_group(group, terminal);
@@ -555,6 +557,15 @@ fn part_is_plain(part: &Part) -> bool {
         },
         Part::Arithmetic(arithmetic) => arithmetic.parts.iter().all(part_is_plain),
         _ => true,
+    }
+}
+
+/// The line that a command begins on.
+pub(super) fn line_of(command: &Command) -> u32 {
+    match command {
+        Command::Simple(simple) => simple.line,
+        Command::Compound(compound) => compound.line,
+        Command::Function(definition) => definition.line,
     }
 }
 

@@ -93,7 +93,7 @@ impl Environment {
         });
         !self.is_virtual
             && !traps
-            && self.shared.profile.is_none()
+            && self.shared.profile.get().is_none_or(|profile| !profile.stays())
             && !self.controls_jobs()
             && !self.shared.scheduler.must_poll()
     }
@@ -361,6 +361,7 @@ impl Environment {
         let deferred = only && self.is_virtual;
         let poll = !deferred && self.shared.scheduler.must_poll();
         let terminal = self.shared.terminal.get();
+        let noted = self.profile_launch(path.to_bytes(), &fields[0], false);
         let result = self.with_launch(path, fields, |env, mut launch| {
             // A capture that has just become real is something to poll for too.
             let poll = poll || (!deferred && env.shared.scheduler.must_poll());
@@ -374,12 +375,14 @@ impl Environment {
             if !(monitor || deferred || poll) && env.waits_alone() {
                 return env.wait_cooperatively(|env| {
                     let ended = launch.run()?;
+                    env.profile_started(noted, ended.pid);
                     Ok(Started::Ended(env.note_ending(ended.pid, ended.status)))
                 });
             }
             let child = launch.start();
             if let Ok(child) = &child {
                 env.shared.unwaited.started(child.pid);
+                env.profile_started(noted, child.pid);
             }
             child.map(Started::Running)
         });
@@ -391,14 +394,12 @@ impl Environment {
             Ok(Ok(started)) => started,
             Ok(Err(error)) if error.step == Step::Communicate => {
                 // It has ended, and nobody knows how.
-                self.profile_launch();
                 self.status = 127;
                 return Ok(());
             }
             Ok(Err(error)) => return self.launch_failed(error, path, fields, only),
             Err(error) => return self.missing(fields, error.raw_os_error().unwrap_or(0)),
         };
-        self.profile_launch();
         self.status = match started {
             Started::Ended(status) => {
                 self.shared.lookups.changed();
@@ -634,7 +635,9 @@ impl Environment {
 
     /// Replaces the process by a program; returns only where that failed, with the status.
     fn replace_by(&mut self, path: &CStr, fields: &[ByteString]) -> Flow {
-        self.profile_launch();
+        if self.profile_launch(path.to_bytes(), &fields[0], true).is_some() {
+            self.profile_end();
+        }
         let error = self.with_launch(path, fields, |_, launch| process::replace(&launch));
         match error {
             Ok(error) if error.errno == libc::ENOEXEC => self.run_script_file(path, fields, false),

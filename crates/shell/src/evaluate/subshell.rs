@@ -33,6 +33,7 @@ impl Environment {
         let mut inner = self.subshell();
         if self.controls_jobs() {
             let terminal = self.shared.terminal.get();
+            self.profile_at(body.line);
             let pid = self.fork_off(inner, "job control", false, |env| {
                 env.join_group(0, terminal);
                 env.run_list(&body.list)
@@ -42,6 +43,7 @@ impl Environment {
             return self.leave_loops();
         }
         if let Some(reason) = needs {
+            self.profile_at(body.line);
             let result = self.run_forked(inner, reason, |env| env.run_list(&body.list))?;
             self.status = result;
             return Ok(());
@@ -99,9 +101,11 @@ impl Environment {
             inner.options.set(Options::ERREXIT, false);
         }
         let status = match needs {
-            Some(reason) => Ending::Process(
-                self.fork_off(inner, reason, false, |env| env.run_list(&body.list))?,
-            ),
+            Some(reason) => {
+                self.profile_at(body.line);
+                let pid = self.fork_off(inner, reason, false, |env| env.run_list(&body.list))?;
+                Ending::Process(pid)
+            }
             None => {
                 inner.only = !aliased && is_one_command(&body.list);
                 if body.list.items.is_empty() {
@@ -299,13 +303,16 @@ impl Environment {
             self.save_history();
         }
         self.shared.scheduler.give_back_all();
+        let ending = match ending {
+            Ending::Process(pid) => Ending::Status(self.wait_for(pid)),
+            ending => ending,
+        };
+        if self.shared.profile.get().is_some() {
+            self.profile_end();
+        }
         match ending {
-            Ending::Status(status) => process::exit_now(status & 0xff),
             Ending::Signal(number) => process::raise_default(number),
-            Ending::Process(pid) => {
-                let status = self.wait_for(pid);
-                process::exit_now(status & 0xff)
-            }
+            Ending::Status(status) | Ending::Process(status) => process::exit_now(status & 0xff),
         }
     }
 
@@ -425,8 +432,11 @@ impl Environment {
         }
         // The child may be about to become its foreground group.
         keep.extend(self.shared.terminal.get());
+        keep.extend(
+            self.shared.profile.get().into_iter().flat_map(|profile| profile.descriptors()),
+        );
         self.shared.scheduler.give_back_all();
-        self.profile_fork(reason);
+        let started = self.profile_fork(reason);
         // What is sent to the child before it has its own dispositions waits for them.
         let _masked = signal::block_all();
         let result = process::fork()?;
@@ -441,6 +451,7 @@ impl Environment {
             }
             ForkResult::Parent(pid) => {
                 self.shared.unwaited.started(pid);
+                self.profile_started(started, pid);
                 Some(pid)
             }
         })
@@ -448,6 +459,9 @@ impl Environment {
 
     fn in_new_process(&mut self, copied: Copied, keep: &BTreeSet<RawFd>, background: bool) {
         self.shared.forked.set(true);
+        if let Some(profile) = self.shared.profile.get() {
+            profile.begin_process();
+        }
         self.shared.unwaited.end();
         self.shared.controls_jobs.set(false);
         self.shared.terminal.set(None);
@@ -622,6 +636,7 @@ impl Environment {
     /// The exit status of a process that was waited for in the foreground. What a signal has
     /// killed is reported when the command has ended.
     pub fn note_ending(&mut self, pid: i32, status: WaitStatus) -> i32 {
+        self.profile_ended(pid);
         if let WaitStatus::Signaled { signal, core } = status
             && !matches!(signal, libc::SIGINT | libc::SIGPIPE)
         {

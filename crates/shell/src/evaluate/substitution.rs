@@ -115,6 +115,7 @@ impl Environment {
         let pid = match started {
             Some(pid) => pid?,
             None => {
+                self.profile_at(body.line);
                 self.fork_off(inner, "process substitution", true, |env| env.run_list(&body.list))?
             }
         };

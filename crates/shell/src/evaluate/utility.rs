@@ -80,6 +80,21 @@ fn names_a_descriptor(path: &[u8]) -> bool {
         || matches!(path, b"/dev/stdin" | b"/dev/stdout" | b"/dev/stderr")
 }
 
+/// The option that keeps a utility from running inside: without it, it would. Where it is none
+/// alone, all that it has.
+#[cold]
+fn refused_option(utility: &Utility, context: &Context<'_>, arguments: &[&[u8]]) -> Vec<u8> {
+    let is_option = |argument: &&[u8]| argument.len() > 1 && argument[0] == b'-';
+    let options = || arguments.iter().copied().filter(|argument| is_option(argument));
+    for (index, option) in arguments.iter().enumerate().filter(|(_, one)| is_option(one)) {
+        let others = [&arguments[..index], &arguments[index + 1..]].concat();
+        if utility.decide(context, &others) == Admission::Run {
+            return option.to_vec();
+        }
+    }
+    options().collect::<Vec<_>>().join(&b' ')
+}
+
 /// Runs commands for a utility.
 struct Runner<'a>(&'a mut Environment);
 
@@ -125,19 +140,19 @@ impl Environment {
     ) -> Flow<bool> {
         if self.controls_jobs() && self.shared.terminal.get().is_some() {
             // Only a process can be stopped from the terminal.
-            self.profile_aside(utility.name, "job control");
+            self.profile_aside(utility.name, b"", "job control");
             return Ok(false);
         }
         if self.shared.limited.get() {
-            self.profile_aside(utility.name, "a limit was changed");
+            self.profile_aside(utility.name, b"", "a limit was changed");
             return Ok(false);
         }
         if fields[1..].iter().any(|field| names_a_descriptor(field)) {
-            self.profile_aside(utility.name, "a descriptor named by a path");
+            self.profile_aside(utility.name, b"", "a descriptor named by a path");
             return Ok(false);
         }
         if utility.name == "sleep" && self.shared.traps_from_elsewhere() {
-            self.profile_aside(utility.name, "a signal is trapped");
+            self.profile_aside(utility.name, b"", "a signal is trapped");
             return Ok(false);
         }
         let arguments: SmallVec<[&[u8]; 8]> =
@@ -186,9 +201,13 @@ impl Environment {
             lost_message: Cell::new(false),
         };
         if let Admission::StepAside(reason) = utility.decide(&context, &arguments) {
+            let options = match runner_shared.profile.get() {
+                Some(_) => refused_option(utility, &context, &arguments),
+                None => Vec::new(),
+            };
             drop(context);
             self.shared.give_caches(caches);
-            self.profile_aside(utility.name, reason);
+            self.profile_aside(utility.name, &options, reason);
             return Ok(false);
         }
         if !crate::lookups::creates_nothing(utility.name, &fields[1..]) {

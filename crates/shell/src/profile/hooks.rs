@@ -1,0 +1,81 @@
+//! Where the shell tells its profile what happens: calls, the end of a process.
+
+use super::record::Record;
+use super::recording::File;
+use super::report;
+use crate::environment::{Environment, Function, names};
+
+impl Environment {
+    /// A function is called: its lines are its own from now on.
+    #[cold]
+    pub(crate) fn profile_call(&mut self, function: &Function) {
+        let Some(profile) = self.shared.profile.get() else { return };
+        if let Some(known) = profile.known_call(self.place, self.line, function.name) {
+            self.place = known;
+            return;
+        }
+        let name = self.name(function.name);
+        // What `-c` or standard input defines has no file.
+        let of_script = function.file == self.zero
+            || !self.runs_file() && matches!(&function.file[..], b"environment" | b"main");
+        let file = || match of_script {
+            true => None,
+            false => Some(self.profile_file(&function.file)),
+        };
+        self.place = profile.call(self.place, self.line, Some((function.name, &name)), file);
+    }
+
+    /// A file is read that has commands.
+    #[cold]
+    pub(crate) fn profile_source(&mut self, path: &[u8]) {
+        let Some(profile) = self.shared.profile.get() else { return };
+        let file = self.profile_file(path);
+        self.place = profile.call(self.place, self.line, None, || Some(file.clone()));
+    }
+
+    /// A file as it is named and where it can be read again.
+    fn profile_file(&self, name: &[u8]) -> File {
+        let path = match (name.first(), self.text(names::PWD)) {
+            (Some(b'/'), _) | (_, None) => name.to_vec(),
+            (_, Some(directory)) => [&directory, &b"/"[..], name].concat(),
+        };
+        File { name: name.to_vec(), path, text: Vec::new() }
+    }
+
+    /// Says what the script is; `text`: it is the operand of `-c`, and no file.
+    #[cold]
+    pub(crate) fn profile_script(&self, text: Option<&[u8]>) {
+        let Some(profile) = self.shared.profile.get() else { return };
+        let file = match text {
+            Some(text) => File { name: b"-c".to_vec(), path: Vec::new(), text: text.to_vec() },
+            None if self.runs_file() => self.profile_file(&self.zero),
+            None => File { name: b"(standard input)".to_vec(), ..File::default() },
+        };
+        profile.set_script(file);
+    }
+
+    /// The process ends, or becomes another program: what was counted is reported or handed on.
+    #[cold]
+    pub(crate) fn profile_end(&mut self) {
+        let Some(profile) = self.shared.profile.get() else { return };
+        let forked = self.shared.forked.get();
+        let record = Record::new(&profile.counts.borrow(), forked);
+        profile.begin_process();
+        if let Some(store) = &profile.collected {
+            store.append(&record.to_text());
+        }
+        let Some(format) = profile.wanted.report else { return };
+        match (&profile.children, forked) {
+            (Some(store), true) => store.append(&record.to_text()),
+            (None, true) => {}
+            (store, false) => {
+                let mut records = vec![record];
+                if let Some(store) = store {
+                    records.extend(Record::parse(&store.contents()));
+                }
+                let output = profile.wanted.output.as_deref();
+                report::write(profile, format, output, records);
+            }
+        }
+    }
+}

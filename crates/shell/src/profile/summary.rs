@@ -1,0 +1,253 @@
+//! Records added up.
+
+use super::record::Record;
+use super::recording::{EventKind, File};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// How many processes and utilities there were.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Numbers {
+    /// Utilities that ran inside.
+    pub(crate) inside: u64,
+    /// Programs that were launched.
+    pub(crate) launched: u64,
+    /// Forks.
+    pub(crate) forked: u64,
+}
+
+impl Numbers {
+    /// Processes.
+    pub(crate) fn processes(self) -> u64 {
+        self.launched + self.forked
+    }
+
+    fn add(&mut self, kind: EventKind, count: u64) {
+        match kind {
+            EventKind::Inside => self.inside += count,
+            EventKind::Launched | EventKind::Aside => self.launched += count,
+            EventKind::Forked => self.forked += count,
+        }
+    }
+}
+
+/// A line of a file.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Line {
+    /// Functions that it is in, mostly one; none outside of functions.
+    pub(crate) functions: Vec<Vec<u8>>,
+    /// How many commands began there.
+    pub(crate) runs: u64,
+    /// How long they took, without commands on other lines that they ran.
+    pub(crate) time: Duration,
+    /// What happened there.
+    pub(crate) numbers: Numbers,
+    /// By kind, command and reason: how often and how long.
+    pub(crate) events: BTreeMap<(Kind, Vec<u8>, Vec<u8>), (u64, Duration)>,
+}
+
+/// [`EventKind`] in the order in which a report has them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    /// The shell forked.
+    Forked,
+    /// A program was launched though there is a utility of its name.
+    Aside,
+    /// A program was launched.
+    Launched,
+    /// A utility ran inside.
+    Inside,
+}
+
+impl From<EventKind> for Kind {
+    fn from(kind: EventKind) -> Self {
+        match kind {
+            EventKind::Inside => Self::Inside,
+            EventKind::Launched => Self::Launched,
+            EventKind::Aside => Self::Aside,
+            EventKind::Forked => Self::Forked,
+        }
+    }
+}
+
+/// A frame of the flame graph: a function or a file, under what has called it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Frame {
+    /// Its name.
+    pub(crate) name: String,
+    /// The time of its own lines.
+    pub(crate) own: Duration,
+    /// The processes of its own lines.
+    pub(crate) processes: u64,
+    /// What it calls.
+    pub(crate) callees: Vec<Frame>,
+}
+
+impl Frame {
+    /// Its time and its callees'.
+    pub(crate) fn total(&self) -> Duration {
+        self.own + self.callees.iter().map(Frame::total).sum::<Duration>()
+    }
+
+    /// Its processes and its callees'.
+    pub(crate) fn all_processes(&self) -> u64 {
+        self.processes + self.callees.iter().map(Frame::all_processes).sum::<u64>()
+    }
+
+    fn callee(&mut self, name: &str) -> &mut Frame {
+        let index = self.callees.iter().position(|callee| callee.name == name);
+        let index = index.unwrap_or_else(|| {
+            self.callees.push(Frame { name: name.to_owned(), ..Frame::default() });
+            self.callees.len() - 1
+        });
+        &mut self.callees[index]
+    }
+}
+
+/// A file with its lines.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Source {
+    /// The file.
+    pub(crate) file: File,
+    /// Its lines that ran.
+    pub(crate) lines: BTreeMap<u32, Line>,
+}
+
+/// What a report is made of.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Summary {
+    /// Shells that were started.
+    pub(crate) shells: u64,
+    /// From the begin of the first to the end of the last, where there is one shell; else added up.
+    pub(crate) elapsed: Duration,
+    /// Processor time of shells, forked ones included.
+    pub(crate) own: Duration,
+    /// Processor time of other processes.
+    pub(crate) children: Duration,
+    /// All processes.
+    pub(crate) numbers: Numbers,
+    /// Commands that began.
+    pub(crate) runs: u64,
+    /// Files.
+    pub(crate) sources: Vec<Source>,
+    /// The root of the flame graph.
+    pub(crate) flame: Frame,
+    /// By command: kind and name; how often, how long.
+    pub(crate) commands: BTreeMap<(Kind, Vec<u8>), (u64, Duration)>,
+    /// By reason for a process; how often, how long.
+    pub(crate) reasons: BTreeMap<Vec<u8>, (u64, Duration)>,
+}
+
+impl Summary {
+    /// Adds records up.
+    pub(crate) fn of(records: &[Record]) -> Self {
+        let mut summary = Self::default();
+        summary.flame.name = "all".to_owned();
+        for record in records {
+            summary.add(record);
+        }
+        // The children of a shell that was forked, and itself, are its parent's children too.
+        let forked: Duration = records.iter().filter(|one| one.forked).map(|one| one.own).sum();
+        let shells = records.iter().filter(|one| !one.forked);
+        let children: Duration = shells.map(|record| record.children).sum();
+        summary.children = children.saturating_sub(forked);
+        summary
+    }
+
+    fn add(&mut self, record: &Record) {
+        self.own += record.own;
+        if !record.forked {
+            self.shells += 1;
+            self.elapsed += record.elapsed;
+        }
+        let files: Vec<usize> = record.files.iter().map(|file| self.source(file)).collect();
+        let paths: Vec<Vec<String>> = paths(record);
+        for site in &record.sites {
+            let call = &record.calls[site.call as usize];
+            let line = self.sources[files[call.file as usize]].lines.entry(site.line).or_default();
+            if !call.function.is_empty() && !line.functions.contains(&call.function) {
+                line.functions.push(call.function.clone());
+            }
+            line.runs += site.runs;
+            line.time += site.time;
+            self.runs += site.runs;
+            let mut processes = 0;
+            for event in &site.events {
+                let kind = Kind::from(event.kind);
+                line.numbers.add(event.kind, event.count);
+                self.numbers.add(event.kind, event.count);
+                let key = (kind, event.command.clone(), event.reason.clone());
+                add(line.events.entry(key).or_default(), event.count, event.time);
+                if kind != Kind::Forked {
+                    let key = (kind, event.command.clone());
+                    add(self.commands.entry(key).or_default(), event.count, event.time);
+                }
+                if kind != Kind::Inside {
+                    processes += event.count;
+                    let entry = self.reasons.entry(event.reason.clone()).or_default();
+                    add(entry, event.count, event.time);
+                }
+            }
+            let mut frame = &mut self.flame;
+            for name in &paths[site.call as usize] {
+                frame = frame.callee(name);
+            }
+            frame.own += site.time;
+            frame.processes += processes;
+        }
+    }
+
+    /// The index of a file.
+    fn source(&mut self, file: &File) -> usize {
+        let same = |source: &Source| {
+            source.file.name == file.name
+                && source.file.path == file.path
+                && source.file.text == file.text
+        };
+        self.sources.iter().position(same).unwrap_or_else(|| {
+            self.sources.push(Source { file: file.clone(), lines: BTreeMap::new() });
+            self.sources.len() - 1
+        })
+    }
+}
+
+fn add(entry: &mut (u64, Duration), count: u64, time: Duration) {
+    entry.0 += count;
+    entry.1 += time;
+}
+
+/// The names of the frames of each call, outermost first.
+fn paths(record: &Record) -> Vec<Vec<String>> {
+    let mut paths: Vec<Vec<String>> = Vec::with_capacity(record.calls.len());
+    for (index, call) in record.calls.iter().enumerate() {
+        let mut path = match index {
+            0 => Vec::new(),
+            _ => paths[call.caller as usize].clone(),
+        };
+        path.push(match call.function.is_empty() {
+            true => String::from_utf8_lossy(&record.files[call.file as usize].name).into_owned(),
+            false => format!("{}()", String::from_utf8_lossy(&call.function)),
+        });
+        paths.push(path);
+    }
+    paths
+}
+
+impl Source {
+    /// The text of its lines; empty where it cannot be read.
+    pub(crate) fn text(&self) -> Vec<Vec<u8>> {
+        const MOST: u64 = 8 << 20;
+        let read = |path: &[u8]| {
+            use std::os::unix::ffi::OsStrExt;
+            let path = std::path::Path::new(std::ffi::OsStr::from_bytes(path));
+            let regular =
+                std::fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() <= MOST);
+            regular.then(|| std::fs::read(path).ok()).flatten()
+        };
+        let text = match self.file.path.is_empty() {
+            true => self.file.text.clone(),
+            false => read(&self.file.path).unwrap_or_default(),
+        };
+        text.split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect()
+    }
+}

@@ -1,0 +1,176 @@
+//! The report for a terminal: totals, lines by cost, commands, reasons, advice.
+
+use super::advice::{Advice, advice};
+use super::summary::{Kind, Line, Numbers, Summary};
+use std::fmt::Write;
+use std::time::Duration;
+
+/// Lines that are shown at most.
+const MOST_LINES: usize = 20;
+/// Commands, reasons and changes that are shown at most, each.
+const MOST_OTHERS: usize = 8;
+/// Width of the source text.
+const SOURCE: usize = 44;
+
+/// The table.
+pub(crate) fn table(summary: &Summary) -> String {
+    let mut text = String::new();
+    totals(&mut text, summary);
+    lines(&mut text, summary);
+    commands(&mut text, summary);
+    reasons(&mut text, summary);
+    changes(&mut text, summary, &advice(summary));
+    text
+}
+
+/// A duration in milliseconds.
+fn milliseconds(time: Duration) -> String {
+    format!("{:.2}", time.as_secs_f64() * 1e3)
+}
+
+fn totals(text: &mut String, summary: &Summary) {
+    let Numbers { inside, launched, forked } = summary.numbers;
+    let shells = match summary.shells {
+        1 => String::new(),
+        shells => format!("{shells} shells: "),
+    };
+    let _ = writeln!(
+        text,
+        "forkless profile: {shells}{} commands; {inside} utilities in-process, {launched} programs \
+         launched, {forked} shells forked",
+        summary.runs
+    );
+    let _ = writeln!(
+        text,
+        "elapsed {} ms; processor time {} ms in the shell, {} ms in its children",
+        milliseconds(summary.elapsed),
+        milliseconds(summary.own),
+        milliseconds(summary.children)
+    );
+}
+
+/// The first words of what happened on a line.
+pub(crate) fn why(line: &Line) -> String {
+    let mut parts = Vec::new();
+    for ((kind, command, reason), (count, _)) in &line.events {
+        let (command, reason) = (String::from_utf8_lossy(command), String::from_utf8_lossy(reason));
+        parts.push(match kind {
+            Kind::Forked => format!("{count} forked: {reason}"),
+            Kind::Aside => format!("{count} {command}: stepped aside: {reason}"),
+            Kind::Launched => format!("{count} {command}: {reason}"),
+            Kind::Inside => format!("{count} {command} in-process"),
+        });
+    }
+    parts.join("; ")
+}
+
+/// Lines of all files, the dearest first: those with processes before those without.
+fn by_cost(summary: &Summary) -> Vec<(usize, u32, &Line)> {
+    let mut all: Vec<(usize, u32, &Line)> = Vec::new();
+    for (index, source) in summary.sources.iter().enumerate() {
+        all.extend(source.lines.iter().map(|(&number, line)| (index, number, line)));
+    }
+    // Line 0 is what the shell does between commands.
+    all.retain(|(_, number, line)| *number > 0 || line.time * 50 > summary.elapsed);
+    all.sort_by(|a, b| b.2.time.cmp(&a.2.time).then(a.0.cmp(&b.0)).then(a.1.cmp(&b.1)));
+    all
+}
+
+/// At most so many characters of a text, without what a terminal would act on.
+fn shorten(text: &[u8], most: usize) -> String {
+    let text = String::from_utf8_lossy(text);
+    let mut short: String =
+        text.trim().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if short.chars().count() > most {
+        short = short.chars().take(most - 1).chain(['…']).collect();
+    }
+    short
+}
+
+fn lines(text: &mut String, summary: &Summary) {
+    let all = by_cost(summary);
+    let mut sources: Vec<Option<Vec<Vec<u8>>>> = vec![None; summary.sources.len()];
+    let _ = writeln!(text, "\n   time ms commands  inside launched  forked  line");
+    for &(index, number, line) in all.iter().take(MOST_LINES) {
+        let source = &summary.sources[index];
+        let known = sources[index].get_or_insert_with(|| source.text());
+        let shown = known.get((number as usize).saturating_sub(1)).map_or(&b""[..], |line| line);
+        let function = line.functions.iter().map(|name| shorten(name, 24) + "()");
+        let function = function.collect::<Vec<_>>().join(", ");
+        let mut place = shorten(&source.file.name, 60);
+        match number {
+            0 => place.push_str(" (between commands)"),
+            number => place.push_str(&format!(":{number}")),
+        }
+        let Numbers { inside, launched, forked } = line.numbers;
+        let separator = if function.is_empty() { "" } else { " " };
+        let _ = writeln!(
+            text,
+            "{:>10} {:8} {inside:7} {launched:8} {forked:7}  {place}{separator}{function}: {}",
+            milliseconds(line.time),
+            line.runs,
+            shorten(shown, SOURCE)
+        );
+        if line.numbers.processes() > 0 {
+            let _ = writeln!(text, "{:47}{}", "", why(line));
+        }
+    }
+    if all.len() > MOST_LINES {
+        let rest = all[MOST_LINES..].iter();
+        let time: Duration = rest.clone().map(|(.., line)| line.time).sum();
+        let processes: u64 = rest.map(|(.., line)| line.numbers.processes()).sum();
+        let count = all.len() - MOST_LINES;
+        let time = milliseconds(time);
+        let _ = writeln!(text, "{time:>10} in {count} further lines, with {processes} processes");
+    }
+}
+
+fn commands(text: &mut String, summary: &Summary) {
+    if summary.commands.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "\nBy command:       number  waited ms");
+    let mut all: Vec<_> = summary.commands.iter().collect();
+    all.sort_by(|a, b| b.1.1.cmp(&a.1.1).then(b.1.0.cmp(&a.1.0)).then(a.0.cmp(b.0)));
+    for ((kind, command), (count, time)) in all.iter().take(MOST_OTHERS) {
+        let how = match kind {
+            Kind::Inside => "in-process",
+            Kind::Aside => "launched: a utility stepped aside",
+            _ => "launched",
+        };
+        let time = if *kind == Kind::Inside { String::new() } else { milliseconds(*time) };
+        let _ = writeln!(text, "  {:14} {count:8} {time:>10}  {how}", shorten(command, 24));
+    }
+    more(text, all.len(), "commands");
+}
+
+fn more(text: &mut String, all: usize, what: &str) {
+    if all > MOST_OTHERS {
+        let _ = writeln!(text, "  … and {} further {what}", all - MOST_OTHERS);
+    }
+}
+
+fn reasons(text: &mut String, summary: &Summary) {
+    if summary.reasons.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "\nBy reason for a process:");
+    let mut all: Vec<_> = summary.reasons.iter().collect();
+    all.sort_by(|a, b| b.1.0.cmp(&a.1.0).then(a.0.cmp(b.0)));
+    for (reason, (count, _)) in all.iter().take(MOST_OTHERS) {
+        let _ = writeln!(text, "  {count:8}  {}", shorten(reason, 70));
+    }
+    more(text, all.len(), "reasons");
+}
+
+fn changes(text: &mut String, summary: &Summary, all: &[Advice]) {
+    if all.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "\nChanges that may save processes:");
+    for advice in all.iter().take(MOST_OTHERS) {
+        let file = shorten(&summary.sources[advice.source].file.name, 60);
+        let _ = writeln!(text, "  {file}:{} ({}): {}", advice.line, advice.saves, advice.text);
+    }
+    more(text, all.len(), "changes");
+}

@@ -1,0 +1,287 @@
+# --profile, --trace-processes and FORKLESS_PROFILE: each process is charged to the line, the file and
+# the function that needed it, with its reason.
+
+#### a fork is charged to the line of its subshell, not to the command before it
+cat >s <<'X'
+x=1
+(ulimit -n 100; :)
+X
+"$SH" --trace-processes s
+#: stderr
+forkless: s:2: forked: a changed limit
+
+#### each reason for a process: subshells
+cat >s <<'X'
+x=1
+(trap : TERM; :)
+x=1
+(ulimit -n 50; :)
+x=1
+x=$(
+  ulimit -n 50
+  echo a)
+x=1
+(eval 'ulimit -n 50'; :)
+x=1
+(eval 'trap : TERM'; :)
+(sh -c 'echo $PPID' >/dev/null; :)
+f() { sh -c 'echo $PPID' >/dev/null; }
+x=1
+(f; :)
+(eval 'set -m'; :)
+(eval 'kill -0 $$'; :)
+X
+"$SH" --trace-processes s
+#: stderr
+forkless: s:2: forked: a trap on a signal
+forkless: s:4: forked: a changed limit
+forkless: s:6: forked: a changed limit
+forkless: s:10: forked: a changed limit
+forkless: s:12: forked: a trap on a signal
+forkless: s:13: forked: a child that looks at its parent's id
+forkless: s:13: launched sh: an external program
+forkless: s:16: forked: a child that looks at its parent's id
+forkless: s:14: in f: launched sh: an external program
+forkless: s:17: forked: job control
+
+#### each reason for a process: the background
+ln -s "$PROBE" prog
+cat >s <<'X'
+{ :; } &
+wait
+x=1
+(:; x=1) &
+wait
+true && : &
+wait
+./prog status 0 &
+wait
+./prog status 0 | : &
+wait
+X
+"$SH" --trace-processes s
+#: stderr
+forkless: s:1: forked: asynchronous shell code
+forkless: s:4: forked: asynchronous shell code
+forkless: s:6: forked: asynchronous shell code
+forkless: s:8: launched prog: an external program
+forkless: s:10: launched prog: an external program
+forkless: s:10: forked: asynchronous shell code
+
+#### each reason for a process: stages of a pipeline
+cat >s <<'X'
+x=1
+echo a |
+  { ulimit -n 50; read x; }
+echo a | (trap : TERM; read x)
+X
+"$SH" --trace-processes s
+#: stderr
+forkless: s:3: forked: a changed limit
+forkless: s:4: forked: a trap on a signal
+
+#### each reason for a process: what bash has
+ln -s "$(readlink -f "$SH")" bash
+cat >s <<'X'
+x=1
+(echo $BASHPID >/dev/null)
+x=1
+read x < <(echo a; echo b)
+wait
+x=1
+coproc { read x; }
+exec {COPROC[1]}>&-
+wait
+X
+./bash --trace-processes s
+#: stderr
+forkless: s:2: forked: its own process id
+forkless: s:4: forked: process substitution
+forkless: s:7: forked: a coprocess
+
+#### each reason for a process: set -m
+cat >s <<'X'
+set -m
+x=1
+(:; :)
+: | :
+X
+"$SH" --trace-processes s
+#: stderr
+forkless: s:3: forked: job control
+forkless: s:4: forked: job control
+forkless: s:4: forked: job control
+
+#### each reason for a process: utilities that step aside
+cat >s <<'X'
+printf 'a\n' | sort --random-source=/dev/null
+cat /dev/stdin </dev/null
+(ulimit -n 60; basename a; :)
+trap : TERM; sleep 0; trap - TERM
+set +o inprocess; basename b
+X
+"$SH" --trace-processes s
+#: stdout
+a
+a
+b
+#: stderr
+forkless: s:1: launched sort --random-source=/dev/null: an option that is not reproduced
+forkless: s:2: launched cat: a descriptor named by a path
+forkless: s:3: forked: a changed limit
+forkless: s:3: launched basename: a limit was changed
+forkless: s:4: launched sleep: a signal is trapped
+forkless: s:5: launched basename: `set +o inprocess`
+
+#### each reason for a process: scripts without #!, and the program that replaces the shell
+printf 'echo in\n' >plain; chmod +x plain
+cat >s <<'X'
+./plain; :
+exec $PROBE status 0
+X
+"$SH" --trace-processes s
+#: stdout
+in
+#: stderr
+forkless: s:1: launched plain: an external program
+forkless: s:1: launched sh: a script without #!
+forkless: s:2: launched probe: it replaces the shell
+
+#### lines of a sourced file and of functions are their own
+mkdir d
+cat >d/lib <<'X'
+f() {
+  $PROBE status 0
+}
+$PROBE status 0
+X
+cat >s <<'X'
+. d/lib
+f
+eval '
+f'
+X
+"$SH" --trace-processes s
+#: stderr
+forkless: d/lib:4: launched probe: an external program
+forkless: d/lib:2: in f: launched probe: an external program
+forkless: d/lib:2: in f: launched probe: an external program
+
+#### --profile: totals, lines by cost with their text, commands, reasons, advice
+cat >s <<'X'
+x=1
+i=0; while [ $i -lt 20 ]; do i=$((i+1)); x=$(echo $i | sed s/1/2/); done
+(ulimit -n 100; $PROBE status 0; :)
+X
+"$SH" --profile s 2>err; sed -n '1p; /^elapsed/s/[0-9.]*//g; /s:3:/s/^ *[0-9.]* *//p; /forked:/p' err
+sed -n '/^By command/,$p' err | sed 's/ [0-9.]*\.[0-9]*  / T  /; s/  */ /g'
+#: stdout
+forkless profile: 106 commands; 20 utilities in-process, 1 programs launched, 1 shells forked
+3       0        1       1  s:3: (ulimit -n 100; $PROBE status 0; :)
+                                               1 forked: a changed limit; 1 probe: an external program
+By command: number waited ms
+ probe 1 T launched
+ sed 20 in-process
+
+By reason for a process:
+ 1 a changed limit
+ 1 an external program
+
+Changes that may save processes:
+ s:3 (1): a changed limit needs a process, and no utility runs inside that: leave it out, or limit one program by prlimit(1)
+
+#### --profile: what is forked counts, whatever becomes of standard error
+cat >s <<'X'
+exec 2>/dev/null
+{ echo a | sed s/a/b/; echo c | cat; } &
+wait
+X
+"$SH" --profile s 2>err; sed -n 1p err
+#: stdout
+b
+c
+forkless profile: 6 commands; 2 utilities in-process, 0 programs launched, 1 shells forked
+
+#### --profile: the table also comes where a signal ends the shell, and after the EXIT trap
+ln -s "$(readlink -f "$SH")" bash
+cat >s <<'X'
+trap 'echo bye' EXIT
+kill -TERM $$
+echo not reached
+X
+./bash --profile s 2>err; echo $?; head -n 1 err | cut -c1-17
+echo 'kill -INT $$; sleep 5' >s; "$SH" --profile s 2>err; echo $?; head -n 1 err | cut -c1-17
+#: stdout
+bye
+143
+forkless profile:
+130
+forkless profile:
+#: stderr any
+
+#### --profile keeps output, status and what the script prints of its lines
+cat >s <<'X'
+f() { echo "$LINENO"; return 3; }
+f | cat; false | true
+x=$(f); echo "$? $x"
+for i in 1 2; do break; done
+nosuch
+exit 4
+X
+"$SH" s >a 2>b; echo $?; "$SH" --profile s >c 2>d; echo $?
+cmp a c && sed '/^forkless profile/,$d' d | cmp - b && echo same
+#: stdout
+4
+4
+same
+
+#### --profile=json, --profile=html and --profile-output
+echo 'echo "<&>"; $PROBE status 0' >s
+"$SH" --profile=json s; grep -c '"launched":1' forkless-profile.json
+"$SH" --profile=html s; grep -c '&lt;&amp;&gt;' forkless-profile.html; grep -c '<script' forkless-profile.html
+"$SH" --profile=json --profile-output p.json s; cut -c1-12 p.json
+"$SH" --profile=xml s; echo $?; "$SH" --profile-output; echo $?
+#: stdout
+<&>
+1
+<&>
+1
+0
+<&>
+{"version":1
+2
+2
+#: stderr-has wrote forkless-profile.html
+
+#### FORKLESS_PROFILE collects over all shells, and --profile-report shows it
+export FORKLESS_PROFILE="$PWD/all"
+"$SH" -c '"$SH" -c "$PROBE status 0; :"; (ulimit -n 50; $PROBE status 0; :)'
+"$SH" -c 'exec $PROBE status 0'
+unset FORKLESS_PROFILE
+"$SH" --profile-report all | sed -n 1p; "$SH" --profile-report=json all | cut -c1-24
+ls -l all | cut -c1-10
+"$SH" --profile-report nosuch; echo $?; echo x >none; "$SH" --profile-report none; echo $?
+#: stdout
+forkless profile: 3 shells: 7 commands; 0 utilities in-process, 4 programs launched, 1 shells forked
+{"version":1,"shells":3,
+-rw-------
+1
+1
+#: stderr some
+
+#### FORKLESS_PROFILE: a link, a foreign file and a relative path are refused, and the script runs
+: >there; ln -s there link
+for file in "$PWD/link" relative /dev/null; do FORKLESS_PROFILE=$file "$SH" -c 'echo runs'; done
+wc -c <there; ls relative
+#: stdout
+runs
+runs
+runs
+0
+#: status nonzero
+#: stderr-has FORKLESS_PROFILE
+
+#### FORKLESS_PROFILE is not believed in privileged mode
+FORKLESS_PROFILE="$PWD/all" "$SH" -p -c :; ls all
+#: status nonzero
+#: stderr some
