@@ -5,6 +5,9 @@ SHELL = /bin/sh
 RUST = sh scripts/rust.sh
 CARGO ?= $(RUST) cargo
 PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
+# Where musl-gcc finds libraries: Debian's has a folder of its own.
+MUSL_LIBDIR ?= $(LIBDIR)/musl
 TARGET := $(shell uname -m)-unknown-linux-musl
 TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
 RELEASE = $(TARGET_DIR)/$(TARGET)/release
@@ -16,13 +19,17 @@ LIBRARY = $(TARGET_DIR)/library
 VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
 # Changes with the binary interface.
 SONAME = libforkless.so.0
+# Where shells look for completions, below PREFIX.
+BASH_COMPLETIONS = share/bash-completion/completions
+ZSH_COMPLETIONS ?= share/zsh/site-functions
+FISH_COMPLETIONS = share/fish/vendor_completions.d
 # The shells that forkbench puts beside this one; those that are missing it reports as skipped.
 PEERS ?= dash bash ksh93 mksh 'busybox sh' yash zsh
 BENCH ?= all
 # Suites and measuring tools that live beside the project, where they are.
 SHARED ?= ../shared
 
-.PHONY: unicode-tables test-flat test-faults test-races test-systems help build library install-library uninstall run test check bench bench-shbench bench-agree install conformance dialects shell test-fresh setup clean
+.PHONY: unicode-tables test-flat test-faults test-races deb tarball test-systems help build library install-library uninstall run test check bench bench-shbench bench-agree library-musl install install-built conformance dialects shell test-fresh setup clean
 
 help:
 	@echo 'make run          a report on this tree, by forkless and by sh: output, time, processes'
@@ -40,6 +47,8 @@ help:
 	@echo 'make bench-shbench  shbench'"'"'s programs, in its own table'
 	@echo 'make bench-agree  forkbench beside hyperfine and a loop in C'
 	@echo 'make conformance  other projects'"'"' suites, where their sources are'
+	@echo 'make deb          Debian packages, in dist/deb'
+	@echo 'make tarball      the archive of a release: static, reproducible; TARGET: aarch64-unknown-linux-musl'
 	@echo 'make install      to PREFIX ($(PREFIX)), below DESTDIR; make uninstall takes it away'
 
 # What is missing is installed, and said so; without the right to, it is only said.
@@ -58,7 +67,7 @@ build: library shell
 	@cp '$(RELEASE)/forkbench' '$(DIST)/bin/forkbench.new' && mv '$(DIST)/bin/forkbench.new' '$(DIST)/bin/forkbench'
 
 # libforkless for C, as it is installed: see crates/capi/link.sh.
-library:
+library: library-musl
 	$(CARGO) build --profile library -p capi -p preload
 	@mkdir -p '$(DIST)/lib' '$(DIST)/include'
 	sh crates/capi/link.sh '$(LIBRARY)/libforkless.a' crates/capi/forkless.map $(SONAME) '$(DIST)/lib/libforkless'
@@ -66,6 +75,15 @@ library:
 		libforkless-preload.so '$(DIST)/lib/libforkless-preload'
 	@cp crates/capi/include/*.h '$(DIST)/include/'
 	@ln -sf libforkless.so '$(DIST)/lib/$(SONAME)'
+
+# The static library for programs that are linked with musl. It is position independent, as the shell is not,
+# and has Rust's unwinder inside: that of gcc asks for a function of glibc's.
+library-musl:
+	$(CARGO) --config "target.$(TARGET).rustflags = ['-Crelocation-model=pic']" \
+		build --profile library --target '$(TARGET)' --target-dir '$(TARGET_DIR)/pic' -p capi
+	@mkdir -p '$(DIST)/lib/musl'
+	sh crates/capi/link.sh '$(TARGET_DIR)/pic/$(TARGET)/library/libforkless.a' crates/capi/forkless.map $(SONAME) \
+		'$(DIST)/lib/musl/libforkless' "$$($(RUST) rustc --print target-libdir --target '$(TARGET)')/self-contained/libunwind.a"
 
 run: shell
 	@sh examples/compare.sh '$(DIST)/bin/forkless' sh examples/report.sh .
@@ -108,35 +126,54 @@ conformance: build
 	@sh tests/conformance.sh '$(DIST)/bin/forkless' $(SHARED)
 
 install: build
-	install -d $(DESTDIR)$(PREFIX)/bin
-	install -m 755 '$(DIST)/bin/forkless' $(DESTDIR)$(PREFIX)/bin/forkless
-	install -m 755 '$(DIST)/bin/forkbench' $(DESTDIR)$(PREFIX)/bin/forkbench
-	install -d $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1/
-	$(MAKE) install-library
-
-# The library alone, from dist.
-install-library:
-	install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/share/man/man3
-	install -m 755 '$(DIST)/lib/libforkless.so' $(DESTDIR)$(PREFIX)/lib/libforkless.so.$(VERSION)
-	ln -sf libforkless.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
-	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libforkless.so
-	install -m 755 '$(DIST)/lib/libforkless-preload.so' $(DESTDIR)$(PREFIX)/lib/
-	install -m 644 '$(DIST)/lib/libforkless.a' $(DESTDIR)$(PREFIX)/lib/
-	install -m 644 '$(DIST)/include/forkless.h' '$(DIST)/include/popen_noshell.h' $(DESTDIR)$(PREFIX)/include/
-	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' crates/capi/forkless.pc.in \
-		>$(DESTDIR)$(PREFIX)/lib/pkgconfig/forkless.pc
-	install -m 644 docs/man/*.3 $(DESTDIR)$(PREFIX)/share/man/man3/
+	$(MAKE) install-built
 	@# What is installed for this machine its linker should know; without the right to it will not.
 	@[ -n "$(DESTDIR)" ] || ldconfig 2>/dev/null || :
 
+# Everything, from dist.
+install-built: install-library
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/man/man1'
+	install -m 755 '$(DIST)/bin/forkless' '$(DIST)/bin/forkbench' '$(DESTDIR)$(PREFIX)/bin/'
+	install -m 644 docs/man/*.1 '$(DESTDIR)$(PREFIX)/share/man/man1/'
+	for name in forkless forkbench; do \
+		install -D -m 644 completions/$$name.bash '$(DESTDIR)$(PREFIX)'/$(BASH_COMPLETIONS)/$$name && \
+		install -D -m 644 completions/$$name.zsh '$(DESTDIR)$(PREFIX)'/$(ZSH_COMPLETIONS)/_$$name && \
+		install -D -m 644 completions/$$name.fish '$(DESTDIR)$(PREFIX)'/$(FISH_COMPLETIONS)/$$name.fish || exit; \
+	done
+
+# The library alone, from dist.
+install-library:
+	install -d '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(PREFIX)/include' '$(DESTDIR)$(PREFIX)/share/man/man3'
+	install -m 755 '$(DIST)/lib/libforkless.so' '$(DESTDIR)$(LIBDIR)/libforkless.so.$(VERSION)'
+	ln -sf libforkless.so.$(VERSION) '$(DESTDIR)$(LIBDIR)/$(SONAME)'
+	ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/libforkless.so'
+	install -m 755 '$(DIST)/lib/libforkless-preload.so' '$(DESTDIR)$(LIBDIR)/'
+	install -m 644 '$(DIST)/lib/libforkless.a' '$(DESTDIR)$(LIBDIR)/'
+	install -D -m 644 '$(DIST)/lib/musl/libforkless.a' '$(DESTDIR)$(MUSL_LIBDIR)/libforkless.a'
+	install -m 644 '$(DIST)/include/forkless.h' '$(DIST)/include/popen_noshell.h' '$(DESTDIR)$(PREFIX)/include/'
+	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' crates/capi/forkless.pc.in \
+		>'$(DESTDIR)$(LIBDIR)/pkgconfig/forkless.pc'
+	install -m 644 docs/man/*.3 '$(DESTDIR)$(PREFIX)/share/man/man3/'
+
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/forkless $(DESTDIR)$(PREFIX)/bin/forkbench
-	cd docs/man && for page in *.1; do rm -f $(DESTDIR)$(PREFIX)/share/man/man1/$$page; done
-	cd $(DESTDIR)$(PREFIX)/lib && rm -f libforkless.so libforkless.so.* libforkless-preload.so libforkless.a \
-		pkgconfig/forkless.pc
-	rm -f $(DESTDIR)$(PREFIX)/include/forkless.h $(DESTDIR)$(PREFIX)/include/popen_noshell.h
-	cd docs/man && for page in *.3; do rm -f $(DESTDIR)$(PREFIX)/share/man/man3/$$page; done
+	rm -f '$(DESTDIR)$(PREFIX)/bin/forkless' '$(DESTDIR)$(PREFIX)/bin/forkbench'
+	cd docs/man && for page in *.1; do rm -f '$(DESTDIR)$(PREFIX)'/share/man/man1/$$page; done
+	cd docs/man && for page in *.3; do rm -f '$(DESTDIR)$(PREFIX)'/share/man/man3/$$page; done
+	for name in forkless forkbench; do \
+		rm -f '$(DESTDIR)$(PREFIX)'/$(BASH_COMPLETIONS)/$$name '$(DESTDIR)$(PREFIX)'/$(ZSH_COMPLETIONS)/_$$name \
+			'$(DESTDIR)$(PREFIX)'/$(FISH_COMPLETIONS)/$$name.fish; \
+	done
+	cd '$(DESTDIR)$(LIBDIR)' && rm -f libforkless.so libforkless.so.* libforkless-preload.so libforkless.a pkgconfig/forkless.pc
+	rm -f '$(DESTDIR)$(MUSL_LIBDIR)/libforkless.a'
+	rm -f '$(DESTDIR)$(PREFIX)/include/forkless.h' '$(DESTDIR)$(PREFIX)/include/popen_noshell.h'
+
+# Debian packages, of what `make build` makes.
+deb: build
+	sh scripts/deb.sh
+
+# The archive of a release, and its checksum.
+tarball:
+	@$(RUST) sh scripts/tarball.sh '$(TARGET)'
 
 clean:
 	$(CARGO) clean

@@ -13,6 +13,14 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let variable = |name: &str| env::var(name).unwrap_or_default();
     let flags = variable("CARGO_ENCODED_RUSTFLAGS");
+    // What `cargo install` makes without a word otherwise.
+    if variable("CARGO_CFG_TARGET_ENV") != "musl" && variable("PROFILE") == "release" {
+        println!(
+            "cargo::warning=this forkless is linked dynamically: each start takes several times as long as that \
+             of the static one, which the option --target {}-unknown-linux-musl builds",
+            variable("CARGO_CFG_TARGET_ARCH")
+        );
+    }
     let other_linker = ["fuse-ld=mold", "fuse-ld=gold", "fuse-ld=wild"];
     if variable("CARGO_CFG_TARGET_ENV") != "musl"
         || variable("CARGO_CFG_TARGET_ARCH") != "x86_64"

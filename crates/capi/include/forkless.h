@@ -88,7 +88,8 @@ int fl_session(fl_launch *launch);
 int fl_controlling_terminal(fl_launch *launch, int fd);
 int fl_foreground(fl_launch *launch, int fd);
 
-#ifdef _POSIX_C_SOURCE /* not with -std=c99 alone, in which there is no sigset_t */
+/* Not with -std=c99 alone, in which there is no sigset_t. */
+#if defined _POSIX_C_SOURCE || defined _GNU_SOURCE || defined _BSD_SOURCE
 int fl_signal_mask(fl_launch *launch, const sigset_t *set);
 int fl_signal_ignore(fl_launch *launch, const sigset_t *set);
 int fl_signal_default(fl_launch *launch, const sigset_t *set);

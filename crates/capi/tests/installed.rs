@@ -187,3 +187,38 @@ fn programs() {
     make("uninstall", &place);
     assert_eq!(files(&place), Vec::<PathBuf>::new());
 }
+
+/// Programs that are linked with musl, where there is its compiler.
+#[test]
+fn static_programs_of_musl() {
+    let archive = dist("lib/musl/libforkless.a");
+    if !ready("musl-gcc") || !archive.exists() {
+        return;
+    }
+    let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("musl");
+    fs::create_dir_all(&place).unwrap();
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c");
+    for name in ["launch.c", "lines.c", "noshell.c", "memory.c"] {
+        let program = place.join(name).with_extension("");
+        let compiled = Command::new("musl-gcc")
+            .args([
+                "-static",
+                "-Wl,--eh-frame-hdr",
+                "-std=gnu11",
+                "-Wall",
+                "-Wextra",
+                "-Werror",
+                "-I",
+            ])
+            .arg(dist("include"))
+            .arg("-o")
+            .arg(&program)
+            .arg(tests.join(name))
+            .arg(&archive)
+            .output()
+            .unwrap();
+        text(&compiled);
+        let output = text(&Command::new("timeout").arg("100").arg(&program).output().unwrap());
+        assert!(output.ends_with("done\n"), "{name}: {output}");
+    }
+}

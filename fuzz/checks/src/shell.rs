@@ -28,7 +28,7 @@ impl World {
     /// A fresh one.
     #[allow(clippy::new_without_default, reason = "making one is work")]
     pub fn new() -> World {
-        World::of(Shared::new(Vec::new(), &[], false))
+        World::of(Shared::new(Vec::new(), &[]))
     }
 
     fn of(shared: Rc<Shared>) -> World {
@@ -342,7 +342,7 @@ fn count(braces: &[Brace]) -> usize {
 
 /// See the module.
 pub fn check(data: &[u8]) {
-    let shared = Shared::new(Vec::new(), &[], false);
+    let shared = Shared::new(Vec::new(), &[]);
     // Braces from one number to another can be millions of words.
     let digits = |part: &[u8]| part.iter().all(u8::is_ascii_digit);
     let long = data.windows(2).any(|two| two == b"..") && data.windows(6).any(digits);

@@ -16,7 +16,7 @@ impl Environment {
         }
         let name = self.name(function.name);
         // What `-c` or standard input defines has no file.
-        let of_script = function.file == self.zero
+        let of_script = function.file == self.arg0
             || !self.runs_file() && matches!(&function.file[..], b"environment" | b"main");
         let file = || match of_script {
             true => None,
@@ -48,7 +48,7 @@ impl Environment {
         let Some(profile) = self.shared.profile.get() else { return };
         let file = match text {
             Some(text) => File { name: b"-c".to_vec(), path: Vec::new(), text: text.to_vec() },
-            None if self.runs_file() => self.profile_file(&self.zero),
+            None if self.runs_file() => self.profile_file(&self.arg0),
             None => File { name: b"(standard input)".to_vec(), ..File::default() },
         };
         profile.set_script(file);
