@@ -73,10 +73,10 @@ mod tests {
         symlink("file", folder.join("link")).expect("link");
         let flags = OFlags::DIRECTORY | OFlags::CLOEXEC;
         let directory = rustix::fs::open(&folder, flags, Mode::empty()).expect("open");
-        let ways: [fn(BorrowedFd<'_>, &CStr, Mode) -> Result<(), Errno>; 3] =
-            [fchmodat2, set_mode_through_proc, |directory, name, mode| {
-                set_entry_mode(directory, name, mode)
-            }];
+        type Way = fn(BorrowedFd<'_>, &CStr, Mode) -> Result<(), Errno>;
+        let ways: [Way; 3] = [fchmodat2, set_mode_through_proc, |directory, name, mode| {
+            set_entry_mode(directory, name, mode)
+        }];
         for change in ways {
             // Linux 6.6 has it.
             if change(directory.as_fd(), c"file", Mode::from_raw_mode(0o600)) == Err(Errno::NOSYS) {

@@ -117,6 +117,9 @@ impl Environment {
 
     /// The shell itself has no memory for a value: reports it, and ends the environment, or returns to
     /// the prompt.
+    ///
+    /// # Errors
+    /// Always.
     #[cold]
     pub fn exhausted<T>(&mut self) -> Flow<T> {
         self.diagnose(&Problem::MemoryExhausted(None));

@@ -73,7 +73,9 @@ fn of_aside(command: &str, reason: &str) -> String {
         ),
         "job control" => format!("{name} runs inside where job control is off (`set +m`)"),
         "a limit was changed" => {
-            format!("{name} runs inside where no limit was changed: leave ulimit out, or use prlimit(1)")
+            format!(
+                "{name} runs inside where no limit was changed: leave ulimit out, or use prlimit(1)"
+            )
         }
         "a descriptor named by a path" => {
             format!("{name} runs inside with `-`, or no operand, in the place of /dev/stdin")

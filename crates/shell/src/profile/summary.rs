@@ -43,8 +43,11 @@ pub(crate) struct Line {
     /// What happened there.
     pub(crate) numbers: Numbers,
     /// By kind, command and reason: how often and how long.
-    pub(crate) events: BTreeMap<(Kind, Vec<u8>, Vec<u8>), (u64, Duration)>,
+    pub(crate) events: BTreeMap<Event, (u64, Duration)>,
 }
+
+/// What events are counted by: kind, command and reason.
+pub(crate) type Event = (Kind, Vec<u8>, Vec<u8>);
 
 /// [`EventKind`] in the order in which a report has them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
