@@ -31,4 +31,4 @@ mod tests;
 pub use file::{Capture, OpenFile, private};
 pub use input::Input;
 pub use output::Output;
-pub use scheduler::{Kernel, Scheduler, Signals, StageId, pollfd};
+pub use scheduler::{Kernel, Reserved, Scheduler, Signals, StageId, pollfd};

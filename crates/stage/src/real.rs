@@ -13,9 +13,18 @@ pub(crate) enum Class {
     Seekable,
     /// A pipe or FIFO: its contents can be looked at without taking them (tee(2)).
     Pipe,
+    /// A device of the kernel's own, such as /dev/zero and /dev/urandom: what is read has no place,
+    /// so that nobody misses what was read ahead.
+    Endless,
     /// A terminal, a socket, anything else.
     Other,
 }
+
+/// The major number of the kernel's memory devices (null(4), random(4)), of which no read moves a
+/// position but those of /dev/mem, /dev/port and /dev/kmsg.
+const MEMORY: u32 = 1;
+/// /dev/null, /dev/zero, /dev/full, /dev/random, /dev/urandom.
+const ENDLESS: [u32; 5] = [3, 5, 7, 8, 9];
 
 /// Finds the class of a descriptor.
 pub(crate) fn classify(fd: BorrowedFd<'_>) -> Class {
@@ -25,6 +34,12 @@ pub(crate) fn classify(fd: BorrowedFd<'_>) -> Class {
                 Class::Seekable
             }
             rustix::fs::FileType::Fifo => Class::Pipe,
+            rustix::fs::FileType::CharacterDevice
+                if rustix::fs::major(stat.st_rdev) == MEMORY
+                    && ENDLESS.contains(&rustix::fs::minor(stat.st_rdev)) =>
+            {
+                Class::Endless
+            }
             _ => Class::Other,
         },
         Err(_) => Class::Other,

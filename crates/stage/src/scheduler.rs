@@ -53,6 +53,10 @@ pub struct StageId {
     generation: u32,
 }
 
+/// A stack for a stage that has not been started.
+#[must_use]
+pub struct Reserved(DefaultStack);
+
 type Body = Coroutine<(), (), (), DefaultStack>;
 
 struct Stage {
@@ -160,9 +164,22 @@ impl Scheduler {
     /// Starts a stage that runs `body`, and returns its name. It runs when the caller parks.
     ///
     /// # Errors
-    /// ENOMEM: no memory for a stack.
+    /// Those of [`Self::reserve`].
     pub fn spawn(self: &Rc<Self>, body: impl FnOnce() + 'static) -> io::Result<StageId> {
-        let stack = self.stacks.take()?;
+        Ok(self.spawn_on(self.reserve()?, body))
+    }
+
+    /// The stack of a stage that is to be started.
+    ///
+    /// # Errors
+    /// OutOfMemory where there are too many stages, else that of mmap(2).
+    pub fn reserve(&self) -> io::Result<Reserved> {
+        self.stacks.take_for_stage().map(Reserved)
+    }
+
+    /// Starts a stage as [`Self::spawn`] does, on a stack that has been reserved for it.
+    pub fn spawn_on(self: &Rc<Self>, stack: Reserved, body: impl FnOnce() + 'static) -> StageId {
+        let Reserved(stack) = stack;
         let mut stages = self.stages.borrow_mut();
         // Nobody is woken in vain for want of memory: each stage is in there once at most.
         self.ready.borrow_mut().reserve(stages.len() + 1);
@@ -204,7 +221,7 @@ impl Scheduler {
         let id = StageId { index: index as u32, generation: stage.generation };
         self.active.set(self.active.get() + 1);
         self.ready.borrow_mut().push_back(id.index);
-        Ok(id)
+        id
     }
 
     /// Whether the stage has ended.
@@ -212,6 +229,42 @@ impl Scheduler {
         let stages = self.stages.borrow();
         let stage = &stages[id.index as usize];
         stage.generation != id.generation || stage.state == State::Free
+    }
+
+    /// Takes back a stage that has not run yet: what its body owns is dropped, and it has ended.
+    /// Returns whether that was so; a stage that has begun goes on.
+    pub fn cancel(&self, id: StageId) -> bool {
+        let coroutine = {
+            let mut stages = self.stages.borrow_mut();
+            let stage = &mut stages[id.index as usize];
+            let begun = stage.coroutine.as_ref().is_none_or(Coroutine::started);
+            if stage.generation != id.generation || stage.state != State::Ready || begun {
+                return false;
+            }
+            stage.coroutine.take()
+        };
+        let Some(mut coroutine) = coroutine else { return false };
+        self.ready.borrow_mut().retain(|index| *index != id.index);
+        // Drops the body, which may wake other stages. There are no frames on the stack.
+        coroutine.force_unwind();
+        self.end(id.index, coroutine);
+        true
+    }
+
+    /// Notes that a stage has ended.
+    fn end(&self, index: u32, coroutine: Body) {
+        self.stacks.give(coroutine.into_stack());
+        let waiters = {
+            let mut stages = self.stages.borrow_mut();
+            let stage = &mut stages[index as usize];
+            stage.state = State::Free;
+            stage.fds.clear();
+            std::mem::take(&mut stage.waiters)
+        };
+        self.active.set(self.active.get() - 1);
+        for waiter in waiters {
+            self.wake(waiter);
+        }
     }
 
     /// Waits until the stage has ended. Signals do not end this wait.
@@ -336,20 +389,7 @@ impl Scheduler {
             CoroutineResult::Yield(()) => {
                 self.stages.borrow_mut()[index as usize].coroutine = Some(coroutine);
             }
-            CoroutineResult::Return(()) => {
-                self.stacks.give(coroutine.into_stack());
-                let waiters = {
-                    let mut stages = self.stages.borrow_mut();
-                    let stage = &mut stages[index as usize];
-                    stage.state = State::Free;
-                    stage.fds.clear();
-                    std::mem::take(&mut stage.waiters)
-                };
-                self.active.set(self.active.get() - 1);
-                for waiter in waiters {
-                    self.wake(waiter);
-                }
-            }
+            CoroutineResult::Return(()) => self.end(index, coroutine),
         }
     }
 
@@ -379,7 +419,12 @@ impl Scheduler {
             }
         }
         let timeout = deadline.map(|at| at.saturating_duration_since(Instant::now()));
-        let result = self.kernel.poll(&mut fds, timeout);
+        let result = match self.kernel.poll(&mut fds, timeout) {
+            Err(error) if error.kind() != io::ErrorKind::Interrupted => {
+                poll_in_parts(&mut fds, deadline, |pause| self.kernel.poll(&mut [], Some(pause)))
+            }
+            result => result,
+        };
         if result.is_err() {
             // A signal: those who asked for it go on and find it.
             let mut anybody = false;
@@ -401,7 +446,12 @@ impl Scheduler {
             if !anybody {
                 // Nobody minds: poll again without being woken by what is already pending.
                 let timeout = deadline.map(|at| at.saturating_duration_since(Instant::now()));
-                let _ = poll_plain(&mut fds, timeout);
+                if poll_plain(&mut fds, timeout)
+                    .is_err_and(|error| error.kind() != io::ErrorKind::Interrupted)
+                {
+                    let sleep = |pause| poll_plain(&mut [], Some(pause));
+                    let _ = poll_in_parts(&mut fds, deadline, sleep);
+                }
             } else {
                 return;
             }
@@ -543,6 +593,7 @@ impl Scheduler {
             std::mem::forget(drain);
         }
         self.active.set(1);
+        self.stacks.abandon();
     }
 
     /// Gives back to the kernel every byte that was read ahead, so that a program which is
@@ -599,6 +650,34 @@ impl Drain {
 /// A pollfd that asks for `events`.
 pub fn pollfd(fd: RawFd, events: libc::c_short) -> libc::pollfd {
     libc::pollfd { fd, events, revents: 0 }
+}
+
+/// Polls one descriptor after the other, again and again: poll(2) refuses a list that is longer than
+/// the limit of descriptors (EINVAL), which a script may have lowered since they were opened.
+/// `sleep` waits for that long, or until a signal ends the wait.
+#[cold]
+fn poll_in_parts(
+    fds: &mut [libc::pollfd],
+    deadline: Option<Instant>,
+    sleep: impl Fn(Duration) -> io::Result<usize>,
+) -> io::Result<usize> {
+    let mut pause = Duration::from_micros(50);
+    loop {
+        let mut ready = 0;
+        for fd in fds.iter_mut() {
+            if poll_plain(std::slice::from_mut(fd), Some(Duration::ZERO)).is_err() {
+                // With a limit of 0: whoever waits for it has to try.
+                fd.revents = fd.events;
+            }
+            ready += usize::from(fd.revents != 0);
+        }
+        let now = Instant::now();
+        if ready > 0 || deadline.is_some_and(|at| at <= now) {
+            return Ok(ready);
+        }
+        sleep(deadline.map_or(pause, |at| pause.min(at - now)))?;
+        pause = (pause * 2).min(Duration::from_millis(10));
+    }
 }
 
 /// poll(2), started again after a signal (without correcting the time that is left).

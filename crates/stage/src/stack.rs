@@ -13,6 +13,10 @@ pub const STACK_SIZE: usize = 2 << 20;
 const KEPT: usize = 16;
 /// How many stacks may exist at once: what bounds recursion (see [`super::Scheduler::deeper`]).
 const LIMIT: usize = 512;
+/// How many of them stages may begin on: the others are left to what recurs in these. The pipelines
+/// of scripts have fewer stages, and a fork(2), of which those beyond make one each, takes the longer the
+/// more stacks there are.
+const STAGES: usize = 64;
 
 /// A store of stacks that are not in use.
 pub(crate) struct StackPool {
@@ -29,7 +33,16 @@ impl StackPool {
     ///
     /// Fails with `OutOfMemory` where the limit is reached or the kernel refuses.
     pub(crate) fn take(&self) -> io::Result<DefaultStack> {
-        if self.in_use.get() >= LIMIT {
+        self.take_below(LIMIT)
+    }
+
+    /// Takes a stack for a stage to begin on. Fails as [`Self::take`] does, at a lower limit.
+    pub(crate) fn take_for_stage(&self) -> io::Result<DefaultStack> {
+        self.take_below(STAGES)
+    }
+
+    fn take_below(&self, limit: usize) -> io::Result<DefaultStack> {
+        if self.in_use.get() >= limit {
             return Err(io::ErrorKind::OutOfMemory.into());
         }
         let stack = match self.unused.borrow_mut().pop() {
@@ -38,6 +51,11 @@ impl StackPool {
         };
         self.in_use.set(self.in_use.get() + 1);
         Ok(stack)
+    }
+
+    /// After fork(2), in the child: the stacks in use are nobody's any more. They stay mapped.
+    pub(crate) fn abandon(&self) {
+        self.in_use.set(0);
     }
 
     /// Gives a stack back.

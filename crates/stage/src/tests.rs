@@ -225,3 +225,91 @@ fn recursion_goes_on_beyond_one_stack_and_ends_with_an_answer() {
     assert_eq!(down(&scheduler, 50_000_000), None);
     assert_eq!(down(&scheduler, 50_000), Some(50_000));
 }
+
+/// What is cancelled before it has run drops what it owns, and somebody else can have its place.
+#[test]
+fn a_stage_that_has_not_run_can_be_taken_back() {
+    let scheduler = scheduler();
+    let (reader, writer) = OpenFile::pipe(&scheduler);
+    let waits = scheduler
+        .spawn(move || assert_eq!(reader.read(&mut [0; 8], Signals::Terminal).unwrap(), 0))
+        .unwrap();
+    let never = scheduler.spawn(move || writer.write_all(b"never").unwrap()).unwrap();
+    assert!(scheduler.must_poll());
+    assert!(scheduler.cancel(never) && scheduler.ended(never) && !scheduler.cancel(never));
+    scheduler.join(waits);
+    assert!(!scheduler.must_poll());
+
+    let (reader, writer) = OpenFile::pipe(&scheduler);
+    let begun = scheduler.spawn(move || writer.write_all(&[0; 1 << 20]).unwrap()).unwrap();
+    scheduler.yield_now();
+    assert!(!scheduler.cancel(begun) && !scheduler.ended(begun));
+    let mut buffer = vec![0; 1 << 20];
+    while reader.read(&mut buffer, Signals::Terminal).unwrap() > 0 {}
+    assert!(scheduler.ended(begun));
+}
+
+/// poll(2) that refuses every list of more than one descriptor, as under a limit of one.
+struct Limited;
+
+impl Kernel for Limited {
+    fn poll(&self, fds: &mut [libc::pollfd], timeout: Option<Duration>) -> io::Result<usize> {
+        match fds.len() > 1 {
+            true => Err(rustix::io::Errno::INVAL.into()),
+            false => crate::scheduler::poll_plain(fds, timeout),
+        }
+    }
+    fn interrupted(&self, _: Signals) -> bool {
+        false
+    }
+}
+
+#[test]
+fn more_descriptors_than_the_limit_are_waited_for() {
+    let scheduler = Scheduler::new(Box::new(Limited), 1 << 20);
+    let seen = Rc::new(RefCell::new(Vec::new()));
+    let mut writers = Vec::new();
+    let mut stages = Vec::new();
+    for _ in 0..3 {
+        let (reader, writer) = OpenFile::real_pipe(&scheduler).unwrap();
+        let seen = seen.clone();
+        writers.push(writer);
+        stages.push(scheduler.spawn(move || {
+            let mut byte = [0];
+            assert_eq!(reader.read(&mut byte, Signals::Terminal).unwrap(), 1);
+            seen.borrow_mut().push(byte[0]);
+        }));
+    }
+    let sleeper = scheduler.clone();
+    let later = scheduler.spawn(move || {
+        let until = Instant::now() + Duration::from_millis(20);
+        while Instant::now() < until {
+            sleeper.park(&[], Some(until), Signals::Deferred).unwrap();
+        }
+        for (number, writer) in writers.iter().enumerate().rev() {
+            writer.write_all(&[number as u8]).unwrap();
+        }
+    });
+    for stage in stages.into_iter().chain([later]) {
+        scheduler.join(stage.unwrap());
+    }
+    seen.borrow_mut().sort();
+    assert_eq!(*seen.borrow(), [0, 1, 2]);
+}
+
+#[test]
+fn a_device_without_an_end_is_read_in_blocks() {
+    let scheduler = scheduler();
+    let flags = rustix::fs::OFlags::RDONLY | rustix::fs::OFlags::CLOEXEC;
+    let open = |path: &str| {
+        let fd = rustix::fs::open(path, flags, rustix::fs::Mode::empty()).unwrap();
+        OpenFile::from_fd(&scheduler, fd)
+    };
+    for (path, some) in [("/dev/zero", true), ("/dev/urandom", true), ("/dev/null", false)] {
+        let file = open(path);
+        assert_eq!(file.fill(Signals::Terminal).unwrap(), some);
+        assert_eq!(file.with_known(<[u8]>::len) >= 1024, some, "{path}");
+        file.consume(3);
+        assert_eq!(file.read(&mut [0; 8], Signals::Terminal).unwrap(), usize::from(some) * 8);
+    }
+}

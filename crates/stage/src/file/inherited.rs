@@ -1,6 +1,9 @@
 //! Descriptors that the process began with, each given out once.
 
+use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
 use std::collections::BTreeSet;
+use std::ffi::CStr;
 use std::os::fd::{FromRawFd, OwnedFd, RawFd};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -27,6 +30,24 @@ pub(super) fn take(fd: RawFd) -> Option<OwnedFd> {
     // SAFETY: it is open. It was so when the process began, since nobody in it leaves a
     // descriptor without close-on-exec; and it has never been given out, so nobody owns it.
     Some(unsafe { OwnedFd::from_raw_fd(fd) })
+}
+
+/// The numbers from `first` on of the descriptors that are open and not marked close-on-exec: what
+/// the process began with. From /proc/self/fd (proc(5)); where that cannot be read, of those below
+/// 256.
+pub(super) fn open_from(first: RawFd) -> Vec<RawFd> {
+    let number = |name: &CStr| name.to_str().ok()?.parse::<RawFd>().ok();
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let listed = rustix::fs::open(c"/proc/self/fd", flags, Mode::empty()).and_then(|folder| {
+        let entries = rustix::fs::Dir::new(folder)?;
+        entries.map(|entry| Ok(number(entry?.file_name()))).collect::<Result<Vec<_>, Errno>>()
+    });
+    let mut numbers: Vec<RawFd> = match listed {
+        Ok(listed) => listed.into_iter().flatten().collect(),
+        Err(_) => (first..256).collect(),
+    };
+    numbers.retain(|&fd| fd >= first && is_open(fd));
+    numbers
 }
 
 /// Whether a number, not negative, is asked for the first time.

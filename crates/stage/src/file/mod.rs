@@ -89,6 +89,12 @@ impl OpenFile {
         inherited::is_open(fd)
     }
 
+    /// The numbers, not below `first`, of all descriptors that are open for programs that the process
+    /// starts.
+    pub fn inheritable_from(first: RawFd) -> Vec<RawFd> {
+        inherited::open_from(first)
+    }
+
     /// Sets FD_CLOEXEC on the real descriptor.
     pub fn close_on_exec(&self) {
         if let Kind::Real(fd) = &*self.kind.borrow() {

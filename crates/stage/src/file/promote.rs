@@ -6,6 +6,7 @@ use crate::real::{self, Class};
 use crate::ring::{self, Ring};
 use crate::scheduler::{Drain, Scheduler, Signals, pollfd};
 use rustix::fs::MemfdFlags;
+use rustix::io::Errno;
 use rustix::pipe::PipeFlags;
 use std::cell::{Cell, RefCell};
 use std::io;
@@ -19,12 +20,16 @@ const FIRST_PRIVATE: RawFd = 10;
 /// put in place without stepping on one that is still needed.
 ///
 /// # Errors
-/// Those of fcntl(2) with F_DUPFD_CLOEXEC: EMFILE.
+/// EMFILE where no number is left: also where the limit leaves none at all above those that
+/// scripts name, which fcntl(2) calls EINVAL.
 pub fn private(fd: OwnedFd) -> io::Result<OwnedFd> {
     if fd.as_raw_fd() >= FIRST_PRIVATE {
         return Ok(fd);
     }
-    Ok(rustix::io::fcntl_dupfd_cloexec(&fd, FIRST_PRIVATE)?)
+    rustix::io::fcntl_dupfd_cloexec(&fd, FIRST_PRIVATE).map_err(|errno| match errno {
+        Errno::INVAL => Errno::MFILE.into(),
+        errno => errno.into(),
+    })
 }
 
 /// pipe2(2), O_CLOEXEC, both ends private: (to read, to write).

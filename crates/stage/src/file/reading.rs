@@ -10,6 +10,8 @@ use std::os::fd::{AsFd, AsRawFd, RawFd};
 
 /// Bytes read at a time from a seekable file.
 const BLOCK: usize = 16 << 10;
+/// Bytes read at a time from a device that has no end: random ones are dear.
+const ENDLESS_BLOCK: usize = 1 << 10;
 /// Bytes looked at in a pipe at a time.
 const LOOK: usize = 64 << 10;
 
@@ -150,10 +152,26 @@ impl OpenFile {
                     self.shared.set(true);
                     self.fill_byte(signals)
                 }
+                // So is one where there are too few descriptors to look.
+                Err(error) if matches!(error.raw_os_error(), Some(libc::EMFILE | libc::ENFILE)) => {
+                    self.fill_byte(signals)
+                }
                 other => other,
             },
+            Class::Endless => self.fill_block(signals),
             _ => self.fill_byte(signals),
         }
+    }
+
+    /// As much as a small buffer holds of a device where it is no matter who gets what.
+    fn fill_block(&self, signals: Signals) -> io::Result<bool> {
+        let mut block = [0u8; ENDLESS_BLOCK];
+        let count = self.read_real(&mut block, signals)?;
+        let mut ahead = self.ahead.borrow_mut();
+        ahead.bytes.clear();
+        ahead.bytes.extend_from_slice(&block[..count]);
+        ahead.start = 0;
+        Ok(count > 0)
     }
 
     /// One byte: what can be read without knowing what follows.
