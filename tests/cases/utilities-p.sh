@@ -205,3 +205,31 @@ done
 #: stdout
 grep: whole
 awk: last
+
+#### head -c reads in blocks, and no more than it wants
+strace -f -o trace -e trace=read,readv,preadv2 "$SH" -c 'head -c 100000 /dev/zero | cksum
+head -n 3 /dev/urandom >random'
+[ "$(grep -c 'read' trace)" -lt 1000 ] && echo few
+printf abcdef >f; { head -c 2; cat; echo; } <f; printf abcdef | { head -c 2; cat; echo; }
+{ echo abc; echo def; } | { head -c 1; read -r x; echo "[$x]"; cat; }
+#: stdout
+1260869142 100000
+few
+abcdef
+abcdef
+a[bc]
+def
+#: needs strace
+
+#### sed -i says that it could not keep the permissions, and that is no failure
+echo a >f
+strace -f -o trace -e trace=fchmod,fsetxattr -e inject=fchmod,fsetxattr:error=EPERM sed -i s/a/b/ f 2>err; echo $?
+strace -f -o trace -e trace=fchmod,fsetxattr -e inject=fchmod,fsetxattr:error=EPERM "$SH" -c 'sed -i s/b/c/ f' 2>>err; echo $?
+sed 's,/sed......,/sedXXXXXX,' err; cat f
+#: stdout
+0
+0
+sed: preserving permissions for './sedXXXXXX': Operation not permitted
+sed: preserving permissions for './sedXXXXXX': Operation not permitted
+c
+#: needs strace

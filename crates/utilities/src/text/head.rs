@@ -14,6 +14,9 @@ use std::rc::Rc;
 /// The options admitted.
 pub const ADMITTED: &str = "-NUM | -c [-]NUM | -n [-]NUM, -qvz [FILE...]";
 
+/// Bytes read at a time.
+const BLOCK: usize = 32 << 10;
+
 struct Head<'a> {
     part: Part<'a>,
     /// All but the last `count`.
@@ -88,16 +91,37 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
 
 impl Head<'_> {
     fn copy_first(&self, file: &Rc<OpenFile>, output: &mut Writer) -> Result<(), Failure> {
+        match self.part.bytes {
+            true => self.copy_bytes(file, output),
+            false => self.copy_lines(file, output),
+        }
+    }
+
+    /// Asks for no more than what is wanted: what may follow need not be known, whatever kind of
+    /// file it is.
+    fn copy_bytes(&self, file: &Rc<OpenFile>, output: &mut Writer) -> Result<(), Failure> {
+        let mut left = self.part.count;
+        while left > 0 {
+            let most = BLOCK.min(usize::try_from(left).unwrap_or(usize::MAX));
+            let before = output.buffer.len();
+            output.buffer.resize(before + most, 0);
+            let result = file.read(&mut output.buffer[before..], Signals::Terminal);
+            let count = *result.as_ref().unwrap_or(&0);
+            output.buffer.truncate(before + count);
+            if result.map_err(Failure::Read)? == 0 {
+                break;
+            }
+            left -= count as u64;
+            output.check().map_err(Failure::Write)?;
+        }
+        Ok(())
+    }
+
+    fn copy_lines(&self, file: &Rc<OpenFile>, output: &mut Writer) -> Result<(), Failure> {
         let mut left = self.part.count;
         while left > 0 && file.fill(Signals::Terminal).map_err(Failure::Read)? {
             let taken = file.with_known(|known| {
-                let taken = if self.part.bytes {
-                    let taken = known.len().min(usize::try_from(left).unwrap_or(usize::MAX));
-                    left -= taken as u64;
-                    taken
-                } else {
-                    self.take_lines(known, &mut left)
-                };
+                let taken = self.take_lines(known, &mut left);
                 output.buffer.extend_from_slice(&known[..taken]);
                 taken
             });

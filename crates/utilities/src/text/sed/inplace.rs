@@ -2,7 +2,7 @@
 //! then takes the name of the old one.
 
 use super::Stop;
-use crate::text::stream::Writer;
+use crate::text::stream::{self, Writer};
 use crate::{Context, message};
 use rustix::fs::{AtFlags, FileType, Gid, Mode, OFlags, Stat, Uid};
 use stage::OpenFile;
@@ -76,14 +76,18 @@ impl Edit {
         }
     }
 
-    /// Gives the new file the owner, permissions and name of the old one.
+    /// Gives the new file the owner, permissions and name of the old one. That it has another owner
+    /// is not reported, that it has other permissions is, and neither is a failure (GNU sed).
     pub fn commit(self, context: &Context<'_>) -> Result<(), Stop> {
         let (uid, gid) = (Uid::from_raw(self.old.st_uid), Gid::from_raw(self.old.st_gid));
         if rustix::fs::fchown(&self.fd, Some(uid), Some(gid)).is_err() {
             let _ = rustix::fs::fchown(&self.fd, None, Some(gid));
         }
         let mode = Mode::from_raw_mode(self.old.st_mode & 0o7777);
-        let _ = rustix::fs::fchmod(&self.fd, mode);
+        if let Err(error) = rustix::fs::fchmod(&self.fd, mode) {
+            let before = "preserving permissions for ";
+            context.error(&stream::sentence(context, before, &self.temporary, "", &error.into()));
+        }
         let rename = |from: &[u8], to: &[u8]| {
             rustix::fs::renameat(context.directory, from, context.directory, to).map_err(|error| {
                 let mut text = b"cannot rename ".to_vec();
