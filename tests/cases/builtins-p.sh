@@ -448,3 +448,12 @@ z='a b'; command command export v=$z; echo "$v"; command -p export w=$z; echo "$
 a b
 a b
 #: not bash: splits them
+
+#### type and command -V fail where they cannot write
+type cat >&-; echo $?; command -V cat >&-; echo $?; type cat >/dev/full; echo $?
+#: stdout
+1
+1
+1
+#: stderr some
+#: not bash ksh93: command -V does not say so

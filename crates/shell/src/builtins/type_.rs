@@ -41,13 +41,16 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
     let mut status = 0;
     for operand in operands {
-        let found = match letters.is_empty() {
-            true => describe(env, operand, Manner::Verbose("type"))?,
-            false => describe_as(env, operand, &letters)?,
-        };
-        if !found {
-            let terse = env.rules().builtins.undescribed_name_status;
-            status = if letters.is_empty() { terse } else { 1 };
+        if !letters.is_empty() {
+            if !describe_as(env, operand, &letters)? {
+                status = 1;
+            }
+            continue;
+        }
+        match describe(env, operand, Manner::Verbose("type"))? {
+            Described::Yes => {}
+            Described::Nothing => status = env.rules().builtins.undescribed_name_status,
+            Described::NotWritten => status = status.max(1),
         }
     }
     Ok(status)
@@ -90,13 +93,13 @@ pub(super) fn whence(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
             env.set_function(slot, None);
             let found = describe(env, operand, Manner::Terse);
             env.set_function(slot, function);
-            found?
+            found? == Described::Yes
         } else if options.contains(&b'v') {
-            describe(env, operand, Manner::Verbose("whence"))?
+            describe(env, operand, Manner::Verbose("whence"))? == Described::Yes
         } else if options.contains(&b'q') {
             !kinds(env, operand, false, true).is_empty()
         } else {
-            describe(env, operand, Manner::Terse)?
+            describe(env, operand, Manner::Terse)? == Described::Yes
         };
         status |= i32::from(!found);
     }
@@ -243,8 +246,19 @@ fn describe_as(env: &mut Environment, name: &ByteString, letters: &[u8]) -> Flow
     Ok(!found.is_empty() && written == 0)
 }
 
-/// Prints what a name stands for; false if nothing.
-pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flow<bool> {
+/// Whether it was said what a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Described {
+    /// It was.
+    Yes,
+    /// The name stands for nothing.
+    Nothing,
+    /// Standard output could not be written to, which has been reported.
+    NotWritten,
+}
+
+/// Prints what a name stands for.
+pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flow<Described> {
     let rules = &env.rules().builtins;
     let verbose = matches!(manner, Manner::Verbose(_));
     let mut line = Vec::new();
@@ -317,13 +331,13 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
                     let command = command.as_bytes();
                     env.diagnose(&Problem::NothingOfName { command, name });
                 }
-                return Ok(false);
+                return Ok(Described::Nothing);
             }
         }
     }
     line.push(b'\n');
     let printed = env.print(if verbose { "type" } else { "command" }, &line)?;
-    Ok(printed == 0)
+    Ok(if printed == 0 { Described::Yes } else { Described::NotWritten })
 }
 
 pub fn absolute(env: &mut Environment, path: &[u8]) -> Vec<u8> {
