@@ -67,6 +67,9 @@ pub struct Shared {
     entry: RefCell<Vec<(i32, bool)>>,
     /// Low descriptors that the process began with.
     inherited: RefCell<Vec<(RawFd, Weak<OpenFile>, bool)>>,
+    /// The numbers that scripts seldom name of descriptors that the process began with, once a
+    /// process has been forked.
+    high: std::cell::OnceCell<Vec<RawFd>>,
     /// Files that stay open as long as the process.
     kept: RefCell<Vec<Rc<OpenFile>>>,
     /// The block of exported variables of the environment with this number.
@@ -223,6 +226,7 @@ impl Shared {
                 false => Vec::new(),
             }),
             inherited: RefCell::new(Vec::new()),
+            high: std::cell::OnceCell::new(),
             kept: RefCell::new(Vec::new()),
             exports: RefCell::new(None),
             next: Cell::new(1),
@@ -418,6 +422,20 @@ impl Shared {
         let file = OpenFile::inherit(&self.scheduler, fd)?;
         inherited.push((fd, Rc::downgrade(&file), false));
         Some(file)
+    }
+
+    /// The numbers, not below `first`, of the descriptors that the process began with and that are
+    /// still its own.
+    pub fn inherited_from(&self, first: RawFd) -> Vec<RawFd> {
+        let numbers = self.high.get_or_init(|| OpenFile::inheritable_from(first));
+        let is_still = |fd: RawFd| {
+            let inherited = self.inherited.borrow();
+            match inherited.iter().find(|(known, ..)| *known == fd) {
+                Some((_, file, _)) => file.strong_count() > 0,
+                None => OpenFile::is_inheritable(fd),
+            }
+        };
+        numbers.iter().copied().filter(|&fd| fd >= first && is_still(fd)).collect()
     }
 
     /// Keeps a file open for good.

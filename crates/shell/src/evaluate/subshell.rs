@@ -448,6 +448,9 @@ impl Environment {
                     process::exit_now(2);
                 }
                 None
+        // What the shell began with and has not looked at yet.
+        let unknown = |fd: &RawFd| matches!(self.files.get(*fd as u32), Slot::Unknown);
+        keep.extend(self.shared.inherited_from(FIRST_PRIVATE).into_iter().filter(unknown));
             }
             ForkResult::Parent(pid) => {
                 self.shared.unwaited.started(pid);
