@@ -29,6 +29,8 @@ pub struct Coprocess {
     /// The descriptors of its output and of its input; None: the script has closed it.
     pub files: [Option<u32>; 2],
     /// An enclosing environment has started it.
+    /// The real descriptors of these two.
+    pub ends: [i32; 2],
     pub outer: bool,
 }
 
@@ -76,13 +78,19 @@ impl Environment {
         let numbers = match kept {
             Some((number, _)) => [number, self.put_high(ours)],
             None => self.put_ends([output, ours]),
+        let Ending::Process(pid) = started else {
+            self.status = self.settle(started)?;
+            return Ok(());
+        };
+        let ends = [&output, &ours].map(|end| end.as_real().unwrap_or(-1));
         };
         let array: Indexed = numbers
             .iter()
             .enumerate()
             .map(|(index, number)| (index as i64, ByteString::from_integer((*number).into())))
             .collect();
-        self.coprocess = Some(Coprocess { name, pid, files: numbers.map(Some), outer: false });
+        let files = numbers.map(Some);
+        self.coprocess = Some(Coprocess { name, pid, files, ends, outer: false });
         let value = Value::Indexed(Rc::new(array));
         let (target, variable) = (self.resolved(name), self.pid_of_coprocess(name));
         let fixed = |env: &Self, name: Name| {
@@ -118,6 +126,15 @@ impl Environment {
     /// The descriptor of the coprocess's input; None where it has ended (ksh93).
     pub fn coprocess_output(&mut self) -> Option<u32> {
         if self.coprocess.is_some() && self.rules().evaluation.coprocess_output_outlives_it {
+    /// Whether a number of the environment is the script's end of a pipe to the coprocess, as it was
+    /// made: external programs do not inherit it. `fd`: its real descriptor.
+    pub(super) fn is_coprocess_end(&self, number: i32, fd: i32) -> bool {
+        let is_end = |(end, file): (&i32, &Option<u32>)| {
+            *end == fd && file.is_some_and(|file| i64::from(file) == i64::from(number))
+        };
+        self.coprocess.as_ref().is_some_and(|one| one.ends.iter().zip(&one.files).any(is_end))
+    }
+
             self.reap_background();
         }
         self.coprocess.and_then(|coprocess| coprocess.files[1])

@@ -27,6 +27,9 @@ use utilities::program::{Family, Program};
 /// The shell itself, for scripts without `#!`.
 const OWN_PROGRAM: &CStr = c"/proc/self/exe";
 
+/// No coprocess has a descriptor below this one.
+const FIRST_HIGH: i32 = 10;
+
 /// A program in the foreground, once its launch has returned.
 enum Started {
     /// It has been waited for; its exit status.
@@ -279,6 +282,9 @@ impl Environment {
                 Slot::Closed => self.shared.keep_from_children(number),
                 Slot::Open(file) => {
                     let fd = file.real()?;
+                    if number >= FIRST_HIGH && self.is_coprocess_end(number, fd) {
+                        continue;
+                    }
                     if fd != number || !self.shared.passes_by_itself(fd) {
                         launch.descriptor(number, fd);
                     }
