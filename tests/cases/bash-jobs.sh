@@ -106,3 +106,56 @@ bg %1; wait
 #: stdout
 [1]+ sleep 0.2 &
 #: stderr any
+
+#### external commands do not inherit the descriptors of a coprocess, subshells do
+coproc cat
+$PROBE fds; ($PROBE fds); { $PROBE fds; } | cat; (: $BASHPID; $PROBE fds)
+$PROBE fds <&"${COPROC[0]}" 5>&"${COPROC[1]}"
+echo a >&"${COPROC[1]}"; (read -r l <&"${COPROC[0]}"; echo "$l")
+echo b >&"${COPROC[1]}"; (: $BASHPID; read -r l <&"${COPROC[0]}"; echo "$l")
+exec 63</dev/null; $PROBE fds
+kill "$COPROC_PID"; wait
+#: stdout
+0 1 2
+0 1 2
+0 1 2
+0 1 2
+0 1 2 5
+a
+b
+0 1 2 63
+
+#### a terminal's signals reach process substitutions and coprocesses
+cat <($PROBE signals); cat <($PROBE signals; :); cat < <(: $BASHPID; $PROBE signals)
+coproc { $PROBE signals; }; cat <&"${COPROC[0]}"; wait
+echo async; $PROBE signals & wait
+trap '' INT; cat <($PROBE signals); trap : INT; cat <($PROBE signals)
+#: stdout
+SigIgn:
+SigBlk:
+SigIgn:
+SigBlk:
+SigIgn:
+SigBlk:
+SigIgn:
+SigBlk:
+async
+SigIgn: 2 3
+SigBlk:
+SigIgn: 2
+SigBlk:
+SigIgn:
+SigBlk:
+
+#### descriptors from 10 on that the shell began with are open in every subshell
+exec 12<<<a 200</dev/null
+"$SH" -c '$PROBE fds; (: $BASHPID; $PROBE fds); { $PROBE fds; } & wait; $PROBE fds | cat
+(ulimit -c 0; cat <&12); (exec 12<&-; : $BASHPID; $PROBE fds); exec 12<&-; (ulimit -c 0; $PROBE fds)'
+#: stdout
+0 1 2 12 200
+0 1 2 12 200
+0 1 2 12 200
+0 1 2 12 200
+a
+0 1 2 200
+0 1 2 200

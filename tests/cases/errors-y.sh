@@ -321,6 +321,39 @@ e
 end
 #: stderr-has f: Too many open files
 
+#### EMFILE: a pipeline that runs out of descriptors is cancelled, and the shell goes on
+trap 'echo trap' EXIT
+ulimit -S -n 13
+/bin/sh -c 'exec sleep 100' | { cat; } | sleep 100 | /bin/sh -c 'exec sleep 100' | { cat; } |
+/bin/sh -c 'exec sleep 100' | { cat; } | /bin/sh -c 'exec sleep 100' | { cat; } | cat; echo $?
+/bin/sh -c 'exec sleep 100' | { cat; } | /bin/sh -c 'exec sleep 100' | { cat; } | /bin/sh -c 'exec sleep 100' |
+{ cat; } | /bin/sh -c 'exec sleep 100' | { cat; } | cat && echo no
+trap '' TERM
+if /bin/sh -c 'exec sleep 100' | { cat; } | /bin/sh -c 'exec sleep 100' | { cat; } | /bin/sh -c 'exec sleep 100' |
+{ cat; } | /bin/sh -c 'exec sleep 100' | { cat; } | cat; then echo no; else echo else; fi
+ulimit -S -n 30; echo a | { read -r x; echo "$x"; } | $PROBE cat
+set -e; ulimit -S -n 10; /bin/sh -c : | read -r x; echo no
+#: stdout
+2
+else
+a
+trap
+#: stderr
+../case: line 2: cannot make a pipe: Too many open files
+../case: line 4: cannot make a pipe: Too many open files
+../case: line 7: cannot make a pipe: Too many open files
+../case: line 10: cannot make a pipe: Too many open files
+#: status 2
+
+#### more descriptors are waited for than the limit allows
+mkfifo a b c; exec 3<>a 4<>b 5<>c
+(sleep 0.2; echo 1 >&3; echo 2 >&4; echo 3 >&5) &
+ulimit -S -n 2
+{ read -r x <&3; echo "$x"; } | { read -r y <&4; read -r x; echo "$x $y"; } |
+{ read -r z <&5; read -r x; echo "$x $z"; }
+#: stdout
+1 2 3
+
 #### EAGAIN: a program that cannot be started is a message, the shell goes on
 $UNPRIVILEGED "$SH" -c 'ulimit -u 0 2>/dev/null || ulimit -p 0; $PROBE status 0; echo $?
 (echo a); x=$(echo b); echo $x; echo c | { read y; echo $y; }; echo end'

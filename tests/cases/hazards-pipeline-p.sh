@@ -21,6 +21,13 @@ $PROBE emit 200000 | n; $PROBE emit 200000 | while read -r x; do echo "$x"; done
 202000
 404000
 
+#### C15 more stages than there are stacks for
+{ echo 'echo a |'; i=0; while [ $i -lt 700 ]; do echo '{ read -r x; echo "$x"; } |'; i=$((i+1)); done; echo cat; } >s
+. ./s; echo $?
+#: stdout
+a
+0
+
 #### C15 more than 10 MB through pipelines
 $PROBE emit 12000000 | cat | wc -c | tr -d ' '
 cat /dev/zero | head -c 12000000 | wc -c | tr -d ' '

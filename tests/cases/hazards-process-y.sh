@@ -57,6 +57,13 @@ echo end
 #: stdout
 end
 
+#### B14 hundreds of stages in little address space
+{ echo 'echo a |'; i=0; while [ $i -lt 400 ]; do echo '{ read -r x; echo "$x"; } |'; i=$((i+1)); done; echo cat; } >s
+(ulimit -v 300000 2>/dev/null; . ./s; echo $?)
+#: stdout
+a
+0
+
 #### B14 a subshell without memory ends alone
 (ulimit -v 200000 2>/dev/null; x=x; while :; do x=$x$x$x$x; done) 2>/dev/null; [ $? -ne 0 ] && echo on
 #: stdout

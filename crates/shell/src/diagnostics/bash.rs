@@ -7,7 +7,7 @@ mod arithmetic;
 pub(super) mod syntax;
 
 use super::problem::ModeError;
-use super::{Missing, NumericOption, Problem};
+use super::{Missing, NumericOption, PipeUse, Problem};
 use utilities::system::{printf, test};
 
 /// The words for a problem; `None` where they are forkless' own.
@@ -50,6 +50,13 @@ pub(super) fn words(problem: &Problem<'_>) -> Option<Vec<u8>> {
             [source.unwrap_or(text), b": Bad file descriptor"].concat()
         }
         Problem::FileRefused { path, reason, .. } => [path, b": ", reason.as_bytes()].concat(),
+        Problem::NoPipe { wanted, reason } => match wanted {
+            PipeUse::Pipeline => format!("pipe error: {reason}"),
+            PipeUse::ProcessSubstitution => {
+                format!("cannot make pipe for process substitution: {reason}")
+            }
+        }
+        .into_bytes(),
         Problem::FileExists(path) => [path, b": cannot overwrite existing file"].concat(),
         Problem::RestrictedOutput(path) => [path, b": restricted: cannot redirect output"].concat(),
         // Commands ---------------------------------------------------------------------

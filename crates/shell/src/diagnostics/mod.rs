@@ -10,13 +10,18 @@ mod own;
 mod problem;
 mod syntax;
 
-pub use problem::{ArithmeticProblem, FileAction, Missing, ModeError, NumericOption, Problem};
+pub use problem::{
+    ArithmeticProblem, FileAction, Missing, ModeError, NumericOption, PipeUse, Problem,
+};
 
 use crate::environment::options::Options;
 use crate::environment::{AssignError, Environment};
 use crate::unwind::{Flow, Unwind};
 use ::syntax::Name;
 use dialect::diagnostics::Voice;
+
+/// The exit status of a command that there are too few descriptors for.
+const NO_PIPE: i32 = 2;
 
 /// The words of a voice for a problem, without the place that stands before it.
 pub fn words(voice: Voice, problem: &Problem<'_>) -> Vec<u8> {
@@ -80,6 +85,14 @@ impl Environment {
         self.diagnose(problem);
         self.status = status;
         Err(Unwind::Error)
+    }
+
+    /// Reports that a pipe could not be made; the status of what needed it.
+    #[cold]
+    pub fn report_no_pipe(&mut self, wanted: PipeUse, error: &std::io::Error) -> i32 {
+        let reason = utilities::message::reason(error);
+        self.diagnose(&Problem::NoPipe { wanted, reason: &reason });
+        NO_PIPE
     }
 
     /// Reports a read-only variable, by the builtin that would change it.

@@ -35,6 +35,16 @@ pub enum NumericOption {
     Descriptor,
 }
 
+/// What a pipe was wanted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PipeUse {
+    /// A pipeline, a coprocess; or a file that a process needs as a descriptor, such as the output
+    /// of a command substitution.
+    Pipeline,
+    /// A process substitution.
+    ProcessSubstitution,
+}
+
 /// What is wrong with a mode for `umask`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModeError {
@@ -205,6 +215,13 @@ pub enum Problem<'a> {
     },
     /// `>` under noclobber: the file exists.
     FileExists(&'a [u8]),
+    /// A pipe could not be made, or what would have been one.
+    NoPipe {
+        /// What it was wanted for.
+        wanted: PipeUse,
+        /// The system's reason.
+        reason: &'a str,
+    },
 
     /// The restricted shell opens no file for output: the file.
     RestrictedOutput(&'a [u8]),

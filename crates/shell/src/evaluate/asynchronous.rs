@@ -6,6 +6,7 @@
 
 use super::pipeline::line_of;
 use super::redirect::Refused;
+use super::subshell::{Course, Ending};
 use crate::environment::Environment;
 use crate::environment::files::Slot;
 use crate::environment::jobs::Job;
@@ -23,15 +24,14 @@ impl Environment {
         self.reap_background();
         self.shared.lookups.background(true);
         // What it reads from now on it shares.
-        for (_, slot) in self.files.iter() {
-            if let Slot::Open(file) = slot {
-                file.share();
-            }
-        }
+        self.share_files();
         let monitor = self.controls_jobs();
         let simple = and_or.rest.is_empty() && !and_or.first.negated;
         let (pids, group) = if simple {
-            self.start_processes(&and_or.first.commands, true)?
+            match self.start_processes(&and_or.first.commands, true)? {
+                Some(started) => started,
+                None => return Ok(()),
+            }
         } else {
             let mut inner = self.subshell();
             if !monitor {
@@ -40,12 +40,20 @@ impl Environment {
             if let Some(command) = and_or.first.commands.first() {
                 self.profile_at(line_of(command));
             }
-            let pid = self.fork_off(inner, "asynchronous shell code", !monitor, |env| {
+            let course = match monitor {
+                true => Course::Foreground,
+                false => Course::Background,
+            };
+            let started = self.fork_off(inner, "asynchronous shell code", course, |env| {
                 if monitor {
                     env.join_group(0, None);
                 }
                 env.run_and_or(and_or)
             })?;
+            let Ending::Process(pid) = started else {
+                self.status = self.settle(started)?;
+                return Ok(());
+            };
             if monitor {
                 let _ = launch::process::set_process_group(pid, pid);
             }
@@ -64,16 +72,28 @@ impl Environment {
         Ok(())
     }
 
+    /// Has nothing read ahead from any of the open files from now on: another process reads too.
+    pub(super) fn share_files(&self) {
+        for (_, slot) in self.files.iter() {
+            if let Slot::Open(file) = slot {
+                file.share();
+            }
+        }
+    }
+
     /// Makes /dev/null the standard input of a background command without job control. One inside
     /// of something whose input is redirected may keep that.
     pub(super) fn no_input(&mut self) {
         if self.input_given && self.rules().evaluation.background_keeps_redirected_input {
             return;
         }
-        if let Ok(fd) = self.open_file(b"/dev/null", OFlags::RDONLY) {
-            let file = OpenFile::from_fd(&self.shared.scheduler, fd);
-            self.files.set(0, Slot::Open(file));
-        }
+        let scheduler = self.shared.scheduler.clone();
+        let file = match self.open_file(b"/dev/null", OFlags::RDONLY) {
+            Ok(fd) => OpenFile::from_fd(&scheduler, fd),
+            // As empty, and never the script's own input.
+            Err(_) => OpenFile::text(&scheduler, Rc::from([])),
+        };
+        self.files.set(0, Slot::Open(file));
     }
 
     /// Launches a program that is not waited for. None: not possible this way, fork.
@@ -86,7 +106,7 @@ impl Environment {
         simple: &Simple,
         background: bool,
         group: Option<i32>,
-    ) -> Option<Flow<i32>> {
+    ) -> Option<Flow<Ending>> {
         let mut fields: Vec<ByteString> = Vec::new();
         self.line = simple.line;
         let terminal = self.shared.terminal.get().filter(|_| !background);
@@ -112,18 +132,25 @@ impl Environment {
             Ok(()) if !fields.is_empty() => {}
             Err(Unwind::Moved(pid)) => {
                 lead_or_join(pid, group);
-                return Some(Ok(pid));
+                return Some(Ok(Ending::Process(pid)));
             }
             Err(unwind) => {
                 // It has been reported: all that is missing is a process that has this status.
                 let reason = "asynchronous shell code";
-                let started = self.fork_itself_off(reason, background && group.is_none(), |env| {
+                let course = match background && group.is_none() {
+                    true => Course::Background,
+                    false => Course::Foreground,
+                };
+                let started = self.fork_itself_off(reason, course, |env| {
                     if let Some(group) = group {
                         env.join_group(group, terminal);
                     }
                     Err(unwind)
                 });
-                return Some(started.inspect(|&pid| lead_or_join(pid, group)));
+                if let Ok(Ending::Process(pid)) = started {
+                    lead_or_join(pid, group);
+                }
+                return Some(started);
             }
             // A function or an assignment, perhaps: what comes of it is not known yet.
             Ok(()) => return None,
@@ -152,18 +179,25 @@ impl Environment {
             Some(Ok(Ok(child))) => {
                 self.shared.unwaited.started(child.pid);
                 self.profile_started(noted, child.pid);
-                Some(Ok(child.pid))
+                Some(Ok(Ending::Process(child.pid)))
             }
             // The child says what is wrong, with its status. Nothing is expanded again.
             _ => {
                 let reason = "asynchronous shell code";
-                let started = self.fork_itself_off(reason, background && group.is_none(), |env| {
+                let course = match background && group.is_none() {
+                    true => Course::Background,
+                    false => Course::Foreground,
+                };
+                let started = self.fork_itself_off(reason, course, |env| {
                     if let Some(group) = group {
                         env.join_group(group, terminal);
                     }
                     env.run_program(&fields, true, false)
                 });
-                Some(started.inspect(|&pid| lead_or_join(pid, group)))
+                if let Ok(Ending::Process(pid)) = started {
+                    lead_or_join(pid, group);
+                }
+                Some(started)
             }
         }
     }

@@ -5,7 +5,8 @@
 //! the coprocess's name, ksh93 (`|&`) as `p` of `read`, `print` and redirections. See bash(1),
 //! Coprocesses; ksh93(1), Commands.
 
-use crate::diagnostics::Problem;
+use super::subshell::{Course, Ending};
+use crate::diagnostics::{PipeUse, Problem};
 use crate::environment::arrays::{Indexed, Key};
 use crate::environment::files::Slot;
 use crate::environment::jobs::Job;
@@ -28,9 +29,9 @@ pub struct Coprocess {
     pub pid: i32,
     /// The descriptors of its output and of its input; None: the script has closed it.
     pub files: [Option<u32>; 2],
-    /// An enclosing environment has started it.
     /// The real descriptors of these two.
     pub ends: [i32; 2],
+    /// An enclosing environment has started it.
     pub outer: bool,
 }
 
@@ -58,8 +59,8 @@ impl Environment {
         let (first, second) = match (first, OpenFile::real_pipe(&scheduler)) {
             (Ok(first), Ok(second)) => (first, second),
             (Err(error), _) | (_, Err(error)) => {
-                let reason = utilities::message::reason(&error);
-                return self.fail(format!("cannot make a pipe: {reason}"), 2);
+                self.status = self.report_no_pipe(PipeUse::Pipeline, &error);
+                return Ok(());
             }
         };
         let (output, theirs) = first;
@@ -71,18 +72,20 @@ impl Environment {
         if let Some(command) = commands.first() {
             self.profile_at(super::pipeline::line_of(command));
         }
-        let pid = self.fork_off(inner, "a coprocess", true, move |env| match &commands[..] {
-            [command] => env.run_command(command),
-            _ => env.run_stages(&commands),
+        let started = self.fork_off(inner, "a coprocess", Course::Concurrent, move |env| {
+            match &commands[..] {
+                [command] => env.run_command(command),
+                _ => env.run_stages(&commands),
+            }
         })?;
-        let numbers = match kept {
-            Some((number, _)) => [number, self.put_high(ours)],
-            None => self.put_ends([output, ours]),
         let Ending::Process(pid) = started else {
             self.status = self.settle(started)?;
             return Ok(());
         };
         let ends = [&output, &ours].map(|end| end.as_real().unwrap_or(-1));
+        let numbers = match kept {
+            Some((number, _)) => [number, self.put_high(ours)],
+            None => self.put_ends([output, ours]),
         };
         let array: Indexed = numbers
             .iter()
@@ -123,9 +126,6 @@ impl Environment {
         Some((number, OpenFile::from_fd(&self.shared.scheduler, end)))
     }
 
-    /// The descriptor of the coprocess's input; None where it has ended (ksh93).
-    pub fn coprocess_output(&mut self) -> Option<u32> {
-        if self.coprocess.is_some() && self.rules().evaluation.coprocess_output_outlives_it {
     /// Whether a number of the environment is the script's end of a pipe to the coprocess, as it was
     /// made: external programs do not inherit it. `fd`: its real descriptor.
     pub(super) fn is_coprocess_end(&self, number: i32, fd: i32) -> bool {
@@ -135,6 +135,9 @@ impl Environment {
         self.coprocess.as_ref().is_some_and(|one| one.ends.iter().zip(&one.files).any(is_end))
     }
 
+    /// The descriptor of the coprocess's input; None where it has ended (ksh93).
+    pub fn coprocess_output(&mut self) -> Option<u32> {
+        if self.coprocess.is_some() && self.rules().evaluation.coprocess_output_outlives_it {
             self.reap_background();
         }
         self.coprocess.and_then(|coprocess| coprocess.files[1])

@@ -7,17 +7,19 @@
 //! are in this process, else pipe(2). `run_stages` is the way in; docs/architecture.md follows an
 //! example.
 
+use crate::diagnostics::PipeUse;
 use crate::effects;
 use crate::environment::files::Slot;
 use crate::environment::jobs::{Job, status_of_pipeline};
 use crate::environment::options::Options;
+use crate::environment::traps::Action;
 use crate::environment::{Environment, Located};
 use crate::evaluate::asynchronous::lead_or_join;
 use crate::evaluate::simple::Resolved;
-use crate::evaluate::subshell::{Ending, is_one_command};
+use crate::evaluate::subshell::{Course, Ending, is_one_command};
 use crate::unwind::{Flow, Unwind};
 use launch::signal;
-use stage::{Capture, OpenFile, StageId};
+use stage::{Capture, OpenFile, Reserved, StageId};
 use std::cell::Cell;
 use std::rc::Rc;
 use syntax::tree::{Body, Command, CompoundKind, Part, RedirectionKind, Simple, Word};
@@ -43,6 +45,19 @@ impl Kind {
     }
 }
 
+/// How many subshells deep a stage may be that gets a process because there is no stack for it.
+const MOST_LEVELS: u32 = 256;
+/// How many stages a pipeline may have of which some get a process because there is no stack for them.
+const MOST_PROCESSES: usize = 4096;
+
+/// Why a stage could not be started.
+enum StageError {
+    /// A pipe or a stack could not be had.
+    Pipe(std::io::Error),
+    /// Something else, which has been reported.
+    Unwind(Unwind),
+}
+
 /// A pipeline whose stages are being started.
 struct Stages<'c> {
     commands: &'c Rc<[Command]>,
@@ -60,7 +75,9 @@ impl Environment {
     /// pipefail of the last that failed.
     pub(super) fn run_stages(&mut self, commands: &Rc<[Command]>) -> Flow {
         if self.controls_jobs() {
-            let (pids, group) = self.start_processes(commands, false)?;
+            let Some((pids, group)) = self.start_processes(commands, false)? else {
+                return Ok(());
+            };
             let pipefail = self.options.has(Options::PIPEFAIL);
             let texts: Vec<&[u8]> = commands.iter().map(text_of).collect();
             let job = Job::new(&pids, Some(group), texts.join(&b" | "[..]), pipefail);
@@ -86,7 +103,11 @@ impl Environment {
         };
         let started = runtime::catch(|| self.start_stages(commands, &mut stages));
         let own = match started {
-            Ok(own) => own?,
+            Ok(Ok(own)) => own,
+            Ok(Err(error)) => {
+                self.cancel_stages(stages);
+                return self.report_stage_error(error);
+            }
             Err(fault) => {
                 // Those that have begun find their pipes closed, and end.
                 stages.input = None;
@@ -112,10 +133,14 @@ impl Environment {
     }
 
     /// Starts all stages. Returns how the last one has ended, where it runs in this environment.
-    fn start_stages(&mut self, commands: &[Command], stages: &mut Stages<'_>) -> Flow<Flow> {
+    fn start_stages(
+        &mut self,
+        commands: &[Command],
+        stages: &mut Stages<'_>,
+    ) -> Result<Flow, StageError> {
         let mut own = Ok(());
         for (index, command) in commands.iter().enumerate() {
-            self.debug_stage(command)?;
+            self.debug_stage(command).map_err(StageError::Unwind)?;
             if index + 1 == commands.len() && self.runs_last_itself(command) {
                 own = self.run_stage_itself(command, stages.input.take());
                 stages.endings[index].set(Ending::Status(self.status));
@@ -124,6 +149,56 @@ impl Environment {
             }
         }
         Ok(own)
+    }
+
+    /// Ends what has been started of a pipeline of which a further stage could not be.
+    #[cold]
+    fn cancel_stages(&mut self, stages: Stages<'_>) {
+        let Stages { endings, running, input, .. } = stages;
+        // Who writes to it learns that nobody will read.
+        drop(input);
+        let scheduler = self.shared.scheduler.clone();
+        let begun: Vec<StageId> =
+            running.into_iter().filter(|&stage| !scheduler.cancel(stage)).collect();
+        let pids = endings.iter().filter_map(|ending| match ending.get() {
+            Ending::Process(pid) => Some(pid),
+            _ => None,
+        });
+        self.cancel_processes(&pids.collect::<Vec<i32>>());
+        for stage in begun {
+            scheduler.join(stage);
+        }
+    }
+
+    /// Ends processes that were started for a pipeline, and waits for them.
+    #[cold]
+    fn cancel_processes(&mut self, pids: &[i32]) {
+        let number = match self.trap(libc::SIGTERM) {
+            // They ignore it too.
+            Some(Action::Ignore) => libc::SIGKILL,
+            _ => libc::SIGTERM,
+        };
+        for &pid in pids {
+            let _ = launch::process::kill(pid, number);
+            let _ = launch::process::kill(pid, libc::SIGCONT);
+        }
+        for &pid in pids {
+            self.wait_for(pid);
+        }
+        // That is no news: the shell has done it.
+        self.killed = None;
+    }
+
+    /// Reports why a pipeline has been cancelled; its status is set.
+    #[cold]
+    fn report_stage_error(&mut self, error: StageError) -> Flow {
+        match error {
+            StageError::Unwind(unwind) => Err(unwind),
+            StageError::Pipe(error) => {
+                self.status = self.report_no_pipe(PipeUse::Pipeline, &error);
+                Ok(())
+            }
+        }
     }
 
     /// Runs the last stage of a pipeline in this environment.
@@ -141,7 +216,7 @@ impl Environment {
 
     /// Starts a stage in an environment of its own: at once where it can do no more than run now,
     /// else as a process or a coroutine.
-    fn start_stage(&mut self, stages: &mut Stages<'_>, index: usize) -> Flow {
+    fn start_stage(&mut self, stages: &mut Stages<'_>, index: usize) -> Result<(), StageError> {
         let command = &stages.commands[index];
         let kind = stages.kinds[index].clone();
         let next = stages.kinds.get(index + 1);
@@ -164,27 +239,13 @@ impl Environment {
             let (reader, writer) = if kind.is_inside() && next.is_inside() {
                 OpenFile::pipe(&self.shared.scheduler)
             } else {
-                match OpenFile::real_pipe(&self.shared.scheduler) {
-                    Ok(pair) => pair,
-                    Err(error) => return self.no_pipe(&error, std::mem::take(&mut stages.running)),
-                }
+                OpenFile::real_pipe(&self.shared.scheduler).map_err(StageError::Pipe)?
             };
             inner.files.set(1, Slot::Open(writer));
             stages.input = Some(reader);
         }
         let ending = match (kind, command) {
-            (Kind::Forked(reason), _) => {
-                let commands = stages.commands.clone();
-                self.profile_at(line_of(command));
-                let pid = self.fork_off(inner, reason, false, move |env| {
-                    match plain_subshell(&commands[index]) {
-                        // The process of the stage is that of the subshell.
-                        Some(body) => env.run_list(&body.list),
-                        None => env.run_stage(&commands[index]),
-                    }
-                })?;
-                Ending::Process(pid)
-            }
+            (Kind::Forked(reason), _) => self.fork_stage(stages, index, inner, reason)?,
             (Kind::Program(located), Command::Simple(simple)) if is_plain(simple) => {
                 // Nothing in it can wait: it is started here and now.
                 inner.only = true;
@@ -193,10 +254,43 @@ impl Environment {
             }
             // The last one needs no stack of its own: this one has nothing else to do.
             _ if is_last => inner.run_whole_stage(command),
-            _ => return self.spawn_stage(stages, index, inner),
+            _ => match self.shared.scheduler.reserve() {
+                Ok(stack) => {
+                    self.spawn_stage(stages, index, inner, stack);
+                    return Ok(());
+                }
+                // What has no end must not make processes without end.
+                Err(error)
+                    if self.level >= MOST_LEVELS || stages.commands.len() > MOST_PROCESSES =>
+                {
+                    return Err(StageError::Pipe(error));
+                }
+                // There are very many stages, or there is no memory for another stack.
+                Err(_) => self.fork_stage(stages, index, inner, "too many stages")?,
+            },
         };
         stages.endings[index].set(ending);
         Ok(())
+    }
+
+    /// Starts a stage as a process of its own.
+    fn fork_stage(
+        &mut self,
+        stages: &Stages<'_>,
+        index: usize,
+        inner: Environment,
+        reason: &'static str,
+    ) -> Result<Ending, StageError> {
+        let commands = stages.commands.clone();
+        self.profile_at(line_of(&commands[index]));
+        let started = self.fork_off(inner, reason, Course::Foreground, move |env| {
+            match plain_subshell(&commands[index]) {
+                // The process of the stage is that of the subshell.
+                Some(body) => env.run_list(&body.list),
+                None => env.run_stage(&commands[index]),
+            }
+        });
+        started.map_err(StageError::Unwind)
     }
 
     /// Starts a stage as a coroutine.
@@ -205,10 +299,11 @@ impl Environment {
         stages: &mut Stages<'_>,
         index: usize,
         mut inner: Environment,
-    ) -> Flow {
+        stack: Reserved,
+    ) {
         let commands = stages.commands.clone();
         let endings = stages.endings.clone();
-        let spawned = self.shared.scheduler.spawn(move || {
+        let stage = self.shared.scheduler.spawn_on(stack, move || {
             let ending = inner.run_whole_stage(&commands[index]);
             // The ends of its pipes are closed before anybody asks how it ended.
             drop(inner);
@@ -216,11 +311,15 @@ impl Environment {
         });
         // Until it says how it has ended.
         stages.endings[index].set(Ending::Status(2));
-        self.keep_stage(stages, spawned)
+        stages.running.push(stage);
     }
 
     /// Runs a first stage that is short; what it has written is the next one's input.
-    fn run_short_stage(&mut self, stages: &mut Stages<'_>, mut inner: Environment) -> Flow {
+    fn run_short_stage(
+        &mut self,
+        stages: &mut Stages<'_>,
+        mut inner: Environment,
+    ) -> Result<(), StageError> {
         let scheduler = self.shared.scheduler.clone();
         let capture = Capture::new(&scheduler);
         inner.files.set(1, Slot::Open(capture.file().clone()));
@@ -244,18 +343,8 @@ impl Environment {
             drop(writer);
             endings[0].set(ending);
         });
-        self.keep_stage(stages, spawned)
-    }
-
-    /// Notes a coroutine that has been started, or ends the pipeline where that was not possible.
-    fn keep_stage(&mut self, stages: &mut Stages<'_>, spawned: std::io::Result<StageId>) -> Flow {
-        match spawned {
-            Ok(stage) => {
-                stages.running.push(stage);
-                Ok(())
-            }
-            Err(error) => self.no_pipe(&error, std::mem::take(&mut stages.running)),
-        }
+        stages.running.push(spawned.map_err(StageError::Pipe)?);
+        Ok(())
     }
 
     /// Runs a stage of a pipeline in the environment that was made for it. A subshell is that
@@ -354,17 +443,6 @@ impl Environment {
             && !self.shared.pipe_ignored.get()
     }
 
-    fn no_pipe(&mut self, error: &std::io::Error, stages: Vec<StageId>) -> Flow {
-        let scheduler = self.shared.scheduler.clone();
-        let message = format!("cannot make a pipe: {}", utilities::message::reason(error));
-        self.report(message);
-        for stage in stages {
-            scheduler.join(stage);
-        }
-        self.status = 2;
-        Err(Unwind::Exit)
-    }
-
     /// What a stage is, as far as can be known before it is expanded.
     fn kind_of(&mut self, command: &Command) -> Kind {
         if let Some(reason) = effects::command_needs(command) {
@@ -395,12 +473,13 @@ impl Environment {
         }
     }
 
-    /// Starts every command of a pipeline as a process: their ids, and the process group.
+    /// Starts every command of a pipeline as a process: their ids, and the process group. `None`
+    /// where that was not possible, which has been reported: the status is set.
     pub(super) fn start_processes(
         &mut self,
         commands: &Rc<[Command]>,
         background: bool,
-    ) -> Flow<(Vec<i32>, i32)> {
+    ) -> Flow<Option<(Vec<i32>, i32)>> {
         let scheduler = self.shared.scheduler.clone();
         let monitor = self.controls_jobs();
         let mut pids: Vec<i32> = Vec::with_capacity(commands.len());
@@ -423,18 +502,30 @@ impl Environment {
                         input = Some(reader);
                     }
                     Err(error) => {
-                        self.no_pipe(&error, Vec::new())?;
+                        drop(inner);
+                        self.cancel_processes(&pids);
+                        self.status = self.report_no_pipe(PipeUse::Pipeline, &error);
+                        return Ok(None);
                     }
                 }
             }
             let group = monitor.then(|| pids.first().copied().unwrap_or(0));
-            pids.push(self.start_process(inner, commands, index, background, group)?);
+            match self.start_process(inner, commands, index, background, group)? {
+                Ending::Process(pid) => pids.push(pid),
+                ending => {
+                    drop(input);
+                    self.cancel_processes(&pids);
+                    self.status = self.settle(ending)?;
+                    return Ok(None);
+                }
+            }
         }
         let group = pids.first().copied().unwrap_or(0);
-        Ok((pids, group))
+        Ok(Some((pids, group)))
     }
 
-    /// Starts one command as a process: launched where it is a program, else forked.
+    /// Starts one command as a process: launched where it is a program, else forked. See
+    /// [`Self::fork_off`] for the value.
     pub(super) fn start_process(
         &mut self,
         mut inner: Environment,
@@ -442,7 +533,7 @@ impl Environment {
         index: usize,
         background: bool,
         group: Option<i32>,
-    ) -> Flow<i32> {
+    ) -> Flow<Ending> {
         if let Some(started) = self.start_program(&mut inner, &commands[index], background, group) {
             return started;
         }
@@ -450,7 +541,11 @@ impl Environment {
         let terminal = self.shared.terminal.get().filter(|_| !background);
         let commands = commands.clone();
         self.profile_at(line_of(&commands[index]));
-        let pid = self.fork_off(inner, reason, background && group.is_none(), move |env| {
+        let course = match background && group.is_none() {
+            true => Course::Background,
+            false => Course::Foreground,
+        };
+        let started = self.fork_off(inner, reason, course, move |env| {
             if let Some(group) = group {
                 env.join_group(group, terminal);
             }
@@ -460,8 +555,10 @@ impl Environment {
                 command => env.run_stage(command),
             }
         })?;
-        lead_or_join(pid, group);
-        Ok(pid)
+        if let Ending::Process(pid) = started {
+            lead_or_join(pid, group);
+        }
+        Ok(started)
     }
 
     /// Launches a command in `inner` without waiting for it; None where it is no program, or
@@ -472,7 +569,7 @@ impl Environment {
         command: &Command,
         background: bool,
         group: Option<i32>,
-    ) -> Option<Flow<i32>> {
+    ) -> Option<Flow<Ending>> {
         let command = alone_inside(command);
         let Command::Simple(simple) = command else { return None };
         let text = simple.words.first()?.literal.as_ref()?;

@@ -6,7 +6,7 @@
 //! put back. A body that turns out to need a process *moves*: [`Environment::become_process`].
 
 use super::redirect::Refused;
-use crate::diagnostics::Problem;
+use crate::diagnostics::{PipeUse, Problem};
 use crate::effects;
 use crate::environment::files::Slot;
 use crate::environment::jobs::Job;
@@ -34,10 +34,14 @@ impl Environment {
         if self.controls_jobs() {
             let terminal = self.shared.terminal.get();
             self.profile_at(body.line);
-            let pid = self.fork_off(inner, "job control", false, |env| {
+            let started = self.fork_off(inner, "job control", Course::Foreground, |env| {
                 env.join_group(0, terminal);
                 env.run_list(&body.list)
             })?;
+            let Ending::Process(pid) = started else {
+                self.status = self.settle(started)?;
+                return Ok(());
+            };
             let _ = process::set_process_group(pid, pid);
             self.status = self.wait_foreground(Job::new(&[pid], Some(pid), text.to_vec(), false));
             return self.leave_loops();
@@ -103,8 +107,7 @@ impl Environment {
         let status = match needs {
             Some(reason) => {
                 self.profile_at(body.line);
-                let pid = self.fork_off(inner, reason, false, |env| env.run_list(&body.list))?;
-                Ending::Process(pid)
+                self.fork_off(inner, reason, Course::Foreground, |env| env.run_list(&body.list))?
             }
             None => {
                 inner.only = !aliased && is_one_command(&body.list);
@@ -346,42 +349,45 @@ impl Environment {
         reason: &'static str,
         body: impl FnOnce(&mut Self) -> Flow,
     ) -> Flow<i32> {
-        let pid = self.fork_off(inner, reason, false, body)?;
-        Ok(self.wait_for(pid))
+        let started = self.fork_off(inner, reason, Course::Foreground, body)?;
+        self.settle(started)
     }
 
-    /// Starts a process that runs `body` in `inner` and ends; returns its id. `background`:
-    /// interrupts of the terminal do not end it (POSIX XCU 2.11).
+    /// Starts a process that runs `body` in `inner` and ends: [`Ending::Process`]. Where there are
+    /// too few descriptors for it, that has been reported, and the ending is that of the body.
     ///
     /// # Errors
-    /// The unwinding of [`Self::fatal`] where the process cannot be made, which has been reported. In
-    /// the new process it does not return.
+    /// The unwinding of [`Self::fatal`] where fork(2) fails, which has been reported. In the new process
+    /// it does not return.
     pub fn fork_off(
         &mut self,
         mut inner: Environment,
         reason: &'static str,
-        background: bool,
+        course: Course,
         body: impl FnOnce(&mut Self) -> Flow,
-    ) -> Flow<i32> {
-        inner.fork_itself_off(reason, background, body)
+    ) -> Flow<Ending> {
+        inner.fork_itself_off(reason, course, body)
     }
 
     /// Starts a process that runs `body` in this environment, a clone that nothing else runs in,
-    /// and ends; its id. Arguments as for [`Self::fork_off`].
+    /// and ends. Arguments and value as for [`Self::fork_off`].
     pub(super) fn fork_itself_off(
         &mut self,
         reason: &'static str,
-        background: bool,
+        course: Course,
         body: impl FnOnce(&mut Self) -> Flow,
-    ) -> Flow<i32> {
-        match self.fork(reason, background) {
-            Ok(Some(pid)) => Ok(pid),
+    ) -> Flow<Ending> {
+        match self.fork(reason, course) {
+            Ok(Some(pid)) => Ok(Ending::Process(pid)),
             Ok(None) => {
-                self.last = !background || self.traps.is_none();
+                self.last = course == Course::Foreground || self.traps.is_none();
                 let ending = self.run_body(body);
                 self.end_process(ending)
             }
-            Err(error) => {
+            Err(ForkError::Files(error)) => {
+                Ok(Ending::Status(self.report_no_pipe(PipeUse::Pipeline, &error)))
+            }
+            Err(ForkError::Process(error)) => {
                 let message = format!("cannot fork: {}", utilities::message::reason(&error));
                 self.fail(message, 2).map_err(|_| self.fatal())
             }
@@ -398,10 +404,14 @@ impl Environment {
         if !self.is_virtual {
             return Ok(());
         }
-        match self.fork(reason, false) {
+        match self.fork(reason, Course::Foreground) {
             Ok(None) => Ok(()),
             Ok(Some(pid)) => Err(Unwind::Moved(pid)),
-            Err(error) => {
+            Err(ForkError::Files(error)) => {
+                self.status = self.report_no_pipe(PipeUse::Pipeline, &error);
+                Err(Unwind::Exit)
+            }
+            Err(ForkError::Process(error)) => {
                 let message = format!("cannot fork: {}", utilities::message::reason(&error));
                 self.report(message);
                 self.status = 2;
@@ -412,24 +422,27 @@ impl Environment {
 
     /// The one place that forks. In the child, where there is no number, this environment owns
     /// the process.
-    fn fork(&mut self, reason: &'static str, background: bool) -> std::io::Result<Option<i32>> {
+    fn fork(&mut self, reason: &'static str, course: Course) -> Result<Option<i32>, ForkError> {
         self.shared.lookups.changed();
         // What exists only in this process must be real before there are two.
         let mut keep = BTreeSet::new();
         for (_, slot) in self.files.iter().chain(self.saved_files.iter().map(|(n, s)| (*n, s))) {
             if let Slot::Open(file) = slot {
-                keep.insert(file.real()?);
-                if background {
+                keep.insert(file.real().map_err(ForkError::Files)?);
+                if course != Course::Foreground {
                     file.share();
                 }
             }
         }
         for script in &self.scripts {
-            keep.insert(script.real()?);
+            keep.insert(script.real().map_err(ForkError::Files)?);
         }
         if let Some(directory) = self.directory_fd() {
             keep.insert(directory);
         }
+        // What the shell began with and has not looked at yet.
+        let unknown = |fd: &RawFd| matches!(self.files.get(*fd as u32), Slot::Unknown);
+        keep.extend(self.shared.inherited_from(FIRST_PRIVATE).into_iter().filter(unknown));
         // The child may be about to become its foreground group.
         keep.extend(self.shared.terminal.get());
         keep.extend(
@@ -439,18 +452,15 @@ impl Environment {
         let started = self.profile_fork(reason);
         // What is sent to the child before it has its own dispositions waits for them.
         let _masked = signal::block_all();
-        let result = process::fork()?;
+        let result = process::fork().map_err(ForkError::Process)?;
         Ok(match result {
             ForkResult::Child(copied) => {
-                let begun = runtime::catch(|| self.in_new_process(copied, &keep, background));
+                let begun = runtime::catch(|| self.in_new_process(copied, &keep, course));
                 if begun.is_err() {
                     // What would be unwound is the parent's.
                     process::exit_now(2);
                 }
                 None
-        // What the shell began with and has not looked at yet.
-        let unknown = |fd: &RawFd| matches!(self.files.get(*fd as u32), Slot::Unknown);
-        keep.extend(self.shared.inherited_from(FIRST_PRIVATE).into_iter().filter(unknown));
             }
             ForkResult::Parent(pid) => {
                 self.shared.unwaited.started(pid);
@@ -460,7 +470,7 @@ impl Environment {
         })
     }
 
-    fn in_new_process(&mut self, copied: Copied, keep: &BTreeSet<RawFd>, background: bool) {
+    fn in_new_process(&mut self, copied: Copied, keep: &BTreeSet<RawFd>, course: Course) {
         self.shared.forked.set(true);
         if let Some(profile) = self.shared.profile.get() {
             profile.begin_process();
@@ -483,7 +493,7 @@ impl Environment {
             let _ = rustix::process::fchdir(self.directory());
             let _ = fd;
         }
-        self.reset_signals(background);
+        self.reset_signals(course == Course::Background);
     }
 
     /// The numbers below 10 that are something else here than when the shell began: a new
@@ -523,6 +533,27 @@ impl Environment {
 
 /// Numbers below this are left to scripts.
 const FIRST_PRIVATE: RawFd = 10;
+
+/// How a process that runs shell code goes on beside the shell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Course {
+    /// The shell waits for it.
+    Foreground,
+    /// Nobody waits, and a terminal interrupts it with the shell: a process substitution, a
+    /// coprocess.
+    Concurrent,
+    /// Nobody waits, and it ignores SIGINT and SIGQUIT: an asynchronous list without job control
+    /// (POSIX XCU 2.12).
+    Background,
+}
+
+/// Why a process was not started.
+enum ForkError {
+    /// An open file that exists only in this process could not become a descriptor.
+    Files(std::io::Error),
+    /// fork(2) failed.
+    Process(std::io::Error),
+}
 
 /// How a body ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,6 +5,8 @@
 //! starts a process (or launches the only command) with a pipe, of which the shell keeps the other
 //! end under /dev/fd until the command ends. `$( )` is `subshell`.
 
+use super::subshell::{Course, Ending};
+use crate::diagnostics::PipeUse;
 use crate::environment::Environment;
 use crate::environment::files::Slot;
 use crate::environment::jobs::Ended;
@@ -15,6 +17,10 @@ use launch::process;
 use stage::{Capture, OpenFile};
 use std::rc::Rc;
 use syntax::tree::{Body, Command, List};
+
+/// The path of a process substitution that could not be made, which has been reported: that of a
+/// descriptor that nobody can have, so that the command finds that its file is not there.
+const PATH_OF_NOTHING: &[u8] = b"/dev/fd/2147483647";
 
 impl Environment {
     /// The value of `${ list; }`, its output, or with `reply` of `${| list; }`, the variable REPLY
@@ -93,8 +99,8 @@ impl Environment {
         let (input, output) = match OpenFile::real_pipe(&self.shared.scheduler) {
             Ok(pair) => pair,
             Err(error) => {
-                let reason = utilities::message::reason(&error);
-                return self.fail(format!("cannot make a pipe: {reason}"), 2);
+                self.status = self.report_no_pipe(PipeUse::ProcessSubstitution, &error);
+                return Ok(PATH_OF_NOTHING.to_vec());
             }
         };
         let (mine, theirs, descriptor) =
@@ -109,15 +115,21 @@ impl Environment {
         }
         inner.files.set(descriptor, Slot::Open(theirs));
         let started = match only_command(&body.list) {
-            Some(command) => self.start_program(&mut inner, command, true, None),
+            Some(command) => self.start_program(&mut inner, command, false, None),
             None => None,
         };
-        let pid = match started {
-            Some(pid) => pid?,
+        let started = match started {
+            Some(started) => started?,
             None => {
                 self.profile_at(body.line);
-                self.fork_off(inner, "process substitution", true, |env| env.run_list(&body.list))?
+                self.fork_off(inner, "process substitution", Course::Concurrent, |env| {
+                    env.run_list(&body.list)
+                })?
             }
+        };
+        let Ending::Process(pid) = started else {
+            self.status = self.settle(started)?;
+            return Ok(PATH_OF_NOTHING.to_vec());
         };
         self.shared.substituted.borrow_mut().push(pid);
         self.background = Some(pid);
@@ -126,10 +138,13 @@ impl Environment {
         Ok(format!("/dev/fd/{number}").into_bytes())
     }
 
-    /// Gives an open file the highest number below 64 that is free, as bash does.
+    /// Gives an open file the highest number below 64, and below the limit of descriptors, that is
+    /// free, as bash does.
     pub(super) fn put_high(&mut self, file: Rc<OpenFile>) -> u32 {
         const HIGHEST: u32 = 63;
-        let mut number = HIGHEST;
+        let limit = process::limit(process::Resource::OpenFiles).ok().and_then(|limit| limit.soft);
+        let limit = limit.and_then(|limit| u32::try_from(limit).ok()).unwrap_or(u32::MAX);
+        let mut number = HIGHEST.min(limit.saturating_sub(1));
         while number > 10 && self.file(number).is_some() {
             number -= 1;
         }
