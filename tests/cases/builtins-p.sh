@@ -448,3 +448,21 @@ z='a b'; command command export v=$z; echo "$v"; command -p export w=$z; echo "$
 a b
 a b
 #: not bash: splits them
+
+#### command -v of several names finds those that there are
+command -v nonesuch echo; echo $?
+#: stdout
+echo
+0
+#: not dash: looks at the first alone
+#: not ksh93: has status 1
+
+#### a description that cannot be written is lost
+type echo >/dev/full; echo $?; command -V echo >/dev/full; echo $?; command -v echo >/dev/full; echo $?
+#: stdout
+1
+1
+1
+#: stderr some
+#: not bash: tells of type alone
+#: not ksh93: tells of none
