@@ -200,3 +200,11 @@ f() { shift; . ./file 1 2 3; echo $*; . ./file; echo $*; }; f p q
 q
 x y
 x y
+
+#### tildes in the operand of an expansion that is assigned
+HOME=/h; x=${u-~:~}; echo $x; x=a:${u-~/b:c:~}; echo $x; v=1; x=${v:+~:~}; echo $x; x="${u-~:~}"; echo "$x"
+#: stdout
+/h:/h
+a:/h/b:c:/h
+/h:/h
+~:~

@@ -457,3 +457,21 @@ type cat >&-; echo $?; command -V cat >&-; echo $?; type cat >/dev/full; echo $?
 1
 #: stderr some
 #: not bash ksh93: command -V does not say so
+
+#### command -v of several names finds those that there are
+command -v nonesuch echo; echo $?
+#: stdout
+echo
+0
+#: not dash: looks at the first alone
+#: not ksh93: has status 1
+
+#### a description that cannot be written is lost
+type echo >/dev/full; echo $?; command -V echo >/dev/full; echo $?; command -v echo >/dev/full; echo $?
+#: stdout
+1
+1
+1
+#: stderr some
+#: not bash: tells of type alone
+#: not ksh93: tells of none

@@ -130,3 +130,10 @@ getopts ab o; shift $((OPTIND-1)); OPTIND=1; getopts ab o; echo $? $1; shift; OP
 #: stdout
 1 x
 b
+
+#### a name that is none does not keep the option from being found
+set -- -c foo -h; getopts hc: opt- ; echo $? $OPTARG $OPTIND
+#: stdout
+2 foo 3
+#: stderr some
+#: not bash ksh93: have status 1

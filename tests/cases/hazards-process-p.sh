@@ -706,3 +706,4 @@ mkfifo p q
 4
 0
 5
+#: not ksh93: forgets the first of them where the limit is changed

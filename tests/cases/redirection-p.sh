@@ -458,3 +458,11 @@ exec 9>&-; [ -e /proc/$$/fd/9 ] || echo gone
 there
 text
 gone
+
+#### a closed descriptor that is duplicated to itself stays closed
+exec 7>&-; : 7>&7 && echo on; : 7<&7 && echo on; { echo x >&7; } 2>/dev/null || echo closed
+#: stdout
+on
+on
+closed
+#: not ksh93: an error

@@ -209,3 +209,10 @@ none
 pipe
 readable
 closed
+
+#### words that look like operators, any number of them
+for n in '-a -a' '-a -a -a' '-a -a -a -a -a -a -a -a'; do [ $n ]; echo $?; done
+#: stdout
+1
+0
+1

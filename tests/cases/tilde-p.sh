@@ -129,3 +129,13 @@ cd /usr; cd /tmp; echo ~+ ~- ~0
 #: stdout
 ~+ ~- ~0
 #: not bash ksh93: of directories that they keep
+
+#### also in the operand of an expansion in an assignment
+HOME=/h; x=${u-~:~}; echo $x; x=a:${u-~/b:c:~}; echo $x; v=1; x=${v:+~:~}; echo $x; x="${u-~:~}"; echo "$x"
+#: stdout
+/h:/h
+a:/h/b:c:/h
+/h:/h
+~:~
+#: not ksh93: only at the beginning of the operand
+#: not bash: has them in its own language, not under the name sh

@@ -129,3 +129,10 @@ short
 #: stdout
 killed
 #: stderr any
+
+#### ulimit -a takes no operand
+ulimit -a 42 >/dev/null || echo error
+#: stdout
+error
+#: stderr some
+#: not bash: takes it

@@ -166,8 +166,8 @@ rules! {
             case "extensions-y.sh: what POSIX does not have is not there";
 
         /// Whether `getopts` parses the option before it finds that its operand is no name.
-        getopts_parses_before_bad_name: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)",
+        getopts_parses_before_bad_name: bool = false, Sh | Bash | BashPosix => true;
+            source "bash 5.2, dash (their behaviour)",
             case "bash-builtins.sh: getopts: the option is found though there is no variable to tell it";
 
         /// Whether a negative OPTIND is an error.
@@ -375,7 +375,7 @@ rules! {
             case "ksh-shebang.sh: command -v without a name";
 
         /// Whether `command -v` succeeds where one of several names is known.
-        command_v_needs_one: bool = false, Bash | BashPosix => true;
+        command_v_needs_one: bool = false, Sh | Bash | BashPosix => true;
             source "bash 5.2 (its behaviour)",
             case "bash-variables.sh: hash, command -v and the standard path";
 
@@ -776,6 +776,11 @@ rules! {
         /// Whether `test -a file` is `test -e file`.
         test_a_is_e: bool = true, Sh | KshPosix => false;
             source "ksh93(1), Conditional Expressions; bash(1), CONDITIONAL EXPRESSIONS", case "ksh-builtins.sh: [ -a file ]";
+
+        /// Whether `ulimit -a` with an operand is an error.
+        ulimit_a_takes_no_operand: bool = true, Bash | BashPosix => false;
+            source "bash 5.2, ksh93u+m 1.0.4 (their behaviour)",
+            case "umask-ulimit-p.sh: ulimit -a takes no operand", others "dash: true";
 
         /// Whether `test -R name` asks for a name reference.
         test_has_references: bool = true, Sh | KshPosix => false;

@@ -280,6 +280,12 @@ rules! {
             source "bash(1), SIGNALS", case "bash-traps.sh: the shell ignores SIGQUIT, programs and processes of subshells do not",
             others "dash: false";
 
+        /// Whether `3>&3` is an error where the descriptor is closed.
+        own_duplicate_must_be_open: bool = false, Ksh | KshPosix => true;
+            source "ksh93u+m 1.0.4 (its behaviour)",
+            case "redirection-p.sh: a closed descriptor that is duplicated to itself stays closed",
+            others "dash, busybox: false";
+
         /// Whether a redirection goes on to wait for the other end of a FIFO after a trap has run; else
         /// the signal makes the redirection fail before the trap runs.
         interrupted_open_is_repeated: bool = false, Bash | BashPosix => true;

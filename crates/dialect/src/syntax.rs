@@ -310,6 +310,12 @@ rules! {
         escapes_in_expressions: bool = false, Ksh | KshPosix => true;
             source "ksh93(1), Pathname Expansion", case "ksh-shebang-match.sh: classes and groups of expressions";
 
+        /// In an assignment, tildes after colons count in the word of `${x-word}` too.
+        operands_have_tildes_of_assignment: bool = true, BashPosix | Ksh | KshPosix => false;
+            source "bash 5.2, ksh93u+m 1.0.4 (their behaviour)",
+            case "bash-scripts.sh: tildes in the operand of an expansion that is assigned",
+            others "dash, busybox, mksh: true";
+
         // -- Arithmetic ------------------------------------------------------------------------
 
         /// What a leading zero makes of an integer constant.

@@ -7,7 +7,9 @@ use crate::lexer::{Operator, Token};
 use crate::names::{Name, is_compound_name, is_name_byte};
 use crate::parser::Parser;
 use crate::reserved::DECLARATION;
-use crate::tree::{Assignment, Command, Extended, Part, Redirection, Simple, Subscript, Word};
+use crate::tree::{
+    Assignment, Command, Extended, Operation, Part, Redirection, Simple, Subscript, Word,
+};
 
 /// A simple command while it is read.
 #[derive(Default)]
@@ -258,7 +260,10 @@ impl Parser<'_> {
         }
         let subscript = member.then(|| Box::new(Subscript::Path(Box::default())));
         let name = self.names.intern(&name);
-        let value = value_word(word, rest);
+        let mut value = value_word(word, rest);
+        if self.rules.syntax.operands_have_tildes_of_assignment {
+            split_tildes_of_operands(&mut value);
+        }
         Ok(Ok(Assignment { name, subscript, append, value, composite: None }))
     }
 
@@ -326,6 +331,43 @@ fn with_tildes(word: Word) -> Word {
     split_tildes(&mut parts, true);
     parts.insert(0, Part::Literal(prefix));
     word_of(parts)
+}
+
+/// Finds in the words of `${x-word}` and its like, where such is part of an assignment's value and
+/// not quoted, the tildes that only an assignment has: after each colon.
+fn split_tildes_of_operands(value: &mut Word) {
+    for part in value.parts.iter_mut() {
+        if let Part::Parameter(parameter) = part
+            && let Operation::Substitute { word, .. } = &mut parameter.operation
+            && word.parts.iter().any(|part| matches!(part, Part::Literal(_) | Part::Tilde(_)))
+        {
+            let mut parts = with_tildes_as_text(std::mem::take(&mut word.parts));
+            split_tildes(&mut parts, true);
+            *word = word_of(parts);
+        }
+    }
+}
+
+/// Parts as they were before tildes were looked for.
+fn with_tildes_as_text(parts: Box<[Part]>) -> Vec<Part> {
+    let mut whole: Vec<Part> = Vec::with_capacity(parts.len());
+    for part in parts.into_vec() {
+        let text = match part {
+            Part::Tilde(user) => ByteString::new(&[b"~", user.as_bytes()].concat()),
+            Part::Literal(text) => text,
+            other => {
+                whole.push(other);
+                continue;
+            }
+        };
+        match whole.last_mut() {
+            Some(Part::Literal(before)) => {
+                *before = ByteString::new(&[&before[..], &text].concat())
+            }
+            _ => whole.push(Part::Literal(text)),
+        }
+    }
+    whole
 }
 
 /// An argument of a declaration utility: `name=value` with tildes as in an assignment.

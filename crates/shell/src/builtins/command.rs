@@ -4,7 +4,7 @@
 //! described by `type_`. `builtin`, `enable` and `caller` of bash are here as well: they are about
 //! names of commands, and about who calls.
 
-use super::type_::{Described, Manner, describe};
+use super::type_::{Description, Manner, describe};
 use super::{Class, bad_option, by_name};
 use crate::environment::variables::Value;
 use crate::environment::{Environment, names};
@@ -94,9 +94,8 @@ fn carry_out(
         let mut any = false;
         for operand in operands {
             match describe(env, operand, manner)? {
-                Described::Yes => any = true,
-                Described::Nothing => status = env.rules().builtins.undescribed_name_status,
-                Described::NotWritten => status = status.max(1),
+                Description::Written => any = true,
+                other => status = other.status(env.rules().builtins.undescribed_name_status),
             }
         }
         return Ok(if any && env.rules().builtins.command_v_needs_one { 0 } else { status });

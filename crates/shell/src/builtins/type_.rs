@@ -20,6 +20,36 @@ pub enum Manner {
     Verbose(&'static str),
 }
 
+/// What came of the description of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Description {
+    /// It was written.
+    Written,
+    /// It could not be written, which has been reported.
+    Lost,
+    /// There is no such command.
+    Unknown,
+}
+
+impl Description {
+    fn of(is_known: bool, write_status: i32) -> Self {
+        match (is_known, write_status) {
+            (false, _) => Description::Unknown,
+            (true, 0) => Description::Written,
+            (true, _) => Description::Lost,
+        }
+    }
+
+    /// The exit status for one name; `unknown`: that of a name that stands for nothing.
+    pub fn status(self, unknown: i32) -> i32 {
+        match self {
+            Description::Written => 0,
+            Description::Lost => 1,
+            Description::Unknown => unknown,
+        }
+    }
+}
+
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let mut operands = &fields[1..];
     let mut letters = Vec::new();
@@ -41,16 +71,15 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     }
     let mut status = 0;
     for operand in operands {
-        if !letters.is_empty() {
-            if !describe_as(env, operand, &letters)? {
-                status = 1;
+        let (description, unknown) = match letters.is_empty() {
+            true => {
+                let unknown = env.rules().builtins.undescribed_name_status;
+                (describe(env, operand, Manner::Verbose("type"))?, unknown)
             }
-            continue;
-        }
-        match describe(env, operand, Manner::Verbose("type"))? {
-            Described::Yes => {}
-            Described::Nothing => status = env.rules().builtins.undescribed_name_status,
-            Described::NotWritten => status = status.max(1),
+            false => (describe_as(env, operand, &letters)?, 1),
+        };
+        if description != Description::Written {
+            status = description.status(unknown);
         }
     }
     Ok(status)
@@ -93,15 +122,15 @@ pub(super) fn whence(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
             env.set_function(slot, None);
             let found = describe(env, operand, Manner::Terse);
             env.set_function(slot, function);
-            found? == Described::Yes
+            found?
         } else if options.contains(&b'v') {
-            describe(env, operand, Manner::Verbose("whence"))? == Described::Yes
+            describe(env, operand, Manner::Verbose("whence"))?
         } else if options.contains(&b'q') {
-            !kinds(env, operand, false, true).is_empty()
+            Description::of(!kinds(env, operand, false, true).is_empty(), 0)
         } else {
-            describe(env, operand, Manner::Terse)? == Described::Yes
+            describe(env, operand, Manner::Terse)?
         };
-        status |= i32::from(!found);
+        status |= found.status(1);
     }
     Ok(status)
 }
@@ -180,7 +209,7 @@ fn description_of_alias(env: &Environment, text: &[u8]) -> Vec<u8> {
 }
 
 /// `type -a`, `-t`, `-p`, `-P`, `-f`.
-fn describe_as(env: &mut Environment, name: &ByteString, letters: &[u8]) -> Flow<bool> {
+fn describe_as(env: &mut Environment, name: &ByteString, letters: &[u8]) -> Flow<Description> {
     let rules = &env.rules().builtins;
     let has = |letter| letters.contains(&letter);
     let forced = has(b'P');
@@ -243,22 +272,11 @@ fn describe_as(env: &mut Environment, name: &ByteString, letters: &[u8]) -> Flow
         super::complain(env, b"type", name, "not found");
     }
     let written = env.print("type", &out)?;
-    Ok(!found.is_empty() && written == 0)
+    Ok(Description::of(!found.is_empty(), written))
 }
 
-/// Whether it was said what a name stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Described {
-    /// It was.
-    Yes,
-    /// The name stands for nothing.
-    Nothing,
-    /// Standard output could not be written to, which has been reported.
-    NotWritten,
-}
-
-/// Prints what a name stands for.
-pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flow<Described> {
+/// Prints what a name stands for; false if nothing.
+pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flow<Description> {
     let rules = &env.rules().builtins;
     let verbose = matches!(manner, Manner::Verbose(_));
     let mut line = Vec::new();
@@ -331,13 +349,13 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
                     let command = command.as_bytes();
                     env.diagnose(&Problem::NothingOfName { command, name });
                 }
-                return Ok(Described::Nothing);
+                return Ok(Description::Unknown);
             }
         }
     }
     line.push(b'\n');
     let printed = env.print(if verbose { "type" } else { "command" }, &line)?;
-    Ok(if printed == 0 { Described::Yes } else { Described::NotWritten })
+    Ok(Description::of(true, printed))
 }
 
 pub fn absolute(env: &mut Environment, path: &[u8]) -> Vec<u8> {

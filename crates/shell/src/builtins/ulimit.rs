@@ -136,6 +136,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         _ => Bounds::Both,
     };
     if all {
+        if fields.len() > at && env.rules().builtins.ulimit_a_takes_no_operand {
+            return usage(env, b"ulimit", "too many arguments");
+        }
         let requests: Vec<Request> = rows.iter().map(|row| (*row, None)).collect();
         return show(env, &requests, true, bounds);
     }

@@ -260,7 +260,7 @@ impl Environment {
                 return Ok(Slot::Open(file));
             }
             RedirectionKind::DuplicateInput(word) | RedirectionKind::DuplicateOutput(word) => {
-                return self.duplicated(word, redirection);
+                return self.duplicated(word, redirection, target);
             }
             RedirectionKind::Seek(..) | RedirectionKind::SeekLine(..) => {
                 return Ok(self.files.get(target).clone());
@@ -510,7 +510,12 @@ impl Environment {
     }
 
     /// `<&word`, `>&word`
-    fn duplicated(&mut self, word: &Word, redirection: &Redirection) -> Result<Slot, Refused> {
+    fn duplicated(
+        &mut self,
+        word: &Word,
+        redirection: &Redirection,
+        target: u32,
+    ) -> Result<Slot, Refused> {
         let text = self.expand_text(word)?;
         if text.as_bytes() == b"-" {
             return Ok(Slot::Closed);
@@ -563,6 +568,9 @@ impl Environment {
         };
         match self.file(number) {
             Some(file) => Ok(Slot::Open(file)),
+            None if number == target && !self.rules().evaluation.own_duplicate_must_be_open => {
+                Ok(Slot::Closed)
+            }
             None => {
                 let source = self.source_of(word);
                 let source = source.as_deref();

@@ -431,7 +431,7 @@ impl<'a> Parser<'_, 'a> {
                 | b't'
                 | b'n'
                 | b'z'
-        ) || (shell && matches!(letter, b'v' | b'o'));
+        ) || (shell && matches!(letter, b'a' | b'v' | b'o'));
         if !known {
             return Err(Error::UnknownUnary(operator));
         }
