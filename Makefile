@@ -42,6 +42,7 @@ help:
 	@echo 'make test-faults  every call of the system fails once in each of a list of scripts (5 minutes)'
 	@echo 'make test-races   a million swaps of files and links under the hands of the utilities (2 minutes)'
 	@echo 'make test-flat    a million iterations of 54 loops: memory, descriptors and children stay (30 minutes)'
+	@echo 'make test-waits   signals in each kind of wait, beside dash (5 minutes)'
 	@echo 'make check        format, lints, tests of what has changed'
 	@echo 'make bench        forkbench, with the shells that are this one'"'"'s peers (6 minutes)'
 	@echo 'make bench-shbench  shbench'"'"'s programs, in its own table'
@@ -194,3 +195,7 @@ test-races: shell
 # See tests/flat/main.rs.
 test-flat: shell
 	FORKLESS='$(DIST)/bin/forkless' $(CARGO) test -p forkless-tests --test flat -- --times 1000000
+
+# Needs dash; see tests/waits/main.rs.
+test-waits: shell
+	FORKLESS='$(DIST)/bin/forkless' $(CARGO) test -p forkless-tests --test waits -- --all
