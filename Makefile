@@ -16,6 +16,7 @@ DIST ?= dist
 export DIST PACKAGES
 # The libraries are built for the C library that the machine's programs use.
 LIBRARY = $(TARGET_DIR)/library
+PYTHON ?= python3
 VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
 # Changes with the binary interface.
 SONAME = libforkless.so.0
@@ -29,7 +30,7 @@ BENCH ?= all
 # Suites and measuring tools that live beside the project, where they are.
 SHARED ?= ../shared
 
-.PHONY: unicode-tables test-flat test-faults test-races deb tarball test-systems help build library install-library uninstall run test check bench bench-shbench bench-agree library-musl install install-built conformance dialects shell test-fresh setup clean
+.PHONY: unicode-tables test-flat test-faults test-races deb tarball wheel test-systems help build library install-library uninstall run test check bench bench-shbench bench-agree library-musl install install-built conformance dialects shell test-fresh setup clean
 
 help:
 	@echo 'make run          a report on this tree, by forkless and by sh: output, time, processes'
@@ -49,6 +50,7 @@ help:
 	@echo 'make bench-agree  forkbench beside hyperfine and a loop in C'
 	@echo 'make conformance  other projects'"'"' suites, where their sources are'
 	@echo 'make deb          Debian packages, in dist/deb'
+	@echo 'make wheel        the Python package, for every Python from 3.9 on, in dist/wheel'
 	@echo 'make tarball      the archive of a release: static, reproducible; TARGET: aarch64-unknown-linux-musl'
 	@echo 'make install      to PREFIX ($(PREFIX)), below DESTDIR; make uninstall takes it away'
 
@@ -171,6 +173,10 @@ uninstall:
 # Debian packages, of what `make build` makes.
 deb: build
 	sh scripts/deb.sh
+
+# The wheel of the Python package, with the library inside.
+wheel: library
+	PYTHON='$(PYTHON)' sh python/wheel.sh
 
 # The archive of a release, and its checksum.
 tarball:

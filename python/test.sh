@@ -45,5 +45,17 @@ for suite in own cpython; do
 	passed=$((passed + ${ran:-0} - bad - left)) failed=$((failed + bad)) skipped=$((skipped + left + out))
 	echo "python $suite: ${ran:-0} run, $bad failed, $left skipped, $out left out"
 done
+# The types, by which programs that use the package are checked.
+if "$python" -m mypy --version >/dev/null 2>&1; then
+	if MYPYPATH=python "$python" -m mypy --strict --cache-dir "$work/mypy" examples/python >"$work/log" 2>&1; then
+		passed=$((passed + 1))
+	else
+		cat "$work/log"
+		failed=$((failed + 1))
+	fi
+else
+	echo 'skipped python types: mypy is not installed'
+	skipped=$((skipped + 1))
+fi
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

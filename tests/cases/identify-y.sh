@@ -9,9 +9,9 @@ own ls
 
 #### ls knows no order by name before coreutils 9.6
 touch a
-FORKLESS_INPROCESS=1 "$SH" -c 'ls --sort=name' >in 2>&1
+FORKLESS_INPROCESS=1 "$SH" -c 'ls --sort=name a' >in 2>&1
 one=$?
-FORKLESS_INPROCESS=0 "$SH" -c 'ls --sort=name' >out 2>&1
+FORKLESS_INPROCESS=0 "$SH" -c 'ls --sort=name a' >out 2>&1
 [ $one = $? ] && cmp in out && echo same
 #: stdout
 same

@@ -76,3 +76,32 @@ od -An -c out
 #: needs script
 #: stdout
    a 001   b  \n
+
+#### the last argument comes again, and older ones
+printf 'echo a one\recho c two\recho \033. >>out; echo \033_\033_ >>out\rexit\r' >keys
+TERM=xterm script -qec "$SH -i" /dev/null <keys >/dev/null
+cat out
+#: needs script
+#: stdout
+two
+one
+
+#### ^X^E edits the line in a program
+cat >editor <<'EOF'
+echo 'echo edited >>out' >"$1"
+EOF
+printf 'EDITOR="sh ./editor"\rwhatever\030\005echo after >>out\rexit\r' >keys
+TERM=xterm script -qec "$SH -i" /dev/null <keys >/dev/null
+cat out
+#: needs script
+#: stdout
+edited
+after
+
+#### completions are listed with the slash of directories
+mkdir folder1 folder2
+printf 'ls fol\t\t\001#\rexit\r' >keys
+TERM=xterm script -qec "$SH -i" /dev/null <keys | tr -d '\r' | grep -o 'folder1/ *folder2/'
+#: needs script
+#: stdout
+folder1/  folder2/

@@ -341,6 +341,7 @@ status 0
 set -m
 sh -c 'echo $$; ps -o pgid= -p $$' | { read a; read b; [ "$a" = "$b" ] || echo "$a $b"; }
 sleep 9 & kill -s TERM -- -$!; wait $!; echo $?
+#: needs ps
 #: stdout
 143
 #: stderr any

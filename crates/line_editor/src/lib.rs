@@ -5,6 +5,14 @@
 //! is in raw mode; when the line is there, both are as they were before.
 #![forbid(unsafe_code)]
 
+mod bindings;
+mod functions;
+mod keys;
+
+pub use bindings::{Action, Binding, Keymap};
+pub use functions::names as function_names;
+
+use bindings::{Handler, Shared, lock};
 use rustyline::completion::{Completer, Pair};
 use rustyline::config::{BellStyle, Configurer};
 use rustyline::error::ReadlineError;
@@ -12,8 +20,10 @@ use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::{History, MemHistory};
 use rustyline::validate::Validator;
-use rustyline::{Behavior, CompletionType, Config, Context, EditMode, Helper};
-use std::io;
+use rustyline::{Behavior, CompletionType, Config, Context, EditMode, Event, EventHandler, Helper};
+use std::io::{self, Write};
+use std::sync::Arc;
+use unicode_width::UnicodeWidthStr;
 
 /// Which keys do what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +45,15 @@ pub enum Line {
     Interrupted,
     /// ^D on an empty line, or the terminal is gone.
     End,
+    /// A key sequence that is bound to `Action::Leave` has been typed. The prompt and the line are not shown any more.
+    Bound {
+        /// The number of the action.
+        number: usize,
+        /// The line as it was.
+        text: String,
+        /// The byte of the line that the cursor was at.
+        cursor: usize,
+    },
 }
 
 /// What may take the place of a word that was begun.
@@ -103,7 +122,12 @@ pub fn is_capable(terminal: &[u8]) -> bool {
 /// An editor of lines from the terminal that is standard input and standard output.
 ///
 /// It is kept from line to line: what was typed ahead waits in it.
-pub struct Editor(rustyline::Editor<Assistant, MemHistory>);
+pub struct Editor {
+    inner: rustyline::Editor<Assistant, MemHistory>,
+    shared: Shared,
+    /// The sequences that are bound.
+    bound: Vec<Event>,
+}
 
 impl Editor {
     /// An editor of the terminal, with no history yet.
@@ -114,7 +138,35 @@ impl Editor {
         let config = config().map_err(io::Error::other)?;
         let history = MemHistory::with_config(&config);
         let editor = rustyline::Editor::with_history(config, history);
-        Ok(Self(editor.map_err(io::Error::other)?))
+        let inner = editor.map_err(io::Error::other)?;
+        let mut editor = Self { inner, shared: Shared::default(), bound: Vec::new() };
+        editor.bind(&[]);
+        Ok(editor)
+    }
+
+    /// Puts these bindings in the place of those before. Of two of one sequence in one keymap the last is in
+    /// force. One whose sequence stands for no keys is left out.
+    pub fn bind(&mut self, bindings: &[Binding]) {
+        for event in self.bound.drain(..) {
+            self.inner.unbind_sequence(event);
+        }
+        let mut keys: Vec<(Event, Vec<(Keymap, Action)>)> = Vec::new();
+        for binding in usual_bindings().iter().chain(bindings) {
+            let Some(sequence) = keys::keys_of(&binding.sequence) else { continue };
+            let event = Event::KeySeq(sequence);
+            let at = keys.iter().position(|(one, _)| *one == event).unwrap_or_else(|| {
+                keys.push((event, Vec::new()));
+                keys.len() - 1
+            });
+            let actions = &mut keys[at].1;
+            actions.retain(|(keymap, _)| *keymap != binding.keymap);
+            actions.push((binding.keymap, binding.action.clone()));
+        }
+        for (event, actions) in keys {
+            let handler = Handler { actions, shared: Arc::clone(&self.shared) };
+            self.inner.bind_sequence(event.clone(), EventHandler::Conditional(Box::new(handler)));
+            self.bound.push(event);
+        }
     }
 
     /// Prepares for the lines of a command: the keys, the history lines (oldest first), and what
@@ -125,25 +177,48 @@ impl Editor {
         history: impl Iterator<Item = &'a str>,
         completions: Box<dyn Completions>,
     ) {
-        self.0.set_edit_mode(match keys {
+        self.inner.set_edit_mode(match keys {
             Keys::Emacs => EditMode::Emacs,
             Keys::Vi => EditMode::Vi,
         });
-        let lines = self.0.history_mut();
+        let lines = self.inner.history_mut();
         // In memory neither fails.
         let _ = lines.clear();
+        let before = &mut lock(&self.shared).history;
+        before.clear();
         for line in history {
             let _ = lines.add(line);
+            before.push(line.to_owned());
         }
-        self.0.set_helper(Some(Assistant(completions)));
+        self.inner.set_helper(Some(Assistant(completions)));
     }
 
-    /// Reads one line that the user types and edits, after `prompt`.
+    /// Returns how many rows a prompt and a line take on this terminal.
+    fn rows_of(&mut self, prompt: &Prompt, text: &str) -> usize {
+        let columns = self.inner.dimensions().map_or(80, |(columns, _)| columns.into());
+        rows_of(&prompt.plain, text, columns)
+    }
+
+    /// Reads one line that the user types and edits, after `prompt`. It begins as `begun`, what stands before the
+    /// cursor and behind it.
     ///
     /// # Errors
     /// Those of read(2), write(2) and tcsetattr(3) on the terminal.
-    pub fn read(&mut self, prompt: &Prompt) -> io::Result<Line> {
-        match self.0.readline(prompt) {
+    pub fn read(&mut self, prompt: &Prompt, begun: (&str, &str)) -> io::Result<Line> {
+        let mut begun = (begun.0.to_owned(), begun.1.to_owned());
+        let result = loop {
+            let result = self.inner.readline_with_initial(prompt, (&begun.0, &begun.1));
+            let Some((text, cursor)) = lock(&self.shared).replaced.take() else { break result };
+            erase_rows(self.rows_of(prompt, result.as_deref().unwrap_or_default()))?;
+            let (before, after) = text.split_at(cursor);
+            begun = (before.to_owned(), after.to_owned());
+        };
+        let left = lock(&self.shared).left.take();
+        if let Some(left) = left {
+            erase_rows(self.rows_of(prompt, &left.text))?;
+            return Ok(Line::Bound { number: left.number, text: left.text, cursor: left.cursor });
+        }
+        match result {
             Ok(text) => Ok(Line::Text(text)),
             Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => Ok(Line::Interrupted),
             Err(ReadlineError::Eof) => Ok(Line::End),
@@ -155,6 +230,28 @@ impl Editor {
             Err(error) => Err(io::Error::other(error)),
         }
     }
+}
+
+/// Takes the prompt and the line off the terminal: so many rows above the cursor's.
+fn erase_rows(rows: usize) -> io::Result<()> {
+    let mut output = io::stdout();
+    write!(output, "\x1b[{rows}A\r\x1b[J")?;
+    output.flush()
+}
+
+/// Returns the bindings that there are before any is made, of what rustyline has no key for.
+fn usual_bindings() -> [Binding; 2] {
+    [&b"\x1b."[..], b"\x1b_"].map(|sequence| Binding {
+        keymap: Keymap::Emacs,
+        sequence: sequence.to_vec(),
+        action: Action::Function("yank-last-arg".to_owned()),
+    })
+}
+
+/// Returns how many rows of a terminal a prompt and a line take.
+fn rows_of(prompt: &str, text: &str, columns: usize) -> usize {
+    let shown = [prompt, text].concat();
+    shown.split('\n').map(|line| line.width() / columns.max(1) + 1).sum()
 }
 
 fn config() -> rustyline::Result<Config> {
@@ -197,7 +294,14 @@ impl Helper for Assistant {}
 
 #[cfg(test)]
 mod tests {
-    use super::Prompt;
+    use super::{Prompt, rows_of};
+
+    #[test]
+    fn rows() {
+        assert_eq!(rows_of("$ ", "ls", 80), 1);
+        assert_eq!(rows_of("one\ntwo$ ", "12345", 10), 3);
+        assert_eq!(rows_of("$ ", "\u{4e2d}\u{4e2d}", 4), 2);
+    }
 
     #[test]
     fn what_takes_no_room_is_not_in_the_plain_prompt() {

@@ -1,8 +1,8 @@
-//! `compgen`, `complete`, `compopt`, `bind`, `suspend`, `logout` (bash(1), Programmable
+//! `compgen`, `complete`, `compopt`, `suspend`, `logout` (bash(1), Programmable
 //! Completion, SHELL BUILTIN COMMANDS).
 //!
 //! `compgen` gives the names that there are, as scripts ask for them. What `complete` defines is for
-//! the line that is being typed (`interactive::completing`). `bind` changes no keys.
+//! the line that is being typed (`interactive::completing`).
 
 use super::letters::Letters;
 use super::{RESERVED, bad_option, complain, quote, usage};
@@ -515,11 +515,6 @@ pub(super) fn compopt(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
         env.print("compopt", &out)?;
     }
     Ok(status)
-}
-
-pub(super) fn bind(env: &mut Environment, _: &[ByteString]) -> Flow<i32> {
-    env.report("bind: warning: line editing not enabled");
-    Ok(0)
 }
 
 pub(super) fn suspend(env: &mut Environment, _: &[ByteString]) -> Flow<i32> {

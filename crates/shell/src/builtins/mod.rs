@@ -9,6 +9,7 @@ mod alias_of_ksh;
 mod array;
 pub(crate) mod autoload;
 mod bg_fg;
+pub(crate) mod bind;
 mod cd;
 mod command;
 pub(crate) mod completion;
@@ -282,7 +283,7 @@ pub const BUILTINS: &[Builtin] = &[
     completion("compgen", completion::compgen),
     completion("complete", completion::complete),
     completion("compopt", completion::compopt),
-    completion("bind", completion::bind),
+    completion("bind", bind::run),
     completion("help", help::run),
     completion("history", history::run),
     completion("suspend", completion::suspend),

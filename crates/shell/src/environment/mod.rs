@@ -9,6 +9,7 @@ pub mod arguments;
 pub mod arrays;
 mod attributes;
 pub mod binary;
+pub mod bindings;
 pub mod completions;
 pub mod compound;
 mod computed;
@@ -140,6 +141,8 @@ pub struct Environment {
     pub exported_functions: Rc<Vec<Name>>,
     /// The completions that `complete` has defined.
     pub completions: completions::Completions,
+    /// What `bind` and inputrc have said of keys.
+    pub bindings: bindings::Bindings,
     /// Builtins that `enable -n` has turned off, by the bits of their slots.
     pub disabled: u128,
     /// The history list; None: none is kept.
@@ -348,6 +351,7 @@ impl Environment {
             functions: Rc::default(),
             exported_functions: Rc::default(),
             completions: Rc::default(),
+            bindings: Rc::default(),
             disabled: 0,
             history: None,
             changed_shopts: 0,

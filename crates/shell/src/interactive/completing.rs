@@ -40,7 +40,9 @@ impl Completions for Completing {
                 path => &path[byte_search::memrchr(b'/', path).map_or(0, |at| at + 1)..],
             };
             let shown = String::from_utf8_lossy(shown);
-            let shown = shown.chars().map(|one| if one.is_control() { '?' } else { one }).collect();
+            let slash = folder.then_some('/');
+            let shown = shown.chars().map(|one| if one.is_control() { '?' } else { one });
+            let shown = shown.chain(slash).collect();
             Some(Candidate { shown, text: String::from_utf8_lossy(&text).into() })
         });
         (start, found.collect())

@@ -4,12 +4,16 @@
 //! What the keys do is the matter of crate `line_editor`. It gets the history list and, in a clone
 //! of the environment, which knows the completions of words.
 
+use super::bound::{EditedLine, default_bindings};
 use super::completing::Completing;
+use crate::builtins::bind::OWN_FUNCTIONS;
 use crate::environment::Environment;
+use crate::environment::bindings::{Bindings, Bound, Keymap};
 use crate::environment::options::Options;
-use line_editor::{Editor, Keys, Line, Prompt};
+use line_editor::{Action, Binding, Editor, Keys, Line, Prompt};
 use std::cell::RefCell;
 use std::io;
+use std::rc::Rc;
 
 /// The editor of an interactive shell, from the first line on that is edited.
 #[derive(Default)]
@@ -17,12 +21,22 @@ pub(super) struct Editing {
     editor: Option<Editor>,
     /// The next command is edited.
     on: bool,
+    /// The bindings that the editor has, and what those do for which it is left, by their numbers.
+    bindings: Option<Bindings>,
+    actions: Vec<Bound>,
+    /// What the next line is to begin as.
+    pub(super) begun: Option<EditedLine>,
+    /// The line that was left by a binding, and what that does.
+    left: Option<(EditedLine, Bound)>,
+    /// The text of a line that a binding has accepted.
+    pub(super) accepted: Option<String>,
 }
 
 impl Editing {
     /// Before a command is read: whether it is edited, and what the editor has to know.
     pub(super) fn prepare(&mut self, env: &mut Environment) {
         self.on = false;
+        env.read_inputrc();
         let keys = match () {
             () if env.options.has(Options::VI) => Keys::Vi,
             () if env.options.has(Options::EMACS) => Keys::Emacs,
@@ -34,6 +48,7 @@ impl Editing {
         if self.editor.is_none() {
             self.editor = Editor::new().ok();
         }
+        self.take_bindings(&env.bindings);
         let Some(editor) = &mut self.editor else { return };
         let completing = Completing(RefCell::new(env.subshell()));
         let entries = env.history.as_ref().map_or(&[][..], |history| &history.entries);
@@ -43,10 +58,57 @@ impl Editing {
         self.on = true;
     }
 
+    /// Gives the editor the bindings of the environment, where they have changed.
+    fn take_bindings(&mut self, bindings: &Bindings) {
+        let Some(editor) = &mut self.editor else { return };
+        if self.bindings.as_ref().is_some_and(|known| Rc::ptr_eq(known, bindings)) {
+            return;
+        }
+        self.bindings = Some(bindings.clone());
+        self.actions.clear();
+        let made = bindings
+            .bound
+            .iter()
+            .map(|((keymap, keys), bound)| (*keymap, &keys[..], bound.clone()));
+        let mut all = Vec::new();
+        for (keymap, sequence, bound) in default_bindings().chain(made) {
+            let action = match &bound {
+                Bound::Function(name)
+                    if !OWN_FUNCTIONS.iter().any(|own| own.as_bytes() == name) =>
+                {
+                    Action::Function(String::from_utf8_lossy(name).into())
+                }
+                // Nothing in it could be a key that does something.
+                Bound::Macro(text)
+                    if text.iter().all(|byte| *byte == b' ' || byte.is_ascii_alphanumeric()) =>
+                {
+                    Action::Insert(String::from_utf8_lossy(text).into())
+                }
+                _ => {
+                    self.actions.push(bound);
+                    Action::Leave(self.actions.len() - 1)
+                }
+            };
+            let keymap = match keymap {
+                Keymap::Emacs => line_editor::Keymap::Emacs,
+                Keymap::ViInsert => line_editor::Keymap::ViInsert,
+                Keymap::ViCommand => line_editor::Keymap::ViCommand,
+            };
+            all.push(Binding { keymap, sequence: sequence.to_vec(), action });
+        }
+        editor.bind(&all);
+    }
+
+    /// Returns the line that was left by a binding, once, and what that does.
+    pub(super) fn take_left(&mut self) -> Option<(EditedLine, Bound)> {
+        self.left.take()
+    }
+
     /// Reads a line into `buffer`, with its newline; false: there is no more. None: lines are not
     /// edited.
     ///
-    /// Errors: `Interrupted`, after ^C, which is then delivered as the signal it stands for.
+    /// Errors: `Interrupted`, after ^C, which is then delivered as the signal it stands for, and where the line was
+    /// left by a binding (`take_left`).
     pub(super) fn read(
         &mut self,
         prompt: &[u8],
@@ -57,9 +119,27 @@ impl Editing {
         if first {
             keep_unfinished_line();
         }
+        if let Some(text) = self.accepted.take() {
+            let shown = [prompt, text.as_bytes(), b"\n"].concat();
+            let shown: Vec<u8> = shown.into_iter().filter(|byte| !matches!(byte, 1 | 2)).collect();
+            let _ = rustix::io::write(rustix::stdio::stdout(), &shown);
+            buffer.extend_from_slice(text.as_bytes());
+            buffer.push(b'\n');
+            return Some(Ok(true));
+        }
+        let mut begun = self.begun.take().unwrap_or_default();
         let line = loop {
-            match editor.read(&Prompt::new(prompt)) {
+            match editor.read(&Prompt::new(prompt), begun.parts()) {
                 Ok(Line::Unreadable) => {}
+                Ok(Line::Bound { number, text, cursor }) => {
+                    let edited = EditedLine { text, cursor };
+                    if first {
+                        self.left = Some((edited, self.actions[number].clone()));
+                        return Some(Err(io::ErrorKind::Interrupted.into()));
+                    }
+                    // In the middle of a command the shell can run nothing.
+                    begun = edited;
+                }
                 line => break line,
             }
         };
@@ -75,7 +155,7 @@ impl Editing {
                 let _ = rustix::process::kill_process(itself, rustix::process::Signal::INT);
                 Err(io::ErrorKind::Interrupted.into())
             }
-            Ok(Line::End | Line::Unreadable) => Ok(false),
+            Ok(Line::End | Line::Unreadable | Line::Bound { .. }) => Ok(false),
             Err(error) => Err(error),
         })
     }

@@ -5,6 +5,8 @@
 //! them. An error returns to the prompt (`Unwind::Error`). ^C abandons the line.
 
 #[cfg(feature = "line-editing")]
+mod bound;
+#[cfg(feature = "line-editing")]
 mod completing;
 #[cfg(feature = "line-editing")]
 mod editing;
@@ -155,6 +157,9 @@ pub(crate) fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flo
         error,
         interrupted: interrupted.clone(),
     };
+    #[cfg(feature = "line-editing")]
+    let mut bound = bound::Running::default();
+    let mut goes_on = false;
     let mut ends = 0;
     let lines = Lines::typed(Box::new(input), env.shared.clone());
     let mut parser: Parser<'_> = env.parser(Box::new(lines));
@@ -167,12 +172,17 @@ pub(crate) fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flo
         env.report_jobs();
         env.check_window();
         env.begin_typing(0);
-        if matches!(env.before_prompt(), Err(Unwind::Exit)) {
-            return Err(Unwind::Exit);
+        // A line that a binding was run for goes on under the prompt that it had.
+        if !std::mem::take(&mut goes_on) {
+            if matches!(env.before_prompt(), Err(Unwind::Exit)) {
+                return Err(Unwind::Exit);
+            }
+            let begin = env.prompt(names::PS1);
+            let more = env.prompt(names::PS2);
+            *prompt.borrow_mut() = (begin, more);
+            #[cfg(feature = "line-editing")]
+            bound.go_on(env, &editing);
         }
-        let begin = env.prompt(names::PS1);
-        let more = env.prompt(names::PS2);
-        *prompt.borrow_mut() = (begin, more);
         #[cfg(feature = "line-editing")]
         editing.borrow_mut().prepare(env);
         first.set(true);
@@ -189,6 +199,15 @@ pub(crate) fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flo
                     continue;
                 }
             }
+        }
+        #[cfg(feature = "line-editing")]
+        if given_up && let Some((line, does)) = { editing.borrow_mut().take_left() } {
+            parser.discard();
+            if matches!(bound.run(env, &editing, line, &does), Err(Unwind::Exit)) {
+                return Err(Unwind::Exit);
+            }
+            goes_on = true;
+            continue;
         }
         if given_up {
             parser.discard();
