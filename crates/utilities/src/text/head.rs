@@ -45,6 +45,8 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Head<'a>> {
     let parsed = options::parse(rest, OPTIONS, true).ok_or("an option that is not reproduced")?;
     for (option, value) in &parsed.options {
         if let Some(value) = value {
+            let number = number::with_suffix(value.strip_prefix(b"-").unwrap_or(value));
+            number.ok_or("a number to complain about")?;
             bytes = *option == 'c';
             amount = value;
         }

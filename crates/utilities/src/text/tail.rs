@@ -54,18 +54,21 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Tail<'a>> {
         rest = others;
     }
     let parsed = options::parse(rest, OPTIONS, true).ok_or("an option that is not reproduced")?;
+    let mut amounts = vec![amount];
     for (option, value) in &parsed.options {
         if let Some(value) = value {
             bytes = *option == 'c';
-            amount = value;
+            amounts.push(value);
         }
     }
-    let (from_start, amount) = match amount.split_first() {
-        Some((b'+', amount)) => (true, amount),
-        Some((b'-', amount)) => (false, amount),
-        _ => (false, amount),
-    };
-    let count = number::with_suffix(amount).ok_or("a number to complain about")?;
+    // The last one counts, and the `+` of any of them.
+    let from_start = amounts.iter().any(|amount| amount.starts_with(b"+"));
+    let mut count = 0;
+    for amount in amounts {
+        let digits = amount.strip_prefix(b"+").or_else(|| amount.strip_prefix(b"-"));
+        let number = number::with_suffix(digits.unwrap_or(amount));
+        count = number.ok_or("a number to complain about")?;
+    }
     let verbosity = parsed.options.iter().rev().find(|(option, _)| "qv".contains(*option));
     let operands = if parsed.operands.is_empty() { vec![&b"-"[..]] } else { parsed.operands };
     let headers = verbosity.map_or(operands.len() > 1, |(option, _)| *option == 'v');
@@ -126,7 +129,10 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
                 let text = stream::sentence(context, "error reading ", shown, "", &error);
                 stream::complain(context, &mut output, &text);
                 status = 1;
-                let straight = plan.bytes || plan.from_start && plan.count <= 1;
+                let straight = match plan.from_start {
+                    true => plan.bytes || plan.count <= 1,
+                    false => plan.bytes && has_end(context, name, plan.count),
+                };
                 if straight && error.kind() == io::ErrorKind::IsADirectory {
                     // GNU's goes to the place first and takes the failing read for fatal.
                     break;
@@ -168,6 +174,14 @@ fn open(context: &Context<'_>, name: &[u8]) -> io::Result<Source> {
         return Ok(Source::Regular(fd, stat.st_size as u64));
     }
     Ok(Source::Stream(OpenFile::from_fd(context.scheduler, fd)))
+}
+
+/// Whether a directory has a place so far before its end; some file systems have none there.
+fn has_end(context: &Context<'_>, name: &[u8], before: u64) -> bool {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let directory = rustix::fs::openat(context.directory, name, flags, Mode::empty());
+    let place = rustix::fs::SeekFrom::End(-i64::try_from(before).unwrap_or(i64::MAX));
+    directory.is_ok_and(|fd| rustix::fs::seek(fd, place).is_ok())
 }
 
 /// The size that a file of the kernel's (/sys) claims to have, whatever is in it.
