@@ -1,16 +1,17 @@
 #!/bin/sh
 # systems.sh FORKLESS [SYSTEM ...]: holds the utilities against the programs of other systems.
 #
-# A system is a root: of Debian 12, 13 or sid, one of sid whose /usr/bin is uutils' coreutils, one
-# whose /usr/bin is busybox. Each is made once from the machine's own mirror, below
-# target/systems. In it run the differential tests of crate utilities, and the calls of
-# tests/systems/calls, inside and launched, in two locales. Skipped by name: what cannot be made.
+# A system is a root: of Debian 12, 13 or sid, one of sid whose /usr/bin is uutils' coreutils, and
+# one each whose /usr/bin is busybox or toybox. Each is made once from the machine's own mirror,
+# below target/systems. In it run the differential tests of crate utilities, the calls of
+# tests/systems/calls, inside and launched, in two locales, and $CALLS generated ones (10,000, of
+# the seed $SEED). Skipped by name: what cannot be made.
 # The last line is `N passed, N failed, N skipped`.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 forkless=${1:?usage: systems.sh FORKLESS [SYSTEM ...]}
 shift
-[ $# -gt 0 ] || set -- bookworm trixie sid uutils busybox
+[ $# -gt 0 ] || set -- bookworm trixie sid uutils busybox toybox
 roots=${CARGO_TARGET_DIR:-target}/systems
 target=$(uname -m)-unknown-linux-musl
 passed=0 failed=0 skipped=0
@@ -43,12 +44,16 @@ make_root() {
 			ln -sf coreutils "$new/usr/bin/${link##*/}"
 		done
 		;;
-	busybox)
+	busybox | toybox)
 		make_root trixie && mkdir "$new" && cp -ax "$roots/trixie/." "$new" || return 1
-		for name in $("$new/usr/bin/busybox" --list); do
+		case $1 in
+		busybox) names=$("$new/usr/bin/busybox" --list) ;;
+		toybox) names=$("$new/usr/bin/toybox") ;;
+		esac
+		for name in $names; do
 			# dpkg's own programs have no use here, the shell that runs the calls has.
-			case $name in busybox | sh | ash | dash | timeout) continue ;; esac
-			[ -e "$new/usr/bin/$name" ] && ln -sf busybox "$new/usr/bin/$name"
+			case $name in "$1" | sh | ash | dash | timeout) continue ;; esac
+			[ -e "$new/usr/bin/$name" ] && ln -sf "$1" "$new/usr/bin/$name"
 		done
 		;;
 	*) debootstrap_root "$1" "$new" || return 1 ;;
@@ -56,9 +61,9 @@ make_root() {
 	mv "$new" "$roots/$1"
 }
 
-# Runs a script in a root, which has /proc for as long.
+# Runs a script in a root, which has /proc and a /tmp in memory for as long.
 in_root() {
-	unshare --mount sh -c 'mount -t proc proc "$1/proc" && exec chroot "$1" /bin/sh "$2"' sh "$1" "$2"
+	unshare --mount sh -c 'mount -t proc proc "$1/proc" && mount -t tmpfs tmpfs "$1/tmp" && exec chroot "$1" /bin/sh "$2"' sh "$1" "$2"
 }
 
 if [ "$(id -u)" != 0 ]; then
@@ -69,6 +74,8 @@ elif ! unshare --mount true 2>/dev/null; then
 	skip roots "nothing can be mounted"
 else
 	tests=$(cargo test --target "$target" -p utilities --no-run 2>&1 | sed -n 's/^ *Executable tests.*(\(.*\))$/\1/p')
+	generator=${CARGO_TARGET_DIR:-target}/$target/debug/generated-calls
+	cargo build -q --target "$target" -p forkless-tests --bin generated-calls || failed=$((failed + 1))
 	[ -n "$tests" ] || { echo "systems: the tests do not build"; failed=$((failed + 1)); }
 	for system; do
 		make_root "$system" || { skip "$system" "it cannot be made, see $roots/$system.new.log"; continue; }
@@ -80,6 +87,14 @@ else
 		echo "$result" | sed "s/^/systems: $system: /"
 		differ=$(echo "$result" | sed -n 's/^\([0-9]*\) calls, \([0-9]*\) differ$/\2/p')
 		if [ "$differ" = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+		# A NUL ends a line for busybox's.
+		case $system in busybox) text=-t ;; *) text= ;; esac
+		cp "$generator" "$root/systems/generated-calls"
+		echo "exec /systems/generated-calls /systems/forkless $text -n ${CALLS:-10000} -s ${SEED:-1}" \
+			>"$root/systems/generated.sh"
+		in_root "$root" /systems/generated.sh >"$roots/$system.calls"
+		case $? in 0) passed=$((passed + 1)) ;; *) failed=$((failed + 1)) ;; esac
+		sed "s/^/systems: $system: generated: /" "$roots/$system.calls"
 		for test in $tests; do
 			cp "$test" "$root/systems/test"
 			echo 'cd /systems && RUST_BACKTRACE=0 timeout 3600 ./test' >"$root/systems/test.sh"

@@ -113,6 +113,7 @@ fn main() {
     let mut host = Processes;
     let mut context = Context {
         name: b"awk",
+        called: b"awk",
         program: utilities::Program::reference(b"awk"),
         stdin: file(rustix::stdio::stdin()),
         stdout: file(rustix::stdio::stdout()),

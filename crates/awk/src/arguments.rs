@@ -39,6 +39,8 @@ pub(crate) fn parse<'a>(arguments: &'a [&'a [u8]]) -> Option<Arguments<'a>> {
             attached
         };
         match letter {
+            // Of several each may be warned of.
+            b'F' if parsed.field_separator.is_some() => return None,
             b'F' => parsed.field_separator = Some(value),
             b'v' => {
                 assignment(value)?;

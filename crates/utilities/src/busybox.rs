@@ -3,8 +3,8 @@
 //!
 //! busybox has messages, options and corners of its own. So only calls are admitted in which none
 //! of them can be met, whatever text is read: those that ours and busybox's (1.35) have been seen to
-//! do alike, and toybox's and uutils' too. (To busybox's cut, grep, sed, sort and uniq a NUL ends a line.) Files are looked at
-//! beforehand, so that there is nothing to complain about.
+//! do alike, and toybox's and uutils' too. (To busybox's cut, grep, sed, sort and uniq a NUL ends a
+//! line.) Files are looked at beforehand, so that there is nothing to complain about.
 
 use crate::program::{Family, family_of};
 use crate::{Admission, Context, Exit, Utility, find};
@@ -27,19 +27,30 @@ macro_rules! table {
 table! {
     "basename": |_, arguments| matches!(arguments, [path] | [path, _] if is_path(path)), "";
     "cat": are_files, "[FILE...]";
+    "cp": copies, "FILE DESTINATION";
     "cut": cut, "-c -f LIST, -d";
+    "date": |_, arguments| matches!(arguments, [format] if is_plain_date(format)), "+FORMAT";
     "dirname": |_, arguments| matches!(arguments, [path] if is_path(path)), "";
     "expr": |_, arguments| expr(arguments), "";
-    "grep": |_, arguments| grep(arguments), "-q";
+    "false": |_, arguments| arguments.is_empty(), "";
+    "grep": grep, "-cEFilnvxq TEXT [FILE]";
     "head": head, "-n N";
     "id": |_, arguments| matches!(arguments, [b"-u" | b"-g"]), "-gu";
-    "sed": |_, arguments| matches!(arguments, [script] if is_plain_substitution(script)), "";
+    "ln": links, "-s -f";
+    "mkdir": makes_directories, "-p";
+    "mv": moves, "-f";
+    "readlink": reads_link, "";
+    "rm": removes, "-f";
+    "sed": sed, "-n -e";
     "seq": |_, arguments| seq(arguments), "";
     "sleep": |_, arguments| matches!(arguments, [time] if number(time).is_some()), "";
     "sort": sort, "-ru";
+    "tail": tail, "-n N";
+    "touch": touches, "";
     "tr": |_, arguments| tr(arguments), "-ds";
+    "true": |_, arguments| arguments.is_empty(), "";
     "uname": |_, arguments| matches!(arguments, [] | [b"-s" | b"-r" | b"-m" | b"-n"]), "-mnrs";
-    "uniq": |_, arguments| arguments.is_empty(), "";
+    "uniq": |_, arguments| matches!(arguments, [] | [b"-c" | b"-d" | b"-u"]), "-cdu";
     "wc": wc, "-clw";
     "whoami": |_, arguments| arguments.is_empty(), "";
 }
@@ -156,14 +167,26 @@ fn expr(arguments: &[&[u8]]) -> bool {
     }
 }
 
-/// `-q` and a text: what is output of what is no text is another matter.
-fn grep(arguments: &[&[u8]]) -> bool {
-    let [options @ .., text] = arguments else { return false };
-    let known = |option: &&[u8]| matches!(*option, b"-q" | b"-i" | b"-F" | b"-E" | b"-x");
+/// A text in standard input or in files; with output, which is another one of what is no text in
+/// UTF-8, only where characters are bytes.
+fn grep(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
+    let options = arguments.iter().take_while(|argument| argument.starts_with(b"-")).count();
+    let (options, rest) = arguments.split_at(options);
+    let [text, files @ ..] = rest else { return false };
+    let is_quiet = options.contains(&&b"-q"[..]);
+    let known = |option: &&[u8]| match *option {
+        b"-q" | b"-i" | b"-F" | b"-E" | b"-x" => true,
+        b"-c" | b"-l" | b"-n" | b"-v" => !is_quiet,
+        _ => false,
+    };
+    // `-l` and `-c` together, and names of standard input, are for each to say.
+    let is_listed = options.contains(&&b"-l"[..]);
     options.iter().all(known)
-        && options.contains(&&b"-q"[..])
+        && (is_quiet || !context.utf8)
+        && !(is_listed && (files.is_empty() || options.len() > 1))
         && !text.is_empty()
         && text.iter().all(|byte| is_plain(*byte))
+        && are_files(context, files)
 }
 
 fn head(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
@@ -175,6 +198,31 @@ fn head(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
     number(count.strip_prefix(b"n").unwrap_or(count)).is_some()
         && files.len() < 2
         && are_files(context, files)
+}
+
+/// A call of sed's: `[-n] SCRIPT` or `-e SCRIPT ...`.
+fn sed(_: &Context<'_>, arguments: &[&[u8]]) -> bool {
+    match arguments {
+        [b"-n", script] => is_addressed(script, b"p"),
+        [script] => is_plain_substitution(script) || is_addressed(script, b"pd"),
+        _ => {
+            !arguments.is_empty()
+                && arguments
+                    .chunks(2)
+                    .all(|pair| matches!(pair, [b"-e", script] if is_plain_substitution(script)))
+        }
+    }
+}
+
+/// A line's number, `$` or `/text/`, and one of these commands.
+fn is_addressed(script: &[u8], commands: &[u8]) -> bool {
+    let Some((command, address)) = script.split_last() else { return false };
+    commands.contains(command)
+        && match address {
+            [b'/', text @ .., b'/'] => !text.is_empty() && text.iter().all(|b| is_plain(*b)),
+            b"$" => true,
+            line => number(line).is_some_and(|line| line > 0),
+        }
 }
 
 /// `s/text/text/`, with `g`; the text may be bound to an end of the line.
@@ -192,6 +240,181 @@ fn is_plain_substitution(script: &[u8]) -> bool {
         text.iter().all(|byte| is_plain(*byte) || (*byte == b'/' && *delimiter == b'|'))
     };
     !text.is_empty() && is_text(text) && is_text(with) && matches!(flags, b"" | b"g")
+}
+
+fn tail(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
+    let (count, files) = match arguments {
+        [b"-n", count, files @ ..] => (*count, files),
+        [count, files @ ..] if count.len() > 1 && count[0] == b'-' => (&count[1..], files),
+        files => (&b"10"[..], files),
+    };
+    let count = number(count.strip_prefix(b"n").unwrap_or(count));
+    // uutils' leaves a standard input that has positions elsewhere.
+    let is_named = files.len() == 1 || context.program.family != Family::Uutils && files.is_empty();
+    count.is_some_and(|count| count > 0) && is_named && are_files(context, files)
+}
+
+/// A format of what all take for the same.
+fn is_plain_date(format: &[u8]) -> bool {
+    let Some(mut rest) = format.strip_prefix(b"+") else { return false };
+    while let Some((&first, after)) = rest.split_first() {
+        rest = match (first, after) {
+            (b'%', [b'Y' | b'm' | b'd' | b'H' | b'M' | b'S' | b's' | b'j' | b'y', after @ ..]) => {
+                after
+            }
+            (b'%', _) => return false,
+            _ if is_plain(first) || b"-.+/".contains(&first) => after,
+            _ => return false,
+        };
+    }
+    true
+}
+
+/// What a name leads to; None where there is nothing.
+fn kind(context: &Context<'_>, name: &[u8], flags: AtFlags) -> rustix::io::Result<FileType> {
+    statat(context.directory, name, flags).map(|stat| FileType::from_raw_mode(stat.st_mode))
+}
+
+/// Whether an entry can be made, or removed, where a name says.
+fn may_change_entry(context: &Context<'_>, name: &[u8]) -> bool {
+    let parent = match name.iter().rposition(|&byte| byte == b'/') {
+        Some(0) => &b"/"[..],
+        Some(slash) => &name[..slash],
+        None => b".",
+    };
+    let sticky = |stat: rustix::fs::Stat| stat.st_mode & 0o1000 != 0;
+    is_operand(name)
+        && !name.ends_with(b"/")
+        && !name.ends_with(b".")
+        && !name.windows(2).any(|two| two == b"//")
+        && statat(context.directory, parent, AtFlags::empty())
+            .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode).is_dir() && !sticky(stat))
+        && accessat(context.directory, parent, Access::WRITE_OK | Access::EXEC_OK, AtFlags::EACCESS)
+            .is_ok()
+}
+
+/// Whether there is nothing of this name, and it can be made.
+fn is_free(context: &Context<'_>, name: &[u8]) -> bool {
+    may_change_entry(context, name)
+        && kind(context, name, AtFlags::SYMLINK_NOFOLLOW) == Err(rustix::io::Errno::NOENT)
+}
+
+/// Whether a name is that of a regular file, no link, that the caller may read and write.
+fn is_own_file(context: &Context<'_>, name: &[u8]) -> bool {
+    let access = Access::READ_OK | Access::WRITE_OK;
+    kind(context, name, AtFlags::SYMLINK_NOFOLLOW) == Ok(FileType::RegularFile)
+        && accessat(context.directory, name, access, AtFlags::EACCESS).is_ok()
+}
+
+/// `mkdir NAME...` of what is not there, `mkdir -p NAME...` of what can be made.
+fn makes_directories(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
+    let is_directory =
+        |name: &[u8]| kind(context, name, AtFlags::empty()) == Ok(FileType::Directory);
+    match arguments {
+        [b"-p", names @ ..] => {
+            !names.is_empty()
+                && names.iter().all(|name| {
+                    is_operand(name)
+                        && (is_directory(name) || is_free(context, name))
+                        && !name.ends_with(b"/")
+                })
+        }
+        // The second may need the first, or be it.
+        [name] => is_free(context, name),
+        _ => false,
+    }
+}
+
+/// `rm -f NAME...` of files, and of what is not there.
+fn removes(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
+    let names = match arguments {
+        [b"-f", names @ ..] => names,
+        _ => return false,
+    };
+    !names.is_empty()
+        && names.iter().all(|name| {
+            let found = kind(context, name, AtFlags::SYMLINK_NOFOLLOW);
+            let is_gone = found == Err(rustix::io::Errno::NOENT);
+            let is_file = matches!(found, Ok(FileType::RegularFile | FileType::Symlink));
+            is_operand(name) && (is_gone || is_file && may_change_entry(context, name))
+        })
+}
+
+/// `touch NAME...` of the caller's files, and of what can be made.
+fn touches(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
+    !arguments.is_empty()
+        && arguments
+            .iter()
+            .all(|name| is_operand(name) && (is_own_file(context, name) || is_free(context, name)))
+}
+
+/// Where `name` goes that is moved or copied to `to`: that, or an entry of the directory.
+fn destination(context: &Context<'_>, name: &[u8], to: &[u8]) -> Option<Vec<u8>> {
+    if kind(context, to, AtFlags::empty()) != Ok(FileType::Directory) {
+        return Some(to.to_vec());
+    }
+    let last = name.rsplit(|&byte| byte == b'/').next()?;
+    let is_plain = !to.ends_with(b"/") && !last.is_empty() && !last.ends_with(b".");
+    is_plain.then(|| [to, b"/", last].concat())
+}
+
+/// `cp FILE NAME` of a file of usual mode to what is not there, or to another such file.
+fn copies(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
+    let [from, to] = arguments else { return false };
+    let status = |name: &[u8]| statat(context.directory, name, AtFlags::SYMLINK_NOFOLLOW).ok();
+    let Some(to) = destination(context, from, to) else { return false };
+    let Some(source) = status(from) else { return false };
+    is_operand(from)
+        && is_operand(&to)
+        && is_own_file(context, from)
+        && source.st_mode & 0o7000 == 0
+        && match status(&to) {
+            None => is_free(context, &to),
+            Some(old) => {
+                is_own_file(context, &to)
+                    && old.st_mode & 0o7000 == 0
+                    && (old.st_dev, old.st_ino) != (source.st_dev, source.st_ino)
+            }
+        }
+}
+
+/// `mv [-f] FILE NAME` to what is not there, or over another file, in one file system.
+fn moves(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
+    let ([from, to] | [b"-f", from, to]) = arguments else { return false };
+    let status = |name: &[u8]| statat(context.directory, name, AtFlags::SYMLINK_NOFOLLOW).ok();
+    let Some(to) = destination(context, from, to) else { return false };
+    let Some(source) = status(from) else { return false };
+    let parent = to.iter().rposition(|&byte| byte == b'/').map_or(&b"."[..], |at| &to[..at]);
+    is_operand(from)
+        && is_operand(&to)
+        && is_own_file(context, from)
+        && may_change_entry(context, from)
+        && may_change_entry(context, &to)
+        && status(parent).is_some_and(|parent| parent.st_dev == source.st_dev)
+        && match status(&to) {
+            None => is_free(context, &to),
+            Some(old) => {
+                is_own_file(context, &to)
+                    && (old.st_dev, old.st_ino) != (source.st_dev, source.st_ino)
+            }
+        }
+}
+
+/// `ln -s TEXT NAME` where there is nothing, `ln -sf TEXT NAME` also over a link.
+fn links(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
+    let ([b"-s", text, name] | [b"-sf" | b"-fs", text, name]) = arguments else { return false };
+    let over = arguments[0].len() > 2;
+    let is_link = kind(context, name, AtFlags::SYMLINK_NOFOLLOW) == Ok(FileType::Symlink)
+        && kind(context, name, AtFlags::empty()) != Ok(FileType::Directory);
+    is_operand(text)
+        && is_operand(name)
+        && (is_free(context, name) || over && is_link && may_change_entry(context, name))
+}
+
+/// `readlink NAME` of a link.
+fn reads_link(context: &Context<'_>, arguments: &[&[u8]]) -> bool {
+    matches!(arguments, [name] if is_operand(name)
+        && kind(context, name, AtFlags::SYMLINK_NOFOLLOW) == Ok(FileType::Symlink))
 }
 
 fn seq(arguments: &[&[u8]]) -> bool {

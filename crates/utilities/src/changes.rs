@@ -76,6 +76,8 @@ changes! {
     TestOrder: Coreutils(9, 6), "test supports the operators '<' and '>' with strings";
     ReadReasons: Coreutils(9, 7), "(unsaid) errors of reading come with their reason (uniq)";
     WriteErrorOnce: Coreutils(9, 7), "(unsaid) an error of writing is told once";
+    DdEmptyInput: Coreutils(9, 7),
+        "(unsaid) dd skips what is beyond the end of an empty file without a word";
     EmptyNames: Coreutils(9, 7),
         "(unsaid) cp, mv and install take an empty destination for a directory";
     OdErrors: Coreutils(9, 7), "(unsaid) od shows what it had before a file that fails";

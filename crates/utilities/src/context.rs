@@ -1,6 +1,7 @@
 //! What a utility receives instead of a process of its own.
 
 use crate::caches::Caches;
+use crate::quoting::{Edges, Quoting};
 use crate::{Change, Program};
 use rustix::fs::{Mode, OFlags};
 use stage::{Input, OpenFile, Output, Scheduler, Signals};
@@ -66,8 +67,10 @@ pub trait Started {
 
 /// Everything that a process would have.
 pub struct Context<'a> {
-    /// The name by which the utility was called, for messages.
+    /// The name by which the utility calls itself in messages.
     pub name: &'a [u8],
+    /// The name by which it was called, perhaps a path (argv[0]).
+    pub called: &'a [u8],
     /// The installed program that is reproduced.
     pub program: Program,
     /// Standard input; None where it is closed.
@@ -122,6 +125,12 @@ pub const SIGPIPE: i32 = 13;
 pub const SIGINT: i32 = 2;
 
 impl Context<'_> {
+    /// How file names are quoted in what the installed program says.
+    pub fn quoting(&self) -> Quoting {
+        let is_plain = self.has(Change::QuoteEdges) || self.has(Change::FindQuoteEdges);
+        Quoting { utf8: self.utf8, edges: if is_plain { Edges::Plain } else { Edges::Confused } }
+    }
+
     /// Whether the installed program does what `change` says.
     pub fn has(&self, change: Change) -> bool {
         self.program.has(change)

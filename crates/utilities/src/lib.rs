@@ -55,9 +55,6 @@ impl Utility {
     /// Decides on a call: what the utility itself says, where nothing that concerns all of them
     /// speaks against it.
     pub fn decide(&self, context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
-        if context.has(Change::QuoteEdges) && arguments.iter().any(|text| has_odd_edge(text)) {
-            return Admission::StepAside("a name that versions quote in different ways");
-        }
         if context.has(Change::EmptyNames)
             && matches!(self.name, "cp" | "mv" | "install")
             && arguments.contains(&&b""[..])
@@ -79,12 +76,6 @@ fn is_alike_under_posix(name: &str, arguments: &[&[u8]]) -> bool {
     let is_option = |argument: &&[u8]| argument.len() > 1 && argument[0] == b'-';
     let options = arguments.iter().take_while(|argument| is_option(argument)).count();
     UTILITIES.binary_search(&name).is_ok() && !arguments[options..].iter().any(is_option)
-}
-
-/// Whether a text has an apostrophe, and an end that is escaped in messages.
-fn has_odd_edge(text: &[u8]) -> bool {
-    let is_odd = |byte: Option<&u8>| byte.is_some_and(|byte| !matches!(byte, 0x20..=0x7e));
-    (is_odd(text.first()) || is_odd(text.last())) && text.contains(&b'\'')
 }
 
 /// All utilities, by group.

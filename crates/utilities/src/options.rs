@@ -33,6 +33,11 @@ impl<'a> Parsed<'a> {
         self.options.iter().any(|(option, _)| *option == letter)
     }
 
+    /// Whether the option was given more than once.
+    pub fn is_repeated(&self, letter: char) -> bool {
+        self.options.iter().filter(|(option, _)| *option == letter).count() > 1
+    }
+
     /// The argument of the last occurrence of the option.
     pub fn value(&self, letter: char) -> Option<&'a [u8]> {
         self.options.iter().rev().find(|(option, _)| *option == letter).and_then(|(_, v)| *v)

@@ -125,7 +125,8 @@ impl Program {
 
     /// The name by which the program calls itself in messages, that was called by `name`.
     pub fn shown_name(self, name: &[u8]) -> &[u8] {
-        let start = match self.has(Change::ShortName) {
+        // err(3) says the last part, whatever the version.
+        let start = match self.family == Family::UtilLinux || self.has(Change::ShortName) {
             true => byte_search::memrchr(b'/', name).map_or(0, |slash| slash + 1),
             false => 0,
         };

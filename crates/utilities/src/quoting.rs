@@ -7,20 +7,20 @@
 
 /// What a shell can read back, in quotes only where it needs them or has a colon in it (which
 /// would look like the end of the name): `quotef` in coreutils.
-pub fn shell_if_needed(name: &[u8], utf8: bool) -> Vec<u8> {
+pub fn shell_if_needed(name: &[u8], quoting: Quoting) -> Vec<u8> {
     if !name.is_empty() && name.iter().all(|&byte| is_plain(byte)) {
         return name.to_vec();
     }
     let lone_brace = name.len() == 1;
     let needed = name.is_empty()
-        || pieces(name, utf8).enumerate().any(|(at, piece)| match piece {
+        || pieces(name, quoting.utf8).enumerate().any(|(at, piece)| match piece {
             Piece::Escaped(_) => true,
             Piece::Character(_) => false,
             Piece::Byte(b'{' | b'}') => lone_brace,
             Piece::Byte(b'#' | b'~') => at == 0,
             Piece::Byte(byte) => is_special(byte),
         });
-    if needed { shell(name, utf8) } else { name.to_vec() }
+    if needed { shell(name, quoting) } else { name.to_vec() }
 }
 
 /// How a name is quoted that has an apostrophe and ends in what is escaped.
@@ -32,13 +32,18 @@ pub enum Edges {
     Plain,
 }
 
-/// What a shell can read back, always in quotes: `quoteaf` in coreutils.
-pub fn shell(name: &[u8], utf8: bool) -> Vec<u8> {
-    shell_as(Edges::Confused, name, utf8)
+/// How names are quoted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quoting {
+    /// Whether characters are UTF-8.
+    pub utf8: bool,
+    /// What the version makes of ends.
+    pub edges: Edges,
 }
 
-/// [`shell`] of a later or an earlier version.
-pub fn shell_as(edges: Edges, name: &[u8], utf8: bool) -> Vec<u8> {
+/// What a shell can read back, always in quotes: `quoteaf` in coreutils.
+pub fn shell(name: &[u8], quoting: Quoting) -> Vec<u8> {
+    let Quoting { utf8, edges } = quoting;
     let mut quoted = Vec::with_capacity(name.len() + 2);
     if name.contains(&b'\'') && fits_double_quotes(name, utf8) {
         quoted.push(b'"');
@@ -212,24 +217,35 @@ mod tests {
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
+    fn with(utf8: bool) -> Quoting {
+        Quoting { utf8, edges: Edges::Confused }
+    }
+
+    #[test]
+    fn ends_that_are_escaped() {
+        let repaired = Quoting { utf8: false, edges: Edges::Plain };
+        assert_eq!(text(shell(b"it's\n", with(false))), "'it'\\''s'$'\\n'");
+        assert_eq!(text(shell(b"it's\n", repaired)), "'it'\\''s'$'\\n'");
+    }
+
     #[test]
     fn names_that_need_no_quotes_stay() {
-        assert_eq!(text(shell_if_needed(b"a/b-c_d.e", false)), "a/b-c_d.e");
-        assert_eq!(text(shell_if_needed(b"a#b{", false)), "a#b{");
-        assert_eq!(text(shell_if_needed(b"", false)), "''");
-        assert_eq!(text(shell_if_needed(b"a:b", false)), "'a:b'");
-        assert_eq!(text(shell_if_needed(b"{", false)), "'{'");
-        assert_eq!(text(shell_if_needed(b"#a", false)), "'#a'");
-        assert_eq!(text(shell_if_needed("\u{e9}".as_bytes(), true)), "\u{e9}");
-        assert_eq!(text(shell_if_needed("\u{e9}".as_bytes(), false)), "''$'\\303\\251'");
+        assert_eq!(text(shell_if_needed(b"a/b-c_d.e", with(false))), "a/b-c_d.e");
+        assert_eq!(text(shell_if_needed(b"a#b{", with(false))), "a#b{");
+        assert_eq!(text(shell_if_needed(b"", with(false))), "''");
+        assert_eq!(text(shell_if_needed(b"a:b", with(false))), "'a:b'");
+        assert_eq!(text(shell_if_needed(b"{", with(false))), "'{'");
+        assert_eq!(text(shell_if_needed(b"#a", with(false))), "'#a'");
+        assert_eq!(text(shell_if_needed("\u{e9}".as_bytes(), with(true))), "\u{e9}");
+        assert_eq!(text(shell_if_needed("\u{e9}".as_bytes(), with(false))), "''$'\\303\\251'");
     }
 
     #[test]
     fn apostrophes_take_the_shorter_form() {
-        assert_eq!(text(shell(b"it's", false)), "\"it's\"");
-        assert_eq!(text(shell(b"it's $x", false)), "'it'\\''s $x'");
-        assert_eq!(text(shell(b"a\nb'c", false)), "'a'$'\\n''b'\\''c'");
-        assert_eq!(text(shell(b"a\n'c", false)), "'a'$'\\n'\\''c'");
+        assert_eq!(text(shell(b"it's", with(false))), "\"it's\"");
+        assert_eq!(text(shell(b"it's $x", with(false))), "'it'\\''s $x'");
+        assert_eq!(text(shell(b"a\nb'c", with(false))), "'a'$'\\n''b'\\''c'");
+        assert_eq!(text(shell(b"a\n'c", with(false))), "'a'$'\\n'\\''c'");
     }
 
     #[test]

@@ -210,6 +210,7 @@ fn ours(arguments: &[&str], input: &[u8], locale: &str) -> Option<Outcome> {
     {
         let mut context = Context {
             name: b"awk",
+            called: b"awk",
             program: awk::reference(peer::AWK),
             stdin: Some(OpenFile::from_fd(&scheduler, stdin)),
             stdout: Some(OpenFile::from_fd(&scheduler, copy(&stdout))),

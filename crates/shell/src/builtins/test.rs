@@ -7,6 +7,7 @@
 use crate::diagnostics::Problem;
 use crate::environment::Environment;
 use crate::environment::files::Slot;
+use crate::evaluate::preloaded;
 use crate::evaluate::redirect::own_descriptor;
 use crate::unwind::Flow;
 use rustix::fs::{Access, AtFlags, Stat};
@@ -99,6 +100,14 @@ fn run(env: &mut Environment, name: &str, arguments: &[&[u8]]) -> Flow<i32> {
         true => {
             answered = answer_elements(env, arguments)?;
             &answered[..]
+        }
+    };
+    let told: SmallVec<[&[u8]; 8]>;
+    let arguments = match arguments.windows(2).any(|words| preloaded::may_differ(words[0])) {
+        false => arguments,
+        true => {
+            told = answer_by_program(env, arguments)?;
+            &told[..]
         }
     };
     if let [text, b"=~", expression] = arguments
@@ -206,6 +215,24 @@ fn answer_elements<'a>(
             let set = env.is_set_by_name(answered[at])?;
             answered[at - 1] = b"-n";
             answered[at] = if set { b"set" } else { b"" };
+        }
+    }
+    Ok(answered)
+}
+
+/// The expression with what a program has to be asked replaced by what is as true.
+fn answer_by_program<'a>(
+    env: &mut Environment,
+    arguments: &[&'a [u8]],
+) -> Flow<SmallVec<[&'a [u8]; 8]>> {
+    let mut answered: SmallVec<[&[u8]; 8]> = arguments.into();
+    for at in 1..answered.len() {
+        // With a word on either side it may be an operand: `-c = -c`.
+        let is_operand = at + 1 < answered.len() && matches!(answered[at], b"=" | b"!=" | b"==")
+            || at > 1 && matches!(answered[at - 2], b"=" | b"!=" | b"==");
+        if !is_operand && let Some(answer) = env.test_by_program(answered[at - 1], answered[at])? {
+            answered[at - 1] = b"-n";
+            answered[at] = if answer { b"true" } else { b"" };
         }
     }
     Ok(answered)

@@ -129,8 +129,14 @@ impl Environment {
             names::SHELLOPTS => text(&crate::builtins::set::options_on(self)),
             names::BASHOPTS => text(&crate::builtins::shopt::options_on(self)),
             names::BASH_SUBSHELL => Value::Integer(i64::from(self.level)),
-            names::UID => Value::Integer(i64::from(rustix::process::getuid().as_raw())),
-            names::EUID => Value::Integer(i64::from(rustix::process::geteuid().as_raw())),
+            names::UID => {
+                let own = || i64::from(rustix::process::getuid().as_raw());
+                Value::Integer(self.preloaded_user(false).unwrap_or_else(own))
+            }
+            names::EUID => {
+                let own = || i64::from(rustix::process::geteuid().as_raw());
+                Value::Integer(self.preloaded_user(true).unwrap_or_else(own))
+            }
             names::HOSTNAME => {
                 let system = rustix::system::uname();
                 Value::String(ByteString::new(system.nodename().to_bytes()))

@@ -127,6 +127,11 @@ impl Environment {
     }
 
     fn file_test(&mut self, arguments: &[&[u8]]) -> Flow<bool> {
+        if let [operator, path] = arguments
+            && let Some(answer) = self.test_by_program(operator, path)?
+        {
+            return Ok(answer);
+        }
         match evaluate(arguments, self, Dialect::Shell) {
             Ok(value) => Ok(value),
             Err(error) => {

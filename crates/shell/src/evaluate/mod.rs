@@ -17,6 +17,7 @@ mod interrupt;
 mod methods;
 mod network;
 pub mod pipeline;
+pub(crate) mod preloaded;
 pub mod program;
 pub mod redirect;
 mod scan;

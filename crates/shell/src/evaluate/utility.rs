@@ -182,6 +182,7 @@ impl Environment {
         let mut runner = Runner(self);
         let mut context = Context {
             name: program.shown_name(&fields[0]),
+            called: &fields[0],
             program,
             stdin,
             stdout,

@@ -11,7 +11,7 @@ pub(crate) struct Stopped(pub(crate) Errno, pub(crate) usize);
 /// Says that a directory was made: `program: creating directory 'name'`.
 pub(crate) fn announce(report: &mut Report<'_, '_>, text: &[u8], name: &[u8]) {
     let quoted = report.quote(name);
-    let program = report.context.name;
+    let program = report.context.called;
     report.say(&[program, b": ", text, &quoted, b"\n"]);
 }
 

@@ -114,6 +114,7 @@ fn id_of(name: &[u8], open: fn() -> Option<Database>) -> Option<u32> {
 /// Whether something that is no directory has the name of one that is to be made.
 fn is_in_the_way(context: &Context<'_>, name: &[u8]) -> bool {
     let kind = |flags| {
+        let name = names::strip_slashes(name);
         let stat = rustix::fs::statat(context.directory, name, flags).ok()?;
         Some(FileType::from_raw_mode(stat.st_mode))
     };

@@ -4,7 +4,7 @@ use super::canonicalize;
 use super::report::Report;
 use super::resolve::{self, Must};
 use crate::options::{Option_, Takes, parse};
-use crate::{Admission, Context, Exit, Utility};
+use crate::{Admission, Change, Context, Exit, Utility};
 use rustix::fs::{AtFlags, FileType};
 use rustix::io::Errno;
 
@@ -95,6 +95,13 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
                     _ => None,
                 };
                 resolver.report.say(&[&relative.unwrap_or(resolved), end]);
+                if resolver.report.has_failed()
+                    && resolver.report.context.has(Change::WriteErrorsAtOnce)
+                {
+                    // The reason is that of the last component, which is no link.
+                    resolver.report.context.error("write error: Invalid argument");
+                    resolver.report.end(Exit::FAILURE);
+                }
             }
             Err(error) => {
                 resolver.report.raise(1);

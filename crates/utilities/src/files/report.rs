@@ -176,12 +176,12 @@ impl<'r, 'c> Report<'r, 'c> {
 
     /// A name as a shell would read it, always in quotes.
     pub(crate) fn quote(&self, name: &[u8]) -> Vec<u8> {
-        crate::quoting::shell(name, self.context.utf8)
+        crate::quoting::shell(name, self.context.quoting())
     }
 
     /// A name as a shell would read it, in quotes where it needs them.
     pub(crate) fn quote_if_needed(&self, name: &[u8]) -> Vec<u8> {
-        crate::quoting::shell_if_needed(name, self.context.utf8)
+        crate::quoting::shell_if_needed(name, self.context.quoting())
     }
 
     /// Text between the quotation marks of the locale.
@@ -228,6 +228,11 @@ impl<'r, 'c> Report<'r, 'c> {
     /// Ends at once with this.
     pub(crate) fn end(&mut self, exit: Exit) {
         self.end.get_or_insert(exit);
+    }
+
+    /// Whether a write has failed while others followed.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.failed
     }
 
     /// As [`Self::finish`], where the status does not follow from the diagnostics.

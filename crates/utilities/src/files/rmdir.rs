@@ -145,7 +145,7 @@ impl Remover<'_, '_> {
     fn announce(&mut self, name: &[u8]) {
         if self.verbose {
             let quoted = self.report.quote(name);
-            let program = self.report.context.name;
+            let program = self.report.context.called;
             self.report.say(&[program, b": removing directory, ", &quoted, b"\n"]);
         }
     }

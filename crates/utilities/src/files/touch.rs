@@ -69,7 +69,8 @@ fn read<'a>(context: &Context<'_>, arguments: &[&'a [u8]]) -> Result<Request<'a>
         request.modification = true;
     }
     let sources = [parsed.value('r'), parsed.value('t'), parsed.value('d')];
-    if sources.iter().flatten().count() > 1 {
+    let is_repeated = "rtd".chars().any(|letter| parsed.is_repeated(letter));
+    if is_repeated || sources.iter().flatten().count() > 1 {
         return Err("times from more than one source");
     }
     if let Some(file) = parsed.value('r') {

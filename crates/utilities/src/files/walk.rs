@@ -294,7 +294,7 @@ impl<'d> Walk<'d> {
             level.next = 0;
             level.entries = std::mem::take(&mut level.carried);
             if let Some(fd) = &level.fd
-                && let Err(error) = read_batch(fd, &mut self.buffer)
+                && let Err(error) = read_batch(fd, self.settings.follow, &mut self.buffer)
                     .map(|batch| batch.move_into(&mut level.entries, &mut level.carried))
                     .map(|unread| level.unread = unread)
             {
@@ -397,7 +397,7 @@ impl<'d> Walk<'d> {
                 return Err(Errno::NOENT);
             }
         }
-        let batch = read_batch(&fd, &mut self.buffer)?;
+        let batch = read_batch(&fd, self.settings.follow, &mut self.buffer)?;
         let mut level = Level {
             fd: Some(fd),
             stat: self.stat,
@@ -527,7 +527,7 @@ pub(crate) fn next_entry<'b, Fd: AsFd>(
 }
 
 /// Reads a batch of entries. An error is one of the whole directory when nothing was read.
-fn read_batch(fd: &OwnedFd, buffer: &mut Vec<u8>) -> Result<Batch, Errno> {
+fn read_batch(fd: &OwnedFd, follow: Follow, buffer: &mut Vec<u8>) -> Result<Batch, Errno> {
     let mut batch = Batch { entries: Entries::default(), unread: false, error: None, sort: false };
     buffer.clear();
     buffer.reserve(DIRECTORY_BUFFER);
@@ -551,7 +551,8 @@ fn read_batch(fd: &OwnedFd, buffer: &mut Vec<u8>) -> Result<Batch, Errno> {
         }
     }
     if batch.entries.list.len() > SORTED {
-        batch.sort = sorting_helps(fd);
+        // Where all links are followed, fts asks no file system.
+        batch.sort = follow == Follow::Always || sorting_helps(fd);
     }
     Ok(batch)
 }

@@ -142,7 +142,7 @@ fn admit_nproc(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         return Admission::StepAside("quotas of a control group");
     }
     match options::parse(arguments, NPROC_OPTIONS, true) {
-        Some(parsed) if ignored(&parsed).is_some() => {
+        Some(parsed) if ignored(&parsed).is_some() && !parsed.is_repeated('\0') => {
             admit_options(context, arguments, NPROC_OPTIONS)
         }
         _ => Admission::StepAside("an option"),

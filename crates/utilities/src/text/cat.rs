@@ -61,7 +61,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             Ok(()) => {}
             Err(Failure::Write(error)) => return context.write_error(&error, 1),
             Err(Failure::SameFile) => {
-                let mut text = quoting::shell_if_needed(name, context.utf8);
+                let mut text = quoting::shell_if_needed(name, context.quoting());
                 text.extend_from_slice(b": input file is output file");
                 stream::complain(context, &mut output, &text);
                 status = 1;

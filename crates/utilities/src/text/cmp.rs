@@ -77,7 +77,7 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
         if context.has(Change::CmpToNobody) && plan.report == Report::All {
             return Err("all differences, whose output may fail");
         }
-        let is_odd = |name: &&[u8]| quoting::shell_if_needed(name, context.utf8) != *name;
+        let is_odd = |name: &&[u8]| quoting::shell_if_needed(name, context.quoting()) != *name;
         if context.has(Change::DiffQuotes) && plan.names.iter().any(is_odd) {
             return Err("a name that versions quote in different ways");
         }

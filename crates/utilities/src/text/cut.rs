@@ -49,6 +49,9 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Cut<'a>> {
     let (Some((kind, Some(list))), None) = (lists.next(), lists.next()) else {
         return Err("a list to complain about");
     };
+    if parsed.is_repeated('d') {
+        return Err("several delimiters");
+    }
     let fields = *kind == 'f';
     let delimiter = match parsed.value('d') {
         None => b'\t',

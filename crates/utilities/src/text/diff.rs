@@ -136,9 +136,16 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Diff<'a>> {
 fn is_alike(context: &Context<'_>, plan: &Diff<'_>) -> Plan<()> {
     let names = plan.names.iter().chain(&plan.labels);
     if context.has(Change::DiffQuotes)
-        && names.copied().any(|name| quoting::shell_if_needed(name, context.utf8) != name)
+        && names.copied().any(|name| quoting::shell_if_needed(name, context.quoting()) != name)
     {
         return Err("a name that versions quote in different ways");
+    }
+    if let [first, second] = &plan.names[..]
+        && first == second
+        && context.has(Change::DiffQuotes)
+        && rustix::fs::statat(context.directory, *first, rustix::fs::AtFlags::empty()).is_err()
+    {
+        return Err("a file that is missing twice");
     }
     match context.utf8 && context.has(Change::DiffCharacters) && plan.ignore != Ignore::default() {
         true => Err("characters that are to be ignored"),

@@ -33,6 +33,9 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Fold<'a>> {
         rest = &arguments[1..];
     }
     let parsed = options::parse(rest, OPTIONS, true).ok_or("an option that is not reproduced")?;
+    if parsed.is_repeated('w') {
+        return Err("several widths");
+    }
     let width = number::plain(parsed.value('w').unwrap_or(width));
     let width = width.filter(|width| (1..=u64::from(u32::MAX)).contains(width));
     Ok(Fold {

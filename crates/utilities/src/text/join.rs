@@ -5,6 +5,8 @@ use super::{Plan, admission, number};
 use crate::locale::Locale;
 use crate::options::{self, Takes};
 use crate::{Admission, Change, Context, Exit, message};
+use rustix::fs::FileType;
+use stage::OpenFile;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
@@ -176,6 +178,13 @@ pub fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     let plan = plan(arguments).and_then(|plan| {
         if plan.tab == Tab::Blanks && context.has(Change::JoinBlanks) {
             return Err("blanks at the end of a line");
+        }
+        let has_position = |file: &Rc<OpenFile>| {
+            file.stat()
+                .is_some_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile)
+        };
+        if plan.names.contains(&&b"-"[..]) && context.stdin.as_ref().is_some_and(has_position) {
+            return Err("a standard input that has positions");
         }
         // Blanks are of all Unicode, and so are letters.
         let is_by_byte = plan.tab != Tab::Blanks && !plan.ignore_case;

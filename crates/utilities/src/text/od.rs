@@ -362,7 +362,7 @@ impl Dump<'_, '_> {
 
     fn complain(&mut self, name: &[u8], error: &io::Error) {
         let name: &[u8] = if name == b"-" { b"standard input" } else { name };
-        let mut text = quoting::shell_if_needed(name, self.context.utf8);
+        let mut text = quoting::shell_if_needed(name, self.context.quoting());
         text.extend_from_slice(b": ");
         text.extend_from_slice(message::reason(error).as_bytes());
         stream::complain(self.context, &mut self.output, &text);

@@ -24,8 +24,10 @@ pub(super) struct Part<'a> {
     pub(super) bytes: bool,
     /// The number of bytes or lines.
     pub(super) count: u64,
-    /// The sign before the number, if there is one.
+    /// The sign before the number, if there is one. Of several numbers the last one counts.
     pub(super) sign: Option<u8>,
+    /// Whether any of the numbers has a `+`.
+    pub(super) has_plus: bool,
     /// Whether each file's part is preceded by the file's name.
     pub(super) headers: bool,
     /// The byte that ends a line.
@@ -40,23 +42,28 @@ pub(super) struct Part<'a> {
 pub(super) fn read<'a>(arguments: &[&'a [u8]], amount: &'a [u8], signs: &[u8]) -> Plan<Part<'a>> {
     let parsed =
         options::parse(arguments, OPTIONS, true).ok_or("an option that is not reproduced")?;
-    let (mut bytes, mut amount) = (false, amount);
+    let read_number = |amount: &'a [u8]| {
+        let (sign, digits) = match amount.split_first() {
+            Some((sign, digits)) if signs.contains(sign) => (Some(*sign), digits),
+            _ => (None, amount),
+        };
+        number::with_suffix(digits).map(|count| (sign, count)).ok_or("a number to complain about")
+    };
+    let mut bytes = false;
+    let (mut sign, mut count) = read_number(amount)?;
+    let mut has_plus = sign == Some(b'+');
     for (option, value) in &parsed.options {
         if let Some(value) = value {
             bytes = *option == 'c';
-            amount = value;
+            (sign, count) = read_number(value)?;
+            has_plus |= sign == Some(b'+');
         }
     }
-    let (sign, amount) = match amount.split_first() {
-        Some((sign, amount)) if signs.contains(sign) => (Some(*sign), amount),
-        _ => (None, amount),
-    };
-    let count = number::with_suffix(amount).ok_or("a number to complain about")?;
     let delimiter = if parsed.has('z') { 0 } else { b'\n' };
     let verbosity = parsed.options.iter().rev().find(|(option, _)| "qv".contains(*option));
     let operands = if parsed.operands.is_empty() { vec![&b"-"[..]] } else { parsed.operands };
     let headers = verbosity.map_or(operands.len() > 1, |(option, _)| *option == 'v');
-    Ok(Part { operands, bytes, count, sign, headers, delimiter })
+    Ok(Part { operands, bytes, count, sign, has_plus, headers, delimiter })
 }
 
 /// The name that headers and diagnostics have for the operand `name`.

@@ -199,7 +199,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             }
             let mut text = what.as_bytes().to_vec();
             text.extend_from_slice(b": ");
-            text.extend_from_slice(&quoting::shell_if_needed(&name, context.utf8));
+            text.extend_from_slice(&quoting::shell_if_needed(&name, context.quoting()));
             text.extend_from_slice(b": ");
             text.extend_from_slice(message::reason(&error).as_bytes());
             context.error(text);

@@ -397,7 +397,7 @@ pub fn complain_first(context: &Context<'_>, text: &[u8]) {
 
 /// Writes `utility: name: reason`, after what has been collected for standard output.
 pub fn file_error(context: &Context<'_>, output: &mut Writer, name: &[u8], error: &io::Error) {
-    let mut text = quoting::shell_if_needed(name, context.utf8);
+    let mut text = quoting::shell_if_needed(name, context.quoting());
     text.extend_from_slice(b": ");
     text.extend_from_slice(message::reason(error).as_bytes());
     complain(context, output, &text);
@@ -412,7 +412,7 @@ pub fn sentence(
     error: &io::Error,
 ) -> Vec<u8> {
     let mut text = before.as_bytes().to_vec();
-    text.extend_from_slice(&quoting::shell(name, context.utf8));
+    text.extend_from_slice(&quoting::shell(name, context.quoting()));
     text.extend_from_slice(after.as_bytes());
     text.extend_from_slice(b": ");
     text.extend_from_slice(message::reason(error).as_bytes());
@@ -464,7 +464,10 @@ pub fn header(output: &mut Writer, name: &[u8], first: &mut bool) {
 pub fn finish_by_lines(context: &Context<'_>, output: &mut Writer, status: u8) -> Exit {
     match output.flush() {
         Ok(()) => Exit::Status(status),
-        Err(error) if context.has(Change::WriteErrorsAtOnce) && context.name != b"sum" => {
+        Err(error)
+            if context.has(Change::WriteErrorsAtOnce)
+                && !matches!(context.name, b"sum" | b"cksum") =>
+        {
             context.write_error(&error, 1)
         }
         Err(error) => context.signal_of(&error).unwrap_or_else(|| {

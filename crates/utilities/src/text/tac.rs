@@ -120,7 +120,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         if let Some(exit) = context.signal_of(&error) {
             return exit;
         }
-        let mut text = crate::quoting::shell_if_needed(shown, context.utf8);
+        let mut text = crate::quoting::shell_if_needed(shown, context.quoting());
         text.extend_from_slice(sentence);
         text.extend_from_slice(crate::message::reason(&error).as_bytes());
         stream::complain_first(context, &text);

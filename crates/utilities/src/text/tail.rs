@@ -41,7 +41,7 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Tail<'a>> {
         rest = others;
     }
     let part = part::read(rest, amount, b"+-")?;
-    Ok(Tail { from_start: part.sign == Some(b'+'), part })
+    Ok(Tail { from_start: part.has_plus, part })
 }
 
 /// Decides on the arguments.
@@ -90,7 +90,10 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
             return exit;
         }
         status = 1;
-        let straight = plan.part.bytes || plan.from_start && plan.part.count <= 1;
+        let straight = match plan.from_start {
+            true => plan.part.bytes || plan.part.count <= 1,
+            false => plan.part.bytes && has_end(context, name, plan.part.count),
+        };
         if let Failure::Read(error) = failure
             && straight
             && error.kind() == io::ErrorKind::IsADirectory
@@ -128,6 +131,14 @@ fn open(context: &Context<'_>, name: &[u8]) -> io::Result<Source> {
         return Ok(Source::Regular(fd, stat.st_size as u64));
     }
     Ok(Source::Stream(OpenFile::from_fd(context.scheduler, fd)))
+}
+
+/// Whether a directory has a place so far before its end; some file systems have none there.
+fn has_end(context: &Context<'_>, name: &[u8], before: u64) -> bool {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let directory = rustix::fs::openat(context.directory, name, flags, Mode::empty());
+    let place = rustix::fs::SeekFrom::End(-i64::try_from(before).unwrap_or(i64::MAX));
+    directory.is_ok_and(|fd| rustix::fs::seek(fd, place).is_ok())
 }
 
 /// The size that a file of the kernel's (/sys) claims to have, whatever is in it.

@@ -50,7 +50,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let mut complain = |name: &[u8], error: &std::io::Error| {
         let mut text = match name {
             READ_ERROR => READ_ERROR.to_vec(),
-            name => quoting::shell_if_needed(name, context.utf8),
+            name => quoting::shell_if_needed(name, context.quoting()),
         };
         text.extend_from_slice(b": ");
         text.extend_from_slice(message::reason(error).as_bytes());

@@ -47,6 +47,10 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Uniq<'a>> {
     if parsed.operands.len() > 2 || parsed.operands.iter().any(old) {
         return Err("operands of the old form, or to complain about");
     }
+    if "fsw".chars().any(|letter| parsed.is_repeated(letter)) {
+        // Each is looked at, and there may be something to say of the first.
+        return Err("an option given twice");
+    }
     let value = |letter: char, default: u64| match parsed.value(letter) {
         None => Ok(default),
         Some(text) => number::plain(text).ok_or("a number to complain about"),
@@ -119,7 +123,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
                 return exit;
             }
             let mut text = b"error reading ".to_vec();
-            text.extend_from_slice(&quoting::shell(plan.input, context.utf8));
+            text.extend_from_slice(&quoting::shell(plan.input, context.quoting()));
             if context.has(Change::ReadReasons) {
                 text.extend_from_slice(b": ");
                 text.extend_from_slice(message::reason(&error).as_bytes());

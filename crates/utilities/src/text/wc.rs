@@ -5,7 +5,8 @@ mod count;
 use super::stream::{self, Reader, Writer};
 use super::{Plan, admission, number};
 use crate::options::{self, Takes};
-use crate::{Admission, Change, Context, Exit, quoting};
+use crate::quoting::{self, Quoting};
+use crate::{Admission, Change, Context, Exit};
 use count::{Counter, Counts, Word};
 use rustix::fs::{AtFlags, FileType, Stat};
 use std::io;
@@ -92,7 +93,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         }
         total.add(&counts);
         let shown = (!plan.operands.is_empty()).then_some(*name);
-        plan.show(&counts, width, shown, context.utf8, &mut output.buffer);
+        plan.show(&counts, width, shown, context.quoting(), &mut output.buffer);
         // Every line is written at once; an error is reported at the end.
         let _ = output.flush();
         if let Some((name, error)) = late {
@@ -100,7 +101,7 @@ pub fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
         }
     }
     if names.len() > 1 {
-        plan.show(&total, width, Some(b"total"), context.utf8, &mut output.buffer);
+        plan.show(&total, width, Some(b"total"), context.quoting(), &mut output.buffer);
     }
     stream::finish_by_lines(context, &mut output, status)
 }
@@ -195,14 +196,14 @@ impl Wc<'_> {
         counts: &Counts,
         width: usize,
         name: Option<&[u8]>,
-        utf8: bool,
+        quoting: Quoting,
         out: &mut Vec<u8>,
     ) {
         let mut first = true;
         for (shown, count) in [
             (self.lines, counts.lines),
             (self.words, counts.words),
-            (self.characters, if utf8 { counts.characters } else { counts.bytes }),
+            (self.characters, if quoting.utf8 { counts.characters } else { counts.bytes }),
             (self.bytes, counts.bytes),
             (self.longest, counts.longest),
         ] {
@@ -216,7 +217,7 @@ impl Wc<'_> {
         if let Some(name) = name {
             out.push(b' ');
             if name.contains(&b'\n') {
-                out.extend_from_slice(&quoting::shell_if_needed(name, utf8));
+                out.extend_from_slice(&quoting::shell_if_needed(name, quoting));
             } else {
                 out.extend_from_slice(name);
             }

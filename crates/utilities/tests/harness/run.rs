@@ -308,6 +308,7 @@ fn with_context(
     let mut host = Launcher { case, directory, files };
     let mut context = Context {
         name: case.utility.as_bytes(),
+        called: case.utility.as_bytes(),
         program: program(case).unwrap_or(Program::reference(case.utility.as_bytes())),
         stdin: file(&files.stdin),
         stdout: file(&files.stdout),

@@ -6,7 +6,7 @@ mod operands;
 use super::report::Report;
 use super::{cp, names};
 use crate::context::SIGINT;
-use crate::{Admission, Context, Exit, Utility, locale};
+use crate::{Admission, Change, Context, Exit, Utility, locale};
 use figures::Figures;
 use operands::Operands;
 use rustix::fs::{AtFlags, FileType, OFlags, SeekFrom, Stat};
@@ -173,7 +173,9 @@ fn open(
         } else if FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile
             && rustix::fs::seek(&fd, SeekFrom::Start(offset)).is_ok()
         {
-            place = if offset > stat.st_size as u64 { Place::Beyond } else { Place::Skipped };
+            let knows_end = stat.st_size > 0 || !context.has(Change::DdEmptyInput);
+            let is_beyond = knows_end && offset > stat.st_size as u64;
+            place = if is_beyond { Place::Beyond } else { Place::Skipped };
         }
     }
     Some((OpenFile::from_fd(context.scheduler, fd), output, place))

@@ -14,7 +14,7 @@ pub use error::Error;
 pub use real::{Class, Real};
 pub use spec::{Spec, WIDEST};
 
-use crate::quoting::{self, Edges};
+use crate::quoting::{self, Edges, Quoting};
 use crate::system::echo::{number, universal_character};
 use crate::system::stream;
 use crate::{Admission, Change, Context, Exit, Utility, locale};
@@ -80,6 +80,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let options = Options {
         utf8: context.utf8,
         any_character: context.has(Change::PrintfAnyCharacter),
+        plain_edges: context.has(Change::QuoteEdges),
         needs_digits: context.has(Change::PrintfEmptyNumber),
         ..Options::default()
     };
@@ -123,6 +124,8 @@ pub struct Options {
     pub overflow_is_warning: bool,
     /// `\u` means any character (coreutils 9.2).
     pub any_character: bool,
+    /// `%q` quotes a text whose ends are escaped as others (coreutils 9.6).
+    pub plain_edges: bool,
     /// What has no digits is no number, and is reported (coreutils 9.6).
     pub needs_digits: bool,
 }
@@ -293,7 +296,12 @@ impl<'a> Printer<'_, 'a> {
             }
             Some(b'q') if !self.options.backslashes => {
                 if let Some(argument) = self.next() {
-                    shell_word(argument, Edges::Confused, self.options.utf8, self.out);
+                    let edges = match self.options.plain_edges {
+                        true => Edges::Plain,
+                        false => Edges::Confused,
+                    };
+                    let quoting = Quoting { utf8: self.options.utf8, edges };
+                    shell_word(argument, quoting, self.out);
                 }
                 return Ok(2);
             }
@@ -616,13 +624,13 @@ fn character(text: &[u8]) -> Option<(char, usize)> {
 }
 
 /// Appends `text` so that a shell reads it back as one word.
-pub(crate) fn shell_word(text: &[u8], edges: Edges, utf8: bool, out: &mut Vec<u8>) {
+pub(crate) fn shell_word(text: &[u8], quoting: Quoting, out: &mut Vec<u8>) {
     // A colon is special in messages only.
     let plain: Vec<u8> = text.iter().map(|&b| if b == b':' { b'.' } else { b }).collect();
-    if quoting::shell_if_needed(&plain, utf8) == plain {
+    if quoting::shell_if_needed(&plain, quoting) == plain {
         out.extend_from_slice(text);
     } else {
-        out.extend_from_slice(&quoting::shell_as(edges, text, utf8));
+        out.extend_from_slice(&quoting::shell(text, quoting));
     }
 }
 

@@ -5,7 +5,6 @@ mod items;
 
 use crate::context::KILLED;
 use crate::options::{self, Option_, Parsed, Takes};
-use crate::quoting::Edges;
 use crate::system::printf::shell_word;
 use crate::{Admission, Change, Context, Exit, Utility, locale, message};
 use items::{Delimiting, Item, Items};
@@ -68,6 +67,10 @@ struct Plan<'a> {
 }
 
 fn plan<'a>(parsed: &Parsed<'a>) -> Option<Plan<'a>> {
+    if "nLIsPdE".chars().any(|letter| parsed.is_repeated(letter)) {
+        // Each is looked at, and there may be something to say of the first.
+        return None;
+    }
     let number = |letter: char| -> Option<Option<usize>> {
         let Some(text) = parsed.value(letter) else { return Some(None) };
         if text.is_empty() || text.len() > 9 || !text.iter().all(u8::is_ascii_digit) {
@@ -148,15 +151,11 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     let parsed = options::parse(arguments, OPTIONS, false).unwrap_or_default();
     let Some(plan) = plan(&parsed) else { return Exit::FAILURE };
     let command = if parsed.operands.is_empty() { &[&b"echo"[..]] } else { &parsed.operands[..] };
-    // Where the input may end early, and has positions, the rest is left to others.
-    let input = match (context.stdin.clone(), plan.delimiting) {
-        (Some(file), Delimiting::Words { end: Some(_), .. })
-            if is_kind(&file, FileType::RegularFile) =>
-        {
-            Input::exact(file)
-        }
-        (Some(file), _) => Input::whole(file),
-        (None, _) => return Exit::FAILURE,
+    // It may end early. Where the input has positions, the rest is left to others.
+    let input = match context.stdin.clone() {
+        Some(file) if is_kind(&file, FileType::RegularFile) => Input::exact(file),
+        Some(file) => Input::whole(file),
+        None => return Exit::FAILURE,
     };
     let initial: usize = command.iter().map(|word| word.len() + 1).sum();
     let longest = plan.size.saturating_sub(if plan.replace.is_some() { 1 } else { initial + 1 });
@@ -281,12 +280,9 @@ impl Runner<'_, '_, '_> {
         self.ran = true;
         if self.plan.trace {
             let mut line = Vec::new();
-            let edges = match self.context.has(Change::FindQuoteEdges) {
-                true => Edges::Plain,
-                false => Edges::Confused,
-            };
+            let quoting = self.context.quoting();
             for word in &words {
-                shell_word(word, edges, self.context.utf8, &mut line);
+                shell_word(word, quoting, &mut line);
                 line.push(b' ');
             }
             line.pop();

@@ -33,7 +33,7 @@ impl Sums<'_> {
         output: &mut Writer,
     ) -> Result<bool, Exit> {
         let shown: &[u8] = if list == b"-" { b"standard input" } else { list };
-        let shown = quoting::shell_if_needed(shown, context.utf8);
+        let shown = quoting::shell_if_needed(shown, context.quoting());
         let mut reader = match stream::open(context, list) {
             Ok(file) => Reader::new(file),
             Err(error) => {

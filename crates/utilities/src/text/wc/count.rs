@@ -190,6 +190,12 @@ impl Counter {
         if let Ok(byte @ 0..0x80) = u8::try_from(code) {
             return self.ascii(byte);
         }
+        if self.word == Word::NoSpace && matches!(code, 0x2028 | 0x2029) {
+            // White space that is not printable.
+            self.counts.words += u64::from(self.in_word);
+            self.in_word = false;
+            return;
+        }
         // Neighbours are mostly of one script.
         if !self.printable.contains(&code) {
             match printable_range(code) {
@@ -281,5 +287,8 @@ mod tests {
         assert_eq!(words(Word::NoSpace, false, b"a\xc2\xa0b"), 2);
         assert_eq!(words(Word::NoSpace, true, "a\u{a0}b".as_bytes()), 2);
         assert_eq!(words(Word::Printable, false, b"a\xc2\xa0b"), 1);
+        // The separators of lines and of paragraphs.
+        assert_eq!(words(Word::NoSpace, true, "a\u{2028}b\u{2029}".as_bytes()), 2);
+        assert_eq!(words(Word::Printable, true, "a\u{2028}b\u{2029}".as_bytes()), 1);
     }
 }

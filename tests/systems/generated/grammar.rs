@@ -1,0 +1,602 @@
+//! What calls are made of: for each utility its options and its operands.
+//!
+//! A template is words with placeholders (`<f>` is a file, `<n>` a number …); [`word`] says what
+//! stands for each. Options are drawn none to three at a time, and need not go together: what a
+//! program says to that is a part of it.
+
+use super::random::Random;
+
+/// How one utility is called.
+pub struct Call {
+    /// Its name.
+    pub name: &'static str,
+    /// Options, parted by `|`.
+    pub options: &'static str,
+    /// Lists of operands, parted by `|`.
+    pub operands: &'static str,
+    /// Whether it reads standard input where no file is named.
+    pub reads: bool,
+}
+
+macro_rules! calls {
+    ($($name:literal, $options:literal, $operands:literal, $reads:literal;)*) => {
+        /// All that are called.
+        pub const CALLS: &[Call] = &[$(Call {
+            name: $name, options: $options, operands: $operands, reads: $reads,
+        }),*];
+    };
+}
+
+calls! {
+    "[", "", "<test> ]|<test>|! <test> ]|<test> -a <test> ]|( <test> ) ]|]", false;
+    "arch", "", "||<f>", false;
+    "awk", "-F<c>|-v x=<n>|-F<ere>", "<awk>|<awk> <f>|<awk> <f> <f>", true;
+    "basename", "-a|-s <t>|-z", "<path>|<path> <t>|<path> <path> <path>|", false;
+    "cat", "-n|-b|-s|-A|-E|-T|-v|-e|-t|-u", "|<f>|<f> <f>|- <f>|<f> -", true;
+    "chmod", "-c|-f|-R|-v|--reference=<x>", "<mode> <x>|<mode> <x> <x>|<mode>", false;
+    "cksum", "", "|<f>|<f> <f>", true;
+    "cmp", "-l|-s|-b|-n <n>|-i <n>", "<f> <f>|<f>|<f> -", true;
+    "comm", "-1|-2|-3|-12|-23|-z|--check-order|--nocheck-order|--output-delimiter=<c>|--total", "<f> <f>|<f> -|<f>", true;
+    "cp", "-a|-d|-f|-l|-L|-n|-p|-P|-r|-R|-s|-T|-u|-v|-x|-t <d>|--attributes-only|--remove-destination|--preserve=mode|--no-preserve=mode", "<x> <d>|<x> <x> <d>|<x>|<x> <d>/<d>", false;
+    "cut", "-b<list>|-c<list>|-f<list>|-f <list>|-d<c>|-s|-z|-n|--complement|--output-delimiter=<t>", "|<f>|<f> <f>", true;
+    "date", "-u|-d @<n>|-d 2024-02-29|-r <f>|-R|-I|--rfc-3339=date|-d <t>", "+%Y-%m-%d|+%H:%M:%S -d @86400|+%a %b %e -d @<n>00000000|-u -d @<n>|-d @0 +%s", false;
+    "dd", "count=<n>|bs=<n>|skip=<n>|seek=<n>|conv=notrunc|conv=ucase|conv=sync|ibs=<n>", "status=none|if=<f> status=none|if=<f> of=new status=none", true;
+    "diff", "-a|-b|-c|-d|-i|-q|-s|-u|-w|-B|-U <n>|-C<n>|--normal|-N|-L <t> -L <t>", "<f> <f>|<x> <x>", true;
+    "dirname", "-z", "<path>|<path> <path>|", false;
+    "echo", "-n|-e|-E", "<t>|<t> <t>|<esc>|", false;
+    "egrep", "-c|-i|-v|-n|-o|-q|-s|-w|-x|-l|-h|-H", "<ere>|<ere> <f>|<ere> <f> <f>", true;
+    "env", "-i|-u HOME|-u A|-0", "A=<n> printenv A|A=b|true|env A=<t>|-", false;
+    "expand", "-i|-t <n>|-t<list>|-<n>", "|<f>|<f> <f>", true;
+    "expr", "", "<N> <op> <N>|<t> : <bre>|<t> : \\(<bre>\\)|length <t>|substr <t> <N> <N>|index <t> <t>|<t> <op> <t>|<N> <op> <N> <op> <N>|( <N> <op> <N> ) <op> <N>|<t>|<t> | <t>|<t> & <t>|match <t> <bre>|+ <t>|", false;
+    "false", "", "|<t>", false;
+    "fgrep", "-c|-i|-v|-n|-o|-q|-w|-x|-l", "<t>|<t> <f>|<t> <f> <f>", true;
+    "find", "-L|-H|-P", "<x> <find>|<x> <find> <find>|. <find>|. <find> -o <find>|. ! <find>|<x> <x> <find>|. -depth <find>|. -maxdepth <n> <find>", false;
+    "fold", "-b|-s|-w <n>|-w<n>|-<n>", "|<f>|<f> <f>", true;
+    "grep", "-E|-F|-c|-i|-v|-n|-o|-q|-s|-w|-x|-l|-L|-h|-H|-b|-a|-m <N>|-A <N>|-B<N>|-C <N>|-r|-e <bre>|-e <t>|-f <f>|-z|-Z|--color=never", "<bre>|<bre> <f>|<bre> <f> <f>|<t>|<t> <f>|<ere> <f>|<bre> <x>", true;
+    "head", "-n <N>|-n<N>|-<N>|-c <N>|-n -<N>|-c -<N>|-q|-v|-z", "|<f>|<f> <f>", true;
+    "id", "-u|-g|-G|-n|-un|-gn|-ur", "|root|<t>", false;
+    "install", "-d|-D|-m <mode>|-p|-T|-v|-t <d>|-C|-c", "<x> <d>|<x> <x> <d>|<d>", false;
+    "join", "-a 1|-v 2|-1 <N>|-2 <N>|-j <N>|-e <t>|-o 1.1,2.2|-t <c>|-i|-z|--header|--nocheck-order", "<f> <f>|<f> -", true;
+    "link", "", "<x> <d>|<x>", false;
+    "ln", "-f|-L|-n|-P|-r|-s|-T|-v|-t <d>|-sf|-sfn", "<x> <d>|<x>|<x> <x> <d>|<t> <d>", false;
+    "ls", "-1|-a|-A|-d|-F|-l|-n|-p|-r|-R|-S|-t|-U|-X|-B|-L|-H|-o|-g|-G|-h|-k|-s|-f|-v|-m|-C|-x|-Q|-q|-b|--sort=size|--color=never|--zero|--full-time|-I <t>", "|<x>|<x> <x>|<x> <x> <x>", false;
+    "md5sum", "-b|-t|-z|--tag|-c|--quiet|--status", "|<f>|<f> <f>", true;
+    "mkdir", "-p|-v|-m <mode>", "<d>|<d>/<d>|<d> <d>|<x>|", false;
+    "mkfifo", "-m <mode>", "<d>|<d> <d>|<x>", false;
+    "mktemp", "-u|-d|-q|-p <x>", "aX|<x>/aXX/b|a.X|aXX b", false;
+    "mv", "-f|-n|-T|-u|-v|-t <d>", "<x> <d>|<x> <x> <d>|<x>|<x> <d>/<d>", false;
+    "nl", "-ba|-bn|-bp<bre>|-d<c><c>|-i <n>|-l <n>|-nln|-nrz|-p|-s <t>|-v <n>|-w <n>|-ha|-fa", "|<f>|<f> <f>", true;
+    "nproc", "--ignore=<n>|--all", "|<t>", false;
+    "od", "-b|-c|-d|-x|-o|-v|-An|-Ad|-Ax|-j <n>|-N <n>|-t x1|-tx2|-t u1|-t c|-t a|-w<n>|-w", "|<o>|<o> <o>", true;
+    "paste", "-d<c>|-d <t>|-s|-z", "<f>|<f> <f>|- -|<f> -|- - -", true;
+    "printenv", "-0", "HOME|A|HOME A|NOSUCH", false;
+    "printf", "", "<fmt> <t>|<fmt> <n>|<fmt> <n> <t>|<fmt>|<fmt> <t> <t> <t>|", false;
+    "pwd", "-L|-P", "||<t>", false;
+    "readlink", "-e|-f|-m|-n|-q|-s|-v|-z", "<x>|<x> <x>|<d>/<d>|", false;
+    "realpath", "-e|-L|-m|-P|-q|-s|-z|--relative-to=<x>|--relative-base=<x>", "<x>|<x> <x>|<d>/<d>|", false;
+    "rev", "", "|<f>|<f> <f>", true;
+    "rm", "-d|-f|-r|-R|-v|-rf|--one-file-system", "<x>|<x> <x>|<x> <x> <x>|", false;
+    "rmdir", "-p|-v|--ignore-fail-on-non-empty", "<x>|<x> <x>|<d>/<d>|sub/deep", false;
+    "sed", "-n|-E|-s|-u|-z|-r|--posix|-e <sed>|-i|-i.bak|-l <n>|-b", "<sed>|<sed> <f>|<sed> <f> <f>|<sed>|<sed>", true;
+    "seq", "-w|-s <t>|-f %g", "<i>|<i> <i>|<i> <i> <i>|-<i> <i>|<i>.<i> <i>|<t>|", false;
+    "sha1sum", "-b|-t|-z|--tag|-c", "|<f>|<f> <f>", true;
+    "sha256sum", "-b|-t|-z|--tag|-c", "|<f>|<f> <f>", true;
+    "sleep", "", "0|0.0|0s|x|0 x|", false;
+    "sort", "-b|-c|-C|-d|-f|-g|-h|-i|-M|-m|-n|-r|-s|-u|-V|-z|-k<n>|-k <n>,<n>|-k<n>n|-k<n>.<n>|-t<c>|-o <d>", "|<f>|<f> <f>|-", true;
+    "stat", "-L|-t|-f", "-c %s <x>|-c %n:%s:%F:%a:%h <x>|-c %A <x> <x>|-c %Y <f>|-c %N <x>|--printf=%s\\n <x>|-c %U:%G <x>|-c %<c> <f>", false;
+    "sum", "-r|-s", "|<f>|<f> <f>", true;
+    "tac", "-b|-s <t>|-r", "|<f>|<f> <f>", true;
+    "tail", "-n <N>|-n<N>|-<N>|-c <N>|-n +<N>|-c +<N>|+<N>|-q|-v|-z", "|<f>|<f> <f>", true;
+    "tee", "-a|-p", "|new|new out|sub|missing/x new", true;
+    "test", "", "<test>|! <test>|<test> -a <test>|<test> -o <test>|( <test> )|", false;
+    "touch", "-a|-c|-f|-h|-m|-r <x>|-d 2020-01-02|-d @<N>|-t 202001020304|-d <t>", "<x>|<d>|<x> <d>|", false;
+    "tr", "-c|-C|-d|-s|-t|-cd|-ds", "<set> <set>|<set>|<set> <set>|<set> <set> <set>|", true;
+    "true", "", "|<t>", false;
+    "truncate", "-c|-o|-r <f>|-s <n>|-s +<n>|-s -<n>|-s %<n>|-s<n>K", "<x>|<d>|<f> <f>", false;
+    "tty", "-s", "|<t>", false;
+    "uname", "-a|-s|-n|-r|-v|-m|-p|-i|-o|-sr", "|<t>", false;
+    "unexpand", "-a|--first-only|-t <n>|-t<list>", "|<f>|<f> <f>", true;
+    "uniq", "-c|-d|-D|-i|-u|-z|-f <n>|-s <n>|-w <n>|--all-repeated=separate", "|<f>|<f> new", true;
+    "unlink", "", "<x>|<x> <x>|", false;
+    "wc", "-c|-m|-l|-L|-w", "|<f>|<f> <f>|- <f>", true;
+    "which", "-a", "sh|ls cat|nosuch|<t>|/bin/sh", false;
+    "whoami", "", "|<t>", false;
+    "xargs", "-0|-r|-t|-x|-n <n>|-L <n>|-I{}|-d <c>|-s <n>|-E <t>", "|echo|echo {}|printf <fmt>|-n1 echo <t>|false|nosuch", true;
+}
+
+const NAMES: &[&str] = &["f", "g", "h", "empty", "sorted", "utf", "a b", "bin", "keys", "nums"];
+const OTHERS: &[&str] = &[
+    "sub",
+    "sub/x",
+    "link",
+    "dangling",
+    "loop",
+    "missing",
+    "dlink",
+    "exec",
+    "sub/deep",
+    "missing/x",
+    "f/x",
+    ".",
+    "hard",
+    "setid",
+    "-",
+    "sub/",
+    "x'y",
+    "secret",
+];
+const TEXTS: &[&str] = &[
+    "a",
+    "b",
+    "foo",
+    "a b",
+    "x",
+    "",
+    "1",
+    "bar",
+    "é",
+    "Foo",
+    "a.b",
+    ".txt",
+    "0",
+    "-a",
+    "oo",
+    "07",
+    "*",
+    "fo",
+    "line",
+    ":",
+    "A",
+    "10",
+    "3",
+    "caf",
+    "\\",
+    "xyz",
+    "a/b",
+    "=",
+    "--",
+    "ab-c=d",
+    "\u{4e2d}",
+    "x--with=y",
+    "-1",
+    "+5",
+    "o",
+    "foobar",
+    "c",
+    ".c",
+    "z",
+    "'",
+    "\"q\"",
+    "1.5",
+    "0x1f",
+    "1e3",
+];
+const EXPRESSIONS: &[&str] = &[
+    "a",
+    "foo",
+    "^a",
+    "o*",
+    ".",
+    "a.*b",
+    "[a-f]",
+    "[^a]",
+    "x$",
+    "^$",
+    "\\(a\\)\\1",
+    "o\\{2\\}",
+    "é",
+    "[[:alpha:]]*",
+    "[0-9][0-9]*",
+    "\\<foo",
+    "a\\|b",
+    "^",
+    "ba\\?r",
+    ".*",
+    "x--[^=]*=\\(.*\\)",
+    "\\w",
+    "[a",
+    "\\(",
+    "*a",
+    "a**",
+    "[[:digit:]]",
+    "\\.",
+    "\\s",
+    "[é中]",
+    "^ *",
+    "foo\\>",
+    "[]a]",
+    "\\bf",
+];
+const EXTENDED: &[&str] = &[
+    "a|b",
+    "(foo)+",
+    "o{2}",
+    "^(a|f)",
+    "[a-z]+",
+    "x?",
+    "(a)(b)?\\2",
+    "a+|b*",
+    "fo{1,2}",
+    "(",
+    "a{,2}",
+    "\\.",
+    "[[:upper:]]",
+    "(^| )x",
+    "foo|bar|baz",
+    "()",
+    "a|",
+    "é+",
+    ".",
+    "[0-9]{2,}",
+    "\\<b",
+];
+const SCRIPTS: &[&str] = &[
+    "p",
+    "d",
+    "1d",
+    "$d",
+    "s/a/b/",
+    "s/o/0/g",
+    "s/foo/&&/p",
+    "2,3p",
+    "/a/d",
+    "/foo/,/bar/d",
+    "y/abc/xyz/",
+    "s/\\(a\\)\\(b\\)/\\2\\1/",
+    "$!N;P;D",
+    "N;s/\\n/ /",
+    "G",
+    "=",
+    "l",
+    "2q",
+    "3q5",
+    "s/.*/\"&\"/",
+    "/^$/d",
+    "s/[ \\t]*$//",
+    "s/^ *//",
+    "1!G;h;$!d",
+    "n;d",
+    "s,/,:,g",
+    "s/a/b/2",
+    "s/x/y/I",
+    "i\\\ntext",
+    "a text",
+    "c\\\nnew",
+    "$=",
+    "w out",
+    "r f",
+    "s/$/\\n/",
+    ":a;s/^\\(x*\\)a/\\1x/;ta",
+    "s/é/e/g",
+    "/a/!s/b/c/",
+    "1~2d",
+    "0,/a/d",
+    "s/a/\\U&/",
+    "s/.*/\\L\\u&/",
+    "2,+1d",
+    "{p;p}",
+    "{p",
+    "s/a/b",
+    "k",
+    "q1",
+    "z",
+    "e",
+    "F",
+    "x;p;x",
+    "s/[0-9]\\+/N/g",
+    "s/a\\|b/X/g",
+    "y/é/e/",
+    "1,2{s/a/b/;n;d}",
+    "#n\np",
+    "s/\\(/x/",
+    "//s//y/",
+    "s/a*/x/g",
+    "s/b*$/!/",
+    "D",
+    "$!{h;d};x;G",
+    "s/./&\\\n/2",
+    "R g",
+    "v",
+    "W out",
+    "s/a/b/w out",
+    "l 5",
+    "/\\./!d",
+    "s#a#b#",
+    "s/[/]/x/",
+    "s/a/[&]/3g",
+    "t;s/a/b/;T;p",
+    "b end;p;:end",
+    "/x/I,$p",
+    "s/\\ba/b/",
+];
+const PROGRAMS: &[&str] = &[
+    "{print}",
+    "{print $1}",
+    "{print $2, $NF}",
+    "NR==2",
+    "/a/",
+    "END{print NR}",
+    "{s+=$1}END{print s}",
+    "{n[$1]++}END{for(k in n)print k,n[k] | \"sort\"}",
+    "length>3",
+    "{gsub(/o/,\"0\");print}",
+    "NF",
+    "!s[$0]++",
+    "{print substr($0,2,3)}",
+    "BEGIN{printf \"%5.2f|%-4s|%c\\n\",3.14159,\"ab\",65}",
+    "{$2=\"x\";print}",
+    "{print toupper($0)}",
+    "{print index($0,\"a\")}",
+    "BEGIN{print 1e6,0.1,100000000,2^53}",
+    "{print length($0)}",
+    "{n=split($0,a,/[ :]/);print n,a[1]}",
+    "match($0,/o+/){print RSTART,RLENGTH}",
+    "BEGIN{print x+1}",
+    "{printf \"%s\\n\",$0}",
+    "BEGIN{while((getline l<\"f\")>0)print l}",
+    "{print $(NF-1)}",
+    "BEGIN{exit 3}",
+    "{sub(/^ */,\"\");print}",
+    "NR==1,NR==3",
+    "BEGIN{OFS=\"-\"}{$1=$1;print}",
+    "{print FILENAME,FNR}",
+    "{print",
+    "}",
+    "BEGIN{print -3%2,int(-3.7),2**3}",
+    "BEGIN{print length()}",
+    "$1~/^[0-9]+$/{print $1*2}",
+    "BEGIN{print substr(\"héllo\",2,2)}",
+    "BEGIN{RS=\"\"}{print NR\": \"$1}",
+    "{print > \"out\"}",
+    "END{print $0}",
+    "BEGIN{printf \"%d %i %x %o %e %g\\n\",42,42,42,42,42,42}",
+];
+const SETS: &[&str] = &[
+    "a-z",
+    "A-Z",
+    "a",
+    "b",
+    "0-9",
+    "[:lower:]",
+    "[:upper:]",
+    "[:space:]",
+    "[:alpha:]",
+    "\\n",
+    " ",
+    "abc",
+    "xyz",
+    "[a*3]",
+    "[x*]",
+    "\\t",
+    "é",
+    "a-",
+    "z-a",
+    "[:digit:]",
+    "[=a=]",
+    "o",
+    "\\141",
+    "[:punct:]",
+    "a-f0-9",
+    ":",
+    "",
+    "\\0",
+    "[:alnum:]_",
+    "/",
+    "\\\\",
+    "[:blank:]",
+    "\\r",
+    "-",
+    "[:nosuch:]",
+    "\\057",
+];
+const LISTS: &[&str] = &[
+    "1", "2", "1,3", "2-3", "2-", "-2", "3,1", "1-2,4", "0", "2,2-4", "5-3", "", "1,4-", "x", "4,8",
+];
+const MODES: &[&str] = &[
+    "644",
+    "755",
+    "u+x",
+    "go-w",
+    "a=r",
+    "4755",
+    "+x",
+    "u=rwX,go=rX",
+    "0",
+    "g+s",
+    "-w",
+    "u=g",
+    "1777",
+    "o+t",
+    "999",
+    "=",
+    "u+s,g-x",
+];
+const PATHS: &[&str] = &[
+    "/a/b.c",
+    "a",
+    "/",
+    "//",
+    "a/",
+    "a/b/",
+    "",
+    ".",
+    "..",
+    "/a//b//",
+    "a.c",
+    ".c",
+    "sub/x.txt",
+    "a b/c",
+    "-x",
+    "///a",
+    "é/ü",
+    "a/.",
+];
+const OPERATORS: &[&str] = &["+", "-", "*", "/", "%", "=", "!=", "<", "<=", ">", ">=", "|", "&"];
+const TESTS: &[&str] = &[
+    "-f <x>",
+    "-d <x>",
+    "-e <x>",
+    "-s <x>",
+    "-r <x>",
+    "-w <x>",
+    "-x <x>",
+    "-L <x>",
+    "-h <x>",
+    "-p <x>",
+    "-b <x>",
+    "-c /dev/null",
+    "-u <x>",
+    "-g <x>",
+    "-k <x>",
+    "-O <x>",
+    "-G <x>",
+    "-S <x>",
+    "-N <x>",
+    "-t 0",
+    "-n <t>",
+    "-z <t>",
+    "<t>",
+    "<t> = <t>",
+    "<t> != <t>",
+    "<n> -eq <n>",
+    "<n> -lt <n>",
+    "<n> -ge <n>",
+    "<t> -gt <n>",
+    "<x> -nt <x>",
+    "<x> -ot <x>",
+    "<x> -ef <x>",
+    "<t> == <t>",
+    "<t> < <t>",
+    "-l <t> -eq <n>",
+    "<t> <t>",
+    "-f",
+    "<t> = ",
+];
+const FORMATS: &[&str] = &[
+    "%s\\n", "%d\\n", "%5s|", "%-5s|", "%05d", "%x", "%o", "%c", "%b", "%q\\n", "%s %s\\n", "%.2s",
+    "%%", "a\\tb", "%i\\n", "%u\\n", "%e\\n", "%f\\n", "%g\\n", "%*d", "\\101", "\\x41", "%z", "%",
+    "\\c", "%+d", "% d", "%#x", "%.3d\\n", "%X\\n", "%ld", "\\u00e9", "x",
+];
+const ESCAPED: &[&str] =
+    &["a\\nb", "a\\tb", "\\101", "\\0101", "\\x41", "a\\cb", "\\\\", "\\e", "\\a", "-n"];
+const TESTS_OF_FIND: &[&str] = &[
+    "-name f",
+    "-name *",
+    "-name [a-g]",
+    "-iname F*",
+    "-type f",
+    "-type d",
+    "-type l",
+    "-type f,d",
+    "-print",
+    "-print0",
+    "-empty",
+    "-size +0",
+    "-size -2k",
+    "-perm 644",
+    "-perm -u+x",
+    "-perm /111",
+    "-newer f",
+    "-links 2",
+    "-path ./sub/*",
+    "-delete",
+    "-exec echo {} ;",
+    "-exec echo {} +",
+    "-prune",
+    "-mindepth 1",
+    "-maxdepth 1",
+    "-printf %p:%y:%s\\n",
+    "-printf %f\\n",
+    "-xtype l",
+    "-xtype f",
+    "-lname *",
+    "-regex .*x",
+    "-user root",
+    "-uid 0",
+    "-nouser",
+    "-readable",
+    "-executable",
+    "-samefile f",
+    "-quit",
+    "-mtime +10",
+    "-mmin -5",
+    "-depth",
+    "-true",
+    "-false",
+    "-xdev",
+    "-wholename *f",
+    "-inum 1",
+    "-nosuch",
+    "-name",
+    "-printf %m:%n:%l:%d\\n",
+    "-type",
+    "-type q",
+    "-size x",
+    "-exec false ;",
+    "-execdir echo {} ;",
+    "-ok true {} ;",
+];
+
+/// The text that a template stands for, as it is given to the shell.
+pub fn expand(template: &str, random: &mut Random) -> Vec<Vec<u8>> {
+    template
+        .split(' ')
+        .filter(|word| !word.is_empty())
+        .flat_map(|word| words(word, random))
+        .collect()
+}
+
+/// The words of one word of a template.
+fn words(template: &str, random: &mut Random) -> Vec<Vec<u8>> {
+    match template {
+        "<test>" => return expand(random.pick(TESTS), random),
+        "<find>" => return expand(random.pick(TESTS_OF_FIND), random),
+        _ => {}
+    }
+    let mut word = Vec::new();
+    let mut rest = template;
+    while let Some(open) = rest.find('<')
+        && let Some(length) = rest[open..].find('>')
+        && let Some(text) = value(&rest[open + 1..open + length], random)
+    {
+        word.extend_from_slice(&rest.as_bytes()[..open]);
+        word.extend_from_slice(text.as_bytes());
+        rest = &rest[open + length + 1..];
+    }
+    word.extend_from_slice(rest.as_bytes());
+    vec![word]
+}
+
+/// What stands for the name of a placeholder.
+fn value(name: &str, random: &mut Random) -> Option<String> {
+    let list = match name {
+        // Of a directory and a file od shows what was in its memory.
+        "o" => NAMES,
+        "f" if random.one_in(12) => OTHERS,
+        "x" if random.one_in(2) => OTHERS,
+        "f" | "x" => NAMES,
+        "d" if random.one_in(3) => OTHERS,
+        "d" if random.one_in(3) => NAMES,
+        "d" => &["new", "out", "sub", "n w", "other"],
+        "t" => TEXTS,
+        "bre" => EXPRESSIONS,
+        "ere" => EXTENDED,
+        "sed" => SCRIPTS,
+        "awk" => PROGRAMS,
+        "set" => SETS,
+        "list" => LISTS,
+        "mode" => MODES,
+        "path" => PATHS,
+        "op" => OPERATORS,
+        "fmt" => FORMATS,
+        "esc" => ESCAPED,
+        "c" => &[":", " ", ",", "a", "\t", "/", "=", "o", "|", "é", ""],
+        "N" if random.one_in(12) => &["9999999999", "18446744073709551616", "1k", "1K", "1kB"],
+        "n" | "N" if random.one_in(20) => &["007", "-1", "x", "", "+2"],
+        // None that goes on without an end.
+        "i" => &["1", "2", "3", "5", "8", "10", "12", "007", "-1", "x", "+2"],
+        "n" | "N" => &["0", "1", "2", "3", "4", "5", "7", "8", "10", "12", "16", "40"],
+        _ => return None,
+    };
+    Some(random.pick(list).to_string())
+}
