@@ -136,7 +136,7 @@ case "$*" in
 	;;
 esac
 # Dependencies run programs while they are built, and the system's compiler links those. It links the
-# shell too: by rust-lld a start costs one more segment (docs/architecture.md, The start).
+# shell too: by rust-lld a start costs one more segment (docs/performance.md, Start).
 if [ "${1-}" = cargo ]; then
 	case $(cc -print-file-name=crt1.o 2>/dev/null) in
 	*/*) ;;

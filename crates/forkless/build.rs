@@ -1,5 +1,5 @@
 //! How the static binary is laid out: what runs at every start lies together (start.ld), and
-//! the program is two segments instead of four. docs/architecture.md has the figures.
+//! the program is two segments instead of four. docs/performance.md has the figures.
 //!
 //! Only for the linkers that take such a script, and only where optimised code is linked: the
 //! order means nothing for other builds, and nothing depends on it.

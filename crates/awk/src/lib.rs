@@ -2,10 +2,10 @@
 //! whichever the installed awk is.
 //!
 //! [`AWK`] is a utility of the shape of crate `utilities`. A program is compiled once
-//! ([`parser`]) into a tree whose names are slots ([`syntax`]) and kept in the caches of the
-//! shell; a [`machine`] walks it. What POSIX leaves open follows mawk: the order of
+//! (`parser`) into a tree whose names are slots (`syntax`) and kept in the caches of the
+//! shell; a `machine` walks it. What POSIX leaves open follows mawk: the order of
 //! `for (k in a)`, integers of 32 bits in output and subscripts, bytes rather than characters,
-//! the sequence of `rand()`; or gawk, where a [`dialect`] says so.
+//! the sequence of `rand()`; or gawk, where a `dialect` says so.
 //!
 //! What is left to the installed program: anything that is not admitted as an option, a program
 //! that does not compile (so that its messages are the installed one's), commands behind `|`

@@ -11,7 +11,7 @@ A started program is an opaque handle. What fails says at which step.
 
 Nothing here panics on purpose; should something, it ends at the boundary as the
 error EIO, never in the caller's frames, and want of memory as ENOMEM.
-The module [`line`] decides which command lines need no shell.
+The module [`mod@line`] decides which command lines need no shell.
 */
 
 // What a function expects of its pointers is said in the header, for callers who

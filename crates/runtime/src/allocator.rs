@@ -177,7 +177,7 @@ impl Allocator {
     /// After an emergency: gives back to the kernel what lies free, and has a reserve again for the
     /// next one.
     pub(crate) fn recover(&self) {
-        // SAFETY: as in `refill`.
+        // SAFETY: one thread, and nothing that is called here has the state too.
         let state = unsafe { &mut *self.state.get() };
         self.give_back(state);
         if state.reserve_end - state.reserve_at < RESERVE / 2 && state.reserve_end != 0 {
@@ -242,7 +242,7 @@ impl Allocator {
         // The newest is still given out from.
         let newest = state.chunk;
         let is_free = |chunk: *mut Chunk| {
-            // SAFETY: as above.
+            // SAFETY: chunks in the table are mapped, and begin with their header.
             let header = unsafe { &*chunk };
             chunk != newest && header.free + size_of::<Chunk>() == header.used
         };
@@ -251,7 +251,7 @@ impl Allocator {
         }
         for class in 0..CLASSES {
             let mut link: *mut *mut Free = &raw mut state.free[class];
-            // SAFETY: as above.
+            // SAFETY: links lead along a free list, which ends with a null pointer; nobody else uses its blocks.
             unsafe {
                 while !(*link).is_null() {
                     if chunk_of(*link).is_some_and(is_free) {
@@ -379,7 +379,7 @@ impl Allocator {
     #[cold]
     fn large(&self, layout: Layout) -> *mut u8 {
         let block = c_allocate(layout);
-        // SAFETY: as in `refill`.
+        // SAFETY: one thread, and nothing that is called here has the state too.
         if block.is_null() && self.give_back(unsafe { &mut *self.state.get() }) {
             return c_allocate(layout);
         }
@@ -391,9 +391,9 @@ impl Allocator {
     fn large_again(&self, block: *mut u8, size: usize) -> *mut u8 {
         // SAFETY: the caller's block came from `large`.
         let new = unsafe { libc::realloc(block.cast(), size) };
-        // SAFETY: as in `refill`; a block stays as it is where realloc(3) fails.
+        // SAFETY: one thread, and nothing that is called here has the state too.
         if new.is_null() && self.give_back(unsafe { &mut *self.state.get() }) {
-            // SAFETY: as above.
+            // SAFETY: the caller's block came from `large`, and stays as it is where realloc(3) fails.
             return unsafe { libc::realloc(block.cast(), size).cast() };
         }
         new.cast()
@@ -478,7 +478,7 @@ mod tests {
             let layout = layouts[round % layouts.len()];
             // SAFETY: a valid layout; the block is filled within its size.
             let block = unsafe { allocator.alloc(layout) };
-            // SAFETY: as above.
+            // SAFETY: the block is filled within its size.
             unsafe { block.write_bytes(round as u8, layout.size()) };
             // The first of them, and one in the middle.
             if round < 10 || round == 2000 {
@@ -495,7 +495,7 @@ mod tests {
             // SAFETY: nothing is allocated meanwhile.
             let (mut chunk, mut count) = (unsafe { (*allocator.state.get()).chunk }, 0);
             while !chunk.is_null() {
-                // SAFETY: as above.
+                // SAFETY: a chunk of the list, whose header nothing changes meanwhile.
                 chunk = unsafe { (*chunk).next };
                 count += 1;
             }
@@ -505,12 +505,12 @@ mod tests {
         // SAFETY: nobody else has the state.
         assert!(allocator.give_back(unsafe { &mut *allocator.state.get() }));
         assert!(chunks(allocator) < 6, "{}", chunks(allocator));
-        // SAFETY: as above.
+        // SAFETY: nobody else has the state.
         assert!(!allocator.give_back(unsafe { &mut *allocator.state.get() }));
         // What is left on the lists can be used, and what was kept is as it was.
         for round in 0..3000usize {
             let layout = layouts[round % layouts.len()];
-            // SAFETY: as above.
+            // SAFETY: a valid layout; the block is filled within its size.
             unsafe { allocator.alloc(layout).write_bytes(0xff, layout.size()) };
         }
         for (block, layout, fill) in kept {

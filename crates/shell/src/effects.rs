@@ -2,7 +2,7 @@
 //!
 //! Only what can be read off the words counts here; what only shows at run time (`eval`, a
 //! function that asks for its process) makes the body move when it gets there
-//! ([`Environment::become_process`]). Reasons are texts for `--profile`.
+//! ([`become_process`](crate::Environment::become_process)). Reasons are texts for `--profile`.
 
 use crate::builtins;
 use crate::environment::names;

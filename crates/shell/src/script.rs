@@ -400,7 +400,7 @@ impl Environment {
     /// XCU 2.8.1). `origin` is the text it is in, where that is not the script.
     ///
     /// # Errors
-    /// [`Unwind::Exit`](crate::Unwind::Exit) or [`Unwind::Error`](crate::Unwind::Error), unless the
+    /// [`Unwind::Exit`] or [`Unwind::Error`], unless the
     /// dialect goes on.
     pub fn syntax_error(&mut self, error: &SyntaxError, origin: Origin) -> Flow {
         self.report_syntax_error(error, origin);
@@ -432,7 +432,7 @@ impl Environment {
     /// Runs the shell's own script to its end. `whole`: the text is all there is (`-c`).
     ///
     /// # Errors
-    /// The [`Unwind`](crate::Unwind) that ends the shell.
+    /// The [`Unwind`] that ends the shell.
     pub fn run_script<'a>(&mut self, input: Box<dyn Input + 'a>, whole: bool) -> Flow {
         let input: Box<dyn Input + 'a> = if self.options.has(Options::NOEXEC) {
             input

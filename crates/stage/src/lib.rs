@@ -11,7 +11,7 @@
 //! `fork()` stays legal at any moment.
 //!
 //! Modules, from the bottom up: [`stack`] (guarded stacks, reused), [`scheduler`] (stages and
-//! waiting), [`ring`] (bytes between two stages), [`file`] (what a descriptor number stands
+//! waiting), [`ring`] (bytes between two stages), [`mod@file`] (what a descriptor number stands
 //! for), [`open`] (how it comes about), [`attributes`] (of files whose names may change) and
 //! [`input`]/[`output`] (buffering for those who read and write files).
 

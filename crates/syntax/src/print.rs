@@ -2,7 +2,7 @@
 //! four blanks for each level.
 //!
 //! The tree does not know how its words were written, so the text of the function is read once
-//! more with a [`Record`] of where its tokens stand. The tree then says what each token is.
+//! more with a `Record` of where its tokens stand. The tree then says what each token is.
 
 use crate::parser::Parser;
 use crate::record::Record;

@@ -156,9 +156,9 @@ pub enum Step {
 /// A compound command (POSIX XCU 2.9.4).
 #[derive(Debug)]
 pub struct Compound {
-    /// Which.
+    /// The construct, with its parts.
     pub kind: CompoundKind,
-    /// Those that follow it.
+    /// The redirections that follow it.
     pub redirections: Box<[Redirection]>,
     /// The line that is said to be the command's.
     pub line: u32,
@@ -332,7 +332,7 @@ pub struct Redirection {
     /// `{name}>…`: the variable that receives the number of the descriptor; of `{name[1]}>…` all
     /// that is in the braces.
     pub variable: Option<Name>,
-    /// Which.
+    /// The operator, with its word.
     pub kind: RedirectionKind,
     /// Its line.
     pub line: u32,
@@ -525,7 +525,7 @@ pub enum Operation {
     Length,
     /// `${x-word}` and its kin; `colon`: also when null.
     Substitute {
-        /// Which.
+        /// What is done: a default, an assignment, an error, an alternative.
         kind: Substitute,
         /// With `:`.
         colon: bool,

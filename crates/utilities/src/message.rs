@@ -63,7 +63,7 @@ pub fn reason(error: &io::Error) -> String {
 
 /// A name as GNU prints it in messages in the C locale: 'name', with what is special escaped
 /// as in shell (quotearg's shell-escape style of coreutils 9 for names that need no quotes is
-/// [`crate::message::quote_if_needed`]).
+/// [`crate::quoting::shell_if_needed`]).
 pub fn quote(name: &[u8]) -> Vec<u8> {
     let mut quoted = b"'".to_vec();
     for &byte in name {

@@ -156,7 +156,7 @@ impl Request {
 /// Runs `shopt` (bash(1)) and returns its status.
 ///
 /// # Errors
-/// [`Unwind::Error`] with status 2 for an option that it does not have.
+/// [`Unwind::Error`](crate::Unwind::Error) with status 2 for an option that it does not have.
 pub fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let mut request = Request::default();
     let mut both = false;

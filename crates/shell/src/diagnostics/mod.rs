@@ -1,7 +1,7 @@
 //! What went wrong, and how it is said.
 //!
 //! The interpreter says what went wrong as a value, a [`Problem`] with its operands. How it is said is
-//! the affair of a voice: [`own`], [`bash`] and [`ksh`] have the words for each problem.
+//! the affair of a voice: `own`, `bash` and `ksh` have the words for each problem.
 //! Nobody else composes messages that dialects word differently, and no message is ever taken apart.
 
 mod bash;

@@ -268,7 +268,7 @@ pub struct Environment {
     pub prefix: Option<Name>,
     /// What `local` has to put back.
     pub locals: Vec<(Name, Variable)>,
-    /// The variables of the functions that wait for the innermost one (ksh93): [`scopes`].
+    /// The variables of the functions that wait for the innermost one (ksh93): `scopes`.
     pub suspended: Vec<Vec<(Name, Variable)>>,
     /// What the assignments before a command shadow for its time.
     pub temporary: Vec<Temporary>,

@@ -1,5 +1,9 @@
 //! What ends where memory cannot be had, or where the shell has a mistake: a builtin, a stage or a
 //! subshell, or the shell with its EXIT trap. Each is what would have been a process.
+//!
+//! `Environment::contain` runs a body and catches a panic or a failed allocation
+//! (`runtime::catch`): what the body had changed on the environment's stacks is put back, the fault
+//! is reported, and the body ends as if it had called `exit`. `run_hungry` does so for one builtin.
 
 use super::subshell::Ending;
 use crate::builtins::Builtin;

@@ -1,7 +1,7 @@
 //! Arithmetic expansion (POSIX XCU 2.6.4): the value of an expression.
 //!
 //! Crate `syntax` parses an expression together with the script, if its expansions are plain
-//! parameters that hold integers ([`Leaves`]). Any other expression is expanded to a text first and
+//! parameters that hold integers (`Leaves`). Any other expression is expanded to a text first and
 //! then parsed here. Errors are [`ArithmeticFault`]s until `arithmetic_error` reports them.
 
 mod fault;

@@ -1,4 +1,7 @@
 //! What a script's author can change to save processes.
+//!
+//! Each reason for a process (`effects`, utilities that step aside) has a sentence about what would
+//! avoid it, with the number of processes that it would save.
 
 use super::summary::{Kind, Line, Summary};
 use std::time::Duration;

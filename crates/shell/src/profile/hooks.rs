@@ -1,4 +1,8 @@
 //! Where the shell tells its profile what happens: calls, the end of a process.
+//!
+//! `evaluate::function`, `builtins::dot`, `startup` and `invocation` call these where a call or a
+//! script begins; `evaluate::subshell` and `evaluate::program` call `profile_end` where the process
+//! ends or becomes a program. Without a profile each is the test of one option.
 
 use super::record::Record;
 use super::recording::File;

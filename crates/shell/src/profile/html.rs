@@ -1,5 +1,8 @@
 //! The report as a page that stands alone: totals, a flame graph, and the source with what each of
 //! its lines cost. No script, nothing that is fetched; light and dark.
+//!
+//! The numbers are those of `summary`, the sentences those of `advice`. `report` writes the page to
+//! a file; texts of scripts are escaped.
 
 use super::advice::advice;
 use super::summary::{Frame, Line, Source, Summary};

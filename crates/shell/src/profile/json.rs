@@ -1,4 +1,7 @@
 //! The report for programs (RFC 8259).
+//!
+//! One object with the files, their lines and what each cost, and the advice. `report` writes it to
+//! a file; `quoted` makes a JSON string of any bytes.
 
 use super::advice::advice;
 use super::summary::{Frame, Kind, Line, Summary};

@@ -1,4 +1,8 @@
 //! Where reports go.
+//!
+//! The records of all processes are added up (`summary`) when the shell ends, or read from a file
+//! of an earlier run (`show_file`), and shown by `table` on standard error, or by `json` and `html`
+//! in a file of the usual name or of the one asked for.
 
 use super::record::Record;
 use super::recording::{Format, Profile};

@@ -1,4 +1,8 @@
 //! Files that several processes add records to.
+//!
+//! Each process of a profiled shell appends its record by one write when it ends. The descriptor is
+//! above those of scripts. The file of FORKLESS_PROFILE has to be a regular one of this user, since
+//! other processes name it.
 
 use rustix::fs::{FileType, Mode, OFlags};
 use std::io;

@@ -1,4 +1,7 @@
 //! Records added up.
+//!
+//! Records (`record`) name lines by file and number; here they become one line each with its counts
+//! of commands that ran inside, were launched or forked, and their reasons.
 
 use super::record::Record;
 use super::recording::{EventKind, File};

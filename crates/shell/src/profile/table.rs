@@ -1,4 +1,6 @@
 //! The report for a terminal: totals, lines by cost, commands, reasons, advice.
+//!
+//! What costs most comes first. `advice` has the sentences at the end.
 
 use super::advice::{Advice, advice};
 use super::summary::{Kind, Line, Numbers, Summary};

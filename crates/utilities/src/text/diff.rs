@@ -1,7 +1,7 @@
 //! diff: the differences of two files (POSIX XCU diff; GNU diffutils manual, diff(1)).
 //!
 //! Files only: directories are left to the installed diff. The list of differences is the very
-//! one that GNU diff finds; see [`script`].
+//! one that GNU diff finds; see `script`.
 
 mod lines;
 mod print;

@@ -1,6 +1,6 @@
 //! printf: writes formatted output (POSIX XCU printf; printf(1) of GNU coreutils).
 //!
-//! [`format`] is the whole utility without its streams, so that a shell's builtin is the same
+//! [`format()`] is the whole utility without its streams, so that a shell's builtin is the same
 //! function; awk shares [`Spec`] and [`Real`].
 
 mod bash;
@@ -104,7 +104,7 @@ fn run(context: &mut Context<'_>, arguments: &[&[u8]]) -> Exit {
     }
 }
 
-/// What differs between callers of [`format`].
+/// What differs between callers of [`format()`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// Characters are UTF-8: in quotes, `\u` and `'c`.
@@ -145,7 +145,7 @@ pub fn format(
 /// before it.
 pub type Counts<'a> = Vec<(&'a [u8], usize)>;
 
-/// As [`format`], with `%n` (bash, ksh93) if there is a place for what it counts.
+/// As [`format()`], with `%n` (bash, ksh93) if there is a place for what it counts.
 pub fn counting<'a>(
     out: &mut Vec<u8>,
     error: &mut dyn FnMut(&mut Vec<u8>, &Error<'_>),
