@@ -14,6 +14,7 @@
 //! status other than 0. No process, no child and no descriptor may be left.
 
 #![forbid(unsafe_code)]
+#![allow(clippy::disallowed_methods, clippy::disallowed_macros)]
 
 mod shapes;
 

@@ -98,6 +98,7 @@ pub fn check(data: &[u8]) {
                 overflow_is_warning: flag(4),
                 any_character: flag(6),
                 needs_digits: flag(7),
+                plain_edges: flag(3),
             };
             let words: Vec<&[u8]> = bytes.0.split(|&byte| byte == 0).collect();
             // Wide fields are made in full.

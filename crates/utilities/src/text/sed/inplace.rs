@@ -86,7 +86,7 @@ impl Edit {
         let mode = Mode::from_raw_mode(self.old.st_mode & 0o7777);
         if let Err(error) = rustix::fs::fchmod(&self.fd, mode) {
             let before = "preserving permissions for ";
-            context.error(&stream::sentence(context, before, &self.temporary, "", &error.into()));
+            context.error(stream::sentence(context, before, &self.temporary, "", &error.into()));
         }
         let rename = |from: &[u8], to: &[u8]| {
             rustix::fs::renameat(context.directory, from, context.directory, to).map_err(|error| {
