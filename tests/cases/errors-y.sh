@@ -339,10 +339,10 @@ else
 a
 trap
 #: stderr
-../case: line 2: cannot make a pipe: Too many open files
-../case: line 4: cannot make a pipe: Too many open files
-../case: line 7: cannot make a pipe: Too many open files
-../case: line 10: cannot make a pipe: Too many open files
+../case: line 3: cannot make a pipe: Too many open files
+../case: line 5: cannot make a pipe: Too many open files
+../case: line 8: cannot make a pipe: Too many open files
+../case: line 11: cannot make a pipe: Too many open files
 #: status 2
 
 #### more descriptors are waited for than the limit allows

@@ -106,6 +106,7 @@ impl Environment {
             Ok(Ok(own)) => own,
             Ok(Err(error)) => {
                 self.cancel_stages(stages);
+                self.line = line_of(&commands[0]);
                 return self.report_stage_error(error);
             }
             Err(fault) => {
@@ -504,6 +505,7 @@ impl Environment {
                     Err(error) => {
                         drop(inner);
                         self.cancel_processes(&pids);
+                        self.line = line_of(&commands[0]);
                         self.status = self.report_no_pipe(PipeUse::Pipeline, &error);
                         return Ok(None);
                     }
