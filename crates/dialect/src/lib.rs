@@ -6,8 +6,8 @@
 //! behaviour by its name (`rules.evaluation.failure_status`), never for the shell: so that
 //! what a dialect is can be read, and changed, in one place.
 //!
-//! A row is written in the file of its area ([`evaluation`], [`expansion`] …); the macro `rules!` in `table.rs`
-//! says how. `docs/dialects.md` is generated from the rows.
+//! A row is written in the file of its area ([`evaluation`], [`expansion`] …); the macro `rules!`
+//! in `table.rs` says how. `docs/dialects.md` is generated from the rows.
 
 #![forbid(unsafe_code)]
 
