@@ -94,6 +94,8 @@ echo inside >sub/file
 exec 2>errors
 count() {
     ulimit -S -n 500
+    # The pipe by which others are looked at is made once, by the first that can have it.
+    $PROBE echo a | { read -r l; }
     set -- /proc/$$/fd/*
     echo \"descriptors: $#\"
     # What has ended is reaped by a later command with a process substitution.
