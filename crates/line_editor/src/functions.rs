@@ -11,8 +11,11 @@ pub(crate) enum Does {
     YankLastArgument,
 }
 
+/// A function's name, and its command for so many repetitions.
+type Function = (&'static str, fn(u16) -> Cmd);
+
 /// Functions of the line editor in their order.
-const FUNCTIONS: &[(&str, fn(u16) -> Cmd)] = &[
+const FUNCTIONS: &[Function] = &[
     ("abort", |_| Cmd::Abort),
     ("accept-line", |_| Cmd::AcceptLine),
     ("backward-char", |n| Cmd::Move(Movement::BackwardChar(n))),
