@@ -11,7 +11,7 @@ pub(crate) enum Does {
     YankLastArgument,
 }
 
-/// A function of the line editor: its name, and what it does with a numeric argument.
+/// A function's name, and its command for so many repetitions.
 type Function = (&'static str, fn(u16) -> Cmd);
 
 /// Functions of the line editor in their order.

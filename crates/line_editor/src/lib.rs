@@ -233,7 +233,7 @@ impl Editor {
 }
 
 /// Takes the prompt and the line off the terminal: so many rows above the cursor's.
-#[allow(clippy::disallowed_methods, reason = "the terminal that rustyline writes to")]
+#[allow(clippy::disallowed_methods, reason = "where rustyline itself shows the line")]
 fn erase_rows(rows: usize) -> io::Result<()> {
     let mut output = io::stdout();
     write!(output, "\x1b[{rows}A\r\x1b[J")?;
