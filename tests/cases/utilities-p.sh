@@ -235,3 +235,19 @@ sed: preserving permissions for './sedXXXXXX': Operation not permitted
 sed: preserving permissions for './sedXXXXXX': Operation not permitted
 c
 #: needs strace
+
+#### a program that xargs launches leaves its input as it was
+printf 'a\nb\nc\n' >f; xargs -n 1 "$PROBE" echo <f; xargs -E z -n 1 "$PROBE" echo <f
+#: stdout
+a
+b
+c
+a
+b
+c
+
+#### xargs leaves what it has not read of a file
+printf 'a\nb\nc\n' >f; { xargs -n 1 ./nosuch 2>/dev/null; cat; } <f
+#: stdout
+b
+c

@@ -98,6 +98,11 @@ impl Read for Input {
 
 impl BufRead for Input {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        let left = self.buffer.len() - self.start;
+        if !self.greedy && left > 0 && self.file.with_known(|known| known.len()) != left {
+            // What was known has been given back, for a program to read on where this stood.
+            self.start = self.buffer.len();
+        }
         if self.start == self.buffer.len() {
             self.start = 0;
             if self.greedy {
