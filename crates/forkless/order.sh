@@ -50,6 +50,9 @@ SECTIONS {
 		*libc.a:defsysinfo.lo(.bss .bss.* COMMON)
 		*crtbegin.o(.bss .bss.*)
 		*(.bss._ZN6launch*)
+		*(.bss._ZN7runtime6memory*)
+		*(.bss._ZN3std9panicking4HOOK*)
+		*(.bss._ZN3std5alloc4HOOK*)
 		*(.bss._ZN8forkless9ALLOCATOR*)
 	}
 } INSERT AFTER .data;

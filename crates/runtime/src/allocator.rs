@@ -5,7 +5,7 @@
 //! class is kept for that class; what is larger than the largest class goes to the C
 //! library. Where the kernel has no more, what lies free is given back to it, and it is asked again.
 
-use crate::memory::is_emergency;
+use crate::memory::{Supply, set_supply, supply};
 use std::alloc::{GlobalAlloc, Layout};
 use std::cell::UnsafeCell;
 use std::ptr::null_mut;
@@ -21,7 +21,9 @@ const FIRST: usize = 64 << 10;
 /// Blocks that are larger have a mapping of their own.
 const SHARED: usize = CHUNK / 4;
 /// Bytes for what has to be done where the kernel has no memory any more.
-const RESERVE: usize = 256 << 10;
+const RESERVE: usize = 1 << 20;
+/// The largest block that comes from there while memory runs short.
+const SMALL: usize = 4096;
 /// How many chunks can be looked through for those that are free: those of 2 GiB.
 const CHUNKS: usize = 16 << 10;
 
@@ -135,43 +137,55 @@ impl Allocator {
         }
         let length = if alone { mapping_of(size) } else { CHUNK };
         let mut chunk = map(length);
-        if chunk.is_null() {
-            if !alone
-                && is_emergency()
-                && let Some(block) = self.take_from_reserve(state, size)
-            {
-                return block;
-            }
-            if !self.give_back(state) {
-                return null_mut();
-            }
+        if chunk.is_null() && supply() == Supply::Normal && self.give_back(state) {
             chunk = map(length);
+        }
+        if chunk.is_null() && !alone {
+            return match supply() {
+                Supply::Normal | Supply::Short if size > SMALL => null_mut(),
+                Supply::Normal => {
+                    set_supply(Supply::Short);
+                    self.take_from_reserve(state, size)
+                }
+                _ => self.take_from_reserve(state, size),
+            };
         }
         if chunk.is_null() || alone {
             return chunk;
         }
-        state.leave_chunk();
-        let header: *mut Chunk = chunk.cast();
-        // SAFETY: a fresh mapping, larger than the header, and aligned to a page.
-        unsafe { header.write(Chunk { next: state.chunk, used: 0, free: 0 }) };
-        state.chunk = header;
-        let block = chunk as usize + size_of::<Chunk>();
-        state.at = block + size;
-        state.end = chunk as usize + CHUNK;
+        state.begin_chunk(chunk);
+        let block = state.at;
+        state.at += size;
         block as *mut u8
     }
 
-    fn take_from_reserve(&self, state: &mut State, size: usize) -> Option<*mut u8> {
+    /// Whether the kernel has memory again, which it had not.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn has_more(&self) -> bool {
+        // SAFETY: as in `refill`.
+        let state = unsafe { &mut *self.state.get() };
+        self.give_back(state);
+        let chunk = map(CHUNK);
+        if chunk.is_null() {
+            return false;
+        }
+        state.begin_chunk(chunk);
+        set_supply(Supply::Normal);
+        true
+    }
+
+    fn take_from_reserve(&self, state: &mut State, size: usize) -> *mut u8 {
         if state.reserve_end == 0 {
             state.reserve_at = self.reserve.get() as usize;
             state.reserve_end = state.reserve_at + RESERVE;
         }
         if state.reserve_end - state.reserve_at < size {
-            return None;
+            return null_mut();
         }
         let block = state.reserve_at;
         state.reserve_at += size;
-        Some(block as *mut u8)
+        block as *mut u8
     }
 
     /// After an emergency: gives back to the kernel what lies free, and has a reserve again for the
@@ -280,6 +294,17 @@ impl Allocator {
 }
 
 impl State {
+    /// Goes on in a fresh chunk.
+    fn begin_chunk(&mut self, chunk: *mut u8) {
+        self.leave_chunk();
+        let header: *mut Chunk = chunk.cast();
+        // SAFETY: a fresh mapping, larger than the header, and aligned to a page.
+        unsafe { header.write(Chunk { next: self.chunk, used: 0, free: 0 }) };
+        self.chunk = header;
+        self.at = chunk as usize + size_of::<Chunk>();
+        self.end = chunk as usize + CHUNK;
+    }
+
     /// Notes how much of the newest chunk has been given out.
     fn leave_chunk(&mut self) {
         let begins = self.chunk as usize;
@@ -361,6 +386,9 @@ unsafe impl GlobalAlloc for Allocator {
         }
         if !small && new_size > LARGEST && layout.align() <= 16 {
             return self.large_again(block, new_size);
+        }
+        if new_size > layout.size() && supply() == Supply::Short && !self.has_more() {
+            return null_mut();
         }
         // SAFETY: the new block is distinct, and both hold at least the copied length.
         unsafe {

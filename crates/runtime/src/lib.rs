@@ -14,10 +14,12 @@ mod allocator;
 mod copying;
 mod memory;
 mod start;
+mod starved;
 
 pub use allocator::Allocator;
-pub use memory::{Emergency, Fault, begin, catch};
+pub use memory::{Emergency, Fault, begin, catch, check, run};
 pub use start::{Strings, environment};
+pub use starved::Starved;
 
 /// Makes an [`Allocator`] the program's global one: `allocator!()` in a program that never
 /// starts a second thread and whose signal handlers allocate nothing. To write it down is that
@@ -28,6 +30,16 @@ macro_rules! allocator {
         #[global_allocator]
         // SAFETY: who writes `allocator!` promises that the program has one thread.
         static ALLOCATOR: $crate::Allocator = unsafe { $crate::Allocator::new() };
+    };
+}
+
+/// As [`allocator!`], with an allocator that can be made to refuse a request: [`Starved`].
+#[macro_export]
+macro_rules! starved_allocator {
+    () => {
+        #[global_allocator]
+        // SAFETY: who writes `starved_allocator!` promises that the program has one thread.
+        static ALLOCATOR: $crate::Starved = unsafe { $crate::Starved::new() };
     };
 }
 
@@ -43,7 +55,7 @@ macro_rules! program {
         pub unsafe extern "C" fn main(count: i32, vector: *const *const i8) -> i32 {
             // SAFETY: these are the arguments of the C entry point.
             let strings = unsafe { $crate::Strings::from_main(count as usize, vector.cast()) };
-            $main(strings)
+            $crate::run(|| $main(strings))
         }
     };
 }

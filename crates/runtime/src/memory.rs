@@ -3,7 +3,12 @@
 //! A process that gets no memory says so and ends. Here only what asked for it may end: a failed
 //! allocation unwinds (`alloc::set_alloc_error_hook`) to whoever called [`catch`] around the command,
 //! the stage or the script. From then until that caller drops the [`Fault`] there is an emergency, in
-//! which small requests are served from a reserve, so that clean-up and message find memory.
+//! which requests are served from a reserve, so that clean-up and message find memory.
+//!
+//! Not every allocation may unwind: a B-tree of the standard library that gets no node when it
+//! splits another one has lost elements, and panics when it is dropped. So a small block comes from
+//! the reserve too, which has memory run short ([`Supply::Short`]): the next buffer that is to grow,
+//! whose owner has not begun to change anything, gets none.
 //!
 //! Where the compiler does not have the hook (it is not stable; `build.rs` asks), the standard
 //! library ends the process.
@@ -13,10 +18,23 @@ use std::any::Any;
 use std::fmt::{self, Write};
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, resume_unwind};
 use std::ptr::null_mut;
-use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering::Relaxed};
+use std::sync::atomic::{AtomicPtr, AtomicU8, Ordering::Relaxed};
 
-/// Memory could not be had, and nobody has dropped the fault that says so.
-static EMERGENCY: AtomicBool = AtomicBool::new(false);
+/// How memory can be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Supply {
+    /// From the kernel.
+    Normal,
+    /// Small blocks come from the reserve, and nothing grows.
+    Short,
+    /// Something could not be had, and nobody has dropped the fault that says so: all comes from the
+    /// reserve that fits.
+    Emergency,
+}
+
+/// A [`Supply`].
+static SUPPLY: AtomicU8 = AtomicU8::new(Supply::Normal as u8);
 /// The program's allocator.
 static ALLOCATOR: AtomicPtr<Allocator> = AtomicPtr::new(null_mut());
 /// The status of a process that can do nothing but end, as shells have it.
@@ -40,7 +58,7 @@ pub struct Emergency(());
 
 impl Drop for Emergency {
     fn drop(&mut self) {
-        EMERGENCY.store(false, Relaxed);
+        set_supply(Supply::Normal);
         if let Some(allocator) = allocator() {
             allocator.recover();
         }
@@ -74,7 +92,7 @@ pub fn catch<R>(body: impl FnOnce() -> R) -> Result<R, Fault> {
 fn fault(payload: Box<dyn Any + Send>) -> Fault {
     if is_exhaustion(&*payload) {
         // A capacity that no memory has came without the emergency.
-        EMERGENCY.store(true, Relaxed);
+        set_supply(Supply::Emergency);
         return Fault::Exhausted(Emergency(()));
     }
     Fault::Bug(payload)
@@ -84,9 +102,18 @@ fn is_exhaustion(payload: &(dyn Any + Send)) -> bool {
     payload.is::<Exhausted>() || payload.downcast_ref() == Some(&"capacity overflow")
 }
 
-/// Whether small requests are to be served from the reserve.
-pub(crate) fn is_emergency() -> bool {
-    EMERGENCY.load(Relaxed)
+/// How memory can be had now.
+#[inline(always)]
+pub(crate) fn supply() -> Supply {
+    match SUPPLY.load(Relaxed) {
+        0 => Supply::Normal,
+        1 => Supply::Short,
+        _ => Supply::Emergency,
+    }
+}
+
+pub(crate) fn set_supply(supply: Supply) {
+    SUPPLY.store(supply as u8, Relaxed);
 }
 
 fn allocator() -> Option<&'static Allocator> {
@@ -104,15 +131,45 @@ pub fn begin(allocator: &'static Allocator) {
     std::panic::set_hook(Box::new(report));
 }
 
+/// Unwinds as a failed allocation does, where memory runs short: for those that cannot be unwound where
+/// they get none, before they begin.
+#[inline(always)]
+pub fn check() {
+    if supply() == Supply::Short {
+        fall_short();
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn fall_short() {
+    if allocator().is_some_and(Allocator::has_more) {
+        return;
+    }
+    set_supply(Supply::Emergency);
+    resume_unwind(Box::new(Exhausted))
+}
+
 /// An allocation has failed.
 #[cfg(alloc_error_hook)]
 #[cold]
 fn exhausted(_: std::alloc::Layout) {
-    if EMERGENCY.swap(true, Relaxed) && std::thread::panicking() {
+    let before = supply();
+    set_supply(Supply::Emergency);
+    if before == Supply::Emergency && std::thread::panicking() {
         // Nor can what unwinds be cleaned up.
         end("memory exhausted");
     }
     resume_unwind(Box::new(Exhausted))
+}
+
+/// Runs the program. What nobody has caught ends it.
+pub fn run(program: impl FnOnce() -> i32) -> i32 {
+    match catch(program) {
+        Ok(status) => status,
+        Err(Fault::Exhausted(_)) => end("memory exhausted"),
+        Err(Fault::Bug(_)) => 134,
+    }
 }
 
 /// Ends the process at once, with one line on standard error.
@@ -201,7 +258,7 @@ mod tests {
     fn a_capacity_that_no_memory_has_is_exhaustion() {
         let size = std::hint::black_box(usize::MAX);
         assert!(matches!(catch(|| Vec::<u8>::with_capacity(size)), Err(Fault::Exhausted(_))));
-        assert!(!is_emergency());
+        assert_eq!(supply(), Supply::Normal);
         assert!(matches!(catch(|| panic!("{size}")), Err::<(), _>(Fault::Bug(_))));
         assert_eq!(catch(|| 5).ok(), Some(5));
     }

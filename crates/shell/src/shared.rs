@@ -419,6 +419,8 @@ impl Shared {
             // It was the process's own and has been closed since, or somebody still has it.
             return inherited[index].1.upgrade();
         }
+        // It would be closed if it could not be noted.
+        inherited.reserve(1);
         let file = OpenFile::inherit(&self.scheduler, fd)?;
         inherited.push((fd, Rc::downgrade(&file), false));
         Some(file)

@@ -264,6 +264,8 @@ impl Environment {
         if declared_is_over {
             variable.flags &= !DECLARED;
         }
+        // An element that gets no memory while it is put in would leave the array in pieces.
+        runtime::check();
         match (&mut variable.value, key) {
             (Value::Indexed(array), Key::Index(index)) => {
                 Rc::make_mut(array).insert(index, value);

@@ -110,12 +110,7 @@ impl Environment {
                 return self.report_stage_error(error);
             }
             Err(fault) => {
-                // Those that have begun find their pipes closed, and end.
-                stages.input = None;
-                let scheduler = self.shared.scheduler.clone();
-                for stage in stages.running {
-                    scheduler.join(stage);
-                }
+                self.cancel_stages(stages);
                 fault.resume();
             }
         };
@@ -326,7 +321,13 @@ impl Environment {
         inner.files.set(1, Slot::Open(capture.file().clone()));
         let ending = inner.run_whole_stage(&stages.commands[0]);
         drop(inner);
-        let output = capture.finish(self.capture_signals()).unwrap_or_default();
+        let output = match capture.finish(self.capture_signals()) {
+            Ok(output) => output,
+            Err(error) if error.kind() == std::io::ErrorKind::OutOfMemory => {
+                return self.exhausted().map_err(StageError::Unwind);
+            }
+            Err(_) => Vec::new(),
+        };
         if output.len() <= stage::ring::LIMIT {
             stages.input = Some(OpenFile::text(&scheduler, output.into()));
             stages.endings[0].set(ending);

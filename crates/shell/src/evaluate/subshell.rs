@@ -19,6 +19,7 @@ use launch::signal;
 use smallvec::SmallVec;
 use stage::{Capture, Signals};
 use std::collections::BTreeSet;
+use std::convert::Infallible;
 use std::io::BufRead;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::rc::Rc;
@@ -300,8 +301,14 @@ impl Environment {
         }
     }
 
-    /// Ends the process that this environment owns.
+    /// Ends the process that this environment owns. A fault ends it too: what would be unwound may be
+    /// the copy of another process's stack.
     pub fn end_process(&mut self, ending: Ending) -> ! {
+        let Err(_) = runtime::catch(|| self.end_own_process(ending));
+        process::exit_now(2)
+    }
+
+    fn end_own_process(&mut self, ending: Ending) -> Infallible {
         if self.history.is_some() && self.level == 0 && !self.shared.forked.get() {
             self.save_history();
         }

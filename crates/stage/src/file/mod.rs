@@ -59,9 +59,14 @@ pub struct OpenFile {
 
 impl OpenFile {
     fn new(scheduler: &Rc<Scheduler>, kind: Kind) -> Rc<Self> {
+        Self::of(scheduler, || kind)
+    }
+
+    /// A file of what `kind` returns, which is called when there is memory for the file.
+    fn of(scheduler: &Rc<Scheduler>, kind: impl FnOnce() -> Kind) -> Rc<Self> {
         Rc::new_cyclic(|me| Self {
             scheduler: scheduler.clone(),
-            kind: RefCell::new(kind),
+            kind: RefCell::new(kind()),
             class: Cell::new(None),
             ahead: RefCell::new(Ahead::default()),
             registered: Cell::new(false),
@@ -79,8 +84,16 @@ impl OpenFile {
     /// The file of a descriptor that the process began with. `None` if it is not open, if it is
     /// marked close-on-exec and so is somebody's own, or if it has been given out before.
     pub fn inherit(scheduler: &Rc<Scheduler>, fd: RawFd) -> Option<Rc<Self>> {
-        let fd = inherited::take(fd)?;
-        Some(Self::from_fd(scheduler, fd))
+        let mut is_taken = true;
+        // A descriptor that is taken and finds no memory would be closed.
+        let file = Self::of(scheduler, || match inherited::take(fd) {
+            Some(fd) => Kind::Real(fd),
+            None => {
+                is_taken = false;
+                Kind::Capture(None)
+            }
+        });
+        is_taken.then_some(file)
     }
 
     /// Whether a descriptor of the process is open for programs that it starts: not one that the
