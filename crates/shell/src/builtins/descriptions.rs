@@ -24,7 +24,10 @@ const DESCRIPTIONS: &[(&str, &str)] = &[
      called (ksh93).",
     ),
     ("bg", "Lets stopped jobs go on in the background; without an operand the current job."),
-    ("bind", "Is accepted, but changes no key: the keys of line editing are fixed (bash)."),
+    (
+        "bind",
+        "Shows the keys of line editing, or binds them to functions and commands, as inputrc does (bash).",
+    ),
     ("break", "Leaves the innermost loop, or the n innermost ones."),
     ("builtin", "Runs a builtin, though a function has its name."),
     ("caller", "Tells from where the running function was called: line, function and file (bash)."),
