@@ -30,7 +30,7 @@ BENCH ?= all
 # Suites and measuring tools that live beside the project, where they are.
 SHARED ?= ../shared
 
-.PHONY: unicode-tables test-flat test-faults test-races deb tarball wheel test-systems help build library install-library uninstall run test check bench bench-shbench bench-agree library-musl install install-built conformance dialects shell test-fresh setup clean
+.PHONY: unicode-tables test-flat test-faults test-races deb tarball wheel test-systems help build library install-library uninstall run test check bench bench-shbench bench-agree library-musl install install-built conformance dialects docs shell test-fresh setup clean
 
 help:
 	@echo 'make run          a report on this tree, by forkless and by sh: output, time, processes'
@@ -48,6 +48,7 @@ help:
 	@echo 'make bench        forkbench, with the shells that are this one'"'"'s peers (6 minutes)'
 	@echo 'make bench-shbench  shbench'"'"'s programs, in its own table'
 	@echo 'make bench-agree  forkbench beside hyperfine and a loop in C'
+	@echo 'make docs         the guide as a book, in dist/guide'
 	@echo 'make conformance  other projects'"'"' suites, where their sources are'
 	@echo 'make deb          Debian packages, in dist/deb'
 	@echo 'make wheel        the Python package, for every Python from 3.9 on, in dist/wheel'
@@ -124,6 +125,16 @@ dialects:
 unicode-tables:
 	cc -o target/unicode-tables crates/pattern/tests/glibc/tables.c
 	target/unicode-tables >target/tables.rs && mv target/tables.rs crates/pattern/src/unicode/tables.rs
+
+# The guide as a book. mdBook comes by cargo once; after that nothing is fetched.
+MDBOOK ?= $(or $(shell command -v mdbook),$(TARGET_DIR)/mdbook/bin/mdbook)
+docs: | $(MDBOOK)
+	@mkdir -p '$(DIST)'
+	'$(MDBOOK)' build docs/guide --dest-dir "$$(cd '$(DIST)' && pwd)/guide"
+	@echo 'Read $(DIST)/guide/index.html'
+
+$(TARGET_DIR)/mdbook/bin/mdbook:
+	$(CARGO) install --quiet mdbook --version 0.4.52 --locked --no-default-features --root '$(TARGET_DIR)/mdbook'
 
 conformance: build
 	@sh tests/conformance.sh '$(DIST)/bin/forkless' $(SHARED)

@@ -31,7 +31,7 @@ _forkbench()
     launch) options="$options --parent" ;;
     memory) options="$options --sizes" ;;
     shells | all) options="$options --shbench --configure --limit" ;;
-    script) options="$options --limit" ;;
+    script) options="$options --ignore-output --limit" ;;
     compare) options="$options --threshold --times" ;;
     esac
     case $current in

@@ -31,6 +31,7 @@ complete -c forkbench -n '__fish_seen_subcommand_from launch' -l parent -x -d 'M
 complete -c forkbench -n '__fish_seen_subcommand_from memory' -l sizes -x -d 'Sizes to measure'
 complete -c forkbench -n '__fish_seen_subcommand_from shells all' -l shbench -x -a '(__fish_complete_directories)' -d 'A directory of shbench'
 complete -c forkbench -n '__fish_seen_subcommand_from shells all' -l configure -x -a '(__fish_complete_directories)' -d 'A source tree with a configure script'
+complete -c forkbench -n '__fish_seen_subcommand_from script' -l ignore-output -d 'Compare the status alone'
 complete -c forkbench -n '__fish_seen_subcommand_from shells all script' -l limit -x -d 'Seconds that a run may take'
 complete -c forkbench -n '__fish_seen_subcommand_from compare' -l threshold -x -d 'Changes up to this are none'
 complete -c forkbench -n '__fish_seen_subcommand_from compare' -l times -d 'Compare the times themselves'

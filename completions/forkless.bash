@@ -4,7 +4,8 @@ _forkless()
 {
     local current=${COMP_WORDS[COMP_CWORD]} previous=
     local long='--help --init-file --install --list --login --noediting --noprofile --norc --posix
-        --profile --rcfile --verbose --version'
+        --profile --profile=html --profile=json --profile-output --profile-report --rcfile
+        --trace-processes --verbose --version'
     COMPREPLY=()
     ((COMP_CWORD < 1)) || previous=${COMP_WORDS[COMP_CWORD - 1]}
     case $previous in

@@ -11,7 +11,12 @@ _arguments -S \
   '(- *)'{-V,--version}'[print the version]' \
   '(- *)--list[list the utilities that run inside]' \
   '(- *)--install[make links for the utilities inside]:directory:_files -/' \
-  '--profile[tell what ran inside, line by line]' \
+  '--profile[tell what ran where, and why, line by line]' \
+  '(--profile)--profile=json[the same for programs]' \
+  '(--profile)--profile=html[the same as a page]' \
+  '--profile-output[the file of the report]:file:_files' \
+  '(- *)--profile-report[show what FORKLESS_PROFILE has collected]:file:_files' \
+  '--trace-processes[tell of each process as it happens]' \
   '--posix[leave out what conflicts with POSIX]' \
   '(-l --login)'{-l,--login}'[be a login shell]' \
   '(--init-file)--rcfile[read this file instead of the usual one]:file:_files' \

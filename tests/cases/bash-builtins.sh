@@ -585,3 +585,12 @@ printf 'exit 3\n' | PS1= "$SH" --norc -i 2>&1 | grep -c 'exit$'
 compgen -A helptopic whi
 #: stdout
 while
+
+#### help NAME: the synopsis, and what the builtin does
+help shift; help -s shift; help true
+#: stdout
+shift: shift [n]
+    Drops the first n positional parameters, or the first.
+shift: shift [n]
+true: true
+    Does nothing. The status is 0.

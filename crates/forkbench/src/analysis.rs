@@ -26,6 +26,40 @@ impl<'a> Analysed<'a> {
     }
 }
 
+impl Analysed<'_> {
+    /// Who won how often, in a sentence. None where nothing was compared.
+    pub fn sentence(&self) -> Option<String> {
+        let mut winners: Vec<(String, usize)> = Vec::new();
+        let mut undecided = 0;
+        for verdict in self.sections.iter().flat_map(Analysis::verdicts) {
+            match verdict {
+                Verdict::Fastest(name) => {
+                    match winners.iter_mut().find(|(known, _)| *known == name) {
+                        Some((_, count)) => *count += 1,
+                        None => winners.push((name, 1)),
+                    }
+                }
+                Verdict::Undecided(_) | Verdict::TooFew => undecided += 1,
+                Verdict::Nothing => {}
+            }
+        }
+        let decided: usize = winners.iter().map(|(_, count)| count).sum();
+        if decided + undecided == 0 {
+            return None;
+        }
+        winners.sort_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(&other.0)));
+        let mut said = Vec::new();
+        for (number, (name, count)) in winners.iter().enumerate() {
+            let what = if number == 0 { " is the fastest" } else { "" };
+            said.push(format!("{name}{what} in {count}"));
+        }
+        if undecided > 0 {
+            said.push(format!("{undecided} without a winner"));
+        }
+        Some(format!("Of {} comparisons: {}.", decided + undecided, said.join(", ")))
+    }
+}
+
 /// What is said about one cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Said {
@@ -93,6 +127,16 @@ impl<'a> Analysis<'a> {
         }))
     }
 
+    /// The verdicts of the section.
+    fn verdicts(&self) -> Vec<Verdict> {
+        if self.compares_columns() {
+            return (0..self.section.rows.len()).map(|row| self.fastest_column(row)).collect();
+        }
+        let columns = self.section.columns.iter().enumerate();
+        let compared = columns.filter(|(_, column)| column.compared);
+        compared.map(|(number, _)| self.fastest_row(number)).collect()
+    }
+
     /// Whether columns are compared with one another, not rows.
     pub fn compares_columns(&self) -> bool {
         matches!(self.section.reference, Reference::Column(_))
@@ -111,10 +155,24 @@ fn say(section: &Section, row: usize, column: usize) -> Option<Said> {
 /// Those with enough blocks to say something, by the least of their medians.
 fn verdict<'a>(candidates: impl Iterator<Item = (&'a str, Summary)>) -> Verdict {
     let all: Vec<(&str, Summary)> = candidates.collect();
+    if let Some(name) = far_ahead(&all) {
+        return Verdict::Fastest(name);
+    }
     if all.len() > 1 && all.iter().any(|(_, summary)| summary.blocks < TOO_FEW) {
         return Verdict::TooFew;
     }
     decide(all.into_iter().map(|(name, summary)| (name, summary.median)).collect())
+}
+
+/// Who needs no interval: the longest of its times is less than half of any other's shortest.
+fn far_ahead(all: &[(&str, Summary)]) -> Option<String> {
+    const FAR: f64 = 2.0;
+    let longest = |(_, summary): &&(&str, Summary)| summary.greatest;
+    let first = all.iter().min_by(|one, other| longest(one).total_cmp(&longest(other)))?;
+    let others = all.iter().filter(|other| other.0 != first.0);
+    let ahead = |other: &(&str, Summary)| first.1.greatest * FAR < other.1.least;
+    (all.len() > 1 && others.clone().count() + 1 == all.len() && others.clone().all(ahead))
+        .then(|| first.0.to_owned())
 }
 
 /// The least of the medians, if no other's interval meets its own.
@@ -167,8 +225,24 @@ mod tests {
     #[test]
     fn one_round_decides_nothing() {
         let mut section = section();
-        section.cells[3] = crate::model::Cell::value(1.0);
+        let near = Analysis::of(&section).at(0, 1).unwrap().summary.median.estimate * 0.9;
+        section.cells[3] = crate::model::Cell::value(near);
         assert_eq!(Analysis::of(&section).fastest_row(1), Verdict::TooFew);
+    }
+
+    #[test]
+    fn one_round_decides_what_is_far_apart() {
+        let of = |value: f64| Summary::of(&vec![vec![value]]).unwrap();
+        let all = |other: f64| verdict([("a", of(2.03e6)), ("b", of(other))].into_iter());
+        assert_eq!(all(2.28e9), Verdict::Fastest("a".into()));
+        assert_eq!(all(3.0e6), Verdict::TooFew);
+    }
+
+    #[test]
+    fn winners_in_a_sentence() {
+        let report = crate::output::tests::report();
+        let said = Analysed::of(&report).sentence().unwrap();
+        assert!(said.contains("vfork is the fastest in 1"), "{said}");
     }
 
     #[test]

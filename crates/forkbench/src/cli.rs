@@ -114,9 +114,15 @@ pub enum Task {
     Script {
         /// The script
         file: PathBuf,
-        /// Shells: names, paths, or with arguments in one word ("busybox sh")
-        #[arg(last = true, value_name = "SHELL")]
+        /// Arguments of the script; one that begins with a hyphen is an option of this program
+        #[arg(value_name = "ARGUMENT")]
+        arguments: Vec<String>,
+        /// Shells, after two hyphens: names, paths, or with arguments in one word ("busybox sh")
+        #[arg(last = true, value_name = "SHELL", value_parser = shell)]
         shells: Vec<String>,
+        /// Time shells whose output differs from the first one's as well; the status still counts
+        #[arg(long)]
+        ignore_output: bool,
         /// Seconds that a single run may take
         #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = clap::value_parser!(u64).range(1..=A_WEEK))]
         limit: u64,
@@ -155,7 +161,7 @@ pub enum Task {
 #[derive(Args, Clone, Debug, Default)]
 pub struct ShellOptions {
     /// Shells: names, paths, or with arguments in one word ("busybox sh"); those found if none is given
-    #[arg(value_name = "SHELL")]
+    #[arg(value_name = "SHELL", value_parser = shell)]
     pub shells: Vec<String>,
 
     /// A directory of shbench (github.com/ksh-community/shbench): its programs are run too
@@ -169,6 +175,27 @@ pub struct ShellOptions {
     /// Seconds that a single run may take
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = clap::value_parser!(u64).range(1..=A_WEEK))]
     pub limit: u64,
+}
+
+/// A shell: what looks like an option after `--` was meant to be one.
+fn shell(text: &str) -> Result<String, String> {
+    match text.starts_with('-') {
+        true => Err("options stand before --; after it come shells".to_owned()),
+        false => Ok(text.to_owned()),
+    }
+}
+
+/// The command line's description. The help of `compare` has its own options: it measures and writes
+/// nothing, so that the others would have no effect.
+pub fn command() -> clap::Command {
+    let mut command = <Cli as clap::CommandFactory>::command();
+    command.build();
+    command.mut_subcommand("compare", |compare| {
+        compare.mut_args(|argument| {
+            let hidden = argument.is_global_set();
+            argument.hide(hidden)
+        })
+    })
 }
 
 fn percentage(text: &str) -> Result<f64, String> {
@@ -209,9 +236,27 @@ mod tests {
     }
 
     #[test]
+    fn a_script_has_arguments() {
+        let cli =
+            parse(&["script", "--ignore-output", "a.sh", "one", "two", "--", "dash"]).unwrap();
+        let Task::Script { arguments, shells, ignore_output, .. } = cli.task else {
+            panic!("not script")
+        };
+        assert_eq!((arguments.len(), shells.len(), ignore_output), (2, 1, true));
+    }
+
+    #[test]
+    fn compare_shows_its_own_options() {
+        let error = command().try_get_matches_from(["forkbench", "compare", "--help"]).unwrap_err();
+        let text = error.to_string();
+        assert!(text.contains("--threshold") && !text.contains("--quick"), "{text}");
+    }
+
+    #[test]
     fn bad_command_lines() {
         for words in [
-            &["lunch"][..],
+            &["script", "a.sh", "--", "dash", "--json", "x"][..],
+            &["lunch"],
             &[],
             &["memory", "--sizes", "1Q"],
             &["launch", "--time", "0"],

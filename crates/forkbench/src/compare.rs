@@ -363,6 +363,9 @@ impl Comparison {
                 format::ratio(middle, RatioStyle::Times)
             ));
         }
+        if self.differences.iter().all(|one| one.change == Change::Alone) {
+            text.push_str("nothing can be compared: the results have no figure in common\n");
+        }
         text.push_str(&format!(
             "{} worse, {} broken, {} better, {} the same, {} of too few passes or rounds, {} in \
              one result only\n",

@@ -59,6 +59,55 @@ impl Environment {
     }
 }
 
+/// What the processors have done since the machine was started, in ticks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ticks {
+    all: u64,
+    stolen: u64,
+}
+
+impl Ticks {
+    /// As /proc/stat has them.
+    pub fn now() -> Option<Self> {
+        Self::of(&line("/proc/stat")?)
+    }
+
+    fn of(line: &str) -> Option<Self> {
+        let words = line.strip_prefix("cpu ")?.split_whitespace();
+        // Guests' time is part of the first two numbers.
+        let numbers: Vec<u64> = words.take(8).map_while(|word| word.parse().ok()).collect();
+        Some(Self { all: numbers.iter().sum(), stolen: *numbers.get(7)? })
+    }
+
+    /// Per cent of the processors' time that the host has given to others meanwhile.
+    pub fn stolen_since(&self, before: &Self) -> f64 {
+        let all = self.all.saturating_sub(before.all).max(1);
+        self.stolen.saturating_sub(before.stolen) as f64 / all as f64 * 100.0
+    }
+}
+
+impl Environment {
+    /// Why the figures are not to be trusted: others used the machine.
+    pub fn disturbance(&self) -> Option<String> {
+        /// Load per processor before the run, from which on somebody else is at work.
+        const BUSY: f64 = 0.5;
+        /// Per cent of time taken by the host that may pass for nothing.
+        const STOLEN: f64 = 1.0;
+        let first = |name: &str| self.get(name)?.split(' ').next()?.parse::<f64>().ok();
+        let (load, count) = (first("load at start"), first("processors").unwrap_or(1.0));
+        let mut said = Vec::new();
+        if let Some(load) = load.filter(|load| *load > BUSY * count) {
+            said.push(format!("its load was {load} on {count} processors before the run"));
+        }
+        if let Some(stolen) = first("stolen").filter(|stolen| *stolen > STOLEN) {
+            said.push(format!("its host gave {stolen} % of the processors' time to others"));
+        }
+        let said = said.join(", and ");
+        (!said.is_empty())
+            .then(|| format!("The machine was busy: {said}. Do not trust the figures."))
+    }
+}
+
 /// The first three numbers of /proc/loadavg: how busy the machine was.
 pub fn load() -> Option<String> {
     let line = line("/proc/loadavg")?;
@@ -222,6 +271,23 @@ mod tests {
         assert_eq!(value_of("model name\t: A B\n", "model name"), Some("A B"));
         assert_eq!(system_name("A=1\nPRETTY_NAME=\"Debian 12\"\n").as_deref(), Some("Debian 12"));
         assert_eq!(processors("processor : 0\nprocessor : 1\n"), 2);
+    }
+
+    #[test]
+    fn a_busy_machine_is_told_of() {
+        let before = Ticks::of("cpu  10 0 10 70 0 0 0 10 5 0").unwrap();
+        let after = Ticks::of("cpu  20 0 20 130 0 0 0 30 5 0").unwrap();
+        assert_eq!(after.stolen_since(&before), 20.0);
+        let mut environment = Environment::default();
+        environment.set("processors", "2");
+        environment.set("load at start", "0.9 0 0");
+        environment.set("stolen", "0.3 % of the processors' time");
+        assert_eq!(environment.disturbance(), None);
+        environment.set("load at start", "1.5 0 0");
+        let said = environment.disturbance().unwrap();
+        assert!(said.contains("load was 1.5 on 2") && !said.contains("host"), "{said}");
+        environment.set("stolen", "4.5 % of the processors' time");
+        assert!(environment.disturbance().unwrap().contains("4.5 %"));
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub use bench::{Bench, Known, Progress};
 pub use launching::launch;
 pub use linking::linking;
 pub use memory::memory;
-pub use script::script;
+pub use script::Script;
 pub use shells::shells;
 
 /// Names of rows and columns that [`crate::findings`] looks up.

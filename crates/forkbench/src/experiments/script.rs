@@ -12,25 +12,55 @@ use crate::model::{Cell, Chart, Column, RatioStyle, Reference, Row, Section, Uni
 /// Most output that is compared.
 const OUTPUT: usize = 64 << 20;
 
-/// The table: a row for each shell.
-pub fn script(
+/// A script of the user's.
+#[derive(Clone, Copy, Debug)]
+pub struct Script<'a> {
+    /// Its file.
+    pub file: &'a Path,
+    /// Its arguments.
+    pub arguments: &'a [String],
+    /// Shells are timed also where they say something else.
+    pub ignores_output: bool,
+}
+
+impl Script<'_> {
+    /// The table: a row for each shell.
+    pub fn measure(
+        self,
+        bench: &mut Bench<'_>,
+        descriptions: &[String],
+        directory: PathBuf,
+        limit: Duration,
+        time: Duration,
+    ) -> Vec<Section> {
+        script(bench, self, descriptions, directory, limit, time)
+    }
+}
+
+fn script(
     bench: &mut Bench<'_>,
-    file: &Path,
+    script: Script<'_>,
     descriptions: &[String],
     directory: PathBuf,
     limit: Duration,
     time: Duration,
 ) -> Vec<Section> {
+    let file = script.file;
+    let equal = match script.ignores_output {
+        true => {
+            "The status was equal to the first shell's, where there are figures; output was not \
+                 compared."
+        }
+        false => "Output and status were equal to the first shell's, where there are figures.",
+    };
     let shells = Shell::choose(bench, descriptions);
     let path = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
     let mut section = Section {
         id: "script".into(),
         title: format!("{} under several shells", file.display()),
-        notes: vec![
-            "Output and status were equal to the first shell's, where there are figures. Memory: \
-             the largest resident set of the shell or of a program it waited for."
-                .into(),
-        ],
+        notes: vec![format!(
+            "{equal} Memory: the largest resident set of the shell or of a program it waited for."
+        )],
         row_heading: "shell".into(),
         columns: vec![
             Column::time("time"),
@@ -47,13 +77,15 @@ pub fn script(
     let mut contestants = Vec::new();
     for shell in &shells {
         bench.progress.show("script: output", &shell.name, 0.0);
-        let command =
-            shell.command(bench, &[path.as_os_str().as_encoded_bytes()], directory.clone(), limit);
+        let words: Vec<&[u8]> = std::iter::once(path.as_os_str().as_encoded_bytes())
+            .chain(script.arguments.iter().map(String::as_bytes))
+            .collect();
+        let command = shell.command(bench, &words, directory.clone(), limit);
         let place = ("script".to_owned(), shell.name.clone());
         let checked = match bench.known.checked.get(&place) {
             Some(known) => known.clone(),
             None => command.clone().map_err(Cell::skipped).and_then(|command| {
-                check(&command, &mut expected)?;
+                check(&command, &mut expected, script.ignores_output)?;
                 Ok(bench.counter.count(&command).ok())
             }),
         };
@@ -90,7 +122,7 @@ pub fn script(
 }
 
 /// Runs it once. The first that works sets what is expected of the others.
-fn check(command: &Command, expected: &mut Option<Run>) -> Result<(), Cell> {
+fn check(command: &Command, expected: &mut Option<Run>, ignores_output: bool) -> Result<(), Cell> {
     let run = command.capture(OUTPUT).map_err(|failure| failure.cell())?;
     let Some(first) = expected else {
         *expected = Some(run);
@@ -100,7 +132,7 @@ fn check(command: &Command, expected: &mut Option<Run>) -> Result<(), Cell> {
         let (mine, theirs) = (run.ended.describe(), first.ended.describe());
         return Err(Cell::failed(format!("{mine}, while the first shell {theirs}")));
     }
-    if run.output != first.output {
+    if !ignores_output && run.output != first.output {
         let how = difference(&run.output, &first.output);
         return Err(Cell::failed(format!("other output than the first shell's: {how}")));
     }

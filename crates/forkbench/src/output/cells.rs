@@ -131,9 +131,13 @@ fn by_rows(analysis: &Analysis<'_>) -> Grid {
                 texts.push(Text::plain(match said {
                     None => String::new(),
                     Some(Said { ratio: None, .. }) if name.name == reference => "reference".into(),
-                    Some(Said { ratio, .. }) => ratio
-                        .map(|ratio| format::ratio_interval(&ratio, section.style))
-                        .unwrap_or_default(),
+                    Some(Said { ratio: None, .. }) => String::new(),
+                    Some(Said { ratio: Some(ratio), summary }) if summary.blocks < 2 => {
+                        format::ratio(ratio.estimate, section.style)
+                    }
+                    Some(Said { ratio: Some(ratio), .. }) => {
+                        format::ratio_interval(ratio, section.style)
+                    }
                 }));
                 if has_seed(column) {
                     let text = cell.seed.as_ref().map(|known| seed(known, section.style));
@@ -157,7 +161,8 @@ fn by_rows(analysis: &Analysis<'_>) -> Grid {
 }
 
 fn spread(said: &Said) -> String {
-    if said.summary.count < 2 {
+    if said.summary.blocks < 2 {
+        // One is no interval.
         return String::new();
     }
     format::spread(&said.summary.median)

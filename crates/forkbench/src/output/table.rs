@@ -43,6 +43,44 @@ fn aligned(head: &[String], rows: &[Vec<String>]) -> String {
     text
 }
 
+/// Columns that a terminal has, mostly.
+const TERMINAL: usize = 100;
+
+/// A table of [`aligned`] columns; one that is too wide is several, below each other, each with the
+/// first column.
+fn fitted(head: &[String], rows: &[Vec<String>]) -> String {
+    let width = |column: usize| {
+        let all = rows.iter().filter_map(|row| row.get(column)).chain(head.get(column));
+        all.map(|text| text.chars().count()).max().unwrap_or(0)
+    };
+    let columns = rows.iter().map(Vec::len).chain([head.len()]).max().unwrap_or(0);
+    let mut groups: Vec<Vec<usize>> = vec![vec![0]];
+    let mut taken = width(0);
+    for column in 1..columns {
+        let more = width(column) + 2;
+        if let Some(group) = groups.last_mut() {
+            if taken + more > TERMINAL && group.len() > 1 {
+                groups.push(vec![0, column]);
+                taken = width(0) + more;
+            } else {
+                group.push(column);
+                taken += more;
+            }
+        }
+    }
+    let pick = |texts: &[String], group: &[usize]| -> Vec<String> {
+        group.iter().map(|&column| texts.get(column).cloned().unwrap_or_default()).collect()
+    };
+    let tables: Vec<String> = groups
+        .iter()
+        .map(|group| {
+            let rows: Vec<Vec<String>> = rows.iter().map(|row| pick(row, group)).collect();
+            aligned(&pick(head, group), &rows)
+        })
+        .collect();
+    tables.join("\n")
+}
+
 /// The texts of a row, their parts made as wide as the widest of their column.
 fn padded(grid: &Grid) -> Vec<Vec<String>> {
     let mut widths: Vec<Vec<usize>> = Vec::new();
@@ -78,9 +116,25 @@ fn padded(grid: &Grid) -> Vec<Vec<String>> {
         .collect()
 }
 
+/// Whether a row has no figure because it was skipped.
+fn is_skipped(texts: &[Text]) -> bool {
+    let mut cells = texts.iter().skip(1).filter(|text| !text.text.is_empty());
+    cells.clone().any(|text| text.text.starts_with("skipped")) && cells.all(|text| text.missing)
+}
+
 fn plain(grid: &Grid) -> String {
-    let rows = padded(grid);
-    let mut text = aligned(&grid.head, &rows);
+    let (shown, skipped): (Vec<_>, Vec<_>) =
+        padded(grid).into_iter().zip(&grid.rows).partition(|(_, texts)| !is_skipped(texts));
+    let rows: Vec<Vec<String>> = shown.into_iter().map(|(row, _)| row).collect();
+    let mut text = fitted(&grid.head, &rows);
+    if !skipped.is_empty() {
+        let named = skipped.iter().map(|(_, texts)| {
+            let why = texts.iter().find(|text| text.missing).map_or("", |text| &text.text);
+            let name = texts.first().map_or("", |text| &text.text);
+            format!("{name}{}", why.strip_prefix("skipped").unwrap_or(why))
+        });
+        text.push_str(&format!("skipped: {}\n", named.collect::<Vec<_>>().join(", ")));
+    }
     for (number, remark) in grid.remarks.iter().enumerate() {
         text.push_str(&format!("[{}] {remark}\n", number + 1));
     }
@@ -161,8 +215,13 @@ pub fn findings_table(findings: &[Finding]) -> String {
 /// The whole report.
 pub fn report_text(analysed: &Analysed<'_>, with_details: bool) -> String {
     let report = analysed.report;
-    let mut parts: Vec<String> =
-        analysed.sections.iter().map(|one| section_text(one, with_details)).collect();
+    let top: Vec<String> =
+        report.environment.disturbance().into_iter().chain(analysed.sentence()).collect();
+    let mut parts: Vec<String> = Vec::new();
+    if !top.is_empty() {
+        parts.push(top.join("\n") + "\n");
+    }
+    parts.extend(analysed.sections.iter().map(|one| section_text(one, with_details)));
     if !analysed.findings.is_empty() {
         parts.push(findings_table(&analysed.findings));
     }
@@ -191,6 +250,35 @@ mod tests {
             &[vec!["vfork".into(), "71.9 µs".into()], vec!["f".into(), "1 ms".into()]],
         );
         assert_eq!(text, "way       time\n--------------\nvfork  71.9 µs\nf         1 ms\n");
+    }
+
+    #[test]
+    fn a_wide_table_is_divided() {
+        let head: Vec<String> = (0..9).map(|n| format!("{n}-{}", "x".repeat(18))).collect();
+        let text = fitted(&head, std::slice::from_ref(&head));
+        assert!(text.lines().all(|line| line.chars().count() <= TERMINAL), "{text}");
+        assert!(head.iter().all(|one| text.contains(one.as_str())), "{text}");
+        assert_eq!(text.matches("0-x").count(), 6, "{text}");
+    }
+
+    #[test]
+    fn skipped_rows_are_folded() {
+        let named = |text: &str| Text { text: text.into(), ..Text::default() };
+        let gone = |text: &str| Text { missing: true, ..named(text) };
+        let rows = vec![
+            vec![named("fork"), named("1 ms")],
+            vec![named("diet"), gone("skipped [1]")],
+            vec![named("aspawn"), gone("skipped [2]")],
+        ];
+        let grid = Grid {
+            head: vec!["way".into(), "time".into()],
+            rows,
+            remarks: vec!["skipped: no diet".into(), "skipped: no aspawn".into()],
+            verdicts: Vec::new(),
+        };
+        let text = plain(&grid);
+        assert!(text.contains("skipped: diet [1], aspawn [2]\n"), "{text}");
+        assert!(text.lines().filter(|line| line.starts_with("diet")).count() == 0, "{text}");
     }
 
     #[test]

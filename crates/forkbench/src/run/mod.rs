@@ -9,13 +9,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use clap::Parser;
+use clap::FromArgMatches;
 
 use crate::analysis::Analysed;
 use crate::cli::{Cli, Options, Task};
 use crate::compare::{By, compare};
 use crate::environment::load;
-use crate::experiments::{Bench, Progress, launch, linking, memory, script, shells};
+use crate::experiments::{Bench, Progress, Script, launch, linking, memory, shells};
 use crate::measure::interrupted;
 use crate::model::{FORMAT, Outcome, Report, Section};
 use crate::output::{read_json, report_text};
@@ -56,7 +56,10 @@ fn usage(message: impl std::fmt::Display) -> Complaint {
 
 /// Does what the command line says; returns the exit status.
 pub fn run(mut surroundings: Surroundings<'_>) -> i32 {
-    let cli = match Cli::try_parse_from(&surroundings.arguments) {
+    let parsed = crate::cli::command()
+        .try_get_matches_from(&surroundings.arguments)
+        .and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => {
             let text = error.render();
@@ -159,13 +162,20 @@ fn measure(
     let time = Duration::from_secs(seconds);
     let directory = surroundings.directory.clone();
     bench.passes = passes::count(task, time, options.passes);
-    environment.set("passes", bench.passes.to_string());
+    let before = crate::environment::Ticks::now();
+    let mut made = 0;
     let sections = passes::go(bench.passes, time, &mut |pass, time| {
         bench.pass = pass;
+        made = pass + 1;
         perform_task(&mut bench, task, time, directory.clone())
     });
     bench.progress.clear();
     drop(bench);
+    environment.set("passes", made.to_string());
+    if let Some((before, after)) = before.zip(crate::environment::Ticks::now()) {
+        environment
+            .set("stolen", format!("{:.1} % of the processors' time", after.stolen_since(&before)));
+    }
     if let Some(load) = load() {
         environment.set("load at end", load);
     }
@@ -195,8 +205,9 @@ fn perform_task(
         Task::Memory { sizes } => memory(bench, sizes, time),
         Task::Linking => linking(bench, time),
         Task::Shells { shells: options } => shells(bench, options, time),
-        Task::Script { file, shells, limit } => {
-            script(bench, file, shells, directory, Duration::from_secs(*limit), time)
+        Task::Script { file, arguments, shells, ignore_output, limit } => {
+            let script = Script { file, arguments, ignores_output: *ignore_output };
+            script.measure(bench, shells, directory, Duration::from_secs(*limit), time)
         }
         Task::All { shells: options } => {
             let deadline = Instant::now() + time;
@@ -280,7 +291,11 @@ fn finish(
     let analysed = Analysed::of(&report);
     print(surroundings.output, &report_text(&analysed, options.details))?;
     let mut status = if failed(&report) { FAILED } else { FINE };
-    for problem in results.write(&analysed) {
+    let written = results.write(&analysed);
+    for path in written.files {
+        let _ = writeln!(surroundings.error, "wrote {}", path.display());
+    }
+    for problem in written.problems {
         let _ = writeln!(surroundings.error, "forkbench: {problem}");
         status = FAILED;
     }

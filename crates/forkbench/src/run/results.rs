@@ -17,6 +17,15 @@ pub struct Results {
     html: Option<PathBuf>,
 }
 
+/// What has been written.
+#[derive(Debug, Default)]
+pub struct Written {
+    /// Files.
+    pub files: Vec<PathBuf>,
+    /// What went wrong.
+    pub problems: Vec<String>,
+}
+
 impl Results {
     /// Tries every place; what is there stays as it is until there are results.
     ///
@@ -47,11 +56,12 @@ impl Results {
     }
 
     /// Writes them all; one that fails does not keep the others from being written.
-    pub fn write(&self, analysed: &Analysed<'_>) -> Vec<String> {
-        let mut problems = Vec::new();
-        let mut put = |path: &Path, text: String| {
-            if let Err(error) = fs::write(path, text) {
-                problems.push(format!("cannot write {}: {error}", path.display()));
+    pub fn write(&self, analysed: &Analysed<'_>) -> Written {
+        let mut written = Written::default();
+        let mut put = |path: &Path, text: String| match fs::write(path, text) {
+            Ok(()) => written.files.push(path.to_owned()),
+            Err(error) => {
+                written.problems.push(format!("cannot write {}: {error}", path.display()));
             }
         };
         if let Some(path) = &self.csv {
@@ -71,10 +81,10 @@ impl Results {
         if let Some(path) = &self.json {
             match write_json(analysed) {
                 Ok(text) => put(path, text),
-                Err(error) => problems.push(format!("{}: {error}", path.display())),
+                Err(error) => written.problems.push(format!("{}: {error}", path.display())),
             }
         }
-        problems
+        written
     }
 }
 

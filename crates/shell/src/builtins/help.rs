@@ -1,10 +1,10 @@
 //! `help` (bash(1), SHELL BUILTIN COMMANDS): how builtins and compound commands are written.
-//! What they do is in the manual page; here is the synopsis of each.
+//! `-s` shows the synopsis alone, else a builtin's paragraph follows.
 //!
 //! Topics are matched as patterns. The synopses are those of `usages`; `compgen -A helptopic` lists
 //! the same names.
 
-use super::usages;
+use super::{descriptions, usages};
 use crate::environment::Environment;
 use crate::unwind::Flow;
 use pattern::{Glob, GlobOptions};
@@ -61,6 +61,23 @@ fn form(name: &str) -> String {
     }
 }
 
+/// What a builtin does, indented; nothing for what is none.
+fn paragraph(name: &str) -> String {
+    const WIDTH: usize = 76;
+    let Some(text) = descriptions::of(name.as_bytes()) else { return String::new() };
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        if lines.last().is_some_and(|line| line.len() + word.len() >= WIDTH) {
+            lines.push(String::new());
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push_str(if line.is_empty() { "    " } else { " " });
+            line.push_str(word);
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
 pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let (options, operands) = super::letters(env, fields, b"dms")?;
     let mut topics: Vec<&str> = TOPICS.to_vec();
@@ -92,7 +109,8 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             found = true;
             out.push_str(&match options.last() {
                 Some(b'd') => format!("{topic} - {}\n", form(topic)),
-                _ => format!("{topic}: {}\n", form(topic)),
+                Some(_) => format!("{topic}: {}\n", form(topic)),
+                None => format!("{topic}: {}\n{}", form(topic), paragraph(topic)),
             });
         }
     }

@@ -17,6 +17,7 @@ mod control;
 mod dates;
 mod declarations;
 mod declare;
+mod descriptions;
 mod directives;
 mod directories;
 mod dot;

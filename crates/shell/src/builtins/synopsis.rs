@@ -72,6 +72,12 @@ const SYNOPSES: &[(&str, &str)] = &[
     ("whence", "[-afpqtv] name..."),
 ];
 
+/// How a builtin is called, if it tells.
+#[cfg(test)]
+pub(super) fn of(name: &str) -> Option<&'static str> {
+    SYNOPSES.iter().find(|(one, _)| *one == name).map(|(_, synopsis)| *synopsis)
+}
+
 /// The day of what `--version` says.
 const DAY: &str = "2026-11-21";
 

@@ -37,13 +37,19 @@ pub fn html(analysed: &Analysed<'_>) -> String {
             "<p class=\"warning\">The run was interrupted: what is shown is right, but not all.</p>\n",
         );
     }
+    if let Some(said) = report.environment.disturbance() {
+        let _ = writeln!(page, "<p class=\"warning\">{}</p>", escape(&said));
+    }
+    if let Some(said) = analysed.sentence() {
+        let _ = writeln!(page, "<p>{}</p>", escape(&said));
+    }
     let found = &analysed.findings;
     contents(&mut page, report, !found.is_empty());
-    if !found.is_empty() {
-        put_findings(&mut page, found);
-    }
     for analysis in &analysed.sections {
         put_section(&mut page, analysis);
+    }
+    if !found.is_empty() {
+        put_findings(&mut page, found);
     }
     put_environment(&mut page, report);
     page.push_str("</main>\n</body>\n</html>\n");

@@ -186,9 +186,33 @@ font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,san
 @media (prefers-color-scheme: dark){.chart{--ink:#e8eaee;--soft:#a3abb8;--grid:#30353e;--band:#1e2228;\
 --c0:#74a9ff;--c1:#ff9a5c;--c2:#5fd39a;--c3:#d18cf0;--c4:#56c7e0;--c5:#ff85ae;--c6:#d6d35a;--c7:#b4bcc9}}";
 
-/// A chart as a file of its own: with the style, and a ground to stand on.
-pub fn standalone(chart: &str) -> String {
-    let ground = ".ground{fill:#fff}@media (prefers-color-scheme: dark){.ground{fill:#15181d}}";
+/// Room above a chart that stands alone, for its title and the machine.
+const HEADING: f64 = 56.0;
+
+/// A chart as a file of its own: with the style, a ground to stand on, a title, and a line that says
+/// what was measured where.
+pub fn standalone(chart: &str, title: &str, place: &str) -> String {
+    let size = chart.split_once("viewBox=\"0 0 ").and_then(|(_, rest)| {
+        let (size, _) = rest.split_once('"')?;
+        let (width, height) = size.split_once(' ')?;
+        Some((width, height.parse::<f64>().ok()?))
+    });
+    let Some((width, height)) = size else { return with_style(chart) };
+    let mut surface = Surface::default();
+    surface.label("title", (12.0, 24.0), Anchor::Start, title);
+    surface.label("place", (12.0, 44.0), Anchor::Start, place);
+    let chart = chart.replacen("<svg ", &format!("<svg y=\"{HEADING}\" "), 1);
+    let whole = height + HEADING;
+    with_style(&format!(
+        "<svg viewBox=\"0 0 {width} {whole}\" width=\"{width}\" height=\"{whole}\" role=\"img\">{}{chart}</svg>",
+        surface.text
+    ))
+}
+
+fn with_style(chart: &str) -> String {
+    let ground = ".ground{fill:#fff}.title,.place{fill:#1b1f24;font:600 16px system-ui,sans-serif}\
+         .place{font:12px system-ui,sans-serif}@media (prefers-color-scheme: dark){\
+         .ground{fill:#15181d}.title,.place{fill:#e6edf3}}";
     let inside = format!(
         "<style>{STYLE}{ground}</style><rect class=\"ground\" width=\"100%\" height=\"100%\"/>"
     );

@@ -31,10 +31,13 @@ pub fn chart(analysis: &Analysis<'_>, width: f64) -> Option<String> {
 /// The charts of a report, each a file: its name and its text.
 pub fn charts(analysed: &Analysed<'_>) -> Vec<(String, String)> {
     let mut files = Vec::new();
+    let facts = ["processor", "system", "date"];
+    let facts = facts.iter().filter_map(|name| analysed.report.environment.get(name));
+    let place = ["Time, less is better"].into_iter().chain(facts).collect::<Vec<_>>().join(" · ");
     for analysis in &analysed.sections {
         if let Some(chart) = chart(analysis, WIDE) {
             let name = format!("{}.svg", analysis.section.id.replace('/', "-"));
-            files.push((name, draw::standalone(&chart)));
+            files.push((name, draw::standalone(&chart, &analysis.section.title, &place)));
         }
     }
     files
@@ -112,6 +115,10 @@ mod tests {
         let files = charts(&Analysed::of(&report));
         assert_eq!(files[0].0, "launch.svg");
         assert!(files[0].1.contains("prefers-color-scheme: dark"));
+        assert!(
+            files[0].1.contains("less is better") && files[0].1.contains(&report.sections[0].title)
+        );
+        assert!(well_formed(&files[0].1), "{}", files[0].1);
     }
 
     #[test]

@@ -1,0 +1,179 @@
+//! The documents: their links lead somewhere, the commands of the README run, and the list of
+//! utilities is that of the shell.
+
+use forkless_tests::shells;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a parent").to_owned()
+}
+
+/// The shell that is tested.
+fn own() -> PathBuf {
+    let named = std::env::var_os("FORKLESS").map(PathBuf::from);
+    let program = std::env::current_exe().ok();
+    let tests = program.as_deref().and_then(Path::parent);
+    shells::find_ours(named, Path::new(env!("CARGO_MANIFEST_DIR")), tests).expect("a shell")
+}
+
+/// The documents that somebody reads.
+fn documents() -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![root(), root().join("docs")];
+    folders.push(root().join("docs/guide/src"));
+    for folder in folders {
+        for entry in std::fs::read_dir(folder).expect("a folder of documents") {
+            let path = entry.expect("an entry").path();
+            if path.extension().is_some_and(|extension| extension == "md") {
+                found.push(path);
+            }
+        }
+    }
+    found.push(root().join("tests/README.md"));
+    found
+}
+
+/// The lines of a document outside of its code blocks.
+fn prose(text: &str) -> impl Iterator<Item = &str> {
+    let mut inside = false;
+    text.lines().filter(move |line| {
+        let fence = line.trim_start().starts_with("```");
+        inside ^= fence;
+        !inside && !fence
+    })
+}
+
+/// Where the links of a document lead to.
+fn links(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for line in prose(text) {
+        let mut rest = line;
+        while let Some(at) = rest.find("](") {
+            rest = &rest[at + 2..];
+            let Some(end) = rest.find(')') else { break };
+            found.push(rest[..end].to_owned());
+        }
+    }
+    found
+}
+
+/// The anchors that headings have, as GitHub and mdBook make them.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let headings = prose(text).filter(|line| line.starts_with('#'));
+    headings
+        .map(|line| {
+            let title = line.trim_start_matches('#').trim().to_lowercase();
+            let kept = title.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+            kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+        })
+        .collect()
+}
+
+/// A document with what it includes.
+fn read(path: &Path) -> String {
+    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+    match text.trim().strip_prefix("{{#include ").and_then(|rest| rest.strip_suffix("}}")) {
+        Some(included) => read(&path.parent().expect("a folder").join(included)),
+        None => text,
+    }
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let mut broken = Vec::new();
+    let mut looked_at = 0;
+    for document in documents() {
+        let text = read(&document);
+        for link in links(&text) {
+            looked_at += 1;
+            if link.starts_with("http://") || link.starts_with("https://") {
+                continue;
+            }
+            let (path, anchor) = link.split_once('#').unwrap_or((&link, ""));
+            let target = match path {
+                "" => document.clone(),
+                path => document.parent().expect("a folder").join(path),
+            };
+            let there = match target.extension() {
+                Some(extension) if extension == "md" && target.exists() => {
+                    anchor.is_empty() || anchors(&read(&target)).contains(anchor)
+                }
+                _ => target.exists() && anchor.is_empty(),
+            };
+            if !there {
+                broken.push(format!("{}: {link}", document.display()));
+            }
+        }
+    }
+    assert!(looked_at > 50, "only {looked_at} links were found");
+    assert!(broken.is_empty(), "{broken:#?}");
+}
+
+#[test]
+fn every_chapter_is_in_the_summary() {
+    let source = root().join("docs/guide/src");
+    let summary = read(&source.join("SUMMARY.md"));
+    let listed: BTreeSet<String> = links(&summary).into_iter().collect();
+    let there: BTreeSet<String> = std::fs::read_dir(source)
+        .expect("the chapters")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .filter(|name| name.ends_with(".md") && name != "SUMMARY.md")
+        .collect();
+    assert_eq!(listed, there);
+}
+
+/// The code blocks of a document that begin with this line.
+fn blocks(text: &str, first: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut block: Option<String> = None;
+    for line in text.lines() {
+        if line == first {
+            block = Some(String::new());
+        } else if line == "```" {
+            found.extend(block.take());
+        } else if let Some(block) = &mut block {
+            block.push_str(line);
+            block.push('\n');
+        }
+    }
+    found
+}
+
+#[test]
+fn commands_of_the_readme_run() {
+    let shell = std::fs::canonicalize(own()).expect("the shell");
+    let folder = std::env::temp_dir().join(format!("forkless-readme-{}", std::process::id()));
+    let bin = folder.join("path");
+    std::fs::create_dir_all(&bin).expect("a folder");
+    std::os::unix::fs::symlink(&shell, bin.join("forkless")).expect("a link");
+    let path = format!("{}:/usr/bin:/bin", bin.display());
+    let all = blocks(&read(&root().join("README.md")), "```sh run");
+    assert!(all.len() >= 4, "only {} blocks", all.len());
+    for (number, block) in all.iter().enumerate() {
+        let place = folder.join(number.to_string());
+        std::fs::create_dir(&place).expect("a folder");
+        let output = Command::new("/bin/sh")
+            .args(["-e", "-c", block])
+            .current_dir(&place)
+            .env("PATH", &path)
+            .output()
+            .expect("/bin/sh");
+        let said = [output.stdout, output.stderr].concat();
+        let said = String::from_utf8_lossy(&said);
+        assert!(output.status.success(), "{block}\n{said}");
+        assert!(!said.trim().is_empty(), "says nothing: {block}");
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder");
+}
+
+#[test]
+fn the_list_of_utilities_is_the_shells() {
+    let output = Command::new(own()).arg("--list").output().expect("the shell");
+    let list = String::from_utf8(output.stdout).expect("UTF-8");
+    let chapter = read(&root().join("docs/guide/src/list.md"));
+    let listed = blocks(&chapter, "```text");
+    let again = "docs/guide/src/list.md is made of `forkless --list`";
+    assert_eq!(listed, [list], "{again}");
+}
