@@ -1,4 +1,7 @@
 //! `bind` (bash(1), SHELL BUILTIN COMMANDS): what keys do while a line is edited, and inputrc.
+//!
+//! The table itself is `environment::bindings`; what the line editor makes of a function's name is
+//! the affair of crate line_editor. A shell that does not edit lines keeps the table all the same.
 
 use super::letters::Letters;
 use super::{bad_option, complain};

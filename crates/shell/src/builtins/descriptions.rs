@@ -230,6 +230,7 @@ mod tests {
 
     /// With UPDATE_DOCUMENTS in the environment it writes the section anew.
     #[test]
+    #[allow(clippy::disallowed_methods, reason = "a test's own setting, not the shell's")]
     fn the_manual_page_has_the_same_paragraphs() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/man/forkless.1");
         let page = std::fs::read_to_string(path).expect("the manual page");

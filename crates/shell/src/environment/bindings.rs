@@ -1,4 +1,7 @@
 //! Keys that `bind` and inputrc bind, and readline's variables (readline(3), INITIALIZATION FILE).
+//!
+//! `builtins::bind` reads and changes the table, and the line editor gets it before each prompt. It
+//! is a part of the environment, shared with subshells until one of them changes it.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
