@@ -243,7 +243,13 @@ impl<'t> Tokenizer<'_, 't> {
         {
             return false;
         }
-        let operand = rest[2..].iter().find(|byte| !byte.is_ascii_whitespace());
+        // What follows may be in the next piece of the text.
+        let later = self.pieces[self.next..].iter().map_while(|piece| match piece {
+            Piece::Text(text) => Some(*text),
+            _ => None,
+        });
+        let texts = std::iter::once(&rest[2..]).chain(later);
+        let operand = texts.flatten().find(|byte| !byte.is_ascii_whitespace());
         operand.is_some_and(|&byte| matches!(byte, b'+' | b'-'))
     }
 
