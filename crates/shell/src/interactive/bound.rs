@@ -311,16 +311,24 @@ impl Environment {
 
     /// Has VISUAL, EDITOR or vi edit a text in a file. Returns what it leaves there; none where it fails.
     fn edit_in_program(&mut self, text: &str) -> Flow<Option<String>> {
-        let path = format!("/tmp/forkless-edit-{}-{}", self.shared.pid, self.status);
+        let folder = self.history_variable("TMPDIR").filter(|folder| !folder.is_empty());
+        let folder = folder.unwrap_or(syntax::ByteString::from("/tmp"));
+        // Nobody can tell the name before: the file is opened again by it.
+        let mut random = [0; 8];
+        if rustix::rand::getrandom(&mut random, rustix::rand::GetRandomFlags::empty()).is_err() {
+            return Ok(None);
+        }
+        let name = format!("/forkless-edit.{:016x}", u64::from_ne_bytes(random));
+        let path = [&folder[..], name.as_bytes()].concat();
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
-        let Ok(file) = rustix::fs::open(&path, flags, Mode::RUSR | Mode::WUSR) else {
+        let Ok(file) = rustix::fs::open(&path[..], flags, Mode::RUSR | Mode::WUSR) else {
             return Ok(None);
         };
         let written = writeln!(std::fs::File::from(file), "{text}");
-        let command = format!("${{VISUAL:-${{EDITOR:-vi}}}} {path}");
-        let result = self.run_text(command.as_bytes());
-        let file = rustix::fs::open(&path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty());
-        let _ = rustix::fs::unlink(&path);
+        let editor = &b"${VISUAL:-${EDITOR:-vi}} "[..];
+        let result = self.run_text(&[editor, &crate::builtins::quote(&path)].concat());
+        let file = rustix::fs::open(&path[..], OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty());
+        let _ = rustix::fs::unlink(&path[..]);
         if matches!(result, Err(Unwind::Exit)) {
             return Err(Unwind::Exit);
         }
