@@ -20,8 +20,9 @@ use crate::raw;
 use crate::refusal::is_refusal;
 use crate::strings::CStringArray;
 
-/// How often an array that moves meanwhile is read anew: some 20 milliseconds.
-const ATTEMPTS: usize = 5000;
+/// How often an array that moves meanwhile is read anew: some 200 milliseconds, since a busy
+/// machine may run the thread that moves it and hardly this one.
+const ATTEMPTS: usize = 50_000;
 /// More than execve(2) takes of one string, and of all together: E2BIG.
 const LONGEST: usize = 128 * 1024;
 const MOST: usize = 8 * 1024 * 1024;

@@ -224,7 +224,7 @@ mod tests {
     #[test]
     fn ends_that_are_escaped() {
         let repaired = Quoting { utf8: false, edges: Edges::Plain };
-        assert_eq!(text(shell(b"it's\n", with(false))), "'it'\\''s'$'\\n'");
+        assert_eq!(text(shell(b"it's\n", with(false))), "'''it'\\''s'$'\\n'");
         assert_eq!(text(shell(b"it's\n", repaired)), "'it'\\''s'$'\\n'");
     }
 

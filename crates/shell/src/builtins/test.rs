@@ -103,7 +103,8 @@ fn run(env: &mut Environment, name: &str, arguments: &[&[u8]]) -> Flow<i32> {
         }
     };
     let told: SmallVec<[&[u8]; 8]>;
-    let arguments = match arguments.windows(2).any(|words| preloaded::may_differ(words[0])) {
+    let may_differ = |words: &[&[u8]]| preloaded::may_differ(words[0]);
+    let arguments = match env.preloads() && arguments.windows(2).any(may_differ) {
         false => arguments,
         true => {
             told = answer_by_program(env, arguments)?;

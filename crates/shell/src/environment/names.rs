@@ -129,6 +129,8 @@ variables! {
     SH_SUBSCRIPT = 54;
     /// How many seconds `read` waits (ksh93, bash).
     TMOUT = 55;
+    /// Libraries that external commands are loaded with (ld.so(8)).
+    LD_PRELOAD = 56;
 }
 
 /// Whether the value of a variable is computed when it is read.

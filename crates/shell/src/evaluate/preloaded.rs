@@ -5,6 +5,8 @@
 //! (test(1), id(1)), and only for what can differ.
 
 use crate::environment::Environment;
+use crate::environment::names::LD_PRELOAD;
+use crate::environment::variables::EXPORT;
 use crate::unwind::Flow;
 use rustix::fs::{AtFlags, FileType, statat};
 use syntax::ByteString;
@@ -22,13 +24,10 @@ pub(crate) fn may_differ(operator: &[u8]) -> bool {
 
 impl Environment {
     /// Whether programs are launched with libraries that are named by LD_PRELOAD.
-    fn preloads(&self) -> bool {
-        let name = self.shared.names.find(b"LD_PRELOAD");
-        name.is_some_and(|name| {
-            let variable = self.variables.get(name);
-            variable.flags & crate::environment::variables::EXPORT != 0
-                && variable.value.text().is_some_and(|text| !text.is_empty())
-        })
+    #[inline]
+    pub(crate) fn preloads(&self) -> bool {
+        let variable = self.variables.get(LD_PRELOAD);
+        variable.flags & EXPORT != 0 && variable.value.text().is_some_and(|text| !text.is_empty())
     }
 
     /// What a program says to `operator path`, an expression of test(1); None where the shell may

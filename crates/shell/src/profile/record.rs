@@ -48,7 +48,8 @@ impl Record {
 
     /// The record as text.
     pub(crate) fn to_text(&self) -> Vec<u8> {
-        let mut text = Vec::new();
+        // Whatever an earlier writer has left unfinished ends here.
+        let mut text = b"\n".to_vec();
         let number = |duration: Duration| duration.as_nanos().to_string().into_bytes();
         let forked = if self.forked { &b"forked"[..] } else { b"shell" };
         let times = [self.elapsed, self.own, self.children].map(number);
