@@ -119,7 +119,7 @@ bench: build
 
 # docs/dialects.md, from the table of dialects.
 dialects:
-	$(CARGO) run --quiet -p dialect --example document >docs/dialects.md.new && mv docs/dialects.md.new docs/dialects.md
+	$(CARGO) run --quiet -p forkless-dialect --example document >docs/dialects.md.new && mv docs/dialects.md.new docs/dialects.md
 
 # The classes of characters, from the C library that they stand for.
 unicode-tables:

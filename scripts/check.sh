@@ -21,12 +21,12 @@ changed=$(git diff --name-only "$base" 2>/dev/null; git ls-files --others --excl
 # The crates, as arguments of cargo; without a change those that are the quickest to tell.
 packages=''
 for folder in $(printf '%s\n' "$changed" | sed -n 's/^crates\/\([^/]*\)\/.*\.rs$/\1/p' | sort -u); do
-	[ ! -f "crates/$folder/src/lib.rs" ] || packages="$packages --package $folder"
+	[ ! -f "crates/$folder/src/lib.rs" ] || packages="$packages --package $(sed -n 's/^name = "\(.*\)"/\1/p' "crates/$folder/Cargo.toml" | head -n 1)"
 done
 # shellcheck disable=SC2086
-cargo test --quiet ${packages:---package stage --package syntax --package shell} --lib
+cargo test --quiet ${packages:---package forkless-stage --package forkless-syntax --package forkless-shell} --lib
 # The table of dialects, its document and its cases.
-cargo test --quiet --package dialect
+cargo test --quiet --package forkless-dialect
 
 # Parts of the names of cases.
 filters=$(printf '%s\n' "$changed" | sed -n \

@@ -46,13 +46,14 @@ for package in $packages; do
 	case $package in
 	# Its programs say by themselves what they skip.
 	forkless-tests) test_package --package "$package" ;;
-	*) test_package --package "$package" -- --show-output ;;
+	capi | preload | forkbench | fuzz-checks | starved) test_package --package "$package" -- --show-output ;;
+	*) test_package --package "forkless-$package" -- --show-output ;;
 	esac
 done
 if [ -z "$only" ]; then
 	# What the shell itself is linked with is only there for its own target.
 	heading "runtime, as the shell has it"
-	test_package --target "$target" --package runtime -- --show-output
+	test_package --target "$target" --package forkless-runtime -- --show-output
 	heading python
 	sh python/test.sh 2>&1 | report
 	# What other projects ask of a shell, where their tests can be had.

@@ -73,7 +73,7 @@ elif ! command -v debootstrap >/dev/null && ! { apt-get install -y -qq debootstr
 elif ! unshare --mount true 2>/dev/null; then
 	skip roots "nothing can be mounted"
 else
-	tests=$(cargo test --target "$target" -p utilities --no-run 2>&1 | sed -n 's/^ *Executable tests.*(\(.*\))$/\1/p')
+	tests=$(cargo test --target "$target" -p forkless-utilities --no-run 2>&1 | sed -n 's/^ *Executable tests.*(\(.*\))$/\1/p')
 	generator=${CARGO_TARGET_DIR:-target}/$target/debug/generated-calls
 	cargo build -q --target "$target" -p forkless-tests --bin generated-calls || failed=$((failed + 1))
 	[ -n "$tests" ] || { echo "systems: the tests do not build"; failed=$((failed + 1)); }

@@ -1,6 +1,6 @@
 //! Runs a program with a time limit and prints what it said and used.
 //!
-//!     cargo run -p launch --example capture -- sh -c 'echo out; echo err >&2'
+//!     cargo run -p forkless-launch --example capture -- sh -c 'echo out; echo err >&2'
 
 #![allow(clippy::disallowed_macros, clippy::disallowed_methods)]
 

@@ -1,7 +1,7 @@
 //! Starts several programs without waiting for any of their execs, and says how
 //! long that kept this thread.
 //!
-//!     cargo run -p launch --example unwaited
+//!     cargo run -p forkless-launch --example unwaited
 
 #![allow(clippy::disallowed_macros, clippy::disallowed_methods)]
 

@@ -1,5 +1,5 @@
 //! Nanoseconds per call of compiling and matching, best of several rounds:
-//! `cargo run --release -p pattern --example speed [word]`.
+//! `cargo run --release -p forkless-pattern --example speed [word]`.
 
 #![allow(
     clippy::disallowed_macros,

@@ -246,6 +246,9 @@ mod tests {
             std::fs::write(path, new).expect("the manual page");
             return;
         }
-        assert!(page[from..to] == wanted, "UPDATE_DOCUMENTS=1 cargo test -p shell manual_page");
+        assert!(
+            page[from..to] == wanted,
+            "UPDATE_DOCUMENTS=1 cargo test -p forkless-shell manual_page"
+        );
     }
 }
