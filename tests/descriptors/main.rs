@@ -19,9 +19,9 @@
 mod shapes;
 
 use forkless_tests::case::{Case, parse};
+use forkless_tests::program::{exit_code, say};
 use forkless_tests::run::{Room, observe};
 use forkless_tests::shells::{Shell, find_ours, link};
-use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -51,19 +51,7 @@ struct Came {
 }
 
 fn main() -> ExitCode {
-    match work() {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(text) => {
-            say(&text);
-            ExitCode::from(2)
-        }
-    }
-}
-
-/// Prints a line; a closed output is nothing to complain about.
-fn say(text: &str) {
-    let _ = writeln!(stdout(), "{text}");
+    exit_code(work())
 }
 
 /// True when nothing failed.

@@ -27,9 +27,10 @@
 // The rule is for code that may run inside the shell; this is a program of its own.
 #![allow(clippy::disallowed_methods, clippy::disallowed_macros)]
 
+use forkless_tests::program::{exit_code, say};
 use forkless_tests::shells::find_ours;
 use std::collections::BTreeMap;
-use std::io::{Read, Write, stdout};
+use std::io::Read;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
@@ -152,19 +153,7 @@ struct Fault<'a> {
 }
 
 fn main() -> ExitCode {
-    match work() {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(text) => {
-            say(&text);
-            ExitCode::from(2)
-        }
-    }
-}
-
-/// Prints a line; a closed output is nothing to complain about.
-fn say(text: &str) {
-    let _ = writeln!(stdout(), "{text}");
+    exit_code(work())
 }
 
 /// Does what the command line asks; true when nothing failed.

@@ -18,8 +18,9 @@
 // The rule is for code that may run inside the shell; this is a program of its own.
 #![allow(clippy::disallowed_methods, clippy::disallowed_macros)]
 
+use forkless_tests::program::{exit_code, say};
 use forkless_tests::shells::find_ours;
-use std::io::{Read, Write, stdout};
+use std::io::{Read, Write};
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
@@ -51,19 +52,7 @@ struct Held {
 }
 
 fn main() -> ExitCode {
-    match work() {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(text) => {
-            say(&text);
-            ExitCode::from(2)
-        }
-    }
-}
-
-/// Prints a line; a closed output is nothing to complain about.
-fn say(text: &str) {
-    let _ = writeln!(stdout(), "{text}");
+    exit_code(work())
 }
 
 /// Does what the command line asks; true when nothing failed.

@@ -22,9 +22,10 @@
 
 mod made;
 
+use forkless_tests::program::{exit_code, say};
 use forkless_tests::shells::{find_ours, find_program};
 use made::script;
-use std::io::{Read, Write, stdout};
+use std::io::Read;
 use std::os::unix::fs::symlink;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
@@ -41,19 +42,7 @@ const LIMIT: Duration = Duration::from_secs(20);
 type Result<T> = std::result::Result<T, String>;
 
 fn main() -> ExitCode {
-    match work() {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(text) => {
-            say(&text);
-            ExitCode::from(2)
-        }
-    }
-}
-
-/// Prints a line; a closed output is nothing to complain about.
-fn say(text: &str) {
-    let _ = writeln!(stdout(), "{text}");
+    exit_code(work())
 }
 
 /// Does what the command line asks; true when nothing failed.

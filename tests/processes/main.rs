@@ -24,8 +24,8 @@
 #![allow(clippy::disallowed_methods, clippy::disallowed_macros)]
 
 use forkless_tests::diff::unified;
+use forkless_tests::program::{exit_code, say};
 use forkless_tests::shells::{find_ours, find_program};
-use std::io::{Write, stdout};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -52,19 +52,7 @@ struct Count {
 }
 
 fn main() -> ExitCode {
-    match work() {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(text) => {
-            say(&text);
-            ExitCode::from(2)
-        }
-    }
-}
-
-/// Prints a line; a closed output is nothing to complain about.
-fn say(text: &str) {
-    let _ = writeln!(stdout(), "{text}");
+    exit_code(work())
 }
 
 /// Does what the command line asks; true when nothing failed.

@@ -25,9 +25,9 @@
 #![allow(clippy::disallowed_methods, clippy::disallowed_macros)]
 
 use forkless_tests::case::{Case, parse};
+use forkless_tests::program::{exit_code, say};
 use forkless_tests::run::{Outcome, Room, run};
 use forkless_tests::shells::{PEERS, Shell, find_ours, find_program, link};
-use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -60,19 +60,7 @@ struct Run<'a> {
 }
 
 fn main() -> ExitCode {
-    match work() {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(text) => {
-            say(&text);
-            ExitCode::from(2)
-        }
-    }
-}
-
-/// Prints a line; a closed output is nothing to complain about.
-fn say(text: &str) {
-    let _ = writeln!(stdout(), "{text}");
+    exit_code(work())
 }
 
 /// Does what is asked; true when nothing failed.

@@ -21,6 +21,7 @@ mod advisories;
 pub mod beside;
 pub mod case;
 pub mod diff;
+pub mod program;
 pub mod run;
 pub mod session;
 pub mod shells;

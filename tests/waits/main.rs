@@ -18,10 +18,10 @@
 // The rule is for code that may run inside the shell; this is a program of its own.
 #![allow(clippy::disallowed_methods, clippy::disallowed_macros)]
 
+use forkless_tests::program::{exit_code, say};
 use forkless_tests::session::{members, wait_empty};
 use forkless_tests::shells::{find_ours, find_program};
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
-use std::io::{Write, stdout};
 use std::os::unix::fs::symlink;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
@@ -112,19 +112,7 @@ const EVENTS: &[Event] = &[
 type Result<T> = std::result::Result<T, String>;
 
 fn main() -> ExitCode {
-    match work() {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(text) => {
-            say(&text);
-            ExitCode::from(2)
-        }
-    }
-}
-
-/// Prints a line; a closed output is nothing to complain about.
-fn say(text: &str) {
-    let _ = writeln!(stdout(), "{text}");
+    exit_code(work())
 }
 
 /// Does what the command line asks; true when nothing failed.

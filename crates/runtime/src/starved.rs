@@ -65,7 +65,8 @@ unsafe impl GlobalAlloc for Starved {
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        // SAFETY: as above.
+        // SAFETY: the caller guarantees a block of this allocator and its layout; all blocks are
+        // those of the inner allocator.
         unsafe { self.allocator.dealloc(block, layout) }
     }
 
@@ -73,7 +74,8 @@ unsafe impl GlobalAlloc for Starved {
         if new_size > layout.size() && self.refuses() {
             return null_mut();
         }
-        // SAFETY: as above.
+        // SAFETY: the caller guarantees a block of this allocator, its layout and a valid new size;
+        // all blocks are those of the inner allocator.
         unsafe { self.allocator.realloc(block, layout, new_size) }
     }
 }
