@@ -183,7 +183,7 @@ fn set_profile(env: &mut Environment, wanted: Wanted, path: Option<&[u8]>) {
         return;
     }
     if wanted.report.is_some() {
-        // What has been counted is told also where a signal ends the shell.
+        // What has been counted is reported also where a signal ends the shell.
         for number in [libc::SIGHUP, libc::SIGINT, libc::SIGQUIT, libc::SIGTERM] {
             if matches!(
                 launch::signal::disposition(number),

@@ -76,7 +76,7 @@ impl Unwaited {
     /// Notes a child whose virtual subshell has ended, or has moved to the process `asker`.
     pub(crate) fn leave(&self, pid: i32, asker: Option<i32>) {
         if !self.is_active() && !self.trapped.get() {
-            // Before looking: one that ends later is told by the signal.
+            // Before looking: SIGCHLD comes for one that ends later.
             let _ = signal::catch(libc::SIGCHLD, true);
         }
         self.left.borrow_mut().push(Left { pid, asker });
@@ -120,7 +120,7 @@ impl Unwaited {
             return;
         }
         if !self.trapped.get() {
-            // Before looking: one that ends meanwhile is told anew.
+            // Before looking: SIGCHLD is pending again for a child that ends meanwhile.
             signal::take(libc::SIGCHLD);
         }
         self.reap_left();

@@ -75,7 +75,7 @@ changes! {
     PrintfIndexed: Coreutils(9, 6), "printf now supports indexed arguments";
     TestOrder: Coreutils(9, 6), "test supports the operators '<' and '>' with strings";
     ReadReasons: Coreutils(9, 7), "(unsaid) errors of reading come with their reason (uniq)";
-    WriteErrorOnce: Coreutils(9, 7), "(unsaid) an error of writing is told once";
+    WriteErrorOnce: Coreutils(9, 7), "(unsaid) an error of writing is reported once";
     DdEmptyInput: Coreutils(9, 7),
         "(unsaid) dd skips what is beyond the end of an empty file without a word";
     EmptyNames: Coreutils(9, 7),
@@ -100,7 +100,7 @@ changes! {
     FindQuoteEdges: Findutils(4, 10),
         "(unsaid) the quotes of names with escaped ends and apostrophes are repaired";
     FindCycles: Findutils(4, 11),
-        "(unsaid) a loop is told of as the following directory is part of the cycle";
+        "(unsaid) a loop is reported as the following directory is part of the cycle";
     XargsNames: Findutils(4, 11),
         "xargs now gives a better error diagnostic when executing the given command failed";
     DiffQuotes: Diffutils(3, 11), "Programs now quote file names more consistently";

@@ -284,7 +284,7 @@ impl Environment {
     }
 
     /// What has become of a background process, without waiting; `None`: it still runs. That it is
-    /// stopped or goes on is told under job control only: else nobody waits for that.
+    /// stopped or continued is reported under job control only: otherwise nothing waits for that.
     ///
     /// # Errors
     /// There is no such process.
