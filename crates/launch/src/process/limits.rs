@@ -158,3 +158,11 @@ pub fn umask(mask: u32) -> u32 {
     // SAFETY: takes a number only.
     unsafe { libc::umask((mask & 0o777) as libc::mode_t) as u32 }
 }
+
+/// The file mode creation mask of the process, which is not changed (proc_pid_status(5), Umask). None where
+/// /proc does not say: it is not mounted, or the kernel is older than 4.7.
+pub fn umask_of_process() -> Option<u32> {
+    let status = std::fs::read("/proc/thread-self/status").ok()?;
+    let line = status.split(|&byte| byte == b'\n').find_map(|line| line.strip_prefix(b"Umask:"))?;
+    u32::from_str_radix(std::str::from_utf8(line).ok()?.trim(), 8).ok()
+}

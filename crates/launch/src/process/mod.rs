@@ -12,6 +12,7 @@ pub use fork::{Copied, ForkResult, fork, fork_unchecked};
 pub use identity::{drop_raised_identity, has_raised_identity};
 pub use limits::{
     Limit, RESOURCES, Resource, Times, clock_ticks, limit, nice, set_limit, times, umask,
+    umask_of_process,
 };
 pub use replace::replace;
 pub use share::share_until_exec;

@@ -13,12 +13,14 @@
 //! See signal(7), sigaction(2), ppoll(2); POSIX XCU 2.15 `trap`.
 
 mod names;
+mod pipe;
 mod wait;
 
 use std::io;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 pub use names::{description, name, number};
+pub use pipe::PipeGuard;
 pub use wait::{PollFd, poll, wait_for_signal};
 pub(crate) use wait::{Time, poll_plain};
 

@@ -1,0 +1,90 @@
+//! SIGPIPE of one thread, for code that writes to pipes in a process that is not its own: neither the
+//! disposition nor any other thread is touched (pthread_sigmask(3), sigtimedwait(2)).
+
+use super::{SignalSet, mask, set_mask};
+use core::marker::PhantomData;
+
+/// While it lives the calling thread has SIGPIPE blocked: a write to a pipe that nobody reads is only an error.
+/// The one that such a write has raised is taken back when it is dropped, and the mask restored.
+#[must_use = "the mask is restored when the guard is dropped"]
+pub struct PipeGuard {
+    old: SignalSet,
+    was_pending: bool,
+    /// A mask is a thread's; the guard stays with it.
+    thread: PhantomData<*const ()>,
+}
+
+impl PipeGuard {
+    /// Blocks SIGPIPE.
+    pub fn new() -> Self {
+        let old = mask();
+        let mut blocked = old;
+        blocked.insert(libc::SIGPIPE);
+        set_mask(blocked);
+        // One that was sent before is the host's.
+        Self { old, was_pending: old.contains(libc::SIGPIPE) && is_pending(), thread: PhantomData }
+    }
+
+    /// The mask that will be restored.
+    pub fn old(&self) -> SignalSet {
+        self.old
+    }
+}
+
+impl Default for PipeGuard {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Drop for PipeGuard {
+    fn drop(&mut self) {
+        if !self.was_pending && is_pending() {
+            take();
+        }
+        set_mask(self.old);
+    }
+}
+
+/// Whether SIGPIPE is pending for the thread or its process.
+fn is_pending() -> bool {
+    // SAFETY: a signal set is plain numbers, for which zero is valid.
+    let mut set: libc::sigset_t = unsafe { core::mem::zeroed() };
+    // SAFETY: both calls only touch the set.
+    unsafe { libc::sigpending(&mut set) == 0 && libc::sigismember(&set, libc::SIGPIPE) == 1 }
+}
+
+/// Takes a pending SIGPIPE, without waiting for one.
+fn take() {
+    // SAFETY: a signal set is plain numbers, for which zero is valid.
+    let mut set: libc::sigset_t = unsafe { core::mem::zeroed() };
+    let none = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the set is initialised by the first two calls, and the third only reads it.
+    unsafe {
+        libc::sigemptyset(&mut set);
+        libc::sigaddset(&mut set, libc::SIGPIPE);
+        libc::sigtimedwait(&set, core::ptr::null_mut(), &none);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PipeGuard, is_pending, mask};
+
+    #[test]
+    fn a_broken_pipe_is_an_error_and_leaves_nothing() {
+        let before = mask();
+        {
+            let _guard = PipeGuard::new();
+            let (reader, writer) = std::io::pipe().unwrap();
+            drop(reader);
+            // SAFETY: the descriptor is open, and one byte is readable.
+            let result = unsafe {
+                libc::write(std::os::fd::AsRawFd::as_raw_fd(&writer), b"x".as_ptr().cast(), 1)
+            };
+            assert_eq!(result, -1);
+        }
+        assert_eq!(mask(), before);
+        assert!(!is_pending());
+    }
+}
