@@ -28,7 +28,22 @@ mod real;
 #[cfg(test)]
 mod tests;
 
-pub use file::{Capture, OpenFile, private};
+pub use file::{Capture, OpenFile, Sink, private};
 pub use input::Input;
 pub use output::Output;
 pub use scheduler::{Kernel, Reserved, Scheduler, Signals, StageId, pollfd};
+
+/// Declares that the values of a type move between threads: `moves_as_a_whole!(Type)`. A scheduler and all that
+/// refers to it count references without atomic operations; they may change threads only together,
+/// while none of their stages is suspended.
+///
+/// To write it down is a promise: every reference count that is reachable from a value of the type is
+/// reachable from nowhere else, no thread-local variable included, whenever the value changes threads.
+#[macro_export]
+macro_rules! moves_as_a_whole {
+    ($type:ty) => {
+        // SAFETY: who writes `moves_as_a_whole!` promises that nothing outside of a value shares
+        // a reference count with it when it changes threads.
+        unsafe impl Send for $type {}
+    };
+}

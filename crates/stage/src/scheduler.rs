@@ -31,6 +31,8 @@ pub trait Kernel {
     fn catches_signals(&self) -> bool {
         false
     }
+    /// More was written to a capture than it may hold ([`crate::Capture::limit`]).
+    fn output_exceeded(&self) {}
 }
 
 /// Which pending signals end a wait early.
@@ -92,6 +94,10 @@ pub(crate) struct Drain {
     pub(crate) bytes: RefCell<Vec<u8>>,
     /// There was no memory for what could be read.
     pub(crate) exhausted: Cell<bool>,
+    /// How many bytes it keeps; what is more is read and lost.
+    pub(crate) most: usize,
+    /// Who gets what is read, instead.
+    pub(crate) sink: Option<crate::file::Sink>,
 }
 
 /// The stages of one process.
@@ -343,6 +349,11 @@ impl Scheduler {
         self.check(signals)
     }
 
+    /// Says that more was written to a capture than it may hold.
+    pub(crate) fn output_exceeded(&self) {
+        self.kernel.output_exceeded();
+    }
+
     /// Lets the stages that are ready run once, then goes on.
     pub fn yield_now(&self) {
         if self.ready.borrow().is_empty() && self.is_root() {
@@ -458,6 +469,9 @@ impl Scheduler {
         }
         for drain in &drains[..drains.len().min(drained)] {
             drain.read_ready();
+            if drain.hand_on() {
+                self.kernel.output_exceeded();
+            }
         }
         self.drains.borrow_mut().retain(|drain| drain.reader.borrow().is_some());
         let now = deadline.map(|_| Instant::now());
@@ -542,6 +556,13 @@ impl Scheduler {
         self.on_new_segment(body)
     }
 
+    /// From now on the caller runs on a stack of which nothing is known, the root of what it runs: the
+    /// first call of [`Self::deeper`] takes a segment. For a shell that different threads run, one
+    /// after the other.
+    pub fn begin_on_stack(&self) {
+        self.lowest.set(stack::here());
+    }
+
     /// Calls `body` with at least `room` bytes of stack: on the current stack while there is room,
     /// else on a further segment. `None` when the recursion is too deep.
     pub fn with_room<R>(&self, room: usize, body: impl FnOnce() -> R) -> Option<R> {
@@ -622,6 +643,21 @@ impl<F: FnMut()> Drop for OnDrop<F> {
 }
 
 impl Drain {
+    /// Hands on what was read. Returns whether more was written than it keeps; that goes.
+    pub(crate) fn hand_on(&self) -> bool {
+        if let Some(sink) = &self.sink {
+            let bytes = std::mem::take(&mut *self.bytes.borrow_mut());
+            if !bytes.is_empty() {
+                (sink.borrow_mut())(&bytes);
+            }
+            return false;
+        }
+        let mut bytes = self.bytes.borrow_mut();
+        let over = bytes.len() > self.most;
+        bytes.truncate(self.most);
+        over
+    }
+
     /// Reads what is there; closes the read end at end of file.
     pub(crate) fn read_ready(&self) {
         let mut reader = self.reader.borrow_mut();

@@ -34,6 +34,9 @@ pub(crate) enum Kind {
     Text(Rc<[u8]>, usize),
 }
 
+/// Who gets what is written to a capture, as it is written.
+pub type Sink = Rc<RefCell<dyn FnMut(&[u8])>>;
+
 /// Bytes known before they were asked for.
 #[derive(Default)]
 struct Ahead {
@@ -52,6 +55,10 @@ pub struct OpenFile {
     registered: Cell<bool>,
     /// Another process may read at the same time: nothing may be read ahead.
     shared: Cell<bool>,
+    /// How many bytes a capture may hold.
+    most: Cell<usize>,
+    /// Who gets what is written to a capture, which keeps nothing then.
+    sink: RefCell<Option<Sink>>,
     /// Where the bytes go that a capture which became real is sent.
     drain: RefCell<Option<Rc<Drain>>>,
     me: Weak<OpenFile>,
@@ -71,6 +78,8 @@ impl OpenFile {
             ahead: RefCell::new(Ahead::default()),
             registered: Cell::new(false),
             shared: Cell::new(false),
+            most: Cell::new(usize::MAX),
+            sink: RefCell::new(None),
             drain: RefCell::new(None),
             me: me.clone(),
         })

@@ -1,7 +1,7 @@
 //! How an open file that exists only in this process becomes a real descriptor, and how what
 //! was written to a capture is collected.
 
-use super::{Kind, OpenFile};
+use super::{Kind, OpenFile, Sink};
 use crate::real::{self, Class};
 use crate::ring::{self, Ring};
 use crate::scheduler::{Drain, Scheduler, Signals, pollfd};
@@ -109,6 +109,8 @@ impl OpenFile {
             reader: RefCell::new(bytes.is_some().then_some(reader)),
             exhausted: Cell::new(bytes.is_none()),
             bytes: RefCell::new(bytes.unwrap_or_default()),
+            most: self.most.get(),
+            sink: self.sink.borrow().clone(),
         });
         self.scheduler.add_drain(drain.clone());
         *self.drain.borrow_mut() = Some(drain);
@@ -153,6 +155,48 @@ impl Capture {
     /// The file to write to.
     pub fn file(&self) -> &Rc<OpenFile> {
         &self.file
+    }
+
+    /// From now on it holds no more than `most` bytes: a further write fails with EFBIG, what programs
+    /// write beyond is lost, and the scheduler's [`Kernel`](crate::Kernel) hears of it.
+    pub fn limit(&self, most: usize) {
+        self.file.most.set(most);
+    }
+
+    /// From now on what is written goes to `sink`, as it is written, and none of it is kept. What
+    /// programs write reaches it whenever the shell waits for something. It must not write to
+    /// this file.
+    pub fn stream(&self, sink: Sink) {
+        *self.file.sink.borrow_mut() = Some(sink);
+    }
+
+    /// Takes what has been written so far, without waiting for more; the file stays open. `alone`: no
+    /// process has it any more, so that what is written next is kept in memory again.
+    ///
+    /// # Errors
+    /// OutOfMemory where there was no memory for what was written; else that of read(2).
+    pub fn take(&self, alone: bool) -> io::Result<Vec<u8>> {
+        if let Kind::Capture(bytes) = &mut *self.file.kind.borrow_mut() {
+            let taken = bytes.take().ok_or_else(|| io::ErrorKind::OutOfMemory.into());
+            *bytes = Some(Vec::new());
+            return taken;
+        }
+        let Some(drain) = self.file.drain.borrow().clone() else { return Ok(Vec::new()) };
+        drain.read_ready();
+        if drain.hand_on() {
+            self.file.scheduler.output_exceeded();
+        }
+        let bytes = std::mem::take(&mut *drain.bytes.borrow_mut());
+        if alone {
+            self.file.scheduler.remove_drain(&drain);
+            *self.file.drain.borrow_mut() = None;
+            self.file.class.set(None);
+            *self.file.kind.borrow_mut() = Kind::Capture(Some(Vec::new()));
+        }
+        match drain.exhausted.get() {
+            true => Err(io::ErrorKind::OutOfMemory.into()),
+            false => Ok(bytes),
+        }
     }
 
     /// What was written. Where processes have the file too, waits until all of them have

@@ -40,6 +40,17 @@ impl OpenFile {
             let ring = match &mut *self.kind.borrow_mut() {
                 Kind::Capture(bytes) => {
                     let Some(kept) = bytes else { return Err(io::ErrorKind::BrokenPipe.into()) };
+                    let sink = self.sink.borrow().clone();
+                    if let Some(sink) = sink {
+                        (sink.borrow_mut())(data);
+                        return Ok(data.len());
+                    }
+                    if data.len() > self.most.get().saturating_sub(kept.len()) {
+                        let room = self.most.get().saturating_sub(kept.len());
+                        kept.extend_from_slice(&data[..room]);
+                        self.scheduler.output_exceeded();
+                        return Err(Errno::FBIG.into());
+                    }
                     if kept.try_reserve(data.len()).is_err() {
                         // Whoever asked for it cannot go on: nobody reads it any more.
                         *bytes = None;
