@@ -20,6 +20,7 @@ use crate::script::{FileInput, StandardInput};
 use crate::shared::Shared;
 use crate::startup::Startup;
 use crate::unwind::{Flow, Unwind};
+use dialect::Dialect;
 use rustix::fs::OFlags;
 use stage::OpenFile;
 use std::rc::Rc;
@@ -127,7 +128,7 @@ pub fn main(
 
 /// What is believed of the process's environment.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Trust {
+pub(crate) enum Trust {
     /// All that the language takes from it.
     Full,
     /// The shell was started with another user's or group's rights, or privileged (`-p`): what would
@@ -186,7 +187,7 @@ fn set_profile(env: &mut Environment, wanted: Wanted, path: Option<&[u8]>) {
         // What has been counted is reported also where a signal ends the shell.
         for number in [libc::SIGHUP, libc::SIGINT, libc::SIGQUIT, libc::SIGTERM] {
             if matches!(
-                launch::signal::disposition(number),
+                env.shared.signals.disposition(number),
                 Ok(launch::signal::Disposition::Default)
             ) {
                 let _ = env.shared.catch_fatal(number);
@@ -227,7 +228,12 @@ const IGNORED_IF_PRIVILEGED: [&[u8]; 11] = [
 
 /// The environment becomes variables; nothing in it is ever evaluated.
 /// `configures`: there may be variables of the shell's own.
-fn import(env: &mut Environment, variables: &[(&[u8], &[u8])], trust: Trust, configures: bool) {
+pub(crate) fn import(
+    env: &mut Environment,
+    variables: &[(&[u8], &[u8])],
+    trust: Trust,
+    configures: bool,
+) {
     for &(name, value) in variables {
         if trust == Trust::Privileged && IGNORED_IF_PRIVILEGED.contains(&name) {
             continue;
@@ -524,6 +530,29 @@ fn speak_ksh(env: &mut Environment) {
     let flags = COMPUTED | INTEGER | UPPER;
     *env.variables.get_mut(names::SRANDOM) = Variable { flags, ..Variable::default() };
     count_level(env);
+}
+
+/// Makes the language of an environment this one, as a shell called by its name has it.
+///
+/// # Errors
+/// Where an option of bash's that the environment names is refused.
+pub(crate) fn speak(env: &mut Environment, dialect: Dialect) -> Flow {
+    if dialect != Dialect::Sh {
+        env.options.set(Options::HASHALL, true);
+    }
+    match dialect {
+        Dialect::Own | Dialect::Sh => {}
+        Dialect::Bash | Dialect::BashPosix => {
+            env.options.set(Options::POSIX, dialect == Dialect::BashPosix);
+            let called = env.arg0.clone();
+            say_version(env, true, &called, &[], false)?;
+        }
+        Dialect::Ksh | Dialect::KshPosix => {
+            speak_ksh(env);
+            env.options.set(Options::POSIX, dialect == Dialect::KshPosix);
+        }
+    }
+    Ok(())
 }
 
 fn zero_base(env: &Environment) -> Vec<u8> {

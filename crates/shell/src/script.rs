@@ -347,7 +347,7 @@ impl Environment {
         if !ran {
             self.status = 0;
         }
-        if launch::signal::pending() {
+        if self.shared.signals.pending() {
             self.handle_signals()?;
         }
         Ok(())
@@ -427,6 +427,25 @@ impl Environment {
             return Ok(());
         }
         Err(if abandons_line { Unwind::Error } else { self.fatal() })
+    }
+
+    /// Runs a list that was parsed before, as a script.
+    ///
+    /// # Errors
+    /// The [`Unwind`] that ends the shell.
+    pub fn run_parsed(&mut self, list: &List) -> Flow {
+        let scheduler = self.shared.scheduler.clone();
+        let result = scheduler.with_room(PARSER_ROOM, || {
+            if list.items.is_empty() {
+                self.status = 0;
+            }
+            self.run_list(list)
+        });
+        match result {
+            Some(Err(Unwind::Return | Unwind::Break(_) | Unwind::Continue(_))) => Ok(()),
+            Some(other) => other,
+            None => self.too_deep(),
+        }
     }
 
     /// Runs the shell's own script to its end. `whole`: the text is all there is (`-c`).

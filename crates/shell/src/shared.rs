@@ -5,16 +5,19 @@
 
 use crate::environment::arrays::Key;
 use crate::environment::traps::Action;
+use crate::limits::Limit;
 use crate::profile::Profile;
+use crate::signal_source::{SessionSignals, SignalSource};
 use crate::unwaited::Unwaited;
 use launch::CStringArray;
-use launch::signal::{self, Disposition, SignalSet};
+use launch::signal::{self, Disposition, PollFd, SignalSet};
 use stage::{Kernel, OpenFile, Scheduler, Signals};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::io;
-use std::os::fd::RawFd;
+use std::os::fd::{AsRawFd, RawFd};
 use std::rc::{Rc, Weak};
+use std::sync::Arc;
 use std::time::Duration;
 use syntax::{Name, Names};
 use utilities::Utility;
@@ -26,6 +29,8 @@ pub struct Shared {
     pub names: Rc<Names>,
     /// Stages and waiting.
     pub scheduler: Rc<Scheduler>,
+    /// Where signals come from.
+    pub signals: SignalSource,
     /// `$$`: the id of the process that began as the shell, also in forked children.
     pub pid: i32,
     /// `$PPID`
@@ -36,6 +41,10 @@ pub struct Shared {
     pub foreign: Vec<Vec<u8>>,
     /// Utilities from outside crate `utilities`.
     pub more_utilities: &'static [&'static Utility],
+    /// The signal mask of the thread that runs a session, as the host has it.
+    pub session_mask: Cell<SignalSet>,
+    /// Builtins that a session's host has.
+    pub host: crate::host::HostFunctions,
     /// What ran, where, and why it needed a process.
     pub(crate) profile: OnceCell<Box<Profile>>,
     /// Of slots that are inside of arrays: of which, and the key. Only a memory of what the
@@ -128,6 +137,7 @@ enum Interrupt {
 
 /// How the scheduler waits: with no signal lost.
 struct Waiting {
+    signals: SignalSource,
     fatal: Rc<Cell<SignalSet>>,
     unwaited: Rc<Unwaited>,
 }
@@ -136,19 +146,37 @@ impl Kernel for Waiting {
     fn poll(&self, fds: &mut [libc::pollfd], timeout: Option<Duration>) -> io::Result<usize> {
         let mut plain: Vec<signal::PollFd> =
             fds.iter().map(|fd| signal::PollFd::new(fd.fd, fd.events)).collect();
+        let timeout = match self.signals.meter() {
+            Some(meter) => meter.wait_at_most(timeout),
+            None => timeout,
+        };
+        let session = self.signals.session();
+        let wake = session.and_then(|session| session.wake());
+        plain.extend(wake.map(|fd| signal::PollFd::new(fd.as_raw_fd(), libc::POLLIN)));
         let result = signal::poll(&mut plain, timeout);
         for (fd, plain) in fds.iter_mut().zip(&plain) {
             fd.revents = plain.revents;
+        }
+        if let (Some(session), Some(PollFd { revents: 1.., .. })) = (session, plain.get(fds.len()))
+        {
+            session.silence();
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        if let Some(meter) = self.signals.meter() {
+            meter.look();
+            if meter.reached().is_some() {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
         }
         result
     }
 
     fn interrupted(&self, signals: Signals) -> bool {
-        if !signal::pending() {
+        if !self.signals.pending() {
             return false;
         }
         self.unwaited.reap();
-        let pending = signal::pending_set();
+        let pending = self.signals.pending_set();
         let fatal = || pending.intersects(self.fatal.get());
         match signals {
             Signals::Deferred => false,
@@ -158,8 +186,14 @@ impl Kernel for Waiting {
         }
     }
 
+    fn output_exceeded(&self) {
+        if let Some(meter) = self.signals.meter() {
+            meter.reach(Limit::Output);
+        }
+    }
+
     fn catches_signals(&self) -> bool {
-        !without_own(signal::caught_set()).is_empty()
+        !without_own(self.signals.caught_set()).is_empty()
     }
 }
 
@@ -181,32 +215,88 @@ fn root_stack() -> usize {
     limit.min(MOST).saturating_sub(MARGIN) as usize
 }
 
+/// Signals whose default action ends no process (signal(7)).
+const BENIGN: [i32; 8] = [
+    libc::SIGCHLD,
+    libc::SIGURG,
+    libc::SIGWINCH,
+    libc::SIGCONT,
+    libc::SIGTSTP,
+    libc::SIGTTIN,
+    libc::SIGTTOU,
+    libc::SIGPIPE,
+];
+
 /// Signals by which a terminal ends everybody in the foreground.
 pub const TERMINAL: [i32; 3] = [libc::SIGINT, libc::SIGQUIT, libc::SIGHUP];
 
 impl Shared {
     /// For a process that has just begun.
     pub fn new(foreign: Vec<Vec<u8>>, more_utilities: &'static [&'static Utility]) -> Rc<Self> {
-        let fatal = Rc::new(Cell::new(SignalSet::EMPTY));
+        let signals = SignalSource::default();
         let unwaited = Rc::new(Unwaited::default());
-        let pid = launch::process::process_id();
-        let child_ignored = signal::disposition(libc::SIGCHLD).ok() == Some(Disposition::Ignore);
+        let child_ignored = signals.disposition(libc::SIGCHLD).ok() == Some(Disposition::Ignore);
         if child_ignored {
             // Else there would be no statuses to wait for (wait(2), NOTES).
-            let _ = signal::default(libc::SIGCHLD);
+            let _ = signals.reset(libc::SIGCHLD);
         }
-        if pid == 1 {
+        if launch::process::process_id() == 1 {
             unwaited.begin();
         }
-        let waiting = Waiting { fatal: fatal.clone(), unwaited: unwaited.clone() };
-        Rc::new(Self {
+        let shared = Self::with(signals, unwaited, root_stack(), foreign, more_utilities);
+        if child_ignored {
+            shared.entry.borrow_mut().push((libc::SIGCHLD, true));
+        }
+        Rc::new(shared)
+    }
+
+    /// For a session in somebody else's process, of which nothing is touched: its signals are the
+    /// session's own, and it has none of the descriptors that the process began with.
+    pub fn for_session(
+        signals: Arc<SessionSignals>,
+        more_utilities: &'static [&'static Utility],
+    ) -> Rc<Self> {
+        let signals = SignalSource::of_session(signals);
+        let unwaited = Rc::new(Unwaited::new(signals.clone()));
+        // What a stack of the host has left is not known: the shell runs on its own.
+        let shared = Self::with(signals, unwaited, 0, Vec::new(), more_utilities);
+        let mut fatal = SignalSet::ALL;
+        for number in BENIGN {
+            fatal.remove(number);
+        }
+        shared.fatal.set(fatal);
+        let _ = shared.high.set(Vec::new());
+        // A broken pipe is an error here: the thread that runs a session blocks the signal.
+        shared.pipe_caught.set(true);
+        Rc::new(shared)
+    }
+
+    /// Whether the process is somebody else's.
+    pub fn is_session(&self) -> bool {
+        self.signals.session().is_some()
+    }
+
+    fn with(
+        signals: SignalSource,
+        unwaited: Rc<Unwaited>,
+        root_stack: usize,
+        foreign: Vec<Vec<u8>>,
+        more_utilities: &'static [&'static Utility],
+    ) -> Self {
+        let fatal = Rc::new(Cell::new(SignalSet::EMPTY));
+        let waiting =
+            Waiting { signals: signals.clone(), fatal: fatal.clone(), unwaited: unwaited.clone() };
+        Self {
             names: Rc::new(Names::with(crate::environment::names::KNOWN)),
-            scheduler: Scheduler::new(Box::new(waiting), root_stack()),
-            pid,
+            scheduler: Scheduler::new(Box::new(waiting), root_stack),
+            signals,
+            pid: launch::process::process_id(),
             parent: launch::process::parent_id(),
             begun: launch::process::monotonic(),
             foreign,
             more_utilities,
+            session_mask: Cell::new(SignalSet::EMPTY),
+            host: Default::default(),
             profile: OnceCell::new(),
             composed: RefCell::default(),
             traced_negation: Cell::new(false),
@@ -221,10 +311,7 @@ impl Shared {
             fatal,
             interrupt_waits: Cell::new(0),
             interrupt: Cell::new(Interrupt::Default),
-            entry: RefCell::new(match child_ignored {
-                true => vec![(libc::SIGCHLD, true)],
-                false => Vec::new(),
-            }),
+            entry: RefCell::new(Vec::new()),
             inherited: RefCell::new(Vec::new()),
             high: std::cell::OnceCell::new(),
             kept: RefCell::new(Vec::new()),
@@ -248,7 +335,23 @@ impl Shared {
             terminal_settings: RefCell::default(),
             controls_jobs: Cell::new(false),
             interactive: Cell::new(false),
-        })
+        }
+    }
+
+    /// What programs of a session get of signals: those that it ignores are ignored, SIGPIPE is as
+    /// shells have it whatever the host does with it, and the mask is the host's thread's.
+    pub(crate) fn signals_of_session(&self, launch: &mut launch::Launch<'_>) {
+        let Some(session) = self.signals.session() else { return };
+        let ignored = session.ignored();
+        let mut default = SignalSet::of(&[libc::SIGPIPE, libc::SIGXFSZ]);
+        for number in 1..signal::COUNT as i32 {
+            if ignored.contains(number) {
+                default.remove(number);
+            }
+        }
+        launch.ignore_signals(ignored);
+        launch.default_signals(default);
+        launch.signal_mask(self.session_mask.get());
     }
 
     /// How long the shell has run, for SECONDS.
@@ -269,7 +372,7 @@ impl Shared {
         if let Some((_, ignored)) = entry.iter().find(|(known, _)| *known == number) {
             return *ignored;
         }
-        let ignored = matches!(signal::disposition(number), Ok(Disposition::Ignore));
+        let ignored = matches!(self.signals.disposition(number), Ok(Disposition::Ignore));
         entry.push((number, ignored));
         ignored
     }
@@ -290,7 +393,7 @@ impl Shared {
         if self.ignored_on_entry(libc::SIGPIPE) {
             self.pipe_ignored.set(true);
         } else {
-            let _ = signal::catch(libc::SIGPIPE, true);
+            let _ = self.signals.catch(libc::SIGPIPE, true);
         }
     }
 
@@ -350,8 +453,8 @@ impl Shared {
         let waits = self.interrupt_waits.get();
         if waits == 0 {
             let fatal = self.fatal.get().contains(libc::SIGINT);
-            let otherwise = match signal::disposition(libc::SIGINT) {
-                Ok(Disposition::Default) if signal::catch(libc::SIGINT, true).is_ok() => {
+            let otherwise = match self.signals.disposition(libc::SIGINT) {
+                Ok(Disposition::Default) if self.signals.catch(libc::SIGINT, true).is_ok() => {
                     Interrupt::Default
                 }
                 Ok(Disposition::Catch) if fatal => Interrupt::Fatal,
@@ -375,8 +478,8 @@ impl Shared {
         }
         match self.interrupt.get() {
             Interrupt::Trapped => {}
-            Interrupt::Default if !signal::pending_set().contains(libc::SIGINT) => {
-                let _ = signal::default(libc::SIGINT);
+            Interrupt::Default if !self.signals.pending_set().contains(libc::SIGINT) => {
+                let _ = self.signals.reset(libc::SIGINT);
             }
             Interrupt::Default | Interrupt::Fatal => self.ends_shell(libc::SIGINT, true),
         }
@@ -387,7 +490,7 @@ impl Shared {
     /// # Errors
     /// Those of sigaction(2): EINVAL for a signal that cannot be caught.
     pub fn catch_fatal(&self, number: i32) -> io::Result<()> {
-        signal::catch(number, false)?;
+        self.signals.catch(number, false)?;
         if number == libc::SIGINT && self.interrupt_waits.get() > 0 {
             self.interrupt.set(Interrupt::Fatal);
         } else {
@@ -413,6 +516,9 @@ impl Shared {
 
     /// The file of a descriptor that the process began with, if it is open.
     pub fn inherit(&self, number: u32) -> Option<Rc<OpenFile>> {
+        if self.is_session() {
+            return None;
+        }
         let fd = RawFd::try_from(number).ok()?;
         let mut inherited = self.inherited.borrow_mut();
         if let Some(index) = inherited.iter().position(|(known, ..)| *known == fd) {

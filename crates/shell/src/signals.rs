@@ -44,10 +44,10 @@ impl Environment {
     /// Which signals end a wait of this environment: in a subshell not those that only the
     /// enclosing environments deal with, or it would never wait again.
     pub fn awaited(&self) -> Signals {
-        if !self.is_virtual || !signal::pending() {
+        if !self.is_virtual || !self.shared.signals.pending() {
             return Signals::Any;
         }
-        let pending = signal::pending_set();
+        let pending = self.shared.signals.pending_set();
         let others = (1..signal::COUNT as i32).any(|number| {
             pending.contains(number)
                 && number != libc::SIGPIPE
@@ -59,8 +59,8 @@ impl Environment {
 
     /// Whether a signal has come that has a trap in this environment.
     pub fn trap_is_due(&self) -> bool {
-        signal::pending() && {
-            let pending = signal::pending_set();
+        self.shared.signals.pending() && {
+            let pending = self.shared.signals.pending_set();
             let due = |&number: &i32| {
                 pending.contains(number) && matches!(self.trap(number), Some(Action::Run(_)))
             };
@@ -84,24 +84,28 @@ impl Environment {
     /// [`Unwind::Signal`] where this environment does not catch one; else the [`Unwind`] of a trap.
     #[cold]
     pub fn handle_signals(&mut self) -> Flow {
+        if self.shared.signals.reached().is_some() {
+            // No trap keeps a run from its end.
+            return Err(Unwind::Signal(libc::SIGXCPU));
+        }
         self.shared.unwaited.reap();
-        let pending = signal::pending_set();
+        let pending = self.shared.signals.pending_set();
         for number in 1..signal::COUNT as i32 {
             if !pending.contains(number) {
                 continue;
             }
             match self.trap(number).cloned() {
                 Some(Action::Run(text)) => {
-                    signal::take(number);
+                    self.shared.signals.take(number);
                     self.run_trap(&text, false)?;
                 }
                 Some(Action::Ignore) => {
-                    signal::take(number);
+                    self.shared.signals.take(number);
                 }
                 None if number == libc::SIGPIPE || number == libc::SIGCHLD => {
                     // Caught for the shell's own sake; those who meet it know already.
                     if !self.is_virtual || number == libc::SIGPIPE {
-                        signal::take(number);
+                        self.shared.signals.take(number);
                     }
                 }
                 None if number == libc::SIGINT && self.waits_cooperatively => {
@@ -115,7 +119,7 @@ impl Environment {
                     }
                 }
                 None => {
-                    signal::take(number);
+                    self.shared.signals.take(number);
                     if self.shared.fatal().contains(number) && !self.exiting {
                         return Err(Unwind::Signal(number));
                     }
@@ -309,7 +313,9 @@ impl Environment {
             if present == action.as_ref() && (action.is_some() || self.is_virtual) && !ignored {
                 // Nothing changes for the kernel.
             } else {
-                self.become_process("a trap on a signal")?;
+                if !self.shared.is_session() || self.level > 0 {
+                    self.become_process("a trap on a signal")?;
+                }
                 self.shared.forget_entry(condition);
                 self.dispose(condition, action.as_ref());
             }
@@ -332,7 +338,8 @@ impl Environment {
 
     /// Whether a signal has arrived that ends the shell.
     pub(crate) fn is_ending(&self) -> bool {
-        signal::pending() && signal::pending_set().intersects(self.shared.fatal())
+        self.shared.signals.pending()
+            && self.shared.signals.pending_set().intersects(self.shared.fatal())
     }
 
     /// There is an EXIT trap: catches the signals that would end the process at once, if the trap
@@ -348,7 +355,8 @@ impl Environment {
             if fatal.contains(number) {
                 continue;
             }
-            let default = matches!(signal::disposition(number), Ok(Disposition::Default));
+            let default =
+                matches!(self.shared.signals.disposition(number), Ok(Disposition::Default));
             if default {
                 let _ = self.shared.catch_fatal(number);
             }
@@ -362,10 +370,10 @@ impl Environment {
             return;
         }
         // The signal does not end what runs now; it is for the enclosing environments as well.
-        let pending = signal::take(number);
+        let pending = self.shared.signals.take(number);
         let _ = self.run_exit_trap();
         if pending {
-            let _ = launch::process::kill(launch::process::process_id(), number);
+            self.shared.signals.raise(number);
         }
     }
 
@@ -376,11 +384,11 @@ impl Environment {
             Some(Action::Run(_)) => {
                 self.shared.caught(number, true);
                 // Waits that a terminal ends must not start again by themselves.
-                signal::catch(number, !TERMINAL.contains(&number))
+                self.shared.signals.catch(number, !TERMINAL.contains(&number))
             }
             Some(Action::Ignore) => {
                 self.shared.caught(number, false);
-                signal::ignore(number)
+                self.shared.signals.ignore(number)
             }
             None => {
                 self.shared.caught(number, false);
@@ -394,29 +402,35 @@ impl Environment {
     fn default_disposition(&self, number: i32) -> std::io::Result<()> {
         let interactive = self.options.has(Options::INTERACTIVE) && !self.shared.forked.get();
         match number {
-            libc::SIGPIPE if self.shared.catches_broken_pipes() => signal::catch(number, true),
-            libc::SIGCHLD if self.shared.unwaited.is_active() => signal::catch(number, false),
+            libc::SIGPIPE if self.shared.catches_broken_pipes() => {
+                self.shared.signals.catch(number, true)
+            }
+            libc::SIGCHLD if self.shared.unwaited.is_active() => {
+                self.shared.signals.catch(number, false)
+            }
             libc::SIGQUIT if !interactive && !self.shared.forked.get() && self.ignores_quit() => {
                 self.shared.caught(number, true);
-                signal::catch(number, true)
+                self.shared.signals.catch(number, true)
             }
-            libc::SIGINT if interactive => signal::catch(number, false),
-            libc::SIGQUIT | libc::SIGTERM if interactive => signal::ignore(number),
-            number if STOPPING.contains(&number) && self.controls_jobs() => signal::ignore(number),
+            libc::SIGINT if interactive => self.shared.signals.catch(number, false),
+            libc::SIGQUIT | libc::SIGTERM if interactive => self.shared.signals.ignore(number),
+            number if STOPPING.contains(&number) && self.controls_jobs() => {
+                self.shared.signals.ignore(number)
+            }
             number if ENDING.contains(&number) && self.trap(EXIT).is_some() && !interactive => {
-                signal::default(number)?;
+                self.shared.signals.reset(number)?;
                 self.catch_endings();
                 Ok(())
             }
-            _ => signal::default(number),
+            _ => self.shared.signals.reset(number),
         }
     }
 
     /// Has SIGQUIT caught that this shell ignores: caught, it has its default action in programs again.
     pub(crate) fn ignore_quit(&self) {
         if self.ignores_quit()
-            && matches!(signal::disposition(libc::SIGQUIT), Ok(Disposition::Default))
-            && signal::catch(libc::SIGQUIT, true).is_ok()
+            && matches!(self.shared.signals.disposition(libc::SIGQUIT), Ok(Disposition::Default))
+            && self.shared.signals.catch(libc::SIGQUIT, true).is_ok()
         {
             self.shared.caught(libc::SIGQUIT, true);
         }
@@ -433,11 +447,11 @@ impl Environment {
         for number in self.shared.take_caught().into_iter().chain(fatal) {
             if !TERMINAL.contains(&number) {
                 // It was for the parent.
-                signal::take(number);
+                self.shared.signals.take(number);
             }
             let _ = match self.trap(number) {
-                Some(Action::Ignore) => signal::ignore(number),
-                _ => signal::default(number),
+                Some(Action::Ignore) => self.shared.signals.ignore(number),
+                _ => self.shared.signals.reset(number),
             };
         }
         if self.options.has(Options::INTERACTIVE) {
@@ -445,14 +459,14 @@ impl Environment {
             self.options.set(Options::INTERACTIVE, false);
         }
         if self.shared.forget_broken_pipes() && self.trap(libc::SIGPIPE).is_none() {
-            let _ = signal::default(libc::SIGPIPE);
+            let _ = self.shared.signals.reset(libc::SIGPIPE);
         }
         if background {
             for number in [libc::SIGINT, libc::SIGQUIT] {
                 // Ignored from here on, but a trap may say otherwise.
                 self.shared.ignored_on_entry(number);
                 if self.trap(number).is_none() {
-                    let _ = signal::ignore(number);
+                    let _ = self.shared.signals.ignore(number);
                 }
             }
         }
@@ -469,8 +483,8 @@ impl Environment {
         for &number in numbers {
             if self.trap(number).is_none() {
                 let _ = match self.shared.ignored_on_entry(number) {
-                    true => signal::ignore(number),
-                    false => signal::default(number),
+                    true => self.shared.signals.ignore(number),
+                    false => self.shared.signals.reset(number),
                 };
             }
         }
@@ -510,8 +524,8 @@ impl Environment {
         for number in INTERACTIVE {
             self.shared.ignored_on_entry(number);
             let _ = match number {
-                libc::SIGINT => signal::catch(number, false),
-                number => signal::ignore(number),
+                libc::SIGINT => self.shared.signals.catch(number, false),
+                number => self.shared.signals.ignore(number),
             };
         }
     }
@@ -524,7 +538,7 @@ impl Environment {
         for number in STOPPING {
             self.shared.ignored_on_entry(number);
             if self.trap(number).is_none() {
-                let _ = signal::ignore(number);
+                let _ = self.shared.signals.ignore(number);
             }
         }
     }
@@ -549,7 +563,7 @@ impl Environment {
                     && !self.shared.pipe_ignored.get()
                     && !self.shared.ignored_on_entry(libc::SIGPIPE) =>
             {
-                signal::take(libc::SIGPIPE);
+                self.shared.signals.take(libc::SIGPIPE);
                 return Err(self.die(libc::SIGPIPE));
             }
             std::io::ErrorKind::Interrupted => {

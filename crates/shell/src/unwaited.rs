@@ -11,13 +11,15 @@
 //! looks for signals. The signal is caught while there may be such children. Where there are none,
 //! this costs the test of one flag for each program that is launched.
 
+use crate::signal_source::SignalSource;
 use launch::process;
-use launch::signal::{self, Disposition};
+use launch::signal::Disposition;
 use std::cell::{Cell, RefCell};
 
 /// What is known of the children of the process that no command waits for.
 #[derive(Debug, Default)]
 pub(crate) struct Unwaited {
+    signals: SignalSource,
     /// Background processes of virtual subshells that have ended.
     left: RefCell<Vec<Left>>,
     /// This is the first process.
@@ -38,13 +40,18 @@ struct Left {
 }
 
 impl Unwaited {
+    /// Of a process or a session with these signals.
+    pub(crate) fn new(signals: SignalSource) -> Self {
+        Self { signals, ..Self::default() }
+    }
+
     /// The process is the first of its namespace: from now on SIGCHLD is noted.
     #[cold]
     pub(crate) fn begin(&self) {
-        if signal::disposition(libc::SIGCHLD).ok() != Some(Disposition::Default) {
+        if self.signals.disposition(libc::SIGCHLD).ok() != Some(Disposition::Default) {
             return;
         }
-        self.active.set(signal::catch(libc::SIGCHLD, false).is_ok());
+        self.active.set(self.signals.catch(libc::SIGCHLD, false).is_ok());
     }
 
     /// In a process that was forked off, whose children are others.
@@ -62,9 +69,9 @@ impl Unwaited {
     fn end_catching(&self) {
         if !self.is_active()
             && !self.trapped.get()
-            && signal::disposition(libc::SIGCHLD).ok() == Some(Disposition::Catch)
+            && self.signals.disposition(libc::SIGCHLD).ok() == Some(Disposition::Catch)
         {
-            let _ = signal::default(libc::SIGCHLD);
+            let _ = self.signals.reset(libc::SIGCHLD);
         }
     }
 
@@ -77,7 +84,7 @@ impl Unwaited {
     pub(crate) fn leave(&self, pid: i32, asker: Option<i32>) {
         if !self.is_active() && !self.trapped.get() {
             // Before looking: SIGCHLD comes for one that ends later.
-            let _ = signal::catch(libc::SIGCHLD, true);
+            let _ = self.signals.catch(libc::SIGCHLD, true);
         }
         self.left.borrow_mut().push(Left { pid, asker });
         self.reap_left();
@@ -102,6 +109,11 @@ impl Unwaited {
         }
     }
 
+    /// Waits for those left behind that have ended, where no SIGCHLD tells: in a session.
+    pub(crate) fn reap_at_once(&self) {
+        self.reap_left();
+    }
+
     /// Notes whether a trap catches SIGCHLD.
     pub(crate) fn set_trapped(&self, trapped: bool) {
         self.trapped.set(trapped);
@@ -116,12 +128,12 @@ impl Unwaited {
 
     /// Waits for those that have ended, where SIGCHLD has come; takes it if nobody else wants it.
     pub(crate) fn reap(&self) {
-        if !self.is_active() || !signal::pending_set().contains(libc::SIGCHLD) {
+        if !self.is_active() || !self.signals.pending_set().contains(libc::SIGCHLD) {
             return;
         }
         if !self.trapped.get() {
             // Before looking: SIGCHLD is pending again for a child that ends meanwhile.
-            signal::take(libc::SIGCHLD);
+            self.signals.take(libc::SIGCHLD);
         }
         self.reap_left();
         if self.active.get() {

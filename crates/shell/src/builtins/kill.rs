@@ -80,7 +80,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             status = sent;
         }
     }
-    if signal::pending() {
+    if env.shared.signals.pending() {
         env.status = status;
         env.handle_signals()?;
     }
@@ -116,6 +116,18 @@ fn send(env: &mut Environment, operand: &[u8], number: i32) -> Flow<i32> {
         env.diagnose(&Problem::BadProcessId(operand));
         return Ok(env.rules().builtins.bad_process_id_status);
     };
+    if env.shared.is_session() && number != 0 {
+        if target == launch::process::process_id() {
+            // `$$` is the session, not its host.
+            env.shared.signals.raise(number);
+            return Ok(0);
+        }
+        if target <= 0 && !operand.starts_with(b"%") {
+            let reason = utilities::message::reason(&rustix::io::Errno::PERM.into());
+            env.diagnose(&Problem::NotSent { target, operand, reason: &reason });
+            return Ok(1);
+        }
+    }
     if number != 0 && (target <= 0 || target == launch::process::process_id()) {
         // The shell is not the subshell that sends: it must not take it along.
         env.become_process("a signal to the shell")?;

@@ -485,6 +485,10 @@ pub(super) fn read_line(
 ) -> Result<bool, Trouble> {
     let mut escaped = false;
     loop {
+        if env.shared.signals.pending() {
+            // A line that does not end is no reason to be deaf.
+            env.handle_signals().map_err(Trouble::Unwind)?;
+        }
         let more = loop {
             match file.fill(env.awaited()) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {

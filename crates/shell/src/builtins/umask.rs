@@ -16,6 +16,11 @@ impl Environment {
         if let Some(mask) = self.shared.initial_umask.get() {
             return mask;
         }
+        if self.shared.is_session() {
+            let mask = launch::process::umask_of_process().unwrap_or(0o022);
+            self.shared.initial_umask.set(Some(mask));
+            return mask;
+        }
         // It can only be read by setting it.
         let mask = launch::process::umask(0o077);
         launch::process::umask(mask);

@@ -258,7 +258,7 @@ fn park(
     if scheduler.park(wanted, until, env.awaited()).is_ok() {
         return Ok(None);
     }
-    let pending = signal::pending_set();
+    let pending = env.shared.signals.pending_set();
     let number = (1..signal::COUNT as i32)
         .find(|&number| pending.contains(number) && env.trap(number).is_some());
     let status = number.map(|number| env.status_by(number));
@@ -304,7 +304,10 @@ fn wait_one(env: &mut Environment, pid: i32) -> Flow<Option<i32>> {
 
 /// Runs the CHLD trap, where it runs each time that a child ends for which `wait` waits.
 fn tell_of_child(env: &mut Environment) -> Flow {
-    if env.traps.is_some() && env.rules().builtins.chld_trap_runs_per_child && signal::pending() {
+    if env.traps.is_some()
+        && env.rules().builtins.chld_trap_runs_per_child
+        && env.shared.signals.pending()
+    {
         env.handle_signals()?;
     }
     Ok(())

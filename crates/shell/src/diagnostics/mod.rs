@@ -33,6 +33,11 @@ pub fn words(voice: Voice, problem: &Problem<'_>) -> Vec<u8> {
     said.unwrap_or_else(|| own::words(problem))
 }
 
+/// What is wrong with a text that cannot be parsed, in forkless's own words.
+pub fn syntax_words(error: &::syntax::SyntaxError) -> Vec<u8> {
+    own::syntax::report(error)
+}
+
 impl Environment {
     /// Reports a problem in the words of the dialect: `name: line N: what`.
     #[cold]

@@ -131,6 +131,9 @@ pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
             };
             [b"cannot ", action.as_bytes(), b" ", path, b": ", reason.as_bytes()].concat()
         }
+        Problem::NoProcessInSession { reason } => {
+            format!("a session has no process of its own for this: {reason}").into_bytes()
+        }
         Problem::NoPipe { reason, .. } => format!("cannot make a pipe: {reason}").into_bytes(),
         Problem::FileExists(path) => [b"cannot create ", path, b": File exists"].concat(),
         Problem::RestrictedOutput(path) => [path, b": restricted"].concat(),

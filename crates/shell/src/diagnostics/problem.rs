@@ -222,6 +222,11 @@ pub enum Problem<'a> {
         /// The system's reason.
         reason: &'a str,
     },
+    /// A session does not fork the process that it is in; why it would have to.
+    NoProcessInSession {
+        /// What needs a process of its own.
+        reason: &'a str,
+    },
 
     /// The restricted shell opens no file for output: the file.
     RestrictedOutput(&'a [u8]),

@@ -892,6 +892,10 @@ impl Environment {
 
     /// Brings the process's file mode creation mask in line with this environment's.
     pub fn synchronise_umask(&self) {
+        if self.shared.is_session() {
+            // Programs get it with their launch, and files when they are made.
+            return;
+        }
         if self.umask == self.shared.umask.get() {
             return;
         }

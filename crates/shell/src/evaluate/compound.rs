@@ -15,7 +15,6 @@ use crate::environment::variables::Value;
 use crate::environment::{Environment, Function};
 use crate::unwind::{Flow, Unwind};
 use dialect::evaluation::{FunctionNames, RedirectionError};
-use launch::signal;
 use pattern::Glob;
 use std::rc::Rc;
 use syntax::names::is_name;
@@ -257,7 +256,7 @@ impl Environment {
             let again = asked == Err(Unwind::Continue(1));
             match self.after_body(asked) {
                 Ok(Iteration::Next) if again => {
-                    if signal::pending()
+                    if self.shared.signals.pending()
                         && let Err(unwind) = self.handle_signals()
                     {
                         break Err(unwind);
@@ -286,7 +285,7 @@ impl Environment {
                 // A loop that never waits lets other stages run.
                 self.shared.scheduler.yield_now();
             }
-            if signal::pending()
+            if self.shared.signals.pending()
                 && let Err(unwind) = self.handle_signals()
             {
                 break Err(unwind);
@@ -369,7 +368,7 @@ impl Environment {
                     break;
                 }
             }
-            if signal::pending()
+            if self.shared.signals.pending()
                 && let Err(unwind) = self.handle_signals()
             {
                 result = Err(unwind);
@@ -432,7 +431,7 @@ impl Environment {
             if iterations.is_multiple_of(1024) {
                 self.shared.scheduler.yield_now();
             }
-            if signal::pending()
+            if self.shared.signals.pending()
                 && let Err(unwind) = self.handle_signals()
             {
                 break Err(unwind);

@@ -4,7 +4,6 @@
 
 use crate::environment::Environment;
 use crate::environment::options::Options;
-use launch::signal;
 
 impl Environment {
     /// Waits for the processes of a foreground command by `wait`, which leaves in `ended_by` the
@@ -24,7 +23,7 @@ impl Environment {
         let result = wait(self);
         self.waits_cooperatively = false;
         let taken = self.ended_by != libc::SIGINT;
-        if taken && signal::take(libc::SIGINT) {
+        if taken && self.shared.signals.take(libc::SIGINT) {
             self.interrupt_was_taken = self.shared.is_trapped(libc::SIGINT);
         }
         self.shared.end_interrupt_wait();

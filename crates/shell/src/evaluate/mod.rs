@@ -36,7 +36,6 @@ use crate::environment::traps::{DEBUG, ERR};
 use crate::environment::{Environment, Located};
 use crate::unwind::{Flow, Unwind};
 use launch::process::WaitStatus;
-use launch::signal;
 use std::rc::Rc;
 use std::time::Duration;
 use syntax::tree::{AndOr, Command, CompoundKind, Connector, List, Pipeline};
@@ -316,7 +315,7 @@ impl Environment {
         if self.options.has(Options::NOEXEC) {
             return Ok(());
         }
-        if signal::pending() {
+        if self.shared.signals.pending() {
             self.handle_signals()?;
         }
         if self.watches(DEBUG) && !self.debug(command)? {
@@ -328,7 +327,7 @@ impl Environment {
     /// Runs a stage of a pipeline that is a plain external command, of which it is known where it is
     /// found.
     pub(super) fn run_stage_of_program(&mut self, command: &Command, located: &Located) -> Flow {
-        if signal::pending() {
+        if self.shared.signals.pending() {
             self.handle_signals()?;
         }
         let done = self.rules().evaluation.debug_trap_precedes_stages;

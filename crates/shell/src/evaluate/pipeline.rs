@@ -18,7 +18,6 @@ use crate::evaluate::asynchronous::lead_or_join;
 use crate::evaluate::simple::Resolved;
 use crate::evaluate::subshell::{Course, Ending, is_one_command};
 use crate::unwind::{Flow, Unwind};
-use launch::signal;
 use stage::{Capture, OpenFile, Reserved, StageId};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -122,7 +121,7 @@ impl Environment {
             false => self.join(running, &endings)?,
         }
         own?;
-        if signal::pending() {
+        if self.shared.signals.pending() {
             self.handle_signals()?;
         }
         Ok(())

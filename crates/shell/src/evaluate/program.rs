@@ -273,6 +273,9 @@ impl Environment {
                 return Err(std::io::Error::from_raw_os_error(libc::EINVAL));
             }
         }
+        if self.shared.signals.meter().is_some_and(|meter| !meter.launch()) {
+            return Err(rustix::io::Errno::AGAIN.into());
+        }
         let environment = self.exported();
         let mut launch = Launch::new(path, &arguments, &environment);
         for (number, slot) in self.files.iter() {
@@ -296,6 +299,13 @@ impl Environment {
         }
         self.signals_of_programs(&mut launch, self.controls_jobs(), false);
         self.synchronise_umask();
+        if self.shared.is_session() {
+            launch.close_others(true);
+            self.shared.signals_of_session(&mut launch);
+            if let Some(mask) = self.umask {
+                launch.umask(mask);
+            }
+        }
         self.shared.scheduler.give_back_all();
         self.shared.lookups.changed();
         Ok(use_(self, launch))

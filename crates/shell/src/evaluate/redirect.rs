@@ -432,7 +432,8 @@ impl Environment {
             },
             None => path.to_vec(),
         };
-        let mode = Mode::from_raw_mode(0o666);
+        let mask = if self.shared.is_session() { self.umask.unwrap_or(0) } else { 0 };
+        let mode = Mode::from_raw_mode(0o666 & !mask);
         let scheduler = &self.shared.scheduler;
         let signals = self.awaited();
         let fd = stage::open::open(scheduler, self.directory(), &path, flags, mode, signals)?;

@@ -12,7 +12,6 @@ use crate::environment::names;
 use crate::environment::options::Options;
 use crate::environment::positional::Positional;
 use crate::unwind::Flow;
-use launch::signal;
 use syntax::ByteString;
 use syntax::tree::{Command, List, Redirection, RedirectionKind};
 
@@ -80,7 +79,7 @@ impl Environment {
                 Iteration::Next => {}
                 Iteration::Leave => break,
             }
-            if signal::pending() {
+            if self.shared.signals.pending() {
                 self.handle_signals()?;
             }
         }

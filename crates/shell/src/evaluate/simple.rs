@@ -22,6 +22,8 @@ use syntax::{ByteString, Name};
 
 /// What a command name stands for.
 pub enum Resolved {
+    /// A function of the host.
+    Host(Rc<crate::host::HostFunction>),
     /// A builtin of the shell.
     Builtin(&'static Builtin),
     /// A function.
@@ -245,7 +247,10 @@ impl Environment {
         };
         match builtin {
             Some(builtin) => Resolved::Builtin(builtin),
-            None => Resolved::Program,
+            None => match self.shared.host.get(name) {
+                Some(function) => Resolved::Host(function),
+                None => Resolved::Program,
+            },
         }
     }
 
@@ -414,6 +419,12 @@ impl Environment {
                 self.with_assignments(&simple.assignments, true, false, |env| {
                     env.trace(simple, fields);
                     env.call_method(&function, instance, &fields[1..])
+                })
+            }
+            Resolved::Host(function) => {
+                self.with_assignments(&simple.assignments, true, false, |env| {
+                    env.trace(simple, fields);
+                    env.call_host(&*function, fields)
                 })
             }
             Resolved::Program => {

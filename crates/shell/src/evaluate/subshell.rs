@@ -254,7 +254,7 @@ impl Environment {
     pub fn run_body(&mut self, body: impl FnOnce(&mut Self) -> Flow) -> Ending {
         let mut result = self.contain(body);
         let ending = match runtime::catch(|| {
-            if signal::pending() && result.is_ok() {
+            if self.shared.signals.pending() && result.is_ok() {
                 result = self.handle_signals();
             }
             self.end_of_body(result)
@@ -265,7 +265,7 @@ impl Environment {
         if self.owns_process {
             self.end_process(ending);
         }
-        if self.is_virtual && !self.jobs.list.is_empty() {
+        if self.is_virtual && self.level > 0 && !self.jobs.list.is_empty() {
             self.leave_jobs(match ending {
                 Ending::Process(pid) => Some(pid),
                 _ => None,
@@ -336,7 +336,7 @@ impl Environment {
             Ending::Process(pid) => Ok(self.wait_for(pid)),
             Ending::Signal(number) => {
                 // A signal that is caught further out goes on to there.
-                if signal::pending() {
+                if self.shared.signals.pending() {
                     self.handle_signals()?;
                 }
                 self.ended_by = number;
@@ -398,6 +398,10 @@ impl Environment {
                 let message = format!("cannot fork: {}", utilities::message::reason(&error));
                 self.fail(message, 2).map_err(|_| self.fatal())
             }
+            Err(ForkError::Session(reason)) => {
+                self.diagnose(&Problem::NoProcessInSession { reason });
+                Ok(Ending::Status(NO_PROCESS))
+            }
         }
     }
 
@@ -424,12 +428,21 @@ impl Environment {
                 self.status = 2;
                 Err(Unwind::Exit)
             }
+            Err(ForkError::Session(reason)) => {
+                self.diagnose(&Problem::NoProcessInSession { reason });
+                self.status = NO_PROCESS;
+                // A subshell ends, as its process would; a session goes on with the next command.
+                Err(if self.level > 0 { Unwind::Exit } else { Unwind::Error })
+            }
         }
     }
 
     /// The one place that forks. In the child, where there is no number, this environment owns
     /// the process.
     fn fork(&mut self, reason: &'static str, course: Course) -> Result<Option<i32>, ForkError> {
+        if self.shared.is_session() {
+            return Err(ForkError::Session(reason));
+        }
         self.shared.lookups.changed();
         // What exists only in this process must be real before there are two.
         let mut keep = BTreeSet::new();
@@ -554,12 +567,17 @@ pub enum Course {
     Background,
 }
 
+/// The status of what needs a process that a session does not have.
+const NO_PROCESS: i32 = 2;
+
 /// Why a process was not started.
 enum ForkError {
     /// An open file that exists only in this process could not become a descriptor.
     Files(std::io::Error),
     /// fork(2) failed.
     Process(std::io::Error),
+    /// A session never forks the process that it is in; why there was to be one.
+    Session(&'static str),
 }
 
 /// How a body ended.
@@ -629,6 +647,7 @@ impl Environment {
     /// Whether a process in the foreground is all that there is to wait for.
     pub fn waits_alone(&self) -> bool {
         !self.shared.scheduler.must_poll()
+            && !self.shared.is_session()
             && !self.watches_background()
             && self.shared.fatal().is_empty()
             && !self.shared.unwaited.is_active()
@@ -664,6 +683,11 @@ impl Environment {
                     let result = self.shared.scheduler.park(&wanted, until, Signals::Fatal);
                     self.reap_watched(&mut watched);
                     if result.is_err() {
+                        if self.shared.is_session() {
+                            // Nobody else would end it, or wait for it.
+                            let _ = process::kill(pid, libc::SIGKILL);
+                            return self.reap(pid);
+                        }
                         // It goes on by itself; the shell ends, with what it knows.
                         return self.status;
                     }

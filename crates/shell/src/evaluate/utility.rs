@@ -10,7 +10,6 @@ use crate::environment::variables::{EXPORT, Variables as Slots};
 use crate::environment::{Environment, Killed};
 use crate::shared::Shared;
 use crate::unwind::Flow;
-use launch::signal;
 use runtime::Fault;
 use smallvec::SmallVec;
 use stage::OpenFile;
@@ -147,6 +146,13 @@ impl Environment {
             self.profile_aside(utility.name, b"", "a limit was changed");
             return Ok(false);
         }
+        if self.umask.is_some()
+            && self.shared.is_session()
+            && !crate::lookups::creates_nothing(utility.name, &fields[1..])
+        {
+            self.profile_aside(utility.name, b"", "the mask is not the process's");
+            return Ok(false);
+        }
         if fields[1..].iter().any(|field| names_a_descriptor(field)) {
             self.profile_aside(utility.name, b"", "a descriptor named by a path");
             return Ok(false);
@@ -214,7 +220,7 @@ impl Environment {
         if !crate::lookups::creates_nothing(utility.name, &fields[1..]) {
             runner_shared.lookups.changed();
         }
-        let was_pending = signal::pending_set().contains(libc::SIGPIPE);
+        let was_pending = runner_shared.signals.pending_set().contains(libc::SIGPIPE);
         // A bug in a utility, or memory that it does not get, is that utility's failure.
         let mut exit = runtime::catch(|| {
             let exit = (utility.run)(&mut context, &arguments);
@@ -225,9 +231,9 @@ impl Environment {
             exit = Ok(context.exhausted(utility.name));
         }
         drop(context);
-        if signal::pending() && !was_pending {
+        if self.shared.signals.pending() && !was_pending {
             // That nobody reads what a utility writes is a signal to its process, not to the shell.
-            signal::take(libc::SIGPIPE);
+            self.shared.signals.take(libc::SIGPIPE);
         }
         self.status = match exit {
             Ok(Exit::Status(status)) => i32::from(status),

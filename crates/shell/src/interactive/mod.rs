@@ -19,7 +19,6 @@ use crate::history::typed::Typed;
 use crate::script::{FileInput, Lines, Origin};
 use crate::shared::Shared;
 use crate::unwind::{Flow, Unwind};
-use launch::signal;
 use stage::OpenFile;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -166,7 +165,7 @@ pub(crate) fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flo
     parser.set_typed();
     loop {
         // What has arrived while a command ran is no reason to forget the next line.
-        if signal::pending() && matches!(env.handle_signals(), Err(Unwind::Exit)) {
+        if env.shared.signals.pending() && matches!(env.handle_signals(), Err(Unwind::Exit)) {
             return Err(Unwind::Exit);
         }
         env.report_jobs();
@@ -190,7 +189,7 @@ pub(crate) fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flo
         let next = parser.next();
         env.end_typing();
         let given_up = interrupted.take();
-        if signal::pending() {
+        if env.shared.signals.pending() {
             match env.handle_signals() {
                 Ok(()) => {}
                 Err(Unwind::Exit) => return Err(Unwind::Exit),

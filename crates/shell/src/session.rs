@@ -1,0 +1,173 @@
+//! The environment of a session: the shell in somebody else's process.
+//!
+//! A session owns nothing of its process. Its directory is a descriptor, its file mode creation
+//! mask a number, its signals are those that are sent to it (`signal_source`), its files are those that
+//! it was given; it never forks, and what needs a process of its own is refused with a message. The
+//! library's interface is crate session; this is the ground under it.
+
+use crate::environment::files::Slot;
+use crate::environment::options::Options;
+use crate::environment::positional::Positional;
+use crate::environment::variables::{EXPORT, Value, Variable};
+use crate::environment::{Environment, names};
+use crate::evaluate::subshell::Ending;
+use crate::invocation::{self, Trust};
+use crate::limits::{Limit, Limits};
+use crate::shared::Shared;
+use dialect::Dialect;
+use rustix::fs::{Mode, OFlags};
+use std::io;
+use std::os::fd::OwnedFd;
+use std::rc::Rc;
+use syntax::tree::List;
+use syntax::{ByteString, SyntaxError, Text};
+
+/// What a session begins with.
+pub struct Settings<'a> {
+    /// Its language.
+    pub dialect: Dialect,
+    /// `$0`
+    pub name: &'a [u8],
+    /// `$1`…
+    pub arguments: &'a [Vec<u8>],
+    /// Exported variables: names and values.
+    pub variables: &'a [(Vec<u8>, Vec<u8>)],
+    /// Its directory: a path, relative to the process's.
+    pub directory: &'a [u8],
+    /// Its standard input, output and error; None: closed.
+    pub files: [Option<Rc<stage::OpenFile>>; 3],
+}
+
+impl Environment {
+    /// The environment of a session.
+    ///
+    /// # Errors
+    /// Those of open(2) for the directory: ENOENT, ENOTDIR, EACCES, EMFILE; EINVAL for a dialect
+    /// that has start-up code which refuses the variables.
+    pub fn for_session(shared: Rc<Shared>, settings: Settings<'_>) -> io::Result<Self> {
+        let mut env = Self::new(shared);
+        env.arg0 = ByteString::new(settings.name);
+        env.is_virtual = true;
+        // What programs have on other numbers is the host's.
+        for (number, file) in (0..).zip(settings.files) {
+            env.files.set(number, file.map_or(Slot::Closed, Slot::Open));
+        }
+        for number in 3..10 {
+            env.files.set(number, Slot::Closed);
+        }
+        env.directory = Some(Rc::new(open_directory(settings.directory)?));
+        env.options.set(Options::POSIX, settings.dialect == Dialect::Sh);
+        let variables: Vec<(&[u8], &[u8])> =
+            settings.variables.iter().map(|(name, value)| (&name[..], &value[..])).collect();
+        // The host means what it sets, but no variable of its environment runs commands.
+        invocation::import(&mut env, &variables, Trust::Privileged, false);
+        if let Ok(directory) = env.physical_directory() {
+            let value = Value::String(directory.into());
+            env.put(names::PWD, Variable { value, flags: EXPORT, attribute_number: 0 });
+        }
+        invocation::speak(&mut env, settings.dialect)
+            .map_err(|_| io::Error::from(io::ErrorKind::InvalidInput))?;
+        env.options.set(Options::COMMAND, true);
+        let arguments = settings.arguments.iter().map(|argument| ByteString::new(argument));
+        env.positional = Positional::new(arguments.collect());
+        Ok(env)
+    }
+
+    /// Reads a script to its end, to be run any number of times.
+    ///
+    /// # Errors
+    /// What is wrong with it. None: there is no room for its nesting.
+    pub fn parse_for_session(&mut self, text: &[u8]) -> Option<Result<List, Box<SyntaxError>>> {
+        self.shared.scheduler.begin_on_stack();
+        self.line = 1;
+        let parsed = self.read_whole(text);
+        self.line = 0;
+        parsed
+    }
+
+    /// Runs a script in a session's environment, to its end or that of the limits: its EXIT trap is
+    /// run, what it has changed stays. The calling thread has SIGPIPE blocked meanwhile.
+    pub fn run_in_session(&mut self, script: Script<'_>, limits: Limits) -> Run {
+        let guard = launch::signal::PipeGuard::new();
+        self.shared.session_mask.set(guard.old());
+        if let Some(meter) = self.shared.signals.meter() {
+            meter.begin(limits);
+        }
+        self.shared.scheduler.begin_on_stack();
+        self.begin_activation();
+        let ending = self.run_body(|env| match script {
+            Script::Text(text) => env.run_script(Box::new(Text(text)), true),
+            Script::Parsed(list) => env.run_parsed(list),
+        });
+        self.shared.unwaited.reap_at_once();
+        self.shared.scheduler.give_back_all();
+        let meter = self.shared.signals.meter();
+        let (steps, processes) = meter.map_or((0, 0), |meter| meter.used());
+        let limit = self.shared.signals.reached();
+        if let Some(meter) = meter {
+            // What the host does with the session now has no limits.
+            meter.begin(Limits::default());
+        }
+        if let Some(session) = self.shared.signals.session() {
+            session.clear();
+        }
+        Run { ending, limit, steps, processes }
+    }
+
+    /// Whether a process may still have an open file of the session: a background job that runs.
+    pub fn has_background(&self) -> bool {
+        !self.jobs.list.is_empty() || self.shared.unwaited.is_active()
+    }
+
+    /// What the script before has left of its own running goes.
+    fn begin_activation(&mut self) {
+        self.line = 0;
+        self.loops = 0;
+        self.calls = 0;
+        self.dots = 0;
+        self.nesting = 0;
+        self.exiting = false;
+        self.acting = 0;
+        self.killed = None;
+        self.ended_by = 0;
+        self.trap_status = None;
+        self.substitution_status = None;
+        self.errexit_ignored = false;
+        self.soft_command = None;
+        self.failed_softly = false;
+        self.catches_errors = false;
+        self.literal_keys = false;
+        self.frame = None;
+        self.unfinished = None;
+        self.waits_cooperatively = false;
+        self.interrupt_was_taken = false;
+    }
+}
+
+/// How a run of a session has ended, and what it took.
+#[derive(Clone, Copy, Debug)]
+pub struct Run {
+    /// Its exit status, or the signal that ended it.
+    pub ending: Ending,
+    /// The limit that ended it.
+    pub limit: Option<Limit>,
+    /// Commands, and iterations of loops.
+    pub steps: u64,
+    /// Programs that were launched.
+    pub processes: u64,
+}
+
+/// What a session runs.
+#[derive(Clone, Copy)]
+pub enum Script<'a> {
+    /// A text, line by line: aliases and options that it sets count for its later lines.
+    Text(&'a [u8]),
+    /// One that was read before.
+    Parsed(&'a List),
+}
+
+fn open_directory(path: &[u8]) -> io::Result<OwnedFd> {
+    let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let fd = rustix::fs::open(path, flags, Mode::empty())?;
+    stage::private(fd)
+}
