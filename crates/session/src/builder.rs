@@ -1,0 +1,257 @@
+//! What a session begins with.
+
+use crate::error::Error;
+use crate::family::{Family, Member};
+use crate::session::Session;
+use dialect::Dialect;
+use rustix::fs::{Mode, OFlags};
+use shell::Environment;
+use shell::limits::Limits;
+use shell::session::Settings;
+use shell::shared::Shared;
+use shell::signal_source::SessionSignals;
+use stage::{Capture, OpenFile, Scheduler};
+use std::cell::RefCell;
+use std::ffi::OsStr;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Where a session's standard input comes from.
+#[derive(Debug, Default)]
+pub enum Input {
+    /// Nothing is there to be read.
+    #[default]
+    Null,
+    /// The process's own.
+    Inherit,
+    /// These bytes.
+    Bytes(Vec<u8>),
+    /// An open file.
+    File(OwnedFd),
+}
+
+/// Where standard output or error of a session goes.
+#[derive(Default)]
+pub enum Output {
+    /// Into the [`Outcome`](crate::Outcome) of each run.
+    #[default]
+    Capture,
+    /// Nowhere.
+    Null,
+    /// To the process's own.
+    Inherit,
+    /// To an open file.
+    File(OwnedFd),
+    /// To a function, as it is written. It runs on the thread that runs the session, and cannot use it.
+    Callback(Callback),
+}
+
+/// What gets output as it is written.
+pub type Callback = Box<dyn FnMut(&[u8]) + Send>;
+
+impl std::fmt::Debug for Output {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Capture => "Capture",
+            Self::Null => "Null",
+            Self::Inherit => "Inherit",
+            Self::File(_) => "File",
+            Self::Callback(_) => "Callback",
+        })
+    }
+}
+
+/// Makes sessions. What is not said: our own dialect, no arguments, `PATH` as the standard has it and no other
+/// variable, the process's directory, no input, output and error captured, no limits.
+#[derive(Debug)]
+pub struct Builder {
+    dialect: Dialect,
+    name: Vec<u8>,
+    arguments: Vec<Vec<u8>>,
+    variables: Vec<(Vec<u8>, Vec<u8>)>,
+    directory: PathBuf,
+    stdin: Input,
+    outputs: [Output; 2],
+    limits: Limits,
+}
+
+impl Default for Builder {
+    fn default() -> Self {
+        Self {
+            dialect: Dialect::Own,
+            name: b"forkless".to_vec(),
+            arguments: Vec::new(),
+            variables: Vec::new(),
+            directory: PathBuf::from("."),
+            stdin: Input::default(),
+            outputs: [Output::Capture, Output::Capture],
+            limits: Limits::default(),
+        }
+    }
+}
+
+impl Builder {
+    /// The language: that of a shell that is called by the name.
+    pub fn dialect(mut self, dialect: Dialect) -> Self {
+        self.dialect = dialect;
+        self
+    }
+
+    /// `$0`, by which messages begin.
+    pub fn name(mut self, name: impl AsRef<[u8]>) -> Self {
+        self.name = name.as_ref().to_vec();
+        self
+    }
+
+    /// Adds a positional parameter.
+    pub fn argument(mut self, argument: impl AsRef<[u8]>) -> Self {
+        self.arguments.push(argument.as_ref().to_vec());
+        self
+    }
+
+    /// Adds an exported variable. Those that have a shell run commands when it starts (ENV, BASH_ENV, PS4,
+    /// SHELLOPTS …) are left out.
+    pub fn variable(mut self, name: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> Self {
+        self.variables.push((name.as_ref().to_vec(), value.as_ref().to_vec()));
+        self
+    }
+
+    /// Adds the variables of the process's environment, as [`Self::variable`] does, where their names are
+    /// the shell's.
+    // The host asks for it, and it is read before the session is there.
+    #[allow(clippy::disallowed_methods)]
+    pub fn inherit_environment(mut self) -> Self {
+        for (name, value) in std::env::vars_os() {
+            if syntax::names::is_name(name.as_bytes()) {
+                self.variables.push((name.as_bytes().to_vec(), value.as_bytes().to_vec()));
+            }
+        }
+        self
+    }
+
+    /// The directory that it begins in. The process's own is as it is when the session is built.
+    pub fn directory(mut self, path: impl AsRef<Path>) -> Self {
+        self.directory = path.as_ref().to_path_buf();
+        self
+    }
+
+    /// Standard input.
+    pub fn stdin(mut self, input: Input) -> Self {
+        self.stdin = input;
+        self
+    }
+
+    /// Standard output.
+    pub fn stdout(mut self, output: Output) -> Self {
+        self.outputs[0] = output;
+        self
+    }
+
+    /// Standard error.
+    pub fn stderr(mut self, output: Output) -> Self {
+        self.outputs[1] = output;
+        self
+    }
+
+    /// The limits of each run.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Makes the session.
+    ///
+    /// # Errors
+    /// [`Error::System`] where the directory or a file cannot be had; [`Error::InvalidName`] for a variable
+    /// without a name of the shell's, [`Error::Nul`] where a text has a NUL.
+    pub fn build(self) -> Result<Session, Error> {
+        for (name, _) in &self.variables {
+            if !syntax::names::is_name(name) {
+                return Err(Error::InvalidName(name.clone()));
+            }
+        }
+        let values = self.variables.iter().map(|(_, value)| value);
+        let directory = self.directory.as_os_str().as_bytes();
+        let mut texts = values.chain(&self.arguments).chain([&self.name]);
+        if texts.any(|text| text.contains(&0)) || directory.contains(&0) {
+            return Err(Error::Nul);
+        }
+        let signals = Arc::new(SessionSignals::default());
+        let shared = Shared::for_session(signals.clone(), &[&awk::AWK, &awk::MAWK, &awk::GAWK]);
+        let scheduler = shared.scheduler.clone();
+        let input = open_input(&scheduler, self.stdin)?;
+        let mut captures = [None, None];
+        let mut files = [input, None, None];
+        for (index, (number, output)) in (1..).zip(self.outputs).enumerate() {
+            let (file, capture) = open_output(&scheduler, number, output, self.limits.output)?;
+            files[index + 1] = Some(file);
+            captures[index] = capture;
+        }
+        let env = Environment::for_session(
+            shared,
+            Settings {
+                dialect: self.dialect,
+                name: &self.name,
+                arguments: &self.arguments,
+                variables: &self.variables,
+                directory,
+                files,
+            },
+        )?;
+        let (family, number) = Family::new(Member { env, captures });
+        Ok(Session::new(family, number, signals, self.limits))
+    }
+}
+
+fn open_input(scheduler: &Rc<Scheduler>, input: Input) -> io::Result<Option<Rc<OpenFile>>> {
+    Ok(Some(match input {
+        Input::Null => OpenFile::from_fd(scheduler, null(OFlags::RDONLY)?),
+        Input::Inherit => {
+            let fd = match rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 10) {
+                Ok(fd) => fd,
+                Err(rustix::io::Errno::BADF) => return Ok(None),
+                Err(errno) => return Err(errno.into()),
+            };
+            OpenFile::from_fd(scheduler, fd)
+        }
+        Input::Bytes(bytes) => OpenFile::text(scheduler, bytes.into()),
+        Input::File(fd) => OpenFile::from_fd(scheduler, stage::private(fd)?),
+    }))
+}
+
+fn open_output(
+    scheduler: &Rc<Scheduler>,
+    number: u32,
+    output: Output,
+    most: Option<usize>,
+) -> io::Result<(Rc<OpenFile>, Option<Capture>)> {
+    let file = match output {
+        Output::Capture => {
+            let capture = Capture::new(scheduler);
+            capture.limit(most.unwrap_or(usize::MAX));
+            return Ok((capture.file().clone(), Some(capture)));
+        }
+        Output::Callback(callback) => {
+            let capture = Capture::new(scheduler);
+            let mut callback = callback;
+            capture.stream(Rc::new(RefCell::new(move |bytes: &[u8]| callback(bytes))));
+            return Ok((capture.file().clone(), Some(capture)));
+        }
+        Output::Null => null(OFlags::WRONLY)?,
+        Output::Inherit => match number {
+            1 => rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdout(), 10)?,
+            _ => rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stderr(), 10)?,
+        },
+        Output::File(fd) => stage::private(fd)?,
+    };
+    Ok((OpenFile::from_fd(scheduler, file), None))
+}
+
+fn null(flags: OFlags) -> io::Result<OwnedFd> {
+    let fd = rustix::fs::open(OsStr::new("/dev/null"), flags | OFlags::CLOEXEC, Mode::empty())?;
+    stage::private(fd)
+}

@@ -1,0 +1,66 @@
+//! What can go wrong with a session, other than what its scripts say themselves.
+
+use shell::limits::Limit;
+use std::fmt;
+
+/// Why something could not be done with a session.
+#[derive(Debug)]
+pub enum Error {
+    /// The system refused something that the session needs: a descriptor, a directory.
+    System(std::io::Error),
+    /// A script that was to be parsed has an error: its message, with the line.
+    Syntax(String),
+    /// The text is no name of a variable or of a function.
+    InvalidName(Vec<u8>),
+    /// A value or a script has a NUL, which no variable and no argument can hold.
+    Nul,
+    /// The variable cannot be changed: it is read-only, or its attributes take no such value.
+    Refused(Vec<u8>),
+    /// The session runs already: a function of the host was called by it and would run it again.
+    Busy,
+    /// The parsed script is another session's.
+    OtherSession,
+    /// A limit was reached, and the run ended there.
+    Limit(Limit),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::System(error) => write!(f, "{error}"),
+            Self::Syntax(message) => write!(f, "{message}"),
+            Self::InvalidName(name) => write!(f, "{}: not a name", name.escape_ascii()),
+            Self::Nul => write!(f, "a NUL in a text of the shell"),
+            Self::Refused(name) => write!(f, "{}: cannot be changed", name.escape_ascii()),
+            Self::Busy => write!(f, "the session runs already"),
+            Self::OtherSession => write!(f, "the script was parsed for another session"),
+            Self::Limit(limit) => write!(f, "{}", words(*limit)),
+        }
+    }
+}
+
+/// What a limit is of.
+fn words(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Steps => "limit of steps reached",
+        Limit::Processes => "limit of processes reached",
+        Limit::Output => "limit of output reached",
+        Limit::Wall => "time limit reached",
+        Limit::Cpu => "limit of processor time reached",
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::System(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<std::io::Error> for Error {
+    fn from(error: std::io::Error) -> Self {
+        Self::System(error)
+    }
+}

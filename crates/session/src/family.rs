@@ -1,0 +1,163 @@
+//! The sessions that are clones of each other. They share what has not changed since, by reference counts
+//! that are not atomic: so they are one value for threads, behind one lock.
+
+use crate::error::Error;
+use shell::Environment;
+use stage::{Capture, OpenFile};
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread::ThreadId;
+use syntax::tree::List;
+
+/// A session of a family.
+pub(crate) struct Member {
+    pub env: Environment,
+    /// Standard output and error, where they are captured.
+    pub captures: [Option<Capture>; 2],
+}
+
+impl Member {
+    /// A copy of the session, with captures of its own and without its children.
+    pub fn copy(&self, most: Option<usize>) -> Self {
+        let mut env = self.env.clone();
+        env.jobs = Rc::default();
+        env.exports = env.shared.fresh();
+        let mut captures = [None, None];
+        for (number, (old, new)) in (1..).zip(self.captures.iter().zip(&mut captures)) {
+            let Some(old) = old else { continue };
+            let capture = Capture::new(&env.shared.scheduler);
+            capture.limit(most.unwrap_or(usize::MAX));
+            replace(&mut env, old.file(), capture.file());
+            let _: u32 = number;
+            *new = Some(capture);
+        }
+        Self { env, captures }
+    }
+}
+
+/// Lets all numbers that stand for one file stand for another one.
+fn replace(env: &mut Environment, old: &Rc<OpenFile>, new: &Rc<OpenFile>) {
+    use shell::environment::files::Slot;
+    let numbers: Vec<u32> = env
+        .files
+        .iter()
+        .filter(|(_, slot)| matches!(slot, Slot::Open(file) if Rc::ptr_eq(file, old)))
+        .map(|(number, _)| number)
+        .collect();
+    for number in numbers {
+        env.files.set(number, Slot::Open(new.clone()));
+    }
+}
+
+/// All that shares reference counts: sessions, and scripts that were parsed for them.
+#[derive(Default)]
+pub(crate) struct Members {
+    sessions: Vec<Option<Box<Member>>>,
+    scripts: Vec<Option<Rc<List>>>,
+}
+
+// Environments, captures and scripts of a family refer to each other and to nothing else: no
+// reference count leaves a method of this crate, and the shell has no thread-local variables. Nothing is
+// suspended between two runs.
+stage::moves_as_a_whole!(Members);
+
+impl Members {
+    /// Adds a session; its number.
+    pub fn add(&mut self, member: Member) -> usize {
+        put(&mut self.sessions, Box::new(member))
+    }
+
+    /// A session that there is as long as its handle.
+    pub fn member(&mut self, number: usize) -> &mut Member {
+        let member = self.sessions.get_mut(number).and_then(Option::as_mut);
+        member.expect("a session lives as long as its handle")
+    }
+
+    /// Takes a session away, which is dropped.
+    pub fn remove(&mut self, number: usize) {
+        if let Some(place) = self.sessions.get_mut(number) {
+            *place = None;
+        }
+    }
+
+    /// Keeps a parsed script; its number.
+    pub fn keep(&mut self, list: List) -> usize {
+        put(&mut self.scripts, Rc::new(list))
+    }
+
+    /// A script that there is as long as its handle.
+    pub fn script(&self, number: usize) -> Rc<List> {
+        self.scripts.get(number).cloned().flatten().unwrap_or_default()
+    }
+
+    /// Forgets a script.
+    pub fn forget(&mut self, number: usize) {
+        if let Some(place) = self.scripts.get_mut(number) {
+            *place = None;
+        }
+    }
+}
+
+/// Puts something into the first free place; its number.
+fn put<T>(places: &mut Vec<Option<T>>, value: T) -> usize {
+    match places.iter().position(Option::is_none) {
+        Some(number) => {
+            places[number] = Some(value);
+            number
+        }
+        None => {
+            places.push(Some(value));
+            places.len() - 1
+        }
+    }
+}
+
+/// The lock of a family.
+#[derive(Default)]
+pub(crate) struct Family {
+    members: Mutex<Members>,
+    /// Who has the lock: one that calls itself again must not wait for itself.
+    holder: Mutex<Option<ThreadId>>,
+}
+
+/// The members of a family, locked.
+pub(crate) struct Locked<'a> {
+    family: &'a Family,
+    pub members: MutexGuard<'a, Members>,
+}
+
+impl Drop for Locked<'_> {
+    fn drop(&mut self) {
+        *self.family.holder.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
+impl Family {
+    /// A family with one session, and that one's number.
+    pub fn new(member: Member) -> (Arc<Self>, usize) {
+        let mut members = Members::default();
+        let number = members.add(member);
+        (Arc::new(Self { members: Mutex::new(members), holder: Mutex::default() }), number)
+    }
+
+    /// Waits until nobody else has it.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] where the calling thread has it: a function of the host that a session calls.
+    pub fn lock(&self) -> Result<Locked<'_>, Error> {
+        let me = std::thread::current().id();
+        let members = match self.members.try_lock() {
+            Ok(members) => members,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => {
+                let holder = *self.holder.lock().unwrap_or_else(PoisonError::into_inner);
+                if holder == Some(me) {
+                    return Err(Error::Busy);
+                }
+                self.members.lock().unwrap_or_else(PoisonError::into_inner)
+            }
+        };
+        *self.holder.lock().unwrap_or_else(PoisonError::into_inner) = Some(me);
+        Ok(Locked { family: self, members })
+    }
+}

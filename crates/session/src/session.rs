@@ -1,0 +1,326 @@
+//! Sessions, parsed scripts, and the end of a run from another thread.
+
+use crate::builder::Builder;
+use crate::error::Error;
+use crate::family::{Family, Member};
+use crate::outcome::{Outcome, Usage};
+use shell::environment::arrays::Key;
+use shell::environment::variables::Value;
+use shell::evaluate::subshell::Ending;
+use shell::host::HostCall;
+use shell::limits::Limits;
+use shell::session::Script as Source;
+use shell::signal_source::SessionSignals;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Instant;
+use syntax::{ByteString, Name};
+
+/// A shell execution environment that is a value.
+pub struct Session {
+    family: Arc<Family>,
+    number: usize,
+    signals: Arc<SessionSignals>,
+    limits: Limits,
+}
+
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Session").field("limits", &self.limits).finish_non_exhaustive()
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        // One that is dropped by a function of the host goes with its family.
+        if let Ok(mut locked) = self.family.lock() {
+            locked.members.remove(self.number);
+        }
+    }
+}
+
+impl Session {
+    pub(crate) fn new(
+        family: Arc<Family>,
+        number: usize,
+        signals: Arc<SessionSignals>,
+        limits: Limits,
+    ) -> Self {
+        Self { family, number, signals, limits }
+    }
+
+    /// Begins to describe a session.
+    pub fn builder() -> Builder {
+        Builder::default()
+    }
+
+    fn with<R>(&self, use_: impl FnOnce(&mut Member) -> R) -> Result<R, Error> {
+        let mut locked = self.family.lock()?;
+        Ok(use_(locked.members.member(self.number)))
+    }
+
+    /// Runs a script to its end. Its EXIT trap runs there; what it has changed of the session stays.
+    ///
+    /// An error of syntax, a command that is not found and whatever else a shell reports is in the
+    /// outcome: message and status are the shell's.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] from within a function that the session calls; [`Error::System`] where what
+    /// was written cannot be had.
+    pub fn run(&mut self, script: impl AsRef<[u8]>) -> Result<Outcome, Error> {
+        let limits = self.limits;
+        self.with(|member| run(member, Source::Text(script.as_ref()), limits))?
+    }
+
+    /// Runs a script that was parsed for this session or one that it shares its family with.
+    ///
+    /// # Errors
+    /// Those of [`Self::run`]; [`Error::OtherSession`].
+    pub fn run_parsed(&mut self, script: &Script) -> Result<Outcome, Error> {
+        if !Arc::ptr_eq(&self.family, &script.family) {
+            return Err(Error::OtherSession);
+        }
+        let mut locked = self.family.lock()?;
+        let list = locked.members.script(script.number);
+        run(locked.members.member(self.number), Source::Parsed(&list), self.limits)
+    }
+
+    /// Parses a script, to run it many times. Aliases and options count as they are now.
+    ///
+    /// # Errors
+    /// [`Error::Syntax`] with the shell's message.
+    pub fn parse(&mut self, script: impl AsRef<[u8]>) -> Result<Script, Error> {
+        let mut locked = self.family.lock()?;
+        let member = locked.members.member(self.number);
+        let list = match member.env.parse_for_session(script.as_ref()) {
+            Some(Ok(list)) => list,
+            Some(Err(error)) => {
+                let message = shell::diagnostics::syntax_words(&error);
+                let message = String::from_utf8_lossy(&message).into_owned();
+                return Err(Error::Syntax(format!("line {}: {message}", error.span.line)));
+            }
+            None => return Err(Error::Syntax("the nesting is too deep".to_owned())),
+        };
+        let number = locked.members.keep(list);
+        drop(locked);
+        Ok(Script { family: self.family.clone(), number })
+    }
+
+    /// A session that is as this one is now. They share what neither changes, so this costs as little as a
+    /// subshell does. Functions of the host are defined for both; open files are the same, captures and
+    /// background jobs are not.
+    ///
+    /// # Errors
+    /// [`Error::Busy`].
+    pub fn try_clone(&self) -> Result<Self, Error> {
+        let mut locked = self.family.lock()?;
+        let copy = locked.members.member(self.number).copy(self.limits.output);
+        let number = locked.members.add(copy);
+        drop(locked);
+        let (family, signals) = (self.family.clone(), self.signals.clone());
+        Ok(Self { family, number, signals, limits: self.limits })
+    }
+
+    /// Makes this session what another one of its family is now: the way back to a clone that was kept.
+    ///
+    /// # Errors
+    /// [`Error::OtherSession`] where it is no clone of this one, nor this of it; [`Error::Busy`].
+    pub fn restore(&mut self, snapshot: &Session) -> Result<(), Error> {
+        if !Arc::ptr_eq(&self.family, &snapshot.family) {
+            return Err(Error::OtherSession);
+        }
+        let mut locked = self.family.lock()?;
+        let copy = locked.members.member(snapshot.number).copy(self.limits.output);
+        *locked.members.member(self.number) = copy;
+        Ok(())
+    }
+
+    /// Sets the limits of the runs that follow, but for that of output, which the builder has set.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = Limits { output: self.limits.output, ..limits };
+    }
+
+    /// The value of a variable, of an array its first element; None where it is not set.
+    ///
+    /// # Errors
+    /// [`Error::InvalidName`], [`Error::Busy`].
+    pub fn get(&self, name: impl AsRef<[u8]>) -> Result<Option<Vec<u8>>, Error> {
+        self.with_name(name.as_ref(), |member, name| {
+            member.env.value(name).map(|text| text.to_vec())
+        })
+    }
+
+    /// Assigns to a variable.
+    ///
+    /// # Errors
+    /// [`Error::InvalidName`], [`Error::Nul`], [`Error::Refused`], [`Error::Busy`].
+    pub fn set(&mut self, name: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> Result<(), Error> {
+        let (name, value) = (name.as_ref(), value.as_ref());
+        without_nul(value)?;
+        self.with_name(name, |member, slot| {
+            let value = Value::String(ByteString::new(value));
+            member.env.assign(slot, value).map_err(|_| Error::Refused(name.to_vec()))
+        })?
+    }
+
+    /// Exports a variable to the programs that the session launches.
+    ///
+    /// # Errors
+    /// [`Error::InvalidName`], [`Error::Busy`].
+    pub fn export(&mut self, name: impl AsRef<[u8]>) -> Result<(), Error> {
+        self.with_name(name.as_ref(), |member, name| {
+            member.env.mark(name, shell::environment::variables::EXPORT);
+        })
+    }
+
+    /// Unsets a variable.
+    ///
+    /// # Errors
+    /// [`Error::InvalidName`], [`Error::Refused`], [`Error::Busy`].
+    pub fn unset(&mut self, name: impl AsRef<[u8]>) -> Result<(), Error> {
+        let name = name.as_ref();
+        self.with_name(name, |member, slot| {
+            member.env.unset(slot).map_err(|_| Error::Refused(name.to_vec()))
+        })?
+    }
+
+    /// The elements of an array in their order; of another variable that is set, its value.
+    ///
+    /// # Errors
+    /// [`Error::InvalidName`], [`Error::Busy`].
+    pub fn array(&self, name: impl AsRef<[u8]>) -> Result<Vec<Vec<u8>>, Error> {
+        self.with_name(name.as_ref(), |member, name| {
+            member.env.elements(name).iter().map(|element| element.to_vec()).collect()
+        })
+    }
+
+    /// Makes a variable an indexed array of these elements.
+    ///
+    /// # Errors
+    /// [`Error::InvalidName`], [`Error::Nul`], [`Error::Refused`], [`Error::Busy`].
+    pub fn set_array<V: AsRef<[u8]>>(
+        &mut self,
+        name: impl AsRef<[u8]>,
+        elements: &[V],
+    ) -> Result<(), Error> {
+        let name = name.as_ref();
+        elements.iter().try_for_each(|element| without_nul(element.as_ref()))?;
+        self.with_name(name, |member, slot| {
+            let env = &mut member.env;
+            env.fresh_array(slot)?;
+            (0..).zip(elements).try_for_each(|(index, element)| {
+                env.assign_element(slot, Key::Index(index), ByteString::new(element.as_ref()))
+            })
+        })?
+        .map_err(|_| Error::Refused(name.to_vec()))
+    }
+
+    /// Defines a builtin that calls a function of the host. Special builtins and functions of the
+    /// script come before it, other builtins too; programs of that name after it. It is defined for all
+    /// clones of the session. One that panics ends with status 134.
+    ///
+    /// # Errors
+    /// [`Error::InvalidName`] for an empty name or one with a slash or a NUL; [`Error::Busy`].
+    pub fn define(
+        &mut self,
+        name: impl AsRef<[u8]>,
+        function: impl Fn(&mut HostCall<'_>) -> i32 + Send + 'static,
+    ) -> Result<(), Error> {
+        let name = name.as_ref();
+        if name.is_empty() || name.contains(&b'/') || name.contains(&0) {
+            return Err(Error::InvalidName(name.to_vec()));
+        }
+        self.with(|member| {
+            let shared = &member.env.shared;
+            shared.host.set(shared.names.intern(name), Some(Rc::new(function)));
+        })
+    }
+
+    /// What ends a run of this session, or of a clone of it, from another thread.
+    ///
+    /// # Errors
+    /// [`Error::System`] where there are no descriptors left.
+    pub fn canceller(&self) -> Result<Canceller, Error> {
+        self.signals.watch()?;
+        Ok(Canceller(self.signals.clone()))
+    }
+
+    fn with_name<R>(
+        &self,
+        name: &[u8],
+        use_: impl FnOnce(&mut Member, Name) -> R,
+    ) -> Result<R, Error> {
+        if !syntax::names::is_name(name) {
+            return Err(Error::InvalidName(name.to_vec()));
+        }
+        self.with(|member| {
+            let slot = member.env.shared.names.intern(name);
+            use_(member, slot)
+        })
+    }
+}
+
+fn without_nul(text: &[u8]) -> Result<(), Error> {
+    match text.contains(&0) {
+        true => Err(Error::Nul),
+        false => Ok(()),
+    }
+}
+
+fn run(member: &mut Member, script: Source<'_>, limits: Limits) -> Result<Outcome, Error> {
+    let began = Instant::now();
+    let run = member.env.run_in_session(script, limits);
+    let alone = !member.env.has_background();
+    let mut outputs = [Vec::new(), Vec::new()];
+    for (capture, output) in member.captures.iter().zip(&mut outputs) {
+        if let Some(capture) = capture {
+            *output = capture.take(alone)?;
+        }
+    }
+    let [stdout, stderr] = outputs;
+    let (status, signal) = match run.ending {
+        Ending::Status(status) | Ending::Process(status) => (status & 0xff, None),
+        Ending::Signal(number) => (128 + number, run.limit.is_none().then_some(number)),
+    };
+    let usage = Usage { steps: run.steps, processes: run.processes, wall: began.elapsed() };
+    // What the programs wrote that were waited for last may have been too much.
+    let limit = run.limit.or(member.env.shared.signals.reached());
+    Ok(Outcome { status, signal, limit, stdout, stderr, usage })
+}
+
+/// A script that was parsed for a session and its clones.
+pub struct Script {
+    family: Arc<Family>,
+    number: usize,
+}
+
+impl std::fmt::Debug for Script {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Script").finish_non_exhaustive()
+    }
+}
+
+impl Drop for Script {
+    fn drop(&mut self) {
+        if let Ok(mut locked) = self.family.lock() {
+            locked.members.forget(self.number);
+        }
+    }
+}
+
+/// Ends runs of a session from another thread.
+#[derive(Clone, Debug)]
+pub struct Canceller(Arc<SessionSignals>);
+
+impl Canceller {
+    /// Ends the run that goes on, as SIGTERM ends a shell: a trap of the script may see it. A program
+    /// that is waited for is killed. Without a run that goes on, the next one ends at once.
+    pub fn cancel(&self) {
+        self.send(rustix::process::Signal::TERM.as_raw());
+    }
+
+    /// Sends a signal to the session, not to the process: a trap runs, or the run ends.
+    pub fn send(&self, number: i32) {
+        self.0.send(number);
+    }
+}

@@ -1,0 +1,490 @@
+//! What a session promises, as its users would try it.
+
+use forkless_session::{Dialect, Error, Input, Limit, Limits, Outcome, Output, Session};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+fn session() -> Session {
+    Session::builder().variable("PATH", "/usr/bin:/bin").build().expect("a session")
+}
+
+fn run(script: &str) -> Outcome {
+    session().run(script).expect("a run")
+}
+
+fn stdout(script: &str) -> String {
+    String::from_utf8(run(script).stdout).expect("text")
+}
+
+#[test]
+fn runs_pipelines_functions_and_substitutions() {
+    assert_eq!(stdout("echo a b c | tr a-z A-Z | sed 's/ /-/g'"), "A-B-C\n");
+    assert_eq!(stdout("f() { echo $(($1 * 2)); }; x=$(f 21); echo \"$x\""), "42\n");
+    assert_eq!(
+        stdout("for i in 1 2 3; do echo $i; done | while read -r l; do echo \"<$l>\"; done"),
+        "<1>\n<2>\n<3>\n"
+    );
+}
+
+#[test]
+fn launches_external_commands_and_captures_both_outputs() {
+    let outcome = run("/bin/sh -c 'echo out; echo err >&2; exit 7'");
+    assert_eq!(
+        (outcome.status, &outcome.stdout[..], &outcome.stderr[..]),
+        (7, &b"out\n"[..], &b"err\n"[..])
+    );
+    assert_eq!(outcome.usage.processes, 1);
+    // What follows is kept in memory again, in order.
+    assert_eq!(
+        stdout("echo a; /bin/sh -c 'echo b'; echo c; echo d | /usr/bin/env cat"),
+        "a\nb\nc\nd\n"
+    );
+}
+
+#[test]
+fn large_output_of_programs_and_of_the_shell_is_whole() {
+    let mut session = session();
+    let outcome = session
+        .run("head -c 300000 /dev/zero | tr '\\0' x; /bin/sh -c 'head -c 300000 /dev/zero'; echo end")
+        .unwrap();
+    assert_eq!(outcome.stdout.len(), 600_004);
+    assert_eq!(session.run("echo next").unwrap().stdout, b"next\n");
+}
+
+#[test]
+fn a_session_keeps_its_state_between_runs() {
+    let mut session = session();
+    session
+        .run("x=1; f() { echo f$x; }; cd /; umask 027; set -- p q; alias e='echo alias'")
+        .unwrap();
+    let outcome = session.run("f; pwd; umask; echo $2").unwrap();
+    assert_eq!(outcome.stdout, b"f1\n/\n0027\nq\n");
+    assert_eq!(session.run("e").unwrap().stdout, b"alias\n");
+}
+
+#[test]
+fn the_process_is_left_alone() {
+    let directory = std::env::current_dir().unwrap();
+    let mask = umask();
+    let pending = disposition(libc::SIGPIPE);
+    let mut session = session();
+    session
+        .run("cd /tmp; umask 077; trap 'echo t' TERM USR1; trap '' INT PIPE; ( cd /; : )")
+        .unwrap();
+    session.run("yes | head -n 1 >/dev/null; /usr/bin/yes | head -n 1").unwrap();
+    assert_eq!(std::env::current_dir().unwrap(), directory);
+    assert_eq!(umask(), mask);
+    assert_eq!(disposition(libc::SIGPIPE), pending);
+    for number in [libc::SIGTERM, libc::SIGUSR1, libc::SIGINT, libc::SIGCHLD] {
+        assert_eq!(disposition(number), libc::SIG_DFL, "signal {number}");
+    }
+}
+
+fn umask() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    status.lines().find(|line| line.starts_with("Umask")).unwrap().to_owned()
+}
+
+fn disposition(number: i32) -> usize {
+    // SAFETY: a sigaction is plain numbers; the call only writes it.
+    unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        assert_eq!(libc::sigaction(number, std::ptr::null(), &mut action), 0);
+        action.sa_sigaction
+    }
+}
+
+#[test]
+fn the_mask_counts_for_files_and_programs() {
+    let directory = scratch("mask");
+    let script = format!(
+        "cd {directory}; umask 077; : >a; /bin/sh -c ': >b'; mkdir c; touch d; ls -ld a b c d"
+    );
+    let text = stdout(&script);
+    let modes: Vec<&str> = text.lines().map(|line| &line[..10]).collect();
+    assert_eq!(modes, ["-rw-------", "-rw-------", "drwx------", "-rw-------"]);
+    std::fs::remove_dir_all(directory).unwrap();
+}
+
+fn scratch(name: &str) -> String {
+    let path = std::env::temp_dir().join(format!("forkless-session-{}-{name}", std::process::id()));
+    std::fs::create_dir_all(&path).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn exit_ends_the_run_and_its_trap_runs() {
+    let mut session = session();
+    let outcome = session.run("trap 'echo bye' EXIT; echo hello; exit 3; echo never").unwrap();
+    assert_eq!((outcome.status, &outcome.stdout[..]), (3, &b"hello\nbye\n"[..]));
+    let outcome = session.run("trap 'echo again' EXIT").unwrap();
+    assert_eq!((outcome.status, &outcome.stdout[..]), (0, &b"again\n"[..]));
+    assert_eq!(session.run("echo still").unwrap().stdout, b"still\n");
+}
+
+#[test]
+fn errors_are_the_shells() {
+    let outcome = run("echo a\nnosuchcommand\necho $?");
+    assert_eq!(outcome.stdout, b"a\n127\n");
+    assert_eq!(outcome.stderr, b"forkless: line 2: nosuchcommand: not found\n");
+    let outcome = run("echo a; if");
+    assert_eq!(outcome.status, 2);
+    assert!(outcome.stderr.starts_with(b"forkless: line 1: syntax error"), "{outcome:?}");
+    let outcome = run("set -u; echo $nothing; echo never");
+    assert!(outcome.status != 0 && outcome.stdout.is_empty());
+}
+
+#[test]
+fn dialects() {
+    let bash = Session::builder().dialect(Dialect::Bash).name("bash").build().unwrap();
+    let mut bash = bash;
+    assert_eq!(bash.run("a=(1 2 3); echo ${#a[@]} ${BASH_VERSINFO[0]}; [[ abc =~ b(.) ]] && echo ${BASH_REMATCH[1]}").unwrap().stdout,
+        b"3 5\nc\n");
+    let mut ksh = Session::builder().dialect(Dialect::Ksh).name("ksh").build().unwrap();
+    assert_eq!(ksh.run("echo x | read y; print $y").unwrap().stdout, b"x\n");
+    let mut sh = Session::builder().dialect(Dialect::Sh).name("sh").build().unwrap();
+    assert_eq!(sh.run("echo $((010))").unwrap().stdout, b"8\n");
+}
+
+#[test]
+fn what_needs_a_process_is_refused_and_the_run_goes_on() {
+    let outcome = run(
+        "(trap 'echo t' TERM; echo in); echo $?; ulimit -n 64; echo $?; { echo a; echo b; } & echo after",
+    );
+    let text = String::from_utf8(outcome.stdout).unwrap();
+    assert!(text.ends_with("after\n"), "{text}");
+    let errors = String::from_utf8(outcome.stderr).unwrap();
+    assert_eq!(
+        errors.matches("a session has no process of its own for this").count(),
+        3,
+        "{errors}"
+    );
+}
+
+#[test]
+fn background_programs_are_jobs_of_the_session() {
+    let mut session = session();
+    let begun = Instant::now();
+    assert_eq!(session.run("/bin/sh -c 'exit 5' & echo started").unwrap().stdout, b"started\n");
+    assert_eq!(session.run("wait $!; echo $?").unwrap().stdout, b"5\n");
+    assert!(begun.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn signals_to_the_shell_are_the_sessions() {
+    let mut session = session();
+    let outcome = session.run("trap 'echo got' USR1; kill -USR1 $$; echo on").unwrap();
+    assert_eq!(outcome.stdout, b"got\non\n");
+    let outcome = session.run("kill $$; echo never").unwrap();
+    assert_eq!((outcome.signal, outcome.status), (Some(libc::SIGTERM), 128 + libc::SIGTERM));
+    assert!(outcome.stdout.is_empty());
+    assert_eq!(session.run("kill -9 0; echo $?").unwrap().stdout, b"1\n");
+    assert_eq!(session.run("echo alive").unwrap().stdout, b"alive\n");
+}
+
+#[test]
+fn a_run_is_cancelled_from_another_thread() {
+    for script in [
+        "while :; do :; done",
+        "sleep 60",
+        "/bin/sh -c 'exec sleep 60'",
+        "read x </dev/zero",
+        "yes | while read -r l; do :; done",
+        "x=$(sleep 60)",
+        "sleep 60 | cat",
+        "awk 'BEGIN { while (1) n++ }'",
+    ] {
+        let mut session = session();
+        let canceller = session.canceller().unwrap();
+        let begun = Instant::now();
+        let thread = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(100));
+            canceller.cancel();
+        });
+        let outcome = session.run(script).unwrap();
+        thread.join().unwrap();
+        assert_eq!(outcome.signal, Some(libc::SIGTERM), "{script}: {outcome:?}");
+        assert!(begun.elapsed() < Duration::from_secs(30), "{script}");
+        assert_eq!(session.run("echo alive").unwrap().stdout, b"alive\n", "{script}");
+    }
+}
+
+#[test]
+fn limits_end_a_run_and_the_session_goes_on() {
+    let mut session = session();
+    let mut limited = |limits: Limits, script: &str| {
+        session.set_limits(limits);
+        let outcome = session.run(script).unwrap();
+        session.set_limits(Limits::default());
+        assert_eq!(session.run("echo alive").unwrap().stdout, b"alive\n", "{script}");
+        outcome
+    };
+    let steps = Limits { steps: Some(1000), ..Limits::default() };
+    let first = limited(steps, "i=0; trap 'echo exit' EXIT; while :; do i=$((i+1)); done");
+    assert_eq!(first.limit, Some(Limit::Steps));
+    let count = session_value(&mut limited, steps);
+    assert_eq!(count, session_value(&mut limited, steps), "the same script ends at the same step");
+    let wall = Limits { wall: Some(Duration::from_millis(200)), ..Limits::default() };
+    for script in [
+        "while :; do :; done",
+        "sleep 60",
+        "/bin/sh -c 'exec sleep 60'",
+        "sleep 60 | cat",
+        "f() { f; }; while :; do x=$(:); done",
+    ] {
+        let begun = Instant::now();
+        assert_eq!(limited(wall, script).limit, Some(Limit::Wall), "{script}");
+        assert!(begun.elapsed() < Duration::from_secs(30), "{script}");
+    }
+    let cpu = Limits { cpu: Some(Duration::from_millis(50)), ..Limits::default() };
+    assert_eq!(limited(cpu, "while :; do :; done").limit, Some(Limit::Cpu));
+    let processes = Limits { processes: Some(2), ..Limits::default() };
+    let outcome = limited(
+        processes,
+        "/bin/sh -c 'echo 1'; /bin/sh -c 'echo 2'; /bin/sh -c 'echo 3'; echo never",
+    );
+    assert_eq!((outcome.limit, &outcome.stdout[..]), (Some(Limit::Processes), &b"1\n2\n"[..]));
+}
+
+fn session_value(limited: &mut impl FnMut(Limits, &str) -> Outcome, limits: Limits) -> Vec<u8> {
+    limited(limits, "while :; do echo x; done").stdout
+}
+
+#[test]
+fn output_is_limited_to_the_byte() {
+    let limits = Limits { output: Some(10), ..Limits::default() };
+    for script in
+        ["while :; do echo abcd; done", "/usr/bin/env printf 0123456789abcdef", "yes abcd | cat"]
+    {
+        let mut session =
+            Session::builder().variable("PATH", "/usr/bin:/bin").limits(limits).build().unwrap();
+        let outcome = session.run(script).unwrap();
+        assert_eq!(
+            (outcome.limit, outcome.stdout.len()),
+            (Some(Limit::Output), 10),
+            "{script}: {outcome:?}"
+        );
+        assert_eq!(session.run("echo alive").unwrap().stdout, b"alive\n");
+    }
+}
+
+#[test]
+fn variables_are_typed_values() {
+    let mut session = session();
+    session.set("a", "one").unwrap();
+    session.set_array("list", &["x", "y z", ""]).unwrap();
+    assert_eq!(
+        session.run("echo \"$a\" \"${list[1]}\" ${#list[@]}").unwrap().stdout,
+        b"one y z 3\n"
+    );
+    session.run("list[5]=w; readonly r=1; n=$((6*7))").unwrap();
+    assert_eq!(session.array("list").unwrap(), [&b"x"[..], b"y z", b"", b"w"]);
+    assert_eq!(session.get("n").unwrap().unwrap(), b"42");
+    assert_eq!(session.get("nothing").unwrap(), None);
+    assert!(matches!(session.set("r", "2"), Err(Error::Refused(_))));
+    assert!(matches!(session.set("1x", "2"), Err(Error::InvalidName(_))));
+    assert!(matches!(session.set("a", "2\0"), Err(Error::Nul)));
+    session.unset("a").unwrap();
+    assert_eq!(session.get("a").unwrap(), None);
+    session.set("e", "v").unwrap();
+    session.export("e").unwrap();
+    assert_eq!(session.run("/usr/bin/env | grep '^e='").unwrap().stdout, b"e=v\n");
+}
+
+#[test]
+fn nothing_of_the_environment_reaches_a_session_that_is_not_asked_for() {
+    let mut bare = Session::builder().build().unwrap();
+    let text = String::from_utf8(bare.run("/usr/bin/env").unwrap().stdout).unwrap();
+    let names: Vec<&str> = text.lines().filter_map(|line| line.split('=').next()).collect();
+    assert_eq!(names, ["PWD"]);
+    let mut hostile = Session::builder()
+        .dialect(Dialect::Bash)
+        .variable("SHELLOPTS", "xtrace")
+        .variable("PS4", "$(echo pwned >&2)")
+        .variable("BASH_ENV", "/nonexistent")
+        .build()
+        .unwrap();
+    let outcome = hostile.run("set -x; :").unwrap();
+    assert_eq!(outcome.stderr, b"+ :\n");
+}
+
+#[test]
+fn a_clone_is_a_snapshot() {
+    let mut session = session();
+    session.run("x=1; a=(1 2 3)").unwrap();
+    let snapshot = session.try_clone().unwrap();
+    session.run("x=2; a[1]=9; cd /").unwrap();
+    let mut other = snapshot.try_clone().unwrap();
+    assert_eq!(other.run("echo $x ${a[@]}").unwrap().stdout, b"1 1 2 3\n");
+    assert_eq!(session.run("echo $x ${a[@]}; pwd").unwrap().stdout, b"2 1 9 3\n/\n");
+    session.restore(&snapshot).unwrap();
+    assert_eq!(session.run("echo $x ${a[@]}").unwrap().stdout, b"1 1 2 3\n");
+    let stranger = Session::builder().build().unwrap();
+    assert!(matches!(session.restore(&stranger), Err(Error::OtherSession)));
+}
+
+#[test]
+fn parsed_scripts_run_many_times() {
+    let mut session = session();
+    let script = session.parse("n=$((n+1)); echo $n").unwrap();
+    for expected in 1..=3 {
+        assert_eq!(session.run_parsed(&script).unwrap().stdout, format!("{expected}\n").as_bytes());
+    }
+    let error = session.parse("echo ok\nfor x in; do").unwrap_err();
+    assert!(error.to_string().starts_with("line "), "{error}");
+    let mut stranger = Session::builder().build().unwrap();
+    assert!(matches!(stranger.run_parsed(&script), Err(Error::OtherSession)));
+}
+
+#[test]
+fn functions_of_the_host_are_builtins() {
+    let mut session = session();
+    let calls = Arc::new(Mutex::new(Vec::new()));
+    let noted = calls.clone();
+    session
+        .define("note", move |call| {
+            let arguments: Vec<String> =
+                call.arguments().map(|text| String::from_utf8_lossy(text).into_owned()).collect();
+            noted.lock().unwrap().push(arguments.join(" "));
+            let input = call.read_to_end().unwrap_or_default();
+            call.set_variable(b"noted", b"yes").unwrap();
+            let greeting = call.variable(b"greeting").unwrap_or_default();
+            call.write(1, &[&greeting[..], b":", &input].concat()).unwrap();
+            call.write(2, b"err\n").unwrap();
+            3
+        })
+        .unwrap();
+    session.define("bad", |_| panic!("on purpose")).unwrap();
+    let outcome = session
+        .run("greeting=hi; echo in | note a 'b c' | tr a-z A-Z; note x </dev/null; echo $? $noted")
+        .unwrap();
+    assert_eq!(outcome.stdout, b"HI:IN\nhi:3 yes\n");
+    assert_eq!(outcome.stderr, b"err\nerr\n");
+    assert_eq!(*calls.lock().unwrap(), ["note a b c", "note x"]);
+    let outcome = session.run("bad; echo $?; type note >/dev/null; command note y </dev/null; x=$(note z </dev/null); echo $x").unwrap();
+    assert!(outcome.stdout.starts_with(b"134\n"), "{outcome:?}");
+    assert!(outcome.stdout.ends_with(b"hi:\n"), "{outcome:?}");
+    assert!(matches!(session.define("a/b", |_| 0), Err(Error::InvalidName(_))));
+}
+
+#[test]
+fn a_session_cannot_run_itself() {
+    let session = Arc::new(Mutex::new(session()));
+    let inner = session.lock().unwrap().try_clone().unwrap();
+    let inner = Mutex::new(inner);
+    session
+        .lock()
+        .unwrap()
+        .define("again", move |_| match inner.lock().unwrap().run("echo never") {
+            Err(Error::Busy) => 0,
+            _ => 1,
+        })
+        .unwrap();
+    assert_eq!(session.lock().unwrap().run("again; echo $?").unwrap().stdout, b"0\n");
+}
+
+#[test]
+fn input_and_output_of_the_host() {
+    let mut session =
+        Session::builder().stdin(Input::Bytes(b"one\ntwo\n".to_vec())).build().unwrap();
+    assert_eq!(session.run("read -r x; echo \"<$x>\"").unwrap().stdout, b"<one>\n");
+    assert_eq!(session.run("/usr/bin/env cat").unwrap().stdout, b"two\n");
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let sink = seen.clone();
+    let mut session = Session::builder()
+        .stdout(Output::Callback(Box::new(move |bytes| {
+            sink.lock().unwrap().extend_from_slice(bytes)
+        })))
+        .stderr(Output::Null)
+        .build()
+        .unwrap();
+    let outcome = session.run("echo a; /usr/bin/env echo b; echo c >&2; echo d").unwrap();
+    assert!(outcome.stdout.is_empty() && outcome.stderr.is_empty());
+    assert_eq!(*seen.lock().unwrap(), b"a\nb\nd\n");
+}
+
+#[test]
+fn sessions_move_between_threads_and_run_beside_each_other() {
+    let threads: Vec<_> = (0..8)
+        .map(|number| {
+            let mut session = session();
+            session.set("n", number.to_string()).unwrap();
+            std::thread::spawn(move || {
+                for _ in 0..50 {
+                    let text = session
+                        .run("x=$(echo $n | sed s/^/n/); /bin/true; echo $x")
+                        .unwrap()
+                        .stdout;
+                    assert_eq!(text, format!("n{number}\n").as_bytes());
+                }
+                session
+            })
+        })
+        .collect();
+    for thread in threads {
+        let mut session = thread.join().unwrap();
+        assert!(session.run(":").unwrap().success());
+    }
+    // Clones run one after the other, from whichever thread.
+    let first = session();
+    let mut clones: Vec<Session> = (0..4).map(|_| first.try_clone().unwrap()).collect();
+    std::thread::scope(|scope| {
+        for clone in &mut clones {
+            scope.spawn(move || {
+                for _ in 0..50 {
+                    assert!(clone.run("i=$((i+1)); : $(echo $i)").unwrap().success());
+                }
+            });
+        }
+    });
+    for clone in &clones {
+        assert_eq!(clone.get("i").unwrap().unwrap(), b"50");
+    }
+}
+
+#[test]
+fn many_sessions_at_once_and_no_descriptor_stays() {
+    let before = descriptors();
+    let sessions: Vec<Session> = (0..200)
+        .map(|number| {
+            let mut session = session();
+            let outcome = session.run(format!("x={number}; echo $(echo $x | tr 0-9 a-j)")).unwrap();
+            assert!(outcome.success());
+            session
+        })
+        .collect();
+    assert!(sessions.iter().all(|session| session.get("x").unwrap().is_some()));
+    drop(sessions);
+    // Other tests run at the same time: theirs come and go.
+    for _ in 0..100 {
+        if descriptors() <= before + 20 {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("{} descriptors of {before}", descriptors());
+}
+
+fn descriptors() -> usize {
+    std::fs::read_dir("/proc/self/fd").unwrap().count()
+}
+
+#[test]
+fn deep_recursion_is_an_error() {
+    let outcome = run("f() { f; }; f");
+    assert!(outcome.status != 0, "{outcome:?}");
+    let deep = "(".repeat(5000);
+    assert!(run(&deep).status != 0);
+    assert!(session().parse(deep).is_err());
+}
+
+#[test]
+fn programs_do_not_get_the_hosts_descriptors() {
+    let (reader, _writer) = std::io::pipe().unwrap();
+    // SAFETY: makes a new descriptor, which programs would inherit, of an open one.
+    let fd = unsafe { libc::fcntl(std::os::fd::AsRawFd::as_raw_fd(&reader), libc::F_DUPFD, 200) };
+    let text = stdout(&format!("/bin/sh -c 'ls /proc/self/fd' | grep -c '^{fd}$'"));
+    // SAFETY: the descriptor is this test's own.
+    unsafe { libc::close(fd) };
+    assert_eq!(text, "0\n");
+}
