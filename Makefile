@@ -20,6 +20,7 @@ PYTHON ?= python3
 VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
 # Changes with the binary interface.
 SONAME = libforkless.so.0
+SHELL_SONAME = libforkless-shell.so.0
 # Where shells look for completions, below PREFIX.
 BASH_COMPLETIONS = share/bash-completion/completions
 ZSH_COMPLETIONS ?= share/zsh/site-functions
@@ -30,7 +31,7 @@ BENCH ?= all
 # Suites and measuring tools that live beside the project, where they are.
 SHARED ?= ../shared
 
-.PHONY: unicode-tables test-flat test-faults test-races deb tarball wheel test-systems help build library install-library uninstall run test check bench bench-shbench bench-agree library-musl install install-built conformance dialects docs shell test-fresh setup clean
+.PHONY: unicode-tables test-flat test-faults test-races deb tarball wheel session-library test-systems help build library install-library uninstall run test check bench bench-shbench bench-agree library-musl install install-built conformance dialects docs shell test-fresh setup clean
 
 help:
 	@echo 'make run          a report on this tree, by forkless and by sh: output, time, processes'
@@ -65,7 +66,7 @@ shell:
 	@mkdir -p '$(DIST)/bin'
 	@cp '$(RELEASE)/forkless' '$(DIST)/bin/forkless.new' && mv '$(DIST)/bin/forkless.new' '$(DIST)/bin/forkless'
 
-build: library shell
+build: library session-library shell
 	@# On its own: together with it the shell would get the features that its libraries ask for.
 	$(CARGO) build --release --target '$(TARGET)' -p forkbench
 	@cp '$(RELEASE)/forkbench' '$(DIST)/bin/forkbench.new' && mv '$(DIST)/bin/forkbench.new' '$(DIST)/bin/forkbench'
@@ -79,6 +80,15 @@ library: library-musl
 		libforkless-preload.so '$(DIST)/lib/libforkless-preload'
 	@cp crates/capi/include/*.h '$(DIST)/include/'
 	@ln -sf libforkless.so '$(DIST)/lib/$(SONAME)'
+
+# The shell as a library for C. It is as fast as the shell, and as large.
+session-library:
+	$(CARGO) build --profile session -p session_c
+	@mkdir -p '$(DIST)/lib' '$(DIST)/include'
+	@cp '$(TARGET_DIR)/session/libforkless_shell.a' '$(DIST)/lib/libforkless-shell.a'
+	@cp '$(TARGET_DIR)/session/libforkless_shell.so' '$(DIST)/lib/libforkless-shell.so'
+	@cp crates/session_c/include/*.h '$(DIST)/include/'
+	@ln -sf libforkless-shell.so '$(DIST)/lib/$(SHELL_SONAME)'
 
 # The static library for programs that are linked with musl. It is position independent, as the shell is not,
 # and has Rust's unwinder inside: that of gcc asks for a function of glibc's.
@@ -164,7 +174,12 @@ install-library:
 	install -m 755 '$(DIST)/lib/libforkless-preload.so' '$(DESTDIR)$(LIBDIR)/'
 	install -m 644 '$(DIST)/lib/libforkless.a' '$(DESTDIR)$(LIBDIR)/'
 	install -D -m 644 '$(DIST)/lib/musl/libforkless.a' '$(DESTDIR)$(MUSL_LIBDIR)/libforkless.a'
-	install -m 644 '$(DIST)/include/forkless.h' '$(DIST)/include/popen_noshell.h' '$(DESTDIR)$(PREFIX)/include/'
+	install -m 644 '$(DIST)/include/forkless.h' '$(DIST)/include/popen_noshell.h' \
+		'$(DIST)/include/forkless_shell.h' '$(DESTDIR)$(PREFIX)/include/'
+	install -m 755 '$(DIST)/lib/libforkless-shell.so' '$(DESTDIR)$(LIBDIR)/libforkless-shell.so.$(VERSION)'
+	ln -sf libforkless-shell.so.$(VERSION) '$(DESTDIR)$(LIBDIR)/$(SHELL_SONAME)'
+	ln -sf $(SHELL_SONAME) '$(DESTDIR)$(LIBDIR)/libforkless-shell.so'
+	install -m 644 '$(DIST)/lib/libforkless-shell.a' '$(DESTDIR)$(LIBDIR)/'
 	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' crates/capi/forkless.pc.in \
 		>'$(DESTDIR)$(LIBDIR)/pkgconfig/forkless.pc'
 	install -m 644 docs/man/*.3 '$(DESTDIR)$(PREFIX)/share/man/man3/'
@@ -177,16 +192,18 @@ uninstall:
 		rm -f '$(DESTDIR)$(PREFIX)'/$(BASH_COMPLETIONS)/$$name '$(DESTDIR)$(PREFIX)'/$(ZSH_COMPLETIONS)/_$$name \
 			'$(DESTDIR)$(PREFIX)'/$(FISH_COMPLETIONS)/$$name.fish; \
 	done
-	cd '$(DESTDIR)$(LIBDIR)' && rm -f libforkless.so libforkless.so.* libforkless-preload.so libforkless.a pkgconfig/forkless.pc
+	cd '$(DESTDIR)$(LIBDIR)' && rm -f libforkless.so libforkless.so.* libforkless-preload.so libforkless.a \
+		libforkless-shell.so libforkless-shell.so.* libforkless-shell.a pkgconfig/forkless.pc
 	rm -f '$(DESTDIR)$(MUSL_LIBDIR)/libforkless.a'
-	rm -f '$(DESTDIR)$(PREFIX)/include/forkless.h' '$(DESTDIR)$(PREFIX)/include/popen_noshell.h'
+	rm -f '$(DESTDIR)$(PREFIX)/include/forkless.h' '$(DESTDIR)$(PREFIX)/include/popen_noshell.h' \
+		'$(DESTDIR)$(PREFIX)/include/forkless_shell.h'
 
 # Debian packages, of what `make build` makes.
 deb: build
 	sh scripts/deb.sh
 
 # The wheel of the Python package, with the library inside.
-wheel: library
+wheel: library session-library
 	PYTHON='$(PYTHON)' sh python/wheel.sh
 
 # The archive of a release, and its checksum.

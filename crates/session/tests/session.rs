@@ -175,6 +175,7 @@ fn signals_to_the_shell_are_the_sessions() {
     let mut session = session();
     let outcome = session.run("trap 'echo got' USR1; kill -USR1 $$; echo on").unwrap();
     assert_eq!(outcome.stdout, b"got\non\n");
+    session.run("trap : TERM; trap - TERM").unwrap();
     let outcome = session.run("kill $$; echo never").unwrap();
     assert_eq!((outcome.signal, outcome.status), (Some(libc::SIGTERM), 128 + libc::SIGTERM));
     assert!(outcome.stdout.is_empty());

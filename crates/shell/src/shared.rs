@@ -144,24 +144,11 @@ struct Waiting {
 
 impl Kernel for Waiting {
     fn poll(&self, fds: &mut [libc::pollfd], timeout: Option<Duration>) -> io::Result<usize> {
-        let mut plain: Vec<signal::PollFd> =
-            fds.iter().map(|fd| signal::PollFd::new(fd.fd, fd.events)).collect();
         let timeout = match self.signals.meter() {
             Some(meter) => meter.wait_at_most(timeout),
             None => timeout,
         };
-        let session = self.signals.session();
-        let wake = session.and_then(|session| session.wake());
-        plain.extend(wake.map(|fd| signal::PollFd::new(fd.as_raw_fd(), libc::POLLIN)));
-        let result = signal::poll(&mut plain, timeout);
-        for (fd, plain) in fds.iter_mut().zip(&plain) {
-            fd.revents = plain.revents;
-        }
-        if let (Some(session), Some(PollFd { revents: 1.., .. })) = (session, plain.get(fds.len()))
-        {
-            session.silence();
-            return Err(io::ErrorKind::Interrupted.into());
-        }
+        let result = self.poll_and_wake(fds, timeout);
         if let Some(meter) = self.signals.meter() {
             meter.look();
             if meter.reached().is_some() {
@@ -169,6 +156,13 @@ impl Kernel for Waiting {
             }
         }
         result
+    }
+
+    fn poll_on(&self, fds: &mut [libc::pollfd], timeout: Option<Duration>) -> io::Result<usize> {
+        match self.signals.session() {
+            Some(_) => self.poll_and_wake(fds, timeout),
+            None => stage::poll_plain(fds, timeout),
+        }
     }
 
     fn interrupted(&self, signals: Signals) -> bool {
@@ -197,6 +191,38 @@ impl Kernel for Waiting {
     }
 }
 
+impl Waiting {
+    /// poll(2), which a signal to a session ends as well.
+    fn poll_and_wake(
+        &self,
+        fds: &mut [libc::pollfd],
+        timeout: Option<Duration>,
+    ) -> io::Result<usize> {
+        let mut plain = plain(fds);
+        let session = self.signals.session();
+        let wake = session.and_then(|session| session.wake());
+        plain.extend(wake.map(|fd| PollFd::new(fd.as_raw_fd(), libc::POLLIN)));
+        let result = signal::poll(&mut plain, timeout);
+        store(fds, &plain);
+        if let (Some(session), Some(PollFd { revents: 1.., .. })) = (session, plain.get(fds.len()))
+        {
+            session.silence();
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        result
+    }
+}
+
+fn plain(fds: &[libc::pollfd]) -> Vec<PollFd> {
+    fds.iter().map(|fd| PollFd::new(fd.fd, fd.events)).collect()
+}
+
+fn store(fds: &mut [libc::pollfd], plain: &[PollFd]) {
+    for (fd, plain) in fds.iter_mut().zip(plain) {
+        fd.revents = plain.revents;
+    }
+}
+
 /// A set without the signals that the shell catches for its own sake, which end no wait.
 fn without_own(mut signals: SignalSet) -> SignalSet {
     signals.remove(libc::SIGPIPE);
@@ -216,7 +242,7 @@ fn root_stack() -> usize {
 }
 
 /// Signals whose default action ends no process (signal(7)).
-const BENIGN: [i32; 8] = [
+pub(crate) const BENIGN: [i32; 8] = [
     libc::SIGCHLD,
     libc::SIGURG,
     libc::SIGWINCH,

@@ -395,6 +395,9 @@ impl Environment {
                 self.default_disposition(number)
             }
         };
+        if action.is_none() && self.shared.is_session() {
+            self.shared.ends_shell(number, !crate::shared::BENIGN.contains(&number));
+        }
         let _ = result;
     }
 

@@ -31,7 +31,7 @@ mod tests;
 pub use file::{Capture, OpenFile, Sink, private};
 pub use input::Input;
 pub use output::Output;
-pub use scheduler::{Kernel, Reserved, Scheduler, Signals, StageId, pollfd};
+pub use scheduler::{Kernel, Reserved, Scheduler, Signals, StageId, poll_plain, pollfd};
 
 /// Declares that the values of a type move between threads: `moves_as_a_whole!(Type)`. A scheduler and all that
 /// refers to it count references without atomic operations; they may change threads only together,

@@ -31,6 +31,13 @@ pub trait Kernel {
     fn catches_signals(&self) -> bool {
         false
     }
+    /// poll(2) where nobody minds the signal that [`Self::poll`] has found: it is not found again.
+    ///
+    /// # Errors
+    /// Interrupted where another signal arrives.
+    fn poll_on(&self, fds: &mut [libc::pollfd], timeout: Option<Duration>) -> io::Result<usize> {
+        poll_plain(fds, timeout)
+    }
     /// More was written to a capture than it may hold ([`crate::Capture::limit`]).
     fn output_exceeded(&self) {}
 }
@@ -457,7 +464,9 @@ impl Scheduler {
             if !anybody {
                 // Nobody minds: poll again without being woken by what is already pending.
                 let timeout = deadline.map(|at| at.saturating_duration_since(Instant::now()));
-                if poll_plain(&mut fds, timeout)
+                if self
+                    .kernel
+                    .poll_on(&mut fds, timeout)
                     .is_err_and(|error| error.kind() != io::ErrorKind::Interrupted)
                 {
                     let sleep = |pause| poll_plain(&mut [], Some(pause));
@@ -717,7 +726,7 @@ fn poll_in_parts(
 }
 
 /// poll(2), started again after a signal (without correcting the time that is left).
-pub(crate) fn poll_plain(fds: &mut [libc::pollfd], timeout: Option<Duration>) -> io::Result<usize> {
+pub fn poll_plain(fds: &mut [libc::pollfd], timeout: Option<Duration>) -> io::Result<usize> {
     let milliseconds = match timeout {
         None => -1,
         Some(time) => i32::try_from(time.as_nanos().div_ceil(1_000_000)).unwrap_or(i32::MAX),

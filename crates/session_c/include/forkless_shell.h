@@ -1,0 +1,146 @@
+/*
+ * libforkless-shell: the shell as a library. See forkless_shell(3).
+ *
+ * A session is a shell execution environment: variables, functions, options, open files, a
+ * directory. Scripts that run in it change it as they would change a shell. Nothing of the
+ * process is touched: no signal handler, no directory, no mask; and it is never forked.
+ * A process is made only for an external command, without fork().
+ *
+ * Functions return 0, or -1 with errno:
+ *   EINVAL     an argument that names nothing: a dialect, a variable, a descriptor
+ *   EBUSY      the session runs already, in another thread or further out in this one
+ *   EPERM      the variable is read-only, or takes no such value
+ *   EXDEV      the script or the snapshot is of another session
+ *   ENOMEM, EMFILE, ENOENT … what the system refused
+ * A session may be used by one thread after the other; fl_session_signal() may be called by any
+ * thread at any time.
+ */
+
+#ifndef FORKLESS_SHELL_H
+#define FORKLESS_SHELL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct fl_session fl_session; /* a session */
+typedef struct fl_script fl_script;   /* a script that was parsed for one */
+typedef struct fl_call fl_call;       /* a call of a function of the program's */
+
+/* --- Settings --------------------------------------------------------------- */
+
+/* What a descriptor may be instead of a number. */
+#define FL_NULL (-1)    /* nothing is read, nothing is kept */
+#define FL_CAPTURE (-2) /* into the outcome of each run; only for output */
+
+/* Limits of one run; 0 is none. */
+struct fl_limits {
+	uint64_t steps;     /* commands, and iterations of loops */
+	uint64_t processes; /* programs that are launched */
+	uint64_t output;    /* bytes of standard output, and of standard error, that are captured */
+	uint64_t wall;      /* nanoseconds by the clock */
+	uint64_t cpu;       /* nanoseconds of the thread that runs the session */
+};
+
+/* Gets output as it is written, on the thread that runs the session, which it must not use. */
+typedef void fl_writer(const char *bytes, size_t length, void *data);
+
+/* What a session begins with. FL_SESSION_SETTINGS is what is not said. */
+struct fl_session_settings {
+	const char *dialect;          /* sh, bash, ksh93, forkless, "bash --posix", "ksh93 -o posix" */
+	const char *name;             /* $0 */
+	const char *const *arguments; /* $1 … up to a null; null: none */
+	const char *const *variables; /* NAME=value … up to a null, exported; null: none */
+	int inherit_environment;      /* the process's environment before them */
+	const char *directory;        /* null: the process's own, as it is now */
+	int stdin_fd;                 /* duplicated; or FL_NULL */
+	int stdout_fd;                /* duplicated; or FL_NULL, FL_CAPTURE */
+	int stderr_fd;
+	fl_writer *on_stdout;         /* instead of stdout_fd; null: none */
+	fl_writer *on_stderr;
+	void *data;                   /* what these two get */
+	struct fl_limits limits;
+};
+
+#define FL_SESSION_SETTINGS \
+	{ "forkless", "forkless", 0, 0, 0, 0, FL_NULL, FL_CAPTURE, FL_CAPTURE, 0, 0, 0, { 0, 0, 0, 0, 0 } }
+
+/* Null settings are FL_SESSION_SETTINGS. Null with errno where it cannot be made. */
+fl_session *fl_session_new(const struct fl_session_settings *settings);
+void fl_session_free(fl_session *session);
+
+/* --- Scripts ---------------------------------------------------------------- */
+
+/* Which limit ended a run. */
+enum fl_limit { FL_NO_LIMIT, FL_STEPS, FL_PROCESSES, FL_OUTPUT, FL_WALL, FL_CPU };
+
+/* How a run has ended. fl_outcome_free() frees what it points to. */
+struct fl_outcome {
+	int status;     /* 0 to 255; 128 and the number where a signal ended it */
+	int signal;     /* that signal, or 0 */
+	int limit;      /* that limit, or FL_NO_LIMIT */
+	char *output;   /* standard output, where that is captured; a NUL follows */
+	size_t output_length;
+	char *errors;   /* standard error */
+	size_t errors_length;
+	uint64_t steps;
+	uint64_t processes;
+	uint64_t wall;  /* nanoseconds */
+};
+
+/* Runs a script to its end. What a shell reports, an error of syntax included, is in the
+ * outcome. A null outcome: nobody wants it. */
+int fl_session_run(fl_session *session, const char *script, size_t length, struct fl_outcome *outcome);
+void fl_outcome_free(struct fl_outcome *outcome);
+
+/* Parses a script, to run it many times in this session and its clones. Null with errno EINVAL for
+ * an error of syntax; its message is at *message then, to be freed with free(), if that is not null. */
+fl_script *fl_session_parse(fl_session *session, const char *script, size_t length, char **message);
+int fl_session_run_script(fl_session *session, fl_script *script, struct fl_outcome *outcome);
+void fl_script_free(fl_script *script);
+
+/* Ends a run as a signal ends a shell, or runs its trap. Any thread, any time. */
+int fl_session_signal(fl_session *session, int number);
+
+int fl_session_limits(fl_session *session, const struct fl_limits *limits);
+
+/* --- Snapshots -------------------------------------------------------------- */
+
+/* A session that is as this one is now; they share what neither changes. */
+fl_session *fl_session_clone(fl_session *session);
+/* Makes a session what a clone of it is now. */
+int fl_session_restore(fl_session *session, fl_session *snapshot);
+
+/* --- Variables -------------------------------------------------------------- */
+
+/* The value, with a NUL after it, to be freed with free(); null with errno 0 where it is not set. */
+char *fl_session_get(fl_session *session, const char *name, size_t *length);
+int fl_session_set(fl_session *session, const char *name, const char *value);
+int fl_session_unset(fl_session *session, const char *name);
+int fl_session_export(fl_session *session, const char *name);
+/* The elements up to a null pointer, one block that free() frees. */
+char **fl_session_array(fl_session *session, const char *name, size_t *count);
+int fl_session_set_array(fl_session *session, const char *name, const char *const *elements, size_t count);
+
+/* --- Functions of the program ----------------------------------------------- */
+
+/* A builtin: its arguments with the name first and a null at the end; returns the exit status. It runs on
+ * a stack of the session's with 512 KiB. It must return: no longjmp(), no exception. */
+typedef int fl_function(fl_call *call, int argc, const char *const *argv, void *data);
+
+/* Defines one for the session and its clones. */
+int fl_session_define(fl_session *session, const char *name, fl_function *function, void *data);
+
+int fl_call_write(fl_call *call, int number, const char *bytes, size_t length);
+char *fl_call_read(fl_call *call, size_t *length); /* all of its input; free() */
+char *fl_call_get(fl_call *call, const char *name, size_t *length);
+int fl_call_set(fl_call *call, const char *name, const char *value);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

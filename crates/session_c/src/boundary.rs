@@ -1,0 +1,118 @@
+//! The boundary to C: errno, texts, memory that C frees, and panics that end here.
+
+use libc::{c_char, c_int};
+use session::Error;
+use std::ffi::CStr;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr;
+
+/// An errno as a result's error.
+pub(crate) type Errno = c_int;
+
+pub(crate) fn set_errno(errno: Errno) {
+    // SAFETY: the calling thread's own errno.
+    unsafe { *libc::__errno_location() = errno };
+}
+
+/// The errno of an error of the library's.
+pub(crate) fn errno_of(error: &Error) -> Errno {
+    match error {
+        Error::System(error) => error.raw_os_error().unwrap_or(libc::EIO),
+        Error::Busy => libc::EBUSY,
+        Error::Refused(_) => libc::EPERM,
+        Error::OtherSession => libc::EXDEV,
+        Error::Syntax(_) | Error::InvalidName(_) | Error::Nul | Error::Limit(_) => libc::EINVAL,
+    }
+}
+
+/// What `body` returns; where it fails or panics, `failed` with errno set.
+pub(crate) fn guard<R>(failed: R, body: impl FnOnce() -> Result<R, Errno>) -> R {
+    let result = catch_unwind(AssertUnwindSafe(body));
+    match result {
+        Ok(Ok(value)) => value,
+        Ok(Err(errno)) => {
+            set_errno(errno);
+            failed
+        }
+        Err(_) => {
+            set_errno(libc::EIO);
+            failed
+        }
+    }
+}
+
+/// 0, or -1 with errno.
+pub(crate) fn status(body: impl FnOnce() -> Result<(), Errno>) -> c_int {
+    guard(-1, || body().map(|()| 0))
+}
+
+/// The bytes of a C string: EINVAL for null.
+///
+/// # Safety
+/// `text` is null or a string that lives as long as `'a`.
+pub(crate) unsafe fn text<'a>(text: *const c_char) -> Result<&'a [u8], Errno> {
+    if text.is_null() {
+        return Err(libc::EINVAL);
+    }
+    // SAFETY: the caller's promise.
+    Ok(unsafe { CStr::from_ptr(text) }.to_bytes())
+}
+
+/// The bytes of a script: EINVAL for null.
+///
+/// # Safety
+/// `start` is null or points to `length` bytes that live as long as `'a`.
+pub(crate) unsafe fn bytes<'a>(start: *const c_char, length: usize) -> Result<&'a [u8], Errno> {
+    match (start.is_null(), length) {
+        (_, 0) => Ok(&[]),
+        (true, _) => Err(libc::EINVAL),
+        // SAFETY: the caller's promise.
+        (false, length) => Ok(unsafe { std::slice::from_raw_parts(start.cast(), length) }),
+    }
+}
+
+/// The strings of a vector that ends with a null pointer; null: none.
+///
+/// # Safety
+/// `vector` is null or such a vector, whose strings live as long as `'a`.
+pub(crate) unsafe fn texts<'a>(vector: *const *const c_char) -> Vec<&'a [u8]> {
+    let mut texts = Vec::new();
+    if vector.is_null() {
+        return texts;
+    }
+    // SAFETY: the loop ends at the null pointer that the caller promises, and each is a string.
+    unsafe {
+        let mut place = vector;
+        while !(*place).is_null() {
+            texts.push(CStr::from_ptr(*place).to_bytes());
+            place = place.add(1);
+        }
+    }
+    texts
+}
+
+/// A copy with a NUL after it that C frees with free(3).
+pub(crate) fn allocate(bytes: &[u8]) -> Result<*mut c_char, Errno> {
+    // SAFETY: a block of that size, or null.
+    let block = unsafe { libc::malloc(bytes.len() + 1) }.cast::<u8>();
+    if block.is_null() {
+        return Err(libc::ENOMEM);
+    }
+    // SAFETY: the block has room for the bytes and one more, and is nobody else's.
+    unsafe {
+        ptr::copy_nonoverlapping(bytes.as_ptr(), block, bytes.len());
+        *block.add(bytes.len()) = 0;
+    }
+    Ok(block.cast())
+}
+
+/// Writes through a pointer that may be null.
+///
+/// # Safety
+/// `place` is null or may be written to.
+pub(crate) unsafe fn store<T>(place: *mut T, value: T) {
+    if !place.is_null() {
+        // SAFETY: the caller's promise.
+        unsafe { place.write(value) };
+    }
+}

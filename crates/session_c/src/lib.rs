@@ -1,0 +1,26 @@
+/*!
+libforkless-shell: the shell as a library, for C and for every language that calls C.
+
+`include/forkless_shell.h` declares what is here. A session is an opaque value; what a function returns
+is 0, or -1 with errno. Nothing here panics on purpose; should something, it ends at the boundary as
+EIO.
+*/
+
+// What a function expects of its pointers is said in the header, for callers who
+// call it; here every one of them would repeat it.
+#![allow(clippy::missing_safety_doc)]
+
+mod boundary;
+mod function;
+mod outcome;
+mod script;
+mod session;
+mod settings;
+mod variables;
+
+pub use function::*;
+pub use outcome::*;
+pub use script::*;
+pub use session::*;
+pub use settings::*;
+pub use variables::*;

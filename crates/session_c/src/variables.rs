@@ -1,0 +1,131 @@
+//! Variables of a session, from C.
+
+use crate::boundary::{Errno, allocate, guard, set_errno, status, store, text};
+use crate::session::{FlSession, handle};
+use libc::{c_char, c_int};
+use std::mem::size_of;
+use std::ptr;
+
+/// A value for C; null with errno 0 where there is none.
+pub(crate) unsafe fn value(
+    length: *mut usize,
+    value: Option<Vec<u8>>,
+) -> Result<*mut c_char, Errno> {
+    let Some(value) = value else {
+        set_errno(0);
+        return Ok(ptr::null_mut());
+    };
+    // SAFETY: null or a place for a length, as the header says.
+    unsafe { store(length, value.len()) };
+    allocate(&value)
+}
+
+/// The value of a variable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fl_session_get(
+    session: *mut FlSession,
+    name: *const c_char,
+    length: *mut usize,
+) -> *mut c_char {
+    guard(ptr::null_mut(), || {
+        // SAFETY: a handle, a string, and null or a place for the length.
+        unsafe {
+            let name = text(name)?;
+            value(length, handle(session)?.with(|session| session.get(name))?)
+        }
+    })
+}
+
+/// Assigns to a variable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fl_session_set(
+    session: *mut FlSession,
+    name: *const c_char,
+    value: *const c_char,
+) -> c_int {
+    status(|| {
+        // SAFETY: a handle and two strings.
+        let (session, name, value) = unsafe { (handle(session)?, text(name)?, text(value)?) };
+        session.with(|session| session.set(name, value))
+    })
+}
+
+/// Unsets a variable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fl_session_unset(session: *mut FlSession, name: *const c_char) -> c_int {
+    status(|| {
+        // SAFETY: a handle and a string.
+        let (session, name) = unsafe { (handle(session)?, text(name)?) };
+        session.with(|session| session.unset(name))
+    })
+}
+
+/// Exports a variable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fl_session_export(session: *mut FlSession, name: *const c_char) -> c_int {
+    status(|| {
+        // SAFETY: a handle and a string.
+        let (session, name) = unsafe { (handle(session)?, text(name)?) };
+        session.with(|session| session.export(name))
+    })
+}
+
+/// The elements of an array: pointers up to a null, and the texts behind them, in one block.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fl_session_array(
+    session: *mut FlSession,
+    name: *const c_char,
+    count: *mut usize,
+) -> *mut *mut c_char {
+    guard(ptr::null_mut(), || {
+        // SAFETY: a handle and a string.
+        let (session, name) = unsafe { (handle(session)?, text(name)?) };
+        let elements = session.with(|session| session.array(name))?;
+        let pointers = (elements.len() + 1) * size_of::<*mut c_char>();
+        let texts: usize = elements.iter().map(|element| element.len() + 1).sum();
+        // SAFETY: a block of that size, or null.
+        let block = unsafe { libc::malloc(pointers + texts) };
+        if block.is_null() {
+            return Err(libc::ENOMEM);
+        }
+        // SAFETY: the block has room for one pointer more than there are elements and, behind them, for
+        // each element with a NUL; malloc aligns it for pointers; null or a place for the count.
+        unsafe {
+            let mut place = block.cast::<*mut c_char>();
+            let mut text = block.cast::<u8>().add(pointers);
+            for element in &elements {
+                place.write(text.cast());
+                place = place.add(1);
+                ptr::copy_nonoverlapping(element.as_ptr(), text, element.len());
+                text = text.add(element.len());
+                text.write(0);
+                text = text.add(1);
+            }
+            place.write(ptr::null_mut());
+            store(count, elements.len());
+        }
+        Ok(block.cast())
+    })
+}
+
+/// Makes a variable an indexed array.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fl_session_set_array(
+    session: *mut FlSession,
+    name: *const c_char,
+    elements: *const *const c_char,
+    count: usize,
+) -> c_int {
+    status(|| {
+        // SAFETY: a handle, a string, and as many strings as are counted.
+        let (session, name, texts) = unsafe {
+            if elements.is_null() && count > 0 {
+                return Err(libc::EINVAL);
+            }
+            let texts: Result<Vec<&[u8]>, Errno> =
+                (0..count).map(|index| text(*elements.add(index))).collect();
+            (handle(session)?, text(name)?, texts?)
+        };
+        session.with(|session| session.set_array(name, &texts))
+    })
+}

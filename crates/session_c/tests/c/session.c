@@ -1,0 +1,239 @@
+/* What forkless_shell.h promises, tried from C. */
+
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "forkless_shell.h"
+
+#define CHECK(condition) \
+	do { \
+		if (!(condition)) { \
+			fprintf(stderr, "%s:%d: %s (errno %d)\n", __FILE__, __LINE__, #condition, errno); \
+			exit(1); \
+		} \
+	} while (0)
+
+static void expect(fl_session *session, const char *script, int status, const char *output)
+{
+	struct fl_outcome outcome;
+	CHECK(fl_session_run(session, script, strlen(script), &outcome) == 0);
+	if (outcome.status != status || strcmp(outcome.output, output) != 0) {
+		fprintf(stderr, "%s: %d\n%s%s", script, outcome.status, outcome.output, outcome.errors);
+		exit(1);
+	}
+	CHECK(outcome.output_length == strlen(output));
+	fl_outcome_free(&outcome);
+}
+
+static int twice(fl_call *call, int argc, const char *const *argv, void *data)
+{
+	size_t length;
+	char *input = fl_call_read(call, &length);
+	CHECK(input && argc == 2 && strcmp(argv[0], "twice") == 0 && !argv[2]);
+	++*(int *)data;
+	CHECK(fl_call_write(call, 1, argv[1], strlen(argv[1])) == 0);
+	CHECK(fl_call_write(call, 1, input, length) == 0);
+	CHECK(fl_call_set(call, "called", "yes") == 0);
+	char *value = fl_call_get(call, "value", &length);
+	CHECK(value && strcmp(value, "v") == 0);
+	CHECK(fl_call_write(call, 77, "x", 1) == -1 && errno == EBADF);
+	free(value);
+	free(input);
+	return 4;
+}
+
+struct recursion {
+	fl_session *session;
+	int error;
+};
+
+static int again(fl_call *call, int argc, const char *const *argv, void *data)
+{
+	struct recursion *recursion = data;
+	(void)call, (void)argc, (void)argv;
+	int result = fl_session_run(recursion->session, ":", 1, NULL);
+	recursion->error = result == -1 ? errno : 0;
+	return 0;
+}
+
+static void collect(const char *bytes, size_t length, void *data)
+{
+	strncat(data, bytes, length);
+}
+
+static void *cancel(void *session)
+{
+	nanosleep(&(struct timespec){ 0, 100000000 }, NULL);
+	CHECK(fl_session_signal(session, SIGTERM) == 0);
+	return NULL;
+}
+
+static void *work(void *unused)
+{
+	(void)unused;
+	fl_session *session = fl_session_new(NULL);
+	CHECK(session);
+	for (int i = 0; i < 20; i++)
+		expect(session, "x=$(echo a | tr a b); /bin/true; echo $x", 0, "b\n");
+	fl_session_free(session);
+	return NULL;
+}
+
+int main(void)
+{
+	/* The host's own, which nothing may change. */
+	struct sigaction before[65], after;
+	for (int n = 1; n < 65; n++)
+		sigaction(n, NULL, &before[n]);
+	char directory[4096], now[4096];
+	CHECK(getcwd(directory, sizeof directory));
+
+	fl_session *session = fl_session_new(NULL);
+	CHECK(session);
+	expect(session, "echo a b | tr a-z A-Z", 0, "A B\n");
+	expect(session, "cd /; f() { echo f; }; x=1; exit 3", 3, "");
+	expect(session, "f; pwd; echo $x", 0, "f\n/\n1\n");
+	expect(session, "umask 077; trap 'echo t' TERM; kill $$; trap - TERM; /bin/sh -c 'umask; exit 9'", 9, "t\n0077\n");
+	expect(session, "printf 'a\\0b' | wc -c", 0, "3\n");
+
+	/* Variables. */
+	size_t length;
+	CHECK(fl_session_set(session, "v", "one two") == 0);
+	char *value = fl_session_get(session, "v", &length);
+	CHECK(value && length == 7 && strcmp(value, "one two") == 0);
+	free(value);
+	errno = 5;
+	CHECK(!fl_session_get(session, "unset_one", NULL) && errno == 0);
+	CHECK(fl_session_set(session, "1bad", "") == -1 && errno == EINVAL);
+	expect(session, "readonly r=1", 0, "");
+	CHECK(fl_session_set(session, "r", "2") == -1 && errno == EPERM);
+	CHECK(fl_session_export(session, "v") == 0);
+	expect(session, "/usr/bin/env | grep ^v=", 0, "v=one two\n");
+	CHECK(fl_session_unset(session, "v") == 0);
+	expect(session, "echo ${v-unset}", 0, "unset\n");
+	const char *const elements[] = { "x", "y z", "" };
+	CHECK(fl_session_set_array(session, "list", elements, 3) == 0);
+	expect(session, "echo ${#list[@]} \"${list[1]}\"; list[7]=w", 0, "3 y z\n");
+	size_t count;
+	char **array = fl_session_array(session, "list", &count);
+	CHECK(array && count == 4 && strcmp(array[1], "y z") == 0 && strcmp(array[3], "w") == 0 && !array[4]);
+	free(array);
+
+	/* Parsed scripts, clones. */
+	char *message;
+	fl_script *script = fl_session_parse(session, "n=$((n+1))", 10, &message);
+	CHECK(script && !message);
+	for (int i = 0; i < 5; i++)
+		CHECK(fl_session_run_script(session, script, NULL) == 0);
+	expect(session, "echo $n", 0, "5\n");
+	CHECK(!fl_session_parse(session, "if", 2, &message) && errno == EINVAL && message);
+	free(message);
+	fl_session *snapshot = fl_session_clone(session);
+	CHECK(snapshot);
+	expect(session, "n=99", 0, "");
+	CHECK(fl_session_run_script(snapshot, script, NULL) == 0);
+	expect(snapshot, "echo $n", 0, "6\n");
+	expect(session, "echo $n", 0, "99\n");
+	CHECK(fl_session_restore(session, snapshot) == 0);
+	expect(session, "echo $n", 0, "6\n");
+	CHECK(fl_session_restore(session, session) == 0);
+	fl_session *stranger = fl_session_new(NULL);
+	CHECK(fl_session_restore(session, stranger) == -1 && errno == EXDEV);
+	CHECK(fl_session_run_script(stranger, script, NULL) == -1 && errno == EXDEV);
+	fl_script_free(script);
+	fl_session_free(stranger);
+	fl_session_free(snapshot);
+
+	/* Functions of the program. */
+	int calls = 0;
+	CHECK(fl_session_define(session, "twice", twice, &calls) == 0);
+	expect(session, "value=v; echo in | twice A | cat; twice B </dev/null; echo $? $called", 0, "Ain\nB4 yes\n");
+	CHECK(calls == 2);
+	struct recursion recursion = { session, 0 };
+	CHECK(fl_session_define(session, "again", again, &recursion) == 0);
+	expect(session, "again", 0, "");
+	CHECK(recursion.error == EBUSY);
+	CHECK(fl_session_define(session, "a/b", again, NULL) == -1 && errno == EINVAL);
+	CHECK(fl_session_define(session, "x", NULL, NULL) == -1 && errno == EINVAL);
+
+	/* Limits and signals. */
+	struct fl_outcome outcome;
+	struct fl_limits limits = { .steps = 100 };
+	CHECK(fl_session_limits(session, &limits) == 0);
+	CHECK(fl_session_run(session, "while :; do :; done", 19, &outcome) == 0);
+	CHECK(outcome.limit == FL_STEPS && outcome.signal == 0);
+	fl_outcome_free(&outcome);
+	fl_outcome_free(&outcome);
+	limits = (struct fl_limits){ .wall = 100000000 };
+	CHECK(fl_session_limits(session, &limits) == 0);
+	CHECK(fl_session_run(session, "sleep 100", 9, &outcome) == 0);
+	CHECK(outcome.limit == FL_WALL);
+	fl_outcome_free(&outcome);
+	CHECK(fl_session_limits(session, NULL) == 0);
+	pthread_t thread;
+	CHECK(pthread_create(&thread, NULL, cancel, session) == 0);
+	CHECK(fl_session_run(session, "/bin/sleep 100", 14, &outcome) == 0);
+	CHECK(outcome.signal == SIGTERM && outcome.status == 128 + SIGTERM);
+	fl_outcome_free(&outcome);
+	pthread_join(thread, NULL);
+	CHECK(fl_session_signal(session, 0) == -1 && errno == EINVAL);
+	expect(session, "echo alive", 0, "alive\n");
+	fl_session_free(session);
+
+	/* Settings. */
+	char text[200] = "";
+	struct fl_session_settings settings = FL_SESSION_SETTINGS;
+	const char *const arguments[] = { "p", "q", NULL }, *const variables[] = { "A=1", "B=x=y", NULL };
+	settings.dialect = "bash";
+	settings.name = "here";
+	settings.arguments = arguments;
+	settings.variables = variables;
+	settings.directory = "/usr";
+	settings.on_stdout = collect;
+	settings.stderr_fd = FL_NULL;
+	settings.data = text;
+	session = fl_session_new(&settings);
+	CHECK(session);
+	CHECK(fl_session_run(session, "echo $0 $2 $A $B $PWD ${BASH_VERSINFO[0]}; /bin/echo x; nosuch", 63, NULL) == 0);
+	CHECK(strcmp(text, "here q 1 x=y /usr 5\nx\n") == 0);
+	fl_session_free(session);
+	settings.dialect = "fish";
+	CHECK(!fl_session_new(&settings) && errno == EINVAL);
+	settings.dialect = "sh";
+	settings.directory = "/nonexistent";
+	CHECK(!fl_session_new(&settings) && errno == ENOENT);
+	settings.directory = NULL;
+	settings.stdin_fd = 12345;
+	CHECK(!fl_session_new(&settings) && errno == EBADF);
+
+	/* Nothing, and null. */
+	CHECK(fl_session_run(NULL, "", 0, NULL) == -1 && errno == EINVAL);
+	fl_session_free(NULL);
+	fl_script_free(NULL);
+
+	/* Threads. */
+	pthread_t threads[4];
+	for (int i = 0; i < 4; i++)
+		CHECK(pthread_create(&threads[i], NULL, work, NULL) == 0);
+	for (int i = 0; i < 4; i++)
+		pthread_join(threads[i], NULL);
+
+	for (int n = 1; n < 65; n++) {
+		/* Two are the C library's own. */
+		if (sigaction(n, NULL, &after) == 0)
+			CHECK(after.sa_handler == before[n].sa_handler);
+	}
+	CHECK(getcwd(now, sizeof now) && strcmp(now, directory) == 0);
+	mode_t mask = umask(022);
+	CHECK(mask == 022 || mask == 002 || mask == 077);
+	puts("done");
+	return 0;
+}
