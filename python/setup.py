@@ -49,25 +49,37 @@ class Build(build_ext):
 
     def build_extensions(self):
         include, library = find()
+        shell = os.environ.get("FORKLESS_SHELL_LIBRARY") or library and os.path.join(
+            os.path.dirname(library), "libforkless-shell.a"
+        )
+        if library and not os.path.exists(shell):
+            # Without it the package has no sessions, and says so where one is asked for.
+            self.extensions = [one for one in self.extensions if one.name != "forkless._session"]
         for extension in self.extensions:
+            name, path = "forkless", library
+            if extension.name == "forkless._session":
+                name, path = "forkless-shell", shell
             extension.include_dirs = [include] if include else []
-            extension.extra_objects = [library] if library else []
-            extension.libraries = [] if library else ["forkless"]
+            extension.extra_objects = [path] if path else []
+            extension.libraries = ["m"] if path else [name]
         super().build_extensions()
 
 
+def extension(name):
+    """An extension module for the stable interface, with what it uses of its library inside."""
+    return Extension(
+        f"forkless.{name}",
+        [f"forkless/{name}.c"],
+        # What the static library has beyond what is called is left out.
+        extra_compile_args=["-std=gnu11", "-Wall", "-Werror=implicit-function-declaration"],
+        extra_link_args=["-Wl,--gc-sections", "-Wl,--strip-all", "-Wl,--exclude-libs,ALL"],
+        define_macros=[("Py_LIMITED_API", "0x03090000")],
+        py_limited_api=True,
+    )
+
+
 setup(
-    ext_modules=[
-        Extension(
-            "forkless._forkless",
-            ["forkless/_forkless.c"],
-            # What the static library has beyond what is called is left out.
-            extra_compile_args=["-std=gnu11", "-Wall", "-Werror=implicit-function-declaration"],
-            extra_link_args=["-Wl,--gc-sections", "-Wl,--strip-all", "-Wl,--exclude-libs,ALL"],
-            define_macros=[("Py_LIMITED_API", "0x03090000")],
-            py_limited_api=True,
-        )
-    ],
+    ext_modules=[extension("_forkless"), extension("_session")],
     cmdclass={"build_ext": Build},
     options={"bdist_wheel": {"py_limited_api": "cp39"}},
 )

@@ -22,7 +22,12 @@ if ! (cd "$work" && FORKLESS_INCLUDE=$dist/include FORKLESS_LIBRARY=$dist/lib/li
 	exit 1
 fi
 passed=0 failed=0 skipped=0
-for suite in own cpython; do
+for suite in own session cpython; do
+	if [ $suite = session ] && ! [ -e "$dist/lib/libforkless-shell.a" ]; then
+		echo 'skipped python session: no libforkless-shell'
+		skipped=$((skipped + 1))
+		continue
+	fi
 	if [ $suite = cpython ] && ! "$python" -c 'import test.test_subprocess' 2>/dev/null; then
 		echo "python: no test.test_subprocess"
 		skipped=$((skipped + 1))

@@ -78,7 +78,15 @@ _module.Popen = Popen
 __all__ = [*_original.__all__, "launch_path"]
 
 
+_OF_THE_SHELL = ("Session", "Outcome", "Call", "Script", "ScriptError", "sh")
+
+
 def __getattr__(name):
+    if name in _OF_THE_SHELL:
+        # Loaded when it is asked for.
+        from forkless import session
+
+        return getattr(session, name)
     return getattr(_module, name)
 
 

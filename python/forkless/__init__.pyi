@@ -728,3 +728,11 @@ def check_call(
     parent_death_signal: int | None = None,
     timeout: float | None = None,
 ) -> int: ...
+from forkless.session import (
+    Call as Call,
+    Outcome as Outcome,
+    Script as Script,
+    ScriptError as ScriptError,
+    Session as Session,
+    sh as sh,
+)

@@ -1,0 +1,573 @@
+/*
+ * The C side of forkless.session: sessions of libforkless-shell as capsules. Texts are bytes here; the
+ * Python side (session.py) has the types that people use. The interpreter's lock is released while a
+ * script runs, and taken again for functions of the program.
+ */
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "forkless_shell.h"
+
+#define SESSION "forkless._session.session"
+#define SCRIPT "forkless._session.script"
+#define CALL "forkless._session.call"
+
+/* What a session has of Python's. */
+struct held {
+	fl_session *session;
+	PyObject *on_stdout, *on_stderr;
+	PyObject *functions; /* a list: what was defined lives as long as the session */
+	PyObject *type, *value, *traceback; /* what a function has raised in this run */
+};
+
+/* A function of the program, as the library knows it. */
+struct function {
+	struct held *held;
+	PyObject *callable;
+};
+
+static PyObject *syntax_error;
+
+static void note_exception(struct held *held)
+{
+	if (held->type) {
+		PyErr_Clear();
+		return;
+	}
+	PyErr_Fetch(&held->type, &held->value, &held->traceback);
+	/* The script ends as if it had been cancelled. */
+	fl_session_signal(held->session, SIGTERM);
+}
+
+static PyObject *refuse(void)
+{
+	switch (errno) {
+	case EBUSY:
+		PyErr_SetString(PyExc_RuntimeError, "the session runs already");
+		return NULL;
+	case EXDEV:
+		PyErr_SetString(PyExc_ValueError, "this is of another session");
+		return NULL;
+	case EINVAL:
+		PyErr_SetString(PyExc_ValueError, "not a name, a dialect or a text of the shell");
+		return NULL;
+	case EPERM:
+		PyErr_SetString(PyExc_PermissionError, "the variable cannot be changed");
+		return NULL;
+	case ENOMEM:
+		return PyErr_NoMemory();
+	default:
+		return PyErr_SetFromErrno(PyExc_OSError);
+	}
+}
+
+static PyObject *done(int result)
+{
+	if (result)
+		return refuse();
+	Py_RETURN_NONE;
+}
+
+static struct held *held_of(PyObject *capsule)
+{
+	return PyCapsule_GetPointer(capsule, SESSION);
+}
+
+static void free_session(PyObject *capsule)
+{
+	struct held *held = PyCapsule_GetPointer(capsule, SESSION);
+	if (!held)
+		return;
+	fl_session_free(held->session);
+	Py_XDECREF(held->on_stdout);
+	Py_XDECREF(held->on_stderr);
+	Py_XDECREF(held->functions);
+	Py_XDECREF(held->type);
+	Py_XDECREF(held->value);
+	Py_XDECREF(held->traceback);
+	free(held);
+}
+
+static PyObject *capsule_of(fl_session *session, PyObject *functions, struct held *held)
+{
+	if (!session) {
+		int error = errno;
+		Py_XDECREF(held->on_stdout);
+		Py_XDECREF(held->on_stderr);
+		free(held);
+		errno = error;
+		return refuse();
+	}
+	held->session = session;
+	held->functions = functions;
+	if (functions)
+		Py_INCREF(functions);
+	else
+		held->functions = PyList_New(0);
+	return PyCapsule_New(held, SESSION, free_session);
+}
+
+static void write_to(PyObject *callable, struct held *held, const char *bytes, size_t length)
+{
+	PyGILState_STATE state = PyGILState_Ensure();
+	PyObject *result = PyObject_CallFunction(callable, "y#", bytes, (Py_ssize_t)length);
+	if (!result)
+		note_exception(held);
+	Py_XDECREF(result);
+	PyGILState_Release(state);
+}
+
+static void write_stdout(const char *bytes, size_t length, void *data)
+{
+	struct held *held = data;
+	write_to(held->on_stdout, held, bytes, length);
+}
+
+static void write_stderr(const char *bytes, size_t length, void *data)
+{
+	struct held *held = data;
+	write_to(held->on_stderr, held, bytes, length);
+}
+
+/* A vector of the texts of a list of bytes, which has to live as long. */
+static const char **vector_of(PyObject *list)
+{
+	Py_ssize_t count = PyList_Size(list);
+	if (count < 0)
+		return NULL;
+	const char **vector = calloc(count + 1, sizeof *vector);
+	if (!vector)
+		return (const char **)PyErr_NoMemory();
+	for (Py_ssize_t i = 0; i < count; i++) {
+		char *text;
+		/* Refuses NULs. */
+		if (PyBytes_AsStringAndSize(PyList_GetItem(list, i), &text, NULL) < 0) {
+			free(vector);
+			return NULL;
+		}
+		vector[i] = text;
+	}
+	return vector;
+}
+
+static PyObject *session_new(PyObject *self, PyObject *arguments)
+{
+	struct fl_session_settings settings = FL_SESSION_SETTINGS;
+	PyObject *parameters, *variables, *on_stdout, *on_stderr;
+	struct fl_limits *limits = &settings.limits;
+	(void)self;
+	if (!PyArg_ParseTuple(arguments, "yyO!O!pyiiiOO(KKKKK)", &settings.dialect, &settings.name, &PyList_Type,
+			&parameters, &PyList_Type, &variables, &settings.inherit_environment, &settings.directory,
+			&settings.stdin_fd, &settings.stdout_fd, &settings.stderr_fd, &on_stdout, &on_stderr,
+			&limits->steps, &limits->processes, &limits->output, &limits->wall, &limits->cpu))
+		return NULL;
+	if (!*settings.directory)
+		settings.directory = NULL;
+	struct held *held = calloc(1, sizeof *held);
+	if (!held)
+		return PyErr_NoMemory();
+	settings.arguments = vector_of(parameters);
+	settings.variables = settings.arguments ? vector_of(variables) : NULL;
+	if (!settings.variables) {
+		free((void *)settings.arguments);
+		free(held);
+		return NULL;
+	}
+	if (on_stdout != Py_None) {
+		Py_INCREF(held->on_stdout = on_stdout);
+		settings.on_stdout = write_stdout;
+	}
+	if (on_stderr != Py_None) {
+		Py_INCREF(held->on_stderr = on_stderr);
+		settings.on_stderr = write_stderr;
+	}
+	settings.data = held;
+	fl_session *session = fl_session_new(&settings);
+	int error = errno;
+	free((void *)settings.arguments);
+	free((void *)settings.variables);
+	errno = error;
+	return capsule_of(session, NULL, held);
+}
+
+static PyObject *session_run(PyObject *self, PyObject *arguments)
+{
+	PyObject *capsule, *what;
+	struct fl_outcome outcome;
+	int result;
+	(void)self;
+	if (!PyArg_ParseTuple(arguments, "OO", &capsule, &what))
+		return NULL;
+	struct held *held = held_of(capsule);
+	if (!held)
+		return NULL;
+	if (PyCapsule_IsValid(what, SCRIPT)) {
+		fl_script *script = PyCapsule_GetPointer(what, SCRIPT);
+		Py_BEGIN_ALLOW_THREADS
+		result = fl_session_run_script(held->session, script, &outcome);
+		Py_END_ALLOW_THREADS
+	} else {
+		char *text;
+		Py_ssize_t length;
+		if (PyBytes_AsStringAndSize(what, &text, &length) < 0)
+			return NULL;
+		Py_BEGIN_ALLOW_THREADS
+		result = fl_session_run(held->session, text, length, &outcome);
+		Py_END_ALLOW_THREADS
+	}
+	if (result)
+		return refuse();
+	PyObject *value = NULL;
+	if (held->type) {
+		PyErr_Restore(held->type, held->value, held->traceback);
+		held->type = held->value = held->traceback = NULL;
+	} else {
+		value = Py_BuildValue("iiiy#y#KKK", outcome.status, outcome.signal, outcome.limit, outcome.output,
+			(Py_ssize_t)outcome.output_length, outcome.errors, (Py_ssize_t)outcome.errors_length,
+			(unsigned long long)outcome.steps, (unsigned long long)outcome.processes,
+			(unsigned long long)outcome.wall);
+	}
+	fl_outcome_free(&outcome);
+	return value;
+}
+
+static void free_script(PyObject *capsule)
+{
+	fl_script_free(PyCapsule_GetPointer(capsule, SCRIPT));
+}
+
+static PyObject *session_parse(PyObject *self, PyObject *arguments)
+{
+	PyObject *capsule;
+	const char *text;
+	Py_ssize_t length;
+	char *message;
+	(void)self;
+	if (!PyArg_ParseTuple(arguments, "Oy#", &capsule, &text, &length))
+		return NULL;
+	struct held *held = held_of(capsule);
+	if (!held)
+		return NULL;
+	fl_script *script = fl_session_parse(held->session, text, length, &message);
+	if (!script) {
+		if (!message)
+			return refuse();
+		PyObject *words = PyUnicode_DecodeUTF8(message, strlen(message), "replace");
+		free(message);
+		if (words)
+			PyErr_SetObject(syntax_error, words);
+		Py_XDECREF(words);
+		return NULL;
+	}
+	return PyCapsule_New(script, SCRIPT, free_script);
+}
+
+static PyObject *session_clone(PyObject *self, PyObject *capsule)
+{
+	(void)self;
+	struct held *held = held_of(capsule), *copy;
+	if (!held)
+		return NULL;
+	copy = calloc(1, sizeof *copy);
+	if (!copy)
+		return PyErr_NoMemory();
+	return capsule_of(fl_session_clone(held->session), held->functions, copy);
+}
+
+static PyObject *session_restore(PyObject *self, PyObject *arguments)
+{
+	PyObject *capsule, *snapshot;
+	(void)self;
+	if (!PyArg_ParseTuple(arguments, "OO", &capsule, &snapshot))
+		return NULL;
+	struct held *held = held_of(capsule), *other = held_of(snapshot);
+	if (!held || !other)
+		return NULL;
+	return done(fl_session_restore(held->session, other->session));
+}
+
+static PyObject *bytes_or_none(char *value, size_t length)
+{
+	if (!value) {
+		if (errno)
+			return refuse();
+		Py_RETURN_NONE;
+	}
+	PyObject *bytes = PyBytes_FromStringAndSize(value, length);
+	free(value);
+	return bytes;
+}
+
+static PyObject *session_get(PyObject *self, PyObject *arguments)
+{
+	PyObject *capsule;
+	const char *name;
+	size_t length = 0;
+	(void)self;
+	if (!PyArg_ParseTuple(arguments, "Oy", &capsule, &name))
+		return NULL;
+	struct held *held = held_of(capsule);
+	if (!held)
+		return NULL;
+	char *value = fl_session_get(held->session, name, &length);
+	return bytes_or_none(value, length);
+}
+
+static PyObject *session_set(PyObject *self, PyObject *arguments)
+{
+	PyObject *capsule;
+	const char *name, *value;
+	(void)self;
+	if (!PyArg_ParseTuple(arguments, "Oyy", &capsule, &name, &value))
+		return NULL;
+	struct held *held = held_of(capsule);
+	return held ? done(fl_session_set(held->session, name, value)) : NULL;
+}
+
+static PyObject *session_unset(PyObject *self, PyObject *arguments)
+{
+	PyObject *capsule;
+	const char *name;
+	(void)self;
+	if (!PyArg_ParseTuple(arguments, "Oy", &capsule, &name))
+		return NULL;
+	struct held *held = held_of(capsule);
+	return held ? done(fl_session_unset(held->session, name)) : NULL;
+}
+
+static PyObject *session_export(PyObject *self, PyObject *arguments)
+{
+	PyObject *capsule;
+	const char *name;
+	(void)self;
+	if (!PyArg_ParseTuple(arguments, "Oy", &capsule, &name))
+		return NULL;
+	struct held *held = held_of(capsule);
+	return held ? done(fl_session_export(held->session, name)) : NULL;
+}
+
+static PyObject *session_array(PyObject *self, PyObject *arguments)
+{
+	PyObject *capsule;
+	const char *name;
+	size_t count;
+	(void)self;
+	if (!PyArg_ParseTuple(arguments, "Oy", &capsule, &name))
+		return NULL;
+	struct held *held = held_of(capsule);
+	if (!held)
+		return NULL;
+	char **elements = fl_session_array(held->session, name, &count);
+	if (!elements)
+		return refuse();
+	PyObject *list = PyList_New(count);
+	for (size_t i = 0; list && i < count; i++) {
+		PyObject *element = PyBytes_FromString(elements[i]);
+		if (!element || PyList_SetItem(list, i, element) < 0)
+			Py_CLEAR(list);
+	}
+	free(elements);
+	return list;
+}
+
+static PyObject *session_set_array(PyObject *self, PyObject *arguments)
+{
+	PyObject *capsule, *list;
+	const char *name;
+	(void)self;
+	if (!PyArg_ParseTuple(arguments, "OyO!", &capsule, &name, &PyList_Type, &list))
+		return NULL;
+	struct held *held = held_of(capsule);
+	const char **elements = held ? vector_of(list) : NULL;
+	if (!elements)
+		return NULL;
+	int result = fl_session_set_array(held->session, name, elements, PyList_Size(list));
+	int error = errno;
+	free(elements);
+	errno = error;
+	return done(result);
+}
+
+static PyObject *session_signal(PyObject *self, PyObject *arguments)
+{
+	PyObject *capsule;
+	int number;
+	(void)self;
+	if (!PyArg_ParseTuple(arguments, "Oi", &capsule, &number))
+		return NULL;
+	struct held *held = held_of(capsule);
+	return held ? done(fl_session_signal(held->session, number)) : NULL;
+}
+
+static PyObject *session_limits(PyObject *self, PyObject *arguments)
+{
+	PyObject *capsule;
+	struct fl_limits limits;
+	(void)self;
+	if (!PyArg_ParseTuple(arguments, "O(KKKKK)", &capsule, &limits.steps, &limits.processes, &limits.output,
+			&limits.wall, &limits.cpu))
+		return NULL;
+	struct held *held = held_of(capsule);
+	return held ? done(fl_session_limits(held->session, &limits)) : NULL;
+}
+
+static int call_function(fl_call *call, int argc, const char *const *argv, void *data)
+{
+	struct function *function = data;
+	int status = 1;
+	PyGILState_STATE state = PyGILState_Ensure();
+	PyObject *list = PyList_New(argc), *capsule = PyCapsule_New(call, CALL, NULL);
+	for (int i = 0; list && i < argc; i++) {
+		PyObject *text = PyBytes_FromString(argv[i]);
+		if (!text || PyList_SetItem(list, i, text) < 0)
+			Py_CLEAR(list);
+	}
+	PyObject *result = list && capsule ? PyObject_CallFunctionObjArgs(function->callable, list, capsule, NULL) : NULL;
+	if (result)
+		status = (int)PyLong_AsLong(result);
+	if (!result || PyErr_Occurred())
+		note_exception(function->held);
+	Py_XDECREF(result);
+	Py_XDECREF(list);
+	if (capsule)
+		/* Who has kept it finds no call behind it. */
+		PyCapsule_SetName(capsule, NULL);
+	Py_XDECREF(capsule);
+	PyGILState_Release(state);
+	return status;
+}
+
+static void free_function(PyObject *capsule)
+{
+	struct function *function = PyCapsule_GetPointer(capsule, NULL);
+	Py_XDECREF(function->callable);
+	free(function);
+}
+
+static PyObject *session_define(PyObject *self, PyObject *arguments)
+{
+	PyObject *capsule, *callable;
+	const char *name;
+	(void)self;
+	if (!PyArg_ParseTuple(arguments, "OyO", &capsule, &name, &callable))
+		return NULL;
+	struct held *held = held_of(capsule);
+	struct function *function = held ? malloc(sizeof *function) : NULL;
+	if (!function)
+		return held ? PyErr_NoMemory() : NULL;
+	Py_INCREF(callable);
+	*function = (struct function){ held, callable };
+	PyObject *kept = PyCapsule_New(function, NULL, free_function);
+	if (!kept || PyList_Append(held->functions, kept) < 0) {
+		Py_XDECREF(kept);
+		return NULL;
+	}
+	Py_DECREF(kept);
+	return done(fl_session_define(held->session, name, call_function, function));
+}
+
+static PyObject *call_write(PyObject *self, PyObject *arguments)
+{
+	PyObject *capsule;
+	int number, result;
+	const char *text;
+	Py_ssize_t length;
+	(void)self;
+	if (!PyArg_ParseTuple(arguments, "Oiy#", &capsule, &number, &text, &length))
+		return NULL;
+	fl_call *call = PyCapsule_GetPointer(capsule, CALL);
+	if (!call)
+		return NULL;
+	Py_BEGIN_ALLOW_THREADS
+	result = fl_call_write(call, number, text, length);
+	Py_END_ALLOW_THREADS
+	return result ? PyErr_SetFromErrno(PyExc_OSError) : done(0);
+}
+
+static PyObject *call_read(PyObject *self, PyObject *capsule)
+{
+	size_t length = 0;
+	char *text;
+	(void)self;
+	fl_call *call = PyCapsule_GetPointer(capsule, CALL);
+	if (!call)
+		return NULL;
+	Py_BEGIN_ALLOW_THREADS
+	text = fl_call_read(call, &length);
+	Py_END_ALLOW_THREADS
+	if (!text)
+		return PyErr_SetFromErrno(PyExc_OSError);
+	return bytes_or_none(text, length);
+}
+
+static PyObject *call_get(PyObject *self, PyObject *arguments)
+{
+	PyObject *capsule;
+	const char *name;
+	size_t length = 0;
+	(void)self;
+	if (!PyArg_ParseTuple(arguments, "Oy", &capsule, &name))
+		return NULL;
+	fl_call *call = PyCapsule_GetPointer(capsule, CALL);
+	if (!call)
+		return NULL;
+	char *value = fl_call_get(call, name, &length);
+	return bytes_or_none(value, length);
+}
+
+static PyObject *call_set(PyObject *self, PyObject *arguments)
+{
+	PyObject *capsule;
+	const char *name, *value;
+	(void)self;
+	if (!PyArg_ParseTuple(arguments, "Oyy", &capsule, &name, &value))
+		return NULL;
+	fl_call *call = PyCapsule_GetPointer(capsule, CALL);
+	return call ? done(fl_call_set(call, name, value)) : NULL;
+}
+
+static PyMethodDef methods[] = {
+	{ "new", session_new, METH_VARARGS, "Makes a session." },
+	{ "run", session_run, METH_VARARGS, "Runs a text or a parsed script." },
+	{ "parse", session_parse, METH_VARARGS, "Parses a script." },
+	{ "clone", session_clone, METH_O, "A session that is as this one." },
+	{ "restore", session_restore, METH_VARARGS, "Makes a session what its clone is." },
+	{ "get", session_get, METH_VARARGS, "The value of a variable." },
+	{ "set", session_set, METH_VARARGS, "Assigns to a variable." },
+	{ "unset", session_unset, METH_VARARGS, "Unsets a variable." },
+	{ "export", session_export, METH_VARARGS, "Exports a variable." },
+	{ "array", session_array, METH_VARARGS, "The elements of an array." },
+	{ "set_array", session_set_array, METH_VARARGS, "Makes a variable an array." },
+	{ "signal", session_signal, METH_VARARGS, "Sends a signal to a session." },
+	{ "limits", session_limits, METH_VARARGS, "Sets the limits of runs." },
+	{ "define", session_define, METH_VARARGS, "Defines a builtin." },
+	{ "call_write", call_write, METH_VARARGS, "Writes for a call." },
+	{ "call_read", call_read, METH_O, "Reads the input of a call." },
+	{ "call_get", call_get, METH_VARARGS, "The value of a variable for a call." },
+	{ "call_set", call_set, METH_VARARGS, "Assigns to a variable for a call." },
+	{ NULL, NULL, 0, NULL },
+};
+
+static struct PyModuleDef module = {
+	PyModuleDef_HEAD_INIT,
+	.m_name = "forkless._session",
+	.m_doc = "Sessions of libforkless-shell.",
+	.m_size = -1,
+	.m_methods = methods,
+};
+
+PyMODINIT_FUNC PyInit__session(void)
+{
+	PyObject *made = PyModule_Create(&module);
+	syntax_error = PyErr_NewException("forkless.ScriptError", PyExc_ValueError, NULL);
+	if (!made || !syntax_error || PyModule_AddObject(made, "ScriptError", syntax_error) < 0)
+		return NULL;
+	/* PyModule_AddObject has taken a reference. */
+	Py_INCREF(syntax_error);
+	return made;
+}

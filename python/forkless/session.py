@@ -1,0 +1,247 @@
+"""The shell as a library: sessions, and shell lines that start no shell.
+
+A session is a shell execution environment: variables, functions, options, a directory. Scripts
+that run in it change it as they would change a shell; nothing of the Python process is touched,
+and it is never forked.
+"""
+
+import asyncio as _asyncio
+import os as _os
+import signal as _signal
+import threading as _threading
+from typing import NamedTuple as _NamedTuple
+
+from forkless import _session
+
+ScriptError = _session.ScriptError
+
+NULL = -1
+CAPTURE = -2
+
+_LIMITS = (None, "steps", "processes", "output", "wall", "cpu")
+
+
+class Outcome(_NamedTuple):
+    """How a run has ended, and what it wrote."""
+
+    status: int
+    signal: int
+    limit: "str | None"
+    stdout: bytes
+    stderr: bytes
+    steps: int
+    processes: int
+    seconds: float
+
+    @property
+    def text(self):
+        """Standard output as text, without the newlines at its end, as `$( )` has it."""
+        return _os.fsdecode(self.stdout).rstrip("\n")
+
+    def check(self):
+        """This outcome; raises subprocess.CalledProcessError where it is a failure."""
+        if self.status or self.limit:
+            from subprocess import CalledProcessError
+
+            raise CalledProcessError(self.status, self.limit or "script", self.stdout, self.stderr)
+        return self
+
+
+class Call:
+    """A call of a function of the program: what a builtin has."""
+
+    def __init__(self, arguments, capsule):
+        self._capsule = capsule
+        #: The arguments, the name first.
+        self.arguments = [_os.fsdecode(text) for text in arguments]
+
+    def read(self):
+        """All of standard input."""
+        return _session.call_read(self._capsule)
+
+    def write(self, text, number=1):
+        """Writes to standard output (1) or standard error (2)."""
+        _session.call_write(self._capsule, number, _bytes(text))
+
+    def __getitem__(self, name):
+        value = _session.call_get(self._capsule, _bytes(name))
+        if value is None:
+            raise KeyError(name)
+        return _os.fsdecode(value)
+
+    def __setitem__(self, name, value):
+        _session.call_set(self._capsule, _bytes(name), _bytes(value))
+
+
+class Script:
+    """A script that was parsed for a session and its clones."""
+
+    def __init__(self, capsule):
+        self._capsule = capsule
+
+
+def _bytes(text):
+    return text if isinstance(text, bytes) else _os.fsencode(str(text))
+
+
+def _limits(steps=0, processes=0, output=0, wall=0, cpu=0):
+    return (steps, processes, output, int(wall * 1e9), int(cpu * 1e9))
+
+
+def _descriptor(file):
+    return file if isinstance(file, int) else file.fileno()
+
+
+class Session:
+    """A shell execution environment that is a value.
+
+    `dialect` is "sh", "bash", "ksh93" or "forkless"; `variables` maps names to values that are
+    exported; without `inherit` nothing of os.environ is. `stdout` and `stderr` are CAPTURE (into the
+    outcome), NULL, a file or descriptor, or a function that gets bytes as they are written.
+    `limits` are those of each run: steps, processes, output (bytes), wall and cpu (seconds).
+    """
+
+    def __init__(
+        self,
+        dialect="forkless",
+        *,
+        name="forkless",
+        arguments=(),
+        variables=None,
+        inherit=True,
+        directory=None,
+        stdin=NULL,
+        stdout=CAPTURE,
+        stderr=CAPTURE,
+        limits=None,
+    ):
+        outputs = [None if callable(file) else file for file in (stdout, stderr)]
+        strings = [
+            _bytes(name) + b"=" + _bytes(value) for name, value in (variables or {}).items()
+        ]
+        self._capsule = _session.new(
+            _bytes(dialect),
+            _bytes(name),
+            [_bytes(argument) for argument in arguments],
+            strings,
+            inherit,
+            b"" if directory is None else _bytes(_os.fspath(directory)),
+            _descriptor(stdin),
+            *(NULL if file is None else _descriptor(file) for file in outputs),
+            stdout if callable(stdout) else None,
+            stderr if callable(stderr) else None,
+            _limits(**(limits or {})),
+        )
+
+    def run(self, script):
+        """Runs a script (text, bytes or a Script) to its end."""
+        what = script._capsule if isinstance(script, Script) else _bytes(script)
+        *start, wall = _session.run(self._capsule, what)
+        status, number, limit, *rest = start
+        return Outcome(status, number, _LIMITS[limit], *rest, wall / 1e9)
+
+    async def arun(self, script):
+        """Runs a script in a thread of its own; a task that is cancelled ends the run."""
+        loop = _asyncio.get_running_loop()
+        future = loop.run_in_executor(None, self.run, script)
+        try:
+            return await _asyncio.shield(future)
+        except _asyncio.CancelledError:
+            self.cancel()
+            await _asyncio.wait([future])
+            # What it has come to is nobody's.
+            future.exception()
+            raise
+
+    def parse(self, script):
+        """A script to run many times; raises ScriptError."""
+        return Script(_session.parse(self._capsule, _bytes(script)))
+
+    def clone(self):
+        """A session that is as this one is now; they share what neither changes."""
+        copy = Session.__new__(Session)
+        copy._capsule = _session.clone(self._capsule)
+        return copy
+
+    def restore(self, snapshot):
+        """Makes this session what a clone of it is now."""
+        _session.restore(self._capsule, snapshot._capsule)
+
+    def cancel(self, signal=_signal.SIGTERM):
+        """Sends a signal to the session, from any thread: its run ends, or its trap runs."""
+        _session.signal(self._capsule, signal)
+
+    def limit(self, **limits):
+        """Sets the limits of the runs that follow, but for that of output."""
+        _session.limits(self._capsule, _limits(**limits))
+
+    def define(self, name, function):
+        """Defines a builtin: `function` gets a Call and returns the exit status, or None for 0."""
+
+        def call(arguments, capsule):
+            return function(Call(arguments, capsule)) or 0
+
+        _session.define(self._capsule, _bytes(name), call)
+
+    def __getitem__(self, name):
+        value = _session.get(self._capsule, _bytes(name))
+        if value is None:
+            raise KeyError(name)
+        return _os.fsdecode(value)
+
+    def get(self, name, default=None):
+        """The value of a variable, or `default` where it is not set."""
+        try:
+            return self[name]
+        except KeyError:
+            return default
+
+    def __setitem__(self, name, value):
+        if isinstance(value, (list, tuple)):
+            elements = [_bytes(element) for element in value]
+            _session.set_array(self._capsule, _bytes(name), elements)
+        else:
+            _session.set(self._capsule, _bytes(name), _bytes(value))
+
+    def __delitem__(self, name):
+        _session.unset(self._capsule, _bytes(name))
+
+    def array(self, name):
+        """The elements of an array."""
+        return [_os.fsdecode(text) for text in _session.array(self._capsule, _bytes(name))]
+
+    def export(self, name):
+        """Exports a variable to the programs that the session launches."""
+        _session.export(self._capsule, _bytes(name))
+
+
+_kept = _threading.local()
+
+
+def _prototype(dialect):
+    """A session that has run nothing, as it would be made now: a clone of it is as good as a new one."""
+    now = (dialect, _os.getcwdb(), dict(_os.environ))
+    if getattr(_kept, "made", None) != now:
+        _kept.session = Session(dialect)
+        _kept.made = now
+    return _kept.session
+
+
+def sh(script, *arguments, dialect="forkless", **settings):
+    """Runs a script in a session of its own and returns its outcome.
+
+    `arguments` are its positional parameters; settings are those of Session.
+    """
+    if settings:
+        return Session(dialect, arguments=arguments, **settings).run(script)
+    session = _prototype(dialect).clone()
+    if arguments:
+        words = b" ".join(_quoted(_bytes(argument)) for argument in arguments)
+        session.run(b"set -- " + words)
+    return session.run(script)
+
+
+def _quoted(text):
+    if b"\0" in text:
+        raise ValueError("a NUL in an argument")
+    return b"'" + text.replace(b"'", b"'\\''") + b"'"

@@ -1,0 +1,162 @@
+"""What forkless.session promises, as its users would try it."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+import unittest
+
+import forkless
+from forkless import ScriptError, Session, sh
+
+
+class Sessions(unittest.TestCase):
+    def test_a_line(self):
+        outcome = sh("echo a b | tr a-z A-Z; echo err >&2; exit 3")
+        self.assertEqual((outcome.status, outcome.stdout, outcome.stderr), (3, b"A B\n", b"err\n"))
+        self.assertEqual(sh('echo "$1-$2"', "x y", "z").text, "x y-z")
+        self.assertEqual(sh("a=(1 2 3); echo ${#a[@]}", dialect="bash").text, "3")
+        os.environ["FORKLESS_TEST"] = "it's"
+        self.assertEqual(sh('echo "$FORKLESS_TEST $1"', "o'k").text, "it's o'k")
+        del os.environ["FORKLESS_TEST"]
+        self.assertEqual(sh('x=1; echo "$FORKLESS_TEST"').text, "")
+        self.assertEqual(sh('echo "$x"').text, "")
+        with self.assertRaises(subprocess.CalledProcessError):
+            sh("exit 2").check()
+
+    def test_state_is_kept_and_the_process_is_left_alone(self):
+        before = os.getcwd(), signal.getsignal(signal.SIGTERM), os.environ.copy()
+        session = Session()
+        session.run("cd /; x=1; f() { echo f$x; }; umask 077; trap : TERM")
+        self.assertEqual(session.run("f; pwd").stdout, b"f1\n/\n")
+        self.assertEqual(before, (os.getcwd(), signal.getsignal(signal.SIGTERM), os.environ))
+
+    def test_variables(self):
+        session = Session(variables={"A": "1"}, inherit=False)
+        session["x"] = "ä b"
+        session["list"] = ["p", "q r", ""]
+        self.assertEqual(session.run('echo "$A $x ${list[1]} ${#list[@]}"').text, "1 ä b q r 3")
+        self.assertEqual(session["x"], "ä b")
+        self.assertEqual(session.array("list"), ["p", "q r", ""])
+        self.assertIsNone(session.get("nothing"))
+        with self.assertRaises(KeyError):
+            session["nothing"]
+        del session["x"]
+        self.assertIsNone(session.get("x"))
+        session.run("readonly r=1")
+        with self.assertRaises(PermissionError):
+            session["r"] = 2
+        with self.assertRaises(ValueError):
+            session["not a name"] = 1
+        with self.assertRaises(ValueError):
+            session["x"] = "a\0b"
+        session["e"] = "v"
+        session.export("e")
+        self.assertEqual(session.run("/usr/bin/env | grep ^e=").text, "e=v")
+
+    def test_scripts_and_snapshots(self):
+        session = Session()
+        script = session.parse("n=$((n+1)); echo $n")
+        self.assertEqual([session.run(script).text for _ in range(3)], ["1", "2", "3"])
+        with self.assertRaises(ScriptError) as caught:
+            session.parse("if")
+        self.assertIn("line 1", str(caught.exception))
+        snapshot = session.clone()
+        session.run("n=50")
+        self.assertEqual(snapshot.run(script).text, "4")
+        session.restore(snapshot)
+        self.assertEqual(session["n"], "4")
+        with self.assertRaises(ValueError):
+            session.restore(Session())
+
+    def test_functions_of_the_program(self):
+        session = Session()
+
+        def greet(call):
+            call["seen"] = len(call.arguments)
+            call.write(f"{call['greeting']} {call.arguments[1]}: ")
+            call.write(call.read())
+            return 4
+
+        session.define("greet", greet)
+        outcome = session.run("greeting=hi; echo in | greet you | cat; greet x </dev/null; echo $? $seen")
+        self.assertEqual(outcome.stdout, b"hi you: in\nhi x: 4 2\n")
+        session.define("bad", lambda call: 1 / 0)
+        with self.assertRaises(ZeroDivisionError):
+            session.run("bad; echo never")
+        self.assertEqual(session.run("echo alive").text, "alive")
+        kept = []
+        session.define("keep", lambda call: kept.append(call))
+        session.run("keep")
+        with self.assertRaises(ValueError):
+            kept[0].read()
+        session.define("again", lambda call: session.run(":"))
+        with self.assertRaises(RuntimeError):
+            session.run("again")
+
+    def test_output_as_it_is_written(self):
+        pieces = []
+        session = Session(stdout=pieces.append, stderr=-1)
+        outcome = session.run("echo a; /bin/echo b; nosuchcommand; echo c")
+        self.assertEqual((b"".join(pieces), outcome.stdout, outcome.stderr), (b"a\nb\nc\n", b"", b""))
+
+    def test_limits_and_cancelling(self):
+        session = Session()
+        session.limit(steps=100)
+        self.assertEqual(session.run("while :; do :; done").limit, "steps")
+        session.limit(wall=0.1)
+        self.assertEqual(session.run("sleep 100").limit, "wall")
+        session.limit()
+        threading.Timer(0.1, session.cancel).start()
+        begun = time.monotonic()
+        outcome = session.run("/bin/sleep 100")
+        self.assertEqual(outcome.signal, signal.SIGTERM)
+        self.assertLess(time.monotonic() - begun, 60)
+        self.assertEqual(Session(limits={"output": 5}).run("echo 123456789").stdout, b"12345")
+
+    def test_asyncio(self):
+        async def several():
+            sessions = [Session() for _ in range(4)]
+            outcomes = await asyncio.gather(*(one.arun("sleep 0.1; echo x") for one in sessions))
+            self.assertEqual([outcome.text for outcome in outcomes], ["x"] * 4)
+            task = asyncio.ensure_future(sessions[0].arun("sleep 100"))
+            await asyncio.sleep(0.1)
+            task.cancel()
+            with self.assertRaises(asyncio.CancelledError):
+                await task
+            self.assertEqual(sessions[0].run("echo alive").text, "alive")
+
+        asyncio.run(several())
+
+    def test_threads_run_beside_each_other(self):
+        def work():
+            session = Session()
+            for number in range(30):
+                self.assertEqual(session.run(f"x=$(echo {number} | cat); echo $x").text, str(number))
+
+        threads = [threading.Thread(target=work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    def test_wrong_settings(self):
+        with self.assertRaises(ValueError):
+            Session("fish")
+        with self.assertRaises(FileNotFoundError):
+            Session(directory="/nonexistent")
+        with self.assertRaises(ValueError):
+            Session(arguments=["a\0b"])
+
+    def test_the_names_are_the_packages(self):
+        self.assertIs(forkless.Session, Session)
+        self.assertNotIn("nothing_of_the_kind", dir(forkless))
+        with self.assertRaises(AttributeError):
+            forkless.nothing_of_the_kind
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main())
