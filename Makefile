@@ -187,7 +187,9 @@ uninstall:
 	rm -f '$(DESTDIR)$(PREFIX)/include/forkless.h' '$(DESTDIR)$(PREFIX)/include/popen_noshell.h'
 
 # Debian packages, of what `make build` makes.
-deb: build
+deb:
+	@sh scripts/deb.sh --needs
+	@$(MAKE) --no-print-directory build
 	sh scripts/deb.sh
 
 # The wheel of the Python package, with the library inside.
