@@ -3,10 +3,11 @@
 # checkout that is read-only and has spaces in its path, with nothing there at first but make.
 # usage: fresh.sh [SUITE...]     (bookworm and trixie; as root, with debootstrap)
 #
-# COMMANDS are those that are tried (`run test`; `deb` makes the packages, and needs more of Debian's); MIRROR is Debian's archive (else that of this system). A
-# root is made with debootstrap in a folder for temporary files, used in mount and process namespaces of its
-# own, and removed. Rust comes as it comes to strangers: from Debian's package rustup, where there is one,
-# else by rustup's own installer. The last line is `N passed, N failed, N skipped`: of suites by commands.
+# COMMANDS are those that are tried (`run test`; `deb` makes the packages, and needs more of Debian's); MIRROR
+# is Debian's archive (else that of this system); KEEP is a folder for what is built, by suite. A root is made
+# with debootstrap in a folder for temporary files, used in mount and process namespaces of its own, and removed.
+# Rust comes as it comes to strangers: from Debian's package rustup, where there is one, else by rustup's own
+# installer. The last line is `N passed, N failed, N skipped`: of suites by commands.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 [ $# -gt 0 ] || set -- bookworm trixie
@@ -136,6 +137,9 @@ for suite; do
 			failed=$((failed + 1))
 		fi
 	done
+	if [ -n "${KEEP-}" ]; then
+		mkdir -p "$KEEP/$suite" && cp -a "$work/root/home/stranger/what is built/." "$KEEP/$suite"
+	fi
 done
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]
