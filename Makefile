@@ -31,7 +31,7 @@ BENCH ?= all
 # Suites and measuring tools that live beside the project, where they are.
 SHARED ?= ../shared
 
-.PHONY: unicode-tables test-flat test-faults test-races deb tarball wheel session-library test-systems help build library install-library uninstall run test check bench bench-shbench bench-agree library-musl install install-built conformance dialects docs shell test-fresh setup clean
+.PHONY: unicode-tables test-reproducible test-flat test-faults test-races deb tarball wheel session-library test-systems help build library install-library uninstall run test check bench bench-shbench bench-agree library-musl install install-built conformance dialects docs shell test-fresh setup clean
 
 help:
 	@echo 'make run          a report on this tree, by forkless and by sh: output, time, processes'
@@ -40,6 +40,7 @@ help:
 	@echo 'make setup        installs what building and testing need on a Debian-like machine, as root'
 	@echo 'make test         all tests, after make setup'
 	@echo 'make test-fresh   make run and make test in bare Debian roots (as root, with debootstrap)'
+	@echo 'make test-reproducible  two builds of the archive of a release in two places: the same bytes? (6 minutes)'
 	@echo 'make test-systems the utilities in roots of other systems (Debian 12, 13, sid ...)'
 	@echo 'make test-faults  every call of the system fails once in each of a list of scripts (5 minutes)'
 	@echo 'make test-races   a million swaps of files and links under the hands of the utilities (2 minutes)'
@@ -110,6 +111,10 @@ test: setup
 # Both commands as on a machine that has nothing yet. SUITES names Debian's releases.
 test-fresh:
 	@sh tests/fresh.sh $(SUITES)
+
+# The archive of the last commit, from two clones that differ in what must not matter.
+test-reproducible:
+	@sh tests/reproducible.sh '$(TARGET)'
 
 check:
 	@$(RUST) sh scripts/check.sh
@@ -199,7 +204,9 @@ uninstall:
 		'$(DESTDIR)$(PREFIX)/include/forkless_shell.h'
 
 # Debian packages, of what `make build` makes.
-deb: build
+deb:
+	@sh scripts/deb.sh --needs
+	@$(MAKE) --no-print-directory build
 	sh scripts/deb.sh
 
 # The wheel of the Python package, with the library inside.

@@ -1,8 +1,19 @@
 #!/bin/sh
 # Makes the Debian packages of what is in DIST, in DIST/deb, and has lintian look at them where it is installed.
 # The checkout stays as it is: the packages are put together in a copy of it.
+# usage: deb.sh                 (make deb)
+#        deb.sh --needs         looks whether what packages are made with is installed, before anything is built
 set -eu
 cd "$(dirname "$0")/.."
+if [ "${1-}" = --needs ]; then
+	command -v dpkg-query >/dev/null || { echo 'deb: this is no Debian-like system: dpkg is missing' >&2; exit 1; }
+	missing=''
+	for package in dpkg-dev $(sed -n 's/ *([^)]*)//g; s/,//g; s/-compat//; s/^Build-Depends: //p' debian/control); do
+		dpkg-query -W -f '${Status}\n' "$package" 2>/dev/null | grep -q 'ok installed$' || missing="$missing $package"
+	done
+	[ -z "$missing" ] || { echo "deb: what packages are made with is missing: apt-get install --no-install-recommends$missing" >&2; exit 1; }
+	exit
+fi
 dist=$(cd "${DIST:-dist}" && pwd)
 version=$(dpkg-parsechangelog -S Version)
 [ "$version" = "$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)" ] ||

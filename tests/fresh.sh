@@ -3,10 +3,11 @@
 # checkout that is read-only and has spaces in its path, with nothing there at first but make.
 # usage: fresh.sh [SUITE...]     (bookworm and trixie; as root, with debootstrap)
 #
-# COMMANDS are those that are tried (`run test`); MIRROR is Debian's archive (else that of this system). A
-# root is made with debootstrap in a folder for temporary files, used in mount and process namespaces of its
-# own, and removed. Rust comes as it comes to strangers: from Debian's package rustup, where there is one,
-# else by rustup's own installer. The last line is `N passed, N failed, N skipped`: of suites by commands.
+# COMMANDS are those that are tried (`run test`; `deb` makes the packages, and needs more of Debian's); MIRROR
+# is Debian's archive (else that of this system); KEEP is a folder for what is built, by suite. A root is made
+# with debootstrap in a folder for temporary files, used in mount and process namespaces of its own, and removed.
+# Rust comes as it comes to strangers: from Debian's package rustup, where there is one, else by rustup's own
+# installer. The last line is `N passed, N failed, N skipped`: of suites by commands.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 [ $# -gt 0 ] || set -- bookworm trixie
@@ -113,6 +114,11 @@ for suite; do
 	fi
 	for command in $commands; do
 		echo "== $suite, make $command"
+		# What packages are made with it names itself.
+		if [ "$command" = deb ]; then
+			needed=$(inside stranger 'cd "/src/a checkout" && make deb' 2>&1 | sed -n 's/^deb: .* is missing: apt-get install //p')
+			inside root "apt-get install -y -q $needed lintian" >"$work/log" 2>&1 || tail -n 5 "$work/log"
+		fi
 		begin=$(date +%s)
 		inside stranger 'cd "/src/a checkout" &&
 			CARGO_TARGET_DIR="$HOME/the target" DIST="$HOME/what is built" make '"$command"' 2>&1
@@ -120,6 +126,7 @@ for suite; do
 		took=$(($(date +%s) - begin))
 		case $command in
 		run) wanted='^The outputs of .* are equal\.$' ;;
+		deb) wanted='^-.*/deb/forkless_[0-9.]*_[a-z0-9]*\.deb$' ;;
 		*) wanted='^[1-9][0-9]* passed, 0 failed, [0-9]* skipped$' ;;
 		esac
 		if grep -q "$wanted" "$work/log" && [ "$(tail -n 1 "$work/log")" = 'status 0' ]; then
@@ -130,6 +137,9 @@ for suite; do
 			failed=$((failed + 1))
 		fi
 	done
+	if [ -n "${KEEP-}" ]; then
+		mkdir -p "$KEEP/$suite" && cp -a "$work/root/home/stranger/what is built/." "$KEEP/$suite"
+	fi
 done
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

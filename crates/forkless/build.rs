@@ -30,6 +30,8 @@ fn main() {
         return;
     }
     let script = format!("{}/start.ld", variable("CARGO_MANIFEST_DIR"));
-    println!("cargo::rustc-link-arg-bins=-Wl,-T,{script}");
+    // Not -Wl,-T,… which a comma in the path would divide.
+    println!("cargo::rustc-link-arg-bins=-T");
+    println!("cargo::rustc-link-arg-bins={script}");
     println!("cargo::rustc-link-arg-bins=-Wl,-z,noseparate-code");
 }

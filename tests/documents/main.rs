@@ -179,3 +179,46 @@ fn the_list_of_utilities_is_the_shells() {
     let again = "docs/guide/src/list.md is made of `forkless --list`";
     assert_eq!(listed, [list], "{again}");
 }
+
+/// The declarations of functions `fl_…` in a text without comments, each as its words are.
+fn prototypes(text: &str) -> BTreeSet<String> {
+    let compact = |declaration: &str| {
+        let spaced: String = declaration
+            .chars()
+            .flat_map(|c| if "*(),[]".contains(c) { vec![' ', c, ' '] } else { vec![c] })
+            .collect();
+        spaced.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    text.split(';')
+        .map(|declaration| compact(declaration.rsplit(['{', '}', '"']).next().unwrap_or_default()))
+        .filter(|declaration| declaration.contains("fl_") && declaration.ends_with(')'))
+        .map(|declaration| declaration.trim_start_matches("extern C ").to_owned())
+        .collect()
+}
+
+#[test]
+fn forkless_3_has_every_prototype() {
+    let header = read(&root().join("crates/capi/include/forkless.h"));
+    let declared: String = header
+        .split("/*")
+        .enumerate()
+        .map(|(at, part)| match at {
+            0 => part,
+            _ => part.split_once("*/").expect("the end of a comment").1,
+        })
+        .flat_map(str::lines)
+        .filter(|line| !line.starts_with('#'))
+        .flat_map(|line| [line, "\n"])
+        .collect();
+    let page = read(&root().join("docs/man/forkless.3"));
+    let synopsis = page.split(".SH DESCRIPTION").next().expect("a synopsis");
+    // What alternates between bold and italic: the quotation marks stand for nothing.
+    let shown: String = synopsis
+        .lines()
+        .filter_map(|line| line.strip_prefix(".BI "))
+        .flat_map(|line| [line.replace('"', "").replace("\\-", "-"), "\n".to_owned()])
+        .collect();
+    let declared = prototypes(&declared);
+    assert!(declared.len() > 60, "only {} functions", declared.len());
+    assert_eq!(prototypes(&shown), declared);
+}

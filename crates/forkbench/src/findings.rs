@@ -35,6 +35,63 @@ pub struct Finding {
     pub holds: Holds,
 }
 
+/// A text whose findings are asked for: who wrote it, its title, where it is, when.
+pub struct Source {
+    /// Its number, as `Finding::seed` has it.
+    pub seed: u8,
+    /// Who wrote it.
+    pub author: &'static str,
+    /// Its title.
+    pub title: &'static str,
+    /// Where it can be read.
+    pub link: &'static str,
+    /// The year, with what it was published in.
+    pub year: &'static str,
+}
+
+const SOURCES: [Source; 5] = [
+    Source {
+        seed: 1,
+        author: "P. Fox, R. Weikusat",
+        title: "builtin echo for ash",
+        link: "https://lists.busybox.net/pipermail/busybox/2005-August/049461.html",
+        year: "BusyBox's mailing list, 2005",
+    },
+    Source {
+        seed: 2,
+        author: "C. Siebenmann",
+        title: "The dynamic linking tax on fork()",
+        link: "https://utcc.utoronto.ca/~cks/space/blog/programming/DynamicLinkingTax",
+        year: "2006",
+    },
+    Source {
+        seed: 3,
+        author: "I. Zahariev",
+        title: "fork() gets slower as parent process uses more memory",
+        link: "https://blog.famzah.net/2009/11/20/fork-gets-slower-as-parent-process-use-more-memory/",
+        year: "2009",
+    },
+    Source {
+        seed: 4,
+        author: "I. Zahariev",
+        title: "A much faster popen() and system() implementation for Linux",
+        link: "https://blog.famzah.net/2009/11/20/a-much-faster-popen-and-system-implementation-for-linux/",
+        year: "2009",
+    },
+    Source {
+        seed: 5,
+        author: "JohnoKing",
+        title: "Boost subshell performance by avoiding expensive pwd related syscalls",
+        link: "https://github.com/ksh93/ksh/pull/805",
+        year: "ksh93u+m, 2024",
+    },
+];
+
+/// The texts that these findings are from, in their order.
+pub fn sources(findings: &[Finding]) -> impl Iterator<Item = &'static Source> {
+    SOURCES.iter().filter(|source| findings.iter().any(|finding| finding.seed == source.seed))
+}
+
 /// Where a finding's two cells are: section, row, column; the figure is the ratio of
 /// the first to the second.
 struct Question {

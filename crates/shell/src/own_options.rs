@@ -44,7 +44,17 @@ usage: forkless [options] [script [argument ...]]
 Options are those of set. forkless(1) has all.
 ";
 
-const VERSION: &str = concat!("forkless ", env!("CARGO_PKG_VERSION"), "\n");
+/// What `--version` says. A program that is linked dynamically says so: cargo hides a build script's warning where
+/// `cargo install` builds from a registry or from git.
+const VERSION: &str = if cfg!(target_feature = "crt-static") {
+    concat!("forkless ", env!("CARGO_PKG_VERSION"), "\n")
+} else {
+    concat!(
+        "forkless ",
+        env!("CARGO_PKG_VERSION"),
+        " (linked dynamically: build it with --target and a musl target for a start that is several times as fast)\n"
+    )
+};
 
 /// Does what the first argument asks of the program and ends the process; returns where that is
 /// an option of the language. `base` is the name of the file that was called, without folders.
@@ -220,7 +230,13 @@ fn edits(left: &[u8], right: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{LONG, edits, unknown};
+    use super::{LONG, VERSION, edits, unknown};
+
+    #[test]
+    fn a_dynamic_program_says_so() {
+        assert_eq!(VERSION.contains("linked dynamically"), !cfg!(target_feature = "crt-static"));
+        assert!(VERSION.starts_with("forkless ") && VERSION.ends_with('\n'));
+    }
 
     #[test]
     fn edits_between_words() {

@@ -6,6 +6,9 @@ use rustix::io::Errno;
 use rustix::path::Arg;
 use std::ffi::CStr;
 
+/// The number of fchmodat2(2), the same on every machine: not every version of crate libc has it for all of them.
+const SYS_FCHMODAT2: libc::c_long = 452;
+
 /// Sets the mode of the entry `name` of `directory`, which must not be a symbolic link: one that
 /// took the entry's place meanwhile is not followed.
 ///
@@ -28,7 +31,7 @@ fn fchmodat2(directory: BorrowedFd<'_>, name: &CStr, mode: Mode) -> Result<(), E
     // and the call writes to no memory of ours.
     let result = unsafe {
         libc::syscall(
-            libc::SYS_fchmodat2,
+            SYS_FCHMODAT2,
             directory.as_raw_fd(),
             name.as_ptr(),
             mode.as_raw_mode(),

@@ -1,6 +1,7 @@
 //! Tables for a README.
 
 use crate::analysis::{Analysed, Analysis};
+use crate::findings::{Source, sources};
 use crate::output::cells::grid;
 use crate::output::table::{FINDINGS_HEAD, findings_rows};
 
@@ -27,6 +28,11 @@ pub fn markdown(analysed: &Analysed<'_>) -> String {
             &FINDINGS_HEAD.map(str::to_owned),
             &findings_rows(&analysed.findings),
         ));
+        text.push_str("\nThe texts:\n\n");
+        for source in sources(&analysed.findings) {
+            let Source { author, title, link, year, .. } = source;
+            text.push_str(&format!("* {author}: [{title}]({link}) ({year})\n"));
+        }
     }
     text
 }

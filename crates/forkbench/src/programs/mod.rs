@@ -24,7 +24,7 @@ macro_rules! sources {
         /// All sources.
         pub const SOURCES: &[Source] = &[
             $(Source { name: $name, text: include_str!(concat!("../../programs/", $name)) },)*
-            Source { name: "forkless.h", text: include_str!("../../../capi/include/forkless.h") },
+            Source { name: "forkless.h", text: include_str!("../../include/forkless.h") },
         ];
     };
 }

@@ -6,7 +6,7 @@ mod style;
 use std::fmt::Write;
 
 use crate::analysis::{Analysed, Analysis};
-use crate::findings::{Finding, Holds};
+use crate::findings::{Finding, Holds, Source, sources};
 use crate::model::Report;
 use crate::output::cells::{Grid, Text, details, grid};
 use crate::output::svg::{self, NARROW, WIDE, escape};
@@ -108,7 +108,12 @@ fn put_findings(page: &mut String, findings: &[Finding]) {
         }
         page.push_str("</tr>\n");
     }
-    page.push_str("</tbody></table></div>\n</section>\n");
+    page.push_str("</tbody></table></div>\n<p>The texts:</p>\n<ul>\n");
+    for source in sources(findings) {
+        let Source { author, title, link, year, .. } = source;
+        let _ = writeln!(page, "<li>{author}: <a href=\"{link}\">{title}</a> ({year})</li>");
+    }
+    page.push_str("</ul>\n</section>\n");
 }
 
 fn put_section(page: &mut String, analysis: &Analysis<'_>) {
