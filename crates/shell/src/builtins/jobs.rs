@@ -5,7 +5,7 @@
 //! 3.182). The forms of a line differ between dialects (`job_line`).
 
 use super::{bad_option, complain};
-use crate::diagnostics::{self, Problem};
+use crate::diagnostics::{self, BuiltinProblem, Problem};
 use crate::environment::Environment;
 use crate::environment::jobs::{Ended, Job, status_of_pipeline};
 use crate::environment::options::Options;
@@ -390,7 +390,10 @@ impl Environment {
         if reported_at > 0 && now <= reported_at + 1 {
             return false;
         }
-        let mut text = diagnostics::words(self.rules().diagnostics.voice, &Problem::StoppedJobs);
+        let mut text = diagnostics::words(
+            self.rules().diagnostics.voice,
+            &Problem::Builtin(BuiltinProblem::StoppedJobs),
+        );
         text.push(b'\n');
         self.write_error(&text);
         true

@@ -7,7 +7,7 @@
 
 use super::declare::refused;
 use super::usage;
-use crate::diagnostics::Problem;
+use crate::diagnostics::{BuiltinProblem, Problem};
 use crate::environment::Environment;
 use crate::environment::arrays::Key;
 use crate::environment::variables::{SPECIAL, Value, Variable};
@@ -235,5 +235,5 @@ pub fn no_array(env: &mut Environment, command: &[u8], name: &[u8]) -> Flow<i32>
 
 fn itself(env: &mut Environment, command: &[u8], name: Name) -> Flow<i32> {
     let name = env.name(name);
-    super::reject(env, &Problem::SelfReference { command, name: &name })
+    super::reject(env, &Problem::Builtin(BuiltinProblem::SelfReference { command, name: &name }))
 }
