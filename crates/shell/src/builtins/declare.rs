@@ -9,7 +9,7 @@
 use super::references::{moved, refer};
 use super::typeset_options::TypesetOptions;
 use super::{invalid_name, typeset_letters, usage};
-use crate::diagnostics::{Problem, VariableProblem};
+use crate::diagnostics::{OperandFault, Problem, VariableProblem};
 use crate::environment::arrays::Key;
 use crate::environment::variables::{
     CAPITAL, COMPOUNDS, CONVERTS, DATA, DECLARED, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL,
@@ -372,8 +372,8 @@ impl<'a> Declaration<'a> {
             variable.attribute_number = number;
         }
         if options.no_array && env.variables.get(name).value.is_array() {
-            let text = "cannot destroy array variables in this way";
-            super::complain(env, self.command, &env.name(name), text);
+            let fault = OperandFault::ArrayKept;
+            super::complain(env, self.command, &env.name(name), fault);
             return Ok(1);
         }
         if (env.composed || options.compound || self.has_place() && self.spelled.contains(&b'.'))

@@ -4,7 +4,7 @@
 //! like a script (`script::run_file`), so it may define aliases for its own later lines. `return`
 //! ends it. `source` of bash and ksh93 counts as a call there (FUNCNAME, BASH_SOURCE).
 
-use crate::diagnostics::{BuiltinProblem, Problem};
+use crate::diagnostics::{BuiltinProblem, OperandFault, Problem};
 use crate::environment::options::Options;
 use crate::environment::traps::{DEBUG, RETURN};
 use crate::environment::{Environment, Frame, Function, names};
@@ -61,7 +61,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         return match env.rules().builtins.dotted_directory {
             DottedDirectory::Empty => Ok(0),
             DottedDirectory::Refused => {
-                super::complain(env, &fields[0], name, "is a directory");
+                super::complain(env, &fields[0], name, OperandFault::IsDirectory);
                 Ok(1)
             }
             DottedDirectory::NotOpened => Err(not_opened(env, &path, Errno::ISDIR)),

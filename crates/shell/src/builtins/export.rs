@@ -6,7 +6,7 @@
 
 use super::declare::refused;
 use super::{letters, single_quote};
-use crate::diagnostics::{Problem, VariableProblem};
+use crate::diagnostics::{OperandFault, Problem, VariableProblem};
 use crate::environment::Environment;
 use crate::environment::variables::{EXPORT, READONLY, Value};
 use crate::unwind::{Flow, Unwind};
@@ -126,12 +126,12 @@ pub(super) fn functions(
     for operand in operands {
         let name = env.shared.names.intern(operand);
         if env.function(name).is_none() {
-            super::complain(env, b"export", operand, "not a function");
+            super::complain(env, b"export", operand, OperandFault::NotAFunction);
             status = 1;
             continue;
         }
         if !env.export_function(name, !options.contains(&b'n')) {
-            super::complain(env, b"export", operand, "cannot export");
+            super::complain(env, b"export", operand, OperandFault::NotExportable);
             status = 1;
         }
     }

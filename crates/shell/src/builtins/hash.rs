@@ -5,7 +5,7 @@
 //! In ksh93's language the entries are tracked aliases.
 
 use super::{complain, letters};
-use crate::diagnostics::{BuiltinProblem, Problem};
+use crate::diagnostics::{BuiltinProblem, OperandFault, Problem};
 use crate::environment::options::Options;
 use crate::environment::{Environment, Located};
 use crate::unwind::{Flow, Unwind};
@@ -93,7 +93,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 }
             }
             Err(_) => {
-                complain(env, b"hash", operand, "not found");
+                complain(env, b"hash", operand, OperandFault::NotFound);
                 status = 1;
             }
         }
@@ -163,7 +163,7 @@ fn entries(env: &mut Environment, options: &[u8], operands: &[ByteString]) -> Fl
         };
         match found {
             None => {
-                complain(env, b"hash", operand, "not found");
+                complain(env, b"hash", operand, OperandFault::NotFound);
                 status = 1;
             }
             Some(_) if options.contains(&b'd') => {}

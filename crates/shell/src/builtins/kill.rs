@@ -98,8 +98,8 @@ fn send(env: &mut Environment, operand: &[u8], number: i32) -> Flow<i32> {
                     None => job.last().map(|process| process.pid),
                 })
             }
-            Err(text) => {
-                complain(env, b"kill", operand, text);
+            Err(fault) => {
+                complain(env, b"kill", operand, fault);
                 return Ok(1);
             }
         }

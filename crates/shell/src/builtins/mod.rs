@@ -74,7 +74,7 @@ pub use exec::takes_no_operand;
 pub use read::Line;
 pub use set::change as change_option;
 
-use crate::diagnostics::{BuiltinProblem, Problem};
+use crate::diagnostics::{BuiltinProblem, OperandFault, Problem};
 use crate::environment::Environment;
 use crate::environment::traps::DEBUG;
 use crate::unwind::{Consequence, Flow, Unwind};
@@ -483,14 +483,9 @@ pub fn usage<T>(env: &mut Environment, name: &[u8], text: &str) -> Flow<T> {
     env.fail(message, 2)
 }
 
-/// Reports `name: what: text` and goes on.
-pub fn complain(env: &mut Environment, name: &[u8], what: &[u8], text: &str) {
-    let mut message = name.to_vec();
-    message.extend_from_slice(b": ");
-    message.extend_from_slice(what);
-    message.extend_from_slice(b": ");
-    message.extend_from_slice(text.as_bytes());
-    env.report(message);
+/// Reports what is wrong with an operand, and goes on.
+pub fn complain(env: &mut Environment, command: &[u8], operand: &[u8], fault: OperandFault) {
+    env.diagnose(&Problem::Builtin(BuiltinProblem::Operand { command, operand, fault }));
 }
 
 /// A number that is an operand: digits only.

@@ -5,7 +5,7 @@
 //! Read-only variables cannot be unset.
 
 use super::letters;
-use crate::diagnostics::{Problem, VariableProblem};
+use crate::diagnostics::{OperandFault, Problem, VariableProblem};
 use crate::environment::arrays::Key;
 use crate::environment::compound::Component;
 use crate::environment::variables::{READONLY, Value};
@@ -192,7 +192,7 @@ impl Environment {
             }
             (Value::String(_) | Value::Integer(_), Some(index)) => {
                 if index != 0 {
-                    super::complain(self, b"unset", base, "not an array variable");
+                    super::complain(self, b"unset", base, OperandFault::NotAnArray);
                 }
                 Some(0).filter(|place| *place == index)
             }

@@ -67,10 +67,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     for operand in operands {
         let pid = if operand.first() == Some(&b'%') {
             let found = jobs::find(env, operand);
-            if let Err(reason) = &found
+            if let Err(fault) = found
                 && env.rules().builtins.wait_reports_unknown_child
             {
-                complain(env, b"wait", operand, reason);
+                complain(env, b"wait", operand, fault);
             }
             found.ok().and_then(|number| {
                 env.jobs

@@ -11,8 +11,8 @@ mod problem;
 mod syntax;
 
 pub use problem::{
-    ArithmeticProblem, BuiltinProblem, FileAction, Missing, ModeError, NumericOption, PipeUse,
-    Problem, VariableProblem,
+    ArithmeticProblem, BuiltinProblem, FileAction, Missing, ModeError, NumericOption, OperandFault,
+    PipeUse, Problem, VariableProblem,
 };
 
 use crate::environment::options::Options;

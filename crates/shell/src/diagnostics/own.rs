@@ -6,6 +6,7 @@
 
 pub(super) mod arithmetic;
 mod builtin;
+mod operand;
 pub(super) mod syntax;
 mod variable;
 

@@ -6,9 +6,11 @@
 //! below `own`, and in the other voices where they differ.
 
 mod builtin;
+mod operand;
 mod variable;
 
 pub use builtin::BuiltinProblem;
+pub use operand::OperandFault;
 pub use variable::VariableProblem;
 
 use crate::expand::arithmetic::ArithmeticFault;

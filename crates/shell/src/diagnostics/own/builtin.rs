@@ -1,10 +1,14 @@
 //! forkless' own words for what goes wrong with builtins.
 
 use super::super::BuiltinProblem;
+use super::operand;
 
 /// The words for a problem.
 pub(super) fn words(problem: &BuiltinProblem<'_>) -> Vec<u8> {
     match *problem {
+        BuiltinProblem::Operand { command, operand, fault } => {
+            [command, b": ", operand, b": ", operand::words(fault).as_bytes()].concat()
+        }
         BuiltinProblem::LetWithoutExpression => b"let: an expression is missing".to_vec(),
         BuiltinProblem::LocalOutsideFunction => b"local: not in a function".to_vec(),
         BuiltinProblem::HashWithoutPath => b"hash: -p: a path is missing".to_vec(),

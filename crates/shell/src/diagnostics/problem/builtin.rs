@@ -1,6 +1,6 @@
 //! What can go wrong in a builtin.
 
-use super::{ModeError, NumericOption};
+use super::{ModeError, NumericOption, OperandFault};
 use utilities::system::{printf, test};
 
 /// Something that went wrong in a builtin.
@@ -47,6 +47,15 @@ pub enum BuiltinProblem<'a> {
         argument: &'a [u8],
         /// The option.
         option: NumericOption,
+    },
+    /// Something is wrong with an operand, which all voices say in the same way.
+    Operand {
+        /// The builtin.
+        command: &'a [u8],
+        /// The operand.
+        operand: &'a [u8],
+        /// What is wrong with it.
+        fault: OperandFault,
     },
     /// A name stands for nothing.
     NothingOfName {
