@@ -64,6 +64,31 @@ impl Arguments {
             }
         }
     }
+
+    /// Notes an option with a long name, where one is the first of `rest`; returns how many of these
+    /// it is, 0 where it is none. `bash`: the shell has bash's name.
+    fn take_long_option(&mut self, rest: &[&[u8]], bash: bool) -> Result<usize, String> {
+        let [b'-', b'-', option @ ..] = rest[0] else { return Ok(0) };
+        if own_options::profile(option, rest.get(1), &mut self.profile)? {
+            return Ok(if option == b"profile-output" { 2 } else { 1 });
+        }
+        match option {
+            // What an interactive bash would read or not.
+            b"noprofile" => self.startup.no_profile = true,
+            b"norc" => self.startup.no_run_commands = true,
+            b"noediting" => {}
+            b"rcfile" | b"init-file" if rest.len() > 1 => {
+                self.startup.run_commands = Some(ByteString::new(rest[1]));
+                return Ok(2);
+            }
+            b"version" if bash => self.version = true,
+            b"login" => self.startup.login = true,
+            b"verbose" => self.options.push((Options::VERBOSE, true)),
+            b"posix" => self.options.push((Options::POSIX, true)),
+            _ => return Ok(0),
+        }
+        Ok(1)
+    }
 }
 
 /// Begins the shell of a process: `arguments` with the name first, `strings` the process's
@@ -290,6 +315,11 @@ fn default(env: &Environment, name: syntax::Name, text: &str) -> Variable {
     Variable { value: Value::String(text.into()), flags: variable.flags, attribute_number: 0 }
 }
 
+/// What the arguments of the shell ask for.
+///
+/// # Errors
+///
+/// The message for an option that there is not, or that lacks its argument.
 fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
     let mut parsed = Arguments::default();
     let name = arguments.first().copied().unwrap_or_default();
@@ -302,53 +332,16 @@ fn parse(arguments: &[&[u8]]) -> Result<Arguments, String> {
     }
     let mut at = 1;
     while let Some(&argument) = arguments.get(at) {
+        if matches!(argument, b"--" | b"-") {
+            at += 1;
+            break;
+        }
+        let used = parsed.take_long_option(&arguments[at..], bash)?;
+        if used > 0 {
+            at += used;
+            continue;
+        }
         let (on, letters) = match argument {
-            b"--" => {
-                at += 1;
-                break;
-            }
-            b"-" => {
-                at += 1;
-                break;
-            }
-            [b'-', b'-', option @ ..]
-                if own_options::profile(option, arguments.get(at + 1), &mut parsed.profile)? =>
-            {
-                at += if option == b"profile-output" { 2 } else { 1 };
-                continue;
-            }
-            // What an interactive bash would read or not.
-            b"--norc" | b"--noprofile" | b"--noediting" => {
-                parsed.startup.no_profile |= argument == b"--noprofile";
-                parsed.startup.no_run_commands |= argument == b"--norc";
-                at += 1;
-                continue;
-            }
-            b"--rcfile" | b"--init-file" if at + 1 < arguments.len() => {
-                parsed.startup.run_commands = Some(ByteString::new(arguments[at + 1]));
-                at += 2;
-                continue;
-            }
-            b"--version" if bash => {
-                parsed.version = true;
-                at += 1;
-                continue;
-            }
-            b"--login" => {
-                parsed.startup.login = true;
-                at += 1;
-                continue;
-            }
-            b"--verbose" => {
-                parsed.options.push((Options::VERBOSE, true));
-                at += 1;
-                continue;
-            }
-            b"--posix" => {
-                parsed.options.push((Options::POSIX, true));
-                at += 1;
-                continue;
-            }
             [b'-', letters @ ..] => (true, letters),
             [b'+', letters @ ..] if !letters.is_empty() => (false, letters),
             _ => break,
@@ -441,7 +434,9 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
         env.options.set(Options::HASHALL, true);
     }
     if command || reads_stdin {
-        say_version(env, is_bash(&base), &called, &shopts, imports)?;
+        if is_bash(&base) {
+            begin_bash(env, &called, &shopts, imports)?;
+        }
     }
     if is_ksh(&base) {
         speak_ksh(env);
@@ -485,7 +480,9 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     env.profile_script(None);
     let posix = env.options.has(Options::POSIX);
     let bash = is_bash(&base) || !posix && is_for(&file, &[b"bash"]);
-    say_version(env, bash, &called, &shopts, imports)?;
+    if bash {
+        begin_bash(env, &called, &shopts, imports)?;
+    }
     if !posix && is_for(&file, &[b"ksh", b"ksh93"]) {
         speak_ksh(env);
     }
@@ -545,7 +542,7 @@ pub(crate) fn speak(env: &mut Environment, dialect: Dialect) -> Flow {
         Dialect::Bash | Dialect::BashPosix => {
             env.options.set(Options::POSIX, dialect == Dialect::BashPosix);
             let called = env.arg0.clone();
-            say_version(env, true, &called, &[], false)?;
+            begin_bash(env, &called, &[], false)?;
         }
         Dialect::Ksh | Dialect::KshPosix => {
             speak_ksh(env);
@@ -585,26 +582,53 @@ fn is_for(file: &Rc<OpenFile>, names: &[&[u8]]) -> bool {
     })
 }
 
-/// What scripts ask to know whose language they may use: where the shell is called `bash` or
-/// the script's first line asks for it, bash's variables, else ksh's. `imports`: functions in the
-/// environment are defined.
-fn say_version(
+/// Sets a variable without attributes.
+fn set(env: &mut Environment, name: &str, text: &str) {
+    let name = env.shared.names.intern(name.as_bytes());
+    env.put(name, Variable { value: Value::String(text.into()), ..Variable::default() });
+}
+
+/// Makes the environment speak bash's language, where the shell is called `bash` or the script's
+/// first line asks for it: options, and the variables that scripts ask to know it. `imports`:
+/// functions in the environment are defined.
+fn begin_bash(
     env: &mut Environment,
-    bash: bool,
     called: &ByteString,
     shopts: &[(ByteString, bool)],
     imports: bool,
 ) -> Flow {
-    let set = |env: &mut Environment, name: &str, text: String| {
-        let name = env.shared.names.intern(name.as_bytes());
-        env.put(
-            name,
-            Variable { value: Value::String(text.into_bytes().into()), ..Variable::default() },
-        );
-    };
-    if !bash {
-        return Ok(());
+    choose_language(env);
+    if imports && !env.shared.foreign.is_empty() {
+        env.import_functions();
     }
+    if env.variables.get(names::PS4).flags & EXPORT != 0 && rustix::process::geteuid().is_root() {
+        // Whoever may set the environment of root's shell could have it run commands.
+        let value = Value::String(ByteString::from("+ "));
+        env.put(names::PS4, Variable { value, ..Variable::default() });
+    }
+    inherit_options(env, shopts)?;
+    make_variables_fit(env);
+    set(env, "BASH_VERSION", BASH_VERSION);
+    let path = own_path(env, called);
+    let name = env.shared.names.intern(b"BASH");
+    let value = Value::String(path.as_slice().into());
+    env.put(name, Variable { value, ..Variable::default() });
+    count_level(env);
+    env.set_groups();
+    set(env, "OPTERR", "1");
+    set(env, "COMP_WORDBREAKS", " \t\n\"'@><=;|&(:");
+    env.last_argument = called.clone();
+    let name = env.shared.names.intern(b"BASH_VERSINFO");
+    let machine = format!("{}-pc-linux-gnu", std::env::consts::ARCH);
+    for (index, text) in ["5", "2", "0", "1", "forkless", &machine].into_iter().enumerate() {
+        let key = crate::environment::arrays::Key::Index(index as i64);
+        env.assign_element_or_fail(name, key, text.into())?;
+    }
+    Ok(())
+}
+
+/// Sets the options that bash begins with, as a script or interactive, and its prompt.
+fn choose_language(env: &mut Environment) {
     env.options.set(Options::BASH | Options::PATSUB, true);
     env.options.set(Options::EXTGLOB, false);
     let posix = env.options.has(Options::POSIX) || env.is_posixly_correct();
@@ -612,7 +636,7 @@ fn say_version(
     env.options.set(Options::BASHPOSIX, posix);
     env.options.set(Options::INHERITERREXIT, posix);
     if posix && !env.is_posixly_correct() {
-        set(env, "POSIXLY_CORRECT", "y".to_owned());
+        set(env, "POSIXLY_CORRECT", "y");
     }
     if env.options.has(Options::INTERACTIVE) {
         env.options.set(Options::HISTEXPAND, true);
@@ -622,24 +646,20 @@ fn say_version(
         {
             ps1.value = Value::String(ByteString::from("\\s-\\v\\$ "));
         }
-    } else {
-        // Scripts ask by them whether somebody is there, and the environment may have them.
-        for name in [names::PS1, names::PS2] {
-            env.put(name, Variable::default());
-        }
-        if !posix {
-            // Not before `shopt -s expand_aliases`.
-            env.options.set(Options::EXPANDALIASES, false);
-        }
+        return;
     }
-    if imports && !env.shared.foreign.is_empty() {
-        env.import_functions();
+    // Scripts ask by them whether somebody is there, and the environment may have them.
+    for name in [names::PS1, names::PS2] {
+        env.put(name, Variable::default());
     }
-    if env.variables.get(names::PS4).flags & EXPORT != 0 && rustix::process::geteuid().is_root() {
-        // Whoever may set the environment of root's shell could have it run commands.
-        let value = Value::String(ByteString::from("+ "));
-        env.put(names::PS4, Variable { value, ..Variable::default() });
+    if !posix {
+        // Not before `shopt -s expand_aliases`.
+        env.options.set(Options::EXPANDALIASES, false);
     }
+}
+
+/// Sets the options that the environment (SHELLOPTS, BASHOPTS) and `-O` ask for.
+fn inherit_options(env: &mut Environment, shopts: &[(ByteString, bool)]) -> Flow {
     if let Some(names) = env.variables.get(names::SHELLOPTS).value.text() {
         crate::builtins::set::inherit(env, &names);
     }
@@ -655,6 +675,11 @@ fn say_version(
             return Err(Unwind::Exit);
         }
     }
+    Ok(())
+}
+
+/// Gives variables that the environment may have the values and attributes that they have in bash.
+fn make_variables_fit(env: &mut Environment) {
     // What no directory is was no working directory.
     let old = env.text(names::OLDPWD);
     let exists = |path: &ByteString| {
@@ -678,22 +703,6 @@ fn say_version(
         }
     }
     env.variables.get_mut(names::PPID).flags |= READONLY | INTEGER;
-    set(env, "BASH_VERSION", BASH_VERSION.to_string());
-    let name = env.shared.names.intern(b"BASH");
-    let value = Value::String(own_path(env, called).as_slice().into());
-    env.put(name, Variable { value, ..Variable::default() });
-    count_level(env);
-    env.set_groups();
-    set(env, "OPTERR", "1".to_string());
-    set(env, "COMP_WORDBREAKS", " \t\n\"'@><=;|&(:".to_string());
-    env.last_argument = called.clone();
-    let name = env.shared.names.intern(b"BASH_VERSINFO");
-    let machine = format!("{}-pc-linux-gnu", std::env::consts::ARCH);
-    for (index, text) in ["5", "2", "0", "1", "forkless", &machine].into_iter().enumerate() {
-        let key = crate::environment::arrays::Key::Index(index as i64);
-        env.assign_element_or_fail(name, key, text.into())?;
-    }
-    Ok(())
 }
 
 /// The file that was called, by the name that it was called by: links to it speak other languages.

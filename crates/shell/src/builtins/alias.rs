@@ -5,6 +5,7 @@
 //! from the next command on. In ksh93's language `alias_of_ksh` takes over.
 
 use super::{complain, letters, single_quote, usage};
+use crate::diagnostics::OperandFault;
 use crate::environment::Environment;
 use crate::unwind::Flow;
 use std::rc::Rc;
@@ -35,7 +36,7 @@ pub(super) fn alias(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             _ => match env.aliases.0.get(operand.as_bytes()) {
                 Some(text) => show(env, operand, text, &mut out),
                 None => {
-                    complain(env, b"alias", operand, "not found");
+                    complain(env, b"alias", operand, OperandFault::NotFound);
                     status = 1;
                 }
             },
@@ -67,7 +68,7 @@ pub(super) fn unalias(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
     let mut status = 0;
     for operand in operands {
         if Rc::make_mut(&mut env.aliases).0.remove(operand.as_bytes()).is_none() {
-            complain(env, b"unalias", operand, "not found");
+            complain(env, b"unalias", operand, OperandFault::NotFound);
             status = 1;
         }
     }

@@ -5,6 +5,7 @@
 //! finds jobs in the same way. The list of jobs is `environment::jobs`.
 
 use super::{complain, jobs};
+use crate::diagnostics::OperandFault;
 use crate::environment::Environment;
 use crate::unwind::Flow;
 use std::rc::Rc;
@@ -45,8 +46,8 @@ pub(super) fn bg(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 let begin = format!("[{number}]{mark} ");
                 env.print("bg", &[begin.as_bytes(), &line, end.as_bytes(), b"\n"].concat())?;
             }
-            Err(text) => {
-                complain(env, b"bg", &operand, text);
+            Err(fault) => {
+                complain(env, b"bg", &operand, fault);
                 status = 1;
             }
         }
@@ -82,8 +83,8 @@ pub(super) fn fg(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         super::without_options(env, fields)?.first().cloned().unwrap_or(ByteString::from("%%"));
     let number = match jobs::find(env, &operand) {
         Ok(number) => number,
-        Err(text) => {
-            complain(env, b"fg", &operand, text);
+        Err(fault) => {
+            complain(env, b"fg", &operand, fault);
             return Ok(1);
         }
     };
@@ -117,7 +118,7 @@ pub(super) fn disown(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
         match jobs::find(env, &ByteString::from("%%")) {
             Ok(number) => numbers.push(number),
             Err(_) => {
-                complain(env, b"disown", b"current", "no such job");
+                complain(env, b"disown", b"current", OperandFault::NoJob);
                 status = 1;
             }
         }
@@ -131,7 +132,7 @@ pub(super) fn disown(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
         match found {
             Some(number) => numbers.push(number),
             None => {
-                complain(env, b"disown", operand, "no such job");
+                complain(env, b"disown", operand, OperandFault::NoJob);
                 status = 1;
             }
         }

@@ -5,6 +5,7 @@
 
 use super::letters::Letters;
 use super::{bad_option, complain};
+use crate::diagnostics::OperandFault;
 use crate::environment::Environment;
 use crate::environment::bindings::{Bound, Keymap, Line, Table, bytes_of, command_binding, shown};
 use crate::environment::options::Options;
@@ -53,7 +54,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             b'X' => call.lists.push(List::Commands),
             b'm' | b'q' | b'u' | b'r' | b'x' | b'f' => {
                 let Some(argument) = letters.argument() else {
-                    complain(env, b"bind", &[b'-', letter], "option requires an argument");
+                    complain(env, b"bind", &[b'-', letter], OperandFault::ArgumentRequired);
                     return Ok(2);
                 };
                 let place = match letter {
@@ -61,7 +62,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                         call.keymap = Keymap::prefixed(&argument);
                         if call.keymap.is_none() {
                             let quoted = [b"`", &argument[..], b"'"].concat();
-                            complain(env, b"bind", &quoted, "invalid keymap name");
+                            complain(env, b"bind", &quoted, OperandFault::NoKeymap);
                             return Ok(1);
                         }
                         continue;
@@ -94,7 +95,7 @@ fn obey(env: &mut Environment, call: &Call, operands: &[ByteString]) -> Flow<i32
         match read_file(env, path) {
             Some(text) => env.obey_inputrc(&text),
             None => {
-                complain(env, b"bind", path, "cannot read: No such file or directory");
+                complain(env, b"bind", path, OperandFault::NotRead);
                 status = 1;
             }
         }
@@ -102,7 +103,7 @@ fn obey(env: &mut Environment, call: &Call, operands: &[ByteString]) -> Flow<i32
     if let Some(name) = &call.query {
         if !is_function(name) {
             let quoted = [b"`", &name[..], b"'"].concat();
-            complain(env, b"bind", &quoted, "unknown function name");
+            complain(env, b"bind", &quoted, OperandFault::NoEditingFunction);
             status = 1;
         } else if !query(&env.bindings, keymap, name, &mut out) {
             status = 1;
@@ -124,7 +125,7 @@ fn obey(env: &mut Environment, call: &Call, operands: &[ByteString]) -> Flow<i32
                 bound.insert((keymap, prefixed(&sequence)), Bound::Command(command));
             }
             None => {
-                complain(env, b"bind", text, "missing separator");
+                complain(env, b"bind", text, OperandFault::NoSeparator);
                 status = 1;
             }
         }

@@ -6,7 +6,7 @@
 //! either way.
 
 use super::{letters, usage};
-use crate::diagnostics::Problem;
+use crate::diagnostics::{BuiltinProblem, Problem};
 use crate::environment::options::Options;
 use crate::environment::variables::{EXPORT, Value};
 use crate::environment::{Environment, names};
@@ -111,8 +111,11 @@ fn carry_out(
         Ok(()) => finish(env, shown),
         Err(error) => {
             let reason = utilities::message::reason(&error.into());
-            let problem =
-                Problem::NotChanged { command: name, directory: &operand, reason: &reason };
+            let problem = Problem::Builtin(BuiltinProblem::NotChanged {
+                command: name,
+                directory: &operand,
+                reason: &reason,
+            });
             env.diagnose(&problem);
             Ok(env.failed())
         }

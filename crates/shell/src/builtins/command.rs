@@ -6,6 +6,7 @@
 
 use super::type_::{Description, Manner, describe};
 use super::{Class, bad_option, by_name};
+use crate::diagnostics::OperandFault;
 use crate::environment::variables::Value;
 use crate::environment::{Environment, names};
 use crate::unwind::{Flow, Unwind};
@@ -147,7 +148,7 @@ pub(super) fn builtin(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
     match env.shared.names.find(name).filter(|name| !env.is_disabled(*name)).and_then(by_name) {
         Some(builtin) => (builtin.run)(env, operands),
         None => {
-            super::complain(env, b"builtin", name, "not a shell builtin");
+            super::complain(env, b"builtin", name, OperandFault::NotABuiltin);
             Ok(1)
         }
     }
@@ -160,14 +161,14 @@ fn delete(env: &mut Environment, names: &[ByteString]) -> Flow<i32> {
         let found = env.shared.names.find(name);
         match found.filter(|slot| by_name(*slot).is_some()) {
             Some(slot) if super::is_special(slot) => {
-                super::complain(env, b"builtin", name, "cannot delete");
+                super::complain(env, b"builtin", name, OperandFault::NotDeletable);
                 status = 1;
             }
             Some(slot) => env.disabled |= 1 << slot.0,
             // A utility is a program.
             None if env.look_up(name).is_some() => {}
             None => {
-                super::complain(env, b"builtin", name, "not found");
+                super::complain(env, b"builtin", name, OperandFault::NotFound);
                 status = 1;
             }
         }
@@ -203,7 +204,7 @@ pub(super) fn enable(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
     for operand in operands {
         let slot = env.shared.names.find(operand).filter(|name| by_name(*name).is_some());
         let Some(slot) = slot else {
-            super::complain(env, b"enable", operand, "not a shell builtin");
+            super::complain(env, b"enable", operand, OperandFault::NotABuiltin);
             status = 1;
             continue;
         };
@@ -220,11 +221,16 @@ fn dynamic(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let (option, operands) = (&fields[0], &fields[1..]);
     if option.as_bytes() == b"-f" {
         let file = operands.first().cloned().unwrap_or(ByteString::EMPTY);
-        super::complain(env, b"enable: cannot open shared object", &file, "not supported");
+        super::complain(
+            env,
+            b"enable: cannot open shared object",
+            &file,
+            OperandFault::NotSupported,
+        );
         return Ok(1);
     }
     for operand in operands {
-        super::complain(env, b"enable", operand, "not dynamically loaded");
+        super::complain(env, b"enable", operand, OperandFault::NotLoaded);
     }
     Ok(1)
 }
@@ -245,7 +251,7 @@ pub(super) fn caller(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> 
         Some(text) => match super::number(text).and_then(|n| usize::try_from(n).ok()) {
             Some(number) => Some(number),
             None if env.rules().builtins.caller_shows_usage => {
-                super::complain(env, b"caller", &fields[1].clone(), "invalid number");
+                super::complain(env, b"caller", &fields[1].clone(), OperandFault::InvalidNumber);
                 super::show_usage(env, b"caller");
                 return Ok(2);
             }

@@ -6,6 +6,7 @@
 
 use super::letters::Letters;
 use super::{RESERVED, bad_option, complain, quote, usage};
+use crate::diagnostics::OperandFault;
 use crate::environment::Environment;
 use crate::environment::completions::{Changes, Specification};
 use crate::environment::options::{OPTIONS, Options};
@@ -372,7 +373,7 @@ pub(super) fn complete(env: &mut Environment, fields: &[ByteString]) -> Flow<i32
         let missing: Vec<Vec<u8>> =
             names.into_iter().filter(|name| !env.completions.contains_key(name)).collect();
         for name in missing {
-            complain(env, b"complete", &name, "no completion specification");
+            complain(env, b"complete", &name, OperandFault::NoCompletion);
             status = 1;
         }
         let written = env.print("complete", &out)?;
@@ -386,7 +387,7 @@ pub(super) fn complete(env: &mut Environment, fields: &[ByteString]) -> Flow<i32
         let mut names = names;
         names.retain(|name| completions.remove(name).is_none());
         for name in &names {
-            complain(env, b"complete", name, "no completion specification");
+            complain(env, b"complete", name, OperandFault::NoCompletion);
         }
         return Ok(i32::from(!names.is_empty()));
     }
@@ -465,7 +466,7 @@ pub(super) fn compopt(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
                     (attached, after) => (ByteString::new(attached), after),
                 };
                 if !OF_COMPOPT.contains(&name.as_bytes()) {
-                    complain(env, b"compopt", &name, "invalid option name");
+                    complain(env, b"compopt", &name, OperandFault::NoOptionName);
                     return Ok(2);
                 }
                 changes.push((name, *sign == b'-'));
@@ -492,7 +493,7 @@ pub(super) fn compopt(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
     let mut out = Vec::new();
     for name in names {
         let Some(known) = env.completions.get(name.as_bytes()) else {
-            complain(env, b"compopt", &name, "no completion specification");
+            complain(env, b"compopt", &name, OperandFault::NoCompletion);
             status = 1;
             continue;
         };

@@ -5,7 +5,7 @@
 //! dialects differ in whether that is reported.
 
 use super::number;
-use crate::diagnostics::Problem;
+use crate::diagnostics::{BuiltinProblem, Problem};
 use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::unwind::{Consequence, Flow, Unwind};
@@ -39,8 +39,8 @@ fn levels(env: &mut Environment, fields: &[ByteString]) -> Flow<Option<u32>> {
 fn bad_count(env: &mut Environment, command: &[u8], operand: &[u8]) -> Unwind {
     let is_number = super::signed_number(operand).is_some();
     env.diagnose(&match is_number {
-        true => Problem::BadLoopCount { command, operand },
-        false => Problem::NotANumber { command, operand },
+        true => Problem::Builtin(BuiltinProblem::BadLoopCount { command, operand }),
+        false => Problem::Builtin(BuiltinProblem::NotANumber { command, operand }),
     });
     if env.rules().builtins.bad_loop_count == BadLoopCount::Error {
         env.status = 2;

@@ -5,6 +5,7 @@
 //! `environment::attributes`; compound variables are `environment::written`.
 
 use super::typeset_options::TypesetOptions;
+use crate::diagnostics::OperandFault;
 use crate::environment::arrays::Key;
 use crate::environment::options::Options;
 use crate::environment::references::NOTHING;
@@ -42,7 +43,7 @@ pub(super) fn print(
                 // What was found before comes first.
                 env.print("typeset", &std::mem::take(&mut out))?;
                 if command != b"typeset" || rules.typeset_reports_missing {
-                    super::complain(env, command, operand, "not found");
+                    super::complain(env, command, operand, OperandFault::NotFound);
                     status = 1;
                 }
             }
@@ -318,7 +319,7 @@ pub(super) fn fix_functions(
     for operand in operands {
         let name = env.shared.names.intern(operand);
         if env.function(name).is_none() {
-            super::complain(env, command, operand, "not a function");
+            super::complain(env, command, operand, OperandFault::NotAFunction);
             status = 1;
         } else if !env.fixed_functions.contains(&name) {
             Rc::make_mut(&mut env.fixed_functions).push(name);
@@ -337,7 +338,7 @@ pub(super) fn loosen_functions(
     for operand in operands {
         let name = env.shared.names.intern(operand);
         if env.fixed_functions.contains(&name) {
-            super::complain(env, command, operand, "readonly function");
+            super::complain(env, command, operand, OperandFault::ReadOnlyFunction);
             status = 1;
         }
     }
@@ -356,7 +357,7 @@ pub(super) fn trace_functions(
     for operand in operands {
         let name = env.shared.names.intern(operand);
         if env.function(name).is_none() {
-            super::complain(env, command, operand, "not found");
+            super::complain(env, command, operand, OperandFault::NotFound);
             status = 1;
             continue;
         }

@@ -9,7 +9,7 @@
 use super::references::{moved, refer};
 use super::typeset_options::TypesetOptions;
 use super::{invalid_name, typeset_letters, usage};
-use crate::diagnostics::Problem;
+use crate::diagnostics::{OperandFault, Problem, VariableProblem};
 use crate::environment::arrays::Key;
 use crate::environment::variables::{
     CAPITAL, COMPOUNDS, CONVERTS, DATA, DECLARED, EXPORT, FIXED, FLOAT, FRACTIONS, HEXADECIMAL,
@@ -372,8 +372,8 @@ impl<'a> Declaration<'a> {
             variable.attribute_number = number;
         }
         if options.no_array && env.variables.get(name).value.is_array() {
-            let text = "cannot destroy array variables in this way";
-            super::complain(env, self.command, &env.name(name), text);
+            let fault = OperandFault::ArrayKept;
+            super::complain(env, self.command, &env.name(name), fault);
             return Ok(1);
         }
         if (env.composed || options.compound || self.has_place() && self.spelled.contains(&b'.'))
@@ -410,7 +410,10 @@ impl<'a> Declaration<'a> {
         let on = self.options.on & (READONLY | EXPORT);
         if on & EXPORT != 0 && !rules.compound_can_be_exported {
             let name = env.name(name);
-            env.diagnose(&Problem::CompoundExported { command: self.command, name: &name });
+            env.diagnose(&Problem::Variable(VariableProblem::CompoundExported {
+                command: self.command,
+                name: &name,
+            }));
             env.status = 1;
             return Err(Unwind::Error);
         }
@@ -605,7 +608,11 @@ fn shape(
         kind @ (Value::Indexed(_) | Value::Associative(_)) => {
             let is_associative = matches!(kind, Value::Associative(_));
             let name = env.name(name);
-            env.diagnose(&Problem::ArrayKindFixed { command, name: &name, is_associative });
+            env.diagnose(&Problem::Variable(VariableProblem::ArrayKindFixed {
+                command,
+                name: &name,
+                is_associative,
+            }));
             env.status = 1;
             return Ok(false);
         }

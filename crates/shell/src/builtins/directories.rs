@@ -5,7 +5,7 @@
 //! COMMANDS, pushd.
 
 use super::{bad_option, number, usage};
-use crate::diagnostics::Problem;
+use crate::diagnostics::{BuiltinProblem, Problem};
 use crate::environment::{Environment, names};
 use crate::unwind::Flow;
 use std::rc::Rc;
@@ -47,7 +47,7 @@ fn keep(env: &mut Environment, below: &[ByteString]) {
 /// Reports an operand that names no place in the stack; the status.
 fn no_place(env: &mut Environment, command: &[u8], operand: &[u8]) -> Flow<i32> {
     let is_empty = env.directories.is_empty();
-    env.diagnose(&Problem::NotInStack { command, operand, is_empty });
+    env.diagnose(&Problem::Builtin(BuiltinProblem::NotInStack { command, operand, is_empty }));
     let is_number = matches!(operand.first(), Some(b'+' | b'-'))
         && operand.len() > 1
         && operand[1..].iter().all(u8::is_ascii_digit);

@@ -6,7 +6,7 @@
 
 use super::declare::refused;
 use super::{letters, single_quote};
-use crate::diagnostics::Problem;
+use crate::diagnostics::{OperandFault, Problem, VariableProblem};
 use crate::environment::Environment;
 use crate::environment::variables::{EXPORT, READONLY, Value};
 use crate::unwind::{Flow, Unwind};
@@ -100,7 +100,10 @@ fn mark(env: &mut Environment, fields: &[ByteString], flag: u32) -> Flow<i32> {
                 && matches!(env.variables.get(name).value, Value::Compound(_))
             {
                 let name = env.name(name);
-                env.diagnose(&Problem::CompoundExported { command: b"export", name: &name });
+                env.diagnose(&Problem::Variable(VariableProblem::CompoundExported {
+                    command: b"export",
+                    name: &name,
+                }));
                 env.status = 1;
                 return Err(Unwind::Error);
             }
@@ -123,12 +126,12 @@ pub(super) fn functions(
     for operand in operands {
         let name = env.shared.names.intern(operand);
         if env.function(name).is_none() {
-            super::complain(env, b"export", operand, "not a function");
+            super::complain(env, b"export", operand, OperandFault::NotAFunction);
             status = 1;
             continue;
         }
         if !env.export_function(name, !options.contains(&b'n')) {
-            super::complain(env, b"export", operand, "cannot export");
+            super::complain(env, b"export", operand, OperandFault::NotExportable);
             status = 1;
         }
     }

@@ -7,7 +7,7 @@
 
 use super::letters::Letters;
 use super::{bad_option, usage};
-use crate::diagnostics::Problem;
+use crate::diagnostics::{BuiltinProblem, Problem};
 use crate::environment::{Environment, names};
 use crate::history::{Entry, History};
 use crate::script::Origin;
@@ -39,8 +39,8 @@ impl Missing {
     /// What is reported where the command was to be listed or edited.
     fn problem(self) -> Problem<'static> {
         match self {
-            Self::Range => Problem::HistoryRange,
-            Self::Text => Problem::NoSuchCommand,
+            Self::Range => Problem::Builtin(BuiltinProblem::HistoryRange),
+            Self::Text => Problem::Builtin(BuiltinProblem::NoSuchCommand),
         }
     }
 }
@@ -227,8 +227,8 @@ fn again(env: &mut Environment, options: &FcOptions, operands: &[ByteString]) ->
         }
         Err(missing) => {
             env.diagnose(&match missing {
-                Missing::Range => Problem::HistoryRangeToRun,
-                Missing::Text => Problem::NoSuchCommand,
+                Missing::Range => Problem::Builtin(BuiltinProblem::HistoryRangeToRun),
+                Missing::Text => Problem::Builtin(BuiltinProblem::NoSuchCommand),
             });
             return Ok(1);
         }

@@ -5,7 +5,7 @@
 //! `usage_string`.
 
 use super::usage_string::{self, Choice, Usage};
-use crate::diagnostics::{self, Problem};
+use crate::diagnostics::{self, BuiltinProblem, Problem};
 use crate::environment::variables::{Value, Variable};
 use crate::environment::{AssignError, Environment, names};
 use crate::unwind::{Flow, Unwind};
@@ -102,7 +102,7 @@ fn next(
         if silent {
             value = Some(ByteString::new(&[letter]));
         } else {
-            complain(env, &Problem::UnknownOption(letter));
+            complain(env, &Problem::Builtin(BuiltinProblem::UnknownOption(letter)));
         }
     } else if takes {
         if place < argument.len() {
@@ -117,7 +117,7 @@ fn next(
             result = ByteString::from(":");
             value = Some(ByteString::new(&[letter]));
         } else {
-            complain(env, &Problem::OptionWithoutArgument(letter));
+            complain(env, &Problem::Builtin(BuiltinProblem::OptionWithoutArgument(letter)));
             result = ByteString::from("?");
         }
     }

@@ -5,7 +5,7 @@
 //! In ksh93's language the entries are tracked aliases.
 
 use super::{complain, letters};
-use crate::diagnostics::Problem;
+use crate::diagnostics::{BuiltinProblem, OperandFault, Problem};
 use crate::environment::options::Options;
 use crate::environment::{Environment, Located};
 use crate::unwind::{Flow, Unwind};
@@ -22,7 +22,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     if options.contains(&b'p') {
         // `hash -p path name` (bash)
         let [path, names @ ..] = operands else {
-            env.diagnose(&Problem::HashWithoutPath);
+            env.diagnose(&Problem::Builtin(BuiltinProblem::HashWithoutPath));
             if rules.hash_path_alone_shows {
                 super::show_usage(env, b"hash");
                 return Ok(2);
@@ -93,7 +93,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 }
             }
             Err(_) => {
-                complain(env, b"hash", operand, "not found");
+                complain(env, b"hash", operand, OperandFault::NotFound);
                 status = 1;
             }
         }
@@ -163,7 +163,7 @@ fn entries(env: &mut Environment, options: &[u8], operands: &[ByteString]) -> Fl
         };
         match found {
             None => {
-                complain(env, b"hash", operand, "not found");
+                complain(env, b"hash", operand, OperandFault::NotFound);
                 status = 1;
             }
             Some(_) if options.contains(&b'd') => {}

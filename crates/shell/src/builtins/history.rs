@@ -5,6 +5,7 @@
 
 use super::letters::Letters;
 use super::{bad_option, complain, show_usage, too_many};
+use crate::diagnostics::OperandFault;
 use crate::environment::Environment;
 use crate::history::expansion::{Expansion, Outcome};
 use crate::history::{Entry, History};
@@ -118,7 +119,7 @@ fn list(env: &mut Environment, operands: &[ByteString]) -> Flow<i32> {
         [count] => match signed(count) {
             Some(count) => Some(usize::try_from(count.unsigned_abs()).unwrap_or(usize::MAX)),
             None => {
-                complain(env, b"history", count, "numeric argument required");
+                complain(env, b"history", count, OperandFault::NumberRequired);
                 return Ok(1);
             }
         },
@@ -158,7 +159,7 @@ fn expand(env: &mut Environment, operands: &[ByteString]) -> Flow<i32> {
             Ok(Outcome::Same) => out.extend_from_slice(operand),
             Ok(Outcome::Changed(text) | Outcome::Shown(text)) => out.extend(text),
             Err(_) => {
-                complain(env, b"history", operand, "history expansion failed");
+                complain(env, b"history", operand, OperandFault::HistoryExpansion);
                 status = 1;
                 continue;
             }
@@ -194,7 +195,7 @@ fn delete(env: &mut Environment, offset: &[u8]) -> Flow<i32> {
         match index.filter(|index| *index < history.entries.len()) {
             Some(index) => Ok(index),
             None => {
-                complain(env, b"history", text, "history position out of range");
+                complain(env, b"history", text, OperandFault::HistoryPosition);
                 env.status = 1;
                 Err(Unwind::Error)
             }

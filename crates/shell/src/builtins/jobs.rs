@@ -5,7 +5,8 @@
 //! 3.182). The forms of a line differ between dialects (`job_line`).
 
 use super::{bad_option, complain};
-use crate::diagnostics::{self, Problem};
+use crate::diagnostics::OperandFault;
+use crate::diagnostics::{self, BuiltinProblem, Problem};
 use crate::environment::Environment;
 use crate::environment::jobs::{Ended, Job, status_of_pipeline};
 use crate::environment::options::Options;
@@ -66,8 +67,8 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     for operand in operands {
         match find(env, operand) {
             Ok(number) => numbers.push(number),
-            Err(text) => {
-                complain(env, b"jobs", operand, text);
+            Err(fault) => {
+                complain(env, b"jobs", operand, fault);
                 status = 1;
             }
         }
@@ -211,9 +212,9 @@ fn state(job: &Job) -> String {
 /// The number of the job that an operand means (POSIX XBD 3.182).
 ///
 /// # Errors
-/// The text of a message: there is no such job, or several fit.
-pub fn find(env: &Environment, operand: &[u8]) -> Result<u32, &'static str> {
-    const NONE: &str = "no such job";
+/// There is no such job, or several fit.
+pub fn find(env: &Environment, operand: &[u8]) -> Result<u32, OperandFault> {
+    const NONE: OperandFault = OperandFault::NoJob;
     let text = operand.strip_prefix(b"%").unwrap_or(operand);
     match text {
         b"" | b"%" | b"+" => env.jobs.current().ok_or(NONE),
@@ -238,7 +239,7 @@ pub fn find(env: &Environment, operand: &[u8]) -> Result<u32, &'static str> {
             match (&there[..], &ended[..]) {
                 ([one], _) | ([], [one]) => Ok(one.number),
                 ([], []) => Err(NONE),
-                _ => Err("ambiguous"),
+                _ => Err(OperandFault::AmbiguousJob),
             }
         }
     }
@@ -390,7 +391,10 @@ impl Environment {
         if reported_at > 0 && now <= reported_at + 1 {
             return false;
         }
-        let mut text = diagnostics::words(self.rules().diagnostics.voice, &Problem::StoppedJobs);
+        let mut text = diagnostics::words(
+            self.rules().diagnostics.voice,
+            &Problem::Builtin(BuiltinProblem::StoppedJobs),
+        );
         text.push(b'\n');
         self.write_error(&text);
         true

@@ -4,7 +4,7 @@
 //! Names of signals are crate launch's. `kill -l` maps numbers, also exit statuses, to names.
 
 use super::{complain, jobs, number, reject};
-use crate::diagnostics::Problem;
+use crate::diagnostics::{BuiltinProblem, Problem};
 use crate::environment::Environment;
 use crate::unwind::Flow;
 use dialect::builtins::SignalList;
@@ -43,7 +43,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         }
         [first, name, rest @ ..] if matches!(first.as_bytes(), b"-s" | b"-n") => {
             let Some(found) = parse_signal(name) else {
-                return reject(env, &Problem::BadSignal(name));
+                return reject(env, &Problem::Builtin(BuiltinProblem::BadSignal(name)));
             };
             number = found;
             operands = rest;
@@ -58,7 +58,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 &first[1..]
             };
             let Some(found) = parse_signal(name) else {
-                return reject(env, &Problem::BadSignal(name));
+                return reject(env, &Problem::Builtin(BuiltinProblem::BadSignal(name)));
             };
             number = found;
             operands = rest;
@@ -98,8 +98,8 @@ fn send(env: &mut Environment, operand: &[u8], number: i32) -> Flow<i32> {
                     None => job.last().map(|process| process.pid),
                 })
             }
-            Err(text) => {
-                complain(env, b"kill", operand, text);
+            Err(fault) => {
+                complain(env, b"kill", operand, fault);
                 return Ok(1);
             }
         }
@@ -113,7 +113,7 @@ fn send(env: &mut Environment, operand: &[u8], number: i32) -> Flow<i32> {
             .map(|pid| if negative { -pid } else { pid })
     };
     let Some(target) = target else {
-        env.diagnose(&Problem::BadProcessId(operand));
+        env.diagnose(&Problem::Builtin(BuiltinProblem::BadProcessId(operand)));
         return Ok(env.rules().builtins.bad_process_id_status);
     };
     if env.shared.is_session() && number != 0 {
@@ -124,7 +124,11 @@ fn send(env: &mut Environment, operand: &[u8], number: i32) -> Flow<i32> {
         }
         if target <= 0 && !operand.starts_with(b"%") {
             let reason = utilities::message::reason(&rustix::io::Errno::PERM.into());
-            env.diagnose(&Problem::NotSent { target, operand, reason: &reason });
+            env.diagnose(&Problem::Builtin(BuiltinProblem::NotSent {
+                target,
+                operand,
+                reason: &reason,
+            }));
             return Ok(1);
         }
     }
@@ -134,7 +138,7 @@ fn send(env: &mut Environment, operand: &[u8], number: i32) -> Flow<i32> {
     }
     let Err(error) = launch::process::kill(target, number) else { return Ok(0) };
     let reason = utilities::message::reason(&error);
-    env.diagnose(&Problem::NotSent { target, operand, reason: &reason });
+    env.diagnose(&Problem::Builtin(BuiltinProblem::NotSent { target, operand, reason: &reason }));
     Ok(1)
 }
 
@@ -220,7 +224,7 @@ fn list(env: &mut Environment, operands: &[ByteString]) -> Flow<i32> {
                 out.push(b'\n');
             }
             None => {
-                env.diagnose(&Problem::BadSignal(operand));
+                env.diagnose(&Problem::Builtin(BuiltinProblem::BadSignal(operand)));
                 status = 1;
             }
         }

@@ -5,7 +5,7 @@
 
 use super::letters::Letters;
 use super::{bad_option, number, usage};
-use crate::diagnostics::Problem;
+use crate::diagnostics::{BuiltinProblem, Problem};
 use crate::environment::arrays::Key;
 use crate::environment::variables::{READONLY, Value};
 use crate::environment::{AssignError, Environment};
@@ -57,7 +57,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                     let (command, argument) = (&fields[0], &argument);
                     return super::reject(
                         env,
-                        &Problem::MapfileNumber { command, argument, letter },
+                        &Problem::Builtin(BuiltinProblem::MapfileNumber {
+                            command,
+                            argument,
+                            letter,
+                        }),
                     );
                 };
                 match letter {
@@ -77,7 +81,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     let name = env.shared.names.intern(&spelled);
     let name = env.resolved(name);
     if env.is_associative(name) {
-        return super::reject(env, &Problem::NotIndexed { command: &fields[0], name: &spelled });
+        return super::reject(
+            env,
+            &Problem::Builtin(BuiltinProblem::NotIndexed { command: &fields[0], name: &spelled }),
+        );
     }
     let variable = env.variables.get(name);
     let read_only = variable.flags & READONLY != 0;

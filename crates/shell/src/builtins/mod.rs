@@ -74,7 +74,7 @@ pub use exec::takes_no_operand;
 pub use read::Line;
 pub use set::change as change_option;
 
-use crate::diagnostics::Problem;
+use crate::diagnostics::{BuiltinProblem, OperandFault, Problem};
 use crate::environment::Environment;
 use crate::environment::traps::DEBUG;
 use crate::unwind::{Consequence, Flow, Unwind};
@@ -413,7 +413,7 @@ pub fn without_options<'f>(
 /// # Errors
 /// Always [`Unwind::Error`].
 pub fn bad_option<T>(env: &mut Environment, name: &[u8], letter: u8) -> Flow<T> {
-    env.diagnose(&Problem::BadOption { command: name, letter });
+    env.diagnose(&Problem::Builtin(BuiltinProblem::BadOption { command: name, letter }));
     if env.rules().builtins.shows_usage {
         show_usage(env, name);
     }
@@ -446,7 +446,7 @@ pub fn misused<T>(env: &mut Environment, name: &[u8], ours: &str) -> Flow<T> {
 /// # Errors
 /// Those of [`reject`].
 pub fn invalid_name(env: &mut Environment, command: &[u8], operand: &[u8]) -> Flow<i32> {
-    reject(env, &Problem::BadName { command, operand })
+    reject(env, &Problem::Builtin(BuiltinProblem::BadName { command, operand }))
 }
 
 /// Reports an operand that a builtin cannot use; the status, where that does not end the builtin.
@@ -483,14 +483,9 @@ pub fn usage<T>(env: &mut Environment, name: &[u8], text: &str) -> Flow<T> {
     env.fail(message, 2)
 }
 
-/// Reports `name: what: text` and goes on.
-pub fn complain(env: &mut Environment, name: &[u8], what: &[u8], text: &str) {
-    let mut message = name.to_vec();
-    message.extend_from_slice(b": ");
-    message.extend_from_slice(what);
-    message.extend_from_slice(b": ");
-    message.extend_from_slice(text.as_bytes());
-    env.report(message);
+/// Reports what is wrong with an operand, and goes on.
+pub fn complain(env: &mut Environment, command: &[u8], operand: &[u8], fault: OperandFault) {
+    env.diagnose(&Problem::Builtin(BuiltinProblem::Operand { command, operand, fault }));
 }
 
 /// A number that is an operand: digits only.
@@ -548,7 +543,10 @@ pub fn status_operand(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
             }
             Some(number) => Ok((number & 0xff) as i32),
             None => {
-                env.diagnose(&Problem::NotANumber { command: &fields[0], operand });
+                env.diagnose(&Problem::Builtin(BuiltinProblem::NotANumber {
+                    command: &fields[0],
+                    operand,
+                }));
                 env.status = 2;
                 Err(Unwind::Error)
             }

@@ -5,7 +5,7 @@
 //! `directives`, `translated` and `dates`.
 
 use super::directives::{self, Repertoire};
-use crate::diagnostics::{self, Problem};
+use crate::diagnostics::{self, BuiltinProblem, Problem};
 use crate::environment::Environment;
 use crate::environment::arrays::Key;
 use crate::unwind::{Flow, Unwind};
@@ -100,7 +100,7 @@ fn destination(env: &mut Environment, words: &mut Words<'_>) -> Flow<Option<(Nam
         };
         variable = env.spelled(name.unwrap_or_default())?;
         if variable.is_none() {
-            env.diagnose(&Problem::PrintfVariable(name));
+            env.diagnose(&Problem::Builtin(BuiltinProblem::PrintfVariable(name)));
             if name.is_none() && rules.shows_usage {
                 super::show_usage(env, b"printf");
             }
@@ -134,8 +134,10 @@ fn format<'f>(
     let mut report = |out: &mut Vec<u8>, error: &Error<'_>| {
         // No shell says so.
         if !matches!(error, Error::ExcessArguments(_)) {
-            let message =
-                diagnostics::words(rules.diagnostics.voice, &Problem::PrintfFormat { error, utf8 });
+            let message = diagnostics::words(
+                rules.diagnostics.voice,
+                &Problem::Builtin(BuiltinProblem::PrintfFormat { error, utf8 }),
+            );
             pieces.push((std::mem::take(out), message));
         }
     };

@@ -6,7 +6,7 @@
 
 use super::letters::Letters;
 use super::{bad_option, invalid_name, number, usage};
-use crate::diagnostics::{NumericOption, Problem};
+use crate::diagnostics::{BuiltinProblem, NumericOption, Problem};
 use crate::environment::arrays::Key;
 use crate::environment::binary;
 use crate::environment::separators::Separator;
@@ -75,7 +75,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             env.report("read: standard input is closed");
             return Ok(env.failed());
         }
-        env.diagnose(&Problem::ReadFromClosed(options.descriptor));
+        env.diagnose(&Problem::Builtin(BuiltinProblem::ReadFromClosed(options.descriptor)));
         return Ok(1);
     };
     if options.timeout.is_none() && env.rules().builtins.read_heeds_tmout {
@@ -227,7 +227,10 @@ fn value(
     let wrong = argument.clone();
     let invalid = |env: &mut Environment, option: NumericOption, status: i32| {
         let argument = wrong.escape_ascii().to_string();
-        env.diagnose(&Problem::ReadInvalid { argument: argument.as_bytes(), option });
+        env.diagnose(&Problem::Builtin(BuiltinProblem::ReadInvalid {
+            argument: argument.as_bytes(),
+            option,
+        }));
         env.status = status;
         Err(Unwind::Error)
     };

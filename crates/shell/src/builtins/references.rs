@@ -7,7 +7,7 @@
 
 use super::declare::refused;
 use super::usage;
-use crate::diagnostics::Problem;
+use crate::diagnostics::{BuiltinProblem, OperandFault, Problem};
 use crate::environment::Environment;
 use crate::environment::arrays::Key;
 use crate::environment::variables::{SPECIAL, Value, Variable};
@@ -229,11 +229,11 @@ pub(super) fn no_target(env: &mut Environment, command: &[u8], text: &[u8]) -> F
 
 /// An array, or an element, that was to be a reference.
 pub fn no_array(env: &mut Environment, command: &[u8], name: &[u8]) -> Flow<i32> {
-    super::complain(env, command, name, "reference variable cannot be an array");
+    super::complain(env, command, name, OperandFault::ReferenceArray);
     Ok(1)
 }
 
 fn itself(env: &mut Environment, command: &[u8], name: Name) -> Flow<i32> {
     let name = env.name(name);
-    super::reject(env, &Problem::SelfReference { command, name: &name })
+    super::reject(env, &Problem::Builtin(BuiltinProblem::SelfReference { command, name: &name }))
 }

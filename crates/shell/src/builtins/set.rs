@@ -5,7 +5,7 @@
 //! input; `--` and operands replace the positional parameters.
 
 use super::{shown, single_quote, usage};
-use crate::diagnostics::Problem;
+use crate::diagnostics::{BuiltinProblem, Problem};
 use crate::environment::options::{OPTIONS, Options};
 use crate::environment::positional::Positional;
 use crate::environment::variables::COMPUTED;
@@ -181,7 +181,7 @@ fn set_name(
         return super::shopt::run(env, &words.map(ByteString::from)).map(drop);
     }
     let Some((option, sense)) = env.options.find(name) else {
-        env.diagnose(&Problem::BadOptionName(name));
+        env.diagnose(&Problem::Builtin(BuiltinProblem::BadOptionName(name)));
         env.status = 2;
         return Err(Unwind::Error);
     };

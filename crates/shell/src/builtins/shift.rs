@@ -4,7 +4,7 @@
 //! there are is an error or a failure, as the dialect has it.
 
 use super::{number, reject};
-use crate::diagnostics::Problem;
+use crate::diagnostics::{BuiltinProblem, Problem};
 use crate::environment::Environment;
 use crate::unwind::{Flow, Unwind};
 use syntax::ByteString;
@@ -26,7 +26,9 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             None if rules.shift_operand_is_expression => {
                 match usize::try_from(env.evaluate_expression(text)?) {
                     Ok(count) => count,
-                    Err(_) => return reject(env, &Problem::NegativeShift(text)),
+                    Err(_) => {
+                        return reject(env, &Problem::Builtin(BuiltinProblem::NegativeShift(text)));
+                    }
                 }
             }
             None => {
@@ -34,8 +36,11 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
                 return reject(
                     env,
                     &match negative {
-                        true => Problem::NegativeShift(text),
-                        false => Problem::NotANumber { command: b"shift", operand: text },
+                        true => Problem::Builtin(BuiltinProblem::NegativeShift(text)),
+                        false => Problem::Builtin(BuiltinProblem::NotANumber {
+                            command: b"shift",
+                            operand: text,
+                        }),
                     },
                 );
             }
@@ -43,7 +48,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     };
     if !env.positional.shift(count) {
         if rules.reports_shift_beyond || env.has_shopt("shift_verbose") {
-            env.diagnose(&Problem::ShiftBeyond(count));
+            env.diagnose(&Problem::Builtin(BuiltinProblem::ShiftBeyond(count)));
         }
         env.status = env.failed();
         return match rules.shift_beyond_is_error {

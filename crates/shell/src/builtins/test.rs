@@ -4,7 +4,7 @@
 //! `-o option`, `-v name`, `-R name`, and paths relative to the environment's directory. `[[ ]]` is
 //! `evaluate::conditional`.
 
-use crate::diagnostics::Problem;
+use crate::diagnostics::{BuiltinProblem, Problem};
 use crate::environment::Environment;
 use crate::environment::files::Slot;
 use crate::evaluate::preloaded;
@@ -138,7 +138,11 @@ fn run(env: &mut Environment, name: &str, arguments: &[&[u8]]) -> Flow<i32> {
         Ok(value) => Ok(i32::from(!value)),
         Err(error) => {
             let (command, utf8) = (name.as_bytes(), env.utf8);
-            env.diagnose(&Problem::TestExpression { command, error: &error, utf8 });
+            env.diagnose(&Problem::Builtin(BuiltinProblem::TestExpression {
+                command,
+                error: &error,
+                utf8,
+            }));
             Ok(2)
         }
     }
@@ -248,7 +252,7 @@ pub(super) fn bracket(env: &mut Environment, fields: &[ByteString]) -> Flow<i32>
     let mut arguments: SmallVec<[&[u8]; 8]> =
         fields[1..].iter().map(ByteString::as_bytes).collect();
     if arguments.pop() != Some(b"]") {
-        env.diagnose(&Problem::MissingBracket);
+        env.diagnose(&Problem::Builtin(BuiltinProblem::MissingBracket));
         return Ok(2);
     }
     run(env, "[", &arguments)

@@ -5,7 +5,7 @@
 //! process of its own first; EXIT, ERR, DEBUG and RETURN need none.
 
 use super::{number, reject, single_quote};
-use crate::diagnostics::Problem;
+use crate::diagnostics::{BuiltinProblem, Problem};
 use crate::environment::Environment;
 use crate::environment::traps::{Action, DEBUG, ERR, EXIT, RETURN};
 use crate::unwind::Flow;
@@ -89,7 +89,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         match condition(text) {
             Some(condition) => env.set_trap(condition, action.clone())?,
             None => {
-                env.diagnose(&Problem::BadCondition(text));
+                env.diagnose(&Problem::Builtin(BuiltinProblem::BadCondition(text)));
                 status = 1;
             }
         }
@@ -145,7 +145,12 @@ fn list(env: &mut Environment, operands: &[ByteString], print: bool) -> Flow<i32
                 Some(condition)
                     if !rules.trap_p_shows_defaults && !shown.contains_key(&condition) => {}
                 Some(condition) => show(condition, shown.get(&condition)),
-                None => return reject(env, &Problem::BadListedCondition(text)),
+                None => {
+                    return reject(
+                        env,
+                        &Problem::Builtin(BuiltinProblem::BadListedCondition(text)),
+                    );
+                }
             }
         }
     }

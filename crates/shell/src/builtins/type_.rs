@@ -5,7 +5,7 @@
 //! order of POSIX XCU 2.9.1.4.
 
 use super::{Class, is_reserved, single_quote};
-use crate::diagnostics::Problem;
+use crate::diagnostics::{BuiltinProblem, OperandFault, Problem};
 use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::unwind::Flow;
@@ -269,7 +269,7 @@ fn describe_as(env: &mut Environment, name: &ByteString, letters: &[u8]) -> Flow
         out.push(b'\n');
     }
     if found.is_empty() && !has(b't') && !has(b'p') && !forced {
-        super::complain(env, b"type", name, "not found");
+        super::complain(env, b"type", name, OperandFault::NotFound);
     }
     let written = env.print("type", &out)?;
     Ok(Description::of(!found.is_empty(), written))
@@ -347,7 +347,10 @@ pub fn describe(env: &mut Environment, name: &ByteString, manner: Manner) -> Flo
             None => {
                 if let Manner::Verbose(command) = manner {
                     let command = command.as_bytes();
-                    env.diagnose(&Problem::NothingOfName { command, name });
+                    env.diagnose(&Problem::Builtin(BuiltinProblem::NothingOfName {
+                        command,
+                        name,
+                    }));
                 }
                 return Ok(Description::Unknown);
             }

@@ -8,7 +8,7 @@
 use super::declare::declare;
 use super::typeset_options::TypesetOptions;
 use super::{declarations, usage};
-use crate::diagnostics::Problem;
+use crate::diagnostics::{Problem, VariableProblem};
 use crate::environment::Environment;
 use crate::environment::variables::{EXPORT, FLOAT, INNER, INTEGER, LOWER, READONLY, TRACE, UPPER};
 use crate::unwind::{Flow, Unwind};
@@ -69,7 +69,7 @@ fn run(env: &mut Environment, fields: &[ByteString], mut options: TypesetOptions
         return Ok(status);
     }
     if options.removes_array && !operands.is_empty() {
-        env.diagnose(&Problem::ArrayLetterOff(command));
+        env.diagnose(&Problem::Variable(VariableProblem::ArrayLetterOff(command)));
         env.status = 1;
         return Err(Unwind::Error);
     }

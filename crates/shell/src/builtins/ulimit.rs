@@ -6,7 +6,7 @@
 //! their units are rows of crate dialect. See getrlimit(2).
 
 use super::usage;
-use crate::diagnostics::Problem;
+use crate::diagnostics::{BuiltinProblem, Problem};
 use crate::environment::Environment;
 use crate::unwind::Flow;
 use dialect::builtins::UlimitResources;
@@ -191,7 +191,7 @@ fn set(env: &mut Environment, of: Of, value: &ByteString, bounds: Bounds) -> Flo
         b"hard" => old.hard,
         text => match super::number(text) {
             Some(number) => Some((number as u64).saturating_mul(unit_of(env, unit))),
-            None => return super::reject(env, &Problem::BadLimit(text)),
+            None => return super::reject(env, &Problem::Builtin(BuiltinProblem::BadLimit(text))),
         },
     };
     let new = Limit {

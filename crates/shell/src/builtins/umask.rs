@@ -5,7 +5,7 @@
 //! symbolic, as for chmod.
 
 use super::{letters, reject};
-use crate::diagnostics::{ModeError, Problem};
+use crate::diagnostics::{BuiltinProblem, ModeError, Problem};
 use crate::environment::Environment;
 use crate::unwind::Flow;
 use syntax::ByteString;
@@ -58,7 +58,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             env.umask = Some(new);
             Ok(0)
         }
-        Err(error) => reject(env, &Problem::BadMode { operand, error }),
+        Err(error) => reject(env, &Problem::Builtin(BuiltinProblem::BadMode { operand, error })),
     }
 }
 

@@ -5,7 +5,7 @@
 //! Read-only variables cannot be unset.
 
 use super::letters;
-use crate::diagnostics::Problem;
+use crate::diagnostics::{OperandFault, Problem, VariableProblem};
 use crate::environment::arrays::Key;
 use crate::environment::compound::Component;
 use crate::environment::variables::{READONLY, Value};
@@ -136,7 +136,7 @@ fn refuse_name(env: &mut Environment, operand: &ByteString, wanted: Wanted) -> F
         // A function may have any name.
         return Ok(remove_function(env, operand));
     }
-    env.diagnose(&Problem::UnsetBadName(operand));
+    env.diagnose(&Problem::Variable(VariableProblem::UnsetBadName(operand)));
     if rules.unset_survives_bad_name {
         return Ok(false);
     }
@@ -192,7 +192,7 @@ impl Environment {
             }
             (Value::String(_) | Value::Integer(_), Some(index)) => {
                 if index != 0 {
-                    super::complain(self, b"unset", base, "not an array variable");
+                    super::complain(self, b"unset", base, OperandFault::NotAnArray);
                 }
                 Some(0).filter(|place| *place == index)
             }

@@ -5,7 +5,7 @@
 //! Statuses of children that have ended are kept until asked for.
 
 use super::{bad_option, complain, jobs, number, reject};
-use crate::diagnostics::Problem;
+use crate::diagnostics::{BuiltinProblem, Problem};
 use crate::environment::Environment;
 use crate::environment::jobs::{Ended, Job};
 use crate::environment::variables::Value;
@@ -67,10 +67,10 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
     for operand in operands {
         let pid = if operand.first() == Some(&b'%') {
             let found = jobs::find(env, operand);
-            if let Err(reason) = &found
+            if let Err(fault) = found
                 && env.rules().builtins.wait_reports_unknown_child
             {
-                complain(env, b"wait", operand, reason);
+                complain(env, b"wait", operand, fault);
             }
             found.ok().and_then(|number| {
                 env.jobs
@@ -83,7 +83,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         } else {
             match number(operand) {
                 Some(pid) => i32::try_from(pid).ok(),
-                None => return reject(env, &Problem::BadChildId(operand)),
+                None => return reject(env, &Problem::Builtin(BuiltinProblem::BadChildId(operand))),
             }
         };
         status = match pid {

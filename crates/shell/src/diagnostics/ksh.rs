@@ -4,15 +4,15 @@
 //! ksh93's messages are alike in most cases, so the list is short.
 
 mod arithmetic;
+mod builtin;
 pub(super) mod syntax;
 
 use super::{Missing, Problem};
-use utilities::system::test;
 
 /// The words for a problem; `None` where they are forkless' own.
 pub(super) fn words(problem: &Problem<'_>) -> Option<Vec<u8>> {
     Some(match *problem {
-        // Variables --------------------------------------------------------------------
+        Problem::Builtin(ref problem) => return builtin::words(problem),
 
         // Words and expansions ---------------------------------------------------------
         Problem::MissingParameter { name, missing: Missing::Null, .. } => {
@@ -29,15 +29,6 @@ pub(super) fn words(problem: &Problem<'_>) -> Option<Vec<u8>> {
         // Commands ---------------------------------------------------------------------
         Problem::WriteFailed { command, reason } => {
             format!("{command}: write to 1 failed [{reason}]").into_bytes()
-        }
-        // Builtins ---------------------------------------------------------------------
-        Problem::NotChanged { command, directory, reason } => {
-            [command, b": ", directory, b": [", reason.as_bytes(), b"]"].concat()
-        }
-        Problem::TestExpression { command, error: test::Error::UnknownBinary(word), .. }
-            if command != b"[[" =>
-        {
-            [command, b": ", word, b": unknown operator"].concat()
         }
         // Syntax and arithmetic --------------------------------------------------------
         Problem::Arithmetic(problem) => return arithmetic::words(problem),

@@ -11,7 +11,8 @@ mod problem;
 mod syntax;
 
 pub use problem::{
-    ArithmeticProblem, FileAction, Missing, ModeError, NumericOption, PipeUse, Problem,
+    ArithmeticProblem, BuiltinProblem, FileAction, Missing, ModeError, NumericOption, OperandFault,
+    PipeUse, Problem, VariableProblem,
 };
 
 use crate::environment::options::Options;
@@ -103,7 +104,7 @@ impl Environment {
     /// Reports a read-only variable, by the builtin that would change it.
     pub fn report_read_only_to(&mut self, command: &[u8], name: Name) {
         let name = self.name(name);
-        self.diagnose(&Problem::ReadOnlyTo { command, name: &name });
+        self.diagnose(&Problem::Variable(VariableProblem::ReadOnlyTo { command, name: &name }));
     }
 
     /// Reports why a builtin could not assign; its name is said only where a reference was to refer
@@ -112,7 +113,10 @@ impl Environment {
         match error {
             AssignError::InvalidTarget(text) => {
                 let text = self.name(text);
-                self.diagnose(&Problem::InvalidTargetTo { command, text: &text });
+                self.diagnose(&Problem::Variable(VariableProblem::InvalidTargetTo {
+                    command,
+                    text: &text,
+                }));
             }
             error => self.report_assign_error(error),
         }
@@ -122,7 +126,7 @@ impl Environment {
     #[cold]
     pub fn warn_of_circle(&mut self, name: Name) {
         let name = self.name(name);
-        self.diagnose(&Problem::CircularReference(&name));
+        self.diagnose(&Problem::Variable(VariableProblem::CircularReference(&name)));
     }
 
     /// Reports why a variable could not be unset.
@@ -130,7 +134,7 @@ impl Environment {
         match error {
             AssignError::ReadOnly(name) if !self.is_reported_restriction(name) => {
                 let name = self.name(name);
-                self.diagnose(&Problem::UnsetReadOnly(&name));
+                self.diagnose(&Problem::Variable(VariableProblem::UnsetReadOnly(&name)));
             }
             error => self.report_assign_error(error),
         }
@@ -145,13 +149,13 @@ impl Environment {
                 let restricted = self.is_reported_restriction(name);
                 let name = self.name(name);
                 self.diagnose(&match restricted {
-                    true => Problem::Restricted(&name),
-                    false => Problem::ReadOnly(&name),
+                    true => Problem::Variable(VariableProblem::Restricted(&name)),
+                    false => Problem::Variable(VariableProblem::ReadOnly(&name)),
                 });
             }
             AssignError::AllElements(name) => {
                 let name = self.name(name);
-                self.diagnose(&Problem::BadSubscript(&name));
+                self.diagnose(&Problem::Variable(VariableProblem::BadSubscript(&name)));
             }
             AssignError::InvalidTarget(text) => {
                 let text = self.name(text);
@@ -160,11 +164,14 @@ impl Environment {
             AssignError::NotAnElement(name) => {
                 let Some((member, parent)) = self.is_no_element(name) else { return };
                 let parent = self.name(parent);
-                self.diagnose(&Problem::NoElement { member: &member, parent: &parent });
+                self.diagnose(&Problem::Variable(VariableProblem::NoElement {
+                    member: &member,
+                    parent: &parent,
+                }));
             }
             AssignError::NoParent(name) => {
                 let name = self.name(name);
-                self.diagnose(&Problem::NoParent(&name));
+                self.diagnose(&Problem::Variable(VariableProblem::NoParent(&name)));
             }
         }
     }

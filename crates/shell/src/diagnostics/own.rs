@@ -5,33 +5,18 @@
 //! what an error ends are not decided here but where the problem is made.
 
 pub(super) mod arithmetic;
+mod builtin;
+mod operand;
 pub(super) mod syntax;
+mod variable;
 
 use super::{FileAction, Missing, Problem};
 
 /// The words for a problem.
 pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
     match *problem {
-        // Variables --------------------------------------------------------------------
-        Problem::ReadOnly(name) => [name, b": is read only"].concat(),
-        Problem::Restricted(name) => [name, b": restricted"].concat(),
-        Problem::BadSubscript(name) => [name, b": bad array subscript"].concat(),
-        Problem::NoParent(name) => [name, b": no parent"].concat(),
-        Problem::ListToElement(place) => [place, b": cannot assign list to array member"].concat(),
-        Problem::InvalidElement { subscript, value, error } => {
-            [b"[", subscript, b"]=", value, b": ", error.words()].concat()
-        }
-        Problem::NotAMember => b"only assignments and declarations can be here".to_vec(),
-        Problem::InvalidDiscipline(name) => [name, b": invalid discipline function"].concat(),
-        Problem::UnbindsReference(name) => {
-            [b"warning: ", name, b": removing nameref attribute"].concat()
-        }
-        Problem::NoElement { member, parent } => {
-            [member, b": is not an element of ", parent].concat()
-        }
-        Problem::CircularReference(name) => {
-            [b"warning: ", name, b": circular name reference"].concat()
-        }
+        Problem::Variable(ref problem) => variable::words(problem),
+        Problem::Builtin(ref problem) => builtin::words(problem),
         // Words and expansions ---------------------------------------------------------
         Problem::MissingParameter { name, missing, .. } => {
             let what: &[u8] = match missing {
@@ -58,60 +43,6 @@ pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
         Problem::CompoundValue(error) => {
             format!("read: syntax error: {}", syntax::what(&error.kind)).into_bytes()
         }
-        Problem::ReadOnlyTo { command, name } => {
-            [command, b": ", name, b": readonly variable"].concat()
-        }
-        Problem::InvalidTargetTo { command, text } => {
-            [command, b": `", text, b"': not a valid identifier"].concat()
-        }
-        Problem::ElementWithoutSubscript { name, value } => {
-            let wrong = b": must use subscript when assigning associative array";
-            [name, b": ", value, &wrong[..]].concat()
-        }
-        Problem::UnsetReadOnly(name) => words(&Problem::ReadOnly(name)),
-        Problem::UnsetBadName(name) => {
-            format!("unset: {}: bad variable name", name.escape_ascii()).into_bytes()
-        }
-        Problem::ArrayLetterOff(command) => {
-            [command, b": attributes -A, -a and -C cannot be unset"].concat()
-        }
-        Problem::ArrayKindFixed { command, name, .. } => {
-            let name = name.escape_ascii().to_string();
-            [command, b": ", name.as_bytes(), b": cannot convert the array"].concat()
-        }
-        Problem::LetWithoutExpression => b"let: an expression is missing".to_vec(),
-        Problem::LocalOutsideFunction => b"local: not in a function".to_vec(),
-        Problem::HashWithoutPath => b"hash: -p: a path is missing".to_vec(),
-        Problem::UnknownOption(letter) => {
-            format!("illegal option -{}", char::from(letter)).into_bytes()
-        }
-        Problem::OptionWithoutArgument(letter) => {
-            format!("no argument for -{} option", char::from(letter)).into_bytes()
-        }
-        Problem::ReadFromClosed(descriptor) => {
-            format!("read: {descriptor}: bad file descriptor").into_bytes()
-        }
-        Problem::ReadInvalid { argument, .. } => {
-            [b"read: ", argument, b": invalid number"].concat()
-        }
-        Problem::MapfileNumber { command, argument, .. } => {
-            let argument = argument.escape_ascii().to_string();
-            [command, b": ", argument.as_bytes(), b": invalid number"].concat()
-        }
-        Problem::NotIndexed { command, name } => {
-            [command, b": ", name, b": not an indexed array"].concat()
-        }
-        Problem::SelfReference { command, name } => {
-            [command, b": ", name, b": a reference cannot refer to itself"].concat()
-        }
-        Problem::NothingOfName { name, .. } => [name, b": not found"].concat(),
-        Problem::CompoundExported { command, name } => {
-            [command, b": ", name, b": only simple variables can be exported"].concat()
-        }
-        Problem::ListForCompound { command, name } => {
-            [command, b": ", name, b": a list is no value of a compound variable"].concat()
-        }
-
         // Redirections -----------------------------------------------------------------
         Problem::DescriptorTooLarge(number) => {
             format!("{number}: bad file descriptor").into_bytes()
@@ -156,50 +87,5 @@ pub(super) fn words(problem: &Problem<'_>) -> Vec<u8> {
             let core = if dumped { " (core dumped)" } else { "" };
             format!("{pid}: {description}{core}").into_bytes()
         }
-        // Builtins ---------------------------------------------------------------------
-        Problem::BadOption { command, letter } => {
-            [command, b": illegal option -", &[letter]].concat()
-        }
-        Problem::BadName { command, operand } => {
-            [command, b": ", operand, b": bad variable name"].concat()
-        }
-        Problem::NotANumber { command, operand } | Problem::BadLoopCount { command, operand } => {
-            [command, b": ", operand, b": illegal number"].concat()
-        }
-        Problem::NegativeShift(count) => [b"shift: ", count, b": illegal number"].concat(),
-        Problem::ShiftBeyond(_) => b"shift: can't shift that many".to_vec(),
-        Problem::MissingFile(_) => b".: a file is missing".to_vec(),
-        Problem::SourceNotFound { file, .. } => [b".: ", file, b": not found"].concat(),
-        Problem::SourceNotOpened { path, reason } => {
-            [b".: cannot open ", path, b": ", reason.as_bytes()].concat()
-        }
-        Problem::NotChanged { directory, reason, .. } => {
-            [b"cd: ", directory, b": ", reason.as_bytes()].concat()
-        }
-        Problem::NotInStack { command, operand, .. } => {
-            [command, b": ", operand, b": no such directory"].concat()
-        }
-        Problem::BadOptionName(name) => [b"set: ", name, b": illegal option name"].concat(),
-        Problem::BadCondition(text) => [b"trap: ", text, b": bad trap"].concat(),
-        Problem::BadListedCondition(_) => b"trap: bad trap".to_vec(),
-        Problem::BadSignal(text) => [b"kill: ", text, b": bad signal"].concat(),
-        Problem::BadProcessId(text) => [b"kill: ", text, b": illegal process id"].concat(),
-        Problem::BadChildId(text) => [b"wait: ", text, b": illegal process id"].concat(),
-        Problem::NotSent { operand, reason, .. } => {
-            [b"kill: ", operand, b": ", reason.as_bytes()].concat()
-        }
-        Problem::StoppedJobs => b"You have stopped jobs.".to_vec(),
-        Problem::BadLimit(text) => [b"ulimit: ", text, b": bad number"].concat(),
-        Problem::BadMode { operand, .. } => [b"umask: ", operand, b": illegal mode"].concat(),
-        Problem::MissingBracket => b"[: missing ]".to_vec(),
-        Problem::TestExpression { command, error, utf8 } => {
-            [command, b": ", &error.message(utf8)].concat()
-        }
-        Problem::PrintfFormat { error, utf8 } => [b"printf: ", &error.message(utf8)[..]].concat(),
-        Problem::PrintfVariable(_) => b"printf: -v: a variable is missing".to_vec(),
-        Problem::HistoryRange | Problem::HistoryRangeToRun => {
-            b"fc: history specification out of range".to_vec()
-        }
-        Problem::NoSuchCommand => b"fc: not in the history".to_vec(),
     }
 }

@@ -1,13 +1,20 @@
 //! What can go wrong, with its operands.
 //!
-//! A variant per kind of error, in the section of its area; operands are borrowed from whoever
-//! reports. It has no words: `own`, `bash` and `ksh` have these, chosen by the row `voice`. To add
-//! one: a variant here, words in `own`, and in the other voices where they differ.
+//! A variant per kind of error: those of builtins and of variables are enums of their own, the others
+//! are in sections. Operands are borrowed from whoever reports. It has no words: `own`, `bash` and `ksh`
+//! have these, chosen by the row `voice`. To add one: a variant here, words in the file of its area
+//! below `own`, and in the other voices where they differ.
+
+mod builtin;
+mod operand;
+mod variable;
+
+pub use builtin::BuiltinProblem;
+pub use operand::OperandFault;
+pub use variable::VariableProblem;
 
 use crate::expand::arithmetic::ArithmeticFault;
-use crate::expand::subscript::InvalidKey;
 use syntax::SyntaxError;
-use utilities::system::{printf, test};
 
 /// What is wrong with an arithmetic expression.
 #[derive(Debug)]
@@ -59,92 +66,8 @@ pub enum ModeError {
 /// Something that went wrong: what the interpreter knows of it, and no words.
 #[derive(Clone, Copy, Debug)]
 pub enum Problem<'a> {
-    // Variables ------------------------------------------------------------------------
-    /// A read-only variable was to be changed: its name.
-    ReadOnly(&'a [u8]),
-    /// A variable that the restricted shell protects was to be changed: its name.
-    Restricted(&'a [u8]),
-    /// All elements of an array were to be assigned at once: the array with its subscript.
-    BadSubscript(&'a [u8]),
-    /// One element was to be assigned a list: the array with the subscript.
-    ListToElement(&'a [u8]),
-    /// An element of a list has an invalid subscript, and is left out.
-    InvalidElement {
-        /// The subscript, without brackets.
-        subscript: &'a [u8],
-        /// The value.
-        value: &'a [u8],
-        /// What is wrong with the subscript.
-        error: InvalidKey,
-    },
-    /// What stands in a list of members is neither an assignment nor a declaration (ksh93).
-    NotAMember,
-    /// A function is named like a discipline of a variable, and there is no such discipline: its
-    /// name (ksh93).
-    InvalidDiscipline(&'a [u8]),
-    /// A reference to nothing becomes a variable: its name.
-    UnbindsReference(&'a [u8]),
-    /// A member was to be assigned of a compound variable that is not there: the member's name.
-    NoParent(&'a [u8]),
-    /// An array of a type has no such member.
-    NoElement {
-        /// The member.
-        member: &'a [u8],
-        /// The variable that does not have it.
-        parent: &'a [u8],
-    },
-    /// A name reference leads back to itself: its name.
-    CircularReference(&'a [u8]),
-    /// A compound variable was to be exported.
-    CompoundExported {
-        /// The builtin.
-        command: &'a [u8],
-        /// The variable.
-        name: &'a [u8],
-    },
-    /// A list of elements was to be the value of a compound variable.
-    ListForCompound {
-        /// The builtin.
-        command: &'a [u8],
-        /// The variable.
-        name: &'a [u8],
-    },
-    /// A builtin would change a read-only variable.
-    ReadOnlyTo {
-        /// The builtin.
-        command: &'a [u8],
-        /// The variable.
-        name: &'a [u8],
-    },
-    /// A builtin would have a reference refer to what is no name.
-    InvalidTargetTo {
-        /// The builtin.
-        command: &'a [u8],
-        /// The text.
-        text: &'a [u8],
-    },
-    /// A list for an associative array has a value without a subscript.
-    ElementWithoutSubscript {
-        /// The array.
-        name: &'a [u8],
-        /// The value.
-        value: &'a [u8],
-    },
-    /// A read-only variable was to be unset: its name.
-    UnsetReadOnly(&'a [u8]),
-    /// An operand of `unset` is no name.
-    UnsetBadName(&'a [u8]),
-    /// `typeset +a`, `+A` or `+C`, by this builtin.
-    ArrayLetterOff(&'a [u8]),
-    /// A declaration would make an array of the other kind of one.
-    ArrayKindFixed {
-        /// The builtin.
-        command: &'a [u8],
-        /// The array.
-        name: &'a [u8],
-        /// What it is.
-        is_associative: bool,
-    },
+    /// With a variable.
+    Variable(VariableProblem<'a>),
     // Words and expansions -------------------------------------------------------------
     /// A parameter is not set, or null, where that is an error.
     MissingParameter {
@@ -270,184 +193,8 @@ pub enum Problem<'a> {
         /// The command's text.
         command: &'a [u8],
     },
-    // Builtins -------------------------------------------------------------------------
-
-    // `let`, `local`, `hash`, `getopts`, `read`, `type`.
-    /// `let` has no operand.
-    LetWithoutExpression,
-    /// `local` outside of functions.
-    LocalOutsideFunction,
-    /// `hash -p` without a path.
-    HashWithoutPath,
-    /// `getopts` found an option that the option string does not have.
-    UnknownOption(u8),
-    /// `getopts` found an option without its argument.
-    OptionWithoutArgument(u8),
-    /// `read -u` of a descriptor that is not open.
-    ReadFromClosed(u32),
-    /// An option of `mapfile` has an argument that is no number.
-    MapfileNumber {
-        /// The name that `mapfile` was called by.
-        command: &'a [u8],
-        /// The argument.
-        argument: &'a [u8],
-        /// The option.
-        letter: u8,
-    },
-    /// An associative array was to be filled with lines.
-    NotIndexed {
-        /// The name that `mapfile` was called by.
-        command: &'a [u8],
-        /// The array.
-        name: &'a [u8],
-    },
-    /// A name reference was to refer to itself.
-    SelfReference {
-        /// The builtin.
-        command: &'a [u8],
-        /// Its name.
-        name: &'a [u8],
-    },
-    /// An option of `read` has an argument that is no number.
-    ReadInvalid {
-        /// The argument.
-        argument: &'a [u8],
-        /// The option.
-        option: NumericOption,
-    },
-    /// A name stands for nothing.
-    NothingOfName {
-        /// The builtin that was asked.
-        command: &'a [u8],
-        /// The name.
-        name: &'a [u8],
-    },
-    /// A builtin does not have an option.
-    BadOption {
-        /// The builtin.
-        command: &'a [u8],
-        /// The option's letter.
-        letter: u8,
-    },
-    /// An operand is no variable's name.
-    BadName {
-        /// The builtin.
-        command: &'a [u8],
-        /// The operand.
-        operand: &'a [u8],
-    },
-    /// An operand is no number.
-    NotANumber {
-        /// The builtin.
-        command: &'a [u8],
-        /// The operand.
-        operand: &'a [u8],
-    },
-    /// A count of loops is a number, and not positive.
-    BadLoopCount {
-        /// `break` or `continue`.
-        command: &'a [u8],
-        /// The count.
-        operand: &'a [u8],
-    },
-    /// The count of `shift` is negative.
-    NegativeShift(&'a [u8]),
-    /// `shift` was to shift more parameters than there are: its count.
-    ShiftBeyond(usize),
-    /// `.` has no operand: the name that it was called by.
-    MissingFile(&'a [u8]),
-    /// The file that `.` was to read is not there.
-    SourceNotFound {
-        /// The name that `.` was called by.
-        command: &'a [u8],
-        /// The file.
-        file: &'a [u8],
-        /// It was looked for in PATH alone.
-        only_in_path: bool,
-    },
-    /// The file that `.` was to read cannot be opened.
-    SourceNotOpened {
-        /// Its path.
-        path: &'a [u8],
-        /// The kernel's reason.
-        reason: &'a str,
-    },
-    /// The working directory could not be changed.
-    NotChanged {
-        /// `cd`, or the builtin that changes the directory as `cd` does.
-        command: &'a [u8],
-        /// The directory.
-        directory: &'a [u8],
-        /// The kernel's reason.
-        reason: &'a str,
-    },
-    /// An operand names no place in the stack of directories.
-    NotInStack {
-        /// `pushd`, `popd` or `dirs`.
-        command: &'a [u8],
-        /// The operand.
-        operand: &'a [u8],
-        /// The stack has nothing but the working directory.
-        is_empty: bool,
-    },
-    /// `set -o` does not know an option's name.
-    BadOptionName(&'a [u8]),
-    /// `trap` does not know a condition.
-    BadCondition(&'a [u8]),
-    /// `trap` was to list a condition that it does not know.
-    BadListedCondition(&'a [u8]),
-    /// `kill` does not know a signal.
-    BadSignal(&'a [u8]),
-    /// An operand of `kill` is no process.
-    BadProcessId(&'a [u8]),
-    /// An operand of `wait` is no process.
-    BadChildId(&'a [u8]),
-    /// A signal could not be sent.
-    NotSent {
-        /// The process, or the negative number of a process group.
-        target: i32,
-        /// The operand that named it.
-        operand: &'a [u8],
-        /// The kernel's reason.
-        reason: &'a str,
-    },
-    /// An interactive shell was to end that has stopped jobs.
-    StoppedJobs,
-    /// A limit is no number.
-    BadLimit(&'a [u8]),
-    /// An operand of `umask` is no mode.
-    BadMode {
-        /// The operand.
-        operand: &'a [u8],
-        /// What is wrong with it.
-        error: ModeError,
-    },
-    /// `[` without its `]`.
-    MissingBracket,
-    /// What `test` was to evaluate is no expression.
-    TestExpression {
-        /// `test` or `[`.
-        command: &'a [u8],
-        /// What is wrong with it.
-        error: &'a test::Error<'a>,
-        /// Whether characters are UTF-8.
-        utf8: bool,
-    },
-    /// A format or an argument of `printf` is wrong.
-    PrintfFormat {
-        /// What is wrong with it.
-        error: &'a printf::Error<'a>,
-        /// Whether characters are UTF-8.
-        utf8: bool,
-    },
-    /// `printf -v` without a variable: what stands in its place.
-    PrintfVariable(Option<&'a [u8]>),
-    /// `fc` was to edit or list commands that the history list does not have.
-    HistoryRange,
-    /// `fc` was to run a command that the history list does not have.
-    HistoryRangeToRun,
-    /// No command in the history list has this text.
-    NoSuchCommand,
+    /// In a builtin.
+    Builtin(BuiltinProblem<'a>),
     // Syntax and arithmetic ------------------------------------------------------------
     /// Something is wrong with an expression.
     Arithmetic(&'a ArithmeticProblem<'a>),

@@ -5,7 +5,7 @@
 //! list is expanded whole before the variable changes, so `a=("${a[@]}" x)` works. Errors end what
 //! POSIX XCU 2.8.1 says.
 
-use crate::diagnostics::Problem;
+use crate::diagnostics::{Problem, VariableProblem};
 use crate::environment::arrays::{Associative, Indexed, Key};
 use crate::environment::disciplines::Change;
 use crate::environment::options::Options;
@@ -276,7 +276,7 @@ impl Environment {
         if assignment.subscript.is_some() {
             return self.expansion_problem(&Problem::UnboundReference(&text));
         }
-        self.diagnose(&Problem::UnbindsReference(&text));
+        self.diagnose(&Problem::Variable(VariableProblem::UnbindsReference(&text)));
         self.put(base, Default::default());
         Ok(true)
     }
@@ -295,8 +295,8 @@ impl Environment {
         }
         let place = [&self.name(name)[..], b"[", subscript::spelled(subscript), b"]"].concat();
         self.expansion_problem(&match refused {
-            true => Problem::ListToElement(&place),
-            false => Problem::BadSubscript(&place),
+            true => Problem::Variable(VariableProblem::ListToElement(&place)),
+            false => Problem::Variable(VariableProblem::BadSubscript(&place)),
         })
     }
 
@@ -374,7 +374,9 @@ impl Environment {
                 [Command::Function(function)] if plain && rules.members_can_be_functions => {
                     self.override_method(name, function)?;
                 }
-                _ => return self.expansion_problem(&Problem::NotAMember),
+                _ => {
+                    return self.expansion_problem(&Problem::Variable(VariableProblem::NotAMember));
+                }
             }
         }
         Ok(())
@@ -473,7 +475,7 @@ impl Environment {
             Some(builtin) if builtin.declaration => {
                 self.declare(builtin, simple, &fields, Some(name))
             }
-            _ => self.expansion_problem(&Problem::NotAMember),
+            _ => self.expansion_problem(&Problem::Variable(VariableProblem::NotAMember)),
         }
     }
 
@@ -583,7 +585,10 @@ impl Environment {
                 // Neither split nor matched.
                 let text = self.element_text(element, expanded)?;
                 let name = self.name(list.name);
-                self.diagnose(&Problem::ElementWithoutSubscript { name: &name, value: &text });
+                self.diagnose(&Problem::Variable(VariableProblem::ElementWithoutSubscript {
+                    name: &name,
+                    value: &text,
+                }));
             } else if list.associative {
                 pairs.push(self.element_text(element, expanded)?);
             } else {
@@ -647,7 +652,11 @@ impl Environment {
             Err(error) => {
                 let value = self.element_text(element, expanded)?;
                 let subscript = subscript::spelled(subscript);
-                self.diagnose(&Problem::InvalidElement { subscript, value: &value, error });
+                self.diagnose(&Problem::Variable(VariableProblem::InvalidElement {
+                    subscript,
+                    value: &value,
+                    error,
+                }));
                 return Ok(true);
             }
         };

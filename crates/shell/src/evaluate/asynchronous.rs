@@ -7,10 +7,10 @@
 use super::pipeline::line_of;
 use super::redirect::Refused;
 use super::subshell::{Course, Ending};
-use crate::environment::Environment;
 use crate::environment::files::Slot;
 use crate::environment::jobs::Job;
 use crate::environment::options::Options;
+use crate::environment::{Environment, Located, names};
 use crate::unwind::{Flow, Unwind};
 use rustix::fs::OFlags;
 use stage::OpenFile;
@@ -96,7 +96,8 @@ impl Environment {
         self.files.set(0, Slot::Open(file));
     }
 
-    /// Launches a program that is not waited for. None: not possible this way, fork.
+    /// Launches a program that is not waited for. None: not possible this way, fork. `found`: the
+    /// program, unless the command's own assignments and expansions change PATH.
     ///
     /// This is a clone: what expansion changes is gone with it. Where it moves to a process of its
     /// own (its words ask for its id), that process is the command's, and this one has nothing
@@ -104,6 +105,7 @@ impl Environment {
     pub(super) fn launch_in_background(
         &mut self,
         simple: &Simple,
+        found: Located,
         background: bool,
         group: Option<i32>,
     ) -> Option<Flow<Ending>> {
@@ -113,6 +115,7 @@ impl Environment {
         if self.options.has(Options::XTRACE) {
             self.trace_file = self.trace_output();
         }
+        let path = self.text(names::PATH);
         let prepared = self.prepare_launch(simple, &mut fields);
         if self.owns_process {
             // The process that it has moved to.
@@ -134,29 +137,18 @@ impl Environment {
                 lead_or_join(pid, group);
                 return Some(Ok(Ending::Process(pid)));
             }
+            // It has been reported: all that is missing is a process that has this status.
             Err(unwind) => {
-                // It has been reported: all that is missing is a process that has this status.
-                let reason = "asynchronous shell code";
-                let course = match background && group.is_none() {
-                    true => Course::Background,
-                    false => Course::Foreground,
-                };
-                let started = self.fork_itself_off(reason, course, |env| {
-                    if let Some(group) = group {
-                        env.join_group(group, terminal);
-                    }
-                    Err(unwind)
-                });
-                if let Ok(Ending::Process(pid)) = started {
-                    lead_or_join(pid, group);
-                }
-                return Some(started);
+                return Some(self.fork_instead(background, group, |_| Err(unwind)));
             }
             // A function or an assignment, perhaps: what comes of it is not known yet.
             Ok(()) => return None,
         }
         self.trace(simple, &fields);
-        let located = self.locate(&fields[0]).ok();
+        let located = match self.text(names::PATH) == path {
+            true => Some(found),
+            false => self.locate(&fields[0]).ok(),
+        };
         let mut noted = None;
         let started = located.map(|located| {
             noted = self.profile_launch(located.path.to_bytes(), &fields[0], false);
@@ -182,24 +174,34 @@ impl Environment {
                 Some(Ok(Ending::Process(child.pid)))
             }
             // The child says what is wrong, with its status. Nothing is expanded again.
-            _ => {
-                let reason = "asynchronous shell code";
-                let course = match background && group.is_none() {
-                    true => Course::Background,
-                    false => Course::Foreground,
-                };
-                let started = self.fork_itself_off(reason, course, |env| {
-                    if let Some(group) = group {
-                        env.join_group(group, terminal);
-                    }
-                    env.run_program(&fields, true, false)
-                });
-                if let Ok(Ending::Process(pid)) = started {
-                    lead_or_join(pid, group);
-                }
-                Some(started)
-            }
+            _ => Some(
+                self.fork_instead(background, group, |env| env.run_program(&fields, true, false)),
+            ),
         }
+    }
+
+    /// Makes a process of this environment where a program could not be launched in the background.
+    fn fork_instead(
+        &mut self,
+        background: bool,
+        group: Option<i32>,
+        body: impl FnOnce(&mut Environment) -> Flow,
+    ) -> Flow<Ending> {
+        let course = match background && group.is_none() {
+            true => Course::Background,
+            false => Course::Foreground,
+        };
+        let terminal = self.shared.terminal.get().filter(|_| !background);
+        let started = self.fork_itself_off("asynchronous shell code", course, |env| {
+            if let Some(group) = group {
+                env.join_group(group, terminal);
+            }
+            body(env)
+        });
+        if let Ok(Ending::Process(pid)) = started {
+            lead_or_join(pid, group);
+        }
+        started
     }
 
     /// Expands the words, redirections and assignments of a program that is to be launched. What

@@ -8,7 +8,7 @@ use super::redirect::Refused;
 use super::scan::scanned_file;
 use super::simple::is_of_expansion;
 use crate::builtins::Class;
-use crate::diagnostics::Problem;
+use crate::diagnostics::{Problem, VariableProblem};
 use crate::environment::options::Options;
 use crate::environment::traps::DEBUG;
 use crate::environment::variables::Value;
@@ -561,7 +561,7 @@ impl Environment {
         {
             self.set_function(name, None);
             let name = self.name(name);
-            self.diagnose(&Problem::InvalidDiscipline(&name));
+            self.diagnose(&Problem::Variable(VariableProblem::InvalidDiscipline(&name)));
             self.status = 1;
             return Err(self.fatal());
         }

@@ -4,7 +4,7 @@
 //! side of `==` is a pattern, of `=~` a regular expression, quoted parts being literal. See bash(1)
 //! and ksh93(1), Conditional Expressions.
 
-use crate::diagnostics::Problem;
+use crate::diagnostics::{BuiltinProblem, Problem};
 use crate::environment::Environment;
 use crate::environment::arrays::{Indexed, Key};
 use crate::environment::options::Options;
@@ -136,7 +136,11 @@ impl Environment {
             Ok(value) => Ok(value),
             Err(error) => {
                 let (command, utf8) = (&b"[["[..], self.utf8);
-                self.expansion_problem(&Problem::TestExpression { command, error: &error, utf8 })
+                self.expansion_problem(&Problem::Builtin(BuiltinProblem::TestExpression {
+                    command,
+                    error: &error,
+                    utf8,
+                }))
             }
         }
     }

@@ -7,7 +7,7 @@
 
 use super::assignment::assignment_of;
 use crate::builtins::Builtin;
-use crate::diagnostics::Problem;
+use crate::diagnostics::{Problem, VariableProblem};
 use crate::environment::Environment;
 use crate::environment::variables::READONLY;
 use crate::unwind::{Flow, Unwind};
@@ -87,7 +87,9 @@ impl Environment {
                 Some(Composite::Members(_))
                     if exports && !array && !rules.compound_can_be_exported =>
                 {
-                    |command, name| Problem::CompoundExported { command, name }
+                    |command, name| {
+                        Problem::Variable(VariableProblem::CompoundExported { command, name })
+                    }
                 }
                 Some(Composite::Elements(elements))
                     if compound
@@ -95,7 +97,9 @@ impl Environment {
                         && !elements.is_empty()
                         && elements.iter().all(|one| one.composite.is_none()) =>
                 {
-                    |command, name| Problem::ListForCompound { command, name }
+                    |command, name| {
+                        Problem::Variable(VariableProblem::ListForCompound { command, name })
+                    }
                 }
                 _ => return None,
             };

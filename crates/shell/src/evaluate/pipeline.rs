@@ -575,15 +575,15 @@ impl Environment {
         let command = alone_inside(command);
         let Command::Simple(simple) = command else { return None };
         let text = simple.words.first()?.literal.as_ref()?;
-        let program = is_plain(simple)
+        let is_program = is_plain(simple)
             && effects::command_needs(command).is_none()
             && matches!(self.resolve(simple.name), Resolved::Program)
-            && !self.may_be_method(Some(text))
-            && self.locate(text).is_ok();
-        match program {
-            true => inner.launch_in_background(simple, background, group),
-            false => None,
+            && !self.may_be_method(Some(text));
+        if !is_program {
+            return None;
         }
+        let located = self.locate(text).ok()?;
+        inner.launch_in_background(simple, located, background, group)
     }
 
     /// In a forked child under job control: joins its group.

@@ -4,7 +4,7 @@
 //! goes onto `saved_files`, and `restore_files` puts it back when the command ends, or `keep_files`
 //! drops it (`exec`). No dup2(2) happens: numbers become real in a launched child only.
 
-use crate::diagnostics::{FileAction, Problem};
+use crate::diagnostics::{FileAction, Problem, VariableProblem};
 use crate::environment::Environment;
 use crate::environment::arrays::Key;
 use crate::environment::files::Slot;
@@ -164,7 +164,7 @@ impl Environment {
         }
         let element = self.spelled(&text).map_err(Refused::Unwind)?;
         element.ok_or_else(|| {
-            self.diagnose(&Problem::BadSubscript(&text));
+            self.diagnose(&Problem::Variable(VariableProblem::BadSubscript(&text)));
             Refused::Reported
         })
     }

@@ -5,7 +5,7 @@
 
 use super::assignment::assignment_of;
 use crate::builtins;
-use crate::diagnostics::Problem;
+use crate::diagnostics::{Problem, VariableProblem};
 use crate::environment::Environment;
 use crate::environment::disciplines::is_event;
 use crate::environment::types::{Definition, Method, OWN};
@@ -111,7 +111,9 @@ impl Environment {
                     self.note_members(draft, definition, simple);
                     self.note_inside(definition, simple);
                 }
-                _ => return self.expansion_problem(&Problem::NotAMember),
+                _ => {
+                    return self.expansion_problem(&Problem::Variable(VariableProblem::NotAMember));
+                }
             }
         }
         Ok(())
@@ -260,7 +262,8 @@ impl Environment {
         if !known {
             let text = self.name(instance);
             let wrong = [&text[..], b".", &called].concat();
-            return self.expansion_problem(&Problem::InvalidDiscipline(&wrong));
+            return self
+                .expansion_problem(&Problem::Variable(VariableProblem::InvalidDiscipline(&wrong)));
         }
         let place = self.member(instance, &called);
         self.define_function(&named(function, place))

@@ -137,28 +137,8 @@ impl Environment {
         program: Program,
         fields: &[ByteString],
     ) -> Flow<bool> {
-        if self.controls_jobs() && self.shared.terminal.get().is_some() {
-            // Only a process can be stopped from the terminal.
-            self.profile_aside(utility.name, b"", "job control");
-            return Ok(false);
-        }
-        if self.shared.limited.get() {
-            self.profile_aside(utility.name, b"", "a limit was changed");
-            return Ok(false);
-        }
-        if self.umask.is_some()
-            && self.shared.is_session()
-            && !crate::lookups::creates_nothing(utility.name, &fields[1..])
-        {
-            self.profile_aside(utility.name, b"", "the mask is not the process's");
-            return Ok(false);
-        }
-        if fields[1..].iter().any(|field| names_a_descriptor(field)) {
-            self.profile_aside(utility.name, b"", "a descriptor named by a path");
-            return Ok(false);
-        }
-        if utility.name == "sleep" && self.shared.traps_from_elsewhere() {
-            self.profile_aside(utility.name, b"", "a signal is trapped");
+        if let Some(reason) = self.keeps_out(utility, &fields[1..]) {
+            self.profile_aside(utility.name, b"", reason);
             return Ok(false);
         }
         let arguments: SmallVec<[&[u8]; 8]> =
@@ -166,14 +146,7 @@ impl Environment {
         self.shared.catch_broken_pipes(self.trap(libc::SIGPIPE));
         self.synchronise_umask();
         let (stdin, stdout, stderr) = (self.file(0), self.file(1), self.file(2));
-        let mut slots = self.variables.clone();
-        if self.hides_exports {
-            for (name, hidden) in self.hidden_exports() {
-                slots.get_mut(name).value = hidden;
-            }
-        }
-        let exported =
-            Exported { slots, shared: self.shared.clone(), drops_foreign: self.drops_foreign };
+        let exported = self.exported_as_seen();
         let directory = self.directory.clone();
         let scheduler = self.shared.scheduler.clone();
         let mut caches = self.shared.take_caches();
@@ -236,13 +209,64 @@ impl Environment {
             self.shared.signals.take(libc::SIGPIPE);
         }
         self.status = match exit {
-            Ok(Exit::Status(status)) => i32::from(status),
-            Ok(Exit::Signal(_))
+            Ok(exit) => self.status_of_exit(exit),
+            // It has been reported.
+            Err(_) => 134,
+        };
+        self.shared.give_caches(caches);
+        self.profile_inprocess(utility.name);
+        Ok(true)
+    }
+
+    /// Why no utility can be in the place of the program now, whatever it would do.
+    #[inline]
+    fn keeps_out(&self, utility: &Utility, operands: &[ByteString]) -> Option<&'static str> {
+        if self.controls_jobs() && self.shared.terminal.get().is_some() {
+            // Only a process can be stopped from the terminal.
+            return Some("job control");
+        }
+        if self.shared.limited.get() {
+            return Some("a limit was changed");
+        }
+        if self.umask.is_some()
+            && self.shared.is_session()
+            && !crate::lookups::creates_nothing(utility.name, operands)
+        {
+            return Some("the mask is not the process's");
+        }
+        if operands.iter().any(|field| names_a_descriptor(field)) {
+            return Some("a descriptor named by a path");
+        }
+        if utility.name == "sleep" && self.shared.traps_from_elsewhere() {
+            return Some("a signal is trapped");
+        }
+        None
+    }
+
+    /// The exported variables, as a utility sees them.
+    #[inline]
+    fn exported_as_seen(&self) -> Exported {
+        let mut slots = self.variables.clone();
+        if self.hides_exports {
+            for (name, hidden) in self.hidden_exports() {
+                slots.get_mut(name).value = hidden;
+            }
+        }
+        Exported { slots, shared: self.shared.clone(), drops_foreign: self.drops_foreign }
+    }
+
+    /// The exit status that a utility has ended with; notes the signal that would have ended its
+    /// process.
+    #[inline]
+    fn status_of_exit(&mut self, exit: Exit) -> i32 {
+        match exit {
+            Exit::Status(status) => i32::from(status),
+            Exit::Signal(_)
                 if !self.rules().evaluation.fatal_signal_sets_status && self.is_ending() =>
             {
                 self.status
             }
-            Ok(Exit::Signal(number)) => {
+            Exit::Signal(number) => {
                 self.ended_by = number;
                 if !matches!(number, libc::SIGINT | libc::SIGPIPE) {
                     // That of a command in whose place `env` was.
@@ -250,12 +274,7 @@ impl Environment {
                 }
                 self.status_by(number)
             }
-            // It has been reported.
-            Err(_) => 134,
-        };
-        self.shared.give_caches(caches);
-        self.profile_inprocess(utility.name);
-        Ok(true)
+        }
     }
 
     /// Makes exactly these strings the exported variables (`env -i`).

@@ -5,7 +5,7 @@
 //! dialect gives such an error. `${x?}` and `set -u` end a script, other errors of expansion too in
 //! POSIX, and only the line in bash.
 
-use crate::diagnostics::{Missing, Problem};
+use crate::diagnostics::{Missing, Problem, VariableProblem};
 use crate::environment::Environment;
 use crate::environment::options::Options;
 use crate::unwind::{Consequence, Flow, Unwind};
@@ -56,8 +56,10 @@ impl Environment {
             && let Some((member, parent)) = self.is_no_element(name)
         {
             let parent = self.name(parent);
-            return self
-                .expansion_problem(&Problem::NoElement { member: &member, parent: &parent });
+            return self.expansion_problem(&Problem::Variable(VariableProblem::NoElement {
+                member: &member,
+                parent: &parent,
+            }));
         }
         if !self.options.has(Options::NOUNSET) {
             return Ok(());

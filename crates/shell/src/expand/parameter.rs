@@ -6,7 +6,7 @@
 //! (`list`).
 
 use super::{Builder, Wanted};
-use crate::diagnostics::{Missing, Problem};
+use crate::diagnostics::{Missing, Problem, VariableProblem};
 use crate::effects;
 use crate::environment::options::Options;
 use crate::environment::variables::Value;
@@ -463,7 +463,7 @@ impl Environment {
         {
             let mark = subscript.map(super::subscript::in_brackets).unwrap_or_default();
             let spelled = [&self.name(name)[..], &mark[..]].concat();
-            self.diagnose(&Problem::BadSubscript(&spelled));
+            self.diagnose(&Problem::Variable(VariableProblem::BadSubscript(&spelled)));
             self.status = self.failed_expansion().max(match self.options.has(Options::COMMAND) {
                 true => 0,
                 false => 2,

@@ -3,7 +3,7 @@
 //! The parser leaves a subscript as a word, and as an expression where it can be one already. Here
 //! it becomes the [`Key`] of an element, by the kind of the array.
 
-use crate::diagnostics::Problem;
+use crate::diagnostics::{Problem, VariableProblem};
 use crate::environment::Environment;
 use crate::environment::arrays::Key;
 use crate::unwind::Flow;
@@ -87,7 +87,7 @@ impl Environment {
             Some(key) => Ok(key),
             None => {
                 let name = self.name(name);
-                self.expansion_problem(&Problem::BadSubscript(&name))
+                self.expansion_problem(&Problem::Variable(VariableProblem::BadSubscript(&name)))
             }
         }
     }
@@ -141,7 +141,7 @@ impl Environment {
             let key = self.expand_text(word)?.to_vec();
             if key.is_empty() && self.rules().expansion.empty_key_is_error {
                 let name = self.name(name);
-                self.diagnose(&Problem::BadSubscript(&name));
+                self.diagnose(&Problem::Variable(VariableProblem::BadSubscript(&name)));
                 return Ok(None);
             }
             return Ok(Some(Key::Text(key)));

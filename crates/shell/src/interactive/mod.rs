@@ -131,6 +131,33 @@ impl Environment {
         self.last_argument = last;
         Ok(())
     }
+
+    /// Writes what an interactive shell says where its input has ended.
+    fn say_end_of_input(&mut self) {
+        // An edited line has ended as one.
+        let newline: &[u8] =
+            if self.options.any(Options::EMACS | Options::VI) { b"" } else { b"\n" };
+        let says = self.rules().interactive.end_of_input_says_exit;
+        self.write_error(if says { b"exit\n" } else { newline });
+    }
+}
+
+/// Runs what has been typed. An error abandons what encloses it, up to the prompt.
+///
+/// # Errors
+/// [`Unwind::Exit`] alone.
+fn run_typed(env: &mut Environment, parser: &mut Parser<'_>, list: &syntax::tree::List) -> Flow {
+    match env.run_next(list) {
+        Ok(()) => {}
+        Err(Unwind::Exit) => return Err(Unwind::Exit),
+        Err(_) => {
+            parser.discard();
+            env.loops = 0;
+            env.calls = 0;
+            env.restore_files(0);
+        }
+    }
+    Ok(())
 }
 
 /// The loop of an interactive shell: prompt, read, run; errors return to the prompt.
@@ -217,25 +244,12 @@ pub(crate) fn interactive_loop(env: &mut Environment, file: Rc<OpenFile>) -> Flo
         }
         match next {
             Ok(Some(list)) if list.items.is_empty() => {}
-            Ok(Some(list)) => match env.run_next(&list) {
-                Ok(()) => {}
-                Err(Unwind::Exit) => return Err(Unwind::Exit),
-                Err(_) => {
-                    parser.discard();
-                    env.loops = 0;
-                    env.calls = 0;
-                    env.restore_files(0);
-                }
-            },
+            Ok(Some(list)) => run_typed(env, &mut parser, &list)?,
             Ok(None) if env.outlives_end(&mut ends) || env.stays_for_stopped_jobs() => {
                 parser.go_on();
             }
             Ok(None) => {
-                // An edited line has ended as one.
-                let newline: &[u8] =
-                    if env.options.any(Options::EMACS | Options::VI) { b"" } else { b"\n" };
-                let says = env.rules().interactive.end_of_input_says_exit;
-                env.write_error(if says { b"exit\n" } else { newline });
+                env.say_end_of_input();
                 return Ok(());
             }
             Err(error) => {

@@ -75,8 +75,7 @@ pub(crate) fn canonical(
     };
     let mut rest = name.to_vec();
     let mut at = 0;
-    let mut followed = 0;
-    let mut seen: Vec<(u64, u64, Vec<u8>)> = Vec::new();
+    let mut links_met = Links::default();
     loop {
         while rest.get(at) == Some(&b'/') {
             at += 1;
@@ -107,19 +106,11 @@ pub(crate) fn canonical(
         let end = &rest[at..];
         match target {
             Ok(target) => {
-                if followed < FREE_LINKS {
-                    followed += 1;
-                } else {
-                    // Meeting the same name in the same directory again is a loop.
-                    let directory = rustix::fs::statat(CWD, &resolved[..parent], AtFlags::empty())?;
-                    let met = (directory.st_dev, directory.st_ino, rest[start..].to_vec());
-                    if seen.contains(&met) {
-                        if must == Must::Nothing {
-                            continue;
-                        }
-                        return Err(Errno::LOOP);
+                if links_met.is_loop(&resolved[..parent], &rest[start..])? {
+                    if must == Must::Nothing {
+                        continue;
                     }
-                    seen.push(met);
+                    return Err(Errno::LOOP);
                 }
                 let mut next = target.into_bytes();
                 if next.first() == Some(&b'/') {
@@ -129,7 +120,7 @@ pub(crate) fn canonical(
                     go_up(&mut resolved);
                 }
                 next.extend_from_slice(end);
-                if next.len() > LONGEST || seen.len() > LONGEST {
+                if next.len() > LONGEST || links_met.seen.len() > LONGEST {
                     return Err(Errno::LOOP);
                 }
                 rest = next;
@@ -139,19 +130,7 @@ pub(crate) fn canonical(
                 if must == Must::Nothing {
                     continue;
                 }
-                // A slash at the end: a system call need not look at what is behind.
-                let failure = if needs_directory(end) {
-                    let mut name = resolved.clone();
-                    name.push(b'/');
-                    rustix::fs::accessat(CWD, &name[..], Access::EXISTS, AtFlags::EACCESS).err()
-                } else if links {
-                    (error != Errno::INVAL).then_some(error)
-                } else if !end.is_empty() {
-                    None
-                } else {
-                    let flags = AtFlags::EACCESS;
-                    rustix::fs::accessat(CWD, &resolved[..], Access::EXISTS, flags).err()
-                };
+                let failure = failure(&resolved, end, error, links);
                 if let Some(failure) = failure {
                     let last = end.iter().all(|&byte| byte == b'/');
                     let excused = must == Must::ExistButLast && failure == Errno::NOENT && last;
@@ -166,6 +145,49 @@ pub(crate) fn canonical(
         resolved.pop();
     }
     Ok(resolved)
+}
+
+/// The symbolic links that have been followed.
+#[derive(Default)]
+struct Links {
+    followed: usize,
+    /// Device and inode of the directory, and what followed it in the name.
+    seen: Vec<(u64, u64, Vec<u8>)>,
+}
+
+impl Links {
+    /// Notes a link, by its directory and by what follows that in the name; returns whether the same
+    /// name has been met in the same directory before, which is a loop.
+    fn is_loop(&mut self, directory: &[u8], rest: &[u8]) -> Result<bool, Errno> {
+        if self.followed < FREE_LINKS {
+            self.followed += 1;
+            return Ok(false);
+        }
+        let directory = rustix::fs::statat(CWD, directory, AtFlags::empty())?;
+        let met = (directory.st_dev, directory.st_ino, rest.to_vec());
+        let is_loop = self.seen.contains(&met);
+        if !is_loop {
+            self.seen.push(met);
+        }
+        Ok(is_loop)
+    }
+}
+
+/// What is wrong with a component that is no link that can be followed. `end`: what follows it in
+/// the name; `error`: why it is no link; `links`: links are resolved.
+fn failure(resolved: &[u8], end: &[u8], error: Errno, links: bool) -> Option<Errno> {
+    let access =
+        |name: &[u8]| rustix::fs::accessat(CWD, name, Access::EXISTS, AtFlags::EACCESS).err();
+    if needs_directory(end) {
+        // A slash at the end: a system call need not look at what is behind.
+        access(&[resolved, b"/"].concat())
+    } else if links {
+        (error != Errno::INVAL).then_some(error)
+    } else if !end.is_empty() {
+        None
+    } else {
+        access(resolved)
+    }
 }
 
 /// Takes the last component away; the slash before it stays.

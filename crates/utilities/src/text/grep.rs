@@ -144,162 +144,16 @@ struct Grep<'a> {
 fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]], kind: Option<Kind>) -> Plan<Grep<'a>> {
     let parsed =
         options::parse(arguments, OPTIONS, true).ok_or("an option that is not reproduced")?;
-    let mut label: &[u8] = b"(standard input)";
-    let mut dialect = Dialect {
-        kind: kind.unwrap_or(Kind::Basic),
-        nocase: false,
-        words: false,
-        lines: false,
-        utf8: context.utf8,
-    };
-    let mut settings = Settings {
-        binary: Binary::Tell,
-        list: List::No,
-        count: false,
-        invert: false,
-        only_matching: false,
-        line_numbers: false,
-        byte_offsets: false,
-        null_after_name: false,
-        line_buffered: false,
-        before: 0,
-        after: 0,
-        has_context: false,
-        most: u64::MAX,
-        quiet: false,
-        done_on_match: false,
-        exit_on_match: false,
-        drains: false,
-        utf8: context.utf8,
-    };
-    let mut chosen = kind;
-    let (mut before, mut after, mut around) = (None, None, None);
-    let mut digits = Vec::new();
-    let (mut names, mut recursive, mut no_messages) = (None, false, false);
-    let mut patterns: Option<Cow<'a, [u8]>> = None;
-    let mut count_of_patterns = 0;
+    let mut chosen = Chosen::new(context, kind);
     for &(option, value) in &parsed.options {
-        let length =
-            || number::plain(value.unwrap_or_default()).ok_or("a number to complain about");
-        match option {
-            'E' | 'F' | 'G' => {
-                let wanted = match option {
-                    'E' => Kind::Extended,
-                    'F' => Kind::Fixed,
-                    _ => Kind::Basic,
-                };
-                if chosen.is_some_and(|chosen| chosen != wanted) {
-                    return Err("conflicting kinds of patterns");
-                }
-                chosen = Some(wanted);
-                dialect.kind = wanted;
-            }
-            'A' => after = Some(length()?),
-            'B' => before = Some(length()?),
-            'C' => around = Some(length()?),
-            '0'..='9' => digits.push(option as u8),
-            'b' => settings.byte_offsets = true,
-            'c' => settings.count = true,
-            'e' | 'f' => {
-                let value = value.unwrap_or_default();
-                let piece = if option == 'e' {
-                    count_of_patterns += 1;
-                    Cow::Borrowed(value)
-                } else {
-                    let (text, has_patterns) = read_patterns(context, value)?;
-                    count_of_patterns += usize::from(has_patterns);
-                    if !has_patterns {
-                        patterns.get_or_insert(Cow::Borrowed(b""));
-                        continue;
-                    }
-                    Cow::Owned(text)
-                };
-                match &mut patterns {
-                    Some(text) if count_of_patterns > 1 => {
-                        let text = text.to_mut();
-                        text.push(b'\n');
-                        text.extend_from_slice(&piece);
-                    }
-                    _ => patterns = Some(piece),
-                }
-            }
-            'H' => names = Some(true),
-            'h' => names = Some(false),
-            'I' => settings.binary = Binary::NoMatch,
-            'a' => settings.binary = Binary::Text,
-            BINARY_FILES => {
-                settings.binary = match value {
-                    Some(b"binary") => Binary::Tell,
-                    Some(b"text") => Binary::Text,
-                    Some(b"without-match") => Binary::NoMatch,
-                    _ => return Err("an option to complain about"),
-                };
-            }
-            'i' | 'y' => dialect.nocase = true,
-            NO_IGNORE_CASE => dialect.nocase = false,
-            'L' => settings.list = List::NotMatching,
-            'l' => settings.list = List::Matching,
-            'm' => settings.most = length()?,
-            'n' => settings.line_numbers = true,
-            'o' => settings.only_matching = true,
-            'q' => settings.exit_on_match = true,
-            'r' => recursive = true,
-            's' => no_messages = true,
-            'v' => settings.invert = true,
-            'w' => dialect.words = true,
-            'x' => dialect.lines = true,
-            'Z' => settings.null_after_name = true,
-            LABEL => label = value.unwrap_or(label),
-            LINE_BUFFERED => settings.line_buffered = true,
-            COLOR => match value {
-                Some(b"never" | b"no" | b"none") => {}
-                None | Some(b"auto" | b"tty" | b"if-tty") if !is_terminal(context) => {}
-                _ => return Err("colours"),
-            },
-            _ => {}
-        }
+        chosen.note(context, option, value)?;
     }
-    if !digits.is_empty() {
-        let is_number = |argument: &&&[u8]| {
-            argument.strip_prefix(b"-").is_some_and(|digits| number::plain(digits).is_some())
-        };
-        let mut numbers = arguments.iter().filter(is_number);
-        if numbers.next().is_none_or(|argument| argument[1..] != digits) || numbers.next().is_some()
-        {
-            return Err("digits among other options");
-        }
-        if around.is_some() {
-            return Err("more than one number of lines of context");
-        }
-        around = number::plain(&digits);
-    }
-    settings.has_context = before.or(after).or(around).is_some();
-    settings.before = before.or(around).unwrap_or(0);
-    settings.after = after.or(around).unwrap_or(0);
+    chosen.note_lines_of_context(arguments)?;
     let mut operands = parsed.operands;
-    let mut patterns = match patterns {
-        Some(patterns) => patterns,
-        None if operands.is_empty() => return Err("no pattern"),
-        None => {
-            count_of_patterns = 1;
-            Cow::Borrowed(operands.remove(0))
-        }
-    };
-    if count_of_patterns == 0 {
-        // No pattern matches nothing.
-        settings.invert = !settings.invert;
-        (dialect.lines, dialect.words) = (false, false);
-        patterns = Cow::Borrowed(b"");
-    }
+    let patterns = chosen.take_patterns(&mut operands)?;
+    let Chosen { mut settings, dialect, recursive, no_messages, label, names, .. } = chosen;
     let null = !settings.exit_on_match && is_null(context);
-    if settings.exit_on_match || null {
-        settings.list = List::No;
-    }
-    if settings.exit_on_match || null || settings.list != List::No {
-        settings.count = false;
-        settings.done_on_match = true;
-    }
-    settings.quiet = settings.count || settings.done_on_match;
+    decide_output(&mut settings, null);
     let nothing = patterns.is_empty() && settings.invert && !dialect.lines && !dialect.words;
     let hopeless = (settings.most == 0 || nothing) && settings.list != List::NotMatching;
     let names = match names {
@@ -311,13 +165,9 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]], kind: Option<Kind>) -
     if operands.is_empty() {
         operands.push(if recursive { b"." } else { b"-" });
     }
-    let is_stdin_regular = || {
-        let stat = context.stdin.as_ref().and_then(|file| file.stat());
-        stat.is_some_and(|stat| is_regular(stat.st_mode))
-    };
     // Where reading ends is visible to the next reader of a file.
     let stops = settings.most != u64::MAX || (null && !settings.exit_on_match);
-    if stops && !hopeless && operands.contains(&&b"-"[..]) && is_stdin_regular() {
+    if stops && !hopeless && operands.contains(&&b"-"[..]) && is_stdin_regular(context) {
         return Err("a standard input that is to be left at a certain place");
     }
     settings.drains = stops && null && operands.contains(&&b"-"[..]);
@@ -329,6 +179,225 @@ fn plan<'a>(context: &Context<'_>, arguments: &[&'a [u8]], kind: Option<Kind>) -
     }
     let matcher = context.caches.grep.get(&patterns, dialect)?;
     Ok(Grep { settings, matcher, operands, names, recursive, no_messages, hopeless, label, here })
+}
+
+/// What the options have chosen so far.
+struct Chosen<'a> {
+    settings: Settings,
+    dialect: Dialect,
+    /// The kind of patterns that the program's name or an option has chosen.
+    kind: Option<Kind>,
+    /// `-B`, `-A`, `-C`
+    before: Option<u64>,
+    after: Option<u64>,
+    around: Option<u64>,
+    /// The digits of `-NUMBER`.
+    digits: Vec<u8>,
+    /// `-H` or `-h`
+    names: Option<bool>,
+    recursive: bool,
+    no_messages: bool,
+    label: &'a [u8],
+    /// Of `-e` and `-f`, a line each.
+    patterns: Option<Cow<'a, [u8]>>,
+    count_of_patterns: usize,
+}
+
+impl<'a> Chosen<'a> {
+    fn new(context: &Context<'_>, kind: Option<Kind>) -> Self {
+        let utf8 = context.utf8;
+        let dialect = Dialect {
+            kind: kind.unwrap_or(Kind::Basic),
+            nocase: false,
+            words: false,
+            lines: false,
+            utf8,
+        };
+        let settings = Settings {
+            binary: Binary::Tell,
+            list: List::No,
+            count: false,
+            invert: false,
+            only_matching: false,
+            line_numbers: false,
+            byte_offsets: false,
+            null_after_name: false,
+            line_buffered: false,
+            before: 0,
+            after: 0,
+            has_context: false,
+            most: u64::MAX,
+            quiet: false,
+            done_on_match: false,
+            exit_on_match: false,
+            drains: false,
+            utf8,
+        };
+        Self {
+            settings,
+            dialect,
+            kind,
+            before: None,
+            after: None,
+            around: None,
+            digits: Vec::new(),
+            names: None,
+            recursive: false,
+            no_messages: false,
+            label: b"(standard input)",
+            patterns: None,
+            count_of_patterns: 0,
+        }
+    }
+
+    /// Notes one option.
+    fn note(&mut self, context: &Context<'_>, option: char, value: Option<&'a [u8]>) -> Plan<()> {
+        let settings = &mut self.settings;
+        let length =
+            || number::plain(value.unwrap_or_default()).ok_or("a number to complain about");
+        match option {
+            'E' => self.note_kind(Kind::Extended)?,
+            'F' => self.note_kind(Kind::Fixed)?,
+            'G' => self.note_kind(Kind::Basic)?,
+            'A' => self.after = Some(length()?),
+            'B' => self.before = Some(length()?),
+            'C' => self.around = Some(length()?),
+            '0'..='9' => self.digits.push(option as u8),
+            'b' => settings.byte_offsets = true,
+            'c' => settings.count = true,
+            'e' => {
+                self.count_of_patterns += 1;
+                self.add_patterns(Cow::Borrowed(value.unwrap_or_default()));
+            }
+            'f' => self.add_file_of_patterns(context, value.unwrap_or_default())?,
+            'H' => self.names = Some(true),
+            'h' => self.names = Some(false),
+            'I' => settings.binary = Binary::NoMatch,
+            'a' => settings.binary = Binary::Text,
+            BINARY_FILES => {
+                settings.binary = match value {
+                    Some(b"binary") => Binary::Tell,
+                    Some(b"text") => Binary::Text,
+                    Some(b"without-match") => Binary::NoMatch,
+                    _ => return Err("an option to complain about"),
+                };
+            }
+            'i' | 'y' => self.dialect.nocase = true,
+            NO_IGNORE_CASE => self.dialect.nocase = false,
+            'L' => settings.list = List::NotMatching,
+            'l' => settings.list = List::Matching,
+            'm' => settings.most = length()?,
+            'n' => settings.line_numbers = true,
+            'o' => settings.only_matching = true,
+            'q' => settings.exit_on_match = true,
+            'r' => self.recursive = true,
+            's' => self.no_messages = true,
+            'v' => settings.invert = true,
+            'w' => self.dialect.words = true,
+            'x' => self.dialect.lines = true,
+            'Z' => settings.null_after_name = true,
+            LABEL => self.label = value.unwrap_or(self.label),
+            LINE_BUFFERED => settings.line_buffered = true,
+            COLOR => match value {
+                Some(b"never" | b"no" | b"none") => {}
+                None | Some(b"auto" | b"tty" | b"if-tty") if !is_terminal(context) => {}
+                _ => return Err("colours"),
+            },
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// `-E`, `-F`, `-G`
+    fn note_kind(&mut self, kind: Kind) -> Plan<()> {
+        if self.kind.is_some_and(|chosen| chosen != kind) {
+            return Err("conflicting kinds of patterns");
+        }
+        self.kind = Some(kind);
+        self.dialect.kind = kind;
+        Ok(())
+    }
+
+    /// `-f FILE`
+    fn add_file_of_patterns(&mut self, context: &Context<'_>, file: &[u8]) -> Plan<()> {
+        let (text, has_patterns) = read_patterns(context, file)?;
+        if has_patterns {
+            self.count_of_patterns += 1;
+            self.add_patterns(Cow::Owned(text));
+        } else {
+            self.patterns.get_or_insert(Cow::Borrowed(b""));
+        }
+        Ok(())
+    }
+
+    /// Adds the patterns of an option, a line each, which have been counted.
+    fn add_patterns(&mut self, piece: Cow<'a, [u8]>) {
+        match &mut self.patterns {
+            Some(text) if self.count_of_patterns > 1 => {
+                let text = text.to_mut();
+                text.push(b'\n');
+                text.extend_from_slice(&piece);
+            }
+            _ => self.patterns = Some(piece),
+        }
+    }
+
+    /// How many lines of context `-NUMBER`, `-A`, `-B` and `-C` ask for together.
+    fn note_lines_of_context(&mut self, arguments: &[&[u8]]) -> Plan<()> {
+        if !self.digits.is_empty() {
+            let is_number = |argument: &&&[u8]| {
+                argument.strip_prefix(b"-").is_some_and(|digits| number::plain(digits).is_some())
+            };
+            let mut numbers = arguments.iter().filter(is_number);
+            if numbers.next().is_none_or(|argument| argument[1..] != self.digits)
+                || numbers.next().is_some()
+            {
+                return Err("digits among other options");
+            }
+            if self.around.is_some() {
+                return Err("more than one number of lines of context");
+            }
+            self.around = number::plain(&self.digits);
+        }
+        let Self { settings, before, after, around, .. } = self;
+        settings.has_context = before.or(*after).or(*around).is_some();
+        settings.before = before.or(*around).unwrap_or(0);
+        settings.after = after.or(*around).unwrap_or(0);
+        Ok(())
+    }
+
+    /// The patterns, a line each: those of the options, or else the first operand.
+    fn take_patterns(&mut self, operands: &mut Vec<&'a [u8]>) -> Plan<Cow<'a, [u8]>> {
+        match self.patterns.take() {
+            None if operands.is_empty() => Err("no pattern"),
+            None => Ok(Cow::Borrowed(operands.remove(0))),
+            Some(_) if self.count_of_patterns == 0 => {
+                // No pattern matches nothing.
+                self.settings.invert = !self.settings.invert;
+                (self.dialect.lines, self.dialect.words) = (false, false);
+                Ok(Cow::Borrowed(b""))
+            }
+            Some(patterns) => Ok(patterns),
+        }
+    }
+}
+
+/// Decides what is written of what matches. `null`: the output is the null device, so that nobody
+/// can see more than the status.
+fn decide_output(settings: &mut Settings, null: bool) {
+    if settings.exit_on_match || null {
+        settings.list = List::No;
+    }
+    if settings.exit_on_match || null || settings.list != List::No {
+        settings.count = false;
+        settings.done_on_match = true;
+    }
+    settings.quiet = settings.count || settings.done_on_match;
+}
+
+fn is_stdin_regular(context: &Context<'_>) -> bool {
+    let stat = context.stdin.as_ref().and_then(|file| file.stat());
+    stat.is_some_and(|stat| is_regular(stat.st_mode))
 }
 
 fn is_regular(mode: u32) -> bool {

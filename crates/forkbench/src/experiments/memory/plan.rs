@@ -75,9 +75,21 @@ fn seed_conditions() -> Vec<Condition> {
 
 /// The axes; with `sizes` the sizes of the memory axes are these.
 pub(super) fn axes(quick: bool, sizes: &[u64]) -> Vec<Axis> {
-    let pick = |few: &[u64], many: &[u64]| if quick { few.to_vec() } else { many.to_vec() };
+    let mut axes = memory_axes(quick, sizes);
+    axes.extend(kernel_axes(quick));
+    axes
+}
+
+/// The quick measurement's values or those of the whole one.
+fn pick(quick: bool, few: &[u64], many: &[u64]) -> Vec<u64> {
+    if quick { few.to_vec() } else { many.to_vec() }
+}
+
+/// The axes of the memory that the parent has.
+fn memory_axes(quick: bool, sizes: &[u64]) -> Vec<Axis> {
     let used = if sizes.is_empty() {
         pick(
+            quick,
             &[4 * MIB, 32 * MIB, 128 * MIB],
             &[4 * MIB, 16 * MIB, 64 * MIB, 256 * MIB, GIB, 4 * GIB, 16 * GIB],
         )
@@ -85,12 +97,12 @@ pub(super) fn axes(quick: bool, sizes: &[u64]) -> Vec<Axis> {
         sizes.to_vec()
     };
     let huge = if sizes.is_empty() {
-        pick(&[16 * MIB, 64 * MIB], &[64 * MIB, 256 * MIB, GIB, 4 * GIB, 16 * GIB])
+        pick(quick, &[16 * MIB, 64 * MIB], &[64 * MIB, 256 * MIB, GIB, 4 * GIB, 16 * GIB])
     } else {
         sizes.to_vec()
     };
     let share_of = if quick { 64 * MIB } else { GIB };
-    let shares = pick(&[0, 50, 100], &[0, 10, 25, 50, 100]);
+    let shares = pick(quick, &[0, 50, 100], &[0, 10, 25, 50, 100]);
     vec![
         Axis {
             id: "seed",
@@ -136,6 +148,12 @@ pub(super) fn axes(quick: bool, sizes: &[u64]) -> Vec<Axis> {
                 })
                 .collect(),
         },
+    ]
+}
+
+/// The axes of what the kernel keeps of the parent besides its pages.
+fn kernel_axes(quick: bool) -> Vec<Axis> {
+    vec![
         Axis {
             id: "mappings",
             title: "Number of mappings",
@@ -143,7 +161,7 @@ pub(super) fn axes(quick: bool, sizes: &[u64]) -> Vec<Axis> {
             notes: &["A page each; libraries, arenas and thread stacks are mappings too."],
             chart: Chart::Curves,
             hidden: false,
-            conditions: pick(&[1, 1000, 10_000], &[1, 100, 1000, 10_000, 60_000])
+            conditions: pick(quick, &[1, 1000, 10_000], &[1, 100, 1000, 10_000, 60_000])
                 .iter()
                 .map(|&count| counted("mappings", count))
                 .collect(),
@@ -156,7 +174,7 @@ pub(super) fn axes(quick: bool, sizes: &[u64]) -> Vec<Axis> {
                       made, unless the table is shared until the exec."],
             chart: Chart::Curves,
             hidden: false,
-            conditions: pick(&[1, 1000, 10_000], &[1, 100, 1000, 10_000, 18_000])
+            conditions: pick(quick, &[1, 1000, 10_000], &[1, 100, 1000, 10_000, 18_000])
                 .iter()
                 .map(|&count| counted("descriptors", count))
                 .collect(),
@@ -168,7 +186,7 @@ pub(super) fn axes(quick: bool, sizes: &[u64]) -> Vec<Axis> {
             notes: &["Other threads of the parent, all asleep."],
             chart: if quick { Chart::None } else { Chart::Curves },
             hidden: false,
-            conditions: pick(&[1, 64], &[1, 8, 64, 512])
+            conditions: pick(quick, &[1, 64], &[1, 8, 64, 512])
                 .iter()
                 .map(|&count| counted("threads", count))
                 .collect(),

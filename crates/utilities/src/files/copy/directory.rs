@@ -7,6 +7,7 @@ use super::entry::{Known, Step};
 use super::{Copier, Dereference, Destination, Outcome, Presence, Renamed};
 use crate::Change;
 use crate::files::{names, walk};
+use rustix::fd::BorrowedFd;
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, RawDir, Stat};
 use rustix::io::Errno;
 
@@ -41,6 +42,14 @@ pub(super) struct Made {
     /// The mode it had before it was made accessible.
     pub(super) restore: Option<u32>,
     pub(super) operand: bool,
+}
+
+/// Where a destination is, and what it is called in messages.
+struct DestinationEntry<'a> {
+    /// The directory that `relative` starts from.
+    at: BorrowedFd<'a>,
+    relative: &'a [u8],
+    name: &'a [u8],
 }
 
 impl Frame {
@@ -220,7 +229,6 @@ impl Copier<'_, '_, '_> {
         if self.options.hard_link && kind != FileType::Directory {
             return ok;
         }
-        let mut mode = source_stat.st_mode;
         if self.options.preserve_times {
             let flags = if made.is_link { AtFlags::SYMLINK_NOFOLLOW } else { AtFlags::empty() };
             let times = times(source_stat);
@@ -231,83 +239,95 @@ impl Copier<'_, '_, '_> {
                 }
             }
         }
-        let owned = made.before.is_some_and(|before| {
-            !made.new && before.st_uid == source_stat.st_uid && before.st_gid == source_stat.st_gid
-        });
         let target = self.target.take();
         let at = match &target {
             Some(fd) => rustix::fd::AsFd::as_fd(fd),
             None => self.report.context.directory,
         };
-        let here = self.report.context.directory;
-        let (from, to) = (named(&here, source), named(&at, relative));
-        let result = 'attributes: {
-            if !made.is_link && self.options.preserve_ownership && !owned {
-                let before = if made.new { None } else { made.before.as_ref() };
-                match self.set_owner(to, name, source_stat, before) {
-                    None => break 'attributes false,
-                    Some(true) => {}
-                    Some(false) => mode &= !0o7000,
-                }
-            }
-            if self.options.preserve_attributes {
-                self.copy_attributes(source, from, name, to);
-            }
-            if made.is_link {
-                break 'attributes ok;
-            }
-            if self.options.preserve_mode || self.options.moving {
-                let copied = self.copy_permissions(source, from, name, to, mode);
-                if !copied && self.options.require_preserve {
-                    break 'attributes false;
-                }
-                break 'attributes ok;
-            }
-            let umask = self.report.context.umask;
-            let directory = kind == FileType::Directory;
-            if let Some(mode) = self.options.mode {
-                break 'attributes self.set_permissions(name, to, mode, false) && ok;
-            }
-            if self.options.usual_mode && made.new {
-                let usual = if directory || kind == FileType::Socket { 0o777 } else { 0o666 };
-                let mut mode = usual & !umask;
-                if directory && self.report.context.has(Change::CopySetGroup) {
-                    let own = rustix::fs::statat(at, relative, AtFlags::SYMLINK_NOFOLLOW);
-                    mode |= own.map_or(0, |own| own.st_mode & 0o2000);
-                }
-                break 'attributes self.set_permissions(name, to, mode, directory) && ok;
-            }
-            let mut omitted = made.omitted;
-            let mut restore = made.restore;
-            if omitted != 0 {
-                omitted &= !umask;
-                if omitted != 0 && restore.is_none() {
-                    let now = match (made.new, &made.before) {
-                        (false, Some(before)) => Ok(*before),
-                        _ => rustix::fs::statat(at, relative, AtFlags::SYMLINK_NOFOLLOW),
-                    };
-                    match now {
-                        Ok(now) if omitted & !now.st_mode != 0 => restore = Some(now.st_mode),
-                        Ok(_) => {}
-                        Err(error) => {
-                            self.report.fail_on("cannot stat", name, error);
-                            break 'attributes false;
-                        }
-                    }
-                }
-            }
-            if let Some(restore) = restore
-                && let Err(error) = chmod_no_follow(at, relative, restore | omitted)
-            {
-                self.report.fail_on("preserving permissions for", name, error);
-                if self.options.require_preserve {
-                    break 'attributes false;
-                }
-            }
-            ok
-        };
+        let entry = DestinationEntry { at, relative, name };
+        let result = self.preserve_attributes(source, &entry, source_stat, made, ok);
         self.target = target;
         result
+    }
+
+    /// Preserves owner, attributes and permissions; whether nothing has failed. `ok`: so far.
+    fn preserve_attributes(
+        &mut self,
+        source: &[u8],
+        entry: &DestinationEntry<'_>,
+        source_stat: &Stat,
+        made: &Made,
+        ok: bool,
+    ) -> bool {
+        let name = entry.name;
+        let mut mode = source_stat.st_mode;
+        let owned = made.before.is_some_and(|before| {
+            !made.new && before.st_uid == source_stat.st_uid && before.st_gid == source_stat.st_gid
+        });
+        let here = self.report.context.directory;
+        let (from, to) = (named(&here, source), named(&entry.at, entry.relative));
+        if !made.is_link && self.options.preserve_ownership && !owned {
+            let before = if made.new { None } else { made.before.as_ref() };
+            match self.set_owner(to, name, source_stat, before) {
+                None => return false,
+                Some(true) => {}
+                Some(false) => mode &= !0o7000,
+            }
+        }
+        if self.options.preserve_attributes {
+            self.copy_attributes(source, from, name, to);
+        }
+        if made.is_link {
+            return ok;
+        }
+        if self.options.preserve_mode || self.options.moving {
+            let copied = self.copy_permissions(source, from, name, to, mode);
+            return ok && (copied || !self.options.require_preserve);
+        }
+        let umask = self.report.context.umask;
+        let kind = FileType::from_raw_mode(source_stat.st_mode);
+        let directory = kind == FileType::Directory;
+        if let Some(mode) = self.options.mode {
+            return self.set_permissions(name, to, mode, false) && ok;
+        }
+        if self.options.usual_mode && made.new {
+            let usual = if directory || kind == FileType::Socket { 0o777 } else { 0o666 };
+            let mut mode = usual & !umask;
+            if directory && self.report.context.has(Change::CopySetGroup) {
+                let own = rustix::fs::statat(entry.at, entry.relative, AtFlags::SYMLINK_NOFOLLOW);
+                mode |= own.map_or(0, |own| own.st_mode & 0o2000);
+            }
+            return self.set_permissions(name, to, mode, directory) && ok;
+        }
+        self.restore_permissions(entry, made) && ok
+    }
+
+    /// Gives a directory the permissions that it was made without, or that were taken from it while
+    /// it was written to; whether nothing has failed that has to succeed.
+    fn restore_permissions(&mut self, entry: &DestinationEntry<'_>, made: &Made) -> bool {
+        let omitted = made.omitted & !self.report.context.umask;
+        let mut restore = made.restore;
+        if omitted != 0 && restore.is_none() {
+            let now = match (made.new, &made.before) {
+                (false, Some(before)) => Ok(*before),
+                _ => rustix::fs::statat(entry.at, entry.relative, AtFlags::SYMLINK_NOFOLLOW),
+            };
+            match now {
+                Ok(now) if omitted & !now.st_mode != 0 => restore = Some(now.st_mode),
+                Ok(_) => {}
+                Err(error) => {
+                    self.report.fail_on("cannot stat", entry.name, error);
+                    return false;
+                }
+            }
+        }
+        if let Some(restore) = restore
+            && let Err(error) = chmod_no_follow(entry.at, entry.relative, restore | omitted)
+        {
+            self.report.fail_on("preserving permissions for", entry.name, error);
+            return !self.options.require_preserve;
+        }
+        true
     }
 
     /// Remembers that a later operand must not write here.

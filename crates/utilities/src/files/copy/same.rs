@@ -2,6 +2,7 @@
 
 use super::table::is_same_name;
 use super::{Copier, Dereference, is_same};
+use rustix::fd::BorrowedFd;
 use rustix::fs::{AtFlags, FileType, Stat};
 
 /// The answer.
@@ -34,44 +35,26 @@ impl Copier<'_, '_, '_> {
         }
         let same_entry = || is_same_name(here, source, target, destination);
         let fine_if = |condition| if condition { Sameness::Fine } else { Sameness::Same };
-        let (source_link, destination_link);
-        let same_link;
-        if self.dereference == Dereference::Never {
-            same_link = same;
-            if is_link(source_stat) && is_link(destination_stat) {
-                if same_entry() {
-                    return Sameness::Same;
-                }
-                // Two symbolic links that are hard links to each other: rename(2) would do
-                // nothing.
-                return match same_link {
-                    true if self.options.moving => Sameness::Same,
-                    true => Sameness::Done,
-                    false => Sameness::Fine,
-                };
+        if self.dereference == Dereference::Never
+            && is_link(source_stat)
+            && is_link(destination_stat)
+        {
+            if same_entry() {
+                return Sameness::Same;
             }
-            source_link = *source_stat;
-            destination_link = *destination_stat;
-        } else {
-            if !same {
-                return Sameness::Fine;
-            }
-            let flags = AtFlags::SYMLINK_NOFOLLOW;
-            match (
-                rustix::fs::statat(target, destination, flags),
-                rustix::fs::statat(here, source, flags),
-            ) {
-                (Ok(two), Ok(one)) => (source_link, destination_link) = (one, two),
-                _ => return Sameness::Fine,
-            }
-            same_link = is_same(&source_link, &destination_link);
-            if is_link(&source_link)
-                && is_link(&destination_link)
-                && self.options.remove_destination
-            {
-                return Sameness::Fine;
-            }
+            // Two symbolic links that are hard links to each other: rename(2) would do nothing.
+            return match same {
+                true if self.options.moving => Sameness::Same,
+                true => Sameness::Done,
+                false => Sameness::Fine,
+            };
         }
+        let Some((source_link, destination_link)) =
+            self.entries_to_compare(source, source_stat, destination, destination_stat)
+        else {
+            return Sameness::Fine;
+        };
+        let same_link = is_same(&source_link, &destination_link);
         if self.options.moving || self.options.remove_destination {
             // The link is replaced, not what it leads to.
             if is_link(&destination_link) {
@@ -102,10 +85,6 @@ impl Copier<'_, '_, '_> {
             return Sameness::Fine;
         }
         if self.dereference == Dereference::Never {
-            let followed = |at, name: &[u8], link: &Stat| match is_link(link) {
-                true => rustix::fs::statat(at, name, AtFlags::empty()).ok(),
-                false => Some(*link),
-            };
             let (Some(one), Some(two)) = (
                 followed(here, source, &source_link),
                 followed(target, destination, &destination_link),
@@ -123,5 +102,36 @@ impl Copier<'_, '_, '_> {
             }
         }
         Sameness::Same
+    }
+
+    /// The entries of source and destination themselves, which are links where they are; None where
+    /// that shows that it is safe to go on.
+    fn entries_to_compare(
+        &self,
+        source: &[u8],
+        source_stat: &Stat,
+        destination: &[u8],
+        destination_stat: &Stat,
+    ) -> Option<(Stat, Stat)> {
+        if self.dereference == Dereference::Never {
+            return Some((*source_stat, *destination_stat));
+        }
+        if !is_same(source_stat, destination_stat) {
+            return None;
+        }
+        let flags = AtFlags::SYMLINK_NOFOLLOW;
+        let destination_link = rustix::fs::statat(self.target(), destination, flags).ok()?;
+        let source_link = rustix::fs::statat(self.here(), source, flags).ok()?;
+        let replaced =
+            is_link(&source_link) && is_link(&destination_link) && self.options.remove_destination;
+        (!replaced).then_some((source_link, destination_link))
+    }
+}
+
+/// What an entry leads to, if it is a link; else the entry.
+fn followed(at: BorrowedFd<'_>, name: &[u8], entry: &Stat) -> Option<Stat> {
+    match is_link(entry) {
+        true => rustix::fs::statat(at, name, AtFlags::empty()).ok(),
+        false => Some(*entry),
     }
 }

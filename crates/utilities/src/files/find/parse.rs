@@ -226,41 +226,61 @@ impl<'a> Parser<'_, 'a, '_> {
         Ok(first)
     }
 
+    /// Reads a primary: an option, a test or an action.
     fn primary(&mut self) -> Result<Primary, &'static str> {
         let name = self.argument()?;
-        let is_option = matches!(
+        if self.is_option(name)? {
+            return Ok(Primary::True);
+        }
+        if let Some(primary) = self.name_test(name)? {
+            return Ok(primary);
+        }
+        if let Some(primary) = self.time_test(name)? {
+            return Ok(primary);
+        }
+        if let Some(primary) = self.action(name)? {
+            return Ok(primary);
+        }
+        self.file_test(name)
+    }
+
+    /// Reads an option, which is always true; returns whether it is one.
+    fn is_option(&mut self, name: &[u8]) -> Result<bool, &'static str> {
+        let is_global = matches!(
             name,
             b"-maxdepth" | b"-mindepth" | b"-depth" | b"-d" | b"-xdev" | b"-mount" | b"-noleaf"
         );
-        if is_option {
+        if is_global {
             // It holds for what is before it, too.
             self.odd |= self.tested;
         } else if !matches!(name, b"-regextype" | b"-warn" | b"-nowarn") {
             self.tested = true;
         }
-        let primary = match name {
-            b"-true" | b"-noleaf" | b"-warn" | b"-nowarn" => Primary::True,
-            b"-false" => Primary::False,
-            b"-maxdepth" => {
-                self.most_depth = plain_number(self.argument()?)?;
-                Primary::True
-            }
-            b"-mindepth" => {
-                self.least_depth = plain_number(self.argument()?)?;
-                Primary::True
-            }
+        match name {
+            b"-noleaf" | b"-warn" | b"-nowarn" => {}
+            b"-maxdepth" => self.most_depth = plain_number(self.argument()?)?,
+            b"-mindepth" => self.least_depth = plain_number(self.argument()?)?,
             b"-depth" | b"-d" => {
                 self.depth_first = true;
                 self.explicit_depth = true;
-                Primary::True
             }
             b"-xdev" | b"-mount" => {
                 if name == b"-mount" && self.context.has(Change::FindMount) {
                     return Err("-mount, which versions take in different ways");
                 }
                 self.one_file_system = true;
-                Primary::True
             }
+            b"-regextype" => {
+                self.regex_type = regex::Type::named(self.argument()?).ok_or(ASIDE)?;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Reads a test of a file's name, path or the target of a link, if it is one.
+    fn name_test(&mut self, name: &[u8]) -> Result<Option<Primary>, &'static str> {
+        Ok(Some(match name {
             b"-name" | b"-iname" => {
                 let text = self.argument()?;
                 self.odd |= text.contains(&b'/');
@@ -278,10 +298,6 @@ impl<'a> Parser<'_, 'a, '_> {
                 let text = self.argument()?;
                 Primary::LinkName(self.glob(text, name == b"-ilname")?)
             }
-            b"-regextype" => {
-                self.regex_type = regex::Type::named(self.argument()?).ok_or(ASIDE)?;
-                Primary::True
-            }
             b"-regex" | b"-iregex" => {
                 self.by_byte()?;
                 let text = self.argument()?;
@@ -296,22 +312,13 @@ impl<'a> Parser<'_, 'a, '_> {
                 let regex = regex::compile(text, self.regex_type, nocase, utf8).ok_or(ASIDE)?;
                 Primary::Regex(regex)
             }
-            b"-type" => Primary::Type(types(self.argument()?)?),
-            b"-xtype" => Primary::OtherType(types(self.argument()?)?),
-            b"-size" => size(self.argument()?)?,
-            b"-links" => number(self.argument()?).map(|(how, count)| Primary::Links(how, count))?,
-            b"-inum" => number(self.argument()?).map(|(how, count)| Primary::Inode(how, count))?,
-            b"-uid" => number(self.argument()?).map(|(how, count)| Primary::User(how, count))?,
-            b"-gid" => number(self.argument()?).map(|(how, count)| Primary::Group(how, count))?,
-            b"-user" | b"-group" => self.account(name == b"-user")?,
-            b"-nouser" => {
-                self.accounts = true;
-                Primary::NoUser
-            }
-            b"-nogroup" => {
-                self.accounts = true;
-                Primary::NoGroup
-            }
+            _ => return Ok(None),
+        }))
+    }
+
+    /// Reads a test of a file's times, if it is one.
+    fn time_test(&mut self, name: &[u8]) -> Result<Option<Primary>, &'static str> {
+        Ok(Some(match name {
             b"-mtime" => self.age(Time::Modification, 86_400)?,
             b"-atime" => self.age(Time::Access, 86_400)?,
             b"-ctime" => self.age(Time::Change, 86_400)?,
@@ -335,16 +342,13 @@ impl<'a> Parser<'_, 'a, '_> {
                     None => return Err(ASIDE),
                 }
             }
-            b"-perm" => permissions(self.argument()?)?,
-            b"-samefile" => {
-                let file = self.argument()?;
-                let stat = self.reference(file)?;
-                Primary::SameFile { device: stat.st_dev, inode: stat.st_ino }
-            }
-            b"-empty" => Primary::Empty,
-            b"-readable" => Primary::Readable,
-            b"-writable" => Primary::Writable,
-            b"-executable" => Primary::Executable,
+            _ => return Ok(None),
+        }))
+    }
+
+    /// Reads an action, if it is one.
+    fn action(&mut self, name: &[u8]) -> Result<Option<Primary>, &'static str> {
+        Ok(Some(match name {
             b"-prune" => Primary::Prune,
             b"-quit" => Primary::Quit,
             b"-delete" => {
@@ -365,9 +369,43 @@ impl<'a> Parser<'_, 'a, '_> {
                 Primary::Format(pieces)
             }
             b"-exec" => self.command()?,
+            _ => return Ok(None),
+        }))
+    }
+
+    /// Reads a test of what else is known of a file.
+    fn file_test(&mut self, name: &[u8]) -> Result<Primary, &'static str> {
+        Ok(match name {
+            b"-true" => Primary::True,
+            b"-false" => Primary::False,
+            b"-type" => Primary::Type(types(self.argument()?)?),
+            b"-xtype" => Primary::OtherType(types(self.argument()?)?),
+            b"-size" => size(self.argument()?)?,
+            b"-links" => number(self.argument()?).map(|(how, count)| Primary::Links(how, count))?,
+            b"-inum" => number(self.argument()?).map(|(how, count)| Primary::Inode(how, count))?,
+            b"-uid" => number(self.argument()?).map(|(how, count)| Primary::User(how, count))?,
+            b"-gid" => number(self.argument()?).map(|(how, count)| Primary::Group(how, count))?,
+            b"-user" | b"-group" => self.account(name == b"-user")?,
+            b"-nouser" => {
+                self.accounts = true;
+                Primary::NoUser
+            }
+            b"-nogroup" => {
+                self.accounts = true;
+                Primary::NoGroup
+            }
+            b"-perm" => permissions(self.argument()?)?,
+            b"-samefile" => {
+                let file = self.argument()?;
+                let stat = self.reference(file)?;
+                Primary::SameFile { device: stat.st_dev, inode: stat.st_ino }
+            }
+            b"-empty" => Primary::Empty,
+            b"-readable" => Primary::Readable,
+            b"-writable" => Primary::Writable,
+            b"-executable" => Primary::Executable,
             _ => return Err(ASIDE),
-        };
-        Ok(primary)
+        })
     }
 
     fn glob(&self, text: &[u8], nocase: bool) -> Result<Fnmatch, &'static str> {

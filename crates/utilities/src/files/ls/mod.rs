@@ -153,150 +153,196 @@ struct Request<'a> {
     operands: Vec<&'a [u8]>,
 }
 
-fn read<'a>(program: Program, arguments: &[&'a [u8]]) -> Option<Request<'a>> {
-    let parsed = parse(arguments, OPTIONS, true)?;
-    let mut request = Request {
-        long: false,
-        hidden: Hidden::Dots,
-        backups: true,
-        ignored: Vec::new(),
-        hide: Vec::new(),
-        directories: false,
-        dereference: Dereference::Never,
-        indicator: Indicator::None,
-        inode: false,
-        blocks: false,
-        owner: true,
-        group: true,
-        numeric: false,
-        human: None,
-        recursive: false,
-        reverse: false,
-        sort: Sort::Name,
-        time: Time::Modification,
-        style: Style::Locale,
-        end: b'\n',
-        operands: parsed.operands,
-    };
-    let mut sort = None;
-    let mut has_time = false;
-    let mut dereference = None;
-    for (letter, value) in parsed.options {
-        match letter {
-            '1' | 'N' | 'k' | '\u{12}' => {}
-            'a' => request.hidden = Hidden::None,
-            'A' => request.hidden = Hidden::OwnAndParent,
-            'B' => request.backups = false,
-            'c' => (request.time, has_time) = (Time::Change, true),
-            'd' => request.directories = true,
-            'f' => {
-                request.hidden = Hidden::None;
-                sort = Some(Sort::None);
-                if !program.has(Change::LsUnsorted) {
-                    request.long = false;
-                    request.blocks = false;
-                }
-            }
-            'F' => match value {
-                None | Some(b"always" | b"yes" | b"force") => {
-                    request.indicator = Indicator::Classify;
-                }
-                Some(b"never" | b"no" | b"none" | b"auto" | b"tty" | b"if-tty") => {}
-                Some(_) => return None,
-            },
-            'g' => {
-                request.long = true;
-                request.owner = false;
-            }
-            'G' => request.group = false,
-            'h' => request.human = Some(1024),
-            'H' => dereference = Some(Dereference::Operands),
-            'i' => request.inode = true,
-            'I' => request.ignored.push(value?),
-            'l' => request.long = true,
-            'L' => dereference = Some(Dereference::Always),
-            'n' => {
-                request.long = true;
-                request.numeric = true;
-            }
-            'o' => {
-                request.long = true;
-                request.group = false;
-            }
-            'p' => request.indicator = Indicator::Slash,
-            'r' => request.reverse = true,
-            'R' => request.recursive = true,
-            's' => request.blocks = true,
-            'S' => sort = Some(Sort::Size),
-            't' => sort = Some(Sort::Time),
-            'u' => (request.time, has_time) = (Time::Access, true),
-            'U' => sort = Some(Sort::None),
-            'X' => sort = Some(Sort::Extension),
-            '\u{1}' => {
-                if !matches!(value, Some(b"never" | b"no" | b"none" | b"auto" | b"tty" | b"if-tty"))
-                {
-                    return None;
-                }
-            }
-            '\u{2}' => request.indicator = Indicator::Type,
-            '\u{3}' => {
-                request.long = true;
-                request.style = Style::FullIso;
-            }
-            '\u{4}' => request.human = Some(1000),
-            '\u{5}' => {
-                sort = Some(match value? {
-                    b"none" => Sort::None,
-                    b"time" => Sort::Time,
-                    b"size" => Sort::Size,
-                    b"extension" => Sort::Extension,
-                    b"name" if program.has(Change::LsSortName) => Sort::Name,
-                    _ => return None,
-                });
-            }
-            '\u{6}' => {
-                has_time = true;
-                request.time = match value? {
-                    b"atime" | b"access" | b"use" => Time::Access,
-                    b"ctime" | b"status" => Time::Change,
-                    b"mtime" | b"modification" if program.has(Change::LsTimeModification) => {
-                        Time::Modification
-                    }
-                    _ => return None,
-                };
-            }
-            '\u{e}' => {
-                request.style = match value? {
-                    b"full-iso" => Style::FullIso,
-                    b"long-iso" => Style::LongIso,
-                    b"locale" => Style::Locale,
-                    _ => return None,
-                };
-            }
-            '\u{f}' => request.end = 0,
-            '\u{10}' => request.hide.push(value?),
-            '\u{11}' => dereference = Some(Dereference::OperandsToDirectories),
-            _ => {
-                request.indicator = match value? {
-                    b"none" => Indicator::None,
-                    b"slash" => Indicator::Slash,
-                    b"file-type" => Indicator::Type,
-                    b"classify" => Indicator::Classify,
-                    _ => return None,
-                };
-            }
+impl<'a> Request<'a> {
+    /// What is asked for without options.
+    fn new(operands: Vec<&'a [u8]>) -> Self {
+        Self {
+            long: false,
+            hidden: Hidden::Dots,
+            backups: true,
+            ignored: Vec::new(),
+            hide: Vec::new(),
+            directories: false,
+            dereference: Dereference::Never,
+            indicator: Indicator::None,
+            inode: false,
+            blocks: false,
+            owner: true,
+            group: true,
+            numeric: false,
+            human: None,
+            recursive: false,
+            reverse: false,
+            sort: Sort::Name,
+            time: Time::Modification,
+            style: Style::Locale,
+            end: b'\n',
+            operands,
         }
     }
-    request.dereference = dereference.unwrap_or({
+}
+
+/// What options have chosen where the default depends on the other ones.
+#[derive(Default)]
+struct Chosen {
+    sort: Option<Sort>,
+    has_time: bool,
+    dereference: Option<Dereference>,
+}
+
+/// What the arguments ask for; None: something that is not reproduced.
+fn read<'a>(program: Program, arguments: &[&'a [u8]]) -> Option<Request<'a>> {
+    let parsed = parse(arguments, OPTIONS, true)?;
+    let mut request = Request::new(parsed.operands);
+    let mut chosen = Chosen::default();
+    for (letter, value) in parsed.options {
+        match letter {
+            '\u{1}'..='\u{1f}' => {
+                note_long_option(program, &mut request, &mut chosen, letter, value)?
+            }
+            _ => note_letter(program, &mut request, &mut chosen, letter, value)?,
+        }
+    }
+    request.dereference = chosen.dereference.unwrap_or({
         let itself =
             request.directories || request.indicator == Indicator::Classify || request.long;
         if itself { Dereference::Never } else { Dereference::OperandsToDirectories }
     });
-    request.sort = sort.unwrap_or(match !request.long && has_time {
+    request.sort = chosen.sort.unwrap_or(match !request.long && chosen.has_time {
         true => Sort::Time,
         false => Sort::Name,
     });
     Some(request)
+}
+
+/// Notes an option that has a letter.
+fn note_letter<'a>(
+    program: Program,
+    request: &mut Request<'a>,
+    chosen: &mut Chosen,
+    letter: char,
+    value: Option<&'a [u8]>,
+) -> Option<()> {
+    match letter {
+        'a' => request.hidden = Hidden::None,
+        'A' => request.hidden = Hidden::OwnAndParent,
+        'B' => request.backups = false,
+        'c' => (request.time, chosen.has_time) = (Time::Change, true),
+        'd' => request.directories = true,
+        'f' => {
+            request.hidden = Hidden::None;
+            chosen.sort = Some(Sort::None);
+            if !program.has(Change::LsUnsorted) {
+                request.long = false;
+                request.blocks = false;
+            }
+        }
+        'F' => match value {
+            None | Some(b"always" | b"yes" | b"force") => {
+                request.indicator = Indicator::Classify;
+            }
+            Some(b"never" | b"no" | b"none" | b"auto" | b"tty" | b"if-tty") => {}
+            Some(_) => return None,
+        },
+        'g' => {
+            request.long = true;
+            request.owner = false;
+        }
+        'G' => request.group = false,
+        'h' => request.human = Some(1024),
+        'H' => chosen.dereference = Some(Dereference::Operands),
+        'i' => request.inode = true,
+        'I' => request.ignored.push(value?),
+        'l' => request.long = true,
+        'L' => chosen.dereference = Some(Dereference::Always),
+        'n' => {
+            request.long = true;
+            request.numeric = true;
+        }
+        'o' => {
+            request.long = true;
+            request.group = false;
+        }
+        'p' => request.indicator = Indicator::Slash,
+        'r' => request.reverse = true,
+        'R' => request.recursive = true,
+        's' => request.blocks = true,
+        'S' => chosen.sort = Some(Sort::Size),
+        't' => chosen.sort = Some(Sort::Time),
+        'u' => (request.time, chosen.has_time) = (Time::Access, true),
+        'U' => chosen.sort = Some(Sort::None),
+        'X' => chosen.sort = Some(Sort::Extension),
+        // `-1`, `-N`, `-k`: as it is anyway.
+        _ => {}
+    }
+    Some(())
+}
+
+/// Notes an option that has only a long name.
+fn note_long_option<'a>(
+    program: Program,
+    request: &mut Request<'a>,
+    chosen: &mut Chosen,
+    letter: char,
+    value: Option<&'a [u8]>,
+) -> Option<()> {
+    match letter {
+        '\u{1}' => {
+            if !matches!(value, Some(b"never" | b"no" | b"none" | b"auto" | b"tty" | b"if-tty")) {
+                return None;
+            }
+        }
+        '\u{2}' => request.indicator = Indicator::Type,
+        '\u{3}' => {
+            request.long = true;
+            request.style = Style::FullIso;
+        }
+        '\u{4}' => request.human = Some(1000),
+        '\u{5}' => {
+            chosen.sort = Some(match value? {
+                b"none" => Sort::None,
+                b"time" => Sort::Time,
+                b"size" => Sort::Size,
+                b"extension" => Sort::Extension,
+                b"name" if program.has(Change::LsSortName) => Sort::Name,
+                _ => return None,
+            });
+        }
+        '\u{6}' => {
+            chosen.has_time = true;
+            request.time = match value? {
+                b"atime" | b"access" | b"use" => Time::Access,
+                b"ctime" | b"status" => Time::Change,
+                b"mtime" | b"modification" if program.has(Change::LsTimeModification) => {
+                    Time::Modification
+                }
+                _ => return None,
+            };
+        }
+        '\u{e}' => {
+            request.style = match value? {
+                b"full-iso" => Style::FullIso,
+                b"long-iso" => Style::LongIso,
+                b"locale" => Style::Locale,
+                _ => return None,
+            };
+        }
+        '\u{f}' => request.end = 0,
+        '\u{10}' => request.hide.push(value?),
+        '\u{11}' => chosen.dereference = Some(Dereference::OperandsToDirectories),
+        // `--show-control-chars`: as it is anyway.
+        '\u{12}' => {}
+        _ => {
+            request.indicator = match value? {
+                b"none" => Indicator::None,
+                b"slash" => Indicator::Slash,
+                b"file-type" => Indicator::Type,
+                b"classify" => Indicator::Classify,
+                _ => return None,
+            };
+        }
+    }
+    Some(())
 }
 
 /// Variables that change what ls writes.

@@ -86,8 +86,20 @@ pub(super) fn format(moment: &Moment, format: &[u8], out: &mut Vec<u8>) -> Optio
     Some(())
 }
 
-/// One conversion, behind its `%`; returns what follows.
-fn conversion<'f>(moment: &Moment, text: &'f [u8], out: &mut Vec<u8>) -> Option<&'f [u8]> {
+/// What is between `%` and the letter of a conversion.
+struct Directive {
+    spec: Spec,
+    /// It has flags.
+    flags: bool,
+    /// It has neither flags nor a width.
+    bare: bool,
+    /// How many colons there are.
+    colons: usize,
+    letter: u8,
+}
+
+/// Reads a conversion, behind its `%`; returns what follows, too.
+fn directive(text: &[u8]) -> Option<(Directive, &[u8])> {
     let mut spec = Spec { pad: Pad::Usual, upper: false, swap: false, width: 0 };
     let mut at = 0;
     loop {
@@ -111,72 +123,32 @@ fn conversion<'f>(moment: &Moment, text: &'f [u8], out: &mut Vec<u8>) -> Option<
     at += digits;
     let colons = text[at..].iter().take_while(|&&byte| byte == b':').count();
     at += colons;
-    let letter = *text.get(at)?;
-    let rest = &text[at + 1..];
-    if colons > 0 && letter != b'z' {
-        return None;
-    }
+    let bare = !flags && digits == 0;
+    Some((Directive { spec, flags, bare, colons, letter: *text.get(at)? }, &text[at + 1..]))
+}
+
+/// One conversion, behind its `%`; returns what follows.
+fn conversion<'f>(moment: &Moment, text: &'f [u8], out: &mut Vec<u8>) -> Option<&'f [u8]> {
+    let (Directive { spec, flags, bare, colons, letter }, rest) = directive(text)?;
     if letter == b'z' {
         zone(&moment.kind, colons, &spec, out)?;
         return Some(rest);
     }
-    let civil = &moment.civil;
-    let hour = match civil.hour % 12 {
-        0 => 12,
-        hour => hour,
-    };
-    // Names in the other case: of letters that are upper case by nature to lower case.
-    let name = |name: &str, out: &mut Vec<u8>| {
-        let spec = Spec { upper: spec.upper || spec.swap, ..spec };
-        spec.text(name.as_bytes(), out);
-    };
-    let half = if civil.hour < 12 { "AM" } else { "PM" };
+    if colons > 0 {
+        return None;
+    }
     match letter {
-        b'%' if !flags && digits == 0 => out.push(b'%'),
-        b'n' | b't' if !flags && digits == 0 => {
-            out.push(if letter == b'n' { b'\n' } else { b'\t' });
-        }
-        b'a' => name(&DAYS[civil.week_day() as usize][..3], out),
-        b'A' => name(DAYS[civil.week_day() as usize], out),
-        b'b' | b'h' => name(&MONTHS[(civil.month - 1) as usize][..3], out),
-        b'B' => name(MONTHS[(civil.month - 1) as usize], out),
-        b'p' if spec.swap => spec.text(half.to_ascii_lowercase().as_bytes(), out),
-        b'p' => spec.text(half.as_bytes(), out),
-        b'P' if !flags => spec.text(half.to_ascii_lowercase().as_bytes(), out),
-        b'Z' if spec.swap => spec.text(&moment.kind.name.to_ascii_lowercase(), out),
-        b'Z' => spec.text(&moment.kind.name, out),
-        b'd' => spec.number(civil.day, 2, b'0', out),
-        b'e' => spec.number(civil.day, 2, b' ', out),
-        b'H' => spec.number(civil.hour, 2, b'0', out),
-        b'I' => spec.number(hour, 2, b'0', out),
-        b'k' => spec.number(civil.hour, 2, b' ', out),
-        b'l' => spec.number(hour, 2, b' ', out),
-        b'j' => spec.number(civil.year_day() + 1, 3, b'0', out),
-        b'm' => spec.number(civil.month, 2, b'0', out),
-        b'M' => spec.number(civil.minute, 2, b'0', out),
-        b'S' => spec.number(civil.second, 2, b'0', out),
-        b'q' => spec.number((civil.month - 1) / 3 + 1, 1, b'0', out),
-        b'u' => spec.number((civil.week_day() + 6) % 7 + 1, 1, b'0', out),
-        b'w' => spec.number(civil.week_day(), 1, b'0', out),
-        b'U' => spec.number((civil.year_day() + 7 - civil.week_day()) / 7, 2, b'0', out),
-        b'W' => {
-            let monday_based = (civil.week_day() + 6) % 7;
-            spec.number((civil.year_day() + 7 - monday_based) / 7, 2, b'0', out);
-        }
-        b'V' => spec.number(civil.iso_week().1, 2, b'0', out),
-        b'G' => spec.number(civil.iso_week().0, 4, b'0', out),
-        b'g' => spec.number(civil.iso_week().0 % 100, 2, b'0', out),
-        b'Y' => spec.number(civil.year, 4, b'0', out),
-        b'C' => spec.number(civil.year / 100, 2, b'0', out),
-        b'y' => spec.number(civil.year % 100, 2, b'0', out),
-        b's' => spec.number(moment.seconds, 1, b'0', out),
+        b'%' if bare => out.push(b'%'),
+        b'n' | b't' if bare => out.push(if letter == b'n' { b'\n' } else { b'\t' }),
+        b'P' if flags => return None,
+        b'a' | b'A' | b'b' | b'h' | b'B' | b'p' | b'P' | b'Z' => name(moment, &spec, letter, out),
         b'N' if !flags => {
             let all = format!("{:09}", moment.nanoseconds);
             let shown = if spec.width == 0 { 9 } else { spec.width };
             out.extend_from_slice(&all.as_bytes()[..shown.min(9)]);
             out.resize(out.len() + shown.saturating_sub(9), b'0');
         }
-        b'c' | b'D' | b'F' | b'r' | b'R' | b'T' | b'x' | b'X' if !flags && digits == 0 => {
+        b'c' | b'D' | b'F' | b'r' | b'R' | b'T' | b'x' | b'X' if bare => {
             let long: &[u8] = match letter {
                 b'c' => b"%a %b %e %H:%M:%S %Y",
                 b'D' | b'x' => b"%m/%d/%y",
@@ -187,9 +159,67 @@ fn conversion<'f>(moment: &Moment, text: &'f [u8], out: &mut Vec<u8>) -> Option<
             };
             format(moment, long, out)?;
         }
-        _ => return None,
+        _ => {
+            let (number, width, pad) = number(moment, letter)?;
+            spec.number(number, width, pad, out);
+        }
     }
     Some(rest)
+}
+
+/// Appends a name: of a day, a month, a half of the day, the zone.
+fn name(moment: &Moment, spec: &Spec, letter: u8, out: &mut Vec<u8>) {
+    let civil = &moment.civil;
+    // Names in the other case: of letters that are upper case by nature to lower case.
+    let upper = Spec { upper: spec.upper || spec.swap, ..*spec };
+    let day = DAYS[civil.week_day() as usize];
+    let month = MONTHS[(civil.month - 1) as usize];
+    let half: &[u8] = if civil.hour < 12 { b"AM" } else { b"PM" };
+    match letter {
+        b'a' => upper.text(&day.as_bytes()[..3], out),
+        b'A' => upper.text(day.as_bytes(), out),
+        b'b' | b'h' => upper.text(&month.as_bytes()[..3], out),
+        b'B' => upper.text(month.as_bytes(), out),
+        b'p' if !spec.swap => spec.text(half, out),
+        b'p' | b'P' => spec.text(&half.to_ascii_lowercase(), out),
+        _ if spec.swap => spec.text(&moment.kind.name.to_ascii_lowercase(), out),
+        _ => spec.text(&moment.kind.name, out),
+    }
+}
+
+/// The number that a letter stands for, its usual width and what pads it.
+fn number(moment: &Moment, letter: u8) -> Option<(i64, usize, u8)> {
+    let civil = &moment.civil;
+    let hour = match civil.hour % 12 {
+        0 => 12,
+        hour => hour,
+    };
+    let week_from = |first: i64| (civil.year_day() + 7 - (civil.week_day() + 7 - first) % 7) / 7;
+    Some(match letter {
+        b'd' => (civil.day, 2, b'0'),
+        b'e' => (civil.day, 2, b' '),
+        b'H' => (civil.hour, 2, b'0'),
+        b'I' => (hour, 2, b'0'),
+        b'k' => (civil.hour, 2, b' '),
+        b'l' => (hour, 2, b' '),
+        b'j' => (civil.year_day() + 1, 3, b'0'),
+        b'm' => (civil.month, 2, b'0'),
+        b'M' => (civil.minute, 2, b'0'),
+        b'S' => (civil.second, 2, b'0'),
+        b'q' => ((civil.month - 1) / 3 + 1, 1, b'0'),
+        b'u' => ((civil.week_day() + 6) % 7 + 1, 1, b'0'),
+        b'w' => (civil.week_day(), 1, b'0'),
+        b'U' => (week_from(0), 2, b'0'),
+        b'W' => (week_from(1), 2, b'0'),
+        b'V' => (civil.iso_week().1, 2, b'0'),
+        b'G' => (civil.iso_week().0, 4, b'0'),
+        b'g' => (civil.iso_week().0 % 100, 2, b'0'),
+        b'Y' => (civil.year, 4, b'0'),
+        b'C' => (civil.year / 100, 2, b'0'),
+        b'y' => (civil.year % 100, 2, b'0'),
+        b's' => (moment.seconds, 1, b'0'),
+        _ => return None,
+    })
 }
 
 /// `%z` and its forms with colons.

@@ -26,6 +26,18 @@ pub const UTILITY: Utility =
 /// Padding beyond this is left to the installed program, which needs no memory for it.
 const MOST_PADDING: usize = 1 << 20;
 
+/// A directive as it is written.
+#[derive(Default)]
+struct Directive {
+    spec: Spec,
+    /// The conversion letter; 0 where there is none.
+    letter: u8,
+    /// The flag `'` or `I`.
+    grouped: bool,
+    /// It has a precision.
+    precise: bool,
+}
+
 fn admit(context: &Context<'_>, arguments: &[&[u8]]) -> Admission {
     let words = match arguments {
         [b"--help" | b"--version"] => return Admission::StepAside("--help or --version"),
@@ -283,16 +295,38 @@ impl<'a> Printer<'_, 'a> {
         {
             return Ok(used);
         }
-        match text.get(1) {
-            Some(b'%') => {
-                self.out.push(b'%');
-                return Ok(2);
-            }
+        if self.is_done_without_spec(text.get(1).copied())? {
+            return Ok(2);
+        }
+        let mut at = 1;
+        let mut directive = self.read_spec(text, &mut at)?;
+        directive.letter = text.get(at).copied().unwrap_or(0);
+        if !self.accepts(&mut directive) {
+            let shown = &text[..(at + 1).min(text.len())];
+            return Err(self.fail(&Error::BadConversion(shown)));
+        }
+        let Directive { spec, letter, .. } = directive;
+        if spec.width > WIDEST || spec.precision.is_some_and(|precision| precision > WIDEST) {
+            return Err(self.fail(&Error::TooWide));
+        }
+        let least = spec.width.max(spec.precision.unwrap_or(0));
+        if least > MOST_PADDING && self.out.try_reserve(least.saturating_add(1 << 16)).is_err() {
+            return Err(self.fail(&Error::NoMemory));
+        }
+        self.convert(letter, spec)?;
+        Ok(at + 1)
+    }
+
+    /// Prints a directive that has nothing between `%` and its letter, where that is simpler than
+    /// with a [`Spec`]; returns whether it has.
+    #[inline]
+    fn is_done_without_spec(&mut self, letter: Option<u8>) -> Result<bool, End> {
+        match letter {
+            Some(b'%') => self.out.push(b'%'),
             Some(b'b') => {
                 if let Some(argument) = self.next() {
                     self.unescape(argument)?;
                 }
-                return Ok(2);
             }
             Some(b'q') if !self.options.backslashes => {
                 if let Some(argument) = self.next() {
@@ -303,23 +337,26 @@ impl<'a> Printer<'_, 'a> {
                     let quoting = Quoting { utf8: self.options.utf8, edges };
                     shell_word(argument, quoting, self.out);
                 }
-                return Ok(2);
             }
             Some(b's') => {
                 if let Some(argument) = self.next() {
                     self.out.extend_from_slice(argument);
                 }
-                return Ok(2);
             }
-            _ => {}
+            _ => return Ok(false),
         }
-        let mut spec = Spec::default();
-        let mut grouped = false;
-        let mut precise = false;
-        let mut at = 1;
+        Ok(true)
+    }
+
+    /// Reads what stands between `%` and the conversion letter, from `at` on, which is moved behind
+    /// it; the letter is not read. Takes the arguments of `*`.
+    #[inline]
+    fn read_spec(&mut self, text: &[u8], at: &mut usize) -> Result<Directive, End> {
+        let mut directive = Directive::default();
+        let spec = &mut directive.spec;
         loop {
-            match text.get(at) {
-                Some(b'I' | b'\'') => grouped = true,
+            match text.get(*at) {
+                Some(b'I' | b'\'') => directive.grouped = true,
                 Some(b'-') => spec.left = true,
                 Some(b'+') => spec.plus = true,
                 Some(b' ') => spec.space = true,
@@ -327,10 +364,10 @@ impl<'a> Printer<'_, 'a> {
                 Some(b'0') => spec.zero = true,
                 _ => break,
             }
-            at += 1;
+            *at += 1;
         }
-        if text.get(at) == Some(&b'*') {
-            at += 1;
+        if text.get(*at) == Some(&b'*') {
+            *at += 1;
             if let Some(argument) = self.next() {
                 let width = self.signed(argument);
                 if i32::try_from(width).is_err() {
@@ -339,13 +376,13 @@ impl<'a> Printer<'_, 'a> {
                 spec.set_width(width);
             }
         } else {
-            spec.width = digits(text, &mut at);
+            spec.width = digits(text, at);
         }
-        if text.get(at) == Some(&b'.') {
-            at += 1;
-            precise = true;
-            if text.get(at) == Some(&b'*') {
-                at += 1;
+        if text.get(*at) == Some(&b'.') {
+            *at += 1;
+            directive.precise = true;
+            if text.get(*at) == Some(&b'*') {
+                *at += 1;
                 spec.precision = Some(0);
                 if let Some(argument) = self.next() {
                     let precision = self.signed(argument);
@@ -355,19 +392,27 @@ impl<'a> Printer<'_, 'a> {
                     spec.precision = usize::try_from(precision).ok();
                 }
             } else {
-                spec.precision = Some(digits(text, &mut at));
+                spec.precision = Some(digits(text, at));
             }
         }
-        while let Some(b'l' | b'L' | b'h' | b'j' | b't' | b'z') = text.get(at) {
-            at += 1;
+        while let Some(b'l' | b'L' | b'h' | b'j' | b't' | b'z') = text.get(*at) {
+            *at += 1;
         }
-        let letter = text.get(at).copied().unwrap_or(0);
+        Ok(directive)
+    }
+
+    /// Whether the letter is a conversion that may have these flags. Flags that are ignored are
+    /// taken away.
+    #[inline]
+    fn accepts(&self, directive: &mut Directive) -> bool {
+        let Directive { spec, letter, grouped, precise } = directive;
+        let letter = *letter;
         let valid = match letter {
             b'd' | b'i' | b'u' => !spec.alternate,
             b'f' | b'F' | b'g' | b'G' => true,
-            b'a' | b'A' | b'e' | b'E' | b'o' | b'x' | b'X' => !grouped,
-            b's' => !(grouped || spec.alternate || spec.zero),
-            b'c' => !(grouped || spec.alternate || spec.zero || precise),
+            b'a' | b'A' | b'e' | b'E' | b'o' | b'x' | b'X' => !*grouped,
+            b's' => !(*grouped || spec.alternate || spec.zero),
+            b'c' => !(*grouped || spec.alternate || spec.zero || *precise),
             b'b' => self.options.lenient,
             b'q' | b'Q' => self.options.backslashes,
             b'n' => self.counts.is_some(),
@@ -378,17 +423,12 @@ impl<'a> Printer<'_, 'a> {
         if ignored && matches!(letter, b's' | b'c') {
             spec.zero = false;
         }
-        if !valid && !ignored {
-            let shown = &text[..(at + 1).min(text.len())];
-            return Err(self.fail(&Error::BadConversion(shown)));
-        }
-        if spec.width > WIDEST || spec.precision.is_some_and(|precision| precision > WIDEST) {
-            return Err(self.fail(&Error::TooWide));
-        }
-        let least = spec.width.max(spec.precision.unwrap_or(0));
-        if least > MOST_PADDING && self.out.try_reserve(least.saturating_add(1 << 16)).is_err() {
-            return Err(self.fail(&Error::NoMemory));
-        }
+        valid || ignored
+    }
+
+    /// Prints the next argument by a conversion that [`Self::accepts`] it.
+    #[inline]
+    fn convert(&mut self, letter: u8, spec: Spec) -> Result<(), End> {
         let argument = self.next().unwrap_or_default();
         match letter {
             b'n' => {
@@ -428,7 +468,7 @@ impl<'a> Printer<'_, 'a> {
                 spec.real(value, letter, self.out);
             }
         }
-        Ok(at + 1)
+        Ok(())
     }
 
     /// Prints one escape, at the start of `text`; returns its length. `zero`: octal digits

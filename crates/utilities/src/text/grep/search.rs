@@ -125,7 +125,22 @@ impl<'a> Searcher<'a> {
     }
 }
 
+/// Whether a file has a hole behind what has been read: it has NULs, whether they have been read or
+/// not.
+fn has_hole(file: &OpenFile, read: usize) -> bool {
+    file.stat()
+        .is_some_and(|stat| stat.st_size > read as i64 && stat.st_blocks < stat.st_size / 512)
+}
+
+/// Makes line ends of NULs, so that no line of a binary file is long.
+fn end_lines_at_nuls(text: &mut [u8]) {
+    for byte in text {
+        *byte = if *byte == 0 { b'\n' } else { *byte };
+    }
+}
+
 impl Search<'_, '_> {
+    /// Searches a file to its end, or until the result is known. `selected` counts the lines.
     fn run(
         &mut self,
         context: &Context<'_>,
@@ -139,12 +154,6 @@ impl Search<'_, '_> {
         let mut first = 0;
         let mut line_start = 0;
         let mut end = 0;
-        // A file with a hole has NULs, whether they have been read or not.
-        let has_hole = |read: usize| {
-            file.stat().is_some_and(|stat| {
-                stat.st_size > read as i64 && stat.st_blocks < stat.st_size / 512
-            })
-        };
         let mut is_first = true;
         loop {
             if buffer.len() < first + end + BLOCK + 1 {
@@ -160,25 +169,17 @@ impl Search<'_, '_> {
             if self.before_nul.is_none()
                 && settings.binary != Binary::Text
                 && (byte_search::memchr(0, &known[fresh..]).is_some()
-                    || (is_first && has_hole(end)))
+                    || (is_first && has_hole(file, end)))
             {
                 if settings.binary == Binary::NoMatch {
                     *selected = 0;
                     return Ok(());
                 }
-                if !settings.count {
-                    self.done_on_match = true;
-                    self.quiet = true;
-                }
-                self.before_nul = Some(*selected);
-                // Lines saved as context may hold NULs of their own block only.
+                self.note_binary(*selected);
             }
             is_first = false;
             if self.before_nul.is_some() {
-                // NULs end lines from here on, so that no line of a binary file is long.
-                for byte in &mut buffer[fresh..end] {
-                    *byte = if *byte == 0 { b'\n' } else { *byte };
-                }
+                end_lines_at_nuls(&mut buffer[fresh..end]);
             }
             let at_end = read == 0;
             let limit = if at_end {
@@ -215,17 +216,7 @@ impl Search<'_, '_> {
             if context.interrupted() {
                 return Err(Stop::Read(io::ErrorKind::Interrupted.into()));
             }
-            // Keep the lines that may be context, and what is no whole line yet.
-            let mut keep = limit;
-            for _ in 0..settings.before {
-                if keep == 0 || self.last_out == Some(keep) {
-                    break;
-                }
-                keep = line_before(buffer, keep);
-            }
-            if self.last_out != Some(keep) {
-                self.last_out = None;
-            }
+            let keep = self.begin_of_context(buffer, limit);
             if settings.line_numbers {
                 self.count_lines(&buffer[..keep], keep);
             }
@@ -238,6 +229,31 @@ impl Search<'_, '_> {
             end -= keep;
             line_start = limit - keep;
         }
+    }
+
+    /// Notes that the file is binary: what was selected before that is known.
+    fn note_binary(&mut self, selected: u64) {
+        if !self.searcher.settings.count {
+            self.done_on_match = true;
+            self.quiet = true;
+        }
+        // Lines saved as context may hold NULs of their own block only.
+        self.before_nul = Some(selected);
+    }
+
+    /// Where the lines begin that may be context of what follows `limit`, and are kept.
+    fn begin_of_context(&mut self, buffer: &[u8], limit: usize) -> usize {
+        let mut keep = limit;
+        for _ in 0..self.searcher.settings.before {
+            if keep == 0 || self.last_out == Some(keep) {
+                break;
+            }
+            keep = line_before(buffer, keep);
+        }
+        if self.last_out != Some(keep) {
+            self.last_out = None;
+        }
+        keep
     }
 
     /// Selects among the lines of `text` from `start` on. Returns how many.

@@ -379,6 +379,7 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
 
     // Commands
 
+    /// Runs the script on the pattern space.
     fn cycle(&mut self) -> Result<Cycle, Stop> {
         let script = self.script;
         let mut next = 0;
@@ -410,9 +411,7 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
                     }
                 }
                 Action::Next => {
-                    if !self.settings.quiet {
-                        self.outputs.line(Target::Main, &self.line, self.complete)?;
-                    }
+                    self.print_unless_quiet()?;
                     if self.is_last_line()? || !self.read(false)? {
                         return Ok(Cycle::Next);
                     }
@@ -421,9 +420,7 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
                     self.line.push(self.settings.delimiter);
                     if self.is_last_line()? || !self.read(true)? {
                         self.line.pop();
-                        if !self.settings.quiet {
-                            self.outputs.line(Target::Main, &self.line, self.complete)?;
-                        }
+                        self.print_unless_quiet()?;
                         return Ok(Cycle::Next);
                     }
                 }
@@ -437,28 +434,11 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
                     }
                 }
                 Action::PrintFirst => self.write_first(Target::Main)?,
-                Action::Get => {
-                    self.line.clone_from(&self.hold);
-                    self.complete = self.hold_complete;
-                }
-                Action::GetAppend => {
-                    self.line.push(self.settings.delimiter);
-                    self.line.extend_from_slice(&self.hold);
-                    self.complete = self.hold_complete;
-                }
-                Action::Hold => {
-                    self.hold.clone_from(&self.line);
-                    self.hold_complete = self.complete;
-                }
-                Action::HoldAppend => {
-                    self.hold.push(self.settings.delimiter);
-                    self.hold.extend_from_slice(&self.line);
-                    self.hold_complete = self.complete;
-                }
-                Action::Exchange => {
-                    std::mem::swap(&mut self.line, &mut self.hold);
-                    std::mem::swap(&mut self.complete, &mut self.hold_complete);
-                }
+                action @ (Action::Get
+                | Action::GetAppend
+                | Action::Hold
+                | Action::HoldAppend
+                | Action::Exchange) => self.use_hold_space(action),
                 Action::Append(text) => self.appended.push(Appended::Text(text)),
                 Action::Insert(text) => self.outputs.line(Target::Main, text, true)?,
                 Action::Change(text) => {
@@ -479,9 +459,7 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
                     self.outputs.text(&text)?;
                 }
                 Action::Quit(status) => {
-                    if !self.settings.quiet {
-                        self.outputs.line(Target::Main, &self.line, self.complete)?;
-                    }
+                    self.print_unless_quiet()?;
                     self.output_appended()?;
                     return Ok(Cycle::Quit(*status));
                 }
@@ -494,10 +472,46 @@ impl<'s, 'c, 'a> Run<'s, 'c, 'a> {
                 Action::Zap => self.line.clear(),
             }
         }
+        self.print_unless_quiet()?;
+        Ok(Cycle::Next)
+    }
+
+    /// Writes the pattern space, as at the end of each cycle without `-n`.
+    #[inline]
+    fn print_unless_quiet(&mut self) -> Result<(), Stop> {
         if !self.settings.quiet {
             self.outputs.line(Target::Main, &self.line, self.complete)?;
         }
-        Ok(Cycle::Next)
+        Ok(())
+    }
+
+    /// `h`, `H`, `g`, `G`, `x`: what goes between the pattern space and the hold space.
+    #[inline]
+    fn use_hold_space(&mut self, action: &Action) {
+        match action {
+            Action::Get => {
+                self.line.clone_from(&self.hold);
+                self.complete = self.hold_complete;
+            }
+            Action::GetAppend => {
+                self.line.push(self.settings.delimiter);
+                self.line.extend_from_slice(&self.hold);
+                self.complete = self.hold_complete;
+            }
+            Action::Hold => {
+                self.hold.clone_from(&self.line);
+                self.hold_complete = self.complete;
+            }
+            Action::HoldAppend => {
+                self.hold.push(self.settings.delimiter);
+                self.hold.extend_from_slice(&self.line);
+                self.hold_complete = self.complete;
+            }
+            _ => {
+                std::mem::swap(&mut self.line, &mut self.hold);
+                std::mem::swap(&mut self.complete, &mut self.hold_complete);
+            }
+        }
     }
 
     fn write(&mut self, output: Output) -> Result<(), Stop> {

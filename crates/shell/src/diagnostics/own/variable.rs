@@ -1,0 +1,59 @@
+//! forkless' own words for what goes wrong with variables.
+
+use super::super::VariableProblem;
+
+/// The words for a problem.
+pub(super) fn words(problem: &VariableProblem<'_>) -> Vec<u8> {
+    match *problem {
+        VariableProblem::ReadOnly(name) => [name, b": is read only"].concat(),
+        VariableProblem::Restricted(name) => [name, b": restricted"].concat(),
+        VariableProblem::BadSubscript(name) => [name, b": bad array subscript"].concat(),
+        VariableProblem::NoParent(name) => [name, b": no parent"].concat(),
+        VariableProblem::ListToElement(place) => {
+            [place, b": cannot assign list to array member"].concat()
+        }
+        VariableProblem::InvalidElement { subscript, value, error } => {
+            [b"[", subscript, b"]=", value, b": ", error.words()].concat()
+        }
+        VariableProblem::NotAMember => b"only assignments and declarations can be here".to_vec(),
+        VariableProblem::InvalidDiscipline(name) => {
+            [name, b": invalid discipline function"].concat()
+        }
+        VariableProblem::UnbindsReference(name) => {
+            [b"warning: ", name, b": removing nameref attribute"].concat()
+        }
+        VariableProblem::NoElement { member, parent } => {
+            [member, b": is not an element of ", parent].concat()
+        }
+        VariableProblem::CircularReference(name) => {
+            [b"warning: ", name, b": circular name reference"].concat()
+        }
+        VariableProblem::ReadOnlyTo { command, name } => {
+            [command, b": ", name, b": readonly variable"].concat()
+        }
+        VariableProblem::InvalidTargetTo { command, text } => {
+            [command, b": `", text, b"': not a valid identifier"].concat()
+        }
+        VariableProblem::ElementWithoutSubscript { name, value } => {
+            let wrong = b": must use subscript when assigning associative array";
+            [name, b": ", value, &wrong[..]].concat()
+        }
+        VariableProblem::UnsetReadOnly(name) => words(&VariableProblem::ReadOnly(name)),
+        VariableProblem::UnsetBadName(name) => {
+            format!("unset: {}: bad variable name", name.escape_ascii()).into_bytes()
+        }
+        VariableProblem::ArrayLetterOff(command) => {
+            [command, b": attributes -A, -a and -C cannot be unset"].concat()
+        }
+        VariableProblem::ArrayKindFixed { command, name, .. } => {
+            let name = name.escape_ascii().to_string();
+            [command, b": ", name.as_bytes(), b": cannot convert the array"].concat()
+        }
+        VariableProblem::CompoundExported { command, name } => {
+            [command, b": ", name, b": only simple variables can be exported"].concat()
+        }
+        VariableProblem::ListForCompound { command, name } => {
+            [command, b": ", name, b": a list is no value of a compound variable"].concat()
+        }
+    }
+}
