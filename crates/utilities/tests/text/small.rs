@@ -436,7 +436,7 @@ fn fold() {
     ];
     each("fold", good);
     runs("fold", good);
-    each("fold", &[&["-w0"], &["-wx"], &["-s5"], &["-x"]]);
+    each("fold", &[&["-w0"], &["-wx"], &["-s5"], &["-x"], &["-0", "-w3"], &["-2", "-w3"]]);
     outputs("fold", &["-w3"]);
 }
 
