@@ -31,9 +31,13 @@ calls! {
     "[", "", "<test> ]|<test>|! <test> ]|<test> -a <test> ]|( <test> ) ]|]", false;
     "arch", "", "||<f>", false;
     "awk", "-F<c>|-v x=<n>|-F<ere>", "<awk>|<awk> <f>|<awk> <f> <f>", true;
+    "base32", "-d|-i|-w <n>|-w0", "|<f>|-", true;
+    "base64", "-d|-i|-w <n>|-w0", "|<f>|-", true;
     "basename", "-a|-s <t>|-z", "<path>|<path> <t>|<path> <path> <path>|", false;
     "cat", "-n|-b|-s|-A|-E|-T|-v|-e|-t|-u", "|<f>|<f> <f>|- <f>|<f> -", true;
     "chmod", "-c|-f|-R|-v|--reference=<x>", "<mode> <x>|<mode> <x> <x>|<mode>", false;
+    "chgrp", "-c|-f|-R|-v|-h|-H|-RH|--reference=<x>", "daemon <x>|9 <x> <x>|<x>|<t> <x>", false;
+    "chown", "-c|-f|-R|-v|-h|-H|-RH|--reference=<x>", "daemon <x>|7:9 <x> <x>|<x>|:daemon <x>|daemon: <x>|<t> <x>", false;
     "cksum", "", "|<f>|<f> <f>", true;
     "cmp", "-l|-s|-b|-n <n>|-i <n>", "<f> <f>|<f>|<f> -", true;
     "comm", "-1|-2|-3|-12|-23|-z|--check-order|--nocheck-order|--output-delimiter=<c>|--total", "<f> <f>|<f> -|<f>", true;
