@@ -44,6 +44,7 @@ const READERS: &[&[u8]] = &[
     b"false",
     b"fgrep",
     b"fold",
+    b"getopt",
     b"grep",
     b"head",
     b"hostname",

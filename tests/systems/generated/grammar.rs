@@ -56,6 +56,7 @@ calls! {
     "fgrep", "-c|-i|-v|-n|-o|-q|-w|-x|-l", "<t>|<t> <f>|<t> <f> <f>", true;
     "find", "-L|-H|-P", "<x> <find>|<x> <find> <find>|. <find>|. <find> -o <find>|. ! <find>|<x> <x> <find>|. -depth <find>|. -maxdepth <n> <find>", false;
     "fold", "-b|-s|-w <n>|-w<n>|-<n>", "|<f>|<f> <f>", true;
+    "getopt", "-u|-q|-Q|-n <t>|-l a,bc:,bd::|-s sh|-T", "ab: -a -b <t> <t>|-o ab:c:: -- -ab <t> <t> -c|-o +a <t> -a|-o a -l foo,bar: -- --foo <t> --ba <t>|-o a -- -<c>|<t> <t>", false;
     "grep", "-E|-F|-c|-i|-v|-n|-o|-q|-s|-w|-x|-l|-L|-h|-H|-b|-a|-m <N>|-A <N>|-B<N>|-C <N>|-r|-e <bre>|-e <t>|-f <f>|-z|-Z|--color=never", "<bre>|<bre> <f>|<bre> <f> <f>|<t>|<t> <f>|<ere> <f>|<bre> <x>", true;
     "head", "-n <N>|-n<N>|-<N>|-c <N>|-n -<N>|-c -<N>|-q|-v|-z", "|<f>|<f> <f>", true;
     "id", "-u|-g|-G|-n|-un|-gn|-ur", "|root|<t>", false;
