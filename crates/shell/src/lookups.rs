@@ -26,6 +26,8 @@ pub struct Lookups {
 /// can, see [`creates_nothing`].
 const READERS: &[&[u8]] = &[
     b"arch",
+    b"base32",
+    b"base64",
     b"basename",
     b"cat",
     b"cksum",
@@ -42,6 +44,7 @@ const READERS: &[&[u8]] = &[
     b"false",
     b"fgrep",
     b"fold",
+    b"getopt",
     b"grep",
     b"head",
     b"hostname",

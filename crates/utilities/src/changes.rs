@@ -59,6 +59,8 @@ changes! {
         "it says \"mv: cannot overwrite 'x/d': Directory not empty\"";
     OverwriteNamesBoth: Coreutils(9, 4),
         "(unsaid) cannot overwrite directory X with non-directory Y";
+    BaseUnpadded: Coreutils(9, 5),
+        "base32 and base64 no longer require padding when decoding";
     CopySetGroup: Coreutils(9, 5),
         "cp --no-preserve=mode will correctly maintain set-group-ID bits for created directories";
     WideFields: Coreutils(9, 5), "join and uniq now support multi-byte characters better";

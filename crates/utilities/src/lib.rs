@@ -66,16 +66,74 @@ impl Utility {
     }
 }
 
-/// Whether POSIXLY_CORRECT changes nothing: no option follows an operand, and the utility, one of
-/// GNU's, does not ask for it.
+/// Whether POSIXLY_CORRECT changes nothing: the utility, one of GNU's, does not ask for it in any
+/// version, and no option follows an operand (for which getopt(3) asks it).
 fn is_alike_under_posix(name: &str, arguments: &[&[u8]]) -> bool {
     const UTILITIES: &[&str] = &[
-        "basename", "cat", "comm", "cut", "dirname", "false", "link", "mkdir", "mkfifo", "mv",
-        "paste", "rm", "rmdir", "sleep", "tee", "true", "uname", "unlink", "whoami",
+        "arch",
+        "base32",
+        "base64",
+        "basename",
+        "cat",
+        "chgrp",
+        "chmod",
+        "chown",
+        "cmp",
+        "comm",
+        "cut",
+        "date",
+        "diff",
+        "dirname",
+        "egrep",
+        "expand",
+        "fgrep",
+        "fold",
+        "grep",
+        "head",
+        "install",
+        "join",
+        "link",
+        "ln",
+        "logname",
+        "md5sum",
+        "mkdir",
+        "mkfifo",
+        "mktemp",
+        "mv",
+        "nl",
+        "nproc",
+        "od",
+        "paste",
+        "printenv",
+        "realpath",
+        "rm",
+        "rmdir",
+        "sha1sum",
+        "sha224sum",
+        "sha256sum",
+        "sha384sum",
+        "sha512sum",
+        "sleep",
+        "stat",
+        "sync",
+        "tac",
+        "tail",
+        "tee",
+        "tr",
+        "truncate",
+        "tty",
+        "uname",
+        "unexpand",
+        "unlink",
+        "whoami",
+        "yes",
     ];
+    /// Options end where the first operand stands in any case, or nothing is an option.
+    const UNORDERED: &[&str] = &["[", "env", "expr", "false", "seq", "test", "true"];
     let is_option = |argument: &&[u8]| argument.len() > 1 && argument[0] == b'-';
     let options = arguments.iter().take_while(|argument| is_option(argument)).count();
-    UTILITIES.binary_search(&name).is_ok() && !arguments[options..].iter().any(is_option)
+    UNORDERED.contains(&name)
+        || UTILITIES.binary_search(&name).is_ok() && !arguments[options..].iter().any(is_option)
 }
 
 /// All utilities, by group.
@@ -84,4 +142,24 @@ pub const GROUPS: &[&[Utility]] = &[text::TABLE, files::TABLE, system::TABLE];
 /// Finds a utility by its name.
 pub fn find(name: &[u8]) -> Option<&'static Utility> {
     GROUPS.iter().flat_map(|group| group.iter()).find(|utility| utility.name.as_bytes() == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn posixly_correct_matters_where_an_option_follows_an_operand() {
+        assert!(is_alike_under_posix("rm", &[b"-f", b"a"]));
+        assert!(!is_alike_under_posix("rm", &[b"a", b"-f"]));
+        assert!(is_alike_under_posix("grep", &[b"-q", b"a", b"f"]));
+        assert!(is_alike_under_posix("test", &[b"a", b"-ot", b"b"]));
+        for name in ["cp", "echo", "find", "ls", "printf", "readlink", "sed", "sort", "uniq", "wc"]
+        {
+            assert!(!is_alike_under_posix(name, &[b"a"]), "{name}");
+        }
+        for name in ["yes", "arch", "tr", "sha512sum"] {
+            assert!(is_alike_under_posix(name, &[]), "{name}");
+        }
+    }
 }

@@ -31,9 +31,13 @@ calls! {
     "[", "", "<test> ]|<test>|! <test> ]|<test> -a <test> ]|( <test> ) ]|]", false;
     "arch", "", "||<f>", false;
     "awk", "-F<c>|-v x=<n>|-F<ere>", "<awk>|<awk> <f>|<awk> <f> <f>", true;
+    "base32", "-d|-i|-w <n>|-w0", "|<f>|-", true;
+    "base64", "-d|-i|-w <n>|-w0", "|<f>|-", true;
     "basename", "-a|-s <t>|-z", "<path>|<path> <t>|<path> <path> <path>|", false;
     "cat", "-n|-b|-s|-A|-E|-T|-v|-e|-t|-u", "|<f>|<f> <f>|- <f>|<f> -", true;
     "chmod", "-c|-f|-R|-v|--reference=<x>", "<mode> <x>|<mode> <x> <x>|<mode>", false;
+    "chgrp", "-c|-f|-R|-v|-h|-H|-RH|--reference=<x>", "daemon <x>|9 <x> <x>|<x>|<t> <x>", false;
+    "chown", "-c|-f|-R|-v|-h|-H|-RH|--reference=<x>", "daemon <x>|7:9 <x> <x>|<x>|:daemon <x>|daemon: <x>|<t> <x>", false;
     "cksum", "", "|<f>|<f> <f>", true;
     "cmp", "-l|-s|-b|-n <n>|-i <n>", "<f> <f>|<f>|<f> -", true;
     "comm", "-1|-2|-3|-12|-23|-z|--check-order|--nocheck-order|--output-delimiter=<c>|--total", "<f> <f>|<f> -|<f>", true;
@@ -52,6 +56,7 @@ calls! {
     "fgrep", "-c|-i|-v|-n|-o|-q|-w|-x|-l", "<t>|<t> <f>|<t> <f> <f>", true;
     "find", "-L|-H|-P", "<x> <find>|<x> <find> <find>|. <find>|. <find> -o <find>|. ! <find>|<x> <x> <find>|. -depth <find>|. -maxdepth <n> <find>", false;
     "fold", "-b|-s|-w <n>|-w<n>|-<n>", "|<f>|<f> <f>", true;
+    "getopt", "-u|-q|-Q|-n <t>|-l a,bc:,bd::|-s sh|-T", "ab: -a -b <t> <t>|-o ab:c:: -- -ab <t> <t> -c|-o +a <t> -a|-o a -l foo,bar: -- --foo <t> --ba <t>|-o a -- -<c>|<t> <t>", false;
     "grep", "-E|-F|-c|-i|-v|-n|-o|-q|-s|-w|-x|-l|-L|-h|-H|-b|-a|-m <N>|-A <N>|-B<N>|-C <N>|-r|-e <bre>|-e <t>|-f <f>|-z|-Z|--color=never", "<bre>|<bre> <f>|<bre> <f> <f>|<t>|<t> <f>|<ere> <f>|<bre> <x>", true;
     "head", "-n <N>|-n<N>|-<N>|-c <N>|-n -<N>|-c -<N>|-q|-v|-z", "|<f>|<f> <f>", true;
     "id", "-u|-g|-G|-n|-un|-gn|-ur", "|root|<t>", false;

@@ -245,12 +245,16 @@ fn replace(mut text: Vec<u8>, part: &[u8], with: &[u8]) -> Vec<u8> {
     text
 }
 
-/// The sums of a profile.
+/// The sums of a profile: `… N utilities in-process, N programs launched …`.
 fn shares(profile: &[u8]) -> (u32, u32) {
     let text = String::from_utf8_lossy(profile);
-    let last = text.lines().rev().find(|line| line.starts_with("total")).unwrap_or_default();
-    let mut numbers = last.split_whitespace().skip(1).map(|number| number.parse().unwrap_or(0));
-    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
+    let head = text.lines().find(|line| line.contains(" utilities in-process, "));
+    let words: Vec<&str> = head.unwrap_or_default().split_whitespace().collect();
+    let before = |word: &str| {
+        let at = words.iter().position(|other| *other == word).unwrap_or(0);
+        at.checked_sub(1).and_then(|at| words[at].parse().ok()).unwrap_or(0)
+    };
+    (before("utilities"), before("programs"))
 }
 
 fn show(text: &[u8], ours: &Outcome, theirs: &Outcome) {

@@ -6,6 +6,7 @@
 mod ancestors;
 mod canonicalize;
 mod chmod;
+mod chown;
 #[allow(dead_code, unused_imports)]
 mod copy;
 mod cp;
@@ -59,6 +60,8 @@ pub const TABLE: &[Utility] = &[
     link::UNLINK,
     ls::UTILITY,
     chmod::UTILITY,
+    chown::CHOWN,
+    chown::CHGRP,
     mktemp::UTILITY,
     readlink::UTILITY,
     realpath::UTILITY,

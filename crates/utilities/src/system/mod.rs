@@ -8,6 +8,7 @@ pub mod dirname;
 pub mod echo;
 mod environment;
 mod expr;
+mod getopt;
 mod identity;
 mod machine;
 pub mod printf;
@@ -31,6 +32,7 @@ pub const TABLE: &[Utility] = &[
     basename::UTILITY,
     dirname::UTILITY,
     expr::UTILITY,
+    getopt::UTILITY,
     sleep::UTILITY,
     directory::UTILITY,
     date::UTILITY,

@@ -33,7 +33,8 @@ fn plan<'a>(arguments: &[&'a [u8]]) -> Plan<Fold<'a>> {
         rest = &arguments[1..];
     }
     let parsed = options::parse(rest, OPTIONS, true).ok_or("an option that is not reproduced")?;
-    if parsed.is_repeated('w') {
+    let is_obsolete = rest.len() < arguments.len();
+    if parsed.is_repeated('w') || is_obsolete && parsed.has('w') {
         return Err("several widths");
     }
     let width = number::plain(parsed.value('w').unwrap_or(width));

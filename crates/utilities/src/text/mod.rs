@@ -1,5 +1,6 @@
 //! Utilities on text: filters and comparisons.
 
+pub mod base;
 pub mod cat;
 pub mod cmp;
 pub mod comm;
@@ -39,6 +40,8 @@ use crate::{Admission, Context, Exit, Utility, locale};
 
 /// The utilities of this group.
 pub const TABLE: &[Utility] = &[
+    utility("base32", base::admit, base::run_base32, base::ADMITTED),
+    utility("base64", base::admit, base::run_base64, base::ADMITTED),
     utility("cat", cat::admit, cat::run, cat::ADMITTED),
     utility("cksum", sum::admit_cksum, sum::run_cksum, sum::CKSUM_ADMITTED),
     utility("cmp", cmp::admit, cmp::run, cmp::ADMITTED),

@@ -557,12 +557,13 @@ impl Sort<'_> {
                 let order = self.compare_from(0, last, line);
                 if order == Ordering::Greater || (self.unique && order == Ordering::Equal) {
                     if self.check == Some('c') {
-                        let mut text = name.to_vec();
-                        text.push(b':');
+                        // By the name it was called by, whatever the version.
+                        let mut text = [context.called, b": ", name, b":"].concat();
                         number::append(&mut text, number);
                         text.extend_from_slice(b": disorder: ");
                         text.extend_from_slice(line);
-                        context.error(text);
+                        text.push(b'\n');
+                        context.error_text(&text);
                     }
                     return Ok(1);
                 }

@@ -6,6 +6,7 @@
 mod harness;
 
 mod chmod;
+mod chown;
 mod cp;
 mod dd;
 mod find;

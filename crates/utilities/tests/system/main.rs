@@ -6,6 +6,7 @@ mod harness;
 mod date;
 mod echo;
 mod expr;
+mod getopt;
 mod paths;
 mod printf;
 mod show;

@@ -3,6 +3,7 @@
 #[path = "../harness/mod.rs"]
 mod harness;
 
+mod base;
 mod busybox;
 mod cat;
 mod cut;

@@ -436,7 +436,7 @@ fn fold() {
     ];
     each("fold", good);
     runs("fold", good);
-    each("fold", &[&["-w0"], &["-wx"], &["-s5"], &["-x"]]);
+    each("fold", &[&["-w0"], &["-wx"], &["-s5"], &["-x"], &["-0", "-w3"], &["-2", "-w3"]]);
     outputs("fold", &["-w3"]);
 }
 
@@ -527,4 +527,41 @@ fn generated() {
         ran += usize::from(case.same_or_aside() == Verdict::Same);
     }
     assert!(ran > 6000, "only {ran} ran");
+}
+
+#[test]
+fn under_posixly_correct() {
+    let calls: &[&[&str]] = &[
+        &["head", "-n", "1", "f"],
+        &["tail", "-n", "1", "f"],
+        &["tail", "-1", "f"],
+        &["tr", "a-c", "\\n"],
+        &["tr", "-c", "a", "b"],
+        &["cut", "-c1", "f"],
+        &["grep", "-n", "a", "f"],
+        &["grep", "[:space:]", "f"],
+        &["grep", "-c", "a\\|b", "f"],
+        &["nl", "f"],
+        &["od", "-c", "f"],
+        &["od", "f", "+1"],
+        &["fold", "-w", "2", "f"],
+        &["expand", "-t", "2", "f"],
+        &["cmp", "f", "g"],
+        &["diff", "f", "g"],
+        &["diff", "-c", "f", "f"],
+        &["join", "f", "g"],
+        &["md5sum", "f"],
+        &["tac", "f"],
+        &["date", "-u", "-d", "@0"],
+    ];
+    for call in calls {
+        let case = Case::new(call[0]).args(&call[1..]).stdin("abc\nb a\n");
+        let case = case.file("f", "abc\nb a\n").file("g", "abc\nb c\n");
+        case.variable("POSIXLY_CORRECT", "1").same_or_aside();
+    }
+    let posix = |utility| Case::new(utility).file("f", "a\n").variable("POSIXLY_CORRECT", "1");
+    posix("head").args(["-n", "1", "f"]).same();
+    posix("grep").args(["-q", "a", "f"]).same();
+    posix("head").args(["f", "-n", "1"]).aside();
+    posix("wc").arg("f").aside();
 }
