@@ -286,7 +286,7 @@ times | grep -c '^[0-9]*m[0-9]*\.[0-9]*s [0-9]*m[0-9]*\.[0-9]*s$'
 2
 
 #### times counts the children's time
-i=0; "$SH" -c 'i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done'
+"$SH" -c ': $$; i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done'
 times >t; { read a; read b c; } <t
 [ "$b" != 0m0.000000s ] && [ "$b" != 0m0.00s ] && [ "$b" != 0m0.000s ] && echo counted
 #: stdout

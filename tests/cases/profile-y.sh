@@ -136,7 +136,7 @@ forkless: s:5: launched basename: `set +o inprocess`
 #### each reason for a process: scripts without #!, and the program that replaces the shell
 printf 'echo in\n' >plain; chmod +x plain
 cat >s <<'X'
-./plain; :
+(set +o inprocess; ./plain; :)
 exec $PROBE status 0
 X
 "$SH" --trace-processes s
@@ -262,8 +262,8 @@ unset FORKLESS_PROFILE
 ls -l all | cut -c1-10
 "$SH" --profile-report nosuch; echo $?; echo x >none; "$SH" --profile-report none; echo $?
 #: stdout
-forkless profile: 3 shells: 7 commands; 0 utilities in-process, 4 programs launched, 1 shells forked
-{"version":1,"shells":3,
+forkless profile: 2 shells: 7 commands; 1 utilities in-process, 3 programs launched, 1 shells forked
+{"version":1,"shells":2,
 -rw-------
 1
 1

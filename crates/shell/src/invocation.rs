@@ -222,6 +222,71 @@ fn set_profile(env: &mut Environment, wanted: Wanted, path: Option<&[u8]>) {
     let _ = env.shared.profile.set(Box::new(Profile::new(wanted, collected)));
 }
 
+/// How the shell is called where a script calls it.
+pub(crate) struct Called<'a> {
+    name: &'a [u8],
+    arguments: Arguments,
+}
+
+impl<'a> Called<'a> {
+    /// What these arguments (the name first) ask for, if it is no more than to run a script or a
+    /// text: no start-up, no standard input, nobody to ask, nothing of our own.
+    pub(crate) fn plainly(arguments: &[&'a [u8]], shared: &Shared) -> Option<Self> {
+        let name = *arguments.first()?;
+        let base = name.rsplit(|&byte| byte == b'/').next().unwrap_or(name);
+        if shared.utility(base).is_some() || name.first() == Some(&b'-') {
+            return None;
+        }
+        if let Some([b'-', b'-' | b'h' | b'V', ..]) = arguments.get(1).copied() {
+            return None;
+        }
+        let parsed = parse(arguments).ok()?;
+        let asks = |option: u64| parsed.options.iter().any(|(known, _)| *known == option);
+        let startup = &parsed.startup;
+        let is_plain = !parsed.stdin
+            && !parsed.operands.is_empty()
+            && parsed.interactive.is_none()
+            && !parsed.version
+            && parsed.profile.is_none()
+            && !startup.login
+            && !startup.no_profile
+            && !startup.no_run_commands
+            && startup.run_commands.is_none()
+            && !asks(Options::PRIVILEGED)
+            && !asks(Options::RESTRICTED)
+            && !asks(Options::MONITOR)
+            && !matches!(base, b"rbash" | b"rksh");
+        is_plain.then_some(Self { name, arguments: parsed })
+    }
+
+    /// What a profile calls it.
+    pub(crate) fn name(&self) -> &'static str {
+        if self.arguments.command { "a shell's text" } else { "a script" }
+    }
+}
+
+/// Runs the shell as it is called, in an environment of nothing but files, directory and mask; `strings` are
+/// the environment that it has.
+///
+/// # Errors
+/// The [`Unwind`] that ends it.
+pub(crate) fn run_called(env: &mut Environment, called: Called<'_>, strings: &[&[u8]]) -> Flow {
+    let Called { name, arguments } = called;
+    env.arg0 = ByteString::new(name);
+    let base = name.rsplit(|&byte| byte == b'/').next().unwrap_or(name);
+    env.options.set(Options::POSIX, matches!(base, b"sh"));
+    let mut configures = false;
+    let mut variables = Vec::with_capacity(strings.len());
+    for string in strings {
+        configures |= string.first() == Some(&b'F');
+        variables.extend(split(string));
+    }
+    import(env, &variables, Trust::Full, configures);
+    let parent = Value::Integer(i64::from(launch::process::process_id()));
+    env.put(names::PPID, Variable { value: parent, flags: 0, attribute_number: 0 });
+    run(env, arguments)
+}
+
 /// Ends the shell: its EXIT trap, its status.
 fn finish(env: &mut Environment, result: Flow) -> ! {
     let ending = env.run_body(|_| result);
@@ -229,7 +294,7 @@ fn finish(env: &mut Environment, result: Flow) -> ! {
 }
 
 /// `NAME=value` with a name that is one.
-fn split(string: &[u8]) -> Option<(&[u8], &[u8])> {
+pub(crate) fn split(string: &[u8]) -> Option<(&[u8], &[u8])> {
     let at = string.iter().position(|&byte| !is_name_byte(byte))?;
     let (name, rest) = string.split_at(at);
     is_name(&name[..at.min(1)]).then_some((name, rest.strip_prefix(b"=")?))
@@ -477,6 +542,10 @@ fn run(env: &mut Environment, arguments: Arguments) -> Flow {
     env.arg0 = script.clone();
     env.positional = Positional::new(operands);
     let file = open_script(env, &script, &called)?;
+    if env.is_virtual {
+        // A process of its own goes on reading there.
+        env.scripts.push(file.clone());
+    }
     env.profile_script(None);
     let posix = env.options.has(Options::POSIX);
     let bash = is_bash(&base) || !posix && is_for(&file, &[b"bash"]);

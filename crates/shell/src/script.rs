@@ -296,7 +296,11 @@ impl Environment {
             if keeps {
                 self.begin_typing(parser.line());
             }
+            let ids = self.shared.names.process_ids();
             let next = parser.next();
+            if self.shared.names.process_ids() != ids {
+                self.needs_process_id()?;
+            }
             if keeps {
                 self.end_typing();
             }

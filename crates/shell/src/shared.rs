@@ -32,7 +32,7 @@ pub struct Shared {
     /// Where signals come from.
     pub signals: SignalSource,
     /// `$$`: the id of the process that began as the shell, also in forked children.
-    pub pid: i32,
+    pub pid: Cell<i32>,
     /// `$PPID`
     pub parent: i32,
     /// When the shell began.
@@ -88,6 +88,8 @@ pub struct Shared {
     next: Cell<u64>,
     #[allow(clippy::vec_box)]
     caches: RefCell<Vec<Box<Caches>>>,
+    /// Which programs are scripts of this shell.
+    pub nested: crate::evaluate::nested::Nested,
     /// What the programs are that utilities are run for.
     pub programs: RefCell<utilities::identify::Programs>,
     /// Vectors for fields, reused.
@@ -316,7 +318,7 @@ impl Shared {
             names: Rc::new(Names::with(crate::environment::names::KNOWN)),
             scheduler: Scheduler::new(Box::new(waiting), root_stack),
             signals,
-            pid: launch::process::process_id(),
+            pid: Cell::new(launch::process::process_id()),
             parent: launch::process::parent_id(),
             begun: launch::process::monotonic(),
             foreign,
@@ -344,6 +346,7 @@ impl Shared {
             exports: RefCell::new(None),
             next: Cell::new(1),
             caches: RefCell::new(Vec::new()),
+            nested: Default::default(),
             programs: RefCell::default(),
             vectors: RefCell::new(Vec::new()),
             line: RefCell::new(None),

@@ -73,6 +73,7 @@ impl Parser<'_> {
             }
             Some(byte @ (b'@' | b'*' | b'#' | b'?' | b'-' | b'$' | b'!' | b'0')) => {
                 self.at += 1;
+                self.names.note_special(byte);
                 simple_parameter(Reference::Special(byte))
             }
             Some(byte @ b'1'..=b'9') => {

@@ -62,6 +62,8 @@ pub struct Names {
     known: &'static Known,
     /// `.sh.match` has been named.
     matches: Cell<bool>,
+    /// How often `$$` has been read.
+    process_ids: Cell<u32>,
     inner: RefCell<Inner>,
     types: RefCell<Vec<Name>>,
 }
@@ -120,7 +122,13 @@ impl Names {
     pub const fn with(known: &'static Known) -> Self {
         let inner = Inner { table: Vec::new(), texts: Vec::new() };
         let types = RefCell::new(Vec::new());
-        Self { known, matches: Cell::new(false), inner: RefCell::new(inner), types }
+        Self {
+            known,
+            matches: Cell::new(false),
+            process_ids: Cell::new(0),
+            inner: RefCell::new(inner),
+            types,
+        }
     }
 
     /// The slot of a name, new if need be.
@@ -145,6 +153,19 @@ impl Names {
             inner.table[place] = (hash, index);
         }
         self.name(index)
+    }
+
+    /// Notes that a text has a special parameter.
+    #[inline]
+    pub(crate) fn note_special(&self, byte: u8) {
+        if byte == b'$' {
+            self.process_ids.set(self.process_ids.get().wrapping_add(1));
+        }
+    }
+
+    /// How often `$$` has been read in texts.
+    pub fn process_ids(&self) -> u32 {
+        self.process_ids.get()
     }
 
     /// Whether anybody has named `.sh.match` so far: until then nothing has to be kept for it

@@ -318,6 +318,7 @@ impl Parser<'_> {
             }
             Some(byte @ (b'@' | b'*' | b'#' | b'?' | b'-' | b'$' | b'!')) => {
                 self.at += 1;
+                self.names.note_special(byte);
                 Some(Reference::Special(byte))
             }
             Some(b'.') if self.rules.syntax.names_begin_with_period => {

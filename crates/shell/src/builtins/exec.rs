@@ -93,6 +93,7 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
         Err(Unwind::Discard(_) | Unwind::Exit)
             if env.rules().builtins.execfail_keeps_shell
                 && env.level == 0
+                && !env.is_virtual
                 && env.has_shopt("execfail") =>
         {
             Ok(env.status)

@@ -205,6 +205,8 @@ pub struct Environment {
     pub line: u32,
     /// For a profile: the call that the line is of.
     pub(crate) place: u32,
+    /// How many scripts deep that run in the process of their callers.
+    pub nested: u8,
     /// How many subshells deep.
     pub level: u32,
     /// How deep in substitutions, `eval`, dot scripts and actions of traps: what `set -x`
@@ -343,7 +345,7 @@ const _: () = assert!(std::mem::size_of::<Environment>() <= 1024 - 48);
 impl Environment {
     /// An environment without variables.
     pub fn new(shared: Rc<Shared>) -> Self {
-        let random = shared.pid as u32;
+        let random = shared.pid.get() as u32;
         let exports = shared.fresh();
         Self {
             shared,
@@ -388,6 +390,7 @@ impl Environment {
             utf8: false,
             line: 0,
             place: 0,
+            nested: 0,
             level: 0,
             nesting: 0,
             is_virtual: false,

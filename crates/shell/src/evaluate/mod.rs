@@ -15,6 +15,7 @@ mod hashall;
 mod installed;
 mod interrupt;
 mod methods;
+pub(crate) mod nested;
 mod network;
 pub mod pipeline;
 pub(crate) mod preloaded;

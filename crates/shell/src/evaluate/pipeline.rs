@@ -467,7 +467,10 @@ impl Environment {
             return Kind::Inside;
         }
         match self.locate(text) {
-            Ok(located) if located.utility.is_none() || !self.options.has(Options::INPROCESS) => {
+            Ok(located)
+                if (located.utility.is_none() || !self.options.has(Options::INPROCESS))
+                    && !self.would_nest(&located.path) =>
+            {
                 Kind::Program(located)
             }
             _ => Kind::Inside,

@@ -86,6 +86,9 @@ impl Environment {
         if last && self.may_be_replaced() {
             return self.replace_by(&located.path, fields);
         }
+        if self.run_nested(&located.path, fields)? {
+            return Ok(());
+        }
         self.launch_and_wait(&located.path, fields, only)
     }
 
@@ -325,7 +328,7 @@ impl Environment {
     }
 
     /// The exported variables as a program gets them.
-    fn exported(&mut self) -> Rc<CStringArray> {
+    pub(super) fn exported(&mut self) -> Rc<CStringArray> {
         let rules = &self.rules().evaluation;
         if self.variables.get(names::SHELLOPTS).flags & (EXPORT | READONLY) == EXPORT | READONLY
             && rules.shellopts_is_passed_on
@@ -439,7 +442,7 @@ impl Environment {
             Started::Running(Child { pid, pidfd: Some(fd), .. }) => self.wait_for_pidfd(pid, &fd),
             Started::Running(Child { pid, .. }) => self.wait_for(pid),
         };
-        if self.shared.pid == 1 {
+        if self.shared.pid.get() == 1 {
             self.reap_orphans();
         }
         self.check_window();
@@ -598,9 +601,7 @@ impl Environment {
                 return Ok(());
             }
         }
-        let shell = self.rules().evaluation.shell_of_plain_scripts;
-        let mut script = vec![ByteString::from(shell), ByteString::new(path.to_bytes())];
-        script.extend_from_slice(&fields[1..]);
+        let script = self.plain_script(path, fields);
         self.launch_and_wait(OWN_PROGRAM, &script, only)
     }
 

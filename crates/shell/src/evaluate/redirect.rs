@@ -470,7 +470,7 @@ impl Environment {
         let mode = stat.map_or(0o666, |stat| stat.st_mode & 0o7777);
         for _ in 0..100 {
             let number = self.shared.fresh();
-            let suffix = format!(".{}.{number}", self.shared.pid);
+            let suffix = format!(".{}.{number}", self.shared.pid.get());
             let beside = [path, suffix.as_bytes()].concat();
             let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
             match rustix::fs::openat(self.directory(), &beside[..], flags, mode.into()) {

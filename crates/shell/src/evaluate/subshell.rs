@@ -492,6 +492,11 @@ impl Environment {
 
     fn in_new_process(&mut self, copied: Copied, keep: &BTreeSet<RawFd>, course: Course) {
         self.shared.forked.set(true);
+        if self.nested > 0 && self.level == 0 {
+            // A script that was called: this is its own process.
+            self.shared.pid.set(process::process_id());
+            self.nested = 0;
+        }
         if let Some(profile) = self.shared.profile.get() {
             profile.begin_process();
         }

@@ -290,7 +290,7 @@ impl Environment {
                 b'@' | b'*' => Parameters::All,
                 b'#' => number(self.positional.all().len() as i64),
                 b'?' => number(i64::from(self.status)),
-                b'$' => number(i64::from(self.shared.pid)),
+                b'$' => number(i64::from(self.shared.pid.get())),
                 b'!' => match self.background {
                     Some(pid) => number(i64::from(pid)),
                     None => Parameters::One(None),

@@ -50,6 +50,10 @@ impl Environment {
     #[cold]
     pub(crate) fn profile_script(&self, text: Option<&[u8]>) {
         let Some(profile) = self.shared.profile.get() else { return };
+        if self.nested > 0 {
+            // It is a part of the script that calls it.
+            return;
+        }
         let file = match text {
             Some(text) => File { name: b"-c".to_vec(), path: Vec::new(), text: text.to_vec() },
             None if self.runs_file() => self.profile_file(&self.arg0),

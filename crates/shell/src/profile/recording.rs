@@ -215,6 +215,11 @@ impl Counts {
 }
 
 impl Profile {
+    /// Whether what is counted goes into a file that FORKLESS_PROFILE names.
+    pub(crate) fn is_collected(&self) -> bool {
+        self.collected.is_some()
+    }
+
     /// A profile that has counted nothing yet.
     pub(crate) fn new(wanted: Wanted, collected: Option<Store>) -> Self {
         let stderr = wanted.is_anything().then(store_of_stderr).flatten();
