@@ -160,7 +160,8 @@ const VARIABLES: &[(&str, &str)] = &[
     ("LC_CTYPE", "The locale of characters."),
     (
         "LD_PRELOAD",
-        "Libraries that external commands are loaded with. Where one may see files and users otherwise (fakeroot), test(1) and id(1) are asked.",
+        "Libraries that external commands are loaded with. While it is exported, utilities are external commands, and \
+         test and id answer as the programs of these names do (fakeroot).",
     ),
     ("LINENO", "The line that runs."),
     ("MACHTYPE", "Processor and system in GNU's words (bash)."),
