@@ -36,7 +36,7 @@ unshare --user --mount --pid --fork --kill-child sh -c '
 	FORKLESS=$shell exec sh scripts/rust.sh cargo test -p forkless-tests --test scripts -- "$@"
 ' sh "$work" "$format" "$shell" "$@" &
 child=$!
-read -r there <"$work/there"
+read -r _ <"$work/there"
 # Everybody has the same identity as outside.
 for map in uid_map gid_map; do echo '0 0 4294967295' >"/proc/$child/$map"; done
 echo go >"$work/go"
