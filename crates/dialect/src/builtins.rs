@@ -902,5 +902,9 @@ rules! {
         /// Whether `compgen -A helptopic` gives the compound commands too.
         help_has_compound_commands: bool = false, Bash | BashPosix => true;
             source "bash(1), SHELL BUILTIN COMMANDS, help", case "bash-builtins.sh: compound commands are topics of help";
+
+        /// Whether `help` has the options of `set -o` and the variables as topics.
+        help_has_options_and_variables: bool = true, Bash | BashPosix => false;
+            source "bash(1), SHELL BUILTIN COMMANDS, help", case "own-y.sh: help has options and variables";
     }
 }

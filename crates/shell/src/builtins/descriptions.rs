@@ -184,36 +184,33 @@ const DESCRIPTIONS: &[(&str, &str)] = &[
     ("whence", "Tells what a name is; -v in words, -p by path alone (ksh93)."),
 ];
 
+/// The sections of forkless(1) that are made of texts in the program.
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::builtins::{BUILTINS, synopsis, usages};
+pub(super) mod manual {
     use std::fmt::Write;
 
-    #[test]
-    fn every_builtin_has_a_paragraph() {
-        assert!(DESCRIPTIONS.is_sorted());
-        let mut names: Vec<&str> = BUILTINS.iter().map(|builtin| builtin.name).collect();
-        names.sort_unstable();
-        assert_eq!(names, DESCRIPTIONS.iter().map(|(name, _)| *name).collect::<Vec<_>>());
-    }
-
     /// A text in which nothing is an instruction of roff.
-    fn roff(text: &str) -> String {
-        let text = text.replace('\\', "\\e").replace('-', "\\-");
+    pub fn roff(text: &str) -> String {
+        let text = text
+            .replace('\\', "\\e")
+            .replace('-', "\\-")
+            .replace('^', "\\(ha")
+            .replace('~', "\\(ti");
         match text.starts_with(['.', '\'']) {
             true => format!("\\&{text}"),
             false => text,
         }
     }
 
-    /// The section of the manual page.
-    fn section() -> String {
+    /// A name, as the page shows it.
+    pub fn bold(name: &str) -> String {
+        format!("\\fB{}\\fP", roff(name))
+    }
+
+    /// Paragraphs with their heads, which are roff already.
+    fn section(entries: &[(String, &str)]) -> String {
         let mut section = String::new();
-        for (name, text) in DESCRIPTIONS {
-            let synopsis = synopsis::of(name).or_else(|| usages::of(name.as_bytes())).unwrap_or("");
-            let first = synopsis.lines().next().unwrap_or_default();
-            let head = format!("\\fB{}\\fP {}", roff(name), roff(first));
+        for (head, text) in entries {
             let _ = writeln!(section, ".TP\n{}", head.trim_end());
             for sentence in text.split_inclusive(". ") {
                 let mut line = String::new();
@@ -231,16 +228,15 @@ mod tests {
         section
     }
 
-    /// With UPDATE_DOCUMENTS in the environment it writes the section anew.
-    #[test]
+    /// Asserts that the page has these paragraphs between two headings. With UPDATE_DOCUMENTS in the
+    /// environment it writes them there.
     #[allow(clippy::disallowed_methods, reason = "a test's own setting, not the shell's")]
-    fn the_manual_page_has_the_same_paragraphs() {
+    pub fn compare(begin: &str, end: &str, entries: &[(String, &str)]) {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/man/forkless.1");
         let page = std::fs::read_to_string(path).expect("the manual page");
-        let (begin, end) = (".SH BUILTINS\n", ".SH ENVIRONMENT\n");
-        let from = page.find(begin).expect("BUILTINS") + begin.len();
-        let to = page.find(end).expect("ENVIRONMENT");
-        let wanted = section();
+        let from = page.find(begin).expect("the heading") + begin.len();
+        let to = page.find(end).expect("the next heading");
+        let wanted = section(entries);
         if std::env::var_os("UPDATE_DOCUMENTS").is_some() {
             let new = [&page[..from], &wanted, &page[to..]].concat();
             std::fs::write(path, new).expect("the manual page");
@@ -248,7 +244,32 @@ mod tests {
         }
         assert!(
             page[from..to] == wanted,
-            "UPDATE_DOCUMENTS=1 cargo test -p forkless-shell manual_page"
+            "UPDATE_DOCUMENTS=1 cargo test -p forkless-shell manual_page -- --test-threads=1"
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DESCRIPTIONS, manual};
+    use crate::builtins::{BUILTINS, synopsis, usages};
+
+    #[test]
+    fn every_builtin_has_a_paragraph() {
+        assert!(DESCRIPTIONS.is_sorted());
+        let mut names: Vec<&str> = BUILTINS.iter().map(|builtin| builtin.name).collect();
+        names.sort_unstable();
+        assert_eq!(names, DESCRIPTIONS.iter().map(|(name, _)| *name).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn the_manual_page_has_the_same_paragraphs() {
+        let entry = |(name, text): &(&str, &'static str)| {
+            let synopsis = synopsis::of(name).or_else(|| usages::of(name.as_bytes())).unwrap_or("");
+            let first = synopsis.lines().next().unwrap_or_default();
+            (format!("{} {}", manual::bold(name), manual::roff(first)), *text)
+        };
+        let entries: Vec<_> = DESCRIPTIONS.iter().map(entry).collect();
+        manual::compare(".SH BUILTINS\n", ".SH OPTIONS OF SET\n", &entries);
     }
 }

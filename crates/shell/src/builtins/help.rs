@@ -1,10 +1,11 @@
 //! `help` (bash(1), SHELL BUILTIN COMMANDS): how builtins and compound commands are written.
-//! `-s` shows the synopsis alone, else a builtin's paragraph follows.
+//! `-s` shows the synopsis alone, else a builtin's paragraph follows. Where the dialect has it so, names of options
+//! of `set -o` and of variables are topics too, each with its paragraph.
 //!
 //! Topics are matched as patterns. The synopses are those of `usages`; `compgen -A helptopic` lists
 //! the same names.
 
-use super::{descriptions, usages};
+use super::{descriptions, topics, usages};
 use crate::environment::Environment;
 use crate::unwind::Flow;
 use pattern::{Glob, GlobOptions};
@@ -61,10 +62,9 @@ fn form(name: &str) -> String {
     }
 }
 
-/// What a builtin does, indented; nothing for what is none.
-fn paragraph(name: &str) -> String {
+/// A paragraph, indented.
+fn indented(text: &str) -> String {
     const WIDTH: usize = 76;
-    let Some(text) = descriptions::of(name.as_bytes()) else { return String::new() };
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
         if lines.last().is_some_and(|line| line.len() + word.len() >= WIDTH) {
@@ -105,12 +105,22 @@ pub(super) fn run(env: &mut Environment, fields: &[ByteString]) -> Flow<i32> {
             true => topics.iter().copied().filter(matches).collect(),
             false => exact,
         };
+        if chosen.is_empty()
+            && env.rules().builtins.help_has_options_and_variables
+            && let Some(text) = topics::of(operand.as_bytes())
+        {
+            found = true;
+            out.push_str(&format!("{}:\n{}", operand.as_bytes().escape_ascii(), indented(text)));
+        }
         for topic in chosen {
             found = true;
             out.push_str(&match options.last() {
                 Some(b'd') => format!("{topic} - {}\n", form(topic)),
                 Some(_) => format!("{topic}: {}\n", form(topic)),
-                None => format!("{topic}: {}\n{}", form(topic), paragraph(topic)),
+                None => {
+                    let text = descriptions::of(topic.as_bytes()).map(indented).unwrap_or_default();
+                    format!("{topic}: {}\n{text}", form(topic))
+                }
             });
         }
     }

@@ -53,6 +53,7 @@ pub mod shopt;
 pub mod synopsis;
 mod test;
 mod times;
+mod topics;
 mod translated;
 mod trap;
 mod truth;

@@ -177,6 +177,12 @@ const TEXTS: &[&str; COUNT] = &{
 /// All of them, in the order of their slots.
 pub const KNOWN: &Known = &Known::new(TEXTS);
 
+/// The variables with a meaning, for the tests of what is written about them.
+#[cfg(test)]
+pub(crate) fn variables() -> &'static [&'static str] {
+    &TEXTS[BUILTINS.len()..]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
