@@ -2,6 +2,9 @@
 //!
 //! Parts that may outlive the tree they were parsed in (functions, bodies of subshells and
 //! pipelines) are behind `Rc`. Cells hold what evaluation finds out about a node once.
+//!
+//! Texts that are only shown again are copies, not places in a source that is kept:
+//! docs/performance.md says what that would save.
 
 use crate::arithmetic::Expression;
 use crate::bytes::ByteString;
