@@ -584,6 +584,26 @@ pub enum Operation {
     Bad(ByteString),
 }
 
+impl Operation {
+    /// The words in it: what stands for the parameter, patterns and what replaces their matches.
+    pub fn words(&self) -> impl Iterator<Item = &Word> {
+        let (first, second) = match self {
+            Self::Substitute { word, .. } => (Some(word), None),
+            Self::Trim { pattern, .. } => (Some(pattern), None),
+            Self::Replace { pattern, replacement, .. } => (Some(pattern), Some(replacement)),
+            Self::Case { pattern, .. } => (pattern.as_ref(), None),
+            Self::Value
+            | Self::Length
+            | Self::Substring { .. }
+            | Self::Transform(_)
+            | Self::Keys
+            | Self::Names { .. }
+            | Self::Bad(_) => (None, None),
+        };
+        first.into_iter().chain(second)
+    }
+}
+
 /// What `${x/…}` replaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Replace {
