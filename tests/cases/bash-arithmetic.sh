@@ -46,7 +46,7 @@ for 4
 elements 5
 #: stderr-has syntax error: operand expected
 
-#### an error in a turn of a loop has the line of the loop
+#### an error in an iteration of a loop has the line of the loop
 declare -i i
 :
 for i in 1 2+

@@ -145,7 +145,7 @@ echo $?
 ../case: line 1: f: maximum function nesting level exceeded (3)
 ../case: line 1: f: maximum function nesting level exceeded (2)
 
-#### an element is told which descriptor was free
+#### an element receives the descriptor that was free
 declare -a fd
 exec {fd[0]}>f1 {fd[1]}>f2
 echo $((fd[1] - fd[0]))

@@ -342,7 +342,7 @@ read 'a b[1]' <<<x 2>/dev/null; echo $?
 #: stdout
 1
 
-#### what a signal has killed is told with its process and the command
+#### what a signal has killed is reported with its process and the command
 f() { sh -c 'kill -KILL $$' > out; }
 exec 3>&2 2>err
 f
@@ -418,7 +418,7 @@ echo $?
 137
 #: stderr-has Killed                  (
 
-#### what is unset is told as it was written
+#### what is unset is reported as it was written
 set -u
 a[1]=x
 (echo $1); (echo ${1}); (echo ${#1}); (echo ${1%x})
@@ -509,7 +509,7 @@ me: -c: line 1: syntax error near unexpected token `('
 me: -c: line 1: `for()'
 me: line 1: x: readonly variable
 
-#### an element that is missing is told with its subscript
+#### an element that is missing is reported with its subscript
 a=(x); declare -A m=([k]=)
 (echo ${a[1]?}); (echo ${a[1]:?}); (echo ${a[2]?word}); (echo ${m[k]:?}); (echo ${none[@]?})
 #: stderr

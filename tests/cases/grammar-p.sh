@@ -207,7 +207,7 @@ echo "$i."
 <>
 .
 
-#### for: list is expanded once, before the first turn
+#### for: list is expanded once, before the first iteration
 x='1 2 3'
 for i in $x; do x=no; echo $i; done
 set -- a b

@@ -544,7 +544,7 @@ b
 c
 b c
 
-#### B61 a function that asks for its subshell's process id is told of one that can be signalled
+#### B61 a function that asks for its subshell's process id learns of one that can be signalled
 me() { pid=$(exec sh -c 'echo "$PPID"'); }
 x=$(me; trap 'echo caught' USR1; kill -s USR1 "$pid"; echo on); echo "$x"
 ( me; [ "$pid" != "$$" ] && echo another )

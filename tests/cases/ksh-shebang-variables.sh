@@ -72,7 +72,7 @@ IFS=$'\x[A0]a'; set : :; [[ $* == $':\x[A0]:' ]] && print byte
 byte
 #: not bash: another language
 
-#### the EXIT trap has its own status, a killed program is told where its messages go
+#### the EXIT trap has its own status, a killed program is reported where its messages go
 #!/bin/ksh
 ln -s "$(command -v "$SH")" ksh93; ksh=$PWD/ksh93
 $ksh -c 'trap "exit 3" EXIT; kill $$; sleep 1'; print $?

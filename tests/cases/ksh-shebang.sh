@@ -225,7 +225,7 @@ c=(x=1); function c.x.get { .sh.value=55; }; (echo ${c.x}); echo $(echo ${c.x})
 55
 #: not bash: another language
 
-#### .sh.fun.set is told of functions
+#### .sh.fun.set is called for functions
 #!/bin/ksh
 function .sh.fun.set { print "call ${.sh.value}"; }; f() { echo in; }; f
 #: stdout

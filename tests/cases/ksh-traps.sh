@@ -177,7 +177,7 @@ failed: x=$(false)
 last: : end
 #: not ksh93: has not this
 
-#### DEBUG before every turn of a for, and every part of a for (( ))
+#### DEBUG before every iteration of a for, and every part of a for (( ))
 #!/bin/bash
 trap 'echo "[$LINENO]"' DEBUG
 for i in 1 2; do

@@ -18,7 +18,7 @@ rules! {
     Diagnostics for Dialect {
         /// Whose words messages are in.
         voice: Voice = Voice::Own, Bash | BashPosix => Voice::Bash, Ksh | KshPosix => Voice::Ksh;
-            source "POSIX.1-2024 XCU 2.8.1", case "bash-messages.sh: what a signal has killed is told with its process and the command";
+            source "POSIX.1-2024 XCU 2.8.1", case "bash-messages.sh: what a signal has killed is reported with its process and the command";
 
         /// Whether an error of syntax shows the line of the script with a mark under the place.
         syntax_error_shows_source: bool = false, Own => true;

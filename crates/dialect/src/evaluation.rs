@@ -140,13 +140,13 @@ rules! {
         /// instead of the signal ending the process.
         exit_in_trap_replaces_signal: bool = false, Ksh | KshPosix => true;
             source "ksh93u+m 1.0.4 (its behaviour)",
-            case "ksh-shebang-variables.sh: the EXIT trap has its own status, a killed program is told where its messages go";
+            case "ksh-shebang-variables.sh: the EXIT trap has its own status, a killed program is reported where its messages go";
 
         /// Whether a script reports a signal that ended a command of a command substitution, or a stage
         /// of a pipeline other than the last.
         inner_death_is_reported: bool = true, Bash | BashPosix => false;
             source "bash 5.2 (its behaviour)",
-            case "bash-messages.sh: what a signal has killed is told with its process and the command";
+            case "bash-messages.sh: what a signal has killed is reported with its process and the command";
 
         /// Whether the report of a signal that ended a command of a script says where: the script, the
         /// line and the process.
@@ -157,7 +157,7 @@ rules! {
         /// Whether that report says no place after SIGTERM and after signals that the script traps.
         expected_death_report_is_brief: bool = false, Bash | BashPosix => true;
             source "bash 5.2 (its behaviour)",
-            case "bash-messages.sh: what a signal has killed is told with its process and the command";
+            case "bash-messages.sh: what a signal has killed is reported with its process and the command";
 
         /// Whether the redirections of `trap`, the last command of a process, end before the trap
         /// runs.
@@ -218,7 +218,7 @@ rules! {
         /// that lead.
         death_report_is_redirected: bool = false, Ksh | KshPosix => true;
             source "ksh93u+m 1.0.4 (its behaviour)",
-            case "ksh-shebang-variables.sh: the EXIT trap has its own status, a killed program is told where its messages go";
+            case "ksh-shebang-variables.sh: the EXIT trap has its own status, a killed program is reported where its messages go";
 
         /// Whether an interrupt during an external command ends the script only if it has ended the
         /// command.
@@ -267,7 +267,7 @@ rules! {
         /// Whether `{name}>word` adds a message of its own where the variable cannot be assigned.
         unassigned_descriptor_is_reported: bool = false, Bash | BashPosix => true;
             source "bash 5.2 (its behaviour)",
-            case "bash-details.sh: an element is told which descriptor was free";
+            case "bash-details.sh: an element receives the descriptor that was free";
 
         /// What an expansion error in a redirection ends.
         redirection_error: RedirectionError = RedirectionError::Shell,

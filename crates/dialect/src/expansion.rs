@@ -221,7 +221,7 @@ rules! {
 
         /// Whether `set -u` fails for an unset element before the operator is looked at.
         nounset_precedes_operator: bool = false, Bash | BashPosix => true;
-            source "bash 5.2 (its behaviour)", case "bash-messages.sh: what is unset is told as it was written";
+            source "bash 5.2 (its behaviour)", case "bash-messages.sh: what is unset is reported as it was written";
 
         /// Whether under `set -u` the number of elements of what is no array with elements is an
         /// error.

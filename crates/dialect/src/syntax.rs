@@ -354,7 +354,7 @@ rules! {
 
         /// `{name[subscript]}>` redirects a descriptor that an element receives.
         descriptor_in_element: bool = true, Sh => false;
-            source "bash(1), Redirection", case "bash-details.sh: an element is told which descriptor was free";
+            source "bash(1), Redirection", case "bash-details.sh: an element receives the descriptor that was free";
 
         /// `<#` and `>#` move to another place of a file.
         seek_redirections: bool = true, Sh => false;

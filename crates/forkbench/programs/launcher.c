@@ -1,6 +1,6 @@
 /*
  * A process that starts a program by any of the known ways, in a condition (memory,
- * mappings, descriptors, threads) that it is told to be in.
+ * mappings, descriptors, threads) that its arguments ask for.
  *
  * It is asked by lines on standard input and answers by lines on standard output:
  *

@@ -145,7 +145,7 @@ pub struct Cell {
     /// How many of the rounds each pass through the experiments gave, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub passes: Vec<usize>,
-    /// Processes created by one turn.
+    /// Processes created by one iteration.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub processes: Option<Processes>,
     /// What one of the texts behind this program found.

@@ -21,7 +21,7 @@
 //! process is never forked. What would need a process of its own (a trap on a signal in a subshell,
 //! `ulimit`, an asynchronous list that is no single external command …) fails with status 2 and a
 //! message that says so. Nothing of the process's environment and none of its descriptors reaches a
-//! session unless the builder is told so.
+//! session unless the builder asks for it.
 //!
 //! **Threads.** A session may move between threads, and any number of sessions run at the same time. A
 //! clone of a session ([`Session::try_clone`]) shares what has not been changed since with the one that

@@ -7,9 +7,7 @@
 use crate::builtins;
 use crate::environment::names;
 use std::rc::Rc;
-use syntax::tree::{
-    AndOr, Body, Command, CompoundKind, List, Operation, Part, Reference, Simple, Test, Word,
-};
+use syntax::tree::{AndOr, Body, Command, CompoundKind, List, Part, Reference, Simple, Test, Word};
 
 const TRAP: &str = "a trap on a signal";
 const LIMIT: &str = "a changed limit";
@@ -245,10 +243,7 @@ fn part_mentions(part: &Part, id: Id) -> bool {
         Part::Arithmetic(arithmetic) => arithmetic.parts.iter().any(|part| part_mentions(part, id)),
         Part::Parameter(parameter) => {
             id == Id::Own && parameter.reference == Reference::Variable(names::BASHPID)
-                || match &parameter.operation {
-                    Operation::Substitute { word, .. } => word_mentions(word, id),
-                    _ => false,
-                }
+                || parameter.operation.words().any(|word| word_mentions(word, id))
         }
         _ => false,
     }

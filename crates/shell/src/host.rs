@@ -1,4 +1,7 @@
 //! Functions of a host: builtins that the program has that a session of the library is in.
+//!
+//! The session registers them by name; a command of such a name calls the function with its arguments
+//! and with what it may do in the session.
 
 use crate::environment::variables::Value;
 use crate::environment::{AssignError, Environment};

@@ -1,5 +1,7 @@
 //! What a run of a session may use: counted where the shell looks for signals anyway, so that a shell
 //! without limits pays nothing.
+//!
+//! Where a limit is exceeded, the run unwinds as a signal would have it.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};

@@ -91,7 +91,7 @@ impl SessionSignals {
     }
 }
 
-/// What a session is told, and what it may use.
+/// The signals that a session's host sends it, and what it may use.
 #[derive(Debug)]
 pub struct Told {
     signals: Arc<SessionSignals>,

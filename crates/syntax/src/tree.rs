@@ -2,6 +2,9 @@
 //!
 //! Parts that may outlive the tree they were parsed in (functions, bodies of subshells and
 //! pipelines) are behind `Rc`. Cells hold what evaluation finds out about a node once.
+//!
+//! Texts that are only shown again are copies, not places in a source that is kept:
+//! docs/performance.md says what that would save.
 
 use crate::arithmetic::Expression;
 use crate::bytes::ByteString;
@@ -579,6 +582,26 @@ pub enum Operation {
     },
     /// Not valid, which is an error only when it is expanded (`${x!}`): the text.
     Bad(ByteString),
+}
+
+impl Operation {
+    /// The words in it: what stands for the parameter, patterns and what replaces their matches.
+    pub fn words(&self) -> impl Iterator<Item = &Word> {
+        let (first, second) = match self {
+            Self::Substitute { word, .. } => (Some(word), None),
+            Self::Trim { pattern, .. } => (Some(pattern), None),
+            Self::Replace { pattern, replacement, .. } => (Some(pattern), Some(replacement)),
+            Self::Case { pattern, .. } => (pattern.as_ref(), None),
+            Self::Value
+            | Self::Length
+            | Self::Substring { .. }
+            | Self::Transform(_)
+            | Self::Keys
+            | Self::Names { .. }
+            | Self::Bad(_) => (None, None),
+        };
+        first.into_iter().chain(second)
+    }
 }
 
 /// What `${x/…}` replaces.

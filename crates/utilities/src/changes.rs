@@ -9,7 +9,7 @@ use crate::program::{Family, Version};
 
 /// One change.
 pub struct Row {
-    /// Which it is.
+    /// The change.
     pub change: Change,
     /// Whose it is.
     pub family: Family,

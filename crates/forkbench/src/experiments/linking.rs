@@ -59,7 +59,7 @@ pub fn linking(bench: &mut Bench<'_>, time: Duration) -> Vec<Section> {
                 .into(),
             "A fork copies what the libraries have mapped; an exec maps and relocates it again."
                 .into(),
-            "The loop with a line printed and SIGCHLD is that of 2005: 1.15 ms a turn on a 200 MHz \
+            "The loop with a line printed and SIGCHLD is that of 2005: 1.15 ms an iteration on a 200 MHz \
              ARM926."
                 .into(),
         ],

@@ -25,7 +25,7 @@ pub fn count(task: &Task, time: Duration, wanted: Option<u32>) -> usize {
     wanted.unwrap_or(fit).max(1) as usize
 }
 
-/// Goes through it `passes` times: `run` is told the number of the pass and its share of
+/// Goes through it `passes` times: `run` receives the number of the pass and its share of
 /// the time. Ends early when it is interrupted, or the time is over and there are enough
 /// passes to say something.
 pub fn go(

@@ -1,7 +1,7 @@
 //! What each builtin does, in a paragraph: `help NAME` shows it, and forkless(1) has the same text.
 //!
 //! `help` asks for a paragraph by name. A test here holds that the manual page has the same ones, and
-//! writes them there if it is told to. How a builtin is called is in `usages` and `synopsis`.
+//! writes them there with the option for it. How a builtin is called is in `usages` and `synopsis`.
 
 /// The paragraph of a builtin.
 pub(super) fn of(name: &[u8]) -> Option<&'static str> {

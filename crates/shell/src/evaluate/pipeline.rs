@@ -655,6 +655,7 @@ fn part_is_plain(part: &Part) -> bool {
             syntax::tree::Operation::Value | syntax::tree::Operation::Length => true,
             syntax::tree::Operation::Substitute { word, .. } => word_is_plain(word),
             syntax::tree::Operation::Trim { pattern, .. } => word_is_plain(pattern),
+            // Whatever else there is may run something, or assign.
             _ => false,
         },
         Part::Arithmetic(arithmetic) => arithmetic.parts.iter().all(part_is_plain),

@@ -247,10 +247,17 @@ impl Environment {
         };
         match builtin {
             Some(builtin) => Resolved::Builtin(builtin),
-            None => match self.shared.host.get(name) {
-                Some(function) => Resolved::Host(function),
-                None => Resolved::Program,
-            },
+            None => self.resolve_beyond_builtins(name),
+        }
+    }
+
+    /// What a name stands for that no function and no builtin has. Apart from [`Self::resolve`], which
+    /// every command runs and which has to stay small enough to be inlined.
+    #[inline(never)]
+    fn resolve_beyond_builtins(&self, name: Name) -> Resolved {
+        match self.shared.host.get(name) {
+            Some(function) => Resolved::Host(function),
+            None => Resolved::Program,
         }
     }
 

@@ -25,7 +25,7 @@ pub(super) struct Condition {
     pub name: String,
     /// Its place on the axis.
     pub x: f64,
-    /// What the launcher is told.
+    /// The launcher's arguments.
     pub orders: Vec<String>,
     /// Bytes that it will use.
     pub in_use: u64,

@@ -69,8 +69,8 @@ fn described(bench: &Bench<'_>, shells: &[Shell]) -> Section {
         id: "shells".into(),
         title: "Shell constructs".into(),
         notes: vec![
-            "Time of one turn, the loop around it included, the shell's start not; and the \
-             processes that one turn creates (p)."
+            "Time of one iteration, the loop around it included, the shell's start not; and the \
+             processes that one iteration creates (p)."
                 .into(),
         ],
         row_heading: "construct".into(),
@@ -204,7 +204,7 @@ impl Patience {
     }
 }
 
-/// Compares a shell's output with the expected one and counts the processes of a turn.
+/// Compares a shell's output with the expected one and counts the processes of an iteration.
 fn check(
     bench: &Bench<'_>,
     shell: &Shell,
@@ -298,7 +298,7 @@ struct Took {
 }
 
 /// How many turns take about this long: a 1, 2 or 5 with noughts behind it, so that it is
-/// the same in the next run. What a shell does at its first turn only is spread over all of them, and
+/// the same in the next run. What a shell does at its first iteration only is spread over all of them, and
 /// another number of turns would give another figure.
 fn calibrate(
     with: &mut dyn FnMut(u64) -> Result<Took, Failure>,

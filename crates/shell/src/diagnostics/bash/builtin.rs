@@ -1,4 +1,7 @@
-//! bash 5.2's words for what goes wrong with builtins.
+//! bash 5.2's words for what goes wrong in builtins.
+//!
+//! Only those that differ from forkless' own, which are used for all others. `tests/cases/bash-messages.sh`
+//! holds them.
 
 use super::super::{BuiltinProblem, ModeError, NumericOption};
 use utilities::system::{printf, test};

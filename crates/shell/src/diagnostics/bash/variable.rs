@@ -1,4 +1,6 @@
 //! bash 5.2's words for what goes wrong with variables.
+//!
+//! Only those that differ from forkless' own, which are used for all others.
 
 use super::super::VariableProblem;
 

@@ -1,4 +1,6 @@
-//! ksh93u+m's words for what goes wrong with builtins.
+//! ksh93u+m's words for what goes wrong in builtins.
+//!
+//! Only those that differ from forkless' own, which are used for all others.
 
 use super::super::BuiltinProblem;
 use utilities::system::test;

@@ -1,4 +1,7 @@
-//! forkless' own words for what goes wrong with builtins.
+//! forkless' own words for what goes wrong in builtins.
+//!
+//! The match is exhaustive: a new `BuiltinProblem` does not compile until it has words here. Other
+//! voices use them where theirs do not differ.
 
 use super::super::BuiltinProblem;
 use super::operand;

@@ -1,4 +1,7 @@
 //! forkless' own words for what is wrong with an operand of a builtin.
+//!
+//! They are those of bash and ksh93 too: no voice has others. The builtin and the operand stand before
+//! them.
 
 use super::super::OperandFault;
 

@@ -1,4 +1,7 @@
 //! forkless' own words for what goes wrong with variables.
+//!
+//! The match is exhaustive: a new `VariableProblem` does not compile until it has words here. Other
+//! voices use them where theirs do not differ.
 
 use super::super::VariableProblem;
 

@@ -1,4 +1,7 @@
 //! What can go wrong in a builtin.
+//!
+//! Part of `Problem`: what several builtins report of an operand is an `OperandFault`. The words are in
+//! `own/builtin.rs`, and in the files of that name of voices that say it otherwise.
 
 use super::{ModeError, NumericOption, OperandFault};
 use utilities::system::{printf, test};

@@ -1,4 +1,7 @@
 //! What can be wrong with an operand of a builtin.
+//!
+//! `builtins::complain` reports these with the builtin and the operand. All voices have the same words
+//! for them, in `own/operand.rs`.
 
 /// What is wrong with an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,7 @@
 //! What can go wrong with variables and attributes.
+//!
+//! Part of `Problem`: assignments, declarations and references report these. The words are in
+//! `own/variable.rs`, and in the files of that name of voices that say it otherwise.
 
 use crate::expand::subscript::InvalidKey;
 

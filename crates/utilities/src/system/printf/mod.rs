@@ -299,7 +299,8 @@ impl<'a> Printer<'_, 'a> {
             return Ok(2);
         }
         let mut at = 1;
-        let mut directive = self.read_spec(text, &mut at)?;
+        let mut directive = Directive::default();
+        self.read_spec(text, &mut at, &mut directive)?;
         directive.letter = text.get(at).copied().unwrap_or(0);
         if !self.accepts(&mut directive) {
             let shown = &text[..(at + 1).min(text.len())];
@@ -319,7 +320,7 @@ impl<'a> Printer<'_, 'a> {
 
     /// Prints a directive that has nothing between `%` and its letter, where that is simpler than
     /// with a [`Spec`]; returns whether it has.
-    #[inline]
+    #[inline(always)]
     fn is_done_without_spec(&mut self, letter: Option<u8>) -> Result<bool, End> {
         match letter {
             Some(b'%') => self.out.push(b'%'),
@@ -350,9 +351,13 @@ impl<'a> Printer<'_, 'a> {
 
     /// Reads what stands between `%` and the conversion letter, from `at` on, which is moved behind
     /// it; the letter is not read. Takes the arguments of `*`.
-    #[inline]
-    fn read_spec(&mut self, text: &[u8], at: &mut usize) -> Result<Directive, End> {
-        let mut directive = Directive::default();
+    #[inline(always)]
+    fn read_spec(
+        &mut self,
+        text: &[u8],
+        at: &mut usize,
+        directive: &mut Directive,
+    ) -> Result<(), End> {
         let spec = &mut directive.spec;
         loop {
             match text.get(*at) {
@@ -398,12 +403,12 @@ impl<'a> Printer<'_, 'a> {
         while let Some(b'l' | b'L' | b'h' | b'j' | b't' | b'z') = text.get(*at) {
             *at += 1;
         }
-        Ok(directive)
+        Ok(())
     }
 
     /// Whether the letter is a conversion that may have these flags. Flags that are ignored are
     /// taken away.
-    #[inline]
+    #[inline(always)]
     fn accepts(&self, directive: &mut Directive) -> bool {
         let Directive { spec, letter, grouped, precise } = directive;
         let letter = *letter;
@@ -427,7 +432,7 @@ impl<'a> Printer<'_, 'a> {
     }
 
     /// Prints the next argument by a conversion that [`Self::accepts`] it.
-    #[inline]
+    #[inline(always)]
     fn convert(&mut self, letter: u8, spec: Spec) -> Result<(), End> {
         let argument = self.next().unwrap_or_default();
         match letter {
