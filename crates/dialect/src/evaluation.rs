@@ -447,7 +447,7 @@ rules! {
             source "bash 5.2 (its behaviour)",
             case "bash-details.sh: programs get what a local variable without a value hides";
 
-        /// Whether programs get the options that are on, where SHELLOPTS is exported.
+        /// Whether programs get the options that are on, where SHELLOPTS or BASHOPTS is exported.
         shellopts_is_passed_on: bool = false, Bash | BashPosix => true;
             source "bash(1), Shell Variables, SHELLOPTS",
             case "bash-commands.sh: an exported SHELLOPTS says which options are on, an exported array is not passed on";

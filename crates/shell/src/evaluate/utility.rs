@@ -166,6 +166,9 @@ impl Environment {
                 slots.get_mut(name).value = hidden;
             }
         }
+        for (name, value) in self.exported_state() {
+            slots.get_mut(name).value = value;
+        }
         let exported =
             Exported { slots, shared: self.shared.clone(), drops_foreign: self.drops_foreign };
         let directory = self.directory.clone();
